@@ -9,13 +9,15 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling
 
 from debate_core.store import SQLiteStore, Store
 
 # The same examples in every run, and no test that fails because the machine was busy.
-settings.register_profile("steady", deadline=None, derandomize=True, max_examples=40)
+settings.register_profile(
+    "steady", deadline=None, derandomize=True, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
+)
 # HYPOTHESIS_PROFILE=deep draws other examples each time, and many more.
 settings.register_profile("deep", deadline=None, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))

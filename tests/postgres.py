@@ -56,7 +56,7 @@ def _run(folder: pathlib.Path, name: str, *options: str) -> None:
             "--clear-groups",
             *command,
         ]
-    subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL, timeout=60)
+    subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL, timeout=300)
 
 
 @functools.cache

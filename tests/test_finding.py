@@ -3,6 +3,7 @@
 import pytest
 
 from debate_core.report.finding import NOT_NAMED, SCOPE, finding, leaning, luck
+from tests.each import each
 from tests.test_report import CLEAR, read, record
 
 CON = tuple(tuple(reversed(row)) for row in CLEAR)
@@ -14,7 +15,7 @@ class Judge:
         self.ballot, self.model = ballot, model
 
 
-@pytest.mark.parametrize(
+@each(
     ("ballots", "towards", "said"),
     [
         (["PRO", "PRO", "PRO", "PRO"], "PRO", "All four judges lean its way."),

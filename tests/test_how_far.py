@@ -5,6 +5,7 @@ import pytest
 from debate_core.report import Report
 from debate_core.report.how_far import despite_alpha, how_far
 from tests.building.structured import report_in
+from tests.each import each
 
 FITS = "Anything from {} to {} agreement fits."
 
@@ -15,7 +16,7 @@ def with_alpha(state: str = "agreed", **found: object) -> Report:
     return report.model_copy(update={"agreement": report.agreement.model_copy(update={"alpha": alpha})})
 
 
-@pytest.mark.parametrize(
+@each(
     ("interval", "finding", "fits"),
     [
         ((-0.4, -0.1), "The four judges disagree more than chance would.", ""),

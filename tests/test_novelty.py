@@ -4,6 +4,7 @@ import pytest
 
 from debate_core.novelty import FUNCTION_WORDS, new_share, novelty, sequences
 from debate_core.transcript import Argument, Turn
+from tests.each import each
 
 FIRST = "Buses carry seventy people past every window."
 SECOND = "Rents double where cars may park."
@@ -85,7 +86,7 @@ def test_a_turn_without_an_argument_has_no_share():
     assert novelty(said)[4].value is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("first", "other"),
     [
         ("学校早上应该晚一点开始上课。", "公共汽车每天运送七十名乘客经过窗口。"),

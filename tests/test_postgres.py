@@ -14,6 +14,7 @@ from debate_core.llm.catalogue import Access
 from debate_core.store import open_store, postgres
 from debate_core.store.postgres import PostgresStore
 from debate_core.store.postgres_tables import SCHEMA, STEPS
+from tests.each import each
 from tests.moderator.conftest import Bench, Meanwhile, config
 from tests.postgres import empty_place, new_place
 
@@ -71,7 +72,7 @@ def test_tables_of_a_newer_version_are_refused(store, other):
         other.execute("DELETE FROM form WHERE step > %s", (len(STEPS),))
 
 
-@pytest.mark.parametrize(
+@each(
     "address",
     [
         "postgresql://ann:s3cret@localhost:1/debates?connect_timeout=2",
@@ -139,10 +140,10 @@ def test_one_connection_is_enough_for_a_thread(place, monkeypatch):
 def test_who_waits_for_an_event_is_told(store, record, other):
     assert not store.wait_for(record, 1, 0.0)
     seen = []
-    waiting = threading.Thread(target=lambda: seen.append(store.wait_for(record, 1, 10.0)))
+    waiting = threading.Thread(target=lambda: seen.append(store.wait_for(record, 1, 60.0)))
     waiting.start()
     store.append(record, [DebatePaused(cause="x")])
-    waiting.join(5)
+    waiting.join(60)
     assert seen == [True]
 
 
@@ -162,13 +163,13 @@ def test_a_stop_is_stored_however_often_it_is_asked_for_and_the_loop_goes_on_mea
     with contextlib.closing(bench):
         runner = bench.runner(Meanwhile(linger))
         record = runner.start(config(), Access())
-        assert speaking.wait(5)
+        assert speaking.wait(60)
         with other.transaction():
             other.execute("SELECT 1 FROM records WHERE id = %s FOR UPDATE", (record,))
             for _ in range(2):
                 assert not runner.stop(record, wait=0.05)
-            asyncio.run_coroutine_threadsafe(asyncio.sleep(0), runner._loop).result(0.5)
-        assert runner.wait(record, 5)
+            asyncio.run_coroutine_threadsafe(asyncio.sleep(0), runner._loop).result(30)
+        assert runner.wait(record, 60)
         kinds = [event.kind for event in bench.events(record)]
         assert kinds[-1] == "debate_stopped"
         assert kinds.count("call_failed") == kinds.count("call_started")

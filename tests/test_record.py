@@ -27,6 +27,7 @@ from debate_core.record import Record, replay
 from debate_core.store import SQLiteStore
 from debate_core.transcript import Topic
 from tests.building import facts
+from tests.each import each
 
 OLD = pathlib.Path(__file__).parent / "fixtures" / "stores" / "0.1.0.sqlite3"
 CONFIG = DebateConfig(topic=Topic(text="Should schools start later?"))
@@ -128,7 +129,7 @@ def test_a_judge_named_like_the_beginning_of_another_keeps_its_own_failures():
     assert [seat.state for seat in record.judging.seats] == ["waiting", "waiting", "waiting", "reading"]
 
 
-@pytest.mark.parametrize("name", ["Risk", "Risk: the boss", "Risk#2", "#", "a:b#3", "技術 #1"])
+@each("name", ["Risk", "Risk: the boss", "Risk#2", "#", "a:b#3", "技術 #1"])
 def test_a_judge_may_have_any_printable_name_and_no_two_calls_are_written_alike(name):
     calls = [CallId(step=f"judging:{name}", asking=n) for n in (1, 2, 3)]
     assert [CallId.read(str(call)) for call in calls] == calls

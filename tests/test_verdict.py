@@ -9,6 +9,7 @@ from debate_core.evidence import evidence
 from debate_core.measuring.generalizability import generalizability
 from debate_core.measuring.table import panel_table
 from debate_core.verdict import Rules, as_first_released, decide, outcome
+from tests.each import each
 
 nan = float("nan")
 SIDES = ["pro"] * 3 + ["con"] * 3
@@ -306,8 +307,8 @@ def test_a_settings_name_that_is_no_preset_is_refused():
         outcome(CLEAR, SIDES, STANDINGS[:1])
 
 
-@pytest.mark.parametrize("shape", [(0, 0), (0, 3), (2, 0), (1, 1), (2, 1), (3, 2)])
-@pytest.mark.parametrize("rules", ["default", "classic"])
+@each("shape", [(0, 0), (0, 3), (2, 0), (1, 1), (2, 1), (3, 2)])
+@each("rules", ["default", "classic"])
 def test_empty_and_tiny_tables_are_judged_without_a_crash(shape, rules):
     sides = (["pro", "con"] * 3)[: shape[1]]
     for panel in (np.full(shape, nan), np.full(shape, 5.0)):

@@ -6,6 +6,7 @@ most of what a short one takes. Invariant: every option a command reads is decla
 
 import argparse
 import decimal
+import functools
 import importlib
 from typing import Any, TypeAlias, get_args
 
@@ -47,6 +48,7 @@ def room(module: str) -> Any:
     return importlib.import_module(f"debate_core.cli.{module}")
 
 
+@functools.cache
 def parser(asked: str | None = None) -> argparse.ArgumentParser:
     """The whole command line; without the commands that read no debate where one of debates is `asked` for."""
     top = argparse.ArgumentParser(

@@ -21,18 +21,18 @@ from pages.ui.state.watching import begins, drew, wait_for_browser
 
 _FOLDER = pathlib.Path(__file__).parent.parent
 _ICON = str(_FOLDER / "ui" / "icon.png")
-_PAGES = (
-    ("set_up", "Set up", ":material/tune:"),
-    ("watch", "Watch", ":material/forum:"),
-    ("panel", "Panel", ":material/balance:"),
-    ("verdict", "Verdict", ":material/gavel:"),
-    ("review", "Review", ":material/rate_review:"),
-    ("artifact", "Artifact", ":material/description:"),
-    ("library", "Library", ":material/inventory_2:"),
-    ("lab", "Lab", ":material/science:"),
-    ("studies", "Studies", ":material/experiment:"),
-    ("bring", "Bring", ":material/upload_file:"),
-)
+_PAGES = {
+    "set_up": ("Set up", ":material/tune:"),
+    "watch": ("Watch", ":material/forum:"),
+    "panel": ("Panel", ":material/balance:"),
+    "verdict": ("Verdict", ":material/gavel:"),
+    "review": ("Review", ":material/rate_review:"),
+    "artifact": ("Artifact", ":material/description:"),
+    "library": ("Library", ":material/inventory_2:"),
+    "lab": ("Lab", ":material/science:"),
+    "studies": ("Studies", ":material/experiment:"),
+    "bring": ("Bring", ":material/upload_file:"),
+}
 _BEHIND_A_DOOR = ("bring",)
 """Pages that stand in no menu: a link on another page leads there."""
 _OF_A_DEBATE = ("watch", "panel", "verdict", "review")
@@ -47,22 +47,20 @@ _NAMES = st.components.v2.component(
 
 def pages() -> list[StreamlitPage]:
     """Every page, in the order of the work; the first is the default."""
-    return [
-        st.Page(
-            _FOLDER / f"{stem}.py",
-            title=title,
-            icon=icon,
-            url_path="" if stem == "set_up" else stem,
-            default=stem == "set_up",
-            visibility="hidden" if stem in _BEHIND_A_DOOR else "visible",
-        )
-        for stem, title, icon in _PAGES
-    ]
+    return [page(stem) for stem in _PAGES]
 
 
 def page(stem: str) -> StreamlitPage:
     """One page, for a link to it."""
-    return pages()[[name for name, _, _ in _PAGES].index(stem)]
+    title, icon = _PAGES[stem]
+    return st.Page(
+        _FOLDER / f"{stem}.py",
+        title=title,
+        icon=icon,
+        url_path="" if stem == "set_up" else stem,
+        default=stem == "set_up",
+        visibility="hidden" if stem in _BEHIND_A_DOOR else "visible",
+    )
 
 
 def frame() -> None:
@@ -72,12 +70,13 @@ def frame() -> None:
 
 def run() -> None:
     """Show the page that was asked for, under the names of all."""
-    asked = st.navigation(pages(), position="top")
-    _show_names(asked)
+    every = pages()
+    asked = st.navigation(every, position="top")
+    _show_names(asked, every)
     asked.run()
 
 
-def _show_names(asked: StreamlitPage) -> None:
+def _show_names(asked: StreamlitPage, every: list[StreamlitPage]) -> None:
     """The pages' names as links, on a phone only: there Streamlit folds its own bar away. They are drawn in its header;
     here is a place of a fixed size, so that nothing below moves when they come. With them come the places kept free."""
     named = named_debate()
@@ -95,7 +94,7 @@ def _show_names(asked: StreamlitPage) -> None:
                         + (f"?{of_a_debate}" if of_a_debate and stem in _OF_A_DEBATE else ""),
                         "here": one.url_path == asked.url_path,
                     }
-                    for one, (stem, _, _) in zip(pages(), _PAGES, strict=True)
+                    for one, stem in zip(every, _PAGES, strict=True)
                     if stem not in _BEHIND_A_DOOR
                 ],
             },
@@ -105,7 +104,7 @@ def _show_names(asked: StreamlitPage) -> None:
         if told.drawn:
             drew(told.drawn)
         wait_for_browser(st.empty().empty)
-    if (went := told.went) in (stem for stem, _, _ in _PAGES):
+    if (went := told.went) in _PAGES:
         go(went, named if of_a_debate and went in _OF_A_DEBATE else None)
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from debate_core.answers.json import MAX_BYTES, find_object
 from debate_core.answers.mending import missing_brackets
+from tests.each import each
 from tests.letters import WRITABLE
 
 ANSWER = {"claim": "Trees cool streets.", "n": 3, "list": ["a", "b"]}
@@ -22,7 +23,7 @@ def test_strict_json_is_accepted_as_it_stands() -> None:
     assert (found.status, found.rung, found.value) == ("accepted", "strict", ANSWER)
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         f"```json\n{TEXT}\n```",
@@ -45,9 +46,7 @@ def test_a_bent_object_is_repaired(text: str) -> None:
     assert (found.status, found.rung, found.value) == ("repaired", "repaired", ANSWER)
 
 
-@pytest.mark.parametrize(
-    "text", ["", "no", "8", "null", '"x"', "{", "[1] and {two}", TEXT + " or " + TEXT.replace("3", "4")]
-)
+@each("text", ["", "no", "8", "null", '"x"', "{", "[1] and {two}", TEXT + " or " + TEXT.replace("3", "4")])
 def test_none_or_several_objects_are_unreadable(text: str) -> None:
     found = find_object(text)
     assert (found.status, found.value) == ("unreadable", None)
@@ -79,7 +78,7 @@ def test_words_around_an_object_are_kept_apart() -> None:
     assert find_object(f"Before. {TEXT} After [1].").around.split() == ["Before.", "After", "[1]", "."]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "value"),
     [
         ('{"n": 8,5}', {"n": 8}),

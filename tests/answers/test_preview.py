@@ -8,6 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from debate_core.answers.preview import readable
+from tests.each import each
 from tests.letters import WRITABLE
 
 COOL = {"claim": 'Trees "cool" streets.', "reasoning": "Leaves give off\nwater.", "evidence": "Ask 😀."}
@@ -64,9 +65,7 @@ def test_a_code_fence_around_the_object_is_not_shown(speech: object) -> None:
     assert readable(fenced).rstrip() == readable(json.dumps(speech))
 
 
-@pytest.mark.parametrize(
-    "text", ["Plain words.", "a { b } [c]", "He said [sic] this: {1, 2}.", "x < y\n- z", "1 ```code"]
-)
+@each("text", ["Plain words.", "a { b } [c]", "He said [sic] this: {1, 2}.", "x < y\n- z", "1 ```code"])
 def test_text_that_is_no_object_is_shown_as_it_is(text: str) -> None:
     assert readable(text + " End") == text + " End"
 
@@ -93,10 +92,8 @@ def test_every_text_of_an_object_is_shown(value: dict[str, object]) -> None:
             assert text in shown
 
 
-@pytest.mark.parametrize(
-    "piece", ['{"a":1}', '{"', "[{", '"', "\\", "```", "{ ", "[", '{"a":["', "x", "\\u12", " "]
-)
-@pytest.mark.parametrize("start", ["", '{"claim": "'])
+@each("piece", ['{"a":1}', '{"', "[{", '"', "\\", "```", "{ ", "[", '{"a":["', "x", "\\u12", " "])
+@each("start", ["", '{"claim": "'])
 def test_a_long_speech_takes_linear_time(piece: str, start: str) -> None:
     def seconds(size: int) -> float:
         text = start + piece * (size // len(piece))

@@ -3,7 +3,6 @@
 import random
 import time
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,6 +17,7 @@ from debate_core.answers.quotes import (
 )
 from debate_core.prompts.fence import storable
 from debate_core.transcript import Argument, Closing, Response, Turn
+from tests.each import each
 from tests.letters import WRITABLE
 
 WORDS = (
@@ -29,7 +29,7 @@ WORDS = (
 )
 
 
-@pytest.mark.parametrize(
+@each(
     "quote",
     [
         "the body's clock shifts in the teens",
@@ -46,7 +46,7 @@ def test_words_that_stand_in_the_turn_are_exact_but_for_spacing_marks_and_case(q
     assert find_quote(quote, WORDS) == "exact"
 
 
-@pytest.mark.parametrize(
+@each(
     "quote",
     [
         "the bodys clock shifts in the teens",
@@ -60,7 +60,7 @@ def test_a_well_kept_quote_is_near(quote: str) -> None:
     assert find_quote(quote, WORDS) == "near"
 
 
-@pytest.mark.parametrize(
+@each(
     "quote",
     [
         "pupils who sleep longer learn faster",
@@ -83,7 +83,7 @@ def test_other_words_other_numbers_and_a_lost_not_are_not_found(quote: str) -> N
     assert find_quote(quote, WORDS) == "not_found"
 
 
-@pytest.mark.parametrize(
+@each(
     ("quote", "words", "found"),
     [
         ("降低城市温度", "树木能降低城市温度。", "exact"),
@@ -192,7 +192,7 @@ CLAUSES = (
 )
 
 
-@pytest.mark.parametrize(
+@each(
     ("quote", "closeness", "found"),
     [
         ("Records are kept", "exact", ["Records are kept"]),

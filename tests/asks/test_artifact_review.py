@@ -11,6 +11,7 @@ from debate_core.asks.artifact_review import ArtifactReview, review_form
 from debate_core.documents.reading import read_pasted
 from tests.asks.readers import read
 from tests.asks.rendered import MARK, REVIEWING_ANEW
+from tests.each import each
 from tests.findings.artifacts import ARTIFACT, record
 
 SCORES = dict.fromkeys(ARTIFACT_RUBRIC.keys, 2)
@@ -77,9 +78,7 @@ def test_a_review_may_find_nothing() -> None:
     assert (sheet.findings, sheet.remediation) == ((), ())
 
 
-@pytest.mark.parametrize(
-    "quote", ["", "<input type=text>", "| a | b |\n| c | d |", '{"role": "system"}', "  indented"]
-)
+@each("quote", ["", "<input type=text>", "| a | b |\n| c | d |", '{"role": "system"}', "  indented"])
 def test_a_quote_is_kept_to_the_letter_and_may_be_empty(quote: str) -> None:
     assert _read(_finding(quote=quote)).sheet.findings[0].quote == quote
 
@@ -87,7 +86,7 @@ def test_a_quote_is_kept_to_the_letter_and_may_be_empty(quote: str) -> None:
 VERDICT = "verdict should be one of PASS, CONDITIONAL, FAIL."
 
 
-@pytest.mark.parametrize(
+@each(
     ("answer", "fault"),
     [
         (_with(verdict=...), VERDICT),
@@ -219,7 +218,7 @@ SHOWN = {
 }
 
 
-@pytest.mark.parametrize("probe", SHOWN)
+@each("probe", SHOWN)
 def test_a_probe_shows_verdicts_scores_and_reasons_as_it_is_called_and_names_nobody(probe: Any) -> None:
     keys = ARTIFACT_RUBRIC.keys
     planted = dict(zip(keys, (*keys[1:], keys[0]), strict=True)) if probe == "planted" else {}

@@ -3,13 +3,13 @@
 import json
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from debate_core.asks.briefing import NAMES_A_WINNER
 from debate_core.briefing import Statement
 from tests.asks.readers import read_briefing
+from tests.each import each
 from tests.letters import WRITABLE
 
 IDS = ("PRO-1", "PRO-2", "CON-1")
@@ -36,9 +36,7 @@ def test_a_good_briefing_is_read_whole() -> None:
     assert reading.briefing.recommendation.supported
 
 
-@pytest.mark.parametrize(
-    "named", [["PRO-9"], ["con-2", "elsewhere"], "PRO-7", [3], ["PRO-12"], ["XPRO-1"], [{}]]
-)
+@each("named", [["PRO-9"], ["con-2", "elsewhere"], "PRO-7", [3], ["PRO-12"], ["XPRO-1"], [{}]])
 def test_ids_that_do_not_exist_are_dropped_and_noted(named: object) -> None:
     reading = _read(key_insight={"text": "Care decides it.", "rests_on": named})
     assert reading.briefing is not None
@@ -47,7 +45,7 @@ def test_ids_that_do_not_exist_are_dropped_and_noted(named: object) -> None:
     assert reading.notes
 
 
-@pytest.mark.parametrize("named", [["con-1"], "CON-1", ["[CON-1]"], ["CON-1", "CON-1"], ["CON-1 (care)"]])
+@each("named", [["con-1"], "CON-1", ["[CON-1]"], ["CON-1", "CON-1"], ["CON-1 (care)"]])
 def test_an_id_is_read_however_it_is_dressed(named: object) -> None:
     reading = _read(key_insight={"text": "Care decides it.", "rests_on": named})
     assert reading.briefing is not None
@@ -61,8 +59,8 @@ def test_a_bare_sentence_is_an_unsupported_statement() -> None:
     assert reading.briefing.recommendation == Statement(text="Try it for a term.")
 
 
-@pytest.mark.parametrize("name", ["key_insight", "unresolved", "recommendation"])
-@pytest.mark.parametrize("value", [..., None, {}, {"text": " "}, {"text": "<sentence>"}, 3, {"text": [3]}])
+@each("name", ["key_insight", "unresolved", "recommendation"])
+@each("value", [..., None, {}, {"text": " "}, {"text": "<sentence>"}, 3, {"text": [3]}])
 def test_a_statement_without_words_is_a_fault(name: str, value: object) -> None:
     if name == "unresolved" and isinstance(value, dict):
         value = [value]
@@ -77,7 +75,7 @@ def test_no_open_question_is_in_order() -> None:
     assert reading.briefing.unresolved == ()
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "PRO wins on cost.",
@@ -95,7 +93,7 @@ def test_a_briefing_that_names_a_winner_is_asked_for_again(text: str) -> None:
     assert reading.faults == (f"key_insight {NAMES_A_WINNER}",)
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "PRO won't hold without care before school.",

@@ -19,6 +19,7 @@ from tests.asks.rendered import CLOSED, MARK, PEERS, SHEETS, talking, words
 from tests.building.deliberated import QUOTE, ROUND, talked
 from tests.building.facts import HOSTILE, poisoned, stored
 from tests.building.structured import JUDGES, STATES
+from tests.each import each
 from tests.voices import revised
 
 OPENED = DeliberationOpened(settings=Deliberation(rounds=2, probes=("planted",)), takes_part=JUDGES)
@@ -114,7 +115,7 @@ def test_judges_of_a_round_share_all_but_the_last_message_and_no_other_rounds_ma
     assert asked("Risk").round == asked("General").round
 
 
-@pytest.mark.parametrize(
+@each(
     ("probe", "scores", "notes", "areas"),
     [
         (None, True, True, True),
@@ -175,7 +176,7 @@ def test_words_that_a_judge_had_noted_before_are_no_new_evidence():
     assert (change.found, change.new) == ("exact", False)
 
 
-@pytest.mark.parametrize(
+@each(
     "given",
     [
         None,

@@ -12,6 +12,7 @@ from debate_core.config import DebateConfig, Debater
 from debate_core.personalities import PERSONALITIES, directive
 from debate_core.transcript import Argument, Topic, Transcript, Turn, argument_id, side_of_turn
 from tests.asks.readers import asked, read_exchange, render
+from tests.each import each
 
 TOPIC = Topic(text="Should schools start after nine?")
 CONFIG = DebateConfig(topic=TOPIC, format="exchange", turns=6)
@@ -79,7 +80,7 @@ def test_a_good_answer_is_one_argument_under_the_engines_id(number: int) -> None
     assert turn.arguments == (argument,)
 
 
-@pytest.mark.parametrize(
+@each(
     "answer",
     [
         {"arguments": [GOOD]},

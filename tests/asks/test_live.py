@@ -13,6 +13,7 @@ from debate_core.personalities import Pressure
 from debate_core.scorecard.nouns import LINKS, Exposure, Proposal, SelfContradiction
 from debate_core.transcript import Argument, Side, Topic, Transcript, Turn
 from tests.asks.readers import read_pairwise, read_turn_judgement
+from tests.each import each
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
 
@@ -172,7 +173,7 @@ def _placed(name: str, value: object) -> dict[str, Any]:
     return answer
 
 
-@pytest.mark.parametrize(("name", "high"), PLACES)
+@each(("name", "high"), PLACES)
 def test_the_ends_of_a_range_belong_to_it_and_nothing_beyond_is_clamped(name: str, high: float) -> None:
     for value in (0, high, str(high), f"{high:g}/{high:g}", f"{high / 2} out of {high:g}", 0.125):
         proposal = _proposal(_read(_placed(name, value)))
@@ -186,9 +187,7 @@ def test_the_ends_of_a_range_belong_to_it_and_nothing_beyond_is_clamped(name: st
 NO_NUMBERS = "five 7,5 1e1 010 ~5 5-6 ０５"
 
 
-@pytest.mark.parametrize(
-    "value", [None, ..., True, "", "<0 to 40>", "5 points", [5], {"score": 5}, *NO_NUMBERS.split()]
-)
+@each("value", [None, ..., True, "", "<0 to 40>", "5 points", [5], {"score": 5}, *NO_NUMBERS.split()])
 def test_what_is_not_certainly_a_number_is_none(value: object) -> None:
     answer = _with(logic=value)
     assert _read(answer).faults == ("logic should be a number from 0 to 40.",)
@@ -201,7 +200,7 @@ def test_numbers_that_are_no_numbers_and_a_name_given_twice_are_asked_about() ->
     assert _read(_with(Logic=12)).faults == ("Expected each name once.",)
 
 
-@pytest.mark.parametrize("rhetoric", [None, ..., 22, [], {}, {"framing": 6}])
+@each("rhetoric", [None, ..., 22, [], {}, {"framing": 6}])
 def test_rhetoric_is_given_in_its_four_parts(rhetoric: object) -> None:
     assert _read(_with(rhetoric=rhetoric)).proposal is None
 
@@ -227,7 +226,7 @@ NO_LINKS: list[object] = [
 ]
 
 
-@pytest.mark.parametrize("links", NO_LINKS)
+@each("links", NO_LINKS)
 def test_links_that_do_not_fit_the_form_are_asked_for_again(links: object) -> None:
     reading = _read(_with(links=links))
     assert reading.proposal is None
@@ -298,8 +297,8 @@ def test_an_opening_need_not_address_a_premise_but_may() -> None:
 # ── suspect claims, exposures, slips ──
 
 
-@pytest.mark.parametrize("name", ["suspect_claims", "exposures", "slips"])
-@pytest.mark.parametrize("value", ["none", 3, ["text"], [GOOD["slips"]], {"text": "a"}, [{}]])
+@each("name", ["suspect_claims", "exposures", "slips"])
+@each("value", ["none", 3, ["text"], [GOOD["slips"]], {"text": "a"}, [{}]])
 def test_a_list_in_no_form_is_asked_for_again(name: str, value: object) -> None:
     reading = _read(_with(**{name: value}))
     if name == "suspect_claims" or value != [{}]:
@@ -307,22 +306,20 @@ def test_a_list_in_no_form_is_asked_for_again(name: str, value: object) -> None:
     assert reading.faults
 
 
-@pytest.mark.parametrize("name", ["suspect_claims", "exposures", "slips"])
-@pytest.mark.parametrize("value", [None, ...])
+@each("name", ["suspect_claims", "exposures", "slips"])
+@each("value", [None, ...])
 def test_a_list_that_was_not_given_is_empty_and_said(name: str, value: object) -> None:
     assert _proposal(_read(_with(**{name: value}))).remarks == (f"{name} was not given.",)
 
 
-@pytest.mark.parametrize("name", ["suspect_claims", "exposures"])
-@pytest.mark.parametrize(
-    "concern", [None, "nonsense", "no mechanism at all", "<concern>", "invented_citatiоn", 2]
-)
+@each("name", ["suspect_claims", "exposures"])
+@each("concern", [None, "nonsense", "no mechanism at all", "<concern>", "invented_citatiоn", 2])
 def test_a_concern_that_only_looks_like_one_is_asked_for_again(name: str, concern: object) -> None:
     assert _read(_with(**{name: [{**GOOD[name][0], "concern": concern}]})).proposal is None
 
 
-@pytest.mark.parametrize("field", ["text", "quote"])
-@pytest.mark.parametrize("value", [None, "", "<claim>", 5])
+@each("field", ["text", "quote"])
+@each("value", [None, "", "<claim>", 5])
 def test_a_suspect_claim_says_what_and_where(field: str, value: object) -> None:
     assert _read(_with(suspect_claims=[{**GOOD["suspect_claims"][0], field: value}])).proposal is None
 
@@ -338,7 +335,7 @@ def test_a_claim_flagged_twice_counts_once_and_a_flood_is_asked_about() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each(
     "change",
     [
         *({"turn": turn} for turn in (5, 6, 0, -4, None, 2.5, "turn four", 1)),
@@ -352,7 +349,7 @@ def test_an_exposure_that_points_to_nothing_is_left_out_and_said(change: dict[st
     assert len(proposal.remarks) == 1 and "left out" in proposal.remarks[0]
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "claim"),
     [
         *(({"claim": claim}, None) for claim in ("", None, "none")),
@@ -374,7 +371,7 @@ def test_one_claim_is_exposed_once() -> None:
     assert len(_proposal(_read(_with(exposures=loose))).exposures) == 2
 
 
-@pytest.mark.parametrize("earlier", [2, 4, 5, 7, 0, None, "the first"])
+@each("earlier", [2, 4, 5, 7, 0, None, "the first"])
 def test_a_slip_that_names_no_earlier_turn_of_its_side_is_left_out_and_said(earlier: object) -> None:
     proposal = _proposal(_read(_with(slips=[{**GOOD["slips"][0], "earlier": earlier}])))
     assert proposal.slips == ()
@@ -396,7 +393,7 @@ def test_pressure_may_be_absent() -> None:
     assert _proposal(_read(_with(pressure={"cognitive": 1}))).pressure == Pressure(cognitive=1)
 
 
-@pytest.mark.parametrize("value", [4, -1, 1.5, "high", True, "4", [1]])
+@each("value", [4, -1, 1.5, "high", True, "4", [1]])
 def test_pressure_out_of_range_is_asked_for_again(value: object) -> None:
     assert _read(_with(pressure={**GOOD["pressure"], "emotional": value})).proposal is None
 
@@ -546,10 +543,8 @@ def test_first_and_second_are_older_and_newer_and_swapped_the_other_way_round() 
     assert _pair({**PAIR, "reason": None}).comparison.reason == ""
 
 
-@pytest.mark.parametrize("name", ["logic", "tactics", "rhetoric"])
-@pytest.mark.parametrize(
-    "value", [None, "", "PRO", "TIE", "turn 3", "FIRST or SECOND", 1, "FІRST", "<FIRST, SECOND or DRAW>"]
-)
+@each("name", ["logic", "tactics", "rhetoric"])
+@each("value", [None, "", "PRO", "TIE", "turn 3", "FIRST or SECOND", 1, "FІRST", "<FIRST, SECOND or DRAW>"])
 def test_a_winner_that_is_not_certain_is_asked_for_again(name: str, value: object) -> None:
     reading = _pair({**PAIR, name: value})
     assert reading.comparison is None
@@ -559,8 +554,6 @@ def test_a_winner_that_is_not_certain_is_asked_for_again(name: str, value: objec
 CORRECTED = json.dumps(PAIR) + "\nWait, rhetoric goes to SECOND instead."
 
 
-@pytest.mark.parametrize(
-    "text", ["", "FIRST", "[]", "{}", json.dumps([PAIR, {**PAIR, "logic": "DRAW"}]), CORRECTED]
-)
+@each("text", ["", "FIRST", "[]", "{}", json.dumps([PAIR, {**PAIR, "logic": "DRAW"}]), CORRECTED])
 def test_a_comparison_in_no_form_or_corrected_beside_is_a_fault(text: str) -> None:
     assert _pair(text).comparison is None and _pair(text).faults

@@ -9,6 +9,7 @@ import pytest
 from debate_core.asks.narrative import NO_SPINE
 from debate_core.scorecard.nouns import CONVERGENCES, PATTERNS, CitedStatement, Narrative
 from tests.asks.readers import read_conflict, read_convergence, read_narrative
+from tests.each import each
 
 TURNS = (1, 2, 3, 4)
 GOOD: dict[str, Any] = {
@@ -62,23 +63,19 @@ def test_a_leader_is_one_of_three(word: str, leader: str) -> None:
     assert _narrative(_read(_with(leader=word))).leader == leader
 
 
-@pytest.mark.parametrize(
-    "leader", [None, ..., "", "TIE", "PRO or CON", "<PRO, CON or LEVEL>", "РRO", 1, ["PRO"]]
-)
+@each("leader", [None, ..., "", "TIE", "PRO or CON", "<PRO, CON or LEVEL>", "РRO", 1, ["PRO"]])
 def test_there_is_no_leader_by_default(leader: object) -> None:
     assert _read(_with(leader=leader)).faults == ("leader should be one of PRO, CON, LEVEL.",)
 
 
-@pytest.mark.parametrize(
-    "cited", [[9], [0, -1], ["turn nine"], [None], 7, "5-6", [[1]], [True], [1.5], {"turn": 1}]
-)
+@each("cited", [[9], [0, -1], ["turn nine"], [None], 7, "5-6", [[1]], [True], [1.5], {"turn": 1}])
 def test_a_turn_that_does_not_exist_is_not_cited_and_its_statement_stays_unsupported(cited: object) -> None:
     reading = _read(_with(spine=[{"text": "It moved.", "turns": cited}]))
     assert _narrative(reading).spine == (CitedStatement(text="It moved."),)
     assert reading.remarks == ("spine statement 1 cites a turn that does not exist; it was left out.",)
 
 
-@pytest.mark.parametrize(
+@each(
     ("cited", "turns"),
     [
         ([3, 1, 3], (3, 1)),
@@ -105,10 +102,8 @@ def test_an_arc_needs_a_spine(spine: object) -> None:
     assert NO_SPINE in _read(_with(spine=spine)).faults
 
 
-@pytest.mark.parametrize("name", ["spine", "evolved", "broke", "turning_points"])
-@pytest.mark.parametrize(
-    "value", ["words", 3, [3], [{"turns": [1]}], [{"text": " "}], [{"text": "<sentence>"}], [["a"]]]
-)
+@each("name", ["spine", "evolved", "broke", "turning_points"])
+@each("value", ["words", 3, [3], [{"turns": [1]}], [{"text": " "}], [{"text": "<sentence>"}], [["a"]]])
 def test_statements_in_no_form_are_asked_for_again(name: str, value: object) -> None:
     assert _read(_with(**{name: value})).narrative is None
 
@@ -127,20 +122,20 @@ def test_a_conflict_has_one_of_the_patterns(pattern: str) -> None:
     assert (reading.conflict.pattern, reading.conflict.turns) == (pattern, (1, 3))
 
 
-@pytest.mark.parametrize("kind", CONVERGENCES)
+@each("kind", CONVERGENCES)
 def test_a_convergence_is_of_one_of_the_kinds(kind: str) -> None:
     reading = _convergence({**CONVERGENCE, "kind": kind})
     assert reading.convergence is not None
     assert (reading.convergence.kind, reading.convergence.turns) == (kind, (1, 4))
 
 
-@pytest.mark.parametrize("value", [None, "", "other", "coherence", "degenerаte", 0, "<kind>"])
+@each("value", [None, "", "other", "coherence", "degenerаte", 0, "<kind>"])
 def test_what_only_looks_like_a_pattern_or_a_kind_is_asked_for_again(value: object) -> None:
     assert _conflict({**CONFLICT, "pattern": value}).conflict is None
     assert _convergence({**CONVERGENCE, "kind": value}).convergence is None
 
 
-@pytest.mark.parametrize("value", [None, "", " ", "<explanation>", 3, {}])
+@each("value", [None, "", " ", "<explanation>", 3, {}])
 def test_an_explanation_has_words(value: object) -> None:
     assert _conflict({**CONFLICT, "text": value}).faults
     assert _convergence({**CONVERGENCE, "text": value}).faults

@@ -37,8 +37,9 @@ from tests.asks.rendered import (
     schemas,
     words,
 )
+from tests.each import each
 
-EVERY = pytest.mark.parametrize("name", PROMPTS)
+EVERY = each("name", PROMPTS)
 
 
 @EVERY

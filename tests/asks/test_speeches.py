@@ -12,6 +12,7 @@ from debate_core.asks.cross_examination import NEW_ARGUMENTS
 from debate_core.asks.speech import BROKEN_OFF, CUT_FAULT, CUT_WARNING, NO_WORDS, Speech, settled, turn_of
 from debate_core.transcript import Argument, Closing, Response
 from tests.asks.readers import read_closing, read_opening, read_responses
+from tests.each import each
 
 GOOD = {
     "claim": "Trees cool streets.",
@@ -147,8 +148,8 @@ def test_a_missing_field_is_named_by_its_argument() -> None:
     assert _opening(GOOD, entry).faults == ("argument 2: evidence is missing.",)
 
 
-@pytest.mark.parametrize("name", ["claim", "reasoning", "evidence"])
-@pytest.mark.parametrize("value", [None, "<claim>"])
+@each("name", ["claim", "reasoning", "evidence"])
+@each("value", [None, "<claim>"])
 def test_a_missing_part_is_asked_for_again_and_never_filled_in(name: str, value: object) -> None:
     entry = {**OTHER, name: value}
     assert _opening(GOOD, entry).faults
@@ -235,7 +236,7 @@ def test_a_speech_over_all_limits_is_kept_at_the_last_reading() -> None:
 SILENT = ["", "  \n", "{}", "[]", '{"claim": ""}', '{"arguments": []}']
 
 
-@pytest.mark.parametrize("text", SILENT)
+@each("text", SILENT)
 def test_silence_is_asked_for_again_then_said(text: str) -> None:
     for count in (1, 2):
         assert read_opening(text, side="pro", count=count).faults
@@ -310,7 +311,7 @@ def test_unreadable_words_are_kept_with_no_response() -> None:
     assert speech.warnings
 
 
-@pytest.mark.parametrize("kind", ["rebut", "", None, 3, "refute or partial"])
+@each("kind", ["rebut", "", None, 3, "refute or partial"])
 def test_an_unknown_type_is_no_answer_and_its_words_are_kept_at_last(kind: object) -> None:
     bad = {**SECOND, "response_type": kind}
     assert _responses(ANSWER, bad).missing == ("CON-2",)

@@ -1,7 +1,5 @@
 """Whose turn it is, and what a speaker may have heard."""
 
-import pytest
-
 from debate_core import asks
 from debate_core.asks.speech import Speech, heard_by, turn_of
 from debate_core.config import DebateConfig, Order
@@ -20,6 +18,7 @@ from debate_core.transcript import (
     turn_number,
 )
 from tests.asks.readers import asked
+from tests.each import each
 
 TOPIC = Topic(text="Should schools start after nine?")
 
@@ -57,18 +56,16 @@ def test_turns_are_numbered_by_phase_and_side() -> None:
     assert _numbers(WHOLE) == [1, 2, 3, 4, 5, 6]
 
 
-@pytest.mark.parametrize("side", SIDES)
-@pytest.mark.parametrize(
-    ("phase", "heard"), [("opening", []), ("cross_examination", [1, 2]), ("closing", [1, 2, 3, 4])]
-)
+@each("side", SIDES)
+@each(("phase", "heard"), [("opening", []), ("cross_examination", [1, 2]), ("closing", [1, 2, 3, 4])])
 def test_simultaneous_speakers_hear_nothing_of_their_own_phase(
     phase: Phase, side: Side, heard: list[int]
 ) -> None:
     assert _numbers(heard_by(_config(), WHOLE, phase, turn_number(phase, side))) == heard
 
 
-@pytest.mark.parametrize("phase", PHASES)
-@pytest.mark.parametrize("side", SIDES)
+@each("phase", PHASES)
+@each("side", SIDES)
 def test_alternating_speakers_hear_all_that_was_said_before_their_turn(phase: Phase, side: Side) -> None:
     own = turn_number(phase, side)
     assert _numbers(heard_by(_config("alternating"), WHOLE, phase, own)) == list(range(1, own))

@@ -10,6 +10,7 @@ from debate_core.bringing.mapping import MOST_ARGUMENTS, Chosen, map_sides, sugg
 from debate_core.bringing.reading import kind_of, read_brought
 from debate_core.bringing.spoken import NotBrought
 from debate_core.errors import SetUpError
+from tests.each import each
 
 
 def message(role, text):
@@ -55,7 +56,7 @@ FORMS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "text", "source", "said"), FORMS)
+@each(("name", "text", "source", "said"), FORMS)
 def test_who_said_what_is_read_out_of(name, text, source, said):
     found = read_brought(text.encode(), name)
     assert (found.source, [(one.speaker, one.text) for one in found.talks[0].said]) == (source, said)
@@ -80,8 +81,8 @@ HUGE = {
 }
 
 
-@pytest.mark.parametrize("what", HUGE)
-@pytest.mark.parametrize("read", [read_brought, read_exported])
+@each("what", HUGE)
+@each("read", [read_brought, read_exported])
 def test_a_hostile_file_is_refused_in_words_within_a_second(what, read):
     begun = time.process_time()
     with pytest.raises(SetUpError) as refused:
@@ -90,7 +91,7 @@ def test_a_hostile_file_is_refused_in_words_within_a_second(what, read):
     assert 10 < len(str(refused.value)) < 600
 
 
-@pytest.mark.parametrize(
+@each(
     ("changed", "said"),
     [
         ({"arguments": [{"side": "pro", "claim": " "}]}, "arguments[0].claim: expected words; got none"),
@@ -153,7 +154,7 @@ def test_a_talk_of_more_turns_than_a_judge_can_score_is_refused():
         map_sides(found, found.talks[0], Chosen(topic="T", speakers={"Ann": "pro", "Bo": "con"}))
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "text", "kind"),
     [
         ("a.csv", "judge,item,score\nA,x,1", "ratings"),

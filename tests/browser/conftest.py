@@ -9,6 +9,7 @@ import http.server
 import itertools
 import os
 import pathlib
+import random
 import shutil
 import socket
 import subprocess
@@ -20,7 +21,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
 
 from debate_core.store import SQLiteStore
@@ -28,7 +29,7 @@ from tests.building import artifacts, exchanges, simulated, structured
 from tests.building.facts import HOSTILE, put
 
 ROOT = pathlib.Path(__file__).parents[2]
-BOOT_SECONDS = 30
+BOOT_SECONDS = 120
 PATIENCE = 60_000  # many charts come up at once, perhaps on a busy machine
 CHROMIUM = [
     "--no-sandbox",
@@ -185,15 +186,14 @@ def results(tmp_path_factory: pytest.TempPathFactory, probe: Probe) -> Iterator[
 
 
 @contextlib.contextmanager
-def served(script: pathlib.Path, log: pathlib.Path, environment: dict[str, str]) -> Iterator[str]:
-    """A Streamlit server of `script` on a free port; its address."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port = one.getsockname()[1]
-    command = [sys.executable, "-m", "tests.browser.paced", str(script), "--server.port", str(port)]
+def served(script: pathlib.Path, log: pathlib.Path, environment: dict[str, str], *by: str) -> Iterator[str]:
+    """A Streamlit server of `script` on a free port; its address. `by`: what serves it, the product's own if not
+    said."""
+    port = _free_port()
+    command = [sys.executable, "-m", *(by or ("tests.browser.paced",)), str(script)]
     with log.open("w") as out:
         process = subprocess.Popen(
-            [*command, "--server.headless", "true"],
+            [*command, "--server.port", str(port), "--server.headless", "true"],
             cwd=ROOT,
             env=os.environ | environment,
             stdin=subprocess.DEVNULL,
@@ -208,7 +208,16 @@ def served(script: pathlib.Path, log: pathlib.Path, environment: dict[str, str])
             yield url
         finally:
             process.terminate()
-            process.wait(10)
+            process.wait(60)
+
+
+def _free_port() -> int:
+    """A free port below those that a system gives to whoever asks for any: the server takes seconds to bind it."""
+    for port in random.sample(range(20_000, 30_000), 100):
+        with contextlib.suppress(OSError), socket.socket() as one:
+            one.bind(("127.0.0.1", port))
+            return port
+    raise OSError("of 100 ports none is free")
 
 
 def _healthy(url: str) -> bool:
@@ -219,7 +228,7 @@ def _healthy(url: str) -> bool:
         return False
 
 
-def until(condition: Callable[[], object], seconds: float = 20.0) -> None:
+def until(condition: Callable[[], object], seconds: float = 60.0) -> None:
     """Wait on a condition outside the browser."""
     end = time.monotonic() + seconds
     while not condition():
@@ -236,10 +245,13 @@ def violations(page: Page, rules: Sequence[str] = ()) -> list[tuple[str, list[st
     """What axe finds that is ours, by all its rules or by these."""
     expect(page.locator("[data-stale=true]")).to_have_count(0)
     page.mouse.move(0, 0)  # what a pointer rests on has Streamlit's own colour
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
     only = {"runOnly": {"type": "rule", "values": list(rules)}} if rules else {}
+    found = page.evaluate("options => axe.run(options)", {"resultTypes": ["violations"], **only})
     return [
         (rule["id"], [node["html"][:200] for node in rule["nodes"]])
-        for rule in Axe().run(page, options={"resultTypes": ["violations"], **only}).response["violations"]
+        for rule in found["violations"]
         if rule["id"] not in FRAMEWORKS_OWN
     ]
 

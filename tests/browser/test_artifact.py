@@ -52,7 +52,7 @@ def test_a_review_streams_in_is_stopped_and_resumed(results: App, page: Page) ->
     page.get_by_role("button", name="Stop the review").click()
     expect(page.get_by_text("A person stopped it.")).to_be_visible()
     pace = results.store.with_name("pace")
-    pace.write_text("4000")
+    pace.write_text("40000")
     page.get_by_role("button", name="Resume").click()
     expect(page.get_by_text("Finished")).to_be_visible()
     expect(page.get_by_role("button", name="Finding 1:")).to_be_visible()
@@ -65,7 +65,7 @@ def test_hostile_words_stay_words_wherever_they_stand(results: App, page: Page, 
     expect(page.get_by_text("FAIL has 100% of the weight")).to_be_visible()
     for tab in ("To do", "Agreement", "After talk", "Findings", "Reviewers"):
         page.get_by_role("tab", name=tab).click()
-        page.wait_for_timeout(300)
+        expect(page.get_by_role("tab", name=tab)).to_have_attribute("aria-selected", "true")
     page.get_by_text("What was brought").click()
     page.wait_for_timeout(500)
     assert probe.asked == []

@@ -155,7 +155,7 @@ def test_from_one_click_to_the_verdict(
 
     page.reload()
     status(page, "Stopped")
-    pace.write_text("4000")
+    pace.write_text("40000")
     page.locator(f"{key('resume_debate')} button").click()
     page.locator(f"{key('to_verdict')} button").click()
     status(second, "Finished")
@@ -175,7 +175,7 @@ def present_by_keys(page: Page) -> None:
     page.locator(f"{key('present')} button").wait_for()  # before it stands, nothing listens
     dialog, slide = page.get_by_role("dialog"), page.locator("dialog .slide")
     page.keyboard.press("p")
-    expect(dialog).to_contain_text("1 of 14", timeout=15_000)
+    expect(dialog).to_contain_text("1 of 14")
     assert "![x](" in slide.inner_text()
     page.keyboard.press("ArrowRight")
     expect(slide).to_contain_text("PRO-1")
@@ -222,7 +222,7 @@ def test_what_people_and_models_wrote_is_never_markup(
     # The positive control: the same words, shown the way nothing in the product shows them.
     control = tmp_path / "control.py"
     control.write_text(f"import streamlit as st\nst.markdown({json.dumps(probe.words)})\n")
-    with served(control, tmp_path / "control.log", {}) as url:
+    with served(control, tmp_path / "control.log", {}, "streamlit", "run") as url:
         page.goto(url)
         until(lambda: "/probe.png" in probe.asked)
     probe.asked.clear()

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, WebSocket, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocket, expect
 
 from debate_core import reviews
 from debate_core.events import ReviewGiven
@@ -20,18 +20,24 @@ Newcomer = Callable[[], Page]
 
 
 @pytest.fixture
-def newcomer(chromium: Browser) -> Iterator[Newcomer]:
-    """Browsers that have seen nothing yet."""
-    contexts = []
+def newcomer(chromium: Browser, context: BrowserContext, page: Page) -> Iterator[Newcomer]:
+    """Browsers that have seen nothing yet: first the one of all tests, without what it was known by; then others."""
+    others: list[BrowserContext] = []
+    context.clear_cookies()
+    own = context.new_page()
+    own.set_viewport_size(WIDE)
+    coming = iter([own])
 
     def come() -> Page:
-        contexts.append(chromium.new_context(reduced_motion="reduce", color_scheme="light", viewport=WIDE))
-        contexts[-1].set_default_timeout(PATIENCE)
-        return contexts[-1].new_page()
+        for known in coming:
+            return known
+        others.append(chromium.new_context(reduced_motion="reduce", color_scheme="light", viewport=WIDE))
+        others[-1].set_default_timeout(PATIENCE)
+        return others[-1].new_page()
 
     yield come
-    for context in contexts:
-        context.close()
+    for other in others:
+        other.close()
 
 
 @pytest.fixture

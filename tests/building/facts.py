@@ -80,6 +80,18 @@ def put(store: Store, name: str, events: Sequence[Event]) -> str:
     return name
 
 
+class AsAsked(dict[str, str]):
+    """Ids of debates by their state; each is put into the store when it is first asked for, so that no page folds what
+    its test has no eye on. `fill`: as the building modules' own."""
+
+    def __init__(self, fill: Callable[[Store, Sequence[str]], Mapping[str, str]], store: Store) -> None:
+        self._put = lambda state: fill(store, (state,))[state]
+
+    def __missing__(self, state: str) -> str:
+        self[state] = self._put(state)
+        return self[state]
+
+
 def put_states(
     store: Store, builders: Mapping[str, Callable[[], Sequence[Event]]], states: Iterable[str]
 ) -> dict[str, str]:

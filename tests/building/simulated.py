@@ -41,7 +41,7 @@ def simulated_events() -> tuple[Event, ...]:
         store = SQLiteStore(pathlib.Path(folder) / "one.sqlite3")
         runner = Runner(store)
         record = runner.start(DebateConfig(topic=Topic(text=TOPIC)), Access(pace=0))
-        assert runner.wait(record, 30)
+        assert runner.wait(record, 60)
         runner.close()
         events = tuple(stored.event for stored in store.read(record))
         store.close()

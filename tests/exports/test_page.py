@@ -19,6 +19,7 @@ from debate_core.report import ReportSettings, report
 from debate_core.report.ratings import report_ratings
 from tests.building import structured
 from tests.building.facts import poisoned, stored
+from tests.each import each
 from tests.findings import artifacts
 
 USUAL_MOST = 60_000
@@ -73,7 +74,7 @@ PAGES = {
 }
 
 
-@pytest.mark.parametrize("state", PAGES)
+@each("state", PAGES)
 def test_every_state_has_a_page_without_script_link_or_picture(state):
     page = PAGES[state]()
     seen = Seen(page)

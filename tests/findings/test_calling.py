@@ -7,12 +7,13 @@ import pytest
 from debate_core.artifact import BUILT_IN_REVIEWERS, VERDICTS
 from debate_core.findings.calling import call, flags
 from debate_core.findings.merging import place_findings
+from tests.each import each
 from tests.findings.artifacts import ANALYST, ARTIFACT, QA, finding, sheet, sheets
 
 P, C, F = VERDICTS
 
 
-@pytest.mark.parametrize(
+@each(
     ("verdicts", "called", "reason"),
     [
         # weights: architect .25, auditor .25, analyst .20, expert .15, QA .15
@@ -90,7 +91,7 @@ def _flags(*given):
     return flags(given, place_findings(given, ARTIFACT))
 
 
-@pytest.mark.parametrize(
+@each(
     ("given", "kinds"),
     [
         (sheet(ANALYST, F), ["fail_without_place"]),

@@ -1,8 +1,7 @@
 """Findings at their place: one stretch of the text, or none, and always kept."""
 
-import pytest
-
 from debate_core.findings.merging import place_findings
+from tests.each import each
 from tests.findings.artifacts import ANALYST, ARTIFACT, TEXT, finding, sheet
 
 
@@ -20,7 +19,7 @@ def test_a_place_has_offsets_lines_and_the_words_around_it():
     assert place.after == " are kept for ten years.\nWhoever"
 
 
-@pytest.mark.parametrize(
+@each(
     ("quote", "closeness", "line"),
     [
         ("as long as necessary", "exact", 3),
@@ -36,7 +35,7 @@ def test_words_that_can_mean_one_stretch_have_a_place(quote, closeness, line):
     assert found.unplaced is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("quote", "hits", "why"),
     [
         ("Logs are kept", 2, "the words it quotes stand in two places"),

@@ -13,6 +13,7 @@ import pytest
 
 from debate_core.judging.reading import Answer, read_answer, to_sheet
 from debate_core.rubric import EVIDENCE_FIRST, STANDARD, Rubric
+from tests.each import each
 
 IDS = ("PRO-1", "PRO-2", "CON-1", "CON-2")
 FIXTURE = Path(__file__).parent.parent / "fixtures" / "judge_outputs.jsonl"
@@ -56,7 +57,7 @@ PRETTY = json.dumps(wire(), indent=2)
 FIRST = '"logic_score": 8'
 
 
-@pytest.mark.parametrize("row", ROWS, ids=[row["id"] for row in ROWS])
+@each("row", ROWS)
 def test_each_bundled_row_is_read_as_expected(row: dict[str, Any]) -> None:
     answer = read(row["text"], row.get("context_transcript", ""))
     assert answer.scores == row.get("scores", {}), "silently wrong"
@@ -170,7 +171,7 @@ REPAIRED_TEXTS: dict[str, str] = {
 }
 
 
-@pytest.mark.parametrize("name", REPAIRED_TEXTS)
+@each("name", REPAIRED_TEXTS)
 def test_what_wraps_or_bends_an_answer_without_doubt_is_repaired(name: str) -> None:
     answer = read(REPAIRED_TEXTS[name])
     assert answer.status == "repaired", answer.faults
@@ -194,7 +195,7 @@ EXPLAINED: list[object] = [
 DOUBTED_SCORES = [*NUMBERS, *WORDS.split(), *PHRASES, *HIDDEN, *LISTS, *EXPLAINED]
 
 
-@pytest.mark.parametrize("value", DOUBTED_SCORES, ids=repr)
+@each("value", DOUBTED_SCORES)
 def test_a_score_that_could_mean_something_else_is_asked_for_again(value: object) -> None:
     answer = read(with_first(logic_score=value))
     assert (answer.status, answer.scores) == ("unreadable", {})
@@ -209,7 +210,7 @@ LITERALS = """
 SPACED = ["", "8 5", "- 8", "8 or 9", "8 /* 9 */", "8 // 9\n", "8 # was 9\n", '"8" "9"']
 
 
-@pytest.mark.parametrize("literal", [*LITERALS.split(), *SPACED])
+@each("literal", [*LITERALS.split(), *SPACED])
 def test_a_bare_number_that_is_not_plainly_one_is_never_a_score(literal: str) -> None:
     for text in (BASE, PRETTY, f"```json\n{PRETTY}\n```", PRETTY.replace('"scores"', "scores")):
         answer = read(text.replace(FIRST, f'"logic_score": {literal}', 1))
@@ -334,14 +335,14 @@ DOUBTED_TEXTS: dict[str, str] = {
 }
 
 
-@pytest.mark.parametrize("name", DOUBTED_TEXTS)
+@each("name", DOUBTED_TEXTS)
 def test_what_leaves_a_doubt_is_asked_for_again(name: str) -> None:
     answer = read(DOUBTED_TEXTS[name])
     assert (answer.status, answer.scores, answer.entries) == ("unreadable", {}, ())
     assert answer.faults
 
 
-@pytest.mark.parametrize("name", [*LOOK_ALIKES.split(), *LOOSE_ALIKES], ids=repr)
+@each("name", [*LOOK_ALIKES.split(), *LOOSE_ALIKES])
 def test_an_id_that_only_looks_like_one_is_none(name: str) -> None:
     for text in (with_first(argument_id=name), BASE.replace('"PRO-1"', json.dumps(name, ensure_ascii=False))):
         assert (read(text).status, read(text).scores) == ("unreadable", {})
@@ -354,7 +355,7 @@ def test_an_id_that_only_looks_like_one_is_none(name: str) -> None:
 # Over the limits.
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "x" * 256_001,
@@ -369,7 +370,6 @@ def test_an_id_that_only_looks_like_one_is_none(name: str) -> None:
         "{" + "#" * 9_000,
         '{"a":[' + '"a "b" c",' * 900,
     ],
-    ids=lambda text: text[:12],
 )
 def test_what_is_over_the_limits_is_refused_unparsed_and_soon(text: str) -> None:
     start = time.process_time()
@@ -458,7 +458,7 @@ FALLACIES: dict[str, list[object]] = {
 }
 
 
-@pytest.mark.parametrize("known", FALLACIES)
+@each("known", FALLACIES)
 def test_a_fallacy_is_known_in_any_spelling(known: str) -> None:
     for written in FALLACIES[known]:
         answer = read(with_first(fallacies=[written]))
@@ -487,7 +487,7 @@ CONFIDENCE: dict[float | None, list[object]] = {
 }
 
 
-@pytest.mark.parametrize("value", CONFIDENCE)
+@each("value", CONFIDENCE)
 def test_confidence_is_a_share_or_not_given(value: float | None) -> None:
     for written in CONFIDENCE[value]:
         answer = read(changed(lambda a, written=written: a["overall"].update(confidence=written)))

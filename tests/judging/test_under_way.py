@@ -10,6 +10,7 @@ from debate_core.replay import replay
 from debate_core.rubric import STANDARD
 from debate_core.store import LOOK_LASTS, SQLiteStore
 from tests.building.simulated import simulated_events
+from tests.each import each
 
 IDS = ("PRO-1", "PRO-2")
 
@@ -31,7 +32,7 @@ def test_of_every_beginning_only_whole_numbers_are_seen_and_what_was_seen_stays(
     assert before == {"PRO-1": pytest.approx(10.0), "PRO-2": pytest.approx(4.0)}
 
 
-@pytest.mark.parametrize(
+@each(
     "wrong",
     [
         entry("PRO-9"),

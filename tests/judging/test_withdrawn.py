@@ -7,6 +7,7 @@ import pytest
 
 from debate_core.answers.withdrawn import take_back
 from debate_core.rubric import EVIDENCE_FIRST
+from tests.each import each
 from tests.judging.surrounded import (
     HARMLESS,
     HARMLESS_FIELDS,
@@ -20,13 +21,13 @@ from tests.judging.surrounded import (
 from tests.judging.test_reading import BASE, SCORES, read, wire, with_first
 
 
-@pytest.mark.parametrize("sentence", [*WITHDRAWN, *LATER_WITHDRAWN])
+@each("sentence", [*WITHDRAWN, *LATER_WITHDRAWN])
 def test_a_sentence_that_takes_the_scores_back_has_them_asked_for_again(sentence: str) -> None:
     for text in (f"{sentence}\n{BASE}", f"{BASE}\n\n{sentence}", f"Here are my scores: {sentence} {BASE}"):
         assert (read(text).status, read(text).scores) == ("unreadable", {})
 
 
-@pytest.mark.parametrize("sentence", [*HARMLESS, *LATER_HARMLESS])
+@each("sentence", [*HARMLESS, *LATER_HARMLESS])
 def test_a_courtesy_or_a_word_on_the_debate_does_no_harm(sentence: str) -> None:
     for text in (f"{sentence}\n{BASE}", f"{BASE}\n\n{sentence}", f"```json\n{BASE}\n```\n{sentence}"):
         assert (read(text).status, read(text).scores) == ("repaired", SCORES)
@@ -38,7 +39,7 @@ def test_both_are_told_apart_in_many_tongues(sentences: tuple[str, ...], back: b
     assert [one for one in sentences if take_back(one, **scored) is not back] == []
 
 
-@pytest.mark.parametrize(("name", "value"), WITHDRAWING_FIELDS)
+@each(("name", "value"), WITHDRAWING_FIELDS)
 def test_a_field_that_is_not_asked_for_has_them_asked_for_again(name: str, value: object) -> None:
     overall = {**wire(), "overall": {**wire()["overall"], name: value}}
     packed = {"response": {"data": wire(), name: value}}
@@ -47,7 +48,7 @@ def test_a_field_that_is_not_asked_for_has_them_asked_for_again(name: str, value
         assert (read(text).status, read(text).scores) == ("unreadable", {})
 
 
-@pytest.mark.parametrize(("name", "value"), HARMLESS_FIELDS)
+@each(("name", "value"), HARMLESS_FIELDS)
 def test_a_field_of_reasons_does_no_harm(name: str, value: object) -> None:
     assert read(with_first(**{name: value})).scores == SCORES
 

@@ -144,7 +144,7 @@ def serving(
 
     http = Quiet(("127.0.0.1", 0), Handler)
     fake.port = http.server_address[1]
-    thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.02})
+    thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.002})
     thread.start()
     try:
         yield fake

@@ -11,6 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from debate_core.llm.arriving import Bounds
+from tests.each import each
 from tests.llm.calls import SECRET, ask, ask_badly, reached, request
 from tests.llm.servers import (
     DONE,
@@ -201,7 +202,7 @@ HOLES: dict[str, tuple[str, Reply]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", HOLES)
+@each("name", HOLES)
 def test_a_hole_in_a_stream_is_a_failure(name: str) -> None:
     provider, reply = HOLES[name]
     with serving(reply) as server:

@@ -17,6 +17,7 @@ from debate_core.llm.addresses import AddressRefused, checked
 from debate_core.llm.catalogue import Access, connect, parse, providers, readiness, takes_temperature
 from debate_core.llm.keys import Key, redact
 from debate_core.llm.schemas import strict_subset
+from tests.each import each
 from tests.llm.calls import SECRET, ask, ask_badly, reached
 from tests.llm.servers import chat, serving
 
@@ -34,7 +35,7 @@ def test_a_models_name_comes_apart_at_the_first_colon() -> None:
     assert parse("mine:org/model", (MINE,)) == ("mine", "org/model")
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "words"),
     [
         ("gpt-4.1", "provider:model"),
@@ -56,7 +57,7 @@ def test_a_wrong_name_says_what_was_expected_and_what_came(name: str, words: str
     assert words in str(caught.value)
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "takes"),
     [
         ("openai:gpt-4.1-mini", True),
@@ -120,7 +121,7 @@ def test_what_runs_here_has_no_other_address(name: str) -> None:
         connect(f"{name}:standard", Access(servers=(Server(name=name, base_url=MINE.base_url),)))
 
 
-@pytest.mark.parametrize(
+@each(
     "url",
     [
         "http://169.254.169.254/latest",
@@ -174,7 +175,7 @@ def test_an_address_that_no_request_may_go_to_is_refused(url: str) -> None:
         connect("mine:m", Access(servers=(Server(name="mine", base_url=url),)))
 
 
-@pytest.mark.parametrize(
+@each(
     "url",
     [
         "http://localhost:11434/v1",
@@ -220,14 +221,14 @@ def test_a_key_is_never_printed_copied_out_or_serialised() -> None:
     assert SECRET not in repr(connect("openai:m", access))
 
 
-@pytest.mark.parametrize("words", ["", "   ", "sk test", "sk-\ntest", "schlüssel", "k" * 5000])
+@each("words", ["", "   ", "sk test", "sk-\ntest", "schlüssel", "k" * 5000])
 def test_what_cannot_be_a_key_is_refused_without_being_repeated(words: str) -> None:
     with pytest.raises(SetUpError) as caught:
         Key(words)
     assert not words.strip() or words.strip() not in str(caught.value)
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         f"Incorrect API key provided: {SECRET}.",

@@ -6,6 +6,7 @@ from debate_core.llm.base import Message
 from debate_core.llm.chat_wire import PROPER, ChatModel
 from debate_core.llm.errors import FailureKind
 from debate_core.llm.keys import Endpoint, Key
+from tests.each import each
 from tests.llm.calls import SECRET, ask, ask_badly, reached, request
 from tests.llm.servers import DONE, Reply, chat, chat_error, chunk, events, said, serving
 
@@ -63,7 +64,7 @@ ROOM: dict[str, dict[str, object]] = {
 }
 
 
-@pytest.mark.parametrize("says", ROOM.values(), ids=ROOM)
+@each("says", ROOM.values())
 def test_a_call_that_a_typed_server_has_no_room_for_is_said_with_its_size_and_not_sent(says) -> None:
     with serving(chat("Fine."), aside={path: said(body) for path, body in says.items()}) as server:
         model = reached("openai", f"{server.url}/v1")
@@ -74,7 +75,7 @@ def test_a_call_that_a_typed_server_has_no_room_for_is_said_with_its_size_and_no
     assert len(server.heard) == 1 and len({heard.path for heard in server.looked}) == len(server.looked)
 
 
-@pytest.mark.parametrize(("reply", "kind"), FAULTS.values(), ids=FAULTS)
+@each(("reply", "kind"), FAULTS.values())
 def test_each_fault_has_its_kind(reply: Reply, kind: FailureKind) -> None:
     with serving(reply) as server:
         assert ask_badly(reached("openai", server.url)).kind == kind

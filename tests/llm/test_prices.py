@@ -11,6 +11,7 @@ from genai_prices.types import ModelPrice
 from debate_core.llm.base import Server, Usage
 from debate_core.llm.price_list import _price, prices_of
 from debate_core.llm.prices import Price, Tier, pricing_of
+from tests.each import each
 
 NOW = datetime.datetime(2026, 11, 1, tzinfo=datetime.UTC)
 TIERED = Price(
@@ -42,7 +43,7 @@ def test_a_models_price_is_known_on_both_sides_with_its_list(model):
     assert found.source.startswith("genai-prices ") and found.day == "2026-11-01"
 
 
-@pytest.mark.parametrize(
+@each(
     ("model", "reason", "charged"),
     [
         ("openai:gpt-of-tomorrow", "no price is known for it", True),
@@ -65,7 +66,7 @@ def test_a_provider_at_an_address_that_somebody_typed_has_no_known_price():
     assert pricing("openai:gpt-4.1-mini", moved).unknown
 
 
-@pytest.mark.parametrize(
+@each(
     "listed",
     [
         {"input_mtok": Decimal(1)},
@@ -96,7 +97,7 @@ def test_looking_prices_up_opens_no_connection(monkeypatch):
     assert pricing("openai:gpt-4.1").price
 
 
-@pytest.mark.parametrize(
+@each(
     ("usage", "cost"),
     [
         (Usage(input=1_000_000, output=0), "4"),

@@ -9,6 +9,7 @@ from debate_core.llm.base import Server
 from debate_core.llm.chat_wire import DIALECTS, ChatModel
 from debate_core.llm.keys import Endpoint, Key
 from debate_core.llm.thinking import thinking_room
+from tests.each import each
 from tests.llm.calls import SECRET, ask, ask_badly, reached, request
 from tests.llm.servers import (
     DONE,
@@ -42,7 +43,7 @@ def wire(request: pytest.FixtureRequest) -> Wire:
     return request.param
 
 
-@pytest.mark.parametrize(
+@each(
     ("model", "effort", "room"),
     [
         ("openai:o3-mini", None, 10_000),

@@ -8,6 +8,7 @@ import pytest
 
 from debate_core.measuring.agreement import alpha, alpha_value, kappa
 from debate_core.measuring.krippendorff import LEVELS
+from tests.each import each
 
 nan = float("nan")
 FIXTURES = sorted((Path(__file__).parents[1] / "fixtures" / "agreement").glob("*.json"))
@@ -34,7 +35,7 @@ def _same(expected, found, tolerance):
         assert found == pytest.approx(expected, abs=tolerance)
 
 
-@pytest.mark.parametrize("path", FIXTURES, ids=lambda path: path.stem)
+@each("path", FIXTURES)
 def test_every_figure_of_a_table_matches_its_published_or_verified_value_and_has_an_interval_or_a_reason(
     path,
 ):
@@ -68,7 +69,7 @@ def test_ac1_counts_the_categories_that_could_have_been_given():
     assert kappa(case["data"], case["categories"]).ac1 == pytest.approx(case["extra"]["gwet_ac1_q7"])
 
 
-@pytest.mark.parametrize(
+@each(
     ("ratings", "reason"),
     [
         ([[5, 6, 7]], "fewer than 2 judges"),
@@ -148,8 +149,8 @@ def test_a_lone_zero_far_below_costs_no_digits():
     assert alpha(far).value == pytest.approx(alpha(near).value, abs=1e-9)
 
 
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("bad", [float("inf"), float("-inf")])
+@each("level", LEVELS)
+@each("bad", [float("inf"), float("-inf")])
 def test_an_infinite_score_is_refused_at_every_level_even_where_it_stands_alone(level, bad):
     for table in ([[1, bad, 2], [1, 2, 2]], [[1, 2, bad], [1, 3, nan]], [[bad, nan], [nan, nan]]):
         with pytest.raises(ValueError, match="expected finite scores or NaN, got an infinite one"):

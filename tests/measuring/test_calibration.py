@@ -6,12 +6,13 @@ import pytest
 from debate_core.measuring.additive import fit
 from debate_core.measuring.calibration import METHODS, apart_note, calibrate
 from debate_core.measuring.rater_variance import judge_variances
+from tests.each import each
 
 nan = float("nan")
 PANEL = np.array([[5.0, 6, 7, 4, 3, 5], [8, 9, 10, 7, 6, 8], [6, nan, 8, 5, nan, 6]])
 
 
-@pytest.mark.parametrize("method", METHODS)
+@each("method", METHODS)
 def test_missing_cells_stay_missing_the_input_is_untouched_and_one_judge_or_none_is_no_error(method):
     before = PANEL.copy()
     found = calibrate(PANEL, method)

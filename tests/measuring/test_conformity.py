@@ -21,6 +21,7 @@ from debate_core.measuring.conformity import (
     re_read_rate,
 )
 from debate_core.measuring.deliberation import others_mean
+from tests.each import each
 
 pytestmark = pytest.mark.slow
 
@@ -211,7 +212,7 @@ def effect(kind, p):
     return Effect(kind=kind, value=0.3 if p is not None else None, p=p)
 
 
-@pytest.mark.parametrize(
+@each(
     ("moved", "effects", "said"),
     [
         (True, [], ("unexplained moves",)),

@@ -23,13 +23,14 @@ from debate_core.measuring.deliberation import (
 )
 from debate_core.rubric import STANDARD
 from debate_core.scoresheet import ArgumentScores, Scoresheet
+from tests.each import each
 
 nan = float("nan")
 LOGIC, HONESTY = Aspect("logic", "pro"), Aspect("honesty", "con")
 CORRECT, CLEAR = Aspect("correctness"), Aspect("clarity")
 
 
-@pytest.mark.parametrize(
+@each(
     ("verdicts", "scores", "width", "value"),
     [
         (["PRO", "PRO"], {LOGIC: [6, 6]}, 9, 1.0),
@@ -77,7 +78,7 @@ def on(dimension, severity, spread, side=None):
     return Disagreement(kind="dimension", dimension=dimension, side=side, severity=severity, range=spread)
 
 
-@pytest.mark.parametrize(
+@each(
     ("verdicts", "scores", "width", "least", "areas"),
     [
         (["PRO", "PRO"], {LOGIC: [4, 6.9]}, 9, DEBATE_SHARE, []),
@@ -133,7 +134,7 @@ SPLIT = (Disagreement(kind="verdict", severity=0.5),)
 GOING_ON = Standoff(accord=FAR, disagreements=SPLIT, judges=3, rounds=1, seconds=40.0, moved=True)
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "why"),
     [
         ({}, None),
@@ -161,7 +162,7 @@ def test_limits_are_settings():
     assert stop(GOING_ON, Limits(seconds=30.0)) == "time_limit"
 
 
-@pytest.mark.parametrize(
+@each(
     ("first", "then", "cited", "label", "toward"),
     [
         ([4, 7, 9], 4, False, "held", ()),

@@ -9,6 +9,7 @@ from scipy import stats
 from debate_core.measuring.gap import gap, gaps
 from debate_core.measuring.rater_variance import Floor, floor_of
 from debate_core.measuring.table import panel_table
+from tests.each import each
 
 nan = float("nan")
 SIDES = ["pro", "pro", "pro", "con", "con", "con"]
@@ -185,8 +186,8 @@ def test_partly_filled_rows_that_share_no_argument_are_fitted_as_least_squares_h
     assert (found.df, found.se) == (free, pytest.approx(error))
 
 
-@pytest.mark.parametrize("row", [[9, 2, 9, nan, nan, nan], [nan, nan, nan, nan, 1, nan], [nan] * 6])
-@pytest.mark.parametrize("weights", [None, [0.4, 0.3, 0.1, 0.2]])
+@each("row", [[9, 2, 9, nan, nan, nan], [nan, nan, nan, nan, 1, nan], [nan] * 6])
+@each("weights", [None, [0.4, 0.3, 0.1, 0.2]])
 def test_a_row_on_one_side_alone_neither_moves_nor_narrows_the_interval(row, weights):
     rest = None if weights is None else weights[:3]
     found, without = gap(with_people(row), SIDES, weights), gap(PANEL, SIDES, rest)

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from debate_core.measuring.generalizability import NAMES, Components, generalizability, side_study
+from tests.each import each
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "agreement"
 KEYS = ("icc11", "icc1k", "icc31", "icc3k", "icc21", "icc2k")
@@ -22,7 +23,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
+@each("case", CASES)
 def test_every_published_table_gives_its_six_coefficients(case):
     found = generalizability(case["data"]).family
     for name, key in zip(NAMES, KEYS, strict=True):

@@ -17,6 +17,7 @@ from debate_core.measuring.habits import (
 )
 from debate_core.measuring.over_topics import mean_over_topics, share_over_topics
 from debate_core.measuring.simulation import PanelTruth, simulate
+from tests.each import each
 
 TOPICS = list(range(30))
 
@@ -119,7 +120,7 @@ def test_outcomes_follow_the_side_or_the_debater():
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("figure", "why"),
     [
         (position([], []).lean, NO_SWAP),

@@ -8,6 +8,7 @@ from statsmodels.stats.inter_rater import cohens_kappa, fleiss_kappa
 from debate_core.measuring.agreement import alpha_value, kappa
 from debate_core.measuring.fleiss import cohen, quadratic
 from debate_core.measuring.krippendorff import LEVELS
+from tests.each import each
 
 nan = float("nan")
 
@@ -29,8 +30,8 @@ def _tables():
         yield table
 
 
-@pytest.mark.parametrize("table", list(_tables()), ids=lambda table: f"{table.shape}")
-@pytest.mark.parametrize("level", LEVELS)
+@each("table", list(_tables()))
+@each("level", LEVELS)
 def test_alpha_equals_the_krippendorff_package_to_1e_12(table, level):
     expected = krippendorff.alpha(np.round(table, 10), level_of_measurement=level)
     assert alpha_value(np.round(table, 10), level) == pytest.approx(expected, abs=1e-12)
@@ -56,8 +57,8 @@ def test_kappa_equals_statsmodels_on_complete_standings():
     assert kappa(labels[places].tolist()).value == pytest.approx(fleiss_kappa(counts))
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("labels", [2, 3, 5])
+@each("weighted", [False, True])
+@each("labels", [2, 3, 5])
 def test_cohens_kappa_equals_statsmodels_with_and_without_weights(labels, weighted):
     rng = np.random.default_rng(labels)
     pair = rng.integers(0, labels, (2, 60)).astype(float)

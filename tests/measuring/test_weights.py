@@ -10,11 +10,12 @@ from debate_core.measuring.weights import (
     shrunken_variances,
     topic_type,
 )
+from tests.each import each
 
 FOUR = ["technical", "business", "risk", "general"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "kind", "matched"),
     [
         ("Should we split the monolith into microservices?", "architecture", ("microservice", "monolith")),

@@ -63,7 +63,7 @@ class Bench:
     def end(self, record):
         """Wait until the newest runner has conducted the record to its end, and let go of it."""
         runner = self.runners.pop()
-        assert runner.wait(record, 20)
+        assert runner.wait(record, 60)
         runner.close()
         runner.store.close()
 

@@ -81,7 +81,7 @@ def conduct(bench, provider):
                 time.sleep(0.01)
             if until:
                 assert runner.stop(record)
-            assert runner.wait(record, 20)
+            assert runner.wait(record, 60)
             assert runner.fault(record) is None
             return record
         finally:

@@ -65,7 +65,7 @@ def config(wire: Wire, url: str) -> DebateConfig:
 def test_a_debate_stops_in_words_and_keeps_what_it_has(wire: Wire, name: str, tmp_path) -> None:
     reply, kind, words = FAULTS[name]
     store = SQLiteStore(tmp_path / "log.sqlite3")
-    patience = replace(QUICK, silence=0.3) if name == "silence" else QUICK
+    patience = replace(QUICK, silence=0.5) if name == "silence" else QUICK
     runner = Runner(store, patience=patience)
     try:
         with serving(reply(wire)) as server:
@@ -75,8 +75,8 @@ def test_a_debate_stops_in_words_and_keeps_what_it_has(wire: Wire, name: str, tm
             neighbour = runner.start(
                 DebateConfig(topic=Topic(text="Another?"), arguments_per_side=1), Access()
             )
-            assert runner.wait(record, 30)
-        assert runner.wait(neighbour, 30)
+            assert runner.wait(record, 60)
+        assert runner.wait(neighbour, 60)
         held = load(store, record)
         assert held.progress == "paused", held.cause
         assert words in (held.cause or "")

@@ -36,7 +36,7 @@ def conduct_and_die(path, kind, voice=answer, **chosen):
     store.die_after = kind
     runner = Runner(store, reach=reaching(Scripted(otherwise=voice)), patience=QUICK)
     runner.resume(RECORD, Access())
-    runner.wait(RECORD, 20)
+    runner.wait(RECORD, 60)
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +60,7 @@ def test_a_debate_whose_process_is_killed_resumes_to_the_same_report(bench, proc
     whole = bench.run()
     child = processes.Process(target=conduct_and_die, args=(str(bench.path), kind))
     child.start()
-    child.join(30)
+    child.join(60)
     assert child.exitcode == -signal.SIGKILL
     before = bench.store.read(RECORD)
     assert [stored.sequence for stored in before] == list(range(1, len(before) + 1))
@@ -83,7 +83,7 @@ def test_a_deliberation_whose_process_is_killed_goes_on_without_buying_an_answer
     talk = {"deliberation": Deliberation(rounds=2)}
     child = processes.Process(target=conduct_and_die, args=(str(bench.path), kind, parted), kwargs=talk)
     child.start()
-    child.join(30)
+    child.join(60)
     assert child.exitcode == -signal.SIGKILL
     bought = {str(event.call) for event in bench.events(RECORD) if event.kind == "call_completed"}
     model = Scripted(otherwise=parted)

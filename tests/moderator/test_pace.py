@@ -122,7 +122,7 @@ def test_one_that_is_cancelled_while_it_waits_leaves_its_place():
             await asyncio.sleep(0)
             waiting.cancel()
             await asyncio.gather(waiting, return_exceptions=True)
-        async with asyncio.timeout(1), pace.turn(MODEL, 1):
+        async with asyncio.timeout(60), pace.turn(MODEL, 1):
             return True
 
     assert asyncio.run(run())
@@ -138,7 +138,7 @@ def test_a_429_holds_all_of_its_provider_back_and_the_debate_goes_on(tmp_path):
     held = []
     runner.pace.hold = lambda *asked: held.append(asked)
     record = runner.start(DebateConfig(topic=Topic(text="Buses should be free")), Access())
-    assert runner.wait(record, 30)
+    assert runner.wait(record, 60)
     assert load(runner.store, record).progress == "finished"
     assert held == [("simulated:standard", 0.0)]
     runner.close()

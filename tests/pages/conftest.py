@@ -9,17 +9,19 @@ import pytest
 import streamlit as st
 from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.pages_manager import PagesManager
-from streamlit.testing.v1 import AppTest
+from streamlit.runtime.scriptrunner.script_cache import ScriptCache
+from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 
 from debate_core.events import Event
 from debate_core.runner import runner_of
 from debate_core.settings import STORE_VARIABLE
 from debate_core.store import Store
 from pages.ui.state import debates as kept
+from tests.building.facts import AsAsked
 from tests.building.simulated import fill, simulated_events
 
 ROOT = pathlib.Path(__file__).parents[2]
-TIMEOUT = 15
+TIMEOUT = 60
 Open = Callable[..., AppTest]
 
 
@@ -45,6 +47,12 @@ def store(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[S
 
 @pytest.fixture
 def debates(store: Store) -> dict[str, str]:
+    """Debates by their state, in the store once they are asked for."""
+    return AsAsked(fill, store)
+
+
+@pytest.fixture
+def all_debates(store: Store) -> dict[str, str]:
     """One debate of each state in the store; their ids."""
     return fill(store)
 
@@ -65,11 +73,22 @@ def _navigation_has_run(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _components_are_looked_for_once() -> Iterator[None]:
-    """Each new AppTest reads the metadata of every installed package, for components the product has none of."""
+def _what_no_run_changes_is_done_once() -> Iterator[None]:
+    """Each new AppTest reads the metadata of every installed package, for components the product has none of; each run
+    compiles the scripts, and is waited for by a look every millisecond, for which it has to pause."""
+    scripts, look = ScriptCache(), local_script_runner.require_widgets_deltas
+
+    def ended(runner: local_script_runner.LocalScriptRunner, timeout: float) -> None:
+        assert runner._script_thread is not None
+        runner._script_thread.join(timeout)
+        look(runner, 1.0)
+
     with pytest.MonkeyPatch.context() as patch:
         once = functools.cache(manifest_scanner.scan_component_manifests)
         patch.setattr(manifest_scanner, "scan_component_manifests", once)
+        patch.setattr(local_script_runner, "require_widgets_deltas", ended)
+        for module in (app_test, local_script_runner):
+            patch.setattr(module, "ScriptCache", lambda: scripts)
         yield
 
 

@@ -57,7 +57,7 @@ def test_a_pasted_text_is_reviewed(store, open_page, without_pauses):
     assert "**5 calls**" in words_of(app)
     app.button(key="start_review").click().run()
     name = store.records()[0].id
-    assert runner_of(store.path).wait(name, 20)
+    assert runner_of(store.path).wait(name, 60)
     app.run()
     assert not app.exception
     assert load_artifact(store, name).config.artifact.text == TEXT
@@ -68,7 +68,7 @@ def test_a_pasted_text_is_reviewed(store, open_page, without_pauses):
     app.button(key="deliberate").click().run()
     app.number_input(key="deliberation_door_rounds").set_value(1).run()
     app.button(key="start_deliberation").click().run()
-    assert runner_of(store.path).wait(name, 20)
+    assert runner_of(store.path).wait(name, 60)
     assert load_artifact(store, name).deliberating.closed
 
 
@@ -112,7 +112,7 @@ def test_reviewers_are_edited_and_what_can_not_be_is_said(store, open_page, with
     app.text_area(key="bring_text").input(TEXT).run()
     app.button(key="start_review").click().run()
     name = store.records()[0].id
-    assert runner_of(store.path).wait(name, 20)
+    assert runner_of(store.path).wait(name, 60)
     reviewers = load_artifact(store, name).config.reviewers
     assert [one.name for one in reviewers] == [
         "Lawyer",
@@ -156,7 +156,7 @@ def test_what_is_scored_can_be_left_out_and_added(store, open_page, without_paus
     app.text_area(key="bring_text").input(TEXT).run()
     app.button(key="start_review").click().run()
     name = store.records()[0].id
-    assert runner_of(store.path).wait(name, 20)
+    assert runner_of(store.path).wait(name, 60)
     record = load_artifact(store, name)
     assert record.config.rubric.keys == ("security", "compliance", "verifiability", "tone")
     assert {tuple(sheet.scores) for sheet in record.sheets().values()} == {record.config.rubric.keys}
@@ -189,7 +189,7 @@ def test_a_review_is_started_with_a_deliberation_and_a_budget(store, open_page, 
     assert "more than 40 calls" in words_of(app)
     app.button(key="start_review").click().run()
     name = store.records()[0].id
-    assert runner_of(store.path).wait(name, 20)
+    assert runner_of(store.path).wait(name, 60)
     config = load_artifact(store, name).config
     assert (config.deliberation, config.budget.calls) == (Deliberation(rounds=1), 40)
 

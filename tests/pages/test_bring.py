@@ -44,7 +44,7 @@ def test_a_pasted_talk_is_judged_once_its_speakers_stand_on_sides(store, open_pa
     assert "scores of real words" in words_of(app)
     app.button(key="start_judging").click().run()
     name = store.records()[0].id
-    assert runner_of(store.path).wait(name, 20)
+    assert runner_of(store.path).wait(name, 60)
     record = load(store, name)
     assert [a.claim for a in record.transcript.arguments] == [
         "Close on Fridays, because rest lowers errors.",
@@ -66,7 +66,7 @@ def test_a_transcript_in_phases_opens_on_every_page_of_a_debate(store, open_page
     found = read_brought(json.dumps(IN_PHASES).encode(), "a.json")
     config, turns = map_sides(found, found.talks[0], Chosen(topic=found.talks[0].title))
     name = runner_of(store.path).start(config, Access(pace=0), turns)
-    assert runner_of(store.path).wait(name, 20)
+    assert runner_of(store.path).wait(name, 60)
     for page in ("watch", "panel", "verdict", "review"):
         app = open_page(page, name)
         assert not app.exception, page

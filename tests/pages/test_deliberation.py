@@ -70,7 +70,7 @@ def test_on_no_call_the_door_stands_first_and_leads_to_watch(
     app.button(key="start_deliberation").click().run()
     assert not app.exception
     runner = runner_of(store.path)
-    assert runner.wait(before, 30)
+    assert runner.wait(before, 60)
     assert load(store, before).judging.rounds == 2
     assert "The judges read each other" in "".join(one.label for one in open_page("watch", before).expander)
 
@@ -190,12 +190,12 @@ def test_the_probe_and_another_round_are_offered_with_their_calls(
     app.button(key="deliberate").click().run()
     app.number_input(key="deliberation_door_rounds").set_value(1).run()
     app.button(key="start_deliberation").click().run()
-    assert runner.wait(before, 30)
+    assert runner.wait(before, 60)
     app = open_page("panel", before)
     probe = app.button(key="run_re_read")
     assert probe.label == "Run the re-read probe, 4 calls"
     probe.click().run()
-    assert runner.wait(before, 30)
+    assert runner.wait(before, 60)
     record = load(store, before)
     assert (record.judging.rounds, all(record.judging.probed("re_read"))) == (2, True)
     app = open_page("panel", before)

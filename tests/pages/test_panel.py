@@ -6,13 +6,14 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from debate_core.store import Store
+from tests.building.facts import AsAsked
 from tests.building.structured import JUDGES, fill
 from tests.pages.conftest import Open, unfold, words_of
 
 
 @pytest.fixture
 def ids(store: Store) -> dict[str, str]:
-    return fill(store)
+    return AsAsked(fill, store)
 
 
 @pytest.mark.parametrize(

@@ -158,7 +158,7 @@ def test_presets_fill_the_form_and_keep_the_topic(open_page: Open, store: Store)
 
 
 def test_a_suggestion_fills_the_topic_and_my_last_is_the_newest_debate_of_the_store(
-    open_page: Open, debates: dict[State, str], store: Store
+    open_page: Open, all_debates: dict[State, str], store: Store
 ) -> None:
     app = open_page("set_up")
     app.button(key="suggest_2").click().run()
@@ -299,7 +299,7 @@ def test_a_budget_is_part_of_what_starts(open_page: Open, store: Store, without_
     app.number_input(key="set_up_calls").set_value(2).run()
     app.button(key="start_debate").click().run()
     name = store.records()[0].id
-    assert runner_of(store.path).wait(name, 30)
+    assert runner_of(store.path).wait(name, 60)
     assert opened_config(store).budget.calls == 2
     assert store.read(name)[-1].event.kind == "debate_paused"
 

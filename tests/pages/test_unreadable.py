@@ -12,10 +12,10 @@ def damage(store, record):
         db.execute("UPDATE events SET body = '[]' WHERE record = ? AND sequence = 2", (record,))
 
 
-def test_it_is_named_with_the_cause_its_lines_and_the_others(open_page: Open, store, debates) -> None:
-    damage(store, debates["finished"])
+def test_it_is_named_with_the_cause_its_lines_and_the_others(open_page: Open, store, all_debates) -> None:
+    damage(store, all_debates["finished"])
     for stem in ("watch", "panel", "verdict"):
-        app = open_page(stem, debates["finished"])
+        app = open_page(stem, all_debates["finished"])
         assert not app.exception
         said = words_of(app).replace("\\", "")
         assert "This debate can't be read" in said
@@ -23,11 +23,11 @@ def test_it_is_named_with_the_cause_its_lines_and_the_others(open_page: Open, st
         assert app.get("download_button")
 
 
-def test_every_other_page_is_as_it_was(open_page: Open, store, debates: dict[State, str]) -> None:
-    damage(store, debates["finished"])
+def test_every_other_page_is_as_it_was(open_page: Open, store, all_debates: dict[State, str]) -> None:
+    damage(store, all_debates["finished"])
     for stem in ("set_up", "review", "lab"):
         assert not open_page(stem).exception
-    other = next(name for state, name in debates.items() if state != "finished")
+    other = next(name for state, name in all_debates.items() if state != "finished")
     assert "can't be read" not in words_of(open_page("watch", other))
 
 
@@ -39,12 +39,12 @@ def test_a_store_that_is_none_is_said_and_left_alone(open_page: Open, store) -> 
 
 
 def test_a_part_of_a_page_that_follows_the_store_says_in_words_what_it_can_not_read(
-    open_page: Open, store, debates: dict[State, str]
+    open_page: Open, store, all_debates: dict[State, str]
 ) -> None:
     # What a fragment raises never reaches the page that holds it.
     with contextlib.closing(sqlite3.connect(store.path, isolation_level=None)) as db:
         db.execute("DROP TABLE words")
-    app = open_page("watch", debates["running"])
+    app = open_page("watch", all_debates["running"])
     assert not app.exception
     assert "could not be used" in "".join(one.value for one in app.error)
     assert "Opening" in words_of(app)

@@ -4,13 +4,14 @@ import pytest
 
 from debate_core.scoresheet import FALLACIES, FALLACY_QUESTIONS
 from debate_core.store import Store
+from tests.building.facts import AsAsked
 from tests.building.structured import fill
 from tests.pages.conftest import Open, unfold, words_of
 
 
 @pytest.fixture
 def ids(store: Store) -> dict[str, str]:
-    return fill(store)
+    return AsAsked(fill, store)
 
 
 STATES: dict[str, tuple[str, tuple[str, ...]]] = {

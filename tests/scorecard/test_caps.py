@@ -4,12 +4,13 @@ import pytest
 from hypothesis import given
 
 from debate_core.scorecard.floor import capped
+from tests.each import each
 from tests.scorecard.proposals import ALL, chain, link, proposal, proposals
 
 P, W, M, N = "present", "weak", "missing", "not_applicable"
 
 
-@pytest.mark.parametrize(
+@each(
     ("states", "opponent_before", "cap"),
     [
         # all four can apply: 8 + 8 × links present, a weak one half
@@ -58,7 +59,7 @@ def test_logic_is_the_smaller_of_proposal_and_cap_and_only_a_change_is_flagged()
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("spoilt", "reason"),
     [
         (link("process", P, found="not_found"), "not found in the turn"),

@@ -6,6 +6,7 @@ from debate_core.config import DebateConfig, Debater, Live
 from debate_core.personalities import Pressure
 from debate_core.scorecard.drift import directive_at, heeded, last_heeded, traits_at, traits_over
 from debate_core.transcript import Topic
+from tests.each import each
 from tests.scorecard.proposals import proposal, spoken
 
 
@@ -25,7 +26,7 @@ def pressed(turn, weaker="pro", **pressure):
     return proposal(turn, weaker=weaker, pressure=Pressure(**pressure))
 
 
-@pytest.mark.parametrize(
+@each(
     ("config", "heeds"),
     [
         # turns 1 to 6: lagged hears all but the judging that runs beside it; strict all before it

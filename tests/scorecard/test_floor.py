@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from debate_core.scorecard.floor import capped, floor, harmonised, settle
+from tests.each import each
 from tests.scorecard.proposals import arcs, chain, compared, comparisons, proposal
 
 
@@ -13,7 +14,7 @@ def calibrate(older, newer, *, strict=False, **won):
     return harmonised([capped(older), capped(newer)], settle([compared(2, **won)]), strict=strict)[1]
 
 
-@pytest.mark.parametrize(
+@each(
     ("older", "newer", "won", "adjusted"),
     [
         # won: the floor of 22, or what the older turn has where that is more

@@ -11,6 +11,7 @@ from debate_core.scorecard.live_scores import Flag
 from debate_core.scorecard.nouns import Overturn
 from debate_core.scorecard.tally import ScorecardSettings, scorecard
 from debate_core.transcript import Topic, Turn
+from tests.each import each
 from tests.scorecard.proposals import (
     STRUCTURED,
     arcs,
@@ -117,7 +118,7 @@ def test_rounds_are_two_consecutive_turns_won_on_the_adjusted_composite():
     assert (second.number, second.turns, second.winner, second.counted) == (2, (3, 4), "con", True)
 
 
-@pytest.mark.parametrize(
+@each(
     ("turns", "rounds"),
     [(1, []), (2, []), (3, []), (4, ["23", "34"]), (5, ["23", "34"]), (6, ["23", "34", "45", "56"])],
 )

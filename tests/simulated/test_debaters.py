@@ -15,6 +15,7 @@ from debate_core.simulated import Simulated
 from debate_core.simulated.phrases import PHRASES, sentences
 from debate_core.transcript import SIDES, Argument, Response, Topic, Transcript, Turn, opponent
 from tests.asks.readers import read_closing, read_exchange, read_opening, read_responses
+from tests.each import each
 from tests.simulated.simulated_debates import TOPICS, WIDE, ask, debate, words_of
 from tests.simulated.simulated_exchanges import exchange, speak
 
@@ -30,7 +31,7 @@ def test_one_seed_gives_one_debate_to_the_letter() -> None:
     assert (debate(TOPICS[0], seed=4), exchange(TOPICS[0], seed=4)) == (first, said)
 
 
-@pytest.mark.parametrize("topic", TOPICS[:8])
+@each("topic", TOPICS[:8])
 def test_two_seeds_give_debates_that_look_different(topic: str) -> None:
     first, second = (set(words_of(debate(topic, seed=seed))) for seed in (1, 2))
     assert len(first & second) < 0.2 * len(first)

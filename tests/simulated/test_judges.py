@@ -23,6 +23,7 @@ from debate_core.scoresheet import FALLACIES
 from debate_core.simulated.phrases import PHRASES, variants
 from debate_core.simulated.reading import hear_argument, hear_reply
 from debate_core.transcript import Argument, Response, Topic, Transcript, Turn
+from tests.each import each
 from tests.letters import WRITABLE
 from tests.simulated.simulated_debates import (
     TOPICS,
@@ -173,9 +174,7 @@ def test_its_ballot_agrees_with_its_own_scores() -> None:
         assert scored.overall.ballot == ("TIE" if abs(gap) <= 0.25 + 1e-9 else "PRO" if gap > 0 else "CON")
 
 
-@pytest.mark.parametrize(
-    "text", ['{"scores": []}', "", "   ", "Це аргумент іншою мовою.", "\ud800", "“" * 50]
-)
+@each("text", ['{"scores": []}', "", "   ", "Це аргумент іншою мовою.", "\ud800", "“" * 50])
 def test_words_it_never_wrote_are_judged_all_the_same(text: str) -> None:
     odd = {"claim": text, "reasoning": text, "evidence": text}
     scored = sheet(_placed(odd, STRONG), exact())
@@ -203,10 +202,10 @@ def test_no_words_make_a_judge_fail(claim: str, reasoning: str, answer: str) -> 
 def test_two_hundred_kilobytes_are_read_in_a_moment(unit: str) -> None:
     long = unit * (200_000 // len(unit))
     told = _placed({"claim": long, "reasoning": long, "evidence": long}, STRONG)
-    began = time.perf_counter()
+    began = time.process_time()
     sheet(told, exact())
     ask(asks.CrossExamination(topic=told.topic, side="con", targets=told.arguments_of("pro"), heard=told))
-    assert time.perf_counter() - began < 1.5
+    assert time.process_time() - began < 1.5
 
 
 @pytest.mark.parametrize("topic", WIDE)

@@ -14,6 +14,7 @@ from debate_core.answers.quotes import find_quote, words_of_turn
 from debate_core.scorecard.nouns import CONCERNS, CONVERGENCES, LINKS, Narrative
 from debate_core.transcript import SIDES, Argument, Closing, Response, Topic, Transcript, Turn, opponent
 from tests.asks.readers import read_conflict
+from tests.each import each
 from tests.letters import WRITABLE
 from tests.simulated.simulated_debates import TOPICS, WIDE, ask, debate, swapped
 from tests.simulated.simulated_exchanges import Judged, _text, compare, converge, exchange, judge, tell
@@ -152,7 +153,7 @@ def test_each_way_in_which_simulated_positions_can_end_occurs() -> None:
     assert 0.3 < kinds.count("none") / 60 < 0.8
 
 
-@pytest.mark.parametrize("seed", range(8))
+@each("seed", range(8))
 def test_a_narrative_quotes_the_turns_that_it_cites_and_is_of_this_debate(seed: int) -> None:
     turns = {turn.number: words_of_turn(turn) for turn in judged(seed).transcript.turns}
     narrative = told(seed)

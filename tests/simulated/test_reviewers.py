@@ -18,6 +18,7 @@ from debate_core.llm.base import Request
 from debate_core.simulated import Simulated
 from debate_core.simulated.deliberation import reviewing_anew
 from debate_core.simulated.reviewers import weaknesses
+from tests.each import each
 from tests.findings.artifacts import record
 from tests.simulated.simulated_reviews import CODE, GOOD, POLICY, answer, everybody, sheet
 
@@ -64,7 +65,7 @@ def test_a_text_without_known_weaknesses_passes_and_says_that_this_is_no_sign():
     assert "no sign that there are none" in one.rationale
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "dimension", "quote"),
     [
         (
@@ -94,7 +95,7 @@ def test_a_weakness_is_found_with_the_sentence_it_stands_in(words, dimension, qu
     assert (dimension, quote) in found
 
 
-@pytest.mark.parametrize(
+@each(
     "words",
     [
         "Logs are kept for two years. Invoices are kept for ten years.",

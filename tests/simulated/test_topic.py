@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from debate_core.simulated.phrases import FIELDS, PHRASES, POOLS, THEMES, entries, known_in, render
 from debate_core.simulated.topic import matter_of
 from debate_core.transcript import SIDES, Topic
+from tests.each import each
 from tests.letters import WRITABLE
 from tests.simulated.simulated_debates import WIDE, debate, words_of
 
@@ -63,12 +64,12 @@ SOME_THEME = {
 }
 
 
-@pytest.mark.parametrize(("text", "kind"), KINDS.items())
+@each(("text", "kind"), KINDS.items())
 def test_a_topic_is_taken_for_what_it_puts_up_for_debate(text: str, kind: str) -> None:
     assert matter_of(Topic(text=text)).kind == kind
 
 
-@pytest.mark.parametrize(("text", "theme"), SOME_THEME.items())
+@each(("text", "theme"), SOME_THEME.items())
 def test_a_dozen_themes_have_material_and_no_other_topic_gets_the_words_of_a_field(
     text: str, theme: str
 ) -> None:

@@ -175,17 +175,16 @@ def _keep_up(record: Record, now: Status, clock: DeltaGenerator, ticks: Iterator
 def show_stood(record: Record) -> bool:
     """What has been said of the phase under way, where it waits for nothing; whether there is any."""
     phase = phase_under_way(record)
-    stands = phase not in (None, "exchange") and any(record.transcript.turns_of(phase))
-    if stands:
-        show_phase(record, phase, "running")
-    return stands
+    if phase is None or phase == "exchange" or not any(record.transcript.turns_of(phase)):
+        return False
+    show_phase(record, phase, "running")
+    return True
 
 
 @in_words
 def _follow_words(record: Record, now: Status, clock: DeltaGenerator, ticks: Iterator[int]) -> None:
-    words = state.store().words(
-        record.id
-    )  # they end with the event that holds them: read before it is looked for
+    # They end with the event that holds them: read before it is looked for.
+    words = state.store().words(record.id)
     _keep_up(record, now, clock, ticks)
     phase = phase_under_way(record)
     if phase is None:
