@@ -185,6 +185,17 @@ def results(tmp_path_factory: pytest.TempPathFactory, probe: Probe) -> Iterator[
         yield App(url=url, store=path)
 
 
+def speak_at(app: App, characters: int | None) -> None:
+    """From now on the product speaks so many characters a second; None: as people read."""
+    pace = app.store.with_name("pace")
+    if characters is None:
+        pace.unlink()
+    else:
+        whole = pace.with_suffix(".new")
+        whole.write_text(str(characters))
+        whole.replace(pace)  # The server never reads half a number.
+
+
 @contextlib.contextmanager
 def served(script: pathlib.Path, log: pathlib.Path, environment: dict[str, str], *by: str) -> Iterator[str]:
     """A Streamlit server of `script` on a free port; its address. `by`: what serves it, the product's own if not

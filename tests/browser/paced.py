@@ -1,6 +1,7 @@
 """Serves a script as `streamlit run` does: `paced.py SCRIPT [OPTION …]`. A file named `pace` beside the store
 says at how many characters a second what begins or goes on from then is spoken."""
 
+import contextlib
 import os
 import pathlib
 import sys
@@ -18,8 +19,11 @@ as_people_read = state.access
 def access(servers: tuple[Server, ...] = ()) -> Access:
     """The session's access, at the pace that the test asks for."""
     told = as_people_read(servers)
-    pace = pathlib.Path(os.environ["DEBATE_STORE"]).with_name("pace")
-    return replace(told, pace=float(pace.read_text())) if pace.exists() else told
+    with contextlib.suppress(FileNotFoundError):
+        return replace(
+            told, pace=float(pathlib.Path(os.environ["DEBATE_STORE"]).with_name("pace").read_text())
+        )
+    return told
 
 
 if __name__ == "__main__":

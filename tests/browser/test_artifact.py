@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import ROOT, App, Probe, looks_right
+from tests.browser.conftest import ROOT, App, Probe, looks_right, speak_at
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -51,12 +51,11 @@ def test_a_review_streams_in_is_stopped_and_resumed(results: App, page: Page) ->
     expect(page.get_by_text("Quote:").first).to_be_visible()
     page.get_by_role("button", name="Stop the review").click()
     expect(page.get_by_text("A person stopped it.")).to_be_visible()
-    pace = results.store.with_name("pace")
-    pace.write_text("40000")
+    speak_at(results, 40_000)
     page.get_by_role("button", name="Resume").click()
     expect(page.get_by_text("Finished")).to_be_visible()
     expect(page.get_by_role("button", name="Finding 1:")).to_be_visible()
-    pace.unlink()
+    speak_at(results, None)
 
 
 def test_hostile_words_stay_words_wherever_they_stand(results: App, page: Page, probe: Probe) -> None:
