@@ -58,9 +58,8 @@ with find_out:
 if found and found.differ:
     live_reading.show_reading(record, found, report)
 show_another_way(report, record)
-names = [TITLE] if report.after_talk else []
-names += ["From claim to standing", "The gap in numbers", *(["Live judge"] if found else [])]
-names += ["What turned out true"] if settled else []
+names = [*([TITLE] if report.after_talk else []), "From claim to standing", "The gap in numbers"]
+names += [*(["Live judge"] if found else []), *(["What turned out true"] if settled else [])]
 tabs = dict(zip(names, st.tabs(names, key="more"), strict=True))
 if report.after_talk:
     with tabs[TITLE]:
