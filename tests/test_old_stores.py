@@ -58,6 +58,8 @@ HISTORY = re.compile(
 
 WORDS = re.compile(r"""\.outcome\.cautions\[\d\]: "The judges' (scores|standings) agree""")
 """What is said of agreement, which claims only what its interval carries since."""
+MINUS = re.compile(r"(?<!\w)-(?=\d)")
+"""What a sentence has for a minus, where it has a minus since."""
 
 
 def differences(old, new, where=""):
@@ -76,6 +78,8 @@ def differences(old, new, where=""):
         ]
     if isinstance(old, float) and isinstance(new, float):
         return [] if math.isclose(old, new, rel_tol=1e-9, abs_tol=1e-9) else [f"{where}: {old} is {new}"]
+    if isinstance(old, str):
+        old = MINUS.sub("\u2212", old)
     if isinstance(old, str) and (".cause" in where or ".live_failures" in where):
         old = words_now(old)
     return [] if old == new else [f"{where}: {old!r} is {new!r}"]

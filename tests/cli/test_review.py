@@ -44,7 +44,7 @@ def test_in_a_terminal_it_is_plain_words(review):
         "retention-policy.md, 41 lines of Markdown  [simulated]\nFail · 5 of 5 reviewers\n"
     )
     assert "line 21, security" in said
-    assert "[ ] Name a period" in said
+    assert "[ ] line 12: Name a period" in said
 
 
 @pytest.mark.parametrize(
