@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, Self
 
 from debate_core.noun import Noun
+from debate_core.numerals import bare
 from debate_core.scorecard.nouns import (
     Claim,
     Concern,
@@ -213,9 +214,11 @@ class _Folding:
         elif more:
             update = {"docks": (*entry.docks, Deduction(turn=by, points=more)), "concern": concern}
             entry = entry.model_copy(update=update)
-            why = f"{why} Raised to {entry.due} by {more}: {CONCERN_WORDS[concern]}.".strip()
+            why = (
+                f"{why} Raised to {bare(entry.due, 0)} by {bare(more, 0)}: {CONCERN_WORDS[concern]}.".strip()
+            )
         else:
-            why = f"{why} Already docked {entry.due}; not docked again.".strip()
+            why = f"{why} Already docked {bare(entry.due, 0)}; not docked again.".strip()
         self._add(entry.now(overturned=entry.status == "overturned", reason=why, turn=by))
 
     def _slip(self, proposal: Proposal, slip: SelfContradiction) -> None:

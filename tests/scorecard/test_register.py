@@ -86,7 +86,7 @@ def test_exposing_a_registered_claim_raises_it_to_the_larger_penalty_and_no_furt
         ("flagged", -1, 1),
         ("exposed", -2, 4),
     ]
-    assert "Raised to -2 by -1: invented citation." in entry.history[1].reason
+    assert "Raised to −2 by −1: invented citation." in entry.history[1].reason
 
 
 @pytest.mark.parametrize("concern", ["no_mechanism", "inverted_fact"])
@@ -97,7 +97,7 @@ def test_exposing_a_claim_already_docked_as_much_or_more_costs_nothing_more_and_
     ]
     (entry,) = fold_register(said).entries
     assert (entry.status, entry.penalty, entry.concern) == ("exposed", -2, "backwards_causation")
-    assert "Already docked -2; not docked again." in entry.history[1].reason
+    assert "Already docked −2; not docked again." in entry.history[1].reason
 
 
 def test_the_same_claim_exposed_without_its_id_is_known_by_its_words():
