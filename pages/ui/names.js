@@ -1,7 +1,7 @@
 // The pages' names as links, all in sight. A plain click goes on in this session; any other opens the address anew.
 // In a session's first run it tells when it is drawn, and in how wide a window: the page waits for that.
 function linkIn(nav) {
-  const link = nav.appendChild(document.createElement("a"));
+  const link = make(nav, "a");
   link.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -11,7 +11,7 @@ function linkIn(nav) {
 }
 
 export default function ({ data, parentElement, setTriggerValue }) {
-  const nav = parentElement.querySelector("nav") ?? parentElement.appendChild(document.createElement("nav"));
+  const nav = parentElement.querySelector("nav") ?? make(parentElement, "nav");
   nav.setAttribute("aria-label", "Split Decision");
   nav.go = (stem) => setTriggerValue("went", stem);
   data.pages.forEach((one, place) => {

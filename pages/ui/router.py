@@ -14,6 +14,7 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 from streamlit.runtime.pages_manager import PagesManager
 
+from pages.ui.shown.figures import component
 from pages.ui.state.address import link_to, named_debate
 from pages.ui.state.artifacts import opened_by
 from pages.ui.state.bringing import TABLE
@@ -36,13 +37,7 @@ _PAGES = {
 _BEHIND_A_DOOR = ("bring",)
 """Pages that stand in no menu: a link on another page leads there."""
 _OF_A_DEBATE = ("watch", "panel", "verdict", "review")
-_UI = _FOLDER / "ui"
-_NAMES = st.components.v2.component(
-    "page_names",
-    css="".join((_UI / name).read_text(encoding="utf-8") for name in ("names.css", "places.css")),
-    js=(_UI / "names.js").read_text(encoding="utf-8"),
-    isolate_styles=False,
-)
+_NAMES = component("page_names", "names", "places", isolate_styles=False)
 
 
 def pages() -> list[StreamlitPage]:

@@ -1,11 +1,4 @@
 // The reviewers, drawn anew only where something changed. All words become text, never markup.
-function make(parent, tag, name, text = null) {
-  const element = parent.appendChild(document.createElement(tag));
-  element.className = name;
-  if (text !== null) element.textContent = text;
-  return element;
-}
-
 function scores(card, row, high) {
   const place = make(card, "div", "scores");
   for (const [key, score] of row.scores) {
@@ -20,8 +13,8 @@ export default function ({ data, parentElement }) {
   if (parentElement.drawn === key) return;
   parentElement.drawn = key;
   const open = new Set([...parentElement.querySelectorAll("details[open]")].map((one) => one.dataset.name));
-  const board = document.createElement("section");
-  board.className = "board";
+  parentElement.querySelector(".board")?.remove();
+  const board = make(parentElement, "section", "board");
   board.setAttribute("role", "group");
   board.setAttribute("aria-label", data.alt);
   for (const row of data.rows) {
@@ -39,6 +32,4 @@ export default function ({ data, parentElement }) {
     make(why, "p", "", row.rationale);
     make(why, "p", "", row.model);
   }
-  const before = parentElement.querySelector(".board");
-  if (before) before.replaceWith(board); else parentElement.appendChild(board);
 }

@@ -1,13 +1,6 @@
 // The text, line by line. Words that people brought arrive in `data` and become text, never markup.
 const RANK = ["critical", "major", "minor", "dismissed"];
 
-function make(parent, tag, name, text = null) {
-  const element = parent.appendChild(document.createElement(tag));
-  element.className = name;
-  if (text !== null) element.textContent = text;
-  return element;
-}
-
 function piece(place, [text, findings, ends], data, choose) {
   const severity = (number) => data.findings[number - 1].severity;
   if (!findings.length) place.appendChild(document.createTextNode(text));

@@ -1,20 +1,12 @@
 // The same panel with each judge's own errors and with shared ones. All words become text, never markup.
-function make(parent, tag, name, values = {}, text = null) {
-  const element = parent.appendChild(document.createElement(tag));
-  element.className = name;
-  for (const [key, value] of Object.entries(values)) element.style.setProperty(`--${key}`, value);
-  if (text !== null) element.textContent = text;
-  return element;
-}
-
 const KINDS = ["pro", "con", "none"];
 
 function kind(parent, one) {
   const box = make(parent, "section", "kind");
-  const label = make(box, "h3", "", {}, one.label);
-  if (one.asked) make(label, "span", "", {}, one.asked);
-  const share = make(box, "p", "share", {}, one.share);
-  make(share, "span", "", {}, one.interval);
+  const label = make(box, "h3", "", one.label);
+  if (one.asked) make(label, "span", "", one.asked);
+  const share = make(box, "p", "share", one.share);
+  make(share, "span", "", one.interval);
   const dots = make(box, "div", "dots");
   dots.setAttribute("role", "img");
   dots.setAttribute("aria-label", one.said);
@@ -23,21 +15,21 @@ function kind(parent, one) {
 
 function measure(table, one) {
   const body = make(table, "tbody", "");
-  const title = make(make(body, "tr", ""), "th", "title", {}, one.title);
+  const title = make(make(body, "tr", ""), "th", "title", one.title);
   title.colSpan = 3;
   title.scope = "rowgroup";
-  if (one.promised) make(title, "span", "", {}, one.promised);
+  if (one.promised) make(title, "span", "", one.promised);
   one.bars.forEach((bar, place) => {
     const row = make(body, "tr", place ? "shared" : "own");
-    make(row, "th", "", {}, bar.name).scope = "row";
+    make(row, "th", "", bar.name).scope = "row";
     const track = make(make(row, "td", ""), "div", "track");
     if (bar.value !== null) {
-      make(track, "i", "bar", { high: bar.value });
-      make(track, "i", "reach", { low: bar.low, high: bar.high });
+      make(track, "i", "bar", null, { high: bar.value });
+      make(track, "i", "reach", null, { low: bar.low, high: bar.high });
     }
-    if (one.promise !== null) make(track, "i", "promise", { low: one.promise });
-    const said = make(row, "td", "said", {}, bar.said);
-    if (bar.interval) make(said, "span", "", {}, bar.interval);
+    if (one.promise !== null) make(track, "i", "promise", null, { low: one.promise });
+    const said = make(row, "td", "said", bar.said);
+    if (bar.interval) make(said, "span", "", bar.interval);
   });
 }
 
@@ -47,22 +39,22 @@ export default function ({ data, parentElement }) {
   parentElement.drawn = key;
   parentElement.querySelector(".place")?.remove();
   const place = make(parentElement, "div", "place");
-  make(place, "p", "quiet", {}, data.question);
-  make(place, "h2", "", {}, data.sentence);
+  make(place, "p", "quiet", data.question);
+  make(place, "h2", "", data.sentence);
   const picture = make(place, "div", "picture");
   kind(picture, data.kinds[0]);
   make(picture, "div", "arrow").setAttribute("aria-hidden", "true");
   kind(picture, data.kinds[1]);
   const why = make(picture, "div", "why");
   const lead = make(why, "p", "");
-  make(lead, "b", "", {}, `${data.why.lead} `);
+  make(lead, "b", "", `${data.why.lead} `);
   lead.append(data.why.text);
   const table = make(why, "table", "");
-  make(table, "caption", "", {}, data.of);
+  make(table, "caption", "", data.of);
   data.measures.forEach((one) => measure(table, one));
   const legend = make(place, "p", "key");
   data.key.forEach((words, at) => { const one = make(legend, "span", ""); make(one, "i", KINDS[at]); one.append(words); });
-  make(legend, "span", "", {}, data.dot);
-  make(place, "p", "tie", {}, data.tie);
+  make(legend, "span", "", data.dot);
+  make(place, "p", "tie", data.tie);
   release(parentElement);
 }

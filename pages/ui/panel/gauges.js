@@ -1,25 +1,17 @@
 // Agreement figures on one scale. All words become text, never markup.
-function make(parent, tag, name, values = {}, text = null) {
-  const element = parent.appendChild(document.createElement(tag));
-  element.className = name;
-  for (const [key, value] of Object.entries(values)) element.style.setProperty(`--${key}`, value);
-  if (text !== null) element.textContent = text;
-  return element;
-}
-
 function gauge(place, one) {
   const box = make(place, "div", "gauge");
-  make(box, "h3", "", {}, one.title);
-  if (one.value === null) { make(box, "p", "", {}, one.said); return; }
+  make(box, "h3", "", one.title);
+  if (one.value === null) { make(box, "p", "", one.said); return; }
   const scale = make(box, "div", "scale");
   scale.setAttribute("role", "img");
   scale.setAttribute("aria-label", `${one.title} ${one.said}`);
-  for (const band of one.bands) make(scale, "i", "band", { low: band.low, high: band.high, depth: band.depth }).title = band.name;
-  if (one.interval) make(scale, "i", "reach", { low: one.interval.low, high: one.interval.high });
-  make(scale, "i", "value", { low: one.value });
-  for (const tick of one.ticks) make(scale, "span", tick.at === 0 ? "first" : tick.at === 1 ? "last" : "", { low: tick.at }, tick.said);
-  make(box, "p", "", {}, one.said);
-  make(box, "p", "quiet", {}, one.advice);
+  for (const band of one.bands) make(scale, "i", "band", null, { low: band.low, high: band.high, depth: band.depth }).title = band.name;
+  if (one.interval) make(scale, "i", "reach", null, { low: one.interval.low, high: one.interval.high });
+  make(scale, "i", "value", null, { low: one.value });
+  for (const tick of one.ticks) make(scale, "span", tick.at === 0 ? "first" : tick.at === 1 ? "last" : "", tick.said, { low: tick.at });
+  make(box, "p", "", one.said);
+  make(box, "p", "quiet", one.advice);
 }
 
 export default function ({ data, parentElement }) {

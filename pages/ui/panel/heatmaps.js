@@ -1,21 +1,11 @@
 // Tables of tinted cells, drawn anew only where something changed. All words become text, never markup. One stop of the
 // Tab key a table: inside it the arrow keys move, Enter or a click opens.
-const SVG = "http://www.w3.org/2000/svg";
 const FIRST = 10; // lines in sight of a long table, until all are asked for
 
-function make(parent, tag, name, text = null, role = null) {
-  const element = parent.appendChild(document.createElement(tag));
-  element.className = name;
-  if (text !== null) element.textContent = text;
-  if (role) element.setAttribute("role", role);
+function part(parent, tag, role, name, text = null) {
+  const element = make(parent, tag, name, text);
+  element.setAttribute("role", role);
   return element;
-}
-
-function shape(parent, path) {
-  const svg = parent.appendChild(document.createElementNS(SVG, "svg"));
-  svg.setAttribute("viewBox", "0 0 20 20");
-  svg.setAttribute("aria-hidden", "true");
-  svg.appendChild(document.createElementNS(SVG, "path")).setAttribute("d", path);
 }
 
 function named(parent, one) {
@@ -34,7 +24,7 @@ function legend(map, one) {
 }
 
 function head(line, row) {
-  const place = make(line, "div", "line", null, "rowheader");
+  const place = part(line, "div", "rowheader", "line");
   if (row.id === null) { place.classList.add("judge"); named(place, row); return; }
   const id = make(place, "span", "which");
   make(id, "b", `id ${row.side}`, row.id);
@@ -44,8 +34,8 @@ function head(line, row) {
 }
 
 function cell(line, one, column, kind, root) {
-  if (one === null) { make(line, "div", "none", null, "gridcell"); return; }
-  const button = make(line, "button", one.depth === null ? "cell missing" : `cell ${kind === "away" && one.depth > 0 ? "kinder" : ""}`, null, "gridcell");
+  if (one === null) { part(line, "div", "gridcell", "none"); return; }
+  const button = part(line, "button", "gridcell", one.depth === null ? "cell missing" : `cell ${kind === "away" && one.depth > 0 ? "kinder" : ""}`);
   button.type = "button";
   button.tabIndex = -1;
   button.style.setProperty("--t", Math.abs(one.depth ?? 0));
@@ -63,7 +53,7 @@ function cell(line, one, column, kind, root) {
 }
 
 function spread(line, one) {
-  const place = make(line, "div", "spread", null, "gridcell");
+  const place = part(line, "div", "gridcell", "spread");
   make(place, "span", "", one.said);
   make(place, "i", "").style.setProperty("--t", one.depth);
 }
@@ -102,15 +92,15 @@ function table(maps, one, root) {
     make(words, "p", "", one.caption);
   }
   legend(top, one);
-  const grid = make(map, "div", `grid ${one.kind}${one.spread ? " spreads" : ""}${one.rows[0]?.id === null ? " square" : ""}`, null, "grid");
+  const grid = part(map, "div", "grid", `grid ${one.kind}${one.spread ? " spreads" : ""}${one.rows[0]?.id === null ? " square" : ""}`);
   grid.setAttribute("aria-label", one.title || "How alike each two judges score");
   grid.style.setProperty("--n", one.columns.length);
-  const heads = make(grid, "div", "row heads", null, "row");
-  make(heads, "div", "head corner", one.rows[0]?.id === null ? "Judge" : one.noun ?? "Argument", "columnheader");
-  for (const column of one.columns) named(make(heads, "div", `head ${column.note}`, null, "columnheader"), column);
-  if (one.spread) make(heads, "div", "head spreading", one.spread, "columnheader");
+  const heads = part(grid, "div", "row", "row heads");
+  part(heads, "div", "columnheader", "head corner", one.rows[0]?.id === null ? "Judge" : one.noun ?? "Argument");
+  for (const column of one.columns) named(part(heads, "div", "columnheader", `head ${column.note}`), column);
+  if (one.spread) part(heads, "div", "columnheader", "head spreading", one.spread);
   one.rows.forEach((row, place) => {
-    const line = make(grid, "div", "row", null, "row");
+    const line = part(grid, "div", "row", "row");
     if (place >= FIRST && one.rows.length > FIRST + 2) line.classList.add("later");
     head(line, row);
     row.cells.forEach((each, at) => cell(line, each, one.columns[at], one.kind, root));

@@ -1,16 +1,8 @@
 // The decision study, drawn from values alone. All words become text, never markup.
-function make(parent, tag, name, values = {}, text = null) {
-  const element = parent.appendChild(document.createElement(tag));
-  element.className = name;
-  for (const [key, value] of Object.entries(values)) element.style.setProperty(`--${key}`, value);
-  if (text !== null) element.textContent = text;
-  return element;
-}
-
 function dots(plot, data) {
   for (const one of data.places) {
-    if (one.absolute !== null) make(plot, "i", "absolute", { x: one.x, y: one.absolute }).title = one.said;
-    if (one.relative !== null) make(plot, "i", one.mark ? "marked" : "", { x: one.x, y: one.relative }).title = one.said;
+    if (one.absolute !== null) make(plot, "i", "absolute", null, { x: one.x, y: one.absolute }).title = one.said;
+    if (one.relative !== null) make(plot, "i", one.mark ? "marked" : "", null, { x: one.x, y: one.relative }).title = one.said;
   }
 }
 
@@ -24,12 +16,12 @@ export default function ({ data, parentElement }) {
   plot.setAttribute("role", "img");
   plot.setAttribute("aria-label", data.alt);
   for (const [y, said] of [[0, "0"], [data.target, ".80"], [1, "1"]]) {
-    make(plot, "div", y === data.target ? "level target" : "level", { y });
-    make(plot, "span", "axis", { y }, said);
+    make(plot, "div", y === data.target ? "level target" : "level", null, { y });
+    make(plot, "span", "axis", said, { y });
   }
   dots(plot, data);
   const ticks = make(place, "div", "ticks");
-  for (const one of data.places) if (one.tick) make(ticks, "span", "", { x: one.x }, String(one.judges));
+  for (const one of data.places) if (one.tick) make(ticks, "span", "", String(one.judges), { x: one.x });
   const legend = make(place, "div", "legend");
   for (const [name, said] of data.legend) {
     const item = make(legend, "span", "");

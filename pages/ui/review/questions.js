@@ -69,29 +69,20 @@ function pressed(event) {
 }
 window.addEventListener("keydown", pressed);
 
-function element(tag, text, parent) {
-  const made = document.createElement(tag);
-  made.textContent = text;
-  parent.append(made);
-  return made;
-}
-
 function build(question, parent) {
-  const group = element("div", "", parent);
-  const head = element("div", "", group);
-  const row = element("div", "", group);
-  head.className = "head";
-  row.className = "row";
-  element("b", question.title, head);
-  element("span", question.ends, head);
+  const group = make(parent, "div");
+  const head = make(group, "div", "head");
+  const row = make(group, "div", "row");
+  make(head, "b", "", question.title);
+  make(head, "span", "", question.ends);
   group.setAttribute("role", "radiogroup");
   group.setAttribute("aria-label", `${question.title}${question.ends && `: ${question.ends}`}`);
   row.style.setProperty("--columns", Math.min(question.options.length, 10));
   const inputs = question.options.map((words, at) => {
-    const label = element("label", "", row);
-    const input = element("input", "", label);
+    const label = make(row, "label");
+    const input = make(label, "input");
     Object.assign(input, { type: "radio", name: question.key });
-    element("span", words, label);
+    make(label, "span", "", words);
     // The arrows of a focused row try one value after the other: the mark stays with them.
     let byArrow = false;
     input.onkeydown = (event) => { byArrow = event.key.startsWith("Arrow"); };
@@ -108,10 +99,8 @@ export default function ({ data, parentElement, setStateValue }) {
     now.send = setStateValue;
     return;
   }
-  let place = parentElement.querySelector(".questions");
-  place?.remove();
-  place = element("div", "", parentElement);
-  place.className = "questions";
+  parentElement.querySelector(".questions")?.remove();
+  const place = make(parentElement, "div", "questions");
   const answers = Object.fromEntries(data.asked.map((one) => [one.key, one.answer]));
   const open = data.asked.find((one) => one.answer == null) ?? data.asked[0];
   now = { item: data.item, root: parentElement, asked: data.asked, answers, marked: open?.key, send: setStateValue };

@@ -1,20 +1,9 @@
 // The judges of one argument side by side. All words become text, never markup.
-const SVG = "http://www.w3.org/2000/svg";
-
-function make(parent, tag, name, text = null) {
-  const element = parent.appendChild(document.createElement(tag));
-  element.className = name;
-  if (text !== null) element.textContent = text;
-  return element;
-}
 
 function card(place, one) {
   const box = make(place, "article", `card${one.clicked ? " clicked" : ""}`);
   const head = make(box, "div", "head");
-  const svg = head.appendChild(document.createElementNS(SVG, "svg"));
-  svg.setAttribute("viewBox", "0 0 20 20");
-  svg.setAttribute("aria-hidden", "true");
-  svg.appendChild(document.createElementNS(SVG, "path")).setAttribute("d", one.shape);
+  shape(head, one.shape);
   make(head, "h4", "", one.name);
   if (one.clicked) make(head, "small", "", "you clicked");
   const score = make(box, "div", "score");

@@ -16,8 +16,6 @@ from streamlit.delta_generator import DeltaGenerator
 from pages.ui import state
 from pages.ui.charts.canvas import CONFIG
 
-RELEASE = (Path(__file__).parent / "release.js").read_text(encoding="utf-8")
-"""`release(parentElement)`, for a component that was given a height to keep its place free until it is drawn."""
 _OPENED_BY, _CLOSED, _JUDGE = "drawer_opened_by", "drawers_closed", "drawer_judge"
 
 
@@ -124,9 +122,13 @@ def show_rows(name: str, rows: Sequence[dict[str, str]], arguments: Sequence[str
     )
 
 
-def component(name: str, place: str) -> ComponentRenderer:
-    """A fragment of our own in the browser, drawn by the style and the script that stand at this place under
-    `pages/ui`."""
-    at = Path(__file__).parents[1] / place
-    css, js = (at.with_suffix(ending).read_text(encoding="utf-8") for ending in (".css", ".js"))
-    return st.components.v2.component(name, css=css, js=RELEASE + js)
+def component(name: str, *places: str, isolate_styles: bool = True) -> ComponentRenderer:
+    """A fragment of our own in the browser, drawn by the styles and the scripts that stand at these places under
+    `pages/ui`, one after the other, after what all fragments draw with."""
+    at = Path(__file__).parents[1]
+    css, js = (
+        "".join(file.read_text(encoding="utf-8") for one in places if (file := at / f"{one}.{kind}").exists())
+        for kind in ("css", "js")
+    )
+    made_with = (at / "shown" / "fragment.js").read_text(encoding="utf-8")
+    return st.components.v2.component(name, css=css, js=made_with + js, isolate_styles=isolate_styles)

@@ -5,7 +5,6 @@ too; it moves when it is told to and nobody asked for less motion, and it ends a
 """
 
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -15,16 +14,11 @@ from debate_core.report import Report
 from debate_core.report.finding import Finding, finding
 from debate_core.report.line import END, NARROW, WIDE, clipped, layout, lean_said, shape, within, words_beside
 from pages.ui import state
+from pages.ui.shown.figures import component
 from pages.ui.state import Stage
 
-_HERE = Path(__file__).parent
-CSS = (_HERE / "line.css").read_text(encoding="utf-8")
-JS = (_HERE / "line.js").read_text(encoding="utf-8")
-"""What draws the stage: `draw(root, data)`, with `data` as `drawn` gives it, and whether it `moves`."""
 ASK = "How far each judge’s own scores put one side ahead, in points"
-_STAGE = st.components.v2.component(
-    "verdict_stage", css=CSS, js=JS + (_HERE / "reveal.js").read_text(encoding="utf-8")
-)
+_STAGE = component("verdict_stage", "shown/line", "shown/reveal")
 
 
 def show_stage(found: Finding, *, seats: int, key: str, plays: int = 0, small: bool = False) -> None:

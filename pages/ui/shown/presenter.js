@@ -1,4 +1,4 @@
-// A debate for a room, over the whole window. `make`, `shape` and `draw` are line.js's, which stands before this.
+// A debate for a room, over the whole window. `draw` is line.js's, which stands before this.
 // Words that people or models wrote arrive in `data` and become text, never markup.
 // Where each presentation stands; null once it was left, so that a page that mounts it again doesn't open it again.
 const places = new Map();
@@ -8,7 +8,7 @@ const BY_KEY = { ArrowRight: 1, PageDown: 1, " ": 1, ArrowLeft: -1, PageUp: -1, 
 const length = (text) => (text.length <= 48 ? "short" : text.length <= 120 ? "middling" : "long");
 
 function fill(slide, one) {
-  make(slide, "p", "over", {}, one.over);
+  make(slide, "p", "over", one.over);
   if (one.stage) return draw(slide, { ...one.stage, moves: true, small: false });
   const main = make(slide, "div", `main ${one.main.side}`);
   if (one.main.label) {
@@ -16,16 +16,16 @@ function fill(slide, one) {
     if (one.shape) shape(label, one.shape);
     label.appendChild(document.createTextNode(one.main.label));
   }
-  make(main, "h2", length(one.main.text), {}, one.main.text);
+  make(main, "h2", length(one.main.text), one.main.text);
   for (const said of one.under) {
     const under = make(slide, "div", `under ${said.side}`);
-    if (said.label) make(under, "p", "label", {}, said.label);
-    if (said.text) make(under, "p", "text", {}, said.text);
+    if (said.label) make(under, "p", "label", said.label);
+    if (said.text) make(under, "p", "text", said.text);
   }
 }
 
 function button(parent, words, act) {
-  const one = make(parent, "button", "", {}, words);
+  const one = make(parent, "button", "", words);
   one.type = "button";
   one.addEventListener("click", act);
   return one;
@@ -58,8 +58,8 @@ function present(root, data, left) {
   const back = button(foot, "Back", () => by(-1));
   const count = make(foot, "span", "count");
   const next = button(foot, "Next", () => by(1));
-  make(foot, "span", "origin", {}, data.origin);
-  make(foot, "span", "keys", {}, "Arrow keys, Home and End move; F fills the screen; Esc leaves");
+  make(foot, "span", "origin", data.origin);
+  make(foot, "span", "keys", "Arrow keys, Home and End move; F fills the screen; Esc leaves");
   button(foot, "Leave", () => dialog.close());
   dialog.addEventListener("keydown", (event) => {
     event.stopPropagation(); // The page's own keys rest.

@@ -4,7 +4,6 @@ Knows its slides and the stage. Invariant: it is offered once every judge has sc
 told that could change; words reach the browser as text only.
 """
 
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -13,15 +12,11 @@ from debate_core.record import Record
 from debate_core.report.line import shape
 from debate_core.report.slides import Slide, Words, origin, slides
 from pages.ui import state
-from pages.ui.shown.line import CSS, JS, drawn
+from pages.ui.shown.figures import component
+from pages.ui.shown.line import drawn
 from pages.ui.shown.words import clip
 
-_HERE = Path(__file__).parent
-_PRESENTER = st.components.v2.component(
-    "debate_presenter",
-    css=CSS + (_HERE / "presenter.css").read_text(encoding="utf-8"),
-    js=JS + (_HERE / "presenter.js").read_text(encoding="utf-8"),
-)
+_PRESENTER = component("debate_presenter", "shown/line", "shown/presenter")
 _MOST = {"closing": 400}
 _FIRST_MOST, _ANSWER_MOST, _UNDER_MOST = 240, 200, 240
 """Characters that fit at their size."""

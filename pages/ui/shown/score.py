@@ -4,19 +4,12 @@ Knows the live part of a report. Invariant: words reach the browser as text only
 """
 
 from collections.abc import Collection
-from pathlib import Path
-
-import streamlit as st
 
 from debate_core.report.live import LiveReport
 from pages.ui.charts.turns import running_score
+from pages.ui.shown.figures import component
 
-_HERE = Path(__file__).parent
-_SCORE = st.components.v2.component(
-    "running_score",
-    css=(_HERE / "score.css").read_text(encoding="utf-8"),
-    js=(_HERE / "score.js").read_text(encoding="utf-8"),
-)
+_SCORE = component("running_score", "shown/score")
 
 
 def show_running_score(

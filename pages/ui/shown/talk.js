@@ -1,22 +1,4 @@
 // Before and after on one line a judge and argument, drawn from values alone. All words become text, never markup.
-const SVG = "http://www.w3.org/2000/svg";
-
-function make(parent, tag, name, text = null, values = {}) {
-  const element = parent.appendChild(document.createElement(tag));
-  element.className = name;
-  if (text !== null) element.textContent = text;
-  for (const [key, value] of Object.entries(values)) element.style.setProperty(`--${key}`, value);
-  return element;
-}
-
-function shape(parent, path, name, at = null) {
-  const svg = parent.appendChild(document.createElementNS(SVG, "svg"));
-  svg.setAttribute("viewBox", "0 0 20 20");
-  svg.setAttribute("class", name);
-  svg.setAttribute("aria-hidden", "true");
-  if (at !== null) svg.style.setProperty("--at", at);
-  svg.appendChild(document.createElementNS(SVG, "path")).setAttribute("d", path);
-}
 
 function gaps(card, lanes) {
   const place = make(card, "div", "gaps");
@@ -44,7 +26,7 @@ function legend(card, data) {
 function judge(group, one) {
   const row = make(group, "div", "row");
   const who = make(row, "span", "who");
-  shape(who, one.shape, "");
+  shape(who, one.shape);
   make(who, "span", "", one.judge);
   const line = make(row, "div", "line");
   line.setAttribute("role", "img");

@@ -1,21 +1,4 @@
 // The answer, drawn from values alone. Words that people or models wrote arrive in `data` and become text, never markup.
-const SVG = "http://www.w3.org/2000/svg";
-
-function make(parent, tag, name, text = null, values = {}) {
-  const element = parent.appendChild(document.createElement(tag));
-  element.className = name;
-  if (text !== null) element.textContent = text;
-  for (const [key, value] of Object.entries(values)) element.style.setProperty(`--${key}`, value);
-  return element;
-}
-
-function shape(parent, path, at = null) {
-  const svg = parent.appendChild(document.createElementNS(SVG, "svg"));
-  svg.setAttribute("viewBox", "0 0 20 20");
-  svg.setAttribute("aria-hidden", "true");
-  if (at !== null) svg.style.setProperty("--at", at);
-  svg.appendChild(document.createElementNS(SVG, "path")).setAttribute("d", path);
-}
 
 function words(card, data) {
   const place = make(card, "div", "words");
@@ -44,7 +27,7 @@ function leans(card, data) {
     if (one.at === null) { make(track, "b", "missing", one.said); continue; }
     const side = one.at < 0 ? "con" : "pro";
     make(track, "span", `stem ${side}`, null, { at: one.at });
-    shape(track, one.shape, one.at);
+    shape(track, one.shape, "", one.at);
     make(track, "b", `${side}${Math.abs(one.at) > 2.2 ? " inward" : ""}`, one.said, { at: one.at });
   }
   data.reaches.forEach((reach, n) => {

@@ -1,20 +1,9 @@
 // The judges' columns, drawn anew only where something changed. All words become text, never markup.
-const SVG = "http://www.w3.org/2000/svg";
-
-function make(parent, tag, name, text = null) {
-  const element = parent.appendChild(document.createElement(tag));
-  element.className = name;
-  if (text !== null) element.textContent = text;
-  return element;
-}
 
 function head(grid, column) {
   const place = make(grid, "div", `head ${column.state}`);
   const name = make(place, "strong", "");
-  const svg = name.appendChild(document.createElementNS(SVG, "svg"));
-  svg.setAttribute("viewBox", "-1 -1 22 22");
-  svg.setAttribute("aria-hidden", "true");
-  svg.appendChild(document.createElementNS(SVG, "path")).setAttribute("d", column.shape);
+  shape(name, column.shape).setAttribute("viewBox", "-1 -1 22 22");
   make(name, "span", "", column.name);
   make(place, "span", "", column.said);
 }

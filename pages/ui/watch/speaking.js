@@ -5,13 +5,6 @@ const LEAST = 300, MARGIN = 12;
 // Less than the pane's padding: where a place is scrolled already, what comes in above moves nothing in sight.
 const BELOW = 12;
 
-function make(parent, tag, name = "", text = "") {
-  const element = parent.appendChild(document.createElement(tag));
-  element.className = name;
-  element.textContent = text;
-  return element;
-}
-
 function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }

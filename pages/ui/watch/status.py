@@ -19,25 +19,13 @@ from debate_core.record import Record, Status
 from debate_core.report.usage import cost_of
 from pages.ui import router, state
 from pages.ui.shown.access import resumed, show_keys
-from pages.ui.shown.figures import RELEASE
+from pages.ui.shown.figures import component
 from pages.ui.shown.line import show_ways_out
 from pages.ui.shown.presenter import show_presenter, show_way_in
 from pages.ui.shown.words import clip, escaped, show_fault, show_words
 
 _TITLE_MOST = 160
-_TOPIC = st.components.v2.component(
-    "debate_topic",
-    css="""
-h1 { margin: 0; padding: 6px 0; color: var(--st-text-color);
-  font: 600 22px/28px var(--st-heading-font); }
-""",
-    js=RELEASE
-    + """export default function ({ data, parentElement }) {
-  const said = parentElement.querySelector("h1") ?? parentElement.appendChild(document.createElement("h1"));
-  if (said.textContent !== data) said.textContent = data;
-  release(parentElement);
-}""",
-)
+_TOPIC = component("debate_topic", "watch/topic")
 
 
 def show_title(record: Record) -> None:
