@@ -33,7 +33,8 @@ talking = stop is None and state.deliberates(record, now)
 state.keep_address(whole)
 show_refused(state.refused(whole))
 with st.container(horizontal=True, vertical_alignment="center", key="what_is_debated"):
-    show_title(record)
+    with st.container():
+        show_title(record)
     if stop is None and now == "running":
         show_actions(record, now)
 with st.container(horizontal=True, vertical_alignment="center", key="where_it_stands"):

@@ -163,20 +163,21 @@ def _points(pixels: float, sizes: Sizes) -> float:
     return pixels * 2 * END / sizes.line
 
 
-def words_beside(low: float, high: float) -> Literal["left", "right", "under"]:
-    """Where an interval's words stand: on the side with more room, and where the line at 0 doesn't cross them; below
-    where there is none.
+def words_beside(low: float, high: float) -> Literal["left", "right", "under left", "under right"]:
+    """Where an interval's words stand: on the side with more room, and where the line at 0 doesn't cross them; where
+    there is none below, on the interval's side of 0.
 
-    >>> words_beside(-1.0, -0.3), words_beside(0.3, 1.0), words_beside(-3.5, -2.5), words_beside(-3.0, 3.0)
-    ('left', 'right', 'right', 'under')
+    >>> words_beside(-1.0, -0.3), words_beside(0.3, 1.0), words_beside(-2.1, -1.0), words_beside(-3.0, 3.0)
+    ('left', 'right', 'under left', 'under right')
     """
+    under: Literal["under left", "under right"] = "under left" if low + high < 0 else "under right"
     left, right = within(low) + END, END - within(high)
     if high < 0:
-        return "left" if left >= _SHORT_WORDS else "right" if -within(high) >= _SHORT_WORDS else "under"
+        return "left" if left >= _SHORT_WORDS else "right" if -within(high) >= _SHORT_WORDS else under
     if low > 0:
-        return "right" if right >= _SHORT_WORDS else "left" if within(low) >= _SHORT_WORDS else "under"
+        return "right" if right >= _SHORT_WORDS else "left" if within(low) >= _SHORT_WORDS else under
     if max(left, right) < _WORDS:
-        return "under"
+        return under
     return "left" if left > right else "right"
 
 

@@ -57,7 +57,8 @@ def show_heading(record: Record, page: str) -> None:
     now = state.status(record)
     state.keep_address(record)
     show_refused(state.refused(record))
-    st.markdown(f"**{escaped(record.config.topic.text)}**")
+    with st.container(key="what_is_debated"):
+        st.markdown(f"**{escaped(record.config.topic.text)}**")
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="where_it_stands"):
         show_badges(record, now)
         if not record.judging.failed and record.judging.usable:
