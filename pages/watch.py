@@ -50,10 +50,11 @@ if stop is None:
     with stage:
         if revealed := state.reveals(whole):
             show_reveal(whole, state.report_of(whole), "watch")
-        if revealed and now != "finished":
-            show_ways_out(whole, "watch")
 with asked:
     if stop is None:
+        if revealed and now != "finished":
+            with st.container(horizontal=True, key="next_steps"):
+                show_ways_out(whole, "watch")
         show_cause(record, now)
         if now != "running":
             show_actions(record, now)
