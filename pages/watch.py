@@ -28,32 +28,37 @@ now = state.status(whole) if stop is None else "running"
 found = state.live(record)
 judged_now = stop is None and being_judged(record, now)
 talking = stop is None and state.deliberates(record, now)
+judges_alone = judged_now or talking
 
 # ask
 state.keep_address(whole)
 show_refused(state.refused(whole))
-with st.container(horizontal=True, vertical_alignment="center", key="what_is_debated"):
-    with st.container():
-        show_title(record)
-    if stop is None and now == "running":
-        show_actions(record, now)
+show_title(record)
 with st.container(horizontal=True, vertical_alignment="center", key="where_it_stands"):
     show_badges(record, state.status(whole))
+    if stop is None and now == "running":
+        show_actions(record, now)
     clock = st.empty()
     show_clock(clock, record, now if stop is None else "finished")
     show_picker(stay="watch")
 show_steps(record, now)
+# Its place is the same before and after the debate ends, so that a reveal under way is not begun anew.
+stage, asked = st.container(key="stage"), st.container(key="asked")
+# What comes below has a place each, and what is over goes before anything is drawn above it: nothing pushes it down.
+columns, grid = (st.empty(), st.container()) if judges_alone else (st.container(), st.empty())
 if stop is None:
-    # Its place is the same before and after the debate ends, so that a reveal under way is not begun anew.
-    with st.container(key="stage"):
+    with stage:
         if revealed := state.reveals(whole):
             show_reveal(whole, state.report_of(whole), "watch")
+with asked:
+    if stop is None:
         if revealed and now != "finished":
-            show_ways_out(whole, "watch")
-    show_cause(record, now)
-    if now != "running":
-        show_actions(record, now)
-show_replay(whole, stop)
+            with st.container(horizontal=True, key="next_steps"):
+                show_ways_out(whole, "watch")
+        show_cause(record, now)
+        if now != "running":
+            show_actions(record, now)
+    show_replay(whole, stop)
 if state.just_finished(whole, state.status(whole)) and not state.reveal_plays(whole, "watch"):
     st.toast("The debate has finished.", icon=":material/check_circle:")
 
@@ -66,9 +71,10 @@ if found:
 if judged_now or record.deliberating or shows_scores(record):
     state.saw_outcomes([whole.id], "the Watch page")
 # A run that st.stop ends leaves the fragments of the run before alive, with places to write to that are gone.
-if judged_now:
-    show_judging(record, now, clock)
-elif talking:
-    show_talking(record, now, clock)
-else:
-    show_columns(record, now, found, clock if stop is None else None)
+with grid if judges_alone else columns:
+    if judged_now:
+        show_judging(record, now, clock)
+    elif talking:
+        show_talking(record, now, clock)
+    else:
+        show_columns(record, now, found, clock if stop is None else None)

@@ -50,5 +50,6 @@ export default function ({ data, parentElement }) {
   }
   const frame = parentElement.querySelector(".frame") ?? make(parentElement, "div", "frame");
   frame.replaceChildren(grid);
+  release(parentElement);
   if (data.follows) follow(frame);
 }

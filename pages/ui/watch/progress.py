@@ -230,6 +230,7 @@ def show_grid(record: Record) -> None:
     counted = sum(column.state == "counted" for column in found)
     GRID(
         key=f"grid_{record.id}",
+        height=grid_height(record),
         data={
             "follows": True,
             "title": f"{scale.high} is best, {scale.low} is worst",
@@ -255,6 +256,12 @@ def show_grid(record: Record) -> None:
             ],
         },
     )
+
+
+def grid_height(record: Record) -> int:
+    """What a grid mostly takes, kept free until it is drawn."""
+    head, row = (120, 75) if state.narrow() else (94, 57)
+    return head + row * len(record.transcript.arguments)
 
 
 def _faults(record: Record) -> dict[str, tuple[str, ...]]:

@@ -5,6 +5,7 @@ budget is never raised unasked, nor below what stands.
 """
 
 from decimal import ROUND_UP, Decimal
+from textwrap import wrap
 from typing import Any
 
 import streamlit as st
@@ -25,13 +26,17 @@ from pages.ui.shown.presenter import show_presenter, show_way_in
 from pages.ui.shown.words import clip, escaped, show_fault, show_words
 
 _TITLE_MOST = 160
+_NARROW_LINE, _WIDE_LINE = 35, 110
+"""Characters of the topic on a line, on a phone and at 1280 px: for the place kept free until it is drawn."""
 _TOPIC = component("debate_topic", "watch/topic")
 
 
 def show_title(record: Record) -> None:
     """The topic, and its background folded away."""
     topic = record.config.topic
-    _TOPIC(key=f"topic_{record.id}", data=clip(topic.text, _TITLE_MOST), height=40)
+    said = clip(topic.text, _TITLE_MOST)
+    lines = len(wrap(said, _NARROW_LINE if state.narrow() else _WIDE_LINE))
+    _TOPIC(key=f"topic_{record.id}", data=said, height=12 + 28 * lines)
     if len(topic.text) > _TITLE_MOST:
         show_words(topic.text)
     if topic.background:
@@ -111,6 +116,10 @@ def show_cause(record: Record, now: Status) -> None:
     """Why it does not go on, what is kept, and what to do."""
     if fault := state.runner().fault(record.id):
         show_fault(fault)
+    if now == "running" and (waits := state.waits(record)):
+        st.caption(waits)
+    if now == "running" and not state.runner().conducts(record.id):
+        st.caption("Another program conducts this debate: stop it there. You are watching.")
     on = "with a higher budget it goes on" if record.out_of_budget else "resuming goes on"
     kept = f"What was said so far ({record.where}) is kept; {on} from there and buys no finished call again."
     kept += " What waits in the provider's batch is collected then." if record.in_batch() else ""
@@ -153,14 +162,10 @@ def _show_failed(record: Record) -> None:
 
 
 def _show_stop(record: Record) -> None:
-    if waits := state.waits(record):
-        st.caption(waits)
     here = state.runner().conducts(record.id)
     # A callback acts before anything is drawn: a debate must stop at once.
     stops: dict[str, Any] = {"on_click": state.runner().stop, "args": (record.id,)}
     st.button("Stop debate", key="stop_debate", icon=":material/stop:", disabled=not here, **stops)
-    if not here:
-        st.caption("Another program conducts this debate: stop it there. You are watching.")
 
 
 def _show_results(record: Record) -> None:

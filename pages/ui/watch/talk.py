@@ -20,7 +20,7 @@ from debate_core.report.talk import Line, MoveRow, RoundReport
 from debate_core.wording import PROBES, worded
 from pages.ui import router, state
 from pages.ui.shown.words import clip, escaped
-from pages.ui.watch.progress import GRID, Cell
+from pages.ui.watch.progress import GRID, Cell, grid_height
 
 ENDED = ("held", "moved", "failed", "keeps")
 """What a judge does in a round that is over for it."""
@@ -70,6 +70,7 @@ def _draw(record: Record, at: int, held: tuple[Part, ...]) -> None:
     done = sum(part.doing in ENDED for part in held)
     GRID(
         key=f"talk_{record.id}_{at}",
+        height=grid_height(record),
         data={
             "title": f"{scale.high} is best, {scale.low} is worst",
             "note": "Light figures are those of before this round.",
