@@ -17,7 +17,7 @@ from debate_core.moderator.estimate import too_large
 from debate_core.numerals import counted, listed
 from pages.ui import state
 from pages.ui.draft import Draft, plain_fault
-from pages.ui.shown.access import show_key_field
+from pages.ui.shown.access import show_key_field, show_large
 from pages.ui.shown.options import marked
 from pages.ui.shown.words import Colour, escaped, show_fault
 
@@ -237,12 +237,6 @@ def _show_room(checked: Checked, draft: Draft) -> None:
     st.caption(f"Its server says that it has room for {checked.context:,} tokens a call.")
     config = draft.sketch()
     show_large(too_large(config, {checked.model: checked.context}) if config else ())
-
-
-def show_large(said: tuple[str, ...]) -> None:
-    """The calls that a model may have no room for."""
-    if said:
-        st.warning("  \n".join(map(escaped, said)), icon=":material/warning:")
 
 
 def _show_nearest(provider: Provider, wrong: str, right: str, draft: Draft) -> None:
