@@ -191,8 +191,12 @@ def _show_key(provider: Provider) -> None:
 
 
 def _to_check(provider: Provider, draft: Draft) -> str:
-    """The model of a provider that is to be checked: the one chosen for that, else one at a seat, else its usual."""
-    chosen = st.session_state.get(state.picked(provider.name))
+    """The model of a provider that is to be checked: the one chosen for that, perhaps typed without the provider's name,
+    else one at a seat, else its usual."""
+    key = state.picked(provider.name)
+    chosen = st.session_state.get(key)
+    if chosen and not chosen.startswith(f"{provider.name}:"):
+        chosen = st.session_state[key] = f"{provider.name}:{chosen}"
     seated = [model for model in state.seated(draft) if model.partition(":")[0] == provider.name]
     known = [f"{provider.name}:{name}" for name in state.listed(provider.name, draft.servers)]
     usual = [f"{provider.name}:{provider.example}"] if provider.example else []
