@@ -209,13 +209,13 @@ def _branch(one: Object) -> Iterator[Any]:
     return (message for message in _way(nodes, one.get("current_node")) if not _hidden(message))
 
 
-def _way(nodes: Mapping[str, Any], at: Any) -> list[Any]:
+def _way(nodes: dict[str, Any], at: Any) -> list[Any]:
     """The messages from the root to a node, else to the last that nothing follows; a parent that comes again ends the
     way up."""
     way, seen = [], set[str]()
     if not isinstance(at, str) or at not in nodes:
-        parents = [node.get("parent") for node in nodes.values() if isinstance(node, dict)]
-        parents = {parent for parent in parents if isinstance(parent, str)}
+        named = (node.get("parent") for node in nodes.values() if isinstance(node, dict))
+        parents = {parent for parent in named if isinstance(parent, str)}
         at = next((name for name in reversed(nodes) if name not in parents), None)
     while isinstance(at, str) and at not in seen and isinstance(node := nodes.get(at), dict):
         seen.add(at)
