@@ -19,6 +19,7 @@ import srt
 import webvtt
 
 from debate_core.bringing.spoken import NotBrought, Said, Talk, joined
+from debate_core.numerals import counted
 
 Object = Mapping[str, Any]
 Shape = Literal["chatgpt", "claude", "messages"]
@@ -187,7 +188,8 @@ def talks_of(value: Any, shape: Shape) -> tuple[tuple[Talk, ...], tuple[str, ...
         read: Callable[[Object], Iterator[Any]] = _branch if shape == "chatgpt" else _chat
         key = "mapping" if shape == "chatgpt" else "chat_messages"
         talks = [_talk(one, read(one), left) for one in _objects(value) if key in one]
-    notes = (f"{left[0]:,} messages without words were left out.",) if left[0] else ()
+    were = "was" if left[0] == 1 else "were"
+    notes = (f"{counted(left[0], 'message')} without words {were} left out.",) if left[0] else ()
     return tuple(talk for talk in talks if talk.said), notes
 
 
@@ -202,28 +204,49 @@ def _title(one: Object) -> str:
 
 
 def _branch(one: Object) -> Iterator[Any]:
-    """The messages from the root to the one that was read last; a parent that comes again ends the way up."""
+    """ChatGPT's messages on the branch that was read last."""
     nodes = one["mapping"] if isinstance(one["mapping"], dict) else {}
-    at, way, seen = one.get("current_node"), [], set[str]()
+    return (message for message in _way(nodes, one.get("current_node")) if not _hidden(message))
+
+
+def _way(nodes: dict[str, Any], at: Any) -> list[Any]:
+    """The messages from the root to a node, else to the last that nothing follows; a parent that comes again ends the
+    way up."""
+    way, seen = [], set[str]()
     if not isinstance(at, str) or at not in nodes:
-        parents = {node.get("parent") for node in nodes.values() if isinstance(node, dict)}
+        named = (node.get("parent") for node in nodes.values() if isinstance(node, dict))
+        parents = {parent for parent in named if isinstance(parent, str)}
         at = next((name for name in reversed(nodes) if name not in parents), None)
     while isinstance(at, str) and at not in seen and isinstance(node := nodes.get(at), dict):
         seen.add(at)
         way.append(node.get("message"))
         at = node.get("parent")
-    return (message for message in reversed(way) if not _hidden(message))
+    return way[::-1]
 
 
 def _hidden(message: Any) -> bool:
-    """Whether a message was never on anybody's screen: a system's or a tool's."""
+    """Whether a message was not said to the other: a system's, a tool's, one to a tool."""
     author = message.get("author") if isinstance(message, dict) else None
     role = author.get("role") if isinstance(author, dict) else None
-    return role not in ("user", "assistant")
+    return role not in ("user", "assistant") or message.get("recipient", "all") != "all"
 
 
 def _chat(one: Object) -> Iterator[Any]:
-    yield from one["chat_messages"] if isinstance(one["chat_messages"], list) else ()
+    """Claude's messages: on the branch that was read last, where all but the first say what they follow."""
+    messages = [part for part in _list(one["chat_messages"]) if isinstance(part, dict)]
+    named = [(part.get("uuid"), part.get("parent_message_uuid")) for part in messages]
+    nodes = {
+        name: {"parent": parent, "message": part}
+        for (name, parent), part in zip(named, messages, strict=True)
+        if isinstance(name, str)
+    }
+    follow = sum(isinstance(parent, str) and parent in nodes for _, parent in named)
+    tree = len(nodes) == len(messages) == follow + 1
+    return iter(_way(nodes, one.get("current_leaf_message_uuid")) if tree else messages)
+
+
+def _list(found: Any) -> list[Any]:
+    return found if isinstance(found, list) else []
 
 
 def _said(message: Object, left: list[int]) -> Said | None:

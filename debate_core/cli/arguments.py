@@ -174,6 +174,7 @@ def _judge(commands: Commands) -> None:
     _panel(judge)
     add("--live", metavar="MODEL", nargs="?", const=SIMULATED, help="judge every turn live, with this model")
     add("--seed", type=int, metavar="N", help="the seed of whatever is simulated")
+    _effort(judge)
     _limits(judge, "pause before more {} than this (default: three times the estimate)")
     _reach(judge)
     declare_settings(judge)

@@ -20,7 +20,16 @@ from debate_core.bringing.spoken import Found, Talk
 from debate_core.bringing.tables import as_brought, keep_table
 from debate_core.cli.arguments import room
 from debate_core.cli.opened import opened
-from debate_core.cli.running import access_of, follow, judges_of, said, servers_of, typed_servers
+from debate_core.cli.running import (
+    access_of,
+    ahead_of,
+    follow,
+    judges_of,
+    limits_of,
+    said,
+    servers_of,
+    typed_servers,
+)
 from debate_core.config import Panel
 from debate_core.errors import SetUpError
 from debate_core.numerals import listed
@@ -44,6 +53,7 @@ def act_judge(options: argparse.Namespace) -> int:
     config, turns = map_sides(found, talk, _chosen(talk, options), **_more(options))
     runner = runner_of(store_place(options.store))
     access = access_of(options, config, typed_servers(options))
+    print(ahead_of(config), file=sys.stderr)
     return follow(runner, runner.start(config, access, turns), options)
 
 
@@ -92,7 +102,8 @@ def _more(options: argparse.Namespace) -> dict[str, Any]:
         raise SetUpError("; ".join(map(said, error.errors()))) from error
     more: dict[str, Any] = {
         "panel": panel,
-        "budget": {"calls": options.budget_calls, "tokens": options.budget_tokens},
+        "budget": limits_of(options),
+        "effort": options.effort,
         "servers": servers_of(options.base_url),
         "seed": secrets.randbelow(2**31) if options.seed is None else options.seed,
     }

@@ -28,6 +28,16 @@ def family(model: str) -> str:
     return next(known, plain.group() if plain else name)
 
 
+def _bare(model: str) -> str:
+    """A model's name whoever serves it, and whichever day's edition.
+
+    >>> _bare("openrouter:anthropic/claude-sonnet-4.5"), _bare("anthropic:claude-sonnet-4-5-20250929")
+    ('claude-sonnet-4-5', 'claude-sonnet-4-5')
+    """
+    name = model.partition(":")[2].rpartition("/")[2].casefold().replace(".", "-")
+    return re.sub(r"[-@](?:\d{8}|\d{4}-\d\d-\d\d|latest)$|:(?:latest|free)$", "", name)
+
+
 def mixed(seats: int, ready: Sequence[str], debaters: Collection[str]) -> tuple[str, ...] | None:
     """A model for each seat, out of those that are ready: of one family after another, kin of the debaters last; None
     where fewer than 2 families are left once the debaters' own models are taken out.
@@ -35,9 +45,9 @@ def mixed(seats: int, ready: Sequence[str], debaters: Collection[str]) -> tuple[
     >>> mixed(4, ["openai:gpt-4.1", "anthropic:claude-x", "ollama:qwen3"], {"openai:gpt-4.1"})
     ('anthropic:claude-x', 'ollama:qwen3', 'anthropic:claude-x', 'ollama:qwen3')
     """
-    kin: dict[str, str] = {}
+    own, kin = set(map(_bare, debaters)), dict[str, str]()
     for model in ready:
-        if model not in debaters:
+        if _bare(model) not in own:
             kin.setdefault(family(model), model)
     theirs = {family(model) for model in debaters}
     chosen = [kin[name] for name in sorted(kin, key=lambda name: name in theirs)]

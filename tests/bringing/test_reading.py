@@ -22,15 +22,22 @@ NODES = {
     "s": {"parent": "r", "message": message("system", "hidden")},
     "a": {"parent": "s", "message": message("user", "first")},
     "old": {"parent": "a", "message": message("assistant", "asked for again")},
-    "b": {"parent": "a", "message": message("assistant", "second")},
+    "call": {"parent": "a", "message": message("assistant", "print(1)") | {"recipient": "python"}},
+    "b": {"parent": "call", "message": message("assistant", "second")},
 }
 CHATGPT = json.dumps([{"title": "T", "mapping": NODES, "current_node": "b"}])
 CLAUDE = json.dumps(
     {
         "name": "T",
         "chat_messages": [
-            {"sender": "human", "text": "first"},
-            {"sender": "assistant", "content": [{"type": "text", "text": "second"}, {"type": "image"}]},
+            {"uuid": "a", "sender": "human", "text": "first"},
+            {"uuid": "x", "parent_message_uuid": "a", "sender": "assistant", "text": "asked for again"},
+            {
+                "uuid": "b",
+                "parent_message_uuid": "a",
+                "sender": "assistant",
+                "content": [{"type": "text", "text": "second"}, {"type": "image"}],
+            },
         ],
     }
 )

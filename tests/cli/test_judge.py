@@ -28,7 +28,8 @@ def file(tmp_path):
 
 def test_arguments_with_answers_are_judged_under_ids_of_our_own(call, file, store):
     found = call(
-        "judge", file, "--seed", "3", "--judge", "Risk", "--judge", "Auditor=simulated:standard", "--json"
+        *("judge", file, "--seed", "3", "--judge", "Risk", "--judge", "Auditor=simulated:standard", "--json"),
+        *("--effort", "low"),
     ).json
     assert [row["id"] for row in found["arguments"]] == ["PRO-1", "CON-1", "CON-2"]
     assert found["arguments"][0]["response"]["response_type"] == "challenge"
@@ -68,6 +69,7 @@ def _saved(store, text):
         ([CHAT, "--pro", "Bob"], "got 'Bob'. There speak 'user' and 'assistant'"),
         ([CHAT, "--chat", "2"], "--chat: expected 1 to 1; got 2"),
         ([EXAMPLES / "none.json"], "can't be read"),
+        (["{file}", "--judge-model", "ollama:m-cloud", "--budget-dollars", "1"], "needs a known price"),
         (["{file}", "--live"], "the live judge follows an exchange"),
     ],
 )

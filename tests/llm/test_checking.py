@@ -180,6 +180,7 @@ def test_only_this_machine_is_looked_at_and_no_key_goes_along() -> None:
     [
         (["openai:gpt-4.1", "openai:gpt-5"], {"gemini:gemini-2.5-pro"}, None),
         (["openai:gpt-4.1", "anthropic:claude-x"], {"openai:gpt-4.1"}, None),
+        (["openrouter:openai/gpt-4.1", "anthropic:claude-x"], {"openai:gpt-4.1-2025-04-14"}, None),
         (
             ["openai:gpt-4.1", "anthropic:claude-x"],
             set(),

@@ -242,6 +242,7 @@ def test_a_wrong_name_is_put_right_where_it_is_checked_and_one_click_seats_the_m
         app.session_state["set_up_servers"] = (Server(name="mine", base_url=f"{server.url}/v1"),)
         wrong = BUILT_IN_JUDGES[0].model_copy(update={"model": "mine:m-smal"})
         app.session_state["set_up_judges"] = (wrong, *BUILT_IN_JUDGES[1:])
+        app.session_state["set_up_to_check_mine"] = "m-smal"
         app.run()
         assert "no price is known for mine" in words_of(app)
         app.button(key="check_mine").click().run()

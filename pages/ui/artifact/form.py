@@ -22,9 +22,9 @@ from debate_core.documents.reading import MAX_BYTES, PASTED, read_document, read
 from debate_core.errors import DebateError, SetUpError
 from debate_core.examples.opening import ensure_review
 from debate_core.llm.price_list import prices_of
-from debate_core.moderator.estimate import cost_words, estimate, limited
+from debate_core.moderator.estimate import cost_words, estimate
 from pages.ui import state
-from pages.ui.shown.access import show_key_field
+from pages.ui.shown.access import show_key_field, show_limits
 from pages.ui.shown.deliberating import WHAT, ask_deliberation
 from pages.ui.shown.words import escaped, show_fault
 
@@ -138,7 +138,6 @@ def _ask_budget() -> Budget:
 def _show_prospect(config: ArtifactConfig) -> None:
     """What will happen, in one line, and what is missing for it."""
     ahead = estimate(config, prices=prices_of(config.models, config.servers))
-    most = limited(config).budget
     alone = estimate(config.model_copy(update={"deliberation": None}))
     talk = f" Up to **{ahead.calls - alone.calls}** of these calls are the deliberation's." * bool(
         config.deliberation
@@ -147,7 +146,7 @@ def _show_prospect(config: ArtifactConfig) -> None:
         f"{len(config.reviewers)} reviewers: **{ahead.calls} calls** (at most {ahead.calls_most} if every answer must "
         f"be asked for again), roughly **{ahead.tokens_typical:,} tokens**, {escaped(cost_words(ahead))}.{talk}"
     )
-    st.caption(f"It pauses before it would use more than {most.calls:,} calls or {most.tokens:,} tokens.")
+    show_limits(config, ahead)
     for provider, words in state.lacking(config).items():
         st.warning(escaped(words), icon=":material/key:")
         if "key" in words:

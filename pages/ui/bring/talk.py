@@ -13,14 +13,15 @@ from debate_core.bringing.spoken import Found, Talk
 from debate_core.brought import SIMULATED_OF_REAL, SOURCES, TranscriptConfig
 from debate_core.config import Live, Panel
 from debate_core.errors import DebateError, SetUpError
-from debate_core.moderator.estimate import estimate, limited
+from debate_core.llm.price_list import prices_of
+from debate_core.moderator.estimate import cost_words, estimate
 from debate_core.numerals import counted
 from debate_core.rubric import RUBRICS
 from debate_core.transcript import SIDES, Side, Turn
 from debate_core.wording import capital
 from pages.ui import router, state
 from pages.ui.draft import Draft
-from pages.ui.shown.access import show_key_field
+from pages.ui.shown.access import show_key_field, show_limits
 from pages.ui.shown.speech import SIDE_COLOURS
 from pages.ui.shown.words import clip, escaped, show_fault
 
@@ -137,6 +138,7 @@ def _mapped(
             rubric=RUBRICS.get(draft.rubric) or draft.custom(),
             judging=draft.judging,
             deliberation=draft.deliberation,
+            effort=draft.effort,
             budget=draft.budget,
             servers=draft.servers,
             seed=draft.seed,
@@ -167,13 +169,13 @@ def _sizes(turns: tuple[Turn, ...]) -> str:
 
 def _show_start(config: TranscriptConfig, turns: tuple[Turn, ...], draft: Draft) -> None:
     """What it will take, what is missing, and the start."""
-    ahead, most = estimate(config), limited(config).budget
+    ahead = estimate(config, prices=prices_of(config.models, config.servers))
     live = " and a live judge" if config.live else ""
     st.markdown(
         f"{len(config.panel.judges)} judges{live}: about **{ahead.calls} calls**, roughly "
-        f"**{ahead.tokens_typical:,} tokens**."
+        f"**{ahead.tokens_typical:,} tokens**, {escaped(cost_words(ahead))}."
     )
-    st.caption(f"It pauses before it would use more than {most.calls:,} calls or {most.tokens:,} tokens.")
+    show_limits(config, ahead)
     for provider, words in state.lacking(config).items():
         st.warning(escaped(words), icon=":material/key:")
         if "key" in words:

@@ -13,8 +13,9 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from debate_core.exports.numbers import cost_said
 from debate_core.measuring.agreement import band, banded
-from debate_core.numerals import counted, dollars
+from debate_core.numerals import counted
 from debate_core.options import changed, options_of
 from debate_core.record import Status
 from debate_core.shelf import AT_ONCE, Shelf, Wanted
@@ -139,8 +140,7 @@ def _facts(one: Summary) -> list[str]:
         said.append("alpha undefined")
     if one.calls:
         said.append(f"{counted(one.calls, 'call')}, {one.tokens or 0:,} tokens")
-    if one.cost is not None:
-        said.append(dollars(one.cost))
+        said.append(cost_said(one.cost, one.cost_reason))
     return [escaped(part) for part in said]
 
 

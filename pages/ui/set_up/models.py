@@ -17,7 +17,7 @@ from debate_core.moderator.estimate import too_large
 from debate_core.numerals import counted, listed
 from pages.ui import state
 from pages.ui.draft import Draft, plain_fault
-from pages.ui.shown.access import show_key_field
+from pages.ui.shown.access import show_key_field, show_large
 from pages.ui.shown.options import marked
 from pages.ui.shown.words import Colour, escaped, show_fault
 
@@ -191,8 +191,12 @@ def _show_key(provider: Provider) -> None:
 
 
 def _to_check(provider: Provider, draft: Draft) -> str:
-    """The model of a provider that is to be checked: the one chosen for that, else one at a seat, else its usual."""
-    chosen = st.session_state.get(state.picked(provider.name))
+    """The model of a provider that is to be checked: the one chosen for that, perhaps typed without its provider,
+    else one at a seat, else its usual."""
+    key = state.picked(provider.name)
+    chosen = st.session_state.get(key)
+    if chosen and not chosen.startswith(f"{provider.name}:"):
+        chosen = st.session_state[key] = f"{provider.name}:{chosen}"
     seated = [model for model in state.seated(draft) if model.partition(":")[0] == provider.name]
     known = [f"{provider.name}:{name}" for name in state.listed(provider.name, draft.servers)]
     usual = [f"{provider.name}:{provider.example}"] if provider.example else []
@@ -237,12 +241,6 @@ def _show_room(checked: Checked, draft: Draft) -> None:
     st.caption(f"Its server says that it has room for {checked.context:,} tokens a call.")
     config = draft.sketch()
     show_large(too_large(config, {checked.model: checked.context}) if config else ())
-
-
-def show_large(said: tuple[str, ...]) -> None:
-    """The calls that a model may have no room for."""
-    if said:
-        st.warning("  \n".join(map(escaped, said)), icon=":material/warning:")
 
 
 def _show_nearest(provider: Provider, wrong: str, right: str, draft: Draft) -> None:

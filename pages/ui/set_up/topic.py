@@ -10,12 +10,12 @@ from debate_core.bounds import TOPIC_MOST
 from debate_core.config import DebateConfig
 from debate_core.llm.catalogue import parse, providers
 from debate_core.llm.price_list import prices_of
-from debate_core.moderator.estimate import Estimate, cost_words, estimate, limited
-from debate_core.numerals import counted, dollars
+from debate_core.moderator.estimate import Estimate, cost_words, estimate
+from debate_core.numerals import counted
 from pages.ui import state
 from pages.ui.draft import IN_SHORT, SUGGESTIONS, Draft
-from pages.ui.set_up.models import show_large
 from pages.ui.set_up.presets import ask_own
+from pages.ui.shown.access import show_limits
 from pages.ui.shown.words import escaped
 
 REAL_MODELS = (
@@ -58,11 +58,7 @@ def show_prospect(config: DebateConfig, lacking: dict[str, str]) -> None:
         f"if every answer must be asked for again), roughly **{ahead.tokens_typical:,} tokens**, {cost}; {needs}."
         + _of_deliberation(config, ahead)
     )
-    most = limited(config).budget
-    limits = [f"{most.calls:,} calls", f"{most.tokens:,} tokens"]
-    limits += [escaped(dollars(most.dollars))] if most.dollars else []
-    st.caption(f"It pauses before it would use more than {', '.join(limits[:-1])} or {limits[-1]}.")
-    show_large(ahead.too_large)
+    show_limits(config, ahead)
 
 
 def _of_deliberation(config: DebateConfig, whole: Estimate) -> str:

@@ -1,4 +1,4 @@
-"""A key for this session, and going on with a debate that stands still.
+"""A key for this session, the limits of what is about to start, and going on with a debate that stands still.
 
 Knows `state`, which keeps a typed key for this session only. Invariant: a key is never shown again, and never in a URL.
 """
@@ -7,9 +7,12 @@ import contextlib
 
 import streamlit as st
 
-from debate_core.config import Budget
+from debate_core.artifact import ArtifactConfig
+from debate_core.config import Budget, DebateConfig
 from debate_core.errors import DebateError, ModelNotFound, SetUpError
 from debate_core.llm.catalogue import key_id
+from debate_core.moderator.estimate import Estimate, limited
+from debate_core.numerals import dollars
 from debate_core.replay import Judged
 from pages.ui import state
 from pages.ui.shown.words import escaped, show_fault
@@ -41,6 +44,21 @@ def _keep(provider: str, field: str) -> None:
     except SetUpError as error:
         refused[provider] = str(error)
     st.session_state[field] = ""
+
+
+def show_limits(config: DebateConfig | ArtifactConfig, ahead: Estimate) -> None:
+    """Where it would pause, and the calls that a model may have no room for."""
+    most = limited(config).budget
+    limits = [f"{most.calls:,} calls", f"{most.tokens:,} tokens"]
+    limits += [escaped(dollars(most.dollars))] if most.dollars else []
+    st.caption(f"It pauses before it would use more than {', '.join(limits[:-1])} or {limits[-1]}.")
+    show_large(ahead.too_large)
+
+
+def show_large(said: tuple[str, ...]) -> None:
+    """The calls that a model may have no room for."""
+    if said:
+        st.warning("  \n".join(map(escaped, said)), icon=":material/warning:")
 
 
 def ask_again(record: Judged) -> None:

@@ -108,8 +108,9 @@ def _ready(draft: Draft) -> list[str]:
 
 def _answered(model: str, draft: Draft) -> bool:
     found = checked(model, draft.servers)
-    real = row_of(model, draft.servers).wire not in ("simulated", "local")
-    return real and found is not None and found.outcome == "ready"
+    if found is None or found.outcome != "ready":
+        return False
+    return row_of(model, draft.servers).wire not in ("simulated", "local")
 
 
 def _of(provider: str, model: str) -> bool:
