@@ -169,7 +169,10 @@ def _pair(argument: Argument, spoken: Response | None, coming: Sequence[Mapping[
     return _card(
         argument.id,
         argument.side,
-        [("claim", f"{by.upper()} on {argument.id}:", argument.claim), *_lines({"reasoning": argument.reasoning})],
+        [
+            ("claim", f"{by.upper()} on {argument.id}:", argument.claim),
+            *_lines({"reasoning": argument.reasoning}),
+        ],
         id=argument.id,
         short=clip(argument.claim, 200),
         kind=kind,
