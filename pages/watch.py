@@ -38,6 +38,8 @@ with st.container(horizontal=True, vertical_alignment="center", key="where_it_st
     show_badges(record, state.status(whole))
     if stop is None and now == "running":
         show_actions(record, now)
+    else:
+        st.empty()  # so that the clock beside it keeps its place
     clock = st.empty()
     show_clock(clock, record, now if stop is None else "finished")
     show_picker(stay="watch")
