@@ -138,7 +138,8 @@ class Conducted(ABC):
 
     def after(self, stored: StoredEvent) -> Self:
         """This record with one more fact."""
-        waited = 0.0 if isinstance(stored.event, DebateResumed) else max(0.0, stored.at - self.last_at)
+        rested = self.progress != "open" or isinstance(stored.event, DebateResumed)
+        waited = 0.0 if rested else max(0.0, stored.at - self.last_at)
         spent = replace(self.spent, seconds=self.spent.seconds + waited)
         record = replace(self, sequence=stored.sequence, last_at=stored.at, spent=spent)
         return replace(record, **record._changes(stored.event))

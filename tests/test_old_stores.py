@@ -45,9 +45,11 @@ def words_now(text):
 
 
 ROUNDS = {f".scorecard.{name}" for name in ("reason", "rounds", "rounds_won", "means", "running")}
-LEFT = {".agreement.alpha.panel_mean", ".robustness_sentence", ".usage.cost", ".usage.reason", *ROUNDS}
+USED = {f".usage.{name}" for name in ("cost", "reason", "seconds")}
+LEFT = {".agreement.alpha.panel_mean", ".robustness_sentence", *USED, *ROUNDS}
 """What is no longer said: coefficients with intervals stand in the place of one; what nobody charges for has no price,
-which is not 0; rounds are counted from turn 2 on; and more changes are tried than were counted."""
+which is not 0; what passes when all is over is no time of the debate; rounds are counted from turn 2 on; and more
+changes are tried than were counted."""
 RULES = re.compile(r"\.outcome\.(reasons|cautions)|\.robustness\[\d+\]\.(call|flips)")
 """What the default rules decide, which look at other figures since; the call itself is looked at apart."""
 HISTORY = re.compile(

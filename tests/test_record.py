@@ -18,6 +18,7 @@ from debate_core.events import (
     DebatePaused,
     DebateResumed,
     Failure,
+    RecordTagged,
     StepFailed,
     read_event,
 )
@@ -112,8 +113,8 @@ def test_an_attempt_that_never_ended_counts_as_spent_beside_the_next():
     assert (spent.calls, spent.tokens, spent.unknown) == (2, 100 + 30, 1)
 
 
-def test_the_wait_before_a_resumption_is_no_time_of_the_debate():
-    events = stored(started(), DebatePaused(cause="busy"), DebateResumed())
+def test_what_passes_before_a_resumption_is_no_time_of_the_debate():
+    events = stored(started(), DebatePaused(cause="busy"), RecordTagged(tags=("later",)), DebateResumed())
     assert replay(events).spent.seconds == 2.0
 
 

@@ -21,7 +21,6 @@ STATES: dict[str, tuple[str, tuple[str, ...]]] = {
             "90%, these judges",
             "over 99% likely that PRO argued better",
             "PRO's lead holds unless these judges share more than 90% of their errors: the 90% interval would be PRO",
-            ":material/info: PRO's lead holds unless these judges share more than 90% of their errors.",
             "What these judges shared of their errors before can",
             "Unsupported: names no argument",
         ),

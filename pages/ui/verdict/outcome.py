@@ -106,8 +106,6 @@ def show_briefing(report: Report, record: Record) -> None:
             title = "" if place else "To verify yourself"
             _show_statement(report, title, statement, f"unresolved_{place}")
         _show_statement(report, "Recommendation", found.value.recommendation, "recommendation")
-    if report.shared_errors.in_short:
-        st.caption(f":material/info: {report.shared_errors.in_short}")
 
 
 def _show_statement(report: Report, title: str, statement: Statement, at: str) -> None:
