@@ -43,7 +43,7 @@ _DUE = "replay_due"
 PACE = "replay_pace"
 SCRUBBER = "replay_scrubber"
 DRAIN_SECONDS = 2.0
-BROWSER_SECONDS, BROWSER_TICK = 10.0, 0.04
+BROWSER_SECONDS, BROWSER_TICK = 4.0, 0.04
 USUAL_PACE = 5
 PANEL, END = "panel", "end"
 
@@ -74,7 +74,7 @@ def narrow() -> bool:
 
 
 def wait_for_browser(tick: Callable[[], object]) -> None:
-    """In a first run: wait, ten seconds at most (on a busy machine it takes some), until the browser has laid out the
+    """In a first run: wait, four seconds at most (a busy machine takes some), until the browser has laid out the
     empty window and fetched what keeps places free, so that the page that follows isn't seen to move. It asks for a run
     when it has: then `tick`, a call of Streamlit's, ends this one."""
     if begins():
