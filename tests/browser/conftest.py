@@ -292,7 +292,8 @@ def in_theme(page: Page, theme: str) -> None:
     page.emulate_media(color_scheme=theme)
     page.wait_for_function(
         "dark => { const [r] = getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor"
-        ".match(/\\d+/g); return (r < 128) === dark }",
+        ".match(/\\d+/g); return (r < 128) === dark"
+        " && !document.getAnimations().some(one => one instanceof CSSTransition) }",  # no colour is on its way
         arg=theme == "dark",
     )
 
