@@ -73,9 +73,9 @@ class Quote(Text):
         return (text or "").strip("\n")
 
 
-def review_form(rubric: Rubric, more: Mapping[str, Part] | None = None) -> Form:
-    """A reviewer's whole answer, `more` at its end: the same for every reviewer under one rubric."""
-    finding = Form(
+def _finding_form(rubric: Rubric) -> Form:
+    """One finding in a reviewer's answer."""
+    return Form(
         {
             "quote": Quote(
                 means="the words of the text it is about, copied to the letter, or empty", shown="words"
@@ -91,6 +91,10 @@ def review_form(rubric: Rubric, more: Mapping[str, Part] | None = None) -> Form:
             ),
         }
     )
+
+
+def review_form(rubric: Rubric, more: Mapping[str, Part] | None = None) -> Form:
+    """A reviewer's whole answer, `more` at its end: the same for every reviewer under one rubric."""
     scores = {
         dimension.key: OnScale(
             scale=rubric.scale,
@@ -101,7 +105,7 @@ def review_form(rubric: Rubric, more: Mapping[str, Part] | None = None) -> Form:
     }
     return Form(
         {
-            "findings": Many(form=finding, called="finding", needed=True),
+            "findings": Many(form=_finding_form(rubric), called="finding", needed=True),
             "scores": Inner(form=Form(scores)),
             "remediation": Texts(
                 means="what must be done before the text is used, one sentence each; empty with PASS",
