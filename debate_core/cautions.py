@@ -12,7 +12,8 @@ from debate_core.evidence import TIE, Decision, Weighed
 from debate_core.measuring.agreement import band, banded
 from debate_core.measuring.calibration import apart_note
 from debate_core.measuring.gap import Gap
-from debate_core.numerals import beside, coefficient, points_beside_zero, share_words, span, span_beside_zero
+from debate_core.numerals import beside, coefficient, points_beside_zero, share_words, span
+from debate_core.wording import toward
 
 ROUGHLY = (
     " With fewer than 4 judges this is told roughly: as if errors were normal and all judges equally noisy."
@@ -157,8 +158,8 @@ def _unsure(measured: Gap) -> str | None:
     if measured.interval is None or not covers_zero(measured.interval):
         return None
     return (
-        f"The gap is not sure: its {share_words(measured.level)} interval, {span_beside_zero(measured.interval)} "
-        "points (pro minus con), includes no difference at all."
+        f"The gap is not sure: its {share_words(measured.level)} interval, {toward(*measured.interval)} "
+        "points, includes no difference at all."
     )
 
 

@@ -22,8 +22,9 @@ from debate_core.measuring.rater_variance import floor_of
 from debate_core.measuring.robustness import Variant
 from debate_core.measuring.shared_errors import widening
 from debate_core.measuring.table import PanelTable, Standings, panel_table
-from debate_core.numerals import beside, coefficient, share_words, span_beside_zero
+from debate_core.numerals import beside, coefficient, share_words
 from debate_core.rules import DEFAULT, USUAL, Preset, Rules, rules_of
+from debate_core.wording import toward
 
 CELLS = 1_000_000
 """Numbers held at once in judges' shares of a table's residuals, so that memory stays bounded."""
@@ -345,8 +346,8 @@ def _split(weighed: Weighed) -> str | None:
         if not {"PRO", "CON"} <= {ballot_of(one) for one in (own[:, 0] - own[:, 1]).tolist()}:
             return None
     return (
-        f"{weighed.evidence.table.called} split: their own gaps, pro minus con, lie so far apart that anything from "
-        f"{span_beside_zero(within)} points fits ({share_words(measured.level_by_judge)} interval, judge by judge), "
+        f"{weighed.evidence.table.called} split: their own gaps lie so far apart that anything from "
+        f"{toward(*within)} points fits ({share_words(measured.level_by_judge)} interval, judge by judge), "
         "no difference at all included."
     )
 
@@ -358,8 +359,8 @@ def _too_close(weighed: Weighed) -> str | None:
         return f"The gap between the sides cannot be computed: {measured.reason}."
     if measured.interval is not None and covers_zero(measured.interval):
         return (
-            f"The sides are too close to call: with these judges and scores a gap, pro minus con, of "
-            f"anything from {span_beside_zero(measured.interval)} points fits ({share_words(measured.level)} "
+            f"The sides are too close to call: with these judges and scores anything from "
+            f"{toward(*measured.interval)} points fits ({share_words(measured.level)} "
             "interval), no difference at all included."
         )
     if abs(measured.value) < TIE:

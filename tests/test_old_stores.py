@@ -58,7 +58,9 @@ HISTORY = re.compile(
 )
 """What hangs on evidence weights, which come from 10 past debates on, no longer from 3."""
 
-WORDS = re.compile(r"""\.outcome\.cautions\[\d\]: "The judges' (scores|standings) agree""")
+WORDS = re.compile(
+    r"""\.outcome\.cautions\[\d\]: ("The judges' (scores|standings) agree|'The gap is not sure)"""
+)
 """What is said of agreement, which claims only what its interval carries since."""
 MINUS = re.compile(r"(?<!\w)-(?=\d)")
 """What a sentence has for a minus, where it has a minus since."""

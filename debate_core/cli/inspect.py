@@ -148,6 +148,7 @@ def _row(found: Summary, store: Store) -> dict[str, Any]:
         "calls": found.calls,
         "tokens": found.tokens,
         "cost": found.cost,
+        "cost_reason": found.cost_reason,
         "opened": opened.isoformat(timespec="seconds"),
         "fault": found.fault,
     }

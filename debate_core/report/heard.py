@@ -205,7 +205,7 @@ def change_said(one: MoveRow) -> str:
     return f"{worded(one.dimension)} {before} to {after}"
 
 
-def move_said(line: Line, moves: Sequence[MoveRow], mark: str = "unexplained") -> str:
+def move_said(line: Line, moves: Sequence[MoveRow], mark: str = "") -> str:
     """How one judge moved on one argument, and whom it came nearer to; `mark`: what is said of a move toward the others
     that names nothing new."""
     if line.label in (None, "held"):
@@ -214,7 +214,9 @@ def move_said(line: Line, moves: Sequence[MoveRow], mark: str = "unexplained") -
     toward = f"Toward {listed(line.toward)}" if line.toward else "Toward the others"
     if line.label == "toward_with_evidence":
         return f"{toward}, new evidence"
-    return "Away from the others" if line.label == "away" else f"{toward}, no new evidence: {mark}"
+    if line.label == "away":
+        return "Away from the others"
+    return f"{toward}, no new evidence{f': {mark}' if mark else ''}"
 
 
 def part_said(part: Part | PartRow) -> str:

@@ -119,7 +119,6 @@ def test_from_one_click_to_the_verdict(
     app: App, context: BrowserContext, page: Page, subtests: pytest.Subtests
 ) -> None:
     """Start, stream, click, refresh, second tab, stop, resume, verdict; nothing restarts and nothing is lost."""
-    second = context.new_page()
     store = SQLiteStore(app.store)
     speak_at(app, 30)  # so that it still streams on a machine that is busy
     page.goto(app.url)
@@ -141,6 +140,7 @@ def test_from_one_click_to_the_verdict(
             assert page.evaluate(LOOKS, width) == []
     began = [e.event for e in store.read(debate)]
 
+    second = context.new_page()  # what is looked at no longer stands in front, and draws a frame a second
     second.goto(page.url)
     status(second, "Running")
     expect(second.locator(key("transcript"))).to_contain_text("Opening")

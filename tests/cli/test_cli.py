@@ -199,8 +199,10 @@ def test_a_terminated_run_is_stopped_and_not_lost(store):
         env={**os.environ, "DEBATE_STORE": str(store)},
     )
     with child:
-        # The debate's id, and that the first call has begun, in either order.
-        begun = [child.stderr.readline() for _ in range(2)]
+        # The debate's id, and that a call has begun, in any order.
+        begun: set[str] = set()
+        while not {"debate", "called"} <= {line.split()[0] for line in begun}:
+            begun.add(child.stderr.readline())
         record = next(line for line in begun if line.startswith("debate ")).split()[-1]
         child.send_signal(signal.SIGTERM)
         said = child.stderr.read()

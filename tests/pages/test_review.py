@@ -350,7 +350,7 @@ def test_a_reviewed_text_is_scored_blind_then_its_reviewers_stand_beside_and_the
     assert not app.exception
     (given,) = load_artifact(store, REVIEW).reviews
     assert (given.person, given.verdict, given.blind, dict(given.scores)) == ("Ana", "FAIL", True, scores)
-    assert "You stand with Compliance auditor and Security analyst" in words_of(app)
+    assert "You say fail, as Compliance auditor and Security analyst do." in words_of(app)
     app = open_page("artifact", artifact=REVIEW)
     shown = words_of(app)
     assert "**Ana** · Fail · blind" in shown

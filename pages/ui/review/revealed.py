@@ -16,7 +16,7 @@ from debate_core import reviews
 from debate_core.artifact import VERDICTS
 from debate_core.errors import SetUpError
 from debate_core.events import ArgumentSettled, ReviewGiven, TextReviewed
-from debate_core.numerals import number
+from debate_core.numerals import listed, number
 from debate_core.record import Record
 from debate_core.replay import Judged
 from debate_core.reviews import REVIEW_REASON_MOST, Place, standing_said
@@ -133,7 +133,8 @@ def _headline(views: Views) -> str:
         return f"Nobody else {_holds(own)}."
     if len(alike) == len(others):
         return f"All {_holds(own, '')}, as you do."
-    return f"You stand with {' and '.join(alike) if len(alike) < 3 else f'{len(alike)} of {len(others)}'}."
+    who = listed(alike) if len(alike) < 3 else f"{len(alike)} of {len(others)}"
+    return f"You {_holds(own, '')}, as {who} {'does' if len(alike) == 1 else 'do'}."
 
 
 def _holds(view: View, ends: str = "s") -> str:
