@@ -258,6 +258,8 @@ def violations(page: Page, rules: Sequence[str] = ()) -> list[tuple[str, list[st
     page.mouse.move(0, 0)  # what a pointer rests on has Streamlit's own colour
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
+    # A colour that is on its way to another is neither.
+    page.evaluate("document.getAnimations().forEach(one => one instanceof CSSTransition && one.finish())")
     only = {"runOnly": {"type": "rule", "values": list(rules)}} if rules else {}
     found = page.evaluate("options => axe.run(options)", {"resultTypes": ["violations"], **only})
     return [
@@ -292,8 +294,7 @@ def in_theme(page: Page, theme: str) -> None:
     page.emulate_media(color_scheme=theme)
     page.wait_for_function(
         "dark => { const [r] = getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor"
-        ".match(/\\d+/g); return (r < 128) === dark"
-        " && !document.getAnimations().some(one => one instanceof CSSTransition) }",  # no colour is on its way
+        ".match(/\\d+/g); return (r < 128) === dark }",
         arg=theme == "dark",
     )
 

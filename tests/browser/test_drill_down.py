@@ -93,7 +93,6 @@ def test_the_panels_tables_lead_to_the_arguments_and_back(
         expect(drawer(page)).to_contain_text("A fault in one service")
         assert "arg=PRO-2" in page.url
         shut(page)
-        until(lambda: focused(page) == "TD")
     with subtests.test("a changed threshold survives a refresh"):
         page.get_by_text("Read it another way").click()
         page.get_by_text("Thresholds", exact=True).click()

@@ -1,10 +1,11 @@
 """The page Artifact: bringing a text, its review with findings to settle; debates' pages know nothing of it."""
 
 import json
+from decimal import Decimal
 
 import pytest
 
-from debate_core.config import Deliberation
+from debate_core.config import Budget, Deliberation
 from debate_core.events import FindingSettled
 from debate_core.examples.opening import CONTEXT, REVIEW, ensure_review
 from debate_core.replay import load_artifact
@@ -184,14 +185,16 @@ def test_a_review_is_started_with_a_deliberation_and_a_budget(store, open_page, 
     app.text_area(key="bring_text").input(TEXT).run()
     app.toggle(key="bring_deliberates").set_value(True).run()
     app.number_input(key="bring_talk_rounds").set_value(1).run()
-    app.number_input(key="bring_calls").set_value(40).run()
+    app.number_input(key="bring_calls").set_value(40)
+    app.number_input(key="bring_dollars").set_value(0.1).run()
     assert "Up to **5** of these calls are the deliberation's" in words_of(app)
     assert "more than 40 calls" in words_of(app)
     app.button(key="start_review").click().run()
     name = store.records()[0].id
     assert runner_of(store.path).wait(name, 60)
     config = load_artifact(store, name).config
-    assert (config.deliberation, config.budget.calls) == (Deliberation(rounds=1), 40)
+    assert config.deliberation == Deliberation(rounds=1)
+    assert config.budget == Budget(calls=40, tokens=config.budget.tokens, dollars=Decimal("0.1"))
 
 
 def test_what_came_of_the_talk_stands_beside_the_verdict_and_the_door_asks_for_more(

@@ -6,7 +6,6 @@ asked; what is typed stays when another page is looked at; that the example is s
 """
 
 import secrets
-from typing import Any
 
 import streamlit as st
 
@@ -24,7 +23,7 @@ from debate_core.examples.opening import ensure_review
 from debate_core.llm.price_list import prices_of
 from debate_core.moderator.estimate import cost_words, estimate
 from pages.ui import state
-from pages.ui.shown.access import show_key_field, show_limits
+from pages.ui.shown.access import LIMITS, ask_limits, show_key_field, show_limits
 from pages.ui.shown.deliberating import WHAT, ask_deliberation
 from pages.ui.shown.words import escaped, show_fault
 
@@ -127,12 +126,8 @@ def _ask_deliberation() -> Deliberation | None:
 
 def _ask_budget() -> Budget:
     """The most the review may use."""
-    calls, tokens = st.columns(2)
-    shown: dict[str, Any] = {"value": None, "min_value": 1, "placeholder": "three times the estimate"}
-    why = "The review pauses before it would pass this."
-    calls.number_input("Most calls", step=1, help=why, **shown, **state.kept_text("calls"))
-    tokens.number_input("Most tokens", step=1000, help=why, **shown, **state.kept_text("tokens"))
-    return Budget(calls=state.brought("calls"), tokens=state.brought("tokens"))
+    ask_limits(st.columns(3), state.kept_text, "review")
+    return Budget(**{name: state.brought(name) for name in LIMITS})
 
 
 def _show_prospect(config: ArtifactConfig) -> None:

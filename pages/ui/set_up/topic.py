@@ -15,7 +15,7 @@ from debate_core.numerals import counted
 from pages.ui import state
 from pages.ui.draft import IN_SHORT, SUGGESTIONS, Draft
 from pages.ui.set_up.presets import ask_own
-from pages.ui.shown.access import show_limits
+from pages.ui.shown.access import ask_limits, show_limits
 from pages.ui.shown.words import escaped
 
 REAL_MODELS = (
@@ -98,35 +98,8 @@ def show_start(config: DebateConfig | None) -> bool:
 
 def show_budget() -> None:
     """The most a debate may use, and the seed of simulated chance."""
-    calls, tokens, money, seed = st.columns(4)
-    calls.number_input(
-        "Most calls",
-        value=None,
-        min_value=1,
-        step=1,
-        placeholder="three times the estimate",
-        help="The debate pauses before it would pass this.",
-        **state.kept("calls"),
-    )
-    tokens.number_input(
-        "Most tokens",
-        value=None,
-        min_value=1,
-        step=1000,
-        placeholder="three times the estimate",
-        help="Input and output together. Reserved before each call starts.",
-        **state.kept("tokens"),
-    )
-    money.number_input(
-        "Most dollars",
-        value=None,
-        min_value=0.01,
-        step=0.5,
-        format="%.2f",
-        placeholder="no limit",
-        help="Reserved before each call starts. Only where the price of every model is known.",
-        **state.kept("dollars"),
-    )
+    *limits, seed = st.columns(4)
+    ask_limits(limits, state.kept, "debate")
     seed.number_input(
         "Seed",
         step=1,
