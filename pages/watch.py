@@ -4,13 +4,13 @@ import streamlit as st
 
 from pages.ui import router, state
 from pages.ui.shown.drawer import show_drawer
-from pages.ui.shown.heading import show_badges, show_nothing, show_picker
+from pages.ui.shown.heading import show_nothing
 from pages.ui.shown.line import show_reveal, show_ways_out
 from pages.ui.shown.options import show_refused
 from pages.ui.shown.replay import show_replay
 from pages.ui.watch.columns import show_columns
 from pages.ui.watch.progress import show_steps, shows_scores
-from pages.ui.watch.status import show_actions, show_cause, show_clock, show_title
+from pages.ui.watch.status import show_actions, show_cause, show_standing, show_title
 from pages.ui.watch.transcript import being_judged, show_judging, show_talking
 
 router.enter()
@@ -34,15 +34,7 @@ judges_alone = judged_now or talking
 state.keep_address(whole)
 show_refused(state.refused(whole))
 show_title(record)
-with st.container(horizontal=True, vertical_alignment="center", key="where_it_stands"):
-    show_badges(record, state.status(whole))
-    if stop is None and now == "running":
-        show_actions(record, now)
-    else:
-        st.empty()  # so that the clock beside it keeps its place
-    clock = st.empty()
-    show_clock(clock, record, now if stop is None else "finished")
-    show_picker(stay="watch")
+clock = show_standing(record, state.status(whole), "finished" if stop else now)
 show_steps(record, now)
 # Its place is the same before and after the debate ends, so that a reveal under way is not begun anew.
 stage, asked = st.container(key="stage"), st.container(key="asked")

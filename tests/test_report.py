@@ -14,6 +14,7 @@ from debate_core.record import TrueOutcome
 from debate_core.replay import replay
 from debate_core.report import ReportSettings, report
 from debate_core.report.drawn import decision_study
+from debate_core.report.reporting import other_readings
 from debate_core.rubric import Dimension
 from debate_core.scoresheet import ArgumentScores, Overall, Scoresheet
 from debate_core.transcript import Argument, Response, Topic, Turn
@@ -321,3 +322,25 @@ def test_where_the_rules_of_the_first_version_said_otherwise_that_stands_in_the_
     assert strict.outcome.interval_by_judge[0] > 0
     assert any("the cause is strictness" in said for said in strict.outcome.cautions)
     assert not any("0.1.0" in change.change for change in read(record()).robustness)
+
+
+def test_the_other_rules_and_weights_are_each_read_once_and_none_that_the_report_stands_on():
+    held = record()
+
+    def again(settings):
+        return report(held, History(), settings)
+
+    usual, classic = read(held), again(ReportSettings(rules="classic"))
+    others = {change.change: change for change in other_readings(usual, again)}
+    assert set(others) == {"classic rules", "classic weights"}
+    flips = classic.outcome.call != usual.outcome.call
+    assert (others["classic rules"].call, others["classic rules"].flips) == (classic.outcome.call, flips)
+    assert {change.change for change in other_readings(classic, again)} == {
+        "default rules",
+        "classic weights",
+    }
+    strengths = again(ReportSettings(weights="classic"))
+    assert {change.change: change.call for change in other_readings(strengths, again)} == {
+        "classic rules": again(ReportSettings(weights="classic", rules="classic")).outcome.call,
+        "evidence weights": usual.outcome.call,
+    }

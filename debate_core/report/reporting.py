@@ -5,7 +5,7 @@ give the same report. What people settled, held against a no call, never takes t
 as irresolvable still counts as divergent.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from debate_core.events import ArgumentSettled
@@ -45,6 +45,8 @@ from debate_core.report.study import sides_study_of
 from debate_core.report.usage import usage_of
 from debate_core.verdict import Outcome, as_first_released, decide, decide_variants, without_divergence
 from debate_core.wording import CALLS
+
+_OTHERS = (("rules", "default"), ("rules", "classic"), ("weights", "classic"), ("weights", "evidence"))
 
 
 def report(record: Record, history: History, settings: ReportSettings, as_of: int = INDEPENDENT) -> Report:
@@ -186,6 +188,19 @@ def changes_of(found: Robustness | None) -> tuple[Change, ...] | None:
     if found is None:
         return None
     return tuple(Change(change=c.change, call=c.call, flips=c.flips, same=c.same) for c in found.changes)
+
+
+def other_readings(found: Report, again: Callable[[ReportSettings], Report]) -> tuple[Change, ...]:
+    """What the other rules, and the weights that robustness has not tried, would say; `again`: the report under other
+    settings."""
+    changes = []
+    for name, value in _OTHERS:
+        if value != getattr(found.settings, name):
+            other = again(found.settings.model_copy(update={name: value})).outcome
+            flips = other.call != found.outcome.call
+            same = not flips and name == "weights" and other.gap == found.outcome.gap
+            changes.append(Change(change=f"{value} {name}", call=other.call, flips=flips, same=same))
+    return tuple(changes)
 
 
 def outcome_of(concluded: Outcome, judging: Judging, shared: SharedErrors) -> OutcomeReport:

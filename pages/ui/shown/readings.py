@@ -16,6 +16,7 @@ from debate_core.numerals import listed
 from debate_core.options import OneOf, Option
 from debate_core.record import Record
 from debate_core.report import Report, ReportSettings
+from debate_core.report.reporting import other_readings
 from debate_core.report.settings import CHOICES, THRESHOLDS
 from debate_core.report.shape import Change
 from debate_core.report.usage import UsedRow
@@ -29,7 +30,6 @@ from pages.ui.shown.words import escaped
 
 PEOPLE = "people"
 """The setting that is offered only where somebody scored blind."""
-_OTHERS = (("rules", "default"), ("rules", "classic"), ("weights", "classic"), ("weights", "evidence"))
 
 
 def show_settings(report: Report) -> None:
@@ -53,25 +53,14 @@ def show_another_way(report: Report, record: Record) -> None:
     def show() -> None:
         show_settings(report)
         if report.robustness:
-            _show_robustness([*report.robustness, *_by_choices(report, record)])
+            others = other_readings(report, lambda read: state.report_of(record, read=read))
+            _show_robustness([*report.robustness, *others])
 
     fold("Read it another way", "another_way", show, icon=":material/tune:")
     if flips := _flips(report.robustness or ()):
         st.caption(f":material/warning: The outcome hangs on one choice. {flips}")
     if said := _chosen_words(report.settings):
         st.caption(f":material/info: Read otherwise than usual: {said}.")
-
-
-def _by_choices(report: Report, record: Record) -> list[Change]:
-    """What the other rules, and the weights not among the readings already, would say."""
-    found = []
-    for name, value in _OTHERS:
-        if value != getattr(report.settings, name):
-            other = state.report_of(record, otherwise={name: value}).outcome
-            flips = other.call != report.outcome.call
-            same = not flips and name == "weights" and other.gap == report.outcome.gap
-            found.append(Change(change=f"{value} {name}", call=other.call, flips=flips, same=same))
-    return found
 
 
 def _chosen_words(settings: ReportSettings) -> str:

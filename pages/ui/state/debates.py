@@ -9,7 +9,6 @@ so; the first scores are shown unless the address names a round.
 import contextlib
 import hashlib
 import secrets
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -187,14 +186,14 @@ def newest() -> Record | None:
     return None
 
 
-def report_of(record: Record, as_of: int = INDEPENDENT, otherwise: Mapping[str, Any] | None = None) -> Report:
-    """The debate's report under the settings of the address, but for those that are given `otherwise`, as of one round
-    of its judging."""
+def report_of(record: Record, as_of: int = INDEPENDENT, read: ReportSettings | None = None) -> Report:
+    """The debate's report as it is to be `read`, by default under the settings of the address, as of one round of its
+    judging."""
     known = past(record)
     # Thousands of numbers are written sooner than Streamlit hashes each.
     return _report(
         (store().place, record.id, record.sequence),
-        settings().model_copy(update=otherwise),
+        read or settings(),
         as_of,
         repr(known),
         known,

@@ -21,6 +21,7 @@ from debate_core.report.usage import cost_of
 from pages.ui import router, state
 from pages.ui.shown.access import resumed, show_keys
 from pages.ui.shown.figures import component
+from pages.ui.shown.heading import show_badges, show_picker
 from pages.ui.shown.line import show_ways_out
 from pages.ui.shown.presenter import show_presenter, show_way_in
 from pages.ui.shown.words import clip, escaped, show_fault, show_words
@@ -42,6 +43,21 @@ def show_title(record: Record) -> None:
     if topic.background:
         with st.expander("Background given to both sides"):
             show_words(topic.background)
+
+
+def show_standing(record: Record, status: Status, now: Status) -> DeltaGenerator:
+    """Badges, Stop while it runs, the clock and the way to another debate, in a row; the place of the clock. `now`: the
+    status as it is looked at, where a replay is not running."""
+    with st.container(horizontal=True, vertical_alignment="center", key="where_it_stands"):
+        show_badges(record, status)
+        if now == "running":
+            _show_stop(record)
+        else:
+            st.empty()  # so that the clock beside it keeps its place
+        clock = st.empty()
+        show_clock(clock, record, now)
+        show_picker(stay="watch")
+    return clock
 
 
 def show_clock(place: DeltaGenerator, record: Record, now: Status) -> None:
@@ -91,10 +107,8 @@ def _at_cap(calls: int) -> str:
 
 
 def show_actions(record: Record, now: Status) -> None:
-    """Stop while it runs; else resume, or retry what failed; a finished one leads on to the results."""
-    if now == "running":
-        _show_stop(record)
-    elif now == "finished":
+    """Of one that stands still: resume, or retry what failed; a finished one leads on to the results."""
+    if now == "finished":
         _show_results(record)
     else:
         _show_resume(record)

@@ -162,14 +162,17 @@ def _follow_judges(
     show(record)
 
 
-def _keep_up(record: Record, now: Status, clock: DeltaGenerator, ticks: Iterator[int]) -> None:
+def _keep_up(record: Record, now: Status, clock: DeltaGenerator, ticks: Iterator[int]) -> bool:
     """The clock; or the whole page anew where the log has moved on, before anything is drawn without what it now holds.
-    `ticks`: how often this has been asked since the page was drawn; a page that was never drawn is not begun anew."""
-    if next(ticks) and moved_on(record, now):
+    `ticks`: how often this has been asked since the page was drawn; a page that was never drawn is not begun anew.
+    Returns whether it was."""
+    drawn = next(ticks) > 0
+    if drawn and moved_on(record, now):
         st.rerun()
     if now == "running":
         state.look(record)
     show_clock(clock, record, now)
+    return drawn
 
 
 def show_stood(record: Record) -> bool:
@@ -185,7 +188,7 @@ def show_stood(record: Record) -> bool:
 def _follow_words(record: Record, now: Status, clock: DeltaGenerator, ticks: Iterator[int]) -> None:
     # They end with the event that holds them: read before it is looked for.
     words = state.store().words(record.id)
-    _keep_up(record, now, clock, ticks)
+    drawn = _keep_up(record, now, clock, ticks)
     phase = phase_under_way(record)
     if phase is None:
         # What a run before drew here would stay on the screen until this one ends.
@@ -202,3 +205,6 @@ def _follow_words(record: Record, now: Status, clock: DeltaGenerator, ticks: Ite
         spoken = [turn.side for turn in record.transcript.turns_of(phase)]
         sides = [side for side in SIDES if side not in spoken]
     show_speaking(record, phase, sides, words, now)
+    # A store that tells of news is heard at once; any other is asked at the next tick.
+    if drawn and now == "running" and state.store().wait_for(record.id, record.sequence, state.drain()):
+        st.rerun()
