@@ -6,9 +6,7 @@ from debate_core.bringing.reading import kind_of
 from pages.ui import router, state
 from pages.ui.bring.file import ask_exported, ask_file, ask_table, show_ways
 from pages.ui.bring.talk import ask_talk
-from pages.ui.set_up.judges import show_deliberation, show_judges, show_rubric
-from pages.ui.set_up.models import show_access
-from pages.ui.set_up.topic import show_budget
+from pages.ui.set_up.settings import OF_DEBATERS, show_settings
 
 router.enter()
 
@@ -35,16 +33,4 @@ elif kind == "ratings":
     ask_table(brought)
 else:
     ask_talk(brought, draft)
-    parts = ("Judges", "Rubric", "Deliberation", "Budget and seed", "Models and keys")
-    with st.expander("Who judges, and how", icon=":material/tune:"):
-        judges, rubric, talk, budget, models = st.tabs(parts)
-        with judges:
-            show_judges(draft)
-        with rubric:
-            show_rubric(draft)
-        with talk:
-            show_deliberation(draft)
-        with budget:
-            show_budget()
-        with models:
-            show_access(draft)
+    show_settings("Who judges, and how", draft, without=OF_DEBATERS)

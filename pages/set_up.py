@@ -4,12 +4,9 @@ import streamlit as st
 
 from debate_core.errors import DebateError
 from pages.ui import router, state
-from pages.ui.set_up.debaters import show_format, show_live_judge
-from pages.ui.set_up.judges import show_deliberation, show_judges, show_rubric
-from pages.ui.set_up.models import show_access
 from pages.ui.set_up.presets import show_example_cards, show_miniature, show_presets
+from pages.ui.set_up.settings import show_settings
 from pages.ui.set_up.topic import (
-    show_budget,
     show_missing,
     show_prospect,
     show_start,
@@ -53,26 +50,8 @@ if clicked and not draft.faults:  # each stands where it can be mended
     else:
         router.go("watch", started)
 
-# show (a label that changed would fold the section under the reader's hand)
-at_fault = bool(lacking or draft.faults.keys() - {"topic"})
-with st.expander("Settings", icon=":material/tune:", expanded=at_fault):
-    first, last = "Format and debaters", "Models and keys"
-    parts = (first, "Judges", "Deliberation", "Rubric", "Live judge", "Budget and seed", last)
-    debaters, judges, talk, rubric, live, budget, models = st.tabs(parts, default=last if lacking else first)
-    with debaters:
-        show_format(draft)
-    with judges:
-        show_judges(draft)
-    with talk:
-        show_deliberation(draft)
-    with rubric:
-        show_rubric(draft)
-    with live:
-        show_live_judge(draft)
-    with budget:
-        show_budget()
-    with models:
-        show_access(draft)
+# show
+show_settings("Settings", draft, lacking)
 show_picker("Open an earlier debate")
 show_example_cards()
 with verdict:

@@ -16,6 +16,7 @@ from debate_core.events import Event
 from debate_core.runner import runner_of
 from debate_core.settings import STORE_VARIABLE
 from debate_core.store import Store
+from pages.ui.set_up.settings import PART, SECTION
 from pages.ui.state import debates as kept
 from tests.building.facts import AsAsked
 from tests.building.simulated import fill, simulated_events
@@ -121,6 +122,12 @@ def unfold(app: AppTest, *keys: str) -> AppTest:
     for key in keys:
         app.session_state[key] = True
     return app.run()
+
+
+def settings(app: AppTest, part: str) -> AppTest:
+    """One part of what can be set, open."""
+    app.session_state[PART] = part
+    return unfold(app, SECTION)
 
 
 def words_of(app: AppTest, *, fragments: bool = True) -> str:

@@ -12,7 +12,7 @@ from tests.building.deliberated import QUOTE, conformed, talked
 from tests.building.facts import put
 from tests.building.simulated import with_config
 from tests.building.structured import STATES
-from tests.pages.conftest import Open, words_of
+from tests.pages.conftest import Open, settings, words_of
 
 
 def plain(app: AppTest) -> str:
@@ -31,7 +31,7 @@ def before(store: Store) -> str:
 
 
 def test_it_is_off_until_turned_on_and_its_calls_are_said(open_page: Open, store: Store) -> None:
-    app = open_page("set_up")
+    app = settings(open_page("set_up"), "Deliberation")
     assert "that deliberate" not in plain(app)
     app.toggle(key="set_up_deliberation_on").set_value(True).run()
     assert "4 judges that deliberate: about **23 calls**" in plain(app)

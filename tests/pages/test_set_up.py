@@ -14,11 +14,12 @@ from debate_core.runner import runner_of
 from debate_core.store import Store
 from pages.ui.draft import SUGGESTIONS, Draft
 from pages.ui.set_up import presets as example_list
+from pages.ui.set_up.settings import SECTION
 from pages.ui.state import models as found_models
 from tests.building.exchanges import fill_live
 from tests.building.simulated import State
 from tests.llm.servers import chat, chat_error, said, serving
-from tests.pages.conftest import Open, words_of
+from tests.pages.conftest import Open, settings, words_of
 
 KEY = "sk-test-1234567890"
 
@@ -55,7 +56,7 @@ def test_an_empty_topic_is_said_in_place_and_starts_nothing(open_page: Open, sto
 
 
 def test_fewer_than_two_judges_are_refused_where_they_are_chosen(open_page: Open, store: Store) -> None:
-    app = open_page("set_up")
+    app = settings(open_page("set_up"), "Judges")
     for _ in range(3):
         app.button(key="remove_0").click().run()
     assert "A panel needs 2 judges or more" in words_of(app)
@@ -68,13 +69,13 @@ def test_fewer_than_two_judges_are_refused_where_they_are_chosen(open_page: Open
 def test_a_missing_key_is_named_before_starting_and_a_typed_one_is_never_shown_again(
     open_page: Open, store: Store
 ) -> None:
-    app = open_page("set_up")
+    app = settings(open_page("set_up"), "Format and debaters")
     app.selectbox(key="set_up_pro_model").set_value("openai:gpt-4.1-mini").run()
     assert not app.exception
     assert "OpenAI needs a key" in words_of(app)
     app.button(key="start_debate").click().run()
     assert not store.records()
-    app.text_input(key="key_of_openai").set_value(KEY).run()
+    settings(app, "Models and keys").text_input(key="key_of_openai").set_value(KEY).run()
     said = words_of(app)
     assert "A key is kept for this session" in said
     assert "OpenAI needs a key" not in said
@@ -84,7 +85,7 @@ def test_a_missing_key_is_named_before_starting_and_a_typed_one_is_never_shown_a
 
 
 def test_what_a_model_does_not_take_is_said_and_a_personality_is_described_in_a_line(open_page: Open) -> None:
-    app = open_page("set_up")
+    app = settings(open_page("set_up"), "Format and debaters")
     assert "Speaks in the model's own manner" in words_of(app)
     assert app.number_input(key="set_up_pro_opening").disabled
     app.selectbox(key="set_up_pro_model").set_value("ollama:llama3.2")
@@ -99,7 +100,7 @@ def test_what_a_model_does_not_take_is_said_and_a_personality_is_described_in_a_
 def test_a_custom_rubric_gains_and_loses_rows_shows_its_sum_and_must_reach_1(
     open_page: Open, store: Store
 ) -> None:
-    app = open_page("set_up")
+    app = settings(open_page("set_up"), "Rubric")
     app.session_state["set_up_rubric"] = "Custom"
     app.run()
     assert "The weights sum to 1.00." in words_of(app)
@@ -118,7 +119,7 @@ def test_a_custom_rubric_gains_and_loses_rows_shows_its_sum_and_must_reach_1(
 
 
 def test_a_judge_is_edited_in_a_dialog_with_its_declared_truth(open_page: Open) -> None:
-    app = open_page("set_up")
+    app = settings(open_page("set_up"), "Judges")
     app.button(key="edit_2").click().run()
     assert app.text_input(key="judge2_name").value == "Risk"
     assert app.number_input(key="judge2_severity").value == pytest.approx(
@@ -136,7 +137,7 @@ def test_a_judge_is_edited_in_a_dialog_with_its_declared_truth(open_page: Open) 
 
 
 def test_presets_fill_the_form_and_keep_the_topic(open_page: Open, store: Store) -> None:
-    app = open_page("set_up")
+    app = settings(open_page("set_up"), "Format and debaters")
     app.text_area(key="set_up_topic").set_value("Dogs make better neighbours than cats").run()
     app.pills(key="preset").set_value("Quick").run()
     assert app.text_area(key="set_up_topic").value == "Dogs make better neighbours than cats"
@@ -176,7 +177,7 @@ def test_a_set_up_is_kept_by_a_name_taken_again_and_deleted_and_no_key_is_in_the
         app.button(key="save_preset").click().run()
         assert not app.exception
 
-    app = open_page("set_up")
+    app = settings(open_page("set_up"), "Models and keys")
     app.session_state["set_up_servers"] = (Server(name="mine", base_url="http://127.0.0.1:9/v1"),)
     app.session_state["set_up_pro_model"] = "openai:gpt-4.1-mini"
     app.session_state["set_up_topic"] = "Cats make better neighbours"
@@ -195,6 +196,7 @@ def test_a_set_up_is_kept_by_a_name_taken_again_and_deleted_and_no_key_is_in_the
     app = open_page("set_up")
     app.pills(key="preset").set_value("Any topic").run()
     assert app.text_area(key="set_up_topic").value == SUGGESTIONS[0]
+    settings(app, "Format and debaters")
     assert app.selectbox(key="set_up_pro_model").value == "openai:gpt-4.1-mini"
     assert [one.name for one in app.session_state["set_up_servers"]] == ["mine"]
     app.pills(key="preset").set_value("Cats, *always*").run()
@@ -221,7 +223,7 @@ def test_a_server_named_by_the_user_becomes_a_provider_and_one_without_an_addres
         next(b for b in app.button if b.label == "Add").click().run()
         assert not app.exception
 
-    app = open_page("set_up")
+    app = settings(open_page("set_up"), "Models and keys")
     add("My Server", "ftp://somewhere")
     assert "A server's name is a lower-case word" in words_of(app).replace("\\", "")
     assert not app.session_state["set_up_servers"]
@@ -238,7 +240,7 @@ def test_a_wrong_name_is_put_right_where_it_is_checked_and_one_click_seats_the_m
     listing = {"/v1/models": said({"data": [{"id": "m-small", "max_model_len": 4_096}]})}
     missing = chat_error(404, "The model does not exist", "model_not_found")
     with serving(missing, chat("ready"), aside=listing) as server:
-        app = open_page("set_up")
+        app = settings(open_page("set_up"), "Models and keys")
         app.session_state["set_up_servers"] = (Server(name="mine", base_url=f"{server.url}/v1"),)
         wrong = BUILT_IN_JUDGES[0].model_copy(update={"model": "mine:m-smal"})
         app.session_state["set_up_judges"] = (wrong, *BUILT_IN_JUDGES[1:])
@@ -256,6 +258,7 @@ def test_a_wrong_name_is_put_right_where_it_is_checked_and_one_click_seats_the_m
         assert "The scores of Technical: up to" in said_now
         app.button(key="seat_mine").click().run()
     assert {judge.model for judge in app.session_state["set_up_judges"]} == {"mine:m-small"}
+    settings(app, "Judges")
     assert "they share errors, which looks like agreement" in words_of(app)
     assert app.button(key="mixed_panel").disabled
 
@@ -265,7 +268,7 @@ def test_a_mixed_panel_is_seated_with_one_click_without_the_debaters_models(
 ) -> None:
     for provider in ("OPENAI", "ANTHROPIC", "GEMINI"):
         monkeypatch.setenv(f"{provider}_API_KEY", KEY)
-    app = open_page("set_up")
+    app = settings(open_page("set_up"), "Judges")
     app.session_state["set_up_pro_model"] = "openai:gpt-4.1-mini"
     app.run()
     app.button(key="mixed_panel").click().run()
@@ -274,9 +277,10 @@ def test_a_mixed_panel_is_seated_with_one_click_without_the_debaters_models(
     assert judges == ["anthropic:claude-sonnet-4-5", "gemini:gemini-2.5-flash"] * 2
     said = words_of(app).replace("\\", "")
     assert "tokens**, about $0." in said and "keys are there" in said
+    settings(app, "Budget and seed")
     app.number_input(key="set_up_dollars").set_value(0.5).run()
     app.session_state["set_up_effort"] = "low"
-    app.run()
+    settings(app, "Models and keys")
     assert "or $0.50" in words_of(app).replace("\\", "")
     assert "up to 4,000 tokens a call" in words_of(app)
 
@@ -286,17 +290,18 @@ def test_servers_of_this_machine_are_looked_for_only_on_a_click(open_page: Open,
     with serving(chat("ready"), aside=listing) as server:
         here = Place(provider="vllm", label="vLLM", base_url=f"{server.url}/v1", listing="/models")
         monkeypatch.setattr(found_models, "PLACES", (here,))
-        app = open_page("set_up")
+        app = settings(open_page("set_up"), "Models and keys")
         assert server.looked == []
         app.button(key="look_for_servers").click().run()
         assert "vllm:some-model" in words_of(app).replace("\\", "").replace("\u2060", "")
         app.button(key="add_vllm").click().run()
     assert [one.base_url for one in app.session_state["set_up_servers"]] == [here.base_url]
+    settings(app, "Format and debaters")
     assert "vllm:some-model" in app.selectbox(key="set_up_pro_model").options
 
 
 def test_a_budget_is_part_of_what_starts(open_page: Open, store: Store, without_pauses: None) -> None:
-    app = open_page("set_up")
+    app = settings(open_page("set_up"), "Budget and seed")
     app.number_input(key="set_up_calls").set_value(2).run()
     app.button(key="start_debate").click().run()
     name = store.records()[0].id
@@ -308,7 +313,7 @@ def test_a_budget_is_part_of_what_starts(open_page: Open, store: Store, without_
 def test_a_free_exchange_has_turns_instead_of_arguments_and_the_line_follows(
     open_page: Open, store: Store
 ) -> None:
-    app = open_page("set_up")
+    app = settings(open_page("set_up"), "Format and debaters")
     app.session_state["set_up_format"] = "exchange"
     app.run()
     assert not app.exception
@@ -323,7 +328,7 @@ def test_a_free_exchange_has_turns_instead_of_arguments_and_the_line_follows(
 
 
 def test_the_live_judge_is_folded_off_and_chosen_apart(open_page: Open, store: Store) -> None:
-    app = open_page("set_up")
+    app = settings(open_page("set_up"), "Live judge")
     assert "Off: only the panel scores" in words_of(app)
     app.toggle(key="set_up_live_on").set_value(True).run()
     assert "nobody waits" in words_of(app)
@@ -381,7 +386,7 @@ def test_each_example_opens_as_an_example_with_its_cards(open_page: Open, store:
 
 
 def test_the_burden_of_proof_is_nobodys_until_a_side_is_chosen(open_page: Open, store: Store) -> None:
-    app = open_page("set_up")
+    app = settings(open_page("set_up"), "Format and debaters")
     assert app.session_state["set_up_burden"] == "none"
     app.session_state["set_up_burden"] = "con"
     app.run()
@@ -399,7 +404,7 @@ def test_no_server_is_called_ready_unseen(open_page: Open) -> None:
         free = gone.getsockname()[1]
     with socket.create_server(("127.0.0.1", 0)) as there:
         port = there.getsockname()[1]
-        app = open_page("set_up")
+        app = settings(open_page("set_up"), "Models and keys")
         app.session_state["set_up_servers"] = (
             Server(name="there", base_url=f"http://127.0.0.1:{port}/v1"),
             Server(name="gone", base_url=f"http://127.0.0.1:{free}/v1"),
@@ -412,3 +417,13 @@ def test_no_server_is_called_ready_unseen(open_page: Open) -> None:
     assert f"Nothing answers at 127.0.0.1:{free}: start the server there" in said
     # only what runs on this machine without a server may be ready
     assert said.count("Ready]") <= 2
+
+
+def test_settings_stand_open_once_at_the_part_that_mends_what_is_missing(open_page: Open) -> None:
+    app = open_page("set_up")
+    assert not app.tabs
+    app.session_state["set_up_pro_model"] = "openai:gpt-4.1-mini"
+    app.run()
+    assert app.text_input(key="key_of_openai")
+    app.session_state[SECTION] = False
+    assert not app.run().tabs

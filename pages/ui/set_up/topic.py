@@ -21,7 +21,8 @@ from pages.ui.shown.words import escaped
 REAL_MODELS = (
     "Simulated models. Real ones need a key, or Ollama on this machine: *Settings*, *Models and keys*."
 )
-_WHERE = {"debaters": "Format and debaters", "judges": "Judges", "rubric": "Rubric", "live": "Live judge"}
+WHERE = {"debaters": "Format and debaters", "judges": "Judges", "rubric": "Rubric", "live": "Live judge"}
+"""Where each fault is mended."""
 
 
 def show_topic(draft: Draft) -> None:
@@ -78,8 +79,8 @@ def _needs_key(config: DebateConfig) -> list[str]:
 def show_missing(draft: Draft, lacking: dict[str, str]) -> None:
     """Each thing that keeps the debate from starting, with the section that mends it."""
     for section, words in draft.faults.items():
-        if section in _WHERE:
-            st.warning(f"{escaped(words)} See *Settings*, *{_WHERE[section]}*.", icon=":material/warning:")
+        if section in WHERE:
+            st.warning(f"{escaped(words)} See *Settings*, *{WHERE[section]}*.", icon=":material/warning:")
     for words in lacking.values():
         st.warning(f"{escaped(words)} See *Settings*, *Models and keys*.", icon=":material/key:")
 
