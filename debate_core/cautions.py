@@ -86,7 +86,7 @@ def _called_cautions(weighed: Weighed, call: Decision) -> tuple[str | None, ...]
     if weighed.divergent:
         these = "these" if weighed.divergent[1:] else "it"
         parted = (
-            f"{table.called} part on {len(weighed.divergent)} of {table.ratings.shape[1]} arguments: "
+            f"{table.called} disagree on {len(weighed.divergent)} of {table.ratings.shape[1]} arguments: "
             f"read {these} by hand.{ROUGHLY if _rough(weighed) else ''}"
         )
     value = weighed.gap.value
@@ -102,7 +102,7 @@ def _rough(weighed: Weighed) -> bool:
 
 
 def covers_zero(interval: tuple[float, float] | None) -> bool:
-    """Whether no difference at all fits.
+    """Whether there may be no difference at all.
 
     >>> covers_zero((-0.1, 2.0)), covers_zero((0.1, 2.0)), covers_zero(None)
     (True, False, False)
@@ -126,9 +126,10 @@ def _both_low(weighed: Weighed) -> str | None:
     if kappa is None:
         return None
     return (
-        f"Agreement is less than the rule asks for, in scores (alpha {beside(alpha, rules.alpha_least)} instead of "
-        f"{coefficient(rules.alpha_least)}) and in standings (kappa {beside(kappa, rules.kappa_least)} instead of "
-        f"{coefficient(rules.kappa_least)}){_yet_clear(weighed)}. {_cause(weighed)}"
+        "The measured agreement is less than the rule asks for, on scores (alpha "
+        f"{beside(alpha, rules.alpha_least)}; it asks for {coefficient(rules.alpha_least)}) and on standings (kappa "
+        f"{beside(kappa, rules.kappa_least)}; it asks for {coefficient(rules.kappa_least)}){_yet_clear(weighed)}. "
+        f"{_cause(weighed)}"
     )
 
 
@@ -144,22 +145,23 @@ def _cause(weighed: Weighed) -> str:
         return "Read each judge's position before relying on the outcome."
     if left >= least:
         return (
-            f"In these scores the cause is strictness: taken out, as the gap takes it out, alpha is "
-            f"{beside(left, least)}, so compare sides and arguments, and don't rest on a score by itself."
+            "Here some are stricter than others: with strictness taken out, as the comparison of the sides takes it "
+            f"out, alpha is {beside(left, least)}. So compare sides and arguments, and don't rely on a single score."
         )
     return (
-        f"In these scores the cause is more than strictness: with that taken out alpha is still {beside(left, least)}; "
+        f"Here it is more than some being stricter than others: with strictness taken out alpha is still "
+        f"{beside(left, least)}; "
         "read each judge's position before relying on the outcome."
     )
 
 
 def _unsure(measured: Gap) -> str | None:
-    """A side was named though no difference at all would fit too (classic rules may do so)."""
+    """A side was named though there may be no difference at all (classic rules may do so)."""
     if measured.interval is None or not covers_zero(measured.interval):
         return None
     return (
         f"The gap is not sure: its {share_words(measured.level)} interval, {toward(*measured.interval)} "
-        "points, includes no difference at all."
+        "points, includes 0."
     )
 
 

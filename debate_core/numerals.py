@@ -14,14 +14,16 @@ Span = tuple[float, float]
 
 
 def bare(value: float, decimals: int) -> str:
-    """A number without its leading zero, with a true minus and never a negative zero.
+    """A number with a true minus and never a negative zero. Points, which have one decimal, keep a zero before it;
+    coefficients and shares, which have two or more and can't pass 1, go without, as in print.
 
     >>> bare(0.714, 2), bare(-0.2, 1), bare(-0.001, 2), bare(1.0, 2), bare(12.34, 1), bare(-0.04, 1)
-    ('.71', '−.2', '.00', '1.00', '12.3', '0')
+    ('.71', '−0.2', '.00', '1.00', '12.3', '0')
     """
-    text = f"{abs(value):.{decimals}f}".removeprefix("0") or "0"
+    text = f"{abs(value):.{decimals}f}"
     if not text.strip(".0"):
-        return text if decimals > 1 else "0"
+        return f"{0:.{decimals}f}"[1:] if decimals > 1 else "0"
+    text = text.removeprefix("0") if decimals > 1 else text
     return text if value >= 0 else MINUS + text
 
 
@@ -66,7 +68,7 @@ def points(value: float | None) -> str:
     """Score points with their unit.
 
     >>> points(1.42), points(-0.3), points(None)
-    ('1.4 points', '−.3 points', 'undefined')
+    ('1.4 points', '−0.3 points', 'undefined')
     """
     return UNDEFINED if value is None else f"{bare(value, 1)} points"
 
@@ -75,7 +77,7 @@ def signed(value: float, decimals: int = 1) -> str:
     """A difference with its sign; no sign where it rounds to nothing.
 
     >>> signed(1.24), signed(-0.3), signed(0.01)
-    ('+1.2', '−.3', '0')
+    ('+1.2', '−0.3', '0')
     """
     text = bare(value, decimals)
     return text if text.startswith(MINUS) or not text.strip(".0") else f"+{text}"
@@ -85,7 +87,7 @@ def span(interval: Span, decimals: int = 2) -> str:
     """An interval in words.
 
     >>> span((0.18, 0.93)), span((-0.6, 2.2), 1)
-    ('.18 to .93', '−.6 to 2.2')
+    ('.18 to .93', '−0.6 to 2.2')
     """
     return f"{bare(interval[0], decimals)} to {bare(interval[1], decimals)}"
 
@@ -94,7 +96,7 @@ def span_beside_zero(interval: Span, decimals: int = 1) -> str:
     """An interval; a bound that rounds to 0, and isn't, says on which side of 0 it lies.
 
     >>> span_beside_zero((0.61, 2.23)), span_beside_zero((-0.047, 1.2)), span_beside_zero((-2.781, 0.003))
-    ('.6 to 2.2', 'just under 0 to 1.2', '−2.8 to just over 0')
+    ('0.6 to 2.2', 'just under 0 to 1.2', '−2.8 to just over 0')
     >>> span_beside_zero((0.0, 1.2))
     '0 to 1.2'
     """
@@ -110,10 +112,13 @@ def points_beside_zero(value: float) -> str:
     """Score points with as many decimals as it takes to show on which side of 0 they lie.
 
     >>> points_beside_zero(1.42), points_beside_zero(-0.03), points_beside_zero(0.0)
-    ('1.4 points', '−.03 points', '0 points')
+    ('1.4 points', '−0.03 points', '0 points')
     """
     far = abs(value) > ZERO
-    return f"{bare(value, next(places for places in range(1, 8) if round(value, places) or not far))} points"
+    places = next(places for places in range(1, 8) if round(value, places) or not far)
+    return (
+        f"{'' if value >= 0 or not far else MINUS}{abs(value) if far else 0:.{places if far else 0}f} points"
+    )
 
 
 def percent(share: float | None) -> str:

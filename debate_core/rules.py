@@ -16,8 +16,8 @@ PRESETS: tuple[Preset, ...] = ("default", "classic")
 RULES = OneOf(
     title="Rules of outcome",
     words="When no side may be named. *Default*: a mean of these judges that can't tell the arguments apart, one of "
-    "two intervals of the gap that includes 0, or too many arguments the judges part on. *Classic*: the rules as first "
-    "written, on standardised scores.",
+    "two intervals of the gap that includes 0, or too many arguments the judges disagree on. *Classic*: the rules as "
+    "first written, on standardised scores.",
     options={"default": "Default", "classic": "Classic"},
 )
 

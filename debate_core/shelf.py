@@ -93,7 +93,7 @@ class Wanted:
         str | None,
         OneOf(
             title="Needs review",
-            words="Judges part on an argument that nobody has scored by hand or settled.",
+            words="Judges disagree on an argument that nobody has scored by hand or settled.",
             options={"yes": "Judges part, unread", "no": "Nothing to read"},
             nothing="Either",
         ),

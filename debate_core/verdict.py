@@ -294,7 +294,7 @@ def _reasons(weighed: Weighed, *, first: bool) -> Iterator[str]:
     if weighed.too_many_part:
         divergent, total = len(weighed.divergent), table.ratings.shape[1]
         yield (
-            f"{table.called} part on {divergent} of {total} arguments, more than "
+            f"{table.called} disagree on {divergent} of {total} arguments, more than "
             f"{share_words(weighed.rules.divergent_share)}: a mean over opposite readings would mislead."
         )
 
@@ -336,7 +336,7 @@ def _unreliable(weighed: Weighed) -> str | None:
 
 
 def _split(weighed: Weighed) -> str | None:
-    """The judges' own gaps lie so far apart that no difference at all fits; not said of judges who are merely level."""
+    """The judges' own gaps lie so far apart that there may be none; not said of judges who are merely level."""
     measured = weighed.gap
     within = measured.interval_by_judge
     if within is None or not covers_zero(within):
@@ -346,9 +346,9 @@ def _split(weighed: Weighed) -> str | None:
         if not {"PRO", "CON"} <= {ballot_of(one) for one in (own[:, 0] - own[:, 1]).tolist()}:
             return None
     return (
-        f"{weighed.evidence.table.called} split: their own gaps lie so far apart that anything from "
-        f"{toward(*within)} points fits ({share_words(measured.level_by_judge)} interval, judge by judge), "
-        "no difference at all included."
+        f"{weighed.evidence.table.called} split: others like them could lean either way. Judge by judge the difference "
+        f"could be anything from {toward(*within)} points ({share_words(measured.level_by_judge)} interval), "
+        "0 included."
     )
 
 
@@ -359,9 +359,8 @@ def _too_close(weighed: Weighed) -> str | None:
         return f"The gap between the sides cannot be computed: {measured.reason}."
     if measured.interval is not None and covers_zero(measured.interval):
         return (
-            f"The sides are too close to call: with these judges and scores anything from "
-            f"{toward(*measured.interval)} points fits ({share_words(measured.level)} "
-            "interval), no difference at all included."
+            "The sides are too close to call: as these judges score, the difference could be anything from "
+            f"{toward(*measured.interval)} points ({share_words(measured.level)} interval), 0 included."
         )
     if abs(measured.value) < TIE:
         return "The sides are exactly level: the gap is 0 points."
@@ -375,7 +374,7 @@ def _classic_reasons(weighed: Weighed) -> tuple[str | None, ...]:
     parted = close = None
     if divergent:
         parted = (
-            f"{table.called} part on {divergent} of {total} arguments: "
+            f"{table.called} disagree on {divergent} of {total} arguments: "
             f"the variance of their standardised scores there is {coefficient(rules.z_variance)} or "
             "more (z-scores: each judge's distance from its own mean, in its own standard "
             "deviations)."

@@ -15,8 +15,8 @@ from pages.ui.shown.readings import show_another_way, show_used
 router.enter()
 
 WHAT = (
-    "When at least two judges have scored, this page says how far they agree, where they part, and opens each argument "
-    "with every judge's scores and reasons side by side."
+    "When at least two judges have scored, this page says how far they agree, where they disagree, and opens each "
+    "argument with every judge's scores and reasons side by side."
 )
 
 # read

@@ -2,7 +2,7 @@
 
 import pytest
 
-from debate_core.report.finding import NOT_NAMED, SCOPE, finding, leaning, luck
+from debate_core.report.finding import NOT_NAMED, SIMULATED, finding, leaning, luck
 from tests.each import each
 from tests.test_report import CLEAR, read, record
 
@@ -25,9 +25,9 @@ class Judge:
         (
             ["CON", "PRO", "CON", "TIE"],
             "CON",
-            "Two judges lean its way, one leans PRO and one sees a tie (within .25 points).",
+            "Two judges lean its way, one leans PRO and one sees a tie (within 0.25 points).",
         ),
-        (["TIE", "TIE", "CON"], "", "One judge leans CON, two see a tie (within .25 points)."),
+        (["TIE", "TIE", "CON"], "", "One judge leans CON, two see a tie (within 0.25 points)."),
         (["PRO", None, None], "", "The one judge with scores on both sides leans PRO."),
         ([None, None], "", ""),
     ],
@@ -46,7 +46,7 @@ def test_a_named_side_is_told_with_its_results_the_higher_first():
     for tables, side, results in ((CLEAR, "PRO", "8.1 to 3.3"), (CON, "CON", "8.1 to 3.3")):
         found = finding(read(record(tables)), 10)
         assert (found.word, found.sentence) == (side, f"{side} argued better: {results} out of 10.")
-        assert found.beside == f"All four judges lean its way. {SCOPE}"
+        assert (found.beside, found.scope) == ("All four judges lean its way.", SIMULATED)
 
 
 def test_on_no_call_nobody_is_called_better():
@@ -65,7 +65,7 @@ def test_no_call_says_where_judges_part():
     one = ((9, 6, 6, 6, 6, 5), (2, 6, 6, 7, 6, 6), (9, 6, 6, 6, 6, 6), (2, 6, 6, 7, 6, 6))
     found = finding(read(record(one)), 10)
     assert found.word == "NO CALL"
-    assert found.sentence.endswith("They part on one argument, PRO-1.")
+    assert found.sentence.endswith("They disagree on one argument, PRO-1.")
     assert "PRO-1" in found.beside
 
 
@@ -74,10 +74,10 @@ def test_an_interval_is_said_by_the_sides_it_reaches_to():
     reach, by_judge = finding(report, 10).reaches
     assert (reach.low, reach.high) == report.outcome.interval
     assert reach.low < 0 < reach.high
-    assert reach.said.startswith("90%, these judges: CON by ")
+    assert reach.said.startswith("these judges, 90% interval: CON by ")
     assert " to PRO by " in reach.said
     assert (by_judge.low, by_judge.high) == report.outcome.interval_by_judge
-    assert by_judge.said.startswith("80%, judges like these: CON by ")
+    assert by_judge.said.startswith("judges like these, 80% interval: CON by ")
 
 
 def test_both_intervals_are_said_each_with_those_it_holds_for():
@@ -85,8 +85,8 @@ def test_both_intervals_are_said_each_with_those_it_holds_for():
     outcome = report.outcome.model_copy(update={"interval": (1.2, 1.5), "interval_by_judge": (-0.2, 2.9)})
     said = luck(report.model_copy(update={"outcome": outcome}))["text"]
     assert said.startswith(
-        "These scores fit PRO by 1.2 to 1.5 points (90%, these judges) and CON by .2 to PRO by 2.9 points (80%, judges "
-        "like these). "
+        "The difference could be PRO by 1.2 to 1.5 points (these judges, 90% interval) and CON by 0.2 to PRO by 2.9 "
+        "points (judges like these, 80% interval). "
     )
 
 

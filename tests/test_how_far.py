@@ -7,7 +7,7 @@ from debate_core.report.how_far import despite_alpha, how_far
 from tests.building.structured import report_in
 from tests.each import each
 
-FITS = "Anything from {} to {} agreement fits."
+FITS = "It could be anything from {} to {} agreement."
 
 
 def with_alpha(state: str = "agreed", **found: object) -> Report:
@@ -22,13 +22,17 @@ def with_alpha(state: str = "agreed", **found: object) -> Report:
         ((-0.4, -0.1), "The four judges disagree more than chance would.", ""),
         ((-0.4, 0.3), "The four judges agree little, if at all.", ""),
         ((0.1, 0.4), "The four judges agree too little to be averaged blindly.", ""),
-        ((-0.2, 0.6), "The four judges agree loosely at best.", FITS.format("none", "loose")),
+        ((-0.2, 0.6), "The four judges agree loosely at best.", FITS.format("no", "loose")),
         ((0.2, 0.7), "The four judges agree moderately at best.", FITS.format("little", "moderate")),
         ((0.55, 0.6), "The four judges agree loosely.", ""),
         ((0.55, 0.9), "The four judges agree at least loosely.", FITS.format("loose", "close")),
         ((0.7, 0.96), "The four judges agree at least moderately.", FITS.format("moderate", "near-full")),
         ((0.85, 0.99), "The four judges agree closely.", ""),
-        ((-0.3, 0.96), "Six arguments are too few to tell.", FITS.format("none", "near-full")),
+        (
+            (-0.3, 0.96),
+            "Six arguments are too few to tell how far they agree.",
+            FITS.format("no", "near-full"),
+        ),
     ],
 )
 def test_the_finding_is_no_narrower_than_the_interval(
@@ -76,9 +80,9 @@ def test_a_judge_that_failed_is_counted_out_loud(interval: tuple[float, float] |
 
 
 def test_where_they_part_is_said_and_wide_spreads_even_where_the_test_finds_no_divergence() -> None:
-    assert how_far(report_in("split")).parting == "They part on CON-1."
+    assert how_far(report_in("split")).parting == "They disagree on CON-1."
     assert how_far(report_in("no_call")).parting.endswith("they are furthest apart on PRO-2 and CON-1.")
-    assert "stands out" in how_far(report_in("agreed")).parting
+    assert "by much more than chance" in how_far(report_in("agreed")).parting
 
 
 def test_of_many_arguments_they_part_on_the_widest_are_named() -> None:
@@ -88,4 +92,4 @@ def test_of_many_arguments_they_part_on_the_widest_are_named() -> None:
         for place, row in enumerate(report.arguments)
     )
     said = how_far(report.model_copy(update={"arguments": rows})).parting
-    assert said == "They part on six arguments, furthest apart on CON-3 and CON-2."
+    assert said == "They disagree on six arguments, most on CON-3 and CON-2."

@@ -108,7 +108,7 @@ def test_what_is_irresolvable_counts_as_divergent_all_the_same():
     found = read("no_call", settled(first, irresolvable=[second]), "default", **MANY).if_settled
     assert found.arguments == (first,)
     assert found.sentence.endswith(f"{second}, settled as irresolvable, counts as divergent all the same.")
-    assert any("The judges part on" in reason for reason in found.reasons)
+    assert any("The judges disagree on" in reason for reason in found.reasons)
 
 
 # ── in every export ──

@@ -226,7 +226,7 @@ def _alike(found: Reviewed, say: Say) -> Section:
         "kappa": with_interval(alike.agreement.kappa, found.those),
         "accord (how close they are now, not beyond chance)": coefficient(alike.accord),
     }
-    parted = tuple(f"They part on {say(parted_words(area))}" for area in alike.parted)
+    parted = tuple(f"They disagree on {say(parted_words(area))}" for area in alike.parted)
     title = f"How far the reviewers{' and people' if found.seated else ''} agree"
     return Section(title=title, head=("statistic", "value"), rows=tuple(figures.items()), lines=parted)
 

@@ -145,7 +145,7 @@ def _judge(one: JudgeBefore) -> list[str]:
         f"severity, points below its panel, on average: {severity_said(one.severity)}",
         f"in each debate, the newest first, with its 95% interval: {_severities(one.severities)}",
         f"agreement with people, on arguments drawn at random: {people_said(one.people)}",
-        f"on arguments that judges part on: {people_said(one.people_on_divergent)}",
+        f"on arguments that judges disagree on: {people_said(one.people_on_divergent)}",
         _precision(one),
     ]
 

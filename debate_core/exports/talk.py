@@ -77,7 +77,7 @@ def _alpha(talk: AfterTalk) -> str:
 def _round(one: RoundReport, judge: str, say: Say) -> Iterator[str]:
     yield f"Accord {coefficient(one.accord_before)} before, {coefficient(one.accord_after)} after."
     parted, after = areas_said(one.disagreements), areas_said(one.disagreements_after)
-    yield f"The {judge}s parted on {parted}; after it on {after}."
+    yield f"The {judge}s disagreed on {parted}; after it on {after}."
     held = [say(part.judge) for part in one.evaluations if part.doing == "held"]
     if held:
         yield f"{listed(held)} held."

@@ -71,7 +71,7 @@ class Band:
 
 
 _MODERATE = "Aggregate the scores, and flag the result as resting on moderate agreement."
-_LOW = "Look into where the judges part before deciding; don't average blindly."
+_LOW = "Look into where the judges disagree before deciding; don't average blindly."
 _POOR = "Treat the judges as irreconcilable, unless the gap is clear by the rules."
 BANDS: tuple[tuple[float, Band], ...] = (
     (0.80, Band(name="high", range=".80 and above", advice="Aggregate the scores and decide.")),

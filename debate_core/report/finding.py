@@ -18,6 +18,7 @@ from debate_core.wording import capital, toward
 SCOPE = "This is about the arguments made here, not about what is true."
 NO_POSITION = "no scores on both sides"
 NOT_NAMED = "Their scores don't allow a side to be named."
+SIMULATED = "Simulated models show how this works; nothing here is about the topic."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,11 +47,12 @@ class Reach:
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """What was found. `word`: PRO, CON or NO CALL; `estimate`: the gap in points."""
+    """What was found. `word`: PRO, CON or NO CALL; `scope`: what it is not about; `estimate`: the gap in points."""
 
     word: str
     sentence: str
     beside: str
+    scope: str
     stands: tuple[Stand, ...]
     estimate: float | None
     reaches: tuple[Reach, ...]
@@ -70,10 +72,12 @@ def finding(report: Report, most: int) -> Finding:
     found = report.outcome
     named = found.call != "no_call"
     sentence, beside = _of_side(report, most) if named else _of_no_call(report)
+    scope = SIMULATED if report.simulated and not report.example else SCOPE if named else ""
     return Finding(
         word=found.call.replace("_", " ").upper(),
         sentence=sentence,
         beside=beside,
+        scope=scope,
         stands=tuple(
             Stand(judge=judge.name, seat=seat, value=judge.position)
             for seat, judge in enumerate(report.judges)
@@ -105,8 +109,8 @@ def luck(report: Report) -> Part:
     alike: dict[str, list[str]] = {}
     for one in _reaches(report):
         alike.setdefault(one.reaches, []).append(one.whose)
-    fits = " and ".join(f"{reaches} points ({'; '.join(whose)})" for reaches, whose in alike.items())
-    reaches = f"These scores fit {fits}." if fits else ""
+    could = " and ".join(f"{reaches} points ({'; '.join(whose)})" for reaches, whose in alike.items())
+    reaches = f"The difference could be {could}." if could else ""
     chance = None if found.p_pro is None else found.p_pro if found.call == "pro" else 1 - found.p_pro
     if chance is None or found.gap is None or (found.gap > 0) != (found.call == "pro"):
         reason = found.interval_reason or found.gap_reason or "the rules look at standardised scores"
@@ -131,9 +135,10 @@ def levels_said(report: Report) -> str:
     if by_judge >= at or not report.outcome.interval_by_judge:
         return ""
     count = spelled(sum(judge.position is not None for judge in report.judges))
+    those = f"{count} {'people and judges' if report.seated else 'judges'}"
     return (
-        f"{share_words(by_judge)}, not {share_words(at)}: {count} {'people and judges' if report.seated else 'judges'} "
-        f"show little of how others like them would score; held to {share_words(at)}, a side would seldom be named."
+        f"Why {share_words(by_judge)} for others like them: {those} show little of how others would score, and at "
+        f"{share_words(at)} hardly any side could ever be named."
     )
 
 
@@ -143,15 +148,14 @@ def not_meant(report: Report) -> str:
         said = "That both sides are equally right, or equally good. These scores don't settle which argued better."
     else:
         said = f"That {report.outcome.call.upper()} is right. {SCOPE}"
-    simulated = " What was simulated here shows how this works, and says nothing about the topic."
-    return f"{said}{simulated if report.simulated else ''}"
+    return said
 
 
 def _of_side(report: Report, most: int) -> tuple[str, str]:
     found, side = report.outcome, report.outcome.call.upper()
     results = [value for _, value in sorted(found.sides.items(), key=lambda one: one[0] != found.call)]
     ahead, behind = (None if value is None else bare(value, 1) for value in results)
-    beside = f"{leaning(report.judges, towards=side)} {SCOPE}"
+    beside = leaning(report.judges, towards=side)
     if found.gap is None or (found.gap > 0) != (found.call == "pro"):
         return f"{side} argued better, on standardised scores.", beside
     if ahead is None or behind is None or ahead == behind:
@@ -167,7 +171,7 @@ def _of_no_call(report: Report) -> tuple[str, str]:
     if not parted:
         return lean, NOT_NAMED
     where = f"one argument, {parted[0]}" if len(parted) == 1 else f"{spelled(len(parted))} arguments"
-    return f"{lean} They part on {where}.", _to_find_out(report)
+    return f"{lean} They disagree on {where}.", _to_find_out(report)
 
 
 def _to_find_out(report: Report) -> str:
@@ -205,7 +209,7 @@ def _all_alike(ballot: Ballot, count: int, towards: str, people: bool) -> str:
 def _does(ballot: Ballot, count: int, towards: str) -> str:
     one = count == 1
     if ballot == "TIE":
-        return f"{'sees' if one else 'see'} a tie (within {bare(TIE_WITHIN, 2)} points)"
+        return f"{'sees' if one else 'see'} a tie (within {TIE_WITHIN:g} points)"
     return f"{'leans' if one else 'lean'} {'its way' if ballot == towards else ballot}"
 
 
@@ -217,7 +221,9 @@ def _reaches(report: Report) -> tuple[Reach, ...]:
         (found.interval_by_judge, found.level_by_judge, like),
     )
     return tuple(
-        Reach(low=ends[0], high=ends[1], whose=f"{share_words(level)}, {whose}", reaches=toward(*ends))
+        Reach(
+            low=ends[0], high=ends[1], whose=f"{whose}, {share_words(level)} interval", reaches=toward(*ends)
+        )
         for ends, level, whose in intervals
         if ends
     )

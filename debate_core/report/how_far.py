@@ -72,7 +72,9 @@ def agreed_words(alpha: PanelAlpha, who: Who) -> HowFar:
         why = f"{capital(alpha.reason or 'no interval')}."
         return HowFar(finding=finding, fits=why, parting=parting, would_tell=WOULD_TELL)
     low, high = (_name(end) for end in alpha.interval)
-    fits = f"Anything from {_degree(alpha.interval[0])} to {_degree(alpha.interval[1])} agreement fits."
+    fits = (
+        f"It could be anything from {_degree(alpha.interval[0])} to {_degree(alpha.interval[1])} agreement."
+    )
     if (low, high) == ("unacceptable", "high"):
         return HowFar(finding=who.undecided, fits=fits, parting=parting, would_tell=WOULD_TELL)
     finding = f"{capital(who.panel)} {_does(alpha.interval)}."
@@ -106,7 +108,7 @@ def _name(value: float) -> str:
 
 def _degree(value: float) -> str:
     if value <= 0:
-        return "none"
+        return "no"
     return "near-full" if value >= NEAR_FULL else _DEGREES[_name(value)]
 
 
@@ -127,7 +129,7 @@ def _undecided(report: Report) -> str:
     if any(not judge.scores for judge in report.judges):
         return f"{capital(report.judges_said)} scored, and {arguments} can't tell how far they agree."
     few = "is" if len(report.arguments) == 1 else "are"
-    return f"{capital(arguments)} {few} too few to tell."
+    return f"{capital(arguments)} {few} too few to tell how far they agree."
 
 
 def counted_words(count: int, noun: str) -> str:
@@ -153,11 +155,11 @@ def parting_sentence(report: Report) -> str:
     parted = [row for row in report.arguments if row.divergent]
     names = [row.id for row in sorted(parted, key=lambda row: -(row.adjusted_spread or 0.0))]
     if len(names) > _MOST_NAMED:
-        return f"They part on {spelled(len(names))} arguments, furthest apart on {listed(names[:2])}."
+        return f"They disagree on {spelled(len(names))} arguments, most on {listed(names[:2])}."
     if names:
-        return f"They part on {listed(names)}."
+        return f"They disagree on {listed(names)}."
     if wide := widest(report):
         return f"No argument counts as divergent by the rules; they are furthest apart on {listed(wide)}."
     if not any(row.tested for row in report.arguments):
-        return "There are too few scores to test whether they part on any single argument."
-    return "No single argument stands out as one they part on."
+        return "There are too few scores to test whether they disagree on any single argument."
+    return "On no single argument do they disagree by much more than chance could explain."

@@ -89,11 +89,13 @@ def lean_said(value: float) -> str:
     """A judge's own gap by its side.
 
     >>> lean_said(2.04), lean_said(-0.62), lean_said(0.2), lean_said(0.01)
-    ('PRO 2.0', 'CON .6', 'PRO .2, tie', '0')
+    ('PRO 2.0', 'CON 0.6', 'tie (PRO 0.2)', '0')
     """
     size = bare(abs(value), 1)
-    tie = ", tie" if ballot_of(value) == "TIE" else ""
-    return "0" if size == "0" else f"{'PRO' if value > 0 else 'CON'} {size}{tie}"
+    if size == "0":
+        return size
+    lean = f"{'PRO' if value > 0 else 'CON'} {size}"
+    return f"tie ({lean})" if ballot_of(value) == "TIE" else lean
 
 
 def layout(stands: Sequence[Stand], sizes: Sizes) -> Layout:

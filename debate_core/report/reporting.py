@@ -270,7 +270,7 @@ def _parting(figures: ArgumentFigures, scored: Scored) -> Help:
     if figures.furthest is None:
         return Help(text=f"What would let the judges read {name} alike", argument=name)
     first, second = (scored.judging.names[j] for j in figures.furthest)
-    said = f"What {first} and {second} would both accept{on} for {name}: they part on it most"
+    said = f"What {first} and {second} would both accept{on} for {name}: they differ on it most"
     return Help(text=said, argument=name)
 
 

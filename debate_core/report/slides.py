@@ -54,7 +54,7 @@ def slides(record: Record, report: Report) -> tuple[Slide, ...]:
         kind="outcome",
         over="What the scores say",
         main=Words(label=found.word, text=found.sentence),
-        under=(Words(text=found.beside),),
+        under=tuple(Words(text=one) for one in (found.beside, found.scope) if one),
         found=found,
     )
     return (_topic(record), *spoken, *judges, outcome)

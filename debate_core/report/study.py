@@ -91,7 +91,7 @@ def _needed(needed: int | None, ends: Ends | None, mean: Statistic, per_item: fl
     sure = f" (95% interval {span(mean.interval)}, these judges)" if mean.interval else " (no interval)"
     reached = f"The mean of {per_item:.3g} such judges has a relative coefficient of {beside(mean.value, 0.80)}{sure}"
     judges = f"over {MANY:,}" if needed > MANY else f"{needed}"
-    between = f" ({_ends(ends)} by the interval)" if ends else ""
+    between = f" (by the interval {_ends(ends)})" if ends else ""
     if needed > per_item:
         return f"{reached}; for .80 it takes {judges} such judges{between}: more {noun}s only make it surer."
     if needed < per_item:
@@ -127,8 +127,8 @@ def sides_study_of(outcome: OutcomeReport, judges: int, arguments: int) -> Sides
         )
     found = side_study(outcome.gap, outcome.se, judges, arguments)
     if found.judges is None or found.arguments is None:
-        reason = "the gap is no larger than its standard error"
-        sentence = f"Comparing the sides: {reason}, so no number of judges or arguments for .80 can be told."
+        reason = "the difference is no larger than its standard error"
+        sentence = f"For comparing the sides there is no telling what would be enough: {reason}."
         return SidesStudy(coefficient=0.0, judges=None, more_arguments=None, sentence=sentence, reason=reason)
     more = max(0, found.arguments - arguments)
     return SidesStudy(
@@ -140,9 +140,7 @@ def sides_study_of(outcome: OutcomeReport, judges: int, arguments: int) -> Sides
 
 
 def _sides(now: float, judges: int, more: int) -> str:
-    said = (
-        f"Comparing the sides, were the gap just as measured, the relative coefficient is {beside(now, 0.80)}"
-    )
+    said = f"For comparing the sides, were the gap just as measured, the relative coefficient is {beside(now, 0.80)}"
     if not more:
         return f"{said}."
     if judges > MANY:

@@ -72,4 +72,4 @@ def test_whoever_stands_beyond_the_line_keeps_the_number():
 
 
 def test_what_rounds_to_nothing_is_on_no_side():
-    assert [lean_said(value) for value in (0.04, -0.04, 0.06)] == ["0", "0", "PRO .1, tie"]
+    assert [lean_said(value) for value in (0.04, -0.04, 0.06)] == ["0", "0", "tie (PRO 0.1)"]

@@ -130,5 +130,5 @@ def test_the_lab_judges_by_the_thresholds_of_its_address_and_says_so(open_page: 
     app = open_page("lab", gap_level="0.5")
     assert not app.exception
     said = words_of(app)
-    assert "By these thresholds: level of the gap's interval .5 instead of .9." in said
+    assert "By these thresholds: level of the gap's interval 0.5 instead of 0.9." in said
     assert "in 50% of panels" in said

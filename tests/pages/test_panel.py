@@ -29,10 +29,10 @@ def test_an_empty_store_says_what_will_appear_and_the_next_step(
 
 
 STATES: dict[str, tuple[bool, tuple[str, ...]]] = {
-    "agreed": (True, ("Six arguments are too few to tell", "from little to close agreement fits")),
+    "agreed": (True, ("Six arguments are too few to tell", "from little to close agreement")),
     "split": (
         True,
-        ("Six arguments are too few to tell", "agreement fits", "The figure alone would be"),
+        ("Six arguments are too few to tell", "It could be anything from", "The figure alone would be"),
     ),
     "no_call": (True, ()),
     "three_of_four": (
@@ -82,7 +82,7 @@ def test_both_tables_come_first_and_nothing_else_is_computed_before_it_is_unfold
     app = open_page("panel", ids["split"])
     _, *own = [json.loads(one.proto.json) for one in app.get("bidi_component")]
     titles = [one["title"] for one in own[0]["maps"]]
-    assert titles == ["Each score, and how far it stands from the panel’s", "On which quality they part"]
+    assert titles == ["Each score, and its distance from the panel’s mean", "On which quality they disagree"]
     assert own[0]["maps"][0]["rows"][0]["id"] == "CON-1"
     assert not [*app.get("plotly_chart"), *app.dataframe, *app.selectbox]
     shown = unfold(app, *FOLDS)
@@ -105,7 +105,7 @@ def test_the_address_opens_an_argument_with_every_judge_side_by_side(
     open_page: Open, ids: dict[str, str]
 ) -> None:
     said = words_of(open_page("panel", ids["split"], "CON-1"))
-    assert "The judges part on this argument" in said
+    assert "The judges disagree on this argument" in said
     assert "furthest apart: Business and Risk" in said
     assert all(f"**{name}**" in said for name in JUDGES)
 

@@ -32,7 +32,7 @@ def _on(models: tuple[str, ...]) -> Report:
         (("openai:a", "gemini:b", "ollama:c", "local:d"), "Each judge runs on a model of its own"),
         (
             ("simulated:standard",) * 4,
-            "These simulated judges share no errors by chance; a leaning declared for all",
+            "These simulated judges err each by itself, but for a leaning that all were given",
         ),
     ],
 )
@@ -45,7 +45,7 @@ def test_shared_errors_are_said_where_judges_share_a_model(models: tuple[str, ..
     [
         ((-0.047, 1.2), "from just under 0 to 1.2"),
         ((0.004, 1.2), "from just over 0 to 1.2"),
-        ((0.3, 1.2), "from .3 to 1.2"),
+        ((0.3, 1.2), "from 0.3 to 1.2"),
     ],
 )
 def test_a_bound_near_0_shows_on_which_side_it_lies(interval: tuple[float, float], said: str) -> None:

@@ -36,7 +36,7 @@ def test_a_fresh_install_says_what_will_happen_and_starts_with_one_click(
     app = open_page("set_up")
     assert app.title[0].value == "Split Decision"
     assert app.header[0].value == "What shall they debate?"
-    assert "2 debaters, 3 phases, 4 judges: about **11 calls**" in words_of(app)
+    assert "2 debaters, 3 phases, 4 judges: about **11 model calls**" in words_of(app)
     assert "no key needed" in words_of(app)
     app.button(key="start_debate").click().run()
     assert not app.exception
@@ -320,7 +320,9 @@ def test_a_free_exchange_has_turns_instead_of_arguments_and_the_line_follows(
     assert app.slider(key="set_up_turns").value == 6
     assert "set_up_arguments_per_side" not in {slider.key for slider in app.slider}
     app.slider(key="set_up_turns").set_value(12).run()
-    assert "2 debaters, 12 turns, 4 judges: about **17 calls**" in words_of(app)  # 12 + 4 + the briefing
+    assert "2 debaters, 12 turns, 4 judges: about **17 model calls**" in words_of(
+        app
+    )  # 12 + 4 + the briefing
     app.button(key="start_debate").click().run()
     config = opened_config(store)
     assert (config.format, config.turns, config.live) == ("exchange", 12, None)

@@ -18,7 +18,7 @@ STATES: dict[str, tuple[str, tuple[str, ...]]] = {
     "agreed": (
         "PRO argued better",
         (
-            "90%, these judges",
+            "these judges, 90% interval",
             "over 99% likely that PRO argued better",
             "PRO's lead holds unless these judges share more than 90% of their errors: the 90% interval would be PRO",
             "What these judges shared of their errors before can",
@@ -30,8 +30,8 @@ STATES: dict[str, tuple[str, tuple[str, ...]]] = {
         "No call",
         (
             "Why no side is named",
-            "**Three ways on.** Rest no critical decision on this before one of them has settled it.",
-            "[Gather what is listed](#what-would-help)",
+            "**Three ways on.** Shown for how they work: no decision should rest on simulated models.",
+            "[Gather what is listed below](#what-would-help)",
             "Read these by hand",
             "What would help to decide",
             "Measure how many delays a modular monolith would remove",
@@ -119,7 +119,7 @@ def test_a_changed_threshold_is_said_beside_the_outcome(open_page: Open, ids: di
     app.number_input(key="threshold_gap_level").set_value(0.95).run()
     said = words_of(app)
     assert "with changed thresholds: level of the gap's interval .95 instead of .90" in said
-    assert "95%, these judges" in said
+    assert "these judges, 95% interval" in said
 
 
 def test_fallacies_are_shown_with_the_question_that_tells_each(open_page: Open, ids: dict[str, str]) -> None:

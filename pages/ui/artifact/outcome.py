@@ -74,7 +74,7 @@ def show_agreement(found: Reviewed) -> None:
         f"- **Kappa**: {escaped(with_interval(alike.agreement.kappa, found.those))}\n"
         f"- **Accord** (how close they are now, not beyond chance): {coefficient(alike.accord)}"
     )
-    st.markdown("**Where they part**")
+    st.markdown("**Where they disagree**")
     parted = [f"- {escaped(capital(parted_words(one)))}" for one in alike.parted]
     st.markdown("\n".join(parted) if parted else "On nothing by 1.5 points or more, nor on the verdict.")
     st.markdown("**Mean score by dimension**")

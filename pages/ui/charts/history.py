@@ -94,7 +94,8 @@ def _strip(
 @dataclass(frozen=True, kw_only=True)
 class Place:
     """The coefficients of the mean of so many judges, 0 to 1, in words beside them; `x`: from 0 to 1 of the width;
-    `tick`: whether its number stands below; `mark`: what is there, the panel as it is, or the first that is enough."""
+    `tick`: whether its number stands below; `mark`: what is there, the panel as it is, or the first that is enough, by
+    its `kind` drawn."""
 
     judges: int
     x: float
@@ -103,6 +104,7 @@ class Place:
     said: str
     tick: bool
     mark: str = ""
+    kind: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,8 +131,9 @@ def study_plot(found: Generalizability) -> StudyPlot | None:
             relative=_within(one.relative),
             absolute=_within(one.absolute),
             said=_said(one, marks.get(one.judges)),
-            tick=one.judges % step == 0 or one.judges == 1,
+            tick=one.judges % step == 0 or one.judges in {1, *marks},
             mark=marks.get(one.judges, ""),
+            kind="marked" if one.judges == now else "marked enough" if one.judges == enough else "",
         )
         for one in points
     )

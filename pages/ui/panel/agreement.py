@@ -102,7 +102,7 @@ def _said(term: str, found: Statistic, whose: str) -> str:
         return f"Undefined ({term}): {found.reason or 'not computed'}."
     if found.interval is None:
         return f"{banded(found.value)} ({term}); {interval_words(found)}"
-    return f"{banded(found.value)}; anything from {span(found.interval)} fits ({term}, 95%, {whose})"
+    return f"{banded(found.value)}; it could be {span(found.interval)} ({term}, 95% interval, {whose})"
 
 
 def _advice(found: Statistic, bands: Bands, *, advised: bool) -> str:
@@ -114,7 +114,7 @@ def _advice(found: Statistic, bands: Bands, *, advised: bool) -> str:
     if not ends:
         return f"{alone}; nothing shows how sure that is."
     if ends[0].name != ends[1].name:
-        return f"{alone}; from {ends[0].name} to {ends[1].name} fits."
+        return f"{alone}; by its interval it is anything from {ends[0].name} to {ends[1].name}."
     return f"{capital(level.name)} ({level.range}). {level.advice if advised else ''}".strip()
 
 
@@ -137,15 +137,15 @@ def show_study(report: Report) -> None:
     if found.sentence is None:
         st.markdown(f"What the panel's mean can be relied on for is undefined: {found.reason}.")
         return
-    st.markdown(f"{report.sides_study.sentence}", width=READING_WIDTH)
+    said = f"For telling arguments apart: {found.sentence[:1].lower()}{found.sentence[1:]}"
+    st.markdown(f"{said} {found.note}" if found.note else said, width=READING_WIDTH)
     if plot := study_plot(found):
-        legend = [("", "relative: severity taken out"), ("absolute", "absolute: severity counted")]
+        legend = [("", "relative: strictness taken out"), ("absolute", "absolute: strictness counted")]
         legend += [
-            ("marked", f"{counted(one.judges, 'judge')}: {one.mark}") for one in plot.places if one.mark
+            (one.kind, f"{counted(one.judges, 'judge')}: {one.mark}") for one in plot.places if one.mark
         ]
         _STUDY(key=f"study_{report.debate}", data={**asdict(plot), "legend": legend})
-    said = f"Telling arguments apart: {found.sentence[:1].lower()}{found.sentence[1:]}"
-    st.caption(f"{said} {found.note}" if found.note else said, width=READING_WIDTH)
+    st.markdown(report.sides_study.sentence, width=READING_WIDTH)
 
 
 def show_measures(report: Report, rubric: Rubric) -> None:

@@ -92,7 +92,7 @@ def show_divergences(report: Report) -> None:
             show_parting(report, row)
 
     if rest := parted[MOST_SHOWN:]:
-        fold(f"Why they part on {len(rest)} more", "fold_parted", show, icon=":material/call_split:")
+        fold(f"Why they disagree on {len(rest)} more", "fold_parted", show, icon=":material/call_split:")
 
 
 def _row(report: Report, row: ArgumentRow) -> dict[str, str]:

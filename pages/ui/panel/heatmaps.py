@@ -123,11 +123,12 @@ def _show(name: str, report: Report, maps: Sequence[Data], *, beside: bool) -> N
 def _by_judge(report: Report, found: Sequence[Line], far: float) -> Data:
     decimals = 1 if report.calibration.unit == "points" else 2
     end = bare(far, 0 if far == round(far) else decimals)
-    unlike = ", made comparable and so not those seen on Watch" if report.calibration.done else ""
-    parted = " ◆ marks arguments they part on." if any(line.row.divergent for line in found) else ""
+    unlike = ", made comparable between judges, so not those seen on Watch" if report.calibration.done else ""
+    parted = " ◆ marks arguments they disagree on." if any(line.row.divergent for line in found) else ""
     return {
-        "title": "Each score, and how far it stands from the panel’s",
-        "caption": f"{scores_words(report)}{unlike}; distance from the argument’s mean. Widest apart first.{parted}",
+        "title": "Each score, and its distance from the panel’s mean",
+        "caption": f"{scores_words(report)}{unlike}, on the rubric’s weights; small: distance from the argument’s "
+        f"mean. Widest apart first.{parted}",
         "kind": "away",
         "ticks": [f"−{end} harsher", "the panel’s mean", f"kinder +{end}"],
         "columns": [_column(judge, seat) for seat, judge in enumerate(report.judges)],
@@ -177,7 +178,7 @@ def _by_dimension(report: Report, found: Sequence[Line], rubric: Rubric) -> Data
     titles = [*(one.title for one in rubric.dimensions), "Composite"]
     *ticks, last = [bare(one, 0 if one == round(one) else 1) for one in variance_ticks(rubric.scale)]
     return {
-        "title": "On which quality they part",
+        "title": "On which quality they disagree",
         "caption": "Variance of the scores as given, in points squared: at 1 they lie about 1 point from their "
         "mean, at 4 about 2, at 9 about 3.",
         "kind": "depths",

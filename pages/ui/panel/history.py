@@ -87,7 +87,7 @@ def _row(judge: str, model: str, one: JudgeBefore | None) -> dict[str, str]:
         "Accuracy, shrunken": accuracy_span(one),
         "Severity on average, points": severity_cell(one.severity),
         "Agreement with people, alpha": people_cell(one.people),
-        "The same, where judges part": people_cell(one.people_on_divergent),
+        "The same, where judges disagree": people_cell(one.people_on_divergent),
         "Model": model,
     }
 
@@ -164,10 +164,10 @@ def _show_people(report: Report, found: PeopleReport) -> None:
         f"{terms.LIKE_WITH_LIKE}"
     )
     show_table(likeness_rows(found.anchors), alt="How alike people and judges score what was drawn at random")
-    with st.expander("On arguments the judges part on, apart", icon=":material/table_rows:"):
+    with st.expander("On arguments the judges disagree on, apart", icon=":material/table_rows:"):
         st.caption("They were chosen for being disputed, so agreement on them is low by selection.")
         show_table(
-            likeness_rows(found.divergent), alt="How alike people and judges score what judges part on"
+            likeness_rows(found.divergent), alt="How alike people and judges score what judges disagree on"
         )
     st.markdown(stand_in_words(found))
     st.caption(terms.STAND_IN)

@@ -2,7 +2,7 @@
 function dots(plot, data) {
   for (const one of data.places) {
     if (one.absolute !== null) make(plot, "i", "absolute", null, { x: one.x, y: one.absolute }).title = one.said;
-    if (one.relative !== null) make(plot, "i", one.mark ? "marked" : "", null, { x: one.x, y: one.relative }).title = one.said;
+    if (one.relative !== null) make(plot, "i", one.kind, null, { x: one.x, y: one.relative }).title = one.said;
   }
 }
 
@@ -22,6 +22,7 @@ export default function ({ data, parentElement }) {
   dots(plot, data);
   const ticks = make(place, "div", "ticks");
   for (const one of data.places) if (one.tick) make(ticks, "span", "", String(one.judges), { x: one.x });
+  make(place, "div", "below", "number of such judges");
   const legend = make(place, "div", "legend");
   for (const [name, said] of data.legend) {
     const item = make(legend, "span", "");

@@ -32,8 +32,8 @@ def place_in_sight(places: Sequence[Place]) -> Place | None:
 def ask_name() -> None:
     """What will come, and the form for a name."""
     st.markdown(
-        "Arguments that the judges part on, and some that they don't, one at a time. You score each one before you see "
-        "what the judges or other people made of it; then their scores stand beside yours."
+        "Arguments that the judges disagree on, and some that they don't, one at a time. You score each one before you "
+        "see what the judges or other people made of it; then their scores stand beside yours."
     )
     st.text_input("Your name", key="review_name", max_chars=60, on_change=_take_name)
     st.button("Begin", key="review_begin", type="primary", on_click=_take_name)
@@ -54,7 +54,7 @@ def show_nothing_waits(only: str | None) -> None:
         + (" has the scores of two judges yet." if only is None else " has not the scores of two judges yet.")
     )
     st.markdown(
-        "Once it has, arguments appear here one at a time, those that its judges part on first. You score each one "
+        "Once it has, arguments appear here one at a time, those that its judges disagree on first. You score each one "
         "before you see what the judges made of it; then their scores stand beside yours."
     )
     if only is None:

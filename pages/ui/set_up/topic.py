@@ -55,9 +55,9 @@ def show_prospect(config: DebateConfig, lacking: dict[str, str]) -> None:
     talk = " that deliberate" if config.deliberation else ""
     cost = escaped(cost_words(ahead))
     st.markdown(
-        f"2 debaters, {said}{live}, {judges} judges{talk}: about **{ahead.calls} calls** (at most {ahead.calls_most} "
-        f"if every answer must be asked for again), roughly **{ahead.tokens_typical:,} tokens**, {cost}; {needs}."
-        + _of_deliberation(config, ahead)
+        f"2 debaters, {said}{live}, {judges} judges{talk}: about **{ahead.calls} model calls** (at most "
+        f"{ahead.calls_most} if every answer must be asked for again), roughly **{ahead.tokens_typical:,} tokens**, "
+        f"{cost}; {needs}." + _of_deliberation(config, ahead)
     )
     show_limits(config, ahead)
 

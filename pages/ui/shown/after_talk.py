@@ -238,7 +238,7 @@ def _show_rounds(report: TalkReport) -> None:
     """Accord a round, on what they parted, and who did what."""
     lines = []
     for number, one in enumerate(report.deliberation or (), start=1):
-        parted = f"they parted on {areas_said(one.disagreements)}; after it on {areas_said(one.disagreements_after)}"
+        parted = f"they disagreed on {areas_said(one.disagreements)}; after it on {areas_said(one.disagreements_after)}"
         lines.append(f"- **Round {number}**: {escaped(heard.round_said(one))}; {escaped(parted)}.")
     st.markdown("\n".join(lines))
 

@@ -98,7 +98,9 @@ def _show_cards(report: Report, row: ArgumentRow, rubric: Rubric, seats: Mapping
         height=HEIGHT,
         data={
             "claim": clip(row.claim, LONGEST_TITLE),
-            "why": f"◆ {the_panel(report)} part on this argument. {row.why or ''}." if row.divergent else "",
+            "why": f"◆ {the_panel(report)} disagree on this argument. {row.why or ''}."
+            if row.divergent
+            else "",
             "summary": _summary(row),
             "cards": [
                 {

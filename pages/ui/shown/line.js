@@ -12,7 +12,7 @@ function standing(parent, layout, size, data) {
     // After the last of those it speaks for has landed.
     const place = layout.marks.findLastIndex((mark) => Math.abs(mark.at - flag.at) < 0.06);
     const values = { at: flag.at, up: `${flag.up}px`, foot: `${flag.foot}px`, over: `${flag.over}px`, rise: flag.over ? "0px" : "18px", place };
-    const mark = make(group, "div", `flag ${flag.at < 0 ? "con" : "pro"}`, null, values);
+    const mark = make(group, "div", `flag ${flag.at < 0 ? "con" : "pro"} ${flag.said.startsWith("tie") ? "tie" : ""}`, null, values);
     make(mark, "i", "");
     const words = make(mark, "span", "", flag.names ? `${flag.names} ` : "");
     make(words, "b", "", flag.said);
@@ -36,6 +36,7 @@ function draw(root, data) {
   const say = make(stage, "div", `say ${side}`);
   make(say, "p", "", data.sentence);
   if (data.beside && !data.small) make(say, "p", "quiet", data.beside);
+  if (data.scope && !data.small) make(say, "p", "scope", data.scope);
   const field = make(stage, "div", "field");
   standing(field, data.wide, "wide", data);
   standing(field, data.narrow, "narrow", data);

@@ -33,8 +33,15 @@ def drawn(found: Finding, seats: int) -> dict[str, Any]:
         "word": found.word,
         "sentence": found.sentence,
         "beside": found.beside,
+        "scope": found.scope,
         "alt": " ".join(
-            [found.word + ".", found.sentence, found.beside, *(one.said for one in found.reaches)]
+            [
+                found.word + ".",
+                found.sentence,
+                found.beside,
+                found.scope,
+                *(one.said for one in found.reaches),
+            ]
         ),
         "ask": ASK,
         "seats": seats,

@@ -66,11 +66,11 @@ VARIANCE = (
     "same."
 )
 DIVERGENT: Mapping[Preset, str] = {
-    "default": "The judges part on an argument when, severity removed, they are further apart on it than their scores "
-    "elsewhere explain (by chance, shuffled over the arguments, they would seldom gather so on one) and by enough "
-    "points. It is marked ◆, and the rules call it divergent. One judge alone far off is not found; with fewer than 4 "
-    "judges an F test stands in, which is rough.",
-    "classic": "The judges part on an argument when their z-scores of it vary widely: z-scores are each judge's "
+    "default": "The judges disagree on an argument when, severity removed, they are further apart on it than their "
+    "scores elsewhere explain (by chance, shuffled over the arguments, they would seldom gather so on one) and by "
+    "enough points. It is marked ◆, and the rules call it divergent. One judge alone far off is not found; with fewer "
+    "than 4 judges an F test stands in, which is rough.",
+    "classic": "The judges disagree on an argument when their z-scores of it vary widely: z-scores are each judge's "
     "distance from its own mean, in its own standard deviations. No test is made. It is marked ◆, and the classic "
     "rules call it divergent.",
 }
@@ -95,8 +95,8 @@ HISTORY = (
 PAST = (
     "*Right*: the side a judge's scores preferred was the true outcome. *Accuracy*: (right + 1) ÷ (known + 2), so that "
     "few cases claim little. *Severity*: points below its panels, on average over debates. *Agreement with people*: "
-    "alpha of its scores and each person's blind ones, on arguments drawn at random; where judges part it is low by "
-    "selection. In brackets: 95% intervals. A judge is its name and its model."
+    "alpha of its scores and each person's blind ones, on arguments drawn at random; where judges disagree it is low "
+    "by selection. In brackets: 95% intervals. A judge is its name and its model."
 )
 DIMENSIONS_TRUE = (
     "In debates in which a side is known to have been right: whether all judges' scores of this one quality, each "
@@ -166,8 +166,8 @@ LIKE_WITH_LIKE = (
 STAND_IN = (
     "Leave one person out: is the judges' mean, or that person, nearer to the other people? The judges' mean may be "
     "behind by 15%. A one-sided t test for each person with 12 arguments or more, corrected over people; it takes "
-    "arguments to be independent, counts those that judges part on too, and is only asked where people agree with one "
-    "another beyond chance, for against noise a panel passes by luck. The term is the alternative annotator test."
+    "arguments to be independent, counts those that judges disagree on too, and is only asked where people agree with "
+    "one another beyond chance, for against noise a panel passes by luck. The term is the alternative annotator test."
 )
 ORDER = (
     "All people together, what the judges' mean was of the same arguments taken off; how much chance gives is found by "

@@ -4,6 +4,7 @@ function words(card, data) {
   const place = make(card, "div", "words");
   make(place, "h2", data.side, data.word);
   make(place, "p", "lede", data.lede);
+  if (data.scope) make(place, "p", "scope", data.scope);
   for (const part of data.parts) {
     make(place, "h3", "", part.title);
     if (part.text) make(place, "p", "part", part.text);

@@ -48,6 +48,7 @@ def show_answer(report: Report, record: Record) -> None:
         height=_HEIGHT,
         data={
             "side": side,
+            "scope": found.scope if report.simulated else "",
             "word": _WORDS[found.word],
             "lede": found.lede,
             "parts": [
@@ -70,7 +71,7 @@ def show_answer(report: Report, record: Record) -> None:
 def _drawn(found: Finding, report: Report) -> dict[str, object]:
     stands = {one.seat: one for one in found.stands}
     return {
-        "what": "Each judge's own lean, in points",
+        "what": "Each judge's own lean in points, by its own weights",
         "stands": [
             {
                 "judge": judge.called,
@@ -116,7 +117,9 @@ def show_row(report: Report, record: Record) -> None:
     talk = can_deliberate(record) and record.deliberating is None
     if open_:
         _show_ways(report, talk=talk)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="next_row"):
+    row: dict[str, Any] = {"horizontal": True, "vertical_alignment": "center", "gap": "small"}
+    ways = st.container(key="ways_row", **row)
+    with ways:
         if open_ and talk:
             show_door(record, primary=True)
         if st.button(
@@ -129,7 +132,8 @@ def show_row(report: Report, record: Record) -> None:
         ):
             router.go("review", report.debate)
         if open_ and report.helps:
-            st.markdown(f"[Gather what is listed](#{LISTED})", width="content")
+            st.markdown(f"[Gather what is listed below](#{LISTED})", width="content")
+    with st.container(key="next_row", **row) if open_ else ways:
         if not state.reveal_plays(record, "verdict"):
             reveal: dict[str, Any] = {"on_click": state.play_reveal, "args": (record, "verdict")}
             st.button("Show the reveal", key="reveal", icon=":material/animation:", **reveal)
@@ -142,26 +146,37 @@ def show_row(report: Report, record: Record) -> None:
 
 
 def _show_ways(report: Report, *, talk: bool) -> None:
-    """How many ways there are to settle a no call, and that nothing critical rests on it until then."""
+    """How many ways on there are from a no call, and what none of them can do."""
     ways = counted_words(1 + talk + bool(report.helps), "way")
-    st.markdown(
-        f"**{capital(ways)} on.** Rest no critical decision on this before one of them has settled it."
+    limit = (
+        "Shown for how they work: no decision should rest on simulated models."
+        if report.simulated
+        else "No critical decision should rest on this as it is. Judges who come to agree can still be wrong."
     )
+    st.markdown(f"**{capital(ways)} on.** {limit}")
 
 
 def show_by_hand(report: Report) -> None:
     """On no call, or where judges part: what to read by hand, what was settled, and what would help."""
     if report.review:
         st.subheader("Read these by hand", anchor=False)
-        st.markdown(f"{the_panel(report)} are furthest apart on them, the widest first.")
+        rows_tested = [row for row in report.arguments if row.tested]
+        alike = rows_tested and not any(row.divergent for row in rows_tested)
+        chance = " On none of them by much more than chance could explain." if alike else ""
+        st.markdown(f"{the_panel(report)} are furthest apart on them, the widest first.{chance}")
         rows = {row.id: row for row in report.arguments}
         for name in report.review:
             show_parting(report, rows[name])
     _show_others_settled(report)
     if report.helps and report.outcome.call == "no_call" and not waiting_judges(report):
         st.subheader("What would help to decide", anchor=LISTED)
+        briefing = report.briefing.value
+        beside = {one.text for one in briefing.unresolved} if briefing else set()
         for place, one in enumerate(report.helps):
-            _show_help(one, place)
+            if one.text not in beside:
+                _show_help(one, place)
+        if beside:
+            st.markdown("- What the briefing lists under *To verify yourself*")
 
 
 def _show_others_settled(report: Report) -> None:

@@ -29,7 +29,7 @@ from pages.ui.shown.words import Colour, clip, escaped, show_words
 
 GRID = component("judging_grid", "watch/grid")
 NOTE = (
-    "Light figures are being read. They count when a judge's whole answer is in and checked; Panel shows "
+    "Pale figures are still coming in. They count when a judge's whole answer is there and checked; Panel shows "
     "them made comparable between judges."
 )
 NO_PART = "The words that had come; they are no part of the debate."

@@ -73,7 +73,7 @@ def _draw(record: Record, at: int, held: tuple[Part, ...]) -> None:
         height=grid_height(record),
         data={
             "title": f"{scale.high} is best, {scale.low} is worst",
-            "note": "Light figures are those of before this round.",
+            "note": "Pale figures are those of before this round.",
             "alt": f"Round {at - INDEPENDENT}: {done} of {counted(len(held), 'judge')} done",
             "columns": [
                 {
