@@ -19,6 +19,7 @@ SCOPE = "This is about the arguments made here, not about what is true."
 NO_POSITION = "no scores on both sides"
 NOT_NAMED = "Their scores don't allow a side to be named."
 SIMULATED = "Simulated: nothing here is about the topic."
+PARTLY = "What is simulated says nothing about the topic."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,12 +73,11 @@ def finding(report: Report, most: int) -> Finding:
     found = report.outcome
     named = found.call != "no_call"
     sentence, beside = _of_side(report, most) if named else _of_no_call(report)
-    scope = SIMULATED if report.simulated and not report.example else SCOPE if named else ""
     return Finding(
         word=found.call.replace("_", " ").upper(),
         sentence=sentence,
         beside=beside,
-        scope=scope,
+        scope=_scope(report),
         stands=tuple(
             Stand(judge=judge.name, seat=seat, value=judge.position)
             for seat, judge in enumerate(report.judges)
@@ -87,6 +87,15 @@ def finding(report: Report, most: int) -> Finding:
         reaches=_reaches(report),
         lede=_lede(report, sentence),
     )
+
+
+def _scope(report: Report) -> str:
+    """What the result is not about: where words or scores were simulated, the topic."""
+    if not report.simulated_said or report.example:
+        return SCOPE if report.outcome.call != "no_call" else ""
+    if report.simulated_said == "simulated":
+        return SIMULATED
+    return f"{capital(report.simulated_said)}. {PARTLY}"
 
 
 def _lede(report: Report, sentence: str) -> str:

@@ -48,6 +48,8 @@ def show_prospect(config: DebateConfig, lacking: dict[str, str]) -> None:
     ahead = estimate(config, prices=prices_of(config.models, config.servers))
     judges = len(config.panel.judges)
     needs = "no key needed" if not any(_needs_key(config)) else "keys are there"
+    if config.simulated_said == "simulated":
+        needs = "no key needed: simulated, no real model is asked"
     if lacking:
         needs = f"{counted(len(lacking), 'thing')} missing"
     said = "3 phases" if config.format == "structured" else f"{config.turns} turns"

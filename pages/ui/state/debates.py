@@ -41,7 +41,8 @@ _OPEN = "deliberation_open"
 ROUND = "round"
 _KEYS = "typed_keys"
 _BROWSER = "browser_without_cookie"
-SCREEN_PACE = 400.0
+SCREEN_PACE = 280.0
+"""Characters a second of each simulated speaker on screen: slow enough to be followed, a debate in half a minute."""
 FEW = 20
 """Debates to look through for the newest that can be read."""
 
