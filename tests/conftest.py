@@ -89,8 +89,9 @@ gc.disable()
 
 
 def pytest_collection_finish() -> None:
-    """From here on only what the tests make is looked through."""
+    """From here on only what the tests make is looked through, and seldom: they make much, and keep little."""
     gc.freeze()
+    gc.set_threshold(50_000)
     gc.enable()
 
 
