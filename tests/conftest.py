@@ -26,10 +26,14 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 SQLiteStore.facts_reach = "OFF"
 
 HERE = pathlib.Path(__file__).parent
-# The files whose tests share one local model, or one browser and its server; a group is named for its marker. The first
-# file of a group comes first.
+# The files whose tests share one local model and the providers' SDKs, which take seconds to import, or one browser and
+# its server; a group is named for its marker. The first file of a group comes first.
 GROUPS = {
-    "local_model": ("tests/llm/test_local.py", "tests/moderator/test_local_debate.py"),
+    "local_model": (
+        "tests/llm/test_local.py",
+        "tests/llm/",
+        *(f"tests/moderator/test_{name}.py" for name in ("local_debate", "batches", "faults")),
+    ),
     "browser of results": tuple(
         f"tests/browser/test_{name}.py" for name in ("drill_down", "artifact", "bring")
     ),
@@ -85,8 +89,9 @@ gc.disable()
 
 
 def pytest_collection_finish() -> None:
-    """From here on only what the tests make is looked through."""
+    """From here on only what the tests make is looked through, and seldom: they make much, and keep little."""
     gc.freeze()
+    gc.set_threshold(50_000)
     gc.enable()
 
 

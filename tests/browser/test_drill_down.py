@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from debate_core.events import DebateOpened
 from debate_core.store import SQLiteStore
-from tests.browser.conftest import PHONE, WIDE, App, key, looks_right, until, violations
+from tests.browser.conftest import PHONE, WIDE, App, in_theme, key, looks_right, until, violations
 from tests.building.structured import JUDGES, STATES
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -66,6 +66,7 @@ def test_the_panels_tables_lead_to_the_arguments_and_back(
         expect(drawer(page).locator(".card.clicked")).to_contain_text("Business")
         assert "/panel?" in page.url
         assert "arg=CON-1" in page.url
+        in_theme(page, "light")
         assert violations(page) == []
     with subtests.test("the focus comes back to the cell, and the keyboard goes on from there"):
         shut(page)

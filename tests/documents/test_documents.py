@@ -109,8 +109,11 @@ def test_a_name_is_only_the_last_part_of_a_path():
 
 # ── PDF ──
 
-SLOW = pdf(f") Tj {'q Q ' * 200_000} (")
-"""A page of nothing but operators: 0.8 MB, over ten seconds of reading."""
+
+@pytest.fixture(scope="module")
+def slow() -> bytes:
+    """A page of nothing but operators: 0.8 MB, over ten seconds of reading."""
+    return pdf(f") Tj {'q Q ' * 200_000} (")
 
 
 def test_the_text_of_a_pdf_is_read_page_by_page():
@@ -126,17 +129,18 @@ def test_pages_without_text_are_named():
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    ("made", "said"),
     [
-        (pdf("", ""), "no text on its 2 pages: it is a scan"),
-        (pdf("Secret.", password="x"), "is encrypted; save it without a password"),
-        (pdf(*["x"] * (MAX_PAGES + 1)), "301 pages; 300 at most"),
-        (pdf(*[f"{'x' * 70_000}"] * 3), "characters by page 3; 200,000 at most"),
-        (pdf("words")[:-400], "PDF|no text"),
+        (lambda: pdf("", ""), "no text on its 2 pages: it is a scan"),
+        (lambda: pdf("Secret.", password="x"), "is encrypted; save it without a password"),
+        (lambda: pdf(*["x"] * (MAX_PAGES + 1)), "301 pages; 300 at most"),
+        (lambda: pdf(*[f"{'x' * 70_000}"] * 3), "characters by page 3; 200,000 at most"),
+        (lambda: pdf("words")[:-400], "PDF|no text"),
     ],
     ids=["scanned", "encrypted", "pages", "characters", "cut"],
 )
-def test_a_pdf_that_gives_no_text_is_refused(data, said):
+def test_a_pdf_that_gives_no_text_is_refused(made, said):
+    data = made()
     with pytest.raises(SetUpError, match=said):
         text_of_pdf(data, "a.pdf", MAX_CHARACTERS)
 
@@ -145,11 +149,11 @@ def test_a_pdf_that_gives_no_text_is_refused(data, said):
     ("limit", "least", "said"),
     [("SECONDS", 0.5, "without an end"), ("MEMORY", 1 << 25, "takes more than 32 MB of memory")],
 )
-def test_a_pdf_that_is_made_to_be_slow_or_large_is_given_up(monkeypatch, limit, least, said):
+def test_a_pdf_that_is_made_to_be_slow_or_large_is_given_up(monkeypatch, slow, limit, least, said):
     monkeypatch.setattr(apart, limit, least)
     began = time.monotonic()
     with pytest.raises(SetUpError, match=said):
-        read_document(SLOW, "a.pdf")
+        read_document(slow, "a.pdf")
     assert time.monotonic() - began < 60
 
 
@@ -234,18 +238,21 @@ def _declaring(data: bytes, size: int) -> bytes:
 
 
 @each(
-    ("data", "said"),
+    ("made", "said"),
     [
-        (_declaring(word("x"), 4_000_000_000), "would unpack to 4,001 MB"),
-        (with_part(word("x"), "word/media/a.xml", lambda _: " " * 31_000_000), "would unpack to 32 MB"),
-        (word("", "  "), "holds no text"),
-        (word("x" * 200_001), "over 200,000 characters"),
+        (lambda: _declaring(word("x"), 4_000_000_000), "would unpack to 4,001 MB"),
         (
-            with_part(word("x"), "word/document.xml", lambda xml: xml[:200]),
+            lambda: with_part(word("x"), "word/media/a.xml", lambda _: " " * 31_000_000),
+            "would unpack to 32 MB",
+        ),
+        (lambda: word("", "  "), "holds no text"),
+        (lambda: word("x" * 200_001), "over 200,000 characters"),
+        (
+            lambda: with_part(word("x"), "word/document.xml", lambda xml: xml[:200]),
             "can't be read as a Word document",
         ),
         (
-            with_part(
+            lambda: with_part(
                 word("x"),
                 "word/document.xml",
                 lambda _: (
@@ -255,10 +262,11 @@ def _declaring(data: bytes, size: int) -> bytes:
             ),
             "holds no text",
         ),
-        (with_part(word("x"), "word/document.xml", lambda xml: xml)[:-30], "damaged archive"),
+        (lambda: with_part(word("x"), "word/document.xml", lambda xml: xml)[:-30], "damaged archive"),
     ],
 )
-def test_a_word_document_that_can_not_be_read_is_refused(data, said):
+def test_a_word_document_that_can_not_be_read_is_refused(made, said):
+    data = made()
     with pytest.raises(SetUpError, match=said):
         read_document(data, "a.docx")
 

@@ -1,6 +1,7 @@
 """A model's server on loopback that plays whatever it is told to, faults above all; and the answers of all wires."""
 
 import json
+import pkgutil
 import socket
 import struct
 import threading
@@ -9,10 +10,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Literal
-
-from debate_core.llm.anthropic import AnthropicModel
-from debate_core.llm.chat_wire import ChatModel
-from debate_core.llm.ollama import OllamaModel
 
 # polite: the body ends as HTTP wants it. rude: the connection is reset. hang: nothing more comes. drip:
 # blank lines for ever. endless: the last piece again and again.
@@ -287,13 +284,13 @@ def line(text: str = "", **more: object) -> bytes:
 
 @dataclass(frozen=True, kw_only=True)
 class Wire:
-    """One wire's way of saying what all say. `ends`: how it says each finish that a Completion may have; `begin`: what
-    a stream begins with; `word`, `end`: its next piece, its end for a reason; `error`: a refusal as one event; `noise`:
-    what says nothing; `cached`: how many tokens of its answers came from a cache; `capped`: the cap that a request
-    has, `schema` the schema that its `form` holds."""
+    """One wire's way of saying what all say. `speaks`: the class that speaks it; `ends`: how it says each finish that a
+    Completion may have; `begin`: what a stream begins with; `word`, `end`: its next piece, its end for a reason;
+    `error`: a refusal as one event; `noise`: what says nothing; `cached`: how many tokens of its answers came from a
+    cache; `capped`: the cap that a request has, `schema` the schema that its `form` holds."""
 
     provider: str
-    model: type[ChatModel | AnthropicModel | OllamaModel]
+    speaks: str
     path: str
     ends: Mapping[str, str | None]
     whole: Callable[..., Reply]
@@ -309,6 +306,11 @@ class Wire:
     capped: Callable[[Any], int] = lambda body: body["max_tokens"]
     schema: Callable[[Any], Any] = lambda form: form["json_schema"]["schema"]
 
+    @property
+    def model(self) -> Any:
+        """The class that speaks it, imported by who first asks: Anthropic's SDK takes two seconds."""
+        return pkgutil.resolve_name(self.speaks)
+
     def stream(self, *words: str, reason: str = "stop", end: End = "polite") -> Reply:
         """A whole stream of these words that ends for that reason."""
         return events(self.begin, *map(self.word, words), self.end(self.ends[reason]), end=end)
@@ -321,7 +323,7 @@ class Wire:
 WIRES = (
     Wire(
         provider="openai",
-        model=ChatModel,
+        speaks="debate_core.llm.chat_wire:ChatModel",
         path="/v1/chat/completions",
         ends={"stop": "stop", "length": "length", "unconfirmed": None, "refused": "content_filter"},
         whole=chat,
@@ -335,7 +337,7 @@ WIRES = (
     ),
     Wire(
         provider="anthropic",
-        model=AnthropicModel,
+        speaks="debate_core.llm.anthropic:AnthropicModel",
         path="/v1/messages",
         ends={"stop": "end_turn", "length": "max_tokens", "unconfirmed": None, "refused": "refusal"},
         whole=message,
@@ -350,7 +352,7 @@ WIRES = (
     ),
     Wire(
         provider="ollama",
-        model=OllamaModel,
+        speaks="debate_core.llm.ollama:OllamaModel",
         path="/api/chat",
         ends={"stop": "stop", "length": "length", "unconfirmed": None, "refused": "content_filter"},
         whole=spoken,

@@ -7,6 +7,7 @@ import select
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,16 +15,16 @@ from pathlib import Path
 import pytest
 
 from debate_core.llm import local
-from debate_core.llm.anthropic import AnthropicModel
 from debate_core.llm.base import Model
 from debate_core.llm.catalogue import LOCAL_PACKAGES, Access, connect
-from debate_core.llm.chat_wire import ChatModel
 from debate_core.llm.keys import Key
 from tests.llm.calls import ask, ask_badly, request
+from tests.llm.servers import WIRES
 
 ROOT = Path(__file__).parents[2]
 MISSING = [package for package in LOCAL_PACKAGES if find_spec(package) is None]
 IDS = ("PRO-1", "CON-1")
+CHAT, ANTHROPIC, _ = WIRES
 
 
 @pytest.fixture(scope="module")
@@ -42,10 +43,10 @@ def model(server: local.LocalServer) -> Model:
     return connect("local:smollm2", Access())
 
 
-@pytest.fixture(params=[ChatModel, AnthropicModel])
-def wire(request: pytest.FixtureRequest) -> type[ChatModel | AnthropicModel]:
+@pytest.fixture(params=[CHAT, ANTHROPIC], ids=lambda wire: wire.provider)
+def wire(request: pytest.FixtureRequest) -> Callable[..., Model]:
     """Each of the two wires that the local server speaks."""
-    return request.param
+    return request.param.model
 
 
 def judges_schema() -> dict[str, object]:
@@ -149,12 +150,12 @@ def test_it_answers_only_who_knows_its_key(server: local.LocalServer, wire) -> N
 @pytest.mark.local_model
 def test_a_path_it_does_not_have_is_not_found(server: local.LocalServer) -> None:
     elsewhere = replace(server.endpoint, base_url=f"{server.address}/v7")
-    assert ask_badly(ChatModel(elsewhere, "smollm2")).kind == "not_found"
+    assert ask_badly(CHAT.model(elsewhere, "smollm2")).kind == "not_found"
 
 
 @pytest.mark.local_model
 def test_anthropics_wire_passes_over_a_schema_in_silence(server: local.LocalServer) -> None:
-    model = AnthropicModel(server.endpoint, "smollm2")
+    model = ANTHROPIC.model(server.endpoint, "smollm2")
     assert ask(model, request("Say hello.", cap=8, schema=judges_schema())).text
 
 

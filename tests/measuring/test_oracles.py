@@ -3,7 +3,6 @@
 import krippendorff
 import numpy as np
 import pytest
-from statsmodels.stats.inter_rater import cohens_kappa, fleiss_kappa
 
 from debate_core.measuring.agreement import alpha_value, kappa
 from debate_core.measuring.fleiss import cohen, quadratic
@@ -11,6 +10,14 @@ from debate_core.measuring.krippendorff import LEVELS
 from tests.each import each
 
 nan = float("nan")
+
+
+@pytest.fixture
+def theirs():
+    """What statsmodels has for labels; its import takes seconds."""
+    from statsmodels.stats import inter_rater
+
+    return inter_rater
 
 
 def _tables():
@@ -49,23 +56,23 @@ def test_many_continuous_scores_take_the_road_without_a_table():
     assert alpha_value(table, "interval") == pytest.approx(alpha_value(table, "ordinal"), abs=0.05)
 
 
-def test_kappa_equals_statsmodels_on_complete_standings():
+def test_kappa_equals_statsmodels_on_complete_standings(theirs):
     rng = np.random.default_rng(4)
     labels = np.array(["REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD"])
     places = rng.integers(0, 4, (4, 12))
     counts = np.stack([(places == k).sum(axis=0) for k in range(4)], axis=1)
-    assert kappa(labels[places].tolist()).value == pytest.approx(fleiss_kappa(counts))
+    assert kappa(labels[places].tolist()).value == pytest.approx(theirs.fleiss_kappa(counts))
 
 
 @each("weighted", [False, True])
 @each("labels", [2, 3, 5])
-def test_cohens_kappa_equals_statsmodels_with_and_without_weights(labels, weighted):
+def test_cohens_kappa_equals_statsmodels_with_and_without_weights(labels, weighted, theirs):
     rng = np.random.default_rng(labels)
     pair = rng.integers(0, labels, (2, 60)).astype(float)
     pair[1, :40] = pair[0, :40]
     table = np.zeros((labels, labels))
     np.add.at(table, tuple(pair.astype(int)), 1)
-    theirs = cohens_kappa(table, wt="quadratic" if weighted else None, return_results=False)
+    expected = theirs.cohens_kappa(table, wt="quadratic" if weighted else None, return_results=False)
     ours = cohen(pair, labels, weights=quadratic(labels) if weighted else None)
-    assert ours.value == pytest.approx(float(theirs), abs=1e-12)
+    assert ours.value == pytest.approx(float(expected), abs=1e-12)
     assert ours.interval.bounds[0] < ours.value < ours.interval.bounds[1]

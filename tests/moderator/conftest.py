@@ -79,6 +79,11 @@ class Bench:
     def report(self, record):
         return report(self.held(record), History(), ReportSettings())
 
+    def outcome(self, record):
+        """All that a report is made of: what was said, read and failed, and how far it came."""
+        held = self.held(record)
+        return held.config, held.results, held.failures, held.progress, held.concluded
+
     def meaning(self, record):
         """The report without what may differ between two runs: its id and what was spent."""
         return self.report(record).model_dump(exclude={"debate", "usage"})

@@ -76,7 +76,7 @@ def test_simultaneous_speakers_hear_nothing_of_that_phase_and_alternating_ones_d
 def test_resuming_from_any_prefix_of_the_log_buys_no_answer_twice_and_ends_the_same(bench, chosen, stride):
     whole = Scripted(otherwise=answer)
     record = bench.run(whole, **chosen)
-    events, expected = bench.events(record), bench.meaning(record)
+    events, expected = bench.events(record), bench.outcome(record)
     for cut in range(1, len(events), stride):
         record = bench.store.open_record(events[0])
         bench.store.append(record, events[1:cut])
@@ -85,7 +85,7 @@ def test_resuming_from_any_prefix_of_the_log_buys_no_answer_twice_and_ends_the_s
         bought = {str(event.call) for event in events[:cut] if event.kind == "call_completed"}
         assert bought.isdisjoint(model.asked), cut
         assert bought | set(model.asked) == set(whole.asked), cut
-        assert bench.meaning(record) == expected, cut
+        assert bench.outcome(record) == expected, cut
 
 
 def test_a_judge_that_cannot_be_read_is_asked_twice_more_and_then_has_failed(bench):

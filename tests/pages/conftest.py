@@ -16,7 +16,9 @@ from debate_core.events import Event
 from debate_core.runner import runner_of
 from debate_core.settings import STORE_VARIABLE
 from debate_core.store import Store
+from pages.ui.set_up import presets
 from pages.ui.set_up.settings import PART, SECTION
+from pages.ui.state import address
 from pages.ui.state import debates as kept
 from tests.building.facts import AsAsked
 from tests.building.simulated import fill, simulated_events
@@ -76,7 +78,8 @@ def _navigation_has_run(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def _what_no_run_changes_is_done_once() -> Iterator[None]:
     """Each new AppTest reads the metadata of every installed package, for components the product has none of; each run
-    compiles the scripts, and is waited for by a look every millisecond, for which it has to pause."""
+    compiles the scripts, and is waited for by a look every millisecond, for which it has to pause. What the examples
+    say and what the lab answers is the same in every store; a store begins with an empty cache."""
     scripts, look = ScriptCache(), local_script_runner.require_widgets_deltas
 
     def ended(runner: local_script_runner.LocalScriptRunner, timeout: float) -> None:
@@ -88,6 +91,8 @@ def _what_no_run_changes_is_done_once() -> Iterator[None]:
         once = functools.cache(manifest_scanner.scan_component_manifests)
         patch.setattr(manifest_scanner, "scan_component_manifests", once)
         patch.setattr(local_script_runner, "require_widgets_deltas", ended)
+        for keeper, pure in ((presets, "_finding"), (address, "_lab")):
+            patch.setattr(keeper, pure, functools.cache(getattr(keeper, pure)))
         for module in (app_test, local_script_runner):
             patch.setattr(module, "ScriptCache", lambda: scripts)
         yield
