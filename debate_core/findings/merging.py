@@ -67,12 +67,8 @@ class Placed(Noun):
         if not says_something(self.finding.quote):
             return "what it quotes holds no letter or digit"
         if self.hits:
-            return f"the words it quotes stand in {_count(self.hits)} places"
+            return f"the words it quotes stand in {spelled(self.hits) if self.hits <= 8 else self.hits} places"
         return "the words it quotes stand nowhere in the text"
-
-
-def _count(hits: int) -> str:
-    return spelled(hits) if hits <= 8 else str(hits)
 
 
 def place_findings(sheets: Sequence[ReviewSheet], artifact: Artifact) -> tuple[Placed, ...]:

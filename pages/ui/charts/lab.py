@@ -19,7 +19,7 @@ _ROW = 44
 
 def cover_plot(found: LabReport) -> go.Figure:
     """One line an interval: a bar at what it promises, a dot with its interval at what it does."""
-    rows = _cover_rows(found)
+    rows = [("Gap", found.asked.gap, found.level), ("Alpha", found.asked.alpha, ALPHA_LEVEL)]
     figure = canvas(_ROW * len(rows) + 90, hovermode="closest")
     figure.update_layout(showlegend=True, legend=_legend(_ROW * len(rows) + 90))
     lowest = min([0.5, *(cover.held.interval[0] for _, cover, _ in rows if cover.held)])
@@ -47,10 +47,6 @@ def cover_plot(found: LabReport) -> go.Figure:
     )
     figure.update_yaxes(autorange="reversed", ticks="", type="category")
     return figure
-
-
-def _cover_rows(found: LabReport) -> list[tuple[str, Cover, float]]:
-    return [("Gap", found.asked.gap, found.level), ("Alpha", found.asked.alpha, ALPHA_LEVEL)]
 
 
 def sizes_plot(found: LabReport) -> go.Figure:
