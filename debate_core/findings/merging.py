@@ -67,7 +67,9 @@ class Placed(Noun):
         if not says_something(self.finding.quote):
             return "what it quotes holds no letter or digit"
         if self.hits:
-            return f"the words it quotes stand in {spelled(self.hits) if self.hits <= 8 else self.hits} places"
+            return (
+                f"the words it quotes stand in {spelled(self.hits) if self.hits <= 8 else self.hits} places"
+            )
         return "the words it quotes stand nowhere in the text"
 
 

@@ -10,7 +10,6 @@ import plotly.graph_objects as go
 
 from debate_core.exports.lab import ALPHA_LEVEL, interval_words, percent_words, rate_words
 from debate_core.lab import LabReport
-from debate_core.measuring.panel_size import Cover
 from debate_core.measuring.shares import Share
 from pages.ui.charts.canvas import GRID, MARK, NEUTRAL, canvas
 

@@ -26,7 +26,6 @@ from debate_core.numerals import listed
 from debate_core.record import Record
 from debate_core.replay import Judged
 from debate_core.reviews import REVIEW_REASON_MOST, Place
-from debate_core.rubric import Dimension
 from debate_core.scoresheet import Standing
 from debate_core.transcript import Argument
 from debate_core.wording import capital, named
