@@ -19,7 +19,7 @@ from debate_core.bringing.reading import bytes_of, kind_of, read_brought, read_b
 from debate_core.bringing.spoken import Found, Talk
 from debate_core.bringing.tables import as_brought, keep_table
 from debate_core.cli.arguments import room
-from debate_core.cli.opened import opened
+from debate_core.cli.options import opened
 from debate_core.cli.running import (
     access_of,
     ahead_of,

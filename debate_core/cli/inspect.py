@@ -12,8 +12,7 @@ from typing import Any
 from debate_core.artifact_record import ArtifactRecord
 from debate_core.bringing.tables import table_of
 from debate_core.cli.arguments import room
-from debate_core.cli.opened import opened
-from debate_core.cli.report_options import settings_of
+from debate_core.cli.options import opened, settings_of
 from debate_core.errors import SetUpError
 from debate_core.exports.audit import audit_as_markdown, audit_of
 from debate_core.exports.ratings import ratings_as_plain
