@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Literal, Self
 from debate_core.artifact import ArtifactConfig
 from debate_core.brought import RatingsConfig
 from debate_core.call import ModelCall, OfCall, Spent, call_after
-from debate_core.config import Budget, DebateConfig
+from debate_core.config import Budget, DebateConfig, Probe
 from debate_core.errors import RecordNotFound
 from debate_core.events import (
     AnswerFaulted,
@@ -35,7 +35,6 @@ from debate_core.events import (
     Event,
     Failure,
     Given,
-    Probe,
     RatingsOpened,
     RecordTagged,
     ReviewSkipped,

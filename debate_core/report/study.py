@@ -11,7 +11,7 @@ from debate_core.measuring.arrays import Floats
 from debate_core.measuring.generalizability import Coefficient, generalizability, judges_for, side_study
 from debate_core.measuring.krippendorff import Level
 from debate_core.numerals import beside, counted, span
-from debate_core.report.shape import Components, Generalizability, OutcomeReport, SidesStudy, Statistic
+from debate_core.report.shape import Generalizability, OutcomeReport, SidesStudy, Statistic
 
 Ends = tuple[int, int | None]
 """The fewest and the most; None where no number is enough."""
@@ -46,7 +46,7 @@ def generalizability_of(
         relative_mean=relative_mean,
         absolute_one=absolute_one,
         absolute_mean=absolute_mean,
-        components=Components(items=parts.items, judges=parts.judges, residual=parts.residual),
+        components=parts,
         scores_per_item=found.per_item,
         judges_for_80=needed,
         note=_missing(found.missing, found.per_item, found.complete, noun) if found.missing else None,

@@ -37,7 +37,7 @@ _SPOKEN: dict[str, Callable[..., Mapping[str, object]]] = {speech.__name__: spee
 
 
 class Simulated:
-    """The simulated provider (MD-3), given what it is asked. `pace` is characters a second while streaming; 0 means no
+    """The simulated provider, given what it is asked. `pace` is characters a second while streaming; 0 means no
     pause."""
 
     def __init__(self, ask: Ask, pace: float = 0.0) -> None:

@@ -29,7 +29,6 @@ from debate_core.measuring.pairs import pairs
 from debate_core.study.judged import JudgeAndModel, Judged, Results
 from debate_core.study.shape import (
     AgreementRow,
-    Figure,
     OwnRow,
     PairRow,
     RepeatRow,
@@ -81,20 +80,14 @@ def say(found: Results) -> StudyReport:
     )
 
 
-def _figure(found: OverTopics) -> Figure:
-    return Figure(
-        value=found.value, interval=found.interval, n=found.n, topics=found.topics, reason=found.reason
-    )
-
-
-def _of_alpha(found: Alpha, n: int, topics: int, over: str = "debates") -> Figure:
+def _of_alpha(found: Alpha, n: int, topics: int, over: str = "debates") -> OverTopics:
     """`over`: what its interval is over."""
     why = (
         (found.reason or found.interval_reason or "")
         .replace("fewer", "too few: fewer")
         .replace("clusters", over)
     )
-    return Figure(value=found.value, interval=found.interval, n=n, topics=topics, reason=why or None)
+    return OverTopics(value=found.value, interval=found.interval, n=n, topics=topics, reason=why or None)
 
 
 def _simulated(said: set[str]) -> str:
@@ -148,8 +141,8 @@ def _side_row(name: str, model: str | None, found: Position) -> SideRow:
     return SideRow(
         name=name,
         model=model,
-        lean=_figure(found.lean),
-        same_side=_figure(found.same_side),
+        lean=found.lean,
+        same_side=found.same_side,
         pro_both=found.pro_both,
         con_both=found.con_both,
         leans=found.leans,
@@ -168,9 +161,9 @@ def _repeats(name: str, judged: Sequence[Judged]) -> RepeatRow:
     read, seed = _repeated(again.values()), _repeated(others.values())
     return RepeatRow(
         panel=name,
-        again=_figure(read.same),
+        again=read.same,
         again_chance=read.chance,
-        seed=_figure(seed.same),
+        seed=seed.same,
         seed_chance=seed.chance,
     )
 
@@ -227,7 +220,7 @@ def _own(found: Results, judged: Sequence[Judged]) -> tuple[OwnRow, ...]:
         if family(who[1]) in debating:
             seats, compared = _compared(found, on)
             told = self_preference(compared, seats.index(who))
-            rows.append(OwnRow(name=who[0], model=who[1], family=family(who[1]), points=_figure(told)))
+            rows.append(OwnRow(name=who[0], model=who[1], family=family(who[1]), points=told))
     return tuple(rows)
 
 
@@ -257,23 +250,23 @@ def _seated(judged: Sequence[Judged]) -> dict[JudgeAndModel, list[Judged]]:
     return found
 
 
-def _strengths(judged: Sequence[Judged]) -> tuple[tuple[StrengthRow, ...], Figure]:
+def _strengths(judged: Sequence[Judged]) -> tuple[tuple[StrengthRow, ...], OverTopics]:
     """Of each model that debated, and what speaking for PRO adds."""
     models = list(dict.fromkeys(model for one in judged for model in (one.cell.pro, one.cell.con)))
     if len(models) < 2:
-        return (), Figure(value=None, reason=ONE_MODEL if judged else NOTHING)
+        return (), OverTopics(value=None, reason=ONE_MODEL if judged else NOTHING)
     found = bradley_terry(
         [models.index(one.cell.pro) for one in judged],
         [models.index(one.cell.con) for one in judged],
         [WON[one.call] for one in judged],
         [one.cell.topic for one in judged],
     )
-    rows = [_strength(model, _figure(told)) for model, told in zip(models, found.models, strict=True)]
-    side = _figure(found.side) if found.side else Figure(value=None, reason=ONE_WAY)
+    rows = [_strength(model, told) for model, told in zip(models, found.models, strict=True)]
+    side = found.side if found.side else OverTopics(value=None, reason=ONE_WAY)
     return tuple(sorted(rows, key=lambda row: -(row.strength.value or 0.0))), side
 
 
-def _strength(model: str, found: Figure) -> StrengthRow:
+def _strength(model: str, found: OverTopics) -> StrengthRow:
     ends = found.interval
     return StrengthRow(
         model=model,
@@ -334,4 +327,4 @@ def _shared(found: Results, name: str, judged: Sequence[Judged]) -> SharedRow:
     families = [found.study.family(model) for _, model in judged[0].judges]
     numbers = numbered(families).tolist()
     told = shared_error([one.ratings for one in judged], numbers, [one.cell.topic for one in judged])
-    return SharedRow(panel=name, families=Counter(families), share=_figure(told))
+    return SharedRow(panel=name, families=Counter(families), share=told)
