@@ -88,8 +88,9 @@ def draw_sources(first: Floats, rng: np.random.Generator) -> Ints:
     order without one in its own place is as likely, for each judge apart. All have scored all."""
     sources = np.tile(np.arange(first.shape[1]), (len(first), 1))
     for row in sources:
-        while (row == np.arange(len(row))).any():
-            rng.shuffle(row)
+        own = row.copy()
+        while (row == own).any():
+            row[:] = rng.permutation(own)
     return sources
 
 
