@@ -6,20 +6,7 @@ simulation interval and its count.
 
 from dataclasses import asdict
 
-from debate_core.exports.lab import (
-    ALPHA_LEVEL,
-    LIMITS,
-    UNITS,
-    alpha_words,
-    cover_sentence,
-    figures_row,
-    headline,
-    lean_sentence,
-    panel_words,
-    shared_sentence,
-    size_rows,
-    step_sentence,
-)
+from debate_core.exports import lab
 from debate_core.exports.lab_pair import pair_headline, pair_rows, tie_words, what_for
 from debate_core.exports.sections import columns
 from debate_core.lab import Kind, LabReport
@@ -32,32 +19,32 @@ _COMPARED = ("right", "wrong", "missed", "width", "squared_error")
 
 def as_plain(found: LabReport) -> str:
     """The whole answer as text."""
-    lines = [f"{panel_words(found.question)} (simulated, seed {found.seed})"]
+    lines = [f"{lab.panel_words(found.question)} (simulated, seed {found.seed})"]
     if changed := changed_words(found.rules):
         lines.append(f"Thresholds changed from the usual: {changed}.")
     asked = found.asked
     lines += [
         "",
-        headline(found),
+        lab.headline(found),
         "",
-        *columns(figures_row(asked, found).items()),
+        *columns(lab.figures_row(asked, found).items()),
         "",
-        "The gap's interval. " + cover_sentence(asked.gap, found.level, "the true gap", found.n),
-        "Alpha's interval. " + cover_sentence(asked.alpha, ALPHA_LEVEL, "alpha's limit", found.n),
-        alpha_words(found),
-        *[said for said in (lean_sentence(found.question), shared_sentence(found)) if said],
+        "The gap's interval. " + lab.cover_sentence(asked.gap, found.level, "the true gap", found.n),
+        "Alpha's interval. " + lab.cover_sentence(asked.alpha, lab.ALPHA_LEVEL, "alpha's limit", found.n),
+        lab.alpha_words(found),
+        *[said for said in (lab.lean_sentence(found.question), lab.shared_sentence(found)) if said],
         "",
         pair_headline(found),
         tie_words(found),
         what_for(found),
         *_columns(pair_rows(found)),
         "",
-        step_sentence(found),
+        lab.step_sentence(found),
         "",
-        *_columns(size_rows(found)),
+        *_columns(lab.size_rows(found)),
         "",
-        UNITS,
-        LIMITS,
+        lab.UNITS,
+        lab.LIMITS,
         "",
     ]
     return "\n".join(line.replace("**", "") for line in lines)
@@ -78,7 +65,7 @@ def as_json(found: LabReport) -> dict[str, object]:
         "seed": found.seed,
         "thresholds": asdict(found.rules),
         "changed_thresholds": changed_words(found.rules) or None,
-        "sentence": headline(found),
+        "sentence": lab.headline(found),
         "asked": _figures(found.asked),
         "named_at_a_tie": _share(found.tie.wrong),
         "sizes": [_figures(one) for one in found.sizes],
@@ -89,7 +76,7 @@ def as_json(found: LabReport) -> dict[str, object]:
         },
         "own_errors": _kind(found.pair[0]),
         "shared_errors": _kind(found.pair[1]),
-        "limits": LIMITS,
+        "limits": lab.LIMITS,
     }
 
 
