@@ -22,11 +22,10 @@ from debate_core.events import STANDING, ScoreChange, SheetRevised
 from debate_core.judging.judging import INDEPENDENT, Judging
 from debate_core.judging.reading import read_answer, to_sheet
 from debate_core.judging.tables import ID_KEYS, find_table
-from debate_core.llm.base import Message
 from debate_core.measuring.deliberation import Disagreement
 from debate_core.numerals import bare
 from debate_core.prompts.fence import one_line
-from debate_core.prompts.passages import Passages, add_debate, start
+from debate_core.prompts.passages import Passages, add_debate, after, start
 from debate_core.prompts.prompt import Prompt, again, bullets, paragraphs, rules
 from debate_core.record import Record
 from debate_core.rubric import Rubric
@@ -116,15 +115,9 @@ class Deliberate(anew.Anew):
             own.say("Where the judges part, the widest first:\n" + bullets(list(map(_area, self.areas))))
         for peer in self.peers:
             self._add_peer(own, peer)
-        messages = (
-            Message(role="system", content=SYSTEM if self.peers else ALONE, cacheable=True),
-            Message(role="user", content=paragraphs(passages.text, task), cacheable=True),
-            Message(
-                role="user",
-                content=paragraphs(point_of_view(self.judge, self.rubric), own.text, again(faults)),
-            ),
-        )
-        return Prompt(messages=messages, schema=form.schema(), shown=f"{passages.shown}\n{own.shown}")
+        view = paragraphs(point_of_view(self.judge, self.rubric), own.text, again(faults))
+        system = SYSTEM if self.peers else ALONE
+        return after(system, passages, view, form.schema(), more=own.shown, shared=task)
 
     def _add_own(self, said: Passages) -> None:
         said.say("Your own last scores:\n" + bullets(list(self._positions(self.own, {}))))

@@ -6,7 +6,6 @@ changes none.
 """
 
 import argparse
-import json
 import sys
 
 from debate_core.cli.arguments import TAKE_BACK
@@ -15,6 +14,7 @@ from debate_core.errors import SetUpError
 from debate_core.events import OUTCOME_REASON_MOST, OutcomeKnown
 from debate_core.exports.past import past_as_plain
 from debate_core.exports.people import as_json, as_plain
+from debate_core.exports.sections import in_json
 from debate_core.library import lessons
 from debate_core.past import past_report
 from debate_core.people import people_report
@@ -36,7 +36,7 @@ def act_truth(options: argparse.Namespace) -> int:
     if options.json:
         known = record.true_outcome
         found = {"debate": record.id, "true_outcome": known and known.model_dump(), "counts": counts}
-        print(json.dumps(found, ensure_ascii=False, indent=2))
+        print(in_json(found))
         return 0
     print(f"{record.id}: true outcome {options.outcome}")
     if not counts:
@@ -52,7 +52,7 @@ def act_history(options: argparse.Namespace) -> int:
     found = past_report(lessons(store, before))
     if options.json:
         told = found.model_dump(mode="json")["dimensions" if options.dimensions else "judges"]
-        print(json.dumps(told, ensure_ascii=False, indent=2))
+        print(in_json(told))
     else:
         sys.stdout.write(past_as_plain(found))
     return 0
@@ -61,6 +61,6 @@ def act_history(options: argparse.Namespace) -> int:
 def act_people(options: argparse.Namespace) -> int:
     """Print what people's scores say beside the judges'."""
     found = people_report(opened(options))
-    text = json.dumps(as_json(found), ensure_ascii=False, indent=2) if options.json else as_plain(found)
+    text = in_json(as_json(found)) if options.json else as_plain(found)
     sys.stdout.write(text.rstrip("\n") + "\n")
     return 0

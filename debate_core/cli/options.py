@@ -26,6 +26,14 @@ def opened(options: argparse.Namespace) -> Store:
     return open_store(place)
 
 
+def form_of(options: argparse.Namespace) -> str:
+    """The form that is asked for. Raises SetUpError where `--json` and `--as` say two things."""
+    form: str | None = getattr(options, "form", None)
+    if options.json and form not in (None, "json"):
+        raise SetUpError(f"--json: expected no --as beside it, or --as json; got --as {form}")
+    return form or ("json" if options.json else "plain")
+
+
 def repeated(command: argparse.ArgumentParser, flag: str, told: str, **more: Any) -> None:
     """Declare an option that collects what it is given; one that is not given is an empty list."""
     command.add_argument(flag, action="append", default=[], help=told, **more)

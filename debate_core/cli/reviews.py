@@ -15,6 +15,7 @@ from debate_core.cli.options import opened
 from debate_core.errors import RecordUnreadable, SetUpError
 from debate_core.events import ReviewGiven
 from debate_core.exports.reviews import as_csv, read_csv
+from debate_core.exports.sections import in_json
 from debate_core.library import page
 from debate_core.numerals import counted
 from debate_core.record import Record
@@ -51,7 +52,7 @@ def act_export(options: argparse.Namespace) -> int:
         print(f"Left out: {left}; `report ID --json` has it", file=sys.stderr)
     if options.json:
         found = [{"debate": record.id, **one.model_dump()} for record in records for one in record.reviews]
-        print(json.dumps(found, ensure_ascii=False, indent=2))
+        print(in_json(found))
     else:
         sys.stdout.write(as_csv(records))
     return 0
