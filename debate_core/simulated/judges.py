@@ -39,7 +39,7 @@ class Weighed:
 
 
 def judging(ask: Scoring, seed: int, call: str) -> dict[str, object]:
-    """The answer to a `Scoring`, in the form it asks for."""
+    """The answer to a `Scoring`, in the form that judges are asked for."""
     weighed = [_weigh(ask, argument, seed, call) for argument in ask.transcript.arguments]
     rng = chance(seed, call, "notes")
     rows = [_row(one, ask.rubric, rng) for one in weighed]

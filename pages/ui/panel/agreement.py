@@ -113,7 +113,7 @@ def _said(term: str, found: Statistic, whose: str) -> str:
         return f"Undefined ({term}): {found.reason or 'not computed'}."
     if found.interval is None:
         return f"{banded(found.value)} ({term}); {interval_words(found, 'these judges')}"
-    return f"{banded(found.value)}; anything from {span(found.interval)} fits ({term}, 95%, {whose})"
+    return f"{banded(found.value)}; it could be {span(found.interval)} ({term}, 95% interval, {whose})"
 
 
 def _advice(found: Statistic, bands: Bands, *, advised: bool) -> str:
