@@ -12,10 +12,9 @@ import numpy as np
 
 from debate_core.measuring.agreement import alpha_value
 from debate_core.measuring.alpha_change import alpha_change
-from debate_core.measuring.arrays import Floats
+from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.conformity import (
     Effect,
-    draw_sources,
     findings,
     informational,
     normative,
@@ -82,6 +81,17 @@ class Talk:
             (normative(first, p, again), planted(first, x, source), informational(first, e, again))
             for first, p, e, again, x, source in panels
         ]
+
+
+def draw_sources(first: Floats, rng: np.random.Generator) -> Ints:
+    """The argument (index) whose positions each judge is shown in the place of each one's (n_judges, n_items): every
+    order without one in its own place is as likely, for each judge apart. All have scored all."""
+    sources = np.tile(np.arange(first.shape[1]), (len(first), 1))
+    for row in sources:
+        own = row.copy()
+        while (row == own).any():
+            row[:] = rng.permutation(own)
+    return sources
 
 
 def whole(scores: Floats) -> Floats:

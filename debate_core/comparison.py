@@ -123,11 +123,7 @@ def _debate(record: Record, report: Report) -> ComparedDebate:
         too_early=report.outcome.reasons[0] if awaited else None,
         reaches=tuple(Reached(low=one.low, high=one.high, whose=one.whose) for one in reaches),
         standardised=_standardised(record, report),
-        alpha=Statistic(
-            value=report.agreement.alpha.value,
-            interval=report.agreement.alpha.interval,
-            reason=report.agreement.alpha.reason,
-        ),
+        alpha=report.agreement.alpha,
     )
 
 

@@ -10,44 +10,12 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any, ClassVar, Literal, Self
 
+from debate_core import events
 from debate_core.artifact import ArtifactConfig
 from debate_core.brought import RatingsConfig
 from debate_core.call import ModelCall, OfCall, Spent, call_after
-from debate_core.config import Budget, DebateConfig
+from debate_core.config import Budget, DebateConfig, Probe
 from debate_core.errors import RecordNotFound
-from debate_core.events import (
-    AnswerFaulted,
-    ArtifactOpened,
-    ArtifactReviewed,
-    BudgetRaised,
-    CallBatched,
-    CallCompleted,
-    CallFailed,
-    CallId,
-    CallStarted,
-    DebateFinished,
-    DebateOpened,
-    DebatePaused,
-    DebateResumed,
-    DebateStopped,
-    DeliberationClosed,
-    DeliberationOpened,
-    Event,
-    Failure,
-    Given,
-    Probe,
-    RatingsOpened,
-    RecordTagged,
-    ReviewSkipped,
-    ReviewWithdrawn,
-    SheetRevised,
-    SkipUndone,
-    StepFailed,
-    StepResult,
-    StoredEvent,
-    TranscriptOpened,
-    TurnSpoken,
-)
 from debate_core.judging.deliberating import (
     Deliberating,
     of_deliberation,
@@ -58,7 +26,7 @@ from debate_core.judging.deliberating import (
 from debate_core.judging.judging import INDEPENDENT, Judging, SeatState
 from debate_core.llm.prices import NONE, Prices, pricing_of
 
-Opening = DebateOpened | TranscriptOpened | ArtifactOpened | RatingsOpened
+Opening = events.DebateOpened | events.TranscriptOpened | events.ArtifactOpened | events.RatingsOpened
 Config = DebateConfig | ArtifactConfig | RatingsConfig
 # open: events may still come (running, or interrupted when nobody conducts it).
 Progress = Literal["open", "paused", "stopped", "finished"]
@@ -87,10 +55,10 @@ class Conducted(ABC):
     last_at: float
     sequence: int
     example: str | None = None
-    calls: Mapping[CallId, ModelCall] = field(default_factory=dict)
-    results: Mapping[str, TurnSpoken | StepResult] = field(default_factory=dict)
+    calls: Mapping[events.CallId, ModelCall] = field(default_factory=dict)
+    results: Mapping[str, events.TurnSpoken | events.StepResult] = field(default_factory=dict)
     places: Mapping[str, int] = field(default_factory=dict)
-    failures: Mapping[str, Failure] = field(default_factory=dict)
+    failures: Mapping[str, events.Failure] = field(default_factory=dict)
     first_askings: Mapping[str, int] = field(default_factory=dict)
     progress: Progress = "open"
     concluded: bool = False
@@ -101,16 +69,16 @@ class Conducted(ABC):
     study: str | None = None
     spent: Spent = Spent()
     deliberating: Deliberating | None = None
-    reviews: tuple[Given, ...] = ()
-    withdrawn: tuple[Given, ...] = ()
-    skipped: tuple[ReviewSkipped, ...] = ()
+    reviews: tuple[events.Given, ...] = ()
+    withdrawn: tuple[events.Given, ...] = ()
+    skipped: tuple[events.ReviewSkipped, ...] = ()
     tags: tuple[str, ...] = ()
     """What people find it by."""
 
     # ── the fold ──
 
     @classmethod
-    def opened(cls, stored: StoredEvent) -> Self:
+    def opened(cls, stored: events.StoredEvent) -> Self:
         """The record that a first event of its kind opens. Raises RecordNotFound for any other."""
         event = stored.event
         if not isinstance(event, cls.opening):
@@ -127,27 +95,27 @@ class Conducted(ABC):
         )
 
     @classmethod
-    def folded(cls, events: Sequence[StoredEvent]) -> Self:
-        """The record that `events` add up to. Raises RecordNotFound when they don't begin one of this kind."""
-        if not events:
+    def folded(cls, stored: Sequence[events.StoredEvent]) -> Self:
+        """The record that events add up to. Raises RecordNotFound when they don't begin one of this kind."""
+        if not stored:
             raise RecordNotFound(f"expected the events of {cls.called} from its opening on; got none")
-        record = cls.opened(events[0])
-        for stored in events[1:]:
-            record = record.after(stored)
+        record = cls.opened(stored[0])
+        for one in stored[1:]:
+            record = record.after(one)
         return record
 
-    def after(self, stored: StoredEvent) -> Self:
+    def after(self, stored: events.StoredEvent) -> Self:
         """This record with one more fact."""
-        rested = self.progress != "open" or isinstance(stored.event, DebateResumed)
+        rested = self.progress != "open" or isinstance(stored.event, events.DebateResumed)
         waited = 0.0 if rested else max(0.0, stored.at - self.last_at)
         spent = replace(self.spent, seconds=self.spent.seconds + waited)
         record = replace(self, sequence=stored.sequence, last_at=stored.at, spent=spent)
         return replace(record, **record._changes(stored.event))
 
-    def _changes(self, event: Event) -> dict[str, Any]:
+    def _changes(self, event: events.Event) -> dict[str, Any]:
         """The fields that a fact changes."""
         match event:
-            case TurnSpoken() | StepResult():
+            case events.TurnSpoken() | events.StepResult():
                 failures = {step: failure for step, failure in self.failures.items() if step != event.step}
                 places = {**self.places, event.step: self.sequence}
                 return {
@@ -155,61 +123,67 @@ class Conducted(ABC):
                     "places": places,
                     "failures": failures,
                 }
-            case StepFailed(step=step, failure=failure):
+            case events.StepFailed(step=step, failure=failure):
                 return {"failures": {**self.failures, step: failure}}
-            case CallStarted() | CallBatched() | CallCompleted() | CallFailed() | AnswerFaulted():
+            case (
+                events.CallStarted()
+                | events.CallBatched()
+                | events.CallCompleted()
+                | events.CallFailed()
+                | events.AnswerFaulted()
+            ):
                 return self._of_call(event)
-            case DeliberationOpened():
+            case events.DeliberationOpened():
                 return self._opened(event)
-            case DeliberationClosed(why=why) if self.deliberating:
+            case events.DeliberationClosed(why=why) if self.deliberating:
                 return {"deliberating": replace(self.deliberating, closed=why, closed_at=self.last_at)}
-            case RecordTagged(tags=tags):
+            case events.RecordTagged(tags=tags):
                 return {"tags": tags}
         return self._of_reviews(event) or self._of_progress(event)
 
-    def _opened(self, event: DeliberationOpened) -> dict[str, Any]:
+    def _opened(self, event: events.DeliberationOpened) -> dict[str, Any]:
         """A deliberation opens, or opens again: what failed of one before without a round coming of it is not done."""
         held = self.judging.rounds
         opened = Deliberating(opened=event, at=self.last_at, spent=self.spent.seconds, held=held)
         undone = [s for s in self.failures if of_deliberation(s) and (round_of(s) or held + 1) > held]
         return {"deliberating": opened, **self._anew(undone)}
 
-    def _of_reviews(self, event: Event) -> dict[str, Any]:
+    def _of_reviews(self, event: events.Event) -> dict[str, Any]:
         match event:
-            case Given():
+            case events.Given():
                 return {"reviews": (*self.reviews, event)}
-            case ReviewWithdrawn():
+            case events.ReviewWithdrawn():
                 gone = [one for one in self.reviews if _takes_back(event, one)]
                 left = tuple(one for one in self.reviews if not _takes_back(event, one))
                 return {"reviews": left, "withdrawn": (*self.withdrawn, *gone)}
-            case ReviewSkipped():
+            case events.ReviewSkipped():
                 return {"skipped": (*self.skipped, event)}
-            case SkipUndone(person=person, argument=argument):
+            case events.SkipUndone(person=person, argument=argument):
                 undone = (person, argument)
                 return {"skipped": tuple(s for s in self.skipped if (s.person, s.argument) != undone)}
         return {}
 
-    def _of_progress(self, event: Event) -> dict[str, Any]:
+    def _of_progress(self, event: events.Event) -> dict[str, Any]:
         match event:
-            case DebatePaused(cause=cause, by_budget=by_budget):
+            case events.DebatePaused(cause=cause, by_budget=by_budget):
                 return {"progress": "paused", "cause": cause, "by_budget": by_budget}
-            case BudgetRaised(budget=budget):
+            case events.BudgetRaised(budget=budget):
                 return {"raised": budget}
-            case DebateStopped():
+            case events.DebateStopped():
                 return {"progress": "stopped", "cause": None}
-            case DebateFinished():
+            case events.DebateFinished():
                 return {"progress": "finished", "concluded": True, "cause": None}
-            case DebateResumed(retry_failed=again):
+            case events.DebateResumed(retry_failed=again):
                 anew = self._anew(self._to_retry) if again else {}
                 return {"progress": "open", "cause": None, **anew}
         return {}
 
     def _of_call(self, event: OfCall) -> dict[str, Any]:
         call = self.calls.get(event.call)
-        if call is None and not isinstance(event, CallStarted):
+        if call is None and not isinstance(event, events.CallStarted):
             raise ValueError(f"expected the start of call {str(event.call)!r} before its end")
         spent = self.spent.after(event, call.reserved if call else 0)
-        model = event.model if isinstance(event, CallStarted) else call.model if call else ""
+        model = event.model if isinstance(event, events.CallStarted) else call.model if call else ""
         after = call_after(call, event, pricing_of(model, self.prices).price)
         return {"calls": {**self.calls, event.call: after}, "spent": spent}
 
@@ -235,11 +209,11 @@ class Conducted(ABC):
 
     def revised(
         self, judge: str, number: int = INDEPENDENT, probe: Probe | None = None
-    ) -> SheetRevised | ArtifactReviewed | None:
+    ) -> events.SheetRevised | events.ArtifactReviewed | None:
         """What a judge gave in a round of the deliberation, or for a probe, with what it was shown."""
         step = probe_step(judge, probe) if probe else round_step(judge, number)
         found = self.results.get(step)
-        return found if isinstance(found, SheetRevised | ArtifactReviewed) else None
+        return found if isinstance(found, events.SheetRevised | events.ArtifactReviewed) else None
 
     # ── where it stands ──
 
@@ -304,6 +278,6 @@ class Conducted(ABC):
         return bool(self._to_retry)
 
 
-def _takes_back(word: ReviewWithdrawn, review: Given) -> bool:
+def _takes_back(word: events.ReviewWithdrawn, review: events.Given) -> bool:
     same = (review.person, review.argument) == (word.person, word.argument)
     return same and review.version >= word.version

@@ -62,7 +62,7 @@ def novelty(turns: Sequence[Turn]) -> tuple[Novelty, ...]:
     found = []
     said: dict[Side, Sequences] = {"pro": frozenset(), "con": frozenset()}
     for turn in turns:
-        now = sequences(_texts(turn))
+        now = sequences([text for one in turn.arguments for text in (one.claim, one.reasoning, one.evidence)])
         found.append(_measured(turn, now, said[turn.side]))
         said[turn.side] |= now
     return tuple(found)
@@ -97,11 +97,6 @@ def sequences(texts: Iterable[str]) -> Sequences:
     ['学校应该晚点']
     """
     return frozenset(found for text in texts for found in _found(text))
-
-
-def _texts(turn: Turn) -> list[str]:
-    """The words of the turn's argument."""
-    return [text for one in turn.arguments for text in (one.claim, one.reasoning, one.evidence)]
 
 
 def _measured(turn: Turn, now: Sequences, before: Sequences) -> Novelty:

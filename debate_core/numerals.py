@@ -5,6 +5,7 @@ unit is never without it.
 """
 
 from decimal import Decimal
+from typing import Protocol
 
 UNDEFINED = "undefined"
 ZERO = 1e-6
@@ -90,6 +91,22 @@ def span(interval: Span, decimals: int = 2) -> str:
     ('.18 to .93', '−0.6 to 2.2')
     """
     return f"{bare(interval[0], decimals)} to {bare(interval[1], decimals)}"
+
+
+class Measured(Protocol):
+    """What has an interval, or the reason why not."""
+
+    @property
+    def interval(self) -> Span | None: ...
+    @property
+    def reason(self) -> str | None: ...
+
+
+def interval_words(found: Measured, whose: str = "", decimals: int = 2) -> str:
+    """The 95% interval and for whom it holds, or why there is none."""
+    if found.interval:
+        return f"95% interval {span(found.interval, decimals)}{', ' * bool(whose)}{whose}"
+    return f"no interval: {found.reason or 'not computed'}"
 
 
 def span_beside_zero(interval: Span, decimals: int = 1) -> str:

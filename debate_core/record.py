@@ -10,33 +10,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, Literal, TypeVar
 
+from debate_core import events
 from debate_core.briefing import Briefing
 from debate_core.brought import SIMULATED_OF_REAL, Brought, TranscriptConfig
 from debate_core.conducted import Conducted as Conducted
 from debate_core.conducted import Progress as Progress
 from debate_core.conducted import Status as Status
 from debate_core.config import DebateConfig, Judge
-from debate_core.events import (
-    ArgumentSettled,
-    BriefingWritten,
-    ConflictExplained,
-    ConvergenceFound,
-    DebateOpened,
-    Event,
-    Failure,
-    FlagOverturned,
-    NarrativeTold,
-    OutcomeKnown,
-    ReviewGiven,
-    SettlementReopened,
-    SheetRead,
-    SheetRevised,
-    StoredEvent,
-    TranscriptOpened,
-    TurnJudged,
-    TurnsCompared,
-    TurnSpoken,
-)
 from debate_core.judging.deliberating import of_deliberation
 from debate_core.judging.judging import Item, Judging, Seat, SheetId
 from debate_core.noun import Noun
@@ -66,34 +46,34 @@ class Record(Conducted):
     """One debate, folded up to `sequence`. `overturned` is what people did with flags, `settled` what stands
     settled, by argument."""
 
-    opening = (DebateOpened, TranscriptOpened)
+    opening = (events.DebateOpened, events.TranscriptOpened)
     called: ClassVar[str] = "a debate"
 
     config: DebateConfig
     overturned: tuple[Overturn, ...] = ()
-    reviews: tuple[ReviewGiven, ...] = ()
-    withdrawn: tuple[ReviewGiven, ...] = ()
-    settled: Mapping[str, ArgumentSettled] = field(default_factory=dict)
+    reviews: tuple[events.ReviewGiven, ...] = ()
+    withdrawn: tuple[events.ReviewGiven, ...] = ()
+    settled: Mapping[str, events.ArgumentSettled] = field(default_factory=dict)
     true_outcome: TrueOutcome | None = None
 
     # ── the fold ──
 
-    def _changes(self, event: Event) -> dict[str, Any]:
+    def _changes(self, event: events.Event) -> dict[str, Any]:
         """The fields that a fact changes."""
         return self._of_person(event) or super()._changes(event)
 
-    def _of_person(self, event: Event) -> dict[str, Any]:
+    def _of_person(self, event: events.Event) -> dict[str, Any]:
         """What a person's word changes; whose it is plays no part in what became of the debate."""
         match event:
-            case FlagOverturned(claim=claim, overturned=so, reason=reason):
+            case events.FlagOverturned(claim=claim, overturned=so, reason=reason):
                 one = Overturn(claim=claim, overturned=so, reason=reason, after=len(self.proposals))
                 return {"overturned": (*self.overturned, one)}
-            case OutcomeKnown(outcome=outcome, reason=reason):
+            case events.OutcomeKnown(outcome=outcome, reason=reason):
                 known = None if outcome is None else TrueOutcome(outcome=outcome, reason=reason)
                 return {"true_outcome": known}
-            case ArgumentSettled(argument=argument):
+            case events.ArgumentSettled(argument=argument):
                 return {"settled": {**self.settled, argument: event}}
-            case SettlementReopened(argument=argument):
+            case events.SettlementReopened(argument=argument):
                 return {"settled": {name: one for name, one in self.settled.items() if name != argument}}
         return {}
 
@@ -116,39 +96,41 @@ class Record(Conducted):
     @cached_property
     def transcript(self) -> Transcript:
         """The turns spoken so far, in order."""
-        turns = sorted((spoken.turn for spoken in self._read(TurnSpoken)), key=lambda turn: turn.number)
+        turns = sorted(
+            (spoken.turn for spoken in self._read(events.TurnSpoken)), key=lambda turn: turn.number
+        )
         return Transcript(topic=self.config.topic, turns=tuple(turns))
 
     @cached_property
     def proposals(self) -> tuple[Proposal, ...]:
         """The live judge's proposals, in the order they came."""
-        return tuple(judged.proposal for judged in self._read(TurnJudged))
+        return tuple(judged.proposal for judged in self._read(events.TurnJudged))
 
     @cached_property
     def comparisons(self) -> tuple[Comparison, ...]:
         """The live judge's comparisons, by turn."""
-        found = (compared.comparison for compared in self._read(TurnsCompared))
+        found = (compared.comparison for compared in self._read(events.TurnsCompared))
         return tuple(sorted(found, key=lambda one: (one.newer, one.swapped)))
 
     @property
     def narrative(self) -> Narrative | None:
         """The verdict on the whole arc."""
-        return next((told.narrative for told in self._read(NarrativeTold)), None)
+        return next((told.narrative for told in self._read(events.NarrativeTold)), None)
 
     @property
     def conflict(self) -> Conflict | None:
         """Why scorecard and narrative differ."""
-        return next((explained.conflict for explained in self._read(ConflictExplained)), None)
+        return next((explained.conflict for explained in self._read(events.ConflictExplained)), None)
 
     @property
     def convergence(self) -> Convergence | None:
         """What became of the two positions."""
-        return next((found.convergence for found in self._read(ConvergenceFound)), None)
+        return next((found.convergence for found in self._read(events.ConvergenceFound)), None)
 
     @property
     def briefing(self) -> Briefing | None:
         """What the decision-maker is told."""
-        return next((written.briefing for written in self._read(BriefingWritten)), None)
+        return next((written.briefing for written in self._read(events.BriefingWritten)), None)
 
     # ── the panel ──
 
@@ -164,7 +146,7 @@ class Record(Conducted):
             read={
                 SheetId(one.sheet.judge, one.round, one.probe): one.sheet
                 for one in self.results.values()
-                if isinstance(one, SheetRead | SheetRevised)
+                if isinstance(one, events.SheetRead | events.SheetRevised)
             },
         )
 
@@ -177,7 +159,7 @@ class Record(Conducted):
     def _seat(self, judge: Judge, rubric: Rubric) -> Seat:
         step = judging_step(judge.name)
         read = self.results.get(step)
-        read = read if isinstance(read, SheetRead) else None
+        read = read if isinstance(read, events.SheetRead) else None
         return Seat(
             name=judge.name,
             domain=judge.domain,
@@ -193,7 +175,7 @@ class Record(Conducted):
     # ── where it stands ──
 
     @property
-    def live_failures(self) -> Mapping[str, Failure]:
+    def live_failures(self) -> Mapping[str, events.Failure]:
         """What failed of the live judge's work, by step."""
         others = {BRIEFING, *(judging_step(judge.name) for judge in self.config.panel.judges)}
         return {
@@ -225,6 +207,6 @@ class Record(Conducted):
         return self.config.turns_in_all
 
 
-def replay(events: Sequence[StoredEvent]) -> Record:
-    """The debate that `events` add up to. Raises RecordNotFound when they don't begin one."""
-    return Record.folded(events)
+def replay(stored: Sequence[events.StoredEvent]) -> Record:
+    """The debate that events add up to. Raises RecordNotFound when they don't begin one."""
+    return Record.folded(stored)

@@ -17,19 +17,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from debate_core import events
 from debate_core.answers.quotes import find_quote
 from debate_core.errors import SetUpError
-from debate_core.events import (
-    TEXT,
-    ArgumentSettled,
-    ReviewGiven,
-    ReviewSkipped,
-    ReviewWithdrawn,
-    Sampled,
-    SettlementReopened,
-    SkipUndone,
-    TextReviewed,
-)
 from debate_core.library import page, summary
 from debate_core.record import Record
 from debate_core.replay import Judged, load_any
@@ -38,7 +28,7 @@ from debate_core.scoresheet import Standing
 from debate_core.store import Store
 from debate_core.summary import Summary
 
-G = TypeVar("G", ReviewGiven, TextReviewed)
+G = TypeVar("G", events.ReviewGiven, events.TextReviewed)
 ANCHORS = 4
 """One argument in so many is an anchor: undisputed, drawn at random, unlabelled."""
 LEAST_ANCHORS = 2
@@ -54,7 +44,7 @@ class Place:
 
     record: str
     argument: str
-    sampled: Sampled
+    sampled: events.Sampled
     probability: float | None = None
     done: bool = False
     skipped: bool = False
@@ -150,7 +140,7 @@ def seen_where(store: Store, record: str, whos: Sequence[str], argument: str = "
 def checked(record: Judged, argument: str, scores: Mapping[str, int], reason: str) -> tuple[str, ...]:
     """What is still wanting before an argument's scores can be given, in words; nothing when they can."""
     rubric = record.config.rubric
-    if argument not in (record.judging.ids if isinstance(record, Record) else (TEXT,)):
+    if argument not in (record.judging.ids if isinstance(record, Record) else (events.TEXT,)):
         return (f"there is no argument {argument} in this {record.kind}",)
     open_ones = [key for key in rubric.keys if key not in scores]
     outside = [key for key, value in scores.items() if not rubric.scale.low <= value <= rubric.scale.high]
@@ -184,12 +174,14 @@ def give(store: Store, record: Judged, review: G) -> G:
     return review
 
 
-def given(record: Judged, person: str, argument: str) -> Sequence[ReviewGiven | TextReviewed]:
+def given(record: Judged, person: str, argument: str) -> Sequence[events.ReviewGiven | events.TextReviewed]:
     """What a person gave of an argument and hasn't taken back, the first version first."""
     return tuple(one for one in record.reviews if (one.person, one.argument) == (person, argument))
 
 
-def withdraw(store: Store, record: Judged, person: str, argument: str) -> ReviewGiven | TextReviewed:
+def withdraw(
+    store: Store, record: Judged, person: str, argument: str
+) -> events.ReviewGiven | events.TextReviewed:
     """Take back a person's last version of their scores, and say what it was.
 
     Raises SetUpError where there is none, or where what the person settled rests on it.
@@ -200,7 +192,7 @@ def withdraw(store: Store, record: Judged, person: str, argument: str) -> Review
     settled = record.settled.get(argument) if isinstance(record, Record) else None
     if settled and settled.person == person and not any(one and one.blind for one in before):
         raise SetUpError(f"{argument} is settled on these scores: open it again first")
-    store.append(record.id, [ReviewWithdrawn(person=person, argument=argument, version=last.version)])
+    store.append(record.id, [events.ReviewWithdrawn(person=person, argument=argument, version=last.version)])
     return last
 
 
@@ -208,17 +200,17 @@ def skip(store: Store, record: Judged, person: str, argument: str, reason: str) 
     """Leave an argument to others. Raises SetUpError without a reason."""
     if not reason.strip():
         raise SetUpError("say why it is skipped: the reason stays with it")
-    store.append(record.id, [ReviewSkipped(person=person, argument=argument, reason=_reason(reason))])
+    store.append(record.id, [events.ReviewSkipped(person=person, argument=argument, reason=_reason(reason))])
 
 
 def take_up(store: Store, record: Judged, person: str, argument: str) -> None:
     """Undo a skip. Raises SetUpError where nothing was skipped."""
     if all((one.person, one.argument) != (person, argument) for one in record.skipped):
         raise SetUpError(f"{person} has not skipped {argument}")
-    store.append(record.id, [SkipUndone(person=person, argument=argument)])
+    store.append(record.id, [events.SkipUndone(person=person, argument=argument)])
 
 
-def settle(store: Store, record: Record, settlement: ArgumentSettled) -> None:
+def settle(store: Store, record: Record, settlement: events.ArgumentSettled) -> None:
     """Settle an argument. Raises SetUpError for a person without a blind score of it, or without a reason."""
     if not any(one.blind for one in given(record, settlement.person, settlement.argument)):
         raise SetUpError(f"{settlement.argument} can be settled by who has scored it blind")
@@ -231,7 +223,9 @@ def reopen(store: Store, record: Record, person: str, argument: str, reason: str
     """Open a settled argument again. Raises SetUpError for one that is not settled."""
     if argument not in record.settled:
         raise SetUpError(f"{argument} is not settled")
-    store.append(record.id, [SettlementReopened(person=person, argument=argument, reason=_reason(reason))])
+    store.append(
+        record.id, [events.SettlementReopened(person=person, argument=argument, reason=_reason(reason))]
+    )
 
 
 def _reason(text: str) -> str:

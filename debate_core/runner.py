@@ -15,6 +15,7 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from debate_core import events
 from debate_core.artifact import ArtifactConfig
 from debate_core.asks import graph
 from debate_core.asks.ask import Ask
@@ -24,16 +25,6 @@ from debate_core.conducted import Config
 from debate_core.config import Budget, DebateConfig, Deliberation
 from debate_core.deliberation import who_takes_part
 from debate_core.errors import DebateError, ModelNotFound, SetUpError, StoreFailed
-from debate_core.events import (
-    ArtifactOpened,
-    BudgetRaised,
-    DebateOpened,
-    DebateResumed,
-    DeliberationOpened,
-    Event,
-    TranscriptOpened,
-    TurnSpoken,
-)
 from debate_core.judging.deliberating import of_deliberation
 from debate_core.lease import Lease
 from debate_core.llm.base import Model
@@ -69,13 +60,15 @@ def reach(access: Access) -> Connect:
     return model
 
 
-def _opened(config: Conductible, prices: Prices) -> DebateOpened | TranscriptOpened | ArtifactOpened:
+def _opened(
+    config: Conductible, prices: Prices
+) -> events.DebateOpened | events.TranscriptOpened | events.ArtifactOpened:
     """The first event of a record, by what is configured."""
     if isinstance(config, TranscriptConfig):
-        return TranscriptOpened(config=config, prices=prices)
+        return events.TranscriptOpened(config=config, prices=prices)
     if isinstance(config, DebateConfig):
-        return DebateOpened(config=config, prices=prices)
-    return ArtifactOpened(config=config, prices=prices)
+        return events.DebateOpened(config=config, prices=prices)
+    return events.ArtifactOpened(config=config, prices=prices)
 
 
 def models_ahead(record: Held) -> set[str]:
@@ -151,9 +144,11 @@ class Runner:
         prices = prices_of(config.models, config.servers)
         _check_money(config.budget, prices)
         opened = _opened(limited(config), prices)
-        if isinstance(opened, DebateOpened):
+        if isinstance(opened, events.DebateOpened):
             opened = opened.model_copy(update={"forked_from": spoken and spoken.id, "study": study})
-        then = taken_over(spoken) if spoken else tuple(TurnSpoken(turn=turn, calls=()) for turn in turns)
+        then = (
+            taken_over(spoken) if spoken else tuple(events.TurnSpoken(turn=turn, calls=()) for turn in turns)
+        )
         record = self.store.open_record(opened, name, then)
         self._conduct(record, opened.config, self.store.acquire(record), access)
         return record
@@ -177,7 +172,7 @@ class Runner:
         if held.progress == "finished" and not (retry_failed and held.has_failures):
             raise SetUpError(f"{record!r} is finished and nothing in it failed: there is nothing to resume")
         self._check(models_ahead(held), held.config, access)
-        self._go_on(held, access, budget, [DebateResumed(retry_failed=retry_failed)])
+        self._go_on(held, access, budget, [events.DebateResumed(retry_failed=retry_failed)])
 
     def deliberate(
         self,
@@ -200,15 +195,15 @@ class Runner:
         why = {name: self.lacks(name, held.config, access) for name in models}
         takes, keeps = who_takes_part(held, {name: said for name, said in why.items() if said})
         plan = settings or held.planned.deliberation or Deliberation()
-        opened = DeliberationOpened(settings=plan, takes_part=takes, keeps=keeps)
-        self._go_on(held, access, budget or with_room(held, plan), [DebateResumed(), opened])
+        opened = events.DeliberationOpened(settings=plan, takes_part=takes, keeps=keeps)
+        self._go_on(held, access, budget or with_room(held, plan), [events.DebateResumed(), opened])
 
-    def _go_on(self, held: Held, access: Access, budget: Budget | None, facts: list[Event]) -> None:
+    def _go_on(self, held: Held, access: Access, budget: Budget | None, facts: list[events.Event]) -> None:
         """Conduct a stored record further, these facts being noted first."""
         if budget and held.prices:
             _check_money(budget, held.prices)
         lease = self.store.acquire(held.id)
-        raised: list[Event] = [BudgetRaised(budget=budget)] if budget else []
+        raised: list[events.Event] = [events.BudgetRaised(budget=budget)] if budget else []
         try:
             self.store.append(held.id, [*raised, *facts], lease=lease)
         except StoreFailed:

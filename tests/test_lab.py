@@ -27,7 +27,7 @@ from debate_core.exports.lab_pair import (
     tie_words,
     what_for,
 )
-from debate_core.exports.lab_plain import as_plain
+from debate_core.exports.lab_written import as_plain
 from debate_core.lab import Question, lab
 from debate_core.measuring.panel_size import Cover
 from debate_core.measuring.shares import Estimate, Share

@@ -28,9 +28,8 @@ from debate_core.artifact_record import ArtifactRecord, review_step
 from debate_core.asks.ask import Answer, Ask, Reading, Step
 from debate_core.asks.judging import OnScale
 from debate_core.events import ArtifactReviewed, StepFailed
-from debate_core.llm.base import Message
 from debate_core.prompts.fence import one_line
-from debate_core.prompts.passages import Passages
+from debate_core.prompts.passages import Passages, after
 from debate_core.prompts.prompt import DATA_RULE, JSON_RULE, Prompt, again, bullets, in_form, paragraphs
 from debate_core.rubric import Rubric
 
@@ -193,13 +192,8 @@ class ArtifactReview(Ask[ArtifactConfig, ArtifactRecord]):
         view = (
             f"Your point of view: {one_line(self.reviewer.domain)}. {one_line(self.reviewer.brief)}".strip()
         )
-        messages = (
-            Message(role="system", content=self.system, cacheable=True),
-            Message(role="user", content=paragraphs(passages.text, task), cacheable=True),
-            Message(role="user", content=paragraphs(view, heard.text, again(faults))),
-        )
-        shown = "\n".join(filter(None, (passages.shown, heard.shown)))
-        return Prompt(messages=messages, schema=form.schema(), shown=shown)
+        own = paragraphs(view, heard.text, again(faults))
+        return after(self.system, passages, own, form.schema(), more=heard.shown, shared=task)
 
     def heard(self, nonce: str) -> Passages:
         """What this reviewer alone is shown: nothing."""

@@ -15,8 +15,8 @@ from typing_extensions import TypeVar
 
 from debate_core.answers.fields import Notes
 from debate_core.answers.form import Form, own_entry
-from debate_core.config import DebateConfig
-from debate_core.events import CallId, Event, Probe
+from debate_core.config import DebateConfig, Probe
+from debate_core.events import CallId, Event
 from debate_core.judging.judging import INDEPENDENT
 from debate_core.llm.base import Finish
 from debate_core.prompts.prompt import Prompt

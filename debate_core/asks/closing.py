@@ -4,15 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from debate_core.answers.fields import (
-    Notes,
-    pick,
-    texts_of,
-    word_count,
-    word_of,
-    words_came,
-    words_for_certain,
-)
+from debate_core.answers import fields
 from debate_core.answers.form import Choice, Form, Text, Texts
 from debate_core.answers.json import find_object
 from debate_core.asks.ask import Answer
@@ -71,23 +63,23 @@ class Closing(Speaking):
             return silence(answer.final)
         found = find_object(answer.text, transcript=answer.shown)
         value = found.single or {}
-        if all(pick(value, name) is None for name in ("position", "concessions", "unrebutted")):
+        if all(fields.pick(value, name) is None for name in ("position", "concessions", "unrebutted")):
             return self._kept_as_came(answer.text) if answer.final else unread(found, FORM.expected)
-        notes = Notes(final=answer.final)
+        notes = fields.Notes(final=answer.final)
         if found.cut:
             notes.wrong(BROKEN_OFF)
         closing = ClosingSaid(
             side=self.side,
-            position=words_for_certain(value, "position", "closing", notes),
-            concessions=texts_of(value, "concessions", notes),
-            unrebutted=texts_of(value, "unrebutted", notes),
+            position=fields.words_for_certain(value, "position", "closing", notes),
+            concessions=fields.texts_of(value, "concessions", notes),
+            unrebutted=fields.texts_of(value, "unrebutted", notes),
             shift=_shift(value, notes),
         )
         return Speech(closing=_noted(closing, notes.warnings), faults=tuple(notes.faults))
 
     def _kept_as_came(self, text: str) -> Speech:
         """The words of a closing in no readable form, as its position."""
-        words = words_came(text)
+        words = fields.words_came(text)
         if not words:
             return silence(True)
         closing = ClosingSaid(side=self.side, position=words, structured=False)
@@ -95,8 +87,8 @@ class Closing(Speaking):
         return Speech(closing=_noted(closing, [warning]), readable=False)
 
 
-def _shift(value: Mapping[str, object], notes: Notes) -> Shift | None:
-    shift = word_of(value, "shift", SHIFTS)
+def _shift(value: Mapping[str, object], notes: fields.Notes) -> Shift | None:
+    shift = fields.word_of(value, "shift", SHIFTS)
     if shift is None:
         notes.wrong(f"shift should be one of {', '.join(SHIFTS)}; none of them came.", "It is not given.")
     return shift
@@ -104,7 +96,7 @@ def _shift(value: Mapping[str, object], notes: Notes) -> Shift | None:
 
 def _noted(closing: ClosingSaid, warnings: Sequence[str]) -> ClosingSaid:
     """The closing with these warnings, and one where it is too long."""
-    words = word_count("\n".join([*closing.concessions, *closing.unrebutted, closing.position]))
+    words = fields.word_count("\n".join([*closing.concessions, *closing.unrebutted, closing.position]))
     long = f"This closing is {words} words long; it was to stay under {CLOSING_WORDS}."
     update = {"warnings": (*warnings, *([long] if words >= CLOSING_WORDS else []))}
     return closing.model_copy(update=update)

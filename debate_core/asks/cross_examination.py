@@ -4,17 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from debate_core.answers.fields import (
-    Notes,
-    is_bare,
-    is_object,
-    objects_under,
-    pick,
-    word_of,
-    words_came,
-    words_for_certain,
-    words_of,
-)
+from debate_core.answers import fields
 from debate_core.answers.form import Choice, Form, Many, Text
 from debate_core.answers.json import ParsedObject, find_object
 from debate_core.asks.ask import Answer, Step
@@ -96,10 +86,10 @@ class CrossExamination(Speaking):
         the final one the rest are recorded as no response, with the words that came."""
         ids = [target.id for target in self.targets]
         found = find_object(answer.text, transcript=answer.shown)
-        entries = objects_under(found.value, "responses", marked_by="argument_id")
+        entries = fields.objects_under(found.value, "responses", marked_by="argument_id")
         if entries is None:
             return self._unread(answer, found, ids)
-        notes = Notes(final=answer.final)
+        notes = fields.Notes(final=answer.final)
         if _brings_arguments(found.value, entries):
             notes.warn(NEW_ARGUMENTS)
         by_id = _sorted_by_target(entries, ids, notes)
@@ -107,7 +97,7 @@ class CrossExamination(Speaking):
         note_cut(found, notes)
         missing = tuple(name for name, response in read.items() if response is None)
         if answer.final:
-            read |= {name: _no_response(name, self.side, words_of(by_id[name])) for name in missing}
+            read |= {name: _no_response(name, self.side, fields.words_of(by_id[name])) for name in missing}
         return Speech(
             responses=tuple(response for response in read.values() if response is not None),
             warnings=tuple(notes.warnings),
@@ -120,7 +110,7 @@ class CrossExamination(Speaking):
             asked = f"Expected an object with a list 'responses' that answers each of {', '.join(ids)}."
             faults = found.faults if answer.text.strip() else ("The answer was empty.",)
             return Speech(faults=(*faults, asked), missing=tuple(ids), readable=False)
-        words = words_came(answer.text)
+        words = fields.words_came(answer.text)
         warning = "The answers came in no readable form; their words are kept." if words else NO_WORDS
         responses = tuple(_no_response(name, self.side, words) for name in ids)
         return Speech(responses=responses, warnings=(warning,), readable=False)
@@ -143,24 +133,26 @@ def answer_form(ids: Sequence[str]) -> Form:
 
 
 def _brings_arguments(value: object, entries: Sequence[object]) -> bool:
-    at_top = is_object(value) and any(pick(value, name) for name in _NEW)
-    return at_top or any(is_object(entry) and "claim" in entry for entry in entries)
+    at_top = fields.is_object(value) and any(fields.pick(value, name) for name in _NEW)
+    return at_top or any(fields.is_object(entry) and "claim" in entry for entry in entries)
 
 
-def _sorted_by_target(entries: Sequence[object], ids: Sequence[str], notes: Notes) -> dict[str, list[object]]:
+def _sorted_by_target(
+    entries: Sequence[object], ids: Sequence[str], notes: fields.Notes
+) -> dict[str, list[object]]:
     """The entries that name each target; what names none of them is left out with a warning."""
     by_id: dict[str, list[object]] = {name: [] for name in ids}
     for entry in entries:
-        name = words_of(pick(entry, "argument_id")).upper() if is_object(entry) else ""
+        name = fields.words_of(fields.pick(entry, "argument_id")).upper() if fields.is_object(entry) else ""
         if name in by_id:
             by_id[name].append(entry)
-        elif not is_bare(entry):
+        elif not fields.is_bare(entry):
             given = f"the id {name[:20]!r}" if name else "no id"
             notes.warn(f"An answer with {given} was left out: it names none of {', '.join(ids)}.")
     return by_id
 
 
-def _one_response(name: str, entries: Sequence[object], side: Side, notes: Notes) -> Response | None:
+def _one_response(name: str, entries: Sequence[object], side: Side, notes: fields.Notes) -> Response | None:
     """The one answer to an argument that is certain, or None with a note of why there is none."""
     if not entries:
         notes.wrong(f"No answer to {name} came.", NO_RESPONSE)
@@ -169,17 +161,17 @@ def _one_response(name: str, entries: Sequence[object], side: Side, notes: Notes
         notes.wrong(f"{name} was answered more than once, differently.", NO_RESPONSE)
         return None
     entry = entries[0]
-    assert is_object(entry)  # only objects are sorted by target
-    given = word_of(entry, "response_type", RESPONSE_TYPES)
+    assert fields.is_object(entry)  # only objects are sorted by target
+    given = fields.word_of(entry, "response_type", RESPONSE_TYPES)
     if given is None:
         expected = ", ".join(RESPONSE_TYPES)
         notes.wrong(f"{name}: response_type should be one of {expected}; none of them came.", NO_RESPONSE)
         return None
     before = len(notes.faults)
-    reasoning = words_for_certain(entry, "reasoning", name, notes)
+    reasoning = fields.words_for_certain(entry, "reasoning", name, notes)
     if len(notes.faults) > before:
         return None
-    question = words_of(pick(entry, "question"))
+    question = fields.words_of(fields.pick(entry, "question"))
     if not question:
         notes.warn(f"The answer to {name} asks no follow-up question.")
     return Response(argument_id=name, side=side, response_type=given, reasoning=reasoning, question=question)

@@ -13,18 +13,7 @@ from debate_core.answers.form import Part
 from debate_core.answers.json import find_object
 from debate_core.answers.quotes import words_of_turn
 from debate_core.answers.values import read_id, read_name
-from debate_core.asks.anew import (
-    CHANGES,
-    NOTE_MOST,
-    WITH_REASONS,
-    Anew,
-    OfProbe,
-    Peer,
-    Readable,
-    changes_named,
-    changes_of,
-    traced,
-)
+from debate_core.asks import anew
 from debate_core.asks.ask import Answer, Reading
 from debate_core.asks.judging import point_of_view, scoring_task, sheet_form
 from debate_core.config import DebateConfig, Judge
@@ -33,11 +22,10 @@ from debate_core.events import STANDING, ScoreChange, SheetRevised
 from debate_core.judging.judging import INDEPENDENT, Judging
 from debate_core.judging.reading import read_answer, to_sheet
 from debate_core.judging.tables import ID_KEYS, find_table
-from debate_core.llm.base import Message
 from debate_core.measuring.deliberation import Disagreement
 from debate_core.numerals import bare
 from debate_core.prompts.fence import one_line
-from debate_core.prompts.passages import Passages, add_debate, start
+from debate_core.prompts.passages import Passages, add_debate, after, start
 from debate_core.prompts.prompt import Prompt, again, bullets, paragraphs, rules
 from debate_core.record import Record
 from debate_core.rubric import Rubric
@@ -78,7 +66,7 @@ RULES_ALONE = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class Deliberate(Anew):
+class Deliberate(anew.Anew):
     """A judge is to score every argument again, having read the others. `said`: by argument,
     what it has noted, and named as its cause, before."""
 
@@ -119,7 +107,7 @@ class Deliberate(Anew):
         """The debate, rubric and form first, the same for all; then what this judge made of it, and the others."""
         passages = start(self.transcript.topic, nonce)
         add_debate(passages, self.transcript)
-        form = sheet_form(self.ids, self.rubric, {CHANGES: changes_part(self.rubric)})
+        form = sheet_form(self.ids, self.rubric, {anew.CHANGES: changes_part(self.rubric)})
         task = scoring_task(self.ids, form, RULES if self.peers else RULES_ALONE)
         own = Passages(mark=nonce)
         self._add_own(own)
@@ -127,21 +115,15 @@ class Deliberate(Anew):
             own.say("Where the judges part, the widest first:\n" + bullets(list(map(_area, self.areas))))
         for peer in self.peers:
             self._add_peer(own, peer)
-        messages = (
-            Message(role="system", content=SYSTEM if self.peers else ALONE, cacheable=True),
-            Message(role="user", content=paragraphs(passages.text, task), cacheable=True),
-            Message(
-                role="user",
-                content=paragraphs(point_of_view(self.judge, self.rubric), own.text, again(faults)),
-            ),
-        )
-        return Prompt(messages=messages, schema=form.schema(), shown=f"{passages.shown}\n{own.shown}")
+        view = paragraphs(point_of_view(self.judge, self.rubric), own.text, again(faults))
+        system = SYSTEM if self.peers else ALONE
+        return after(system, passages, view, form.schema(), more=own.shown, shared=task)
 
     def _add_own(self, said: Passages) -> None:
         said.say("Your own last scores:\n" + bullets(list(self._positions(self.own, {}))))
         said.quote("Your own notes on them", "your notes", notes_shown(self.own).items())
 
-    def _add_peer(self, said: Passages, peer: Peer) -> None:
+    def _add_peer(self, said: Passages, peer: anew.Peer) -> None:
         name = f"Judge {peer.letter}"
         if self.probe != "reasons":
             side = f"its scores prefer {peer.verdict}" if peer.verdict else "its scores prefer no side"
@@ -149,7 +131,7 @@ class Deliberate(Anew):
             head = f"{name}: {side}; confidence {'not given' if sure is None else bare(sure, 2)}."
             head = f"{name}:" if self.probe == "planted" else head
             said.say(f"{head}\n" + bullets(list(self._positions(peer.sheet, self.planted))))
-        if self.probe in WITH_REASONS:
+        if self.probe in anew.WITH_REASONS:
             said.quote(f"What {name} noted", f"notes of {name}", notes_shown(peer.sheet).items())
 
     def _positions(self, sheet: Scoresheet, planted: Mapping[str, str]) -> Iterator[str]:
@@ -162,7 +144,11 @@ class Deliberate(Anew):
     def read(self, answer: Answer) -> Reading:
         """The scoresheet, read for certain, with what is said to have moved the judge; else its faults."""
         read = read_answer(
-            answer.text, argument_ids=self.ids, rubric=self.rubric, transcript=answer.shown, more=(CHANGES,)
+            answer.text,
+            argument_ids=self.ids,
+            rubric=self.rubric,
+            transcript=answer.shown,
+            more=(anew.CHANGES,),
         )
         if not read.scores:
             return Reading(faults=read.faults)
@@ -186,26 +172,26 @@ class Deliberate(Anew):
             fields = {read_name(name): part for name, part in row.fields.items()}
             named = [row.key, *(fields.get(key) for key in ID_KEYS)]
             argument = next((found for one in named if (found := read_id(one, self.ids))), None)
-            for dimension, because in changes_named(fields.get(CHANGES), (*names, STANDING)):
+            for dimension, because in anew.changes_named(fields.get(anew.CHANGES), (*names, STANDING)):
                 if argument:
                     yield self._change(argument, names.get(dimension, dimension), because)
 
     def _change(self, argument: str, dimension: str, because: str) -> ScoreChange:
         """A change with where the words stand that it names: to the letter before nearly, in a turn before a note."""
-        turns = [Readable(words=words_of_turn(turn), turn=turn.number) for turn in self.transcript.turns]
+        turns = [anew.Readable(words=words_of_turn(turn), turn=turn.number) for turn in self.transcript.turns]
         notes = [
-            Readable(words="\n".join(notes_shown(peer.sheet).values()), note_of=peer.sheet.judge)
+            anew.Readable(words="\n".join(notes_shown(peer.sheet).values()), note_of=peer.sheet.judge)
             for peer in self.peers
-            if self.probe in WITH_REASONS
+            if self.probe in anew.WITH_REASONS
         ]
         named = ScoreChange(argument=argument, dimension=dimension, because=because, found="not_found")
-        return traced(named, (*turns, *notes), self.said.get(argument, ""))
+        return anew.traced(named, (*turns, *notes), self.said.get(argument, ""))
 
 
 def notes_shown(sheet: Scoresheet) -> dict[str, str]:
     """What the others are shown of a judge's notes, by argument, and what it found most important."""
-    notes = {entry.argument_id: one_line(entry.notes or "", NOTE_MOST) for entry in sheet.entries}
-    return {**notes, "Most important finding": one_line(sheet.overall.key_finding or "", NOTE_MOST)}
+    notes = {entry.argument_id: one_line(entry.notes or "", anew.NOTE_MOST) for entry in sheet.entries}
+    return {**notes, "Most important finding": one_line(sheet.overall.key_finding or "", anew.NOTE_MOST)}
 
 
 def _said(record: Record, judge: str, upto: int) -> dict[str, str]:
@@ -228,7 +214,7 @@ def _area(area: Disagreement) -> str:
 
 def changes_part(rubric: Rubric) -> Part:
     """What moved a judge on one argument."""
-    return changes_of(
+    return anew.changes_of(
         (*rubric.keys, STANDING),
         "a list with one entry for each score or standing that differs from your last one, empty where you hold: "
         "dimension, its name; because, the words that moved you, quoted to the letter from the debate or from a note "
@@ -237,7 +223,7 @@ def changes_part(rubric: Rubric) -> Part:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Probing(OfProbe, Deliberate):
+class Probing(anew.OfProbe, Deliberate):
     """A judge is to score every argument again for a probe, from its independent sheet. Never a result."""
 
     kind: ClassVar[str] = "probe"

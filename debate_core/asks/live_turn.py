@@ -16,18 +16,8 @@ from debate_core.answers.form import Entry, own_entry, read_turn
 from debate_core.answers.json import COPIED, is_quoted
 from debate_core.answers.quotes import find_quote, says_something, words_of_turn
 from debate_core.answers.values import read_id
+from debate_core.asks import live
 from debate_core.asks.ask import Answer, Ask, Reading, Step
-from debate_core.asks.live import (
-    FELT_BY,
-    LIMITS,
-    PARTS,
-    PRESSURES,
-    STYLE,
-    SYSTEM,
-    WHOLE_FORM,
-    live_form,
-    live_step,
-)
 from debate_core.asks.speech import speech_names
 from debate_core.config import DebateConfig
 from debate_core.events import TurnJudged
@@ -57,7 +47,7 @@ STATE_LINES = (
 )
 FELT = (
     "weaker: the side that stands weaker after this turn, PRO or CON, or NONE. pressure: what it should feel, each a "
-    f"whole number from 0 (none) to 3 (strong), all 0 for NONE:\n{PRESSURES.lines()}"
+    f"whole number from 0 (none) to 3 (strong), all 0 for NONE:\n{live.PRESSURES.lines()}"
 )
 _CLAIM_ID = re.compile(r"T([0-9]{1,3})-C[0-9]{1,3}", re.IGNORECASE)
 _NONE = ("", "none", "null", "n/a", "-")
@@ -82,7 +72,7 @@ class LiveTurn(Ask):
         steps: list[Step] = []
         for n, name in enumerate(speech_names(config), start=1):
             before = (f"live:{n - 1}",) if n > 1 else ()
-            steps += live_step(config, cls.kind, f"live:{n}", (name, *before), turn=n)
+            steps += live.live_step(config, cls.kind, f"live:{n}", (name, *before), turn=n)
         return tuple(steps)
 
     @classmethod
@@ -109,23 +99,23 @@ class LiveTurn(Ask):
             now.quote(
                 "Register of suspect claims, in your own earlier words", "register", self.register.items()
             )
-        form = live_form(self.personalities)
+        form = live.live_form(self.personalities)
         task = paragraphs(
             now.text,
             f"Take turn {turn.number} of {turn.side.upper()} apart. Earlier turns are shown for what this one answers, "
             "drops, contradicts or exposes; they are not scored again.",
             self._logic(),
-            f"rhetoric: four parts, each a number from {PARTS.range('framing')}:\n{PARTS.lines()}",
+            f"rhetoric: four parts, each a number from {live.PARTS.range('framing')}:\n{live.PARTS.lines()}",
             bullets(
-                [f"{name}: a number from {form.range(name)}: {form.parts[name].means}" for name in STYLE]
+                [f"{name}: a number from {form.range(name)}: {form.parts[name].means}" for name in live.STYLE]
             ),
             self._suspicion(),
             FELT if self.personalities else "",
-            bullets(LIMITS),
+            bullets(live.LIMITS),
             in_form(form.told),
             again(faults),
         )
-        return after(SYSTEM, heard, task, form.schema(), more=now.shown)
+        return after(live.SYSTEM, heard, task, form.schema(), more=now.shown)
 
     def _logic(self) -> str:
         other = opponent(self.turn.side).upper()
@@ -136,7 +126,7 @@ class LiveTurn(Ask):
             "yes": f"premise_addressed can't be not_applicable: {other} has spoken before.",
         }
         return paragraphs(
-            f"logic: a number from {WHOLE_FORM.range('logic')}. Logic is a chain: cause, process, measurable "
+            f"logic: a number from {live.WHOLE_FORM.range('logic')}. Logic is a chain: cause, process, measurable "
             "consequence, and the weakest premise of the other side addressed. Mark each link:\n"
             + bullets([f"{kind}: {LINK_MEANINGS[kind]}" for kind in LINKS]),
             "State of a link:\n" + bullets(STATE_LINES),
@@ -171,7 +161,9 @@ class LiveTurn(Ask):
     def read(self, answer: Answer) -> Reading:
         """The proposal, once every part of it could be read; else its faults."""
         notes = Notes()
-        found, own = own_entry(answer.text, WHOLE_FORM, shown=answer.shown, notes=notes, may_break="notes")
+        found, own = own_entry(
+            answer.text, live.WHOLE_FORM, shown=answer.shown, notes=notes, may_break="notes"
+        )
         if own is None:
             return Reading(faults=tuple(notes.faults))
         if _is_copied(own, answer.shown):
@@ -182,7 +174,7 @@ class LiveTurn(Ask):
         return Reading(fact=TurnJudged(proposal=proposal, call=answer.call, rung=found.rung))
 
     def _proposal(self, answer: Entry) -> Proposal | None:
-        numbers = {name: answer[name] for name in ("logic", *STYLE)}
+        numbers = {name: answer[name] for name in ("logic", *live.STYLE)}
         if (rhetoric := answer["rhetoric"]) is not None:
             numbers |= rhetoric.values()
         links = self._links(answer)
@@ -199,7 +191,7 @@ class LiveTurn(Ask):
             claims=claims,
             exposures=exposures,
             slips=slips,
-            weaker=FELT_BY.get(weaker),
+            weaker=live.FELT_BY.get(weaker),
             pressure=pressure,
             notes=said,
             remarks=tuple(answer.notes.warnings),

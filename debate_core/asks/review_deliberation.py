@@ -12,18 +12,7 @@ from typing import Any, ClassVar
 from debate_core.answers.form import Entry, Form
 from debate_core.artifact import ArtifactConfig, Finding, ReviewSheet
 from debate_core.artifact_record import ArtifactRecord
-from debate_core.asks.anew import (
-    CHANGES,
-    NOTE_MOST,
-    WITH_REASONS,
-    Anew,
-    OfProbe,
-    Peer,
-    Readable,
-    changes_named,
-    changes_of,
-    traced,
-)
+from debate_core.asks import anew
 from debate_core.asks.artifact_review import RULES as ALONE
 from debate_core.asks.artifact_review import SYSTEM, ArtifactReview, review_form
 from debate_core.config import Judge
@@ -51,7 +40,7 @@ RULES_ALONE = (*AGAIN, *ALONE[1:])
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReviewingAnew(Anew, ArtifactReview):
+class ReviewingAnew(anew.Anew, ArtifactReview):
     """A reviewer is to review the artifact again, having read the others. `said`: what it
     has noted, and named as its cause, before."""
 
@@ -93,13 +82,13 @@ class ReviewingAnew(Anew, ArtifactReview):
     @property
     def form(self) -> Form:
         """A whole review, and what changed in it."""
-        changes = changes_of(
+        changes = anew.changes_of(
             (*self.rubric.keys, VERDICT),
             "a list with one entry for each score that differs from your last one, and for the verdict if it does; "
             "empty where you hold: dimension, its name, or verdict; because, the words that moved you, quoted to the "
             "letter from the text or from a note you were shown",
         )
-        return review_form(self.rubric, {CHANGES: changes})
+        return review_form(self.rubric, {anew.CHANGES: changes})
 
     def heard(self, nonce: str) -> Passages:
         """Its own last review, where the panel parts, and the others."""
@@ -113,11 +102,11 @@ class ReviewingAnew(Anew, ArtifactReview):
             self._add_peer(passages, peer)
         return passages
 
-    def _add_peer(self, passages: Passages, peer: Peer) -> None:
+    def _add_peer(self, passages: Passages, peer: anew.Peer) -> None:
         name = f"Reviewer {peer.letter}"
         if self.probe != "reasons":
             passages.say(f"{name}:\n" + bullets(list(self._positions(peer.sheet, self.planted))))
-        if self.probe in WITH_REASONS:
+        if self.probe in anew.WITH_REASONS:
             passages.quote(f"What {name} says", f"words of {name}", self._reasons(peer.sheet))
 
     def _positions(self, sheet: ReviewSheet, planted: Mapping[str, str]) -> Iterator[str]:
@@ -136,19 +125,22 @@ class ReviewingAnew(Anew, ArtifactReview):
     def _words(
         sheet: ReviewSheet, findings: "list[Finding] | tuple[Finding, ...]"
     ) -> Iterator[tuple[str, str]]:
-        yield "Rationale", one_line(sheet.rationale, NOTE_MOST)
+        yield "Rationale", one_line(sheet.rationale, anew.NOTE_MOST)
         for number, one in enumerate(findings, start=1):
             quote = f"“{one.quote}” " if one.quote.strip() else ""
-            yield f"Finding {number}, {one.dimension}, {one.severity}", one_line(quote + one.what, NOTE_MOST)
+            yield (
+                f"Finding {number}, {one.dimension}, {one.severity}",
+                one_line(quote + one.what, anew.NOTE_MOST),
+            )
 
     def beside(self, own: Entry | None) -> dict[str, Any]:
         """The round, whom it read under which letter, and what it says moved it, traced to where that stands."""
         words = (*self.rubric.keys, VERDICT)
-        named = changes_named(own.fields.get(CHANGES), words) if own else ()
-        places = [Readable(words=self.artifact.text)]
-        if self.probe in WITH_REASONS:
+        named = anew.changes_named(own.fields.get(anew.CHANGES), words) if own else ()
+        places = [anew.Readable(words=self.artifact.text)]
+        if self.probe in anew.WITH_REASONS:
             places += [
-                Readable(
+                anew.Readable(
                     words="\n".join(text for _, text in self._reasons(one.sheet)), note_of=one.sheet.reviewer
                 )
                 for one in self.peers
@@ -159,7 +151,7 @@ class ReviewingAnew(Anew, ArtifactReview):
             "seen": {peer.letter: peer.sheet.reviewer for peer in self.peers},
             "planted": self.planted,
             "changes": tuple(
-                traced(
+                anew.traced(
                     ScoreChange(dimension=dimension, because=because, found="not_found"), places, self.said
                 )
                 for dimension, because in named
@@ -168,7 +160,7 @@ class ReviewingAnew(Anew, ArtifactReview):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReviewProbe(OfProbe, ReviewingAnew):
+class ReviewProbe(anew.OfProbe, ReviewingAnew):
     """A reviewer is to review the artifact again for a probe, from its first sheet. Never a result."""
 
     kind: ClassVar[str] = "review_probe"

@@ -10,16 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from debate_core.answers.fields import (
-    Notes,
-    is_bare,
-    is_object,
-    objects_under,
-    pick,
-    text_of,
-    words_came,
-    words_of,
-)
+from debate_core.answers import fields
 from debate_core.answers.form import Form, Text
 from debate_core.answers.json import ParsedObject, find_object
 from debate_core.asks.ask import Answer, Ask, Reading, Step
@@ -258,14 +249,14 @@ def read_arguments(answer: Answer, ids: Sequence[str], expected: str) -> Speech:
         return silence(answer.final)
     found = find_object(answer.text, transcript=answer.shown)
     entries = _argument_entries(found.value)
-    worded = [entry for entry in entries or () if not is_bare(entry)]
+    worded = [entry for entry in entries or () if not fields.is_bare(entry)]
     # Half a chain of reasoning is better kept as it came than dropped for its missing end.
     broke_off = found.cut and (not worded or (len(ids) == 1 and found.cut[-1] in ("claim", "reasoning")))
     if entries is None or (answer.final and broke_off):
         return kept_as_came(answer.text, ids[0]) if answer.final else unread(found, expected)
     if not worded:
         return silence(True) if answer.final else unread(found, expected)
-    notes = Notes(final=answer.final)
+    notes = fields.Notes(final=answer.final)
     _check_count(len(entries), len(worded), len(ids), notes)
     arguments = tuple(
         argument_from(entry, name, f"argument {number}" if len(ids) > 1 else "the argument", notes)
@@ -277,14 +268,14 @@ def read_arguments(answer: Answer, ids: Sequence[str], expected: str) -> Speech:
 
 def _argument_entries(value: object) -> list[object] | None:
     """The arguments an answer holds; None where there are none for certain."""
-    if value is not None and is_bare(value):
+    if value is not None and fields.is_bare(value):
         return []
-    if is_object(value) and pick(value, "claim") is not None:
+    if fields.is_object(value) and fields.pick(value, "claim") is not None:
         return [value]
-    return objects_under(value, "arguments", marked_by="claim")
+    return fields.objects_under(value, "arguments", marked_by="claim")
 
 
-def _check_count(came: int, worded: int, asked: int, notes: Notes) -> None:
+def _check_count(came: int, worded: int, asked: int, notes: fields.Notes) -> None:
     if worded < min(came, asked):
         notes.wrong(f"{came - worded} of the arguments held no words.", "It is not counted.")
     if worded != asked:
@@ -327,7 +318,7 @@ def unread(found: ParsedObject, asked: str) -> Speech:
     return Speech(faults=(*found.faults, asked), readable=False)
 
 
-def note_cut(found: ParsedObject, notes: Notes) -> None:
+def note_cut(found: ParsedObject, notes: fields.Notes) -> None:
     """Note that an answer broke off."""
     # What was read is whole; a break matters here only where something is still missing.
     if found.cut and notes.faults:
@@ -336,15 +327,15 @@ def note_cut(found: ParsedObject, notes: Notes) -> None:
         notes.warn(BROKEN_OFF)
 
 
-def argument_from(entry: object, name: str, where: str, notes: Notes) -> Argument:
+def argument_from(entry: object, name: str, where: str, notes: fields.Notes) -> Argument:
     """The argument in `entry`, under the engine's id `name`; what is wrong with it is noted under `where`."""
-    own = Notes(final=notes.final)
+    own = fields.Notes(final=notes.final)
     shortest = {part: form.least for part, form in ARGUMENT.parts.items() if isinstance(form, Text)}
-    if not is_object(entry):
+    if not fields.is_object(entry):
         own.wrong(f"{where} should be an object with claim, reasoning and evidence.", "Its words were kept.")
-        parts = {"claim": words_of(entry), "reasoning": "", "evidence": ""}
+        parts = {"claim": fields.words_of(entry), "reasoning": "", "evidence": ""}
     else:
-        parts = {part: text_of(entry, part, where, own) for part in shortest}
+        parts = {part: fields.text_of(entry, part, where, own) for part in shortest}
         own.warnings += [
             f"The {part} is shorter than {least} characters."
             for part, least in shortest.items()
@@ -355,14 +346,14 @@ def argument_from(entry: object, name: str, where: str, notes: Notes) -> Argumen
         id=name,
         side=side_of(name),
         **parts,
-        structured=is_object(entry),
+        structured=fields.is_object(entry),
         warnings=tuple(own.warnings),
     )
 
 
 def kept_as_came(text: str, name: str) -> Speech:
     """The words of a speech in no readable form, as the side's one unstructured argument."""
-    words = words_came(text)
+    words = fields.words_came(text)
     if not words:
         return silence(True)
     warning = "This speech came in no readable form; its words are kept as one argument."

@@ -163,7 +163,7 @@ def talk_of_csv(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
 
 def shape_of(value: Any) -> Shape | None:
     """Which export a value is of; None for another thing."""
-    one = _first(value)
+    one = next(iter(_objects(value)), None)
     if one is None:
         return None
     if isinstance(one.get("mapping"), dict):
@@ -282,10 +282,6 @@ def _messages(value: Any) -> list[Object]:
     found: list[Object] = [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
     told = found and any(key in found[0] for key in _SPEAKER) and any(key in found[0] for key in _TEXT)
     return found if told else []
-
-
-def _first(value: Any) -> Object | None:
-    return next(iter(_objects(value)), None)
 
 
 def _objects(value: Any) -> Iterator[Object]:

@@ -6,7 +6,6 @@ Invariant: one bad line, and nothing is computed, nothing stored, and nothing pr
 
 import argparse
 import csv
-import json
 import pathlib
 import sys
 from typing import get_args
@@ -14,10 +13,11 @@ from typing import get_args
 from debate_core.bringing.tables import as_brought, keep_table
 from debate_core.errors import RatingsRefused, SetUpError
 from debate_core.exports.ratings import ratings_as_plain
+from debate_core.exports.sections import in_json
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import MOST_BYTES, RatingsTable, Role, Told, decode, read_ratings
 from debate_core.ratings.lines import Separator
-from debate_core.report.ratings import RatingsReport, against, report_ratings
+from debate_core.report.ratings import against, report_ratings
 from debate_core.settings import store_place
 from debate_core.store import open_store
 
@@ -102,13 +102,9 @@ def act_agree(options: argparse.Namespace) -> int:
             content, name, level=options.level, categories=_categories(options), told=_told(options)
         )
         print(f"ratings {keep_table(open_store(store_place(options.store)), kept)}", file=sys.stderr)
-    sys.stdout.write(_as_json(options.file, found) if options.json else ratings_as_plain(found))
+    said = {"file": options.file, **found.model_dump(mode="json")}
+    sys.stdout.write(in_json(said) + "\n" if options.json else ratings_as_plain(found))
     return 0
-
-
-def _as_json(file: str, found: RatingsReport) -> str:
-    said = {"file": file, **found.model_dump(mode="json")}
-    return json.dumps(said, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
 
 
 def _read(content: bytes, file: str, options: argparse.Namespace) -> RatingsTable:

@@ -11,14 +11,12 @@ import importlib
 from typing import Any, TypeAlias, get_args
 
 from debate_core.artifact import VERDICTS
-from debate_core.cli.history import OUTCOMES, TAKE_BACK
-from debate_core.cli.repeated import base_url, repeated
-from debate_core.cli.report_options import declare_settings
-from debate_core.cli.work_options import WORK, declare_work
+from debate_core.cli.options import base_url, declare_settings, repeated
 from debate_core.config import SIMULATED, Deliberation, Probe, Together
 from debate_core.events import OUTCOME_REASON_MOST
 from debate_core.llm.base import Effort
 from debate_core.personalities import ELASTICITY, Archetype
+from debate_core.scoresheet import Ballot
 from debate_core.transcript import SIDES
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -37,9 +35,11 @@ OF_DEBATES = (
     "truth",
     "history",
     "people",
+    "reviews",
     "study",
     "work",
 )
+TAKE_BACK = "unknown"
 NAMED = ": NAME:model reaches it; without a name it takes the place of openai"
 
 
@@ -67,12 +67,10 @@ def parser(asked: str | None = None) -> argparse.ArgumentParser:
     _stored(commands)
     _known(commands)
     _study(commands)
-    work = _command(commands, "work", "working:act_work", WORK)
-    declare_work(work)
-    _reach(work)
+    _work(commands)
+    _reviews(commands)
     if asked not in OF_DEBATES:
         room("agree").declare_agree(commands)
-        room("reviews").declare_reviews(commands)
     return top
 
 
@@ -322,11 +320,32 @@ def _study(commands: Commands) -> None:
         way.add_argument("--out", metavar="FILE", help="write a row a debate to FILE.parquet and FILE.csv")
 
 
+def _work(commands: Commands) -> None:
+    text = "conduct what waits in the queue of a store on PostgreSQL, beside workers elsewhere, until told to stop"
+    work = _command(commands, "work", "working:act_work", text)
+    add = work.add_argument
+    add("--status", action="store_true", help="say who works and what waits, and conduct nothing")
+    add("--slots", type=int, metavar="N", default=20, help="debates at once, 2 to 60 (default 20)")
+    add("--name", help="what it is called (default: its machine and process)")
+    told = "what a provider takes of all workers together from now on, as in openai:calls=8,requests=500,"
+    told += "tokens=200000: at once, and a minute (repeatable)"
+    repeated(work, "--limit", told, metavar="PROVIDER:LIMITS")
+    add(
+        "--health",
+        metavar="[HOST:]PORT",
+        help="answer GET /health there: 200 while well, 503 when not (by default to this machine alone)",
+    )
+    base_url(work, " that a key is named for")
+    _reach(work)
+
+
 def _known(commands: Commands) -> None:
     text = "record which side of a debate turned out to be right, or take that back"
     truth = _command(commands, "truth", "history:act_truth", text)
     truth.add_argument("id", help="the debate's id")
-    truth.add_argument("outcome", choices=OUTCOMES, type=_outcome, help="what turned out to be right")
+    truth.add_argument(
+        "outcome", choices=(*get_args(Ballot), TAKE_BACK), type=_outcome, help="what turned out to be right"
+    )
     truth.add_argument(
         "--reason", default="", help=f"how it is known, in at most {OUTCOME_REASON_MOST} characters"
     )
@@ -337,7 +356,18 @@ def _known(commands: Commands) -> None:
     told = "with --json: the dimensions, not the judges"
     history.add_argument("--dimensions", action="store_true", help=told)
     text = "whether people who scored debates blind score as the judges do (reviews of texts are not counted)"
-    _command(commands, "people", "people:act_people", text)
+    _command(commands, "people", "history:act_people", text)
+
+
+def _reviews(commands: Commands) -> None:
+    text = "people's scores of debates as CSV, out and in; reviews of texts are not among them"
+    top = commands.add_parser("reviews", help=text, description=text[0].upper() + text[1:] + ".")
+    ways: Commands = top.add_subparsers(required=True, metavar="export|import")
+    text = "print the arguments of debates with people's scores, and the words to be judged"
+    out = _command(ways, "export", "reviews:act_export", text)
+    out.add_argument("id", nargs="*", help="debates to print (default: all)")
+    taken = _command(ways, "import", "reviews:act_import", "take scores from a file of that form")
+    taken.add_argument("file", help="the file; - for standard input")
 
 
 def _outcome(text: str) -> str:

@@ -18,18 +18,9 @@ from debate_core.bringing.mapping import Chosen, map_sides, suggested
 from debate_core.bringing.reading import bytes_of, kind_of, read_brought, read_brought_file
 from debate_core.bringing.spoken import Found, Talk
 from debate_core.bringing.tables import as_brought, keep_table
+from debate_core.cli import running
 from debate_core.cli.arguments import room
-from debate_core.cli.opened import opened
-from debate_core.cli.running import (
-    access_of,
-    ahead_of,
-    follow,
-    judges_of,
-    limits_of,
-    said,
-    servers_of,
-    typed_servers,
-)
+from debate_core.cli.options import opened
 from debate_core.config import Panel
 from debate_core.errors import SetUpError
 from debate_core.numerals import listed
@@ -52,9 +43,9 @@ def act_judge(options: argparse.Namespace) -> int:
     talk = _talk(found, options)
     config, turns = map_sides(found, talk, _chosen(talk, options), **_more(options))
     runner = runner_of(store_place(options.store))
-    access = access_of(options, config, typed_servers(options))
-    print(ahead_of(config), file=sys.stderr)
-    return follow(runner, runner.start(config, access, turns), options)
+    access = running.access_of(options, config, running.typed_servers(options))
+    print(running.ahead_of(config), file=sys.stderr)
+    return running.follow(runner, runner.start(config, access, turns), options)
 
 
 def _talk(found: Found, options: argparse.Namespace) -> Talk:
@@ -97,14 +88,14 @@ def _chosen(talk: Talk, options: argparse.Namespace) -> Chosen:
 def _more(options: argparse.Namespace) -> dict[str, Any]:
     """What else is chosen: the panel, the live judge, limits, servers, the seed."""
     try:
-        panel = Panel.model_validate({"judges": judges_of(options, {})})
+        panel = Panel.model_validate({"judges": running.judges_of(options, {})})
     except ValidationError as error:
-        raise SetUpError("; ".join(map(said, error.errors()))) from error
+        raise SetUpError("; ".join(map(running.said, error.errors()))) from error
     more: dict[str, Any] = {
         "panel": panel,
-        "budget": limits_of(options),
+        "budget": running.limits_of(options),
         "effort": options.effort,
-        "servers": servers_of(options.base_url),
+        "servers": running.servers_of(options.base_url),
         "seed": secrets.randbelow(2**31) if options.seed is None else options.seed,
     }
     return more | ({"live": {"model": options.live}} if options.live else {})

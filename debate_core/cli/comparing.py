@@ -7,8 +7,7 @@ import argparse
 import sys
 from typing import Any
 
-from debate_core.cli.opened import opened
-from debate_core.cli.report_options import settings_of
+from debate_core.cli.options import opened, settings_of
 from debate_core.comparison import LEAST, compare
 from debate_core.errors import SetUpError
 from debate_core.exports.compared import compared_as_plain

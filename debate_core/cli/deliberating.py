@@ -6,13 +6,12 @@ otherwise; the independent result is not changed by it.
 """
 
 import argparse
-import json
 import sys
 
 from debate_core.artifact_record import ArtifactRecord
 from debate_core.cli.review import print_review
 from debate_core.cli.running import access_of, follow, raised, talk_of
-from debate_core.exports.sections import block, clean, wrapped
+from debate_core.exports.sections import block, clean, in_json, wrapped
 from debate_core.exports.talk import talk_sections
 from debate_core.library import history_before
 from debate_core.moderator.estimate import cost_words, estimate_deliberation
@@ -46,6 +45,6 @@ def print_talk(store: Store, record: Judged, options: argparse.Namespace) -> Non
     found = report(record, history_before(store, record), ReportSettings())
     if options.json:
         said = found.model_dump(mode="json", by_alias=True, include=SHOWN)
-        print(json.dumps(said, ensure_ascii=False, indent=2, allow_nan=False))
+        print(in_json(said))
         return
     print("\n\n".join(block(one.title, map(wrapped, one.lines)) for one in talk_sections(found, clean)))

@@ -1,24 +1,25 @@
-"""`truth` and `history`: which side turned out to be right, and what that and the past say of each judge.
+"""`truth`, `history` and `people`: which side turned out to be right, and what that, the past and people who scored
+blind say of the judges.
 
-Knows the library, the log's facts and the report on the past. Invariant: `truth` adds a fact and changes none.
+Knows the library, the log's facts and the reports on the past and on people. Invariant: `truth` adds a fact and
+changes none.
 """
 
 import argparse
-import json
 import sys
-from typing import get_args
 
-from debate_core.cli.opened import opened
+from debate_core.cli.arguments import TAKE_BACK
+from debate_core.cli.options import opened
 from debate_core.errors import SetUpError
 from debate_core.events import OUTCOME_REASON_MOST, OutcomeKnown
 from debate_core.exports.past import past_as_plain
+from debate_core.exports.people import as_json, as_plain
+from debate_core.exports.sections import in_json
 from debate_core.library import lessons
 from debate_core.past import past_report
+from debate_core.people import people_report
 from debate_core.replay import load
 from debate_core.scoresheet import Ballot
-
-TAKE_BACK = "unknown"
-OUTCOMES = (*get_args(Ballot), TAKE_BACK)
 
 
 def act_truth(options: argparse.Namespace) -> int:
@@ -35,7 +36,7 @@ def act_truth(options: argparse.Namespace) -> int:
     if options.json:
         known = record.true_outcome
         found = {"debate": record.id, "true_outcome": known and known.model_dump(), "counts": counts}
-        print(json.dumps(found, ensure_ascii=False, indent=2))
+        print(in_json(found))
         return 0
     print(f"{record.id}: true outcome {options.outcome}")
     if not counts:
@@ -51,7 +52,15 @@ def act_history(options: argparse.Namespace) -> int:
     found = past_report(lessons(store, before))
     if options.json:
         told = found.model_dump(mode="json")["dimensions" if options.dimensions else "judges"]
-        print(json.dumps(told, ensure_ascii=False, indent=2))
+        print(in_json(told))
     else:
         sys.stdout.write(past_as_plain(found))
+    return 0
+
+
+def act_people(options: argparse.Namespace) -> int:
+    """Print what people's scores say beside the judges'."""
+    found = people_report(opened(options))
+    text = in_json(as_json(found)) if options.json else as_plain(found)
+    sys.stdout.write(text.rstrip("\n") + "\n")
     return 0

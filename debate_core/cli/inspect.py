@@ -5,19 +5,17 @@ Knows the library, the fold and the report; asks no model. Invariant: looking ch
 
 import argparse
 import datetime
-import json
 import sys
 from typing import Any
 
 from debate_core.artifact_record import ArtifactRecord
 from debate_core.bringing.tables import table_of
 from debate_core.cli.arguments import room
-from debate_core.cli.opened import opened
-from debate_core.cli.report_options import settings_of
+from debate_core.cli.options import form_of, opened, settings_of
 from debate_core.errors import SetUpError
 from debate_core.exports.audit import audit_as_markdown, audit_of
 from debate_core.exports.ratings import ratings_as_plain
-from debate_core.exports.sections import clean
+from debate_core.exports.sections import clean, in_json
 from debate_core.exports.table import as_csv
 from debate_core.exports.written import as_markdown, as_plain
 from debate_core.library import behind, history_before, page
@@ -36,8 +34,7 @@ MANY = 200
 
 def act_report(options: argparse.Namespace) -> int:
     """Print the report of a debate or a review."""
-    if options.json and options.form not in (None, "json"):
-        raise SetUpError(f"--json: expected no --as beside it, or --as json; got --as {options.form}")
+    form_of(options)
     store = opened(options)
     print_any(store, load_any(store, options.id), options)
     return 0
@@ -52,7 +49,7 @@ def act_list(options: argparse.Namespace) -> int:
         print(f"Reading {waiting} debates, once; their summaries are kept.", file=sys.stderr)
     rows = [_row(found, store) for found in page(store, most=options.limit)]
     if options.json:
-        print(json.dumps(rows, ensure_ascii=False, indent=2))
+        print(in_json(rows))
         return 0
     for row in rows:
         print(_line(row) + (" · waits for a worker" if row["status"] == "waiting" else ""))
@@ -91,7 +88,7 @@ def print_any(store: Store, record: Held, options: argparse.Namespace) -> None:
 
 def _print_table(record: RatingsRecord, options: argparse.Namespace) -> None:
     """Print the agreement of a table of ratings, or the table itself as it was brought."""
-    form = getattr(options, "form", None) or ("json" if options.json else "plain")
+    form = form_of(options)
     if form not in ("plain", "json", "csv", "html"):
         raise SetUpError(f"--as {form}: expected json, csv or html for a table of ratings")
     if form == "csv":
@@ -102,19 +99,15 @@ def _print_table(record: RatingsRecord, options: argparse.Namespace) -> None:
         room("comparing").print_page(found, record)
         return
     said = {"id": record.id, "file": record.config.file, **found.model_dump(mode="json")}
-    sys.stdout.write(
-        ratings_as_plain(found)
-        if form == "plain"
-        else json.dumps(said, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
-    )
+    sys.stdout.write(ratings_as_plain(found) if form == "plain" else in_json(said) + "\n")
 
 
 def print_report(store: Store, record: Record, options: argparse.Namespace) -> None:
     """Print the report of a record in the form the options ask for."""
-    found = report(record, history_before(store, record), settings_of(options))
-    if getattr(options, "form", None) == "sarif":
+    form = form_of(options)
+    if form == "sarif":
         raise SetUpError("--as sarif: expected the review of a text; a debate has no findings")
-    form = getattr(options, "form", None) or ("json" if options.json else "plain")
+    found = report(record, history_before(store, record), settings_of(options))
     if form == "html":
         room("comparing").print_page(found, record)
         return
@@ -122,7 +115,7 @@ def print_report(store: Store, record: Record, options: argparse.Namespace) -> N
         "json": lambda: found.model_dump_json(indent=2, by_alias=True),
         "md": lambda: as_markdown(found),
         "csv": lambda: as_csv(found),
-        "audit": lambda: json.dumps(audit_of(found), ensure_ascii=False, indent=2, allow_nan=False),
+        "audit": lambda: in_json(audit_of(found)),
         "audit-md": lambda: audit_as_markdown(found),
         "plain": lambda: as_plain(found),
     }[form]()

@@ -7,10 +7,9 @@ import argparse
 import json
 import sys
 
-from debate_core.cli.report_options import declare_thresholds, option_help, thresholds_of
+from debate_core.cli.options import declare_thresholds, option_help, thresholds_of
 from debate_core.errors import SetUpError
-from debate_core.exports.lab_json import as_json
-from debate_core.exports.lab_plain import as_plain
+from debate_core.exports.lab_written import as_json, as_plain
 from debate_core.lab import PANELS, SEED, Question, lab
 from debate_core.options import options_of, read
 

@@ -5,7 +5,6 @@ came to its end gives exit status 0, unless the verdict is one that `--fail-on` 
 """
 
 import argparse
-import json
 import pathlib
 import secrets
 import sys
@@ -17,6 +16,7 @@ from pydantic import ValidationError
 from debate_core.artifact import BUILT_IN_REVIEWERS, ArtifactConfig, Reviewer
 from debate_core.artifact_record import ArtifactRecord
 from debate_core.cli.arguments import room
+from debate_core.cli.options import form_of
 from debate_core.cli.running import access_of, ahead_of, follow, limits_of, said, servers_of, talk_of
 from debate_core.config import Budget, Deliberation
 from debate_core.documents.reading import read_document, read_file
@@ -24,6 +24,7 @@ from debate_core.errors import SetUpError
 from debate_core.exports.artifact import as_markdown, as_plain, as_plain_values
 from debate_core.exports.audit import audit_as_markdown, audit_of
 from debate_core.exports.sarif import as_sarif
+from debate_core.exports.sections import in_json
 from debate_core.findings.reporting import Reviewed, ReviewSettings, reviewed
 from debate_core.replay import Held, load_artifact
 from debate_core.runner import runner_of
@@ -34,10 +35,10 @@ FAILED = 3
 """The exit status of a verdict that `--fail-on` names."""
 STANDARD_INPUT = "-"
 FORMS: Mapping[str, Callable[[Reviewed], str]] = {
-    "json": lambda found: json.dumps(as_plain_values(found), ensure_ascii=False, indent=2, allow_nan=False),
+    "json": lambda found: in_json(as_plain_values(found)),
     "md": as_markdown,
-    "sarif": lambda found: json.dumps(as_sarif(found), ensure_ascii=False, indent=2, allow_nan=False),
-    "audit": lambda found: json.dumps(audit_of(found), ensure_ascii=False, indent=2, allow_nan=False),
+    "sarif": lambda found: in_json(as_sarif(found)),
+    "audit": lambda found: in_json(audit_of(found)),
     "audit-md": audit_as_markdown,
     "plain": as_plain,
 }
@@ -68,14 +69,12 @@ def print_review(store: Store, record: Held, options: argparse.Namespace) -> Non
 
 
 def _form(options: argparse.Namespace) -> str:
-    form = getattr(options, "form", None)
-    if form is not None and form not in (*FORMS, "html"):
+    form = form_of(options)
+    if form not in (*FORMS, "html"):
         raise SetUpError(
             f"--as: expected json, md, html, sarif, audit or audit-md for the review of a text; got {form}"
         )
-    if options.json and form not in (None, "json"):
-        raise SetUpError(f"--json: expected no --as beside it, or --as json; got --as {form}")
-    return form or ("json" if options.json else "plain")
+    return form
 
 
 def _config(options: argparse.Namespace) -> ArtifactConfig:

@@ -11,36 +11,16 @@ import pathlib
 import sys
 
 from debate_core import reviews
-from debate_core.cli.opened import opened
+from debate_core.cli.options import opened
 from debate_core.errors import RecordUnreadable, SetUpError
 from debate_core.events import ReviewGiven
 from debate_core.exports.reviews import as_csv, read_csv
+from debate_core.exports.sections import in_json
 from debate_core.library import page
 from debate_core.numerals import counted
 from debate_core.record import Record
 from debate_core.replay import load
 from debate_core.store import Store
-
-
-def declare_reviews(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """The command and its two ways."""
-    text = "people's scores of debates as CSV, out and in; reviews of texts are not among them"
-    top = commands.add_parser("reviews", help=text, description=text)
-    ways = top.add_subparsers(required=True, metavar="export|import")
-    out = ways.add_parser(
-        "export", help="print the arguments of debates with people's scores, and the words to be judged"
-    )
-    out.add_argument("id", nargs="*", help="debates to print (default: all)")
-    taken = ways.add_parser("import", help="take scores from a file of that form")
-    taken.add_argument("file", help="the file; - for standard input")
-    for way, act in ((out, act_export), (taken, act_import)):
-        way.add_argument(
-            "--store",
-            metavar="FILE",
-            help="the store's file, or postgresql://… (default: DEBATE_STORE, or the usual one)",
-        )
-        way.add_argument("--json", action="store_true", help="print JSON")
-        way.set_defaults(act=act)
 
 
 def _records(store: Store, names: list[str]) -> list[Record]:
@@ -72,7 +52,7 @@ def act_export(options: argparse.Namespace) -> int:
         print(f"Left out: {left}; `report ID --json` has it", file=sys.stderr)
     if options.json:
         found = [{"debate": record.id, **one.model_dump()} for record in records for one in record.reviews]
-        print(json.dumps(found, ensure_ascii=False, indent=2))
+        print(in_json(found))
     else:
         sys.stdout.write(as_csv(records))
     return 0

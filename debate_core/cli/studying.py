@@ -14,7 +14,7 @@ import sys
 import tqdm
 from pydantic import ValidationError
 
-from debate_core.cli.opened import opened
+from debate_core.cli.options import opened
 from debate_core.cli.running import access_of, limits_of, said
 from debate_core.config import Budget
 from debate_core.errors import SetUpError

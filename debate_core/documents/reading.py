@@ -11,7 +11,7 @@ import zipfile
 from typing import Literal
 
 from debate_core.artifact import MAX_CHARACTERS, MAX_CONTEXT, Artifact, Media, digest
-from debate_core.documents.text import Encoding, decoded, shown
+from debate_core.documents.text import decoded, shown
 from debate_core.errors import SetUpError
 
 MAX_BYTES = 20_000_000
@@ -26,7 +26,7 @@ _READERS = {
 _COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # Office files of before 2007, and encrypted ones of today
 
 
-def read_file(path: pathlib.Path, *, context: str = "", encoding: Encoding = "auto") -> Artifact:
+def read_file(path: pathlib.Path, *, context: str = "") -> Artifact:
     """The artifact that a file holds. Raises SetUpError for one that can't be reviewed."""
     try:
         if path.stat().st_size > MAX_BYTES:
@@ -34,7 +34,7 @@ def read_file(path: pathlib.Path, *, context: str = "", encoding: Encoding = "au
         data = path.read_bytes()
     except OSError as error:
         raise SetUpError(f"{path} can't be read: {error.strerror or type(error).__name__}") from None
-    return read_document(data, path.name, context=context, encoding=encoding)
+    return read_document(data, path.name, context=context)
 
 
 def read_pasted(text: str, *, name: str = PASTED, context: str = "", media: Media = "plain") -> Artifact:
@@ -42,7 +42,7 @@ def read_pasted(text: str, *, name: str = PASTED, context: str = "", media: Medi
     return _artifact(text, text.encode("utf-8", "replace"), _named(name), media, context, ())
 
 
-def read_document(data: bytes, name: str, *, context: str = "", encoding: Encoding = "auto") -> Artifact:
+def read_document(data: bytes, name: str, *, context: str = "") -> Artifact:
     """The artifact that a file of that name and content holds. Raises SetUpError for one that can't be reviewed."""
     name = _named(pathlib.PurePath(name).name)
     if len(data) > MAX_BYTES:
@@ -55,7 +55,7 @@ def read_document(data: bytes, name: str, *, context: str = "", encoding: Encodi
         # Each library is imported when the first file of its kind is brought.
         found = getattr(importlib.import_module(module), reader)(data, name, MAX_CHARACTERS)
         return _artifact(found.text, data, name, media, context, found.left_out)
-    return _artifact(decoded(data, name, encoding), data, name, media, context, ())
+    return _artifact(decoded(data, name), data, name, media, context, ())
 
 
 def _media(data: bytes, name: str) -> Media:

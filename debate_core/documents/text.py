@@ -1,19 +1,17 @@
 """Bytes as text, and text as it can be shown line by line: nothing in it that hides, reorders or ends something.
 
 Knows encodings and characters; not what a file is for. Invariant: an encoding is never guessed at: it is declared by a
-byte order mark, proven by being valid UTF-8, or said by who brings the file.
+byte order mark, or proven by being valid UTF-8.
 """
 
 import codecs
 import re
 import unicodedata
 from dataclasses import dataclass
-from typing import Literal
 
 from debate_core.errors import SetUpError
 from debate_core.prompts.fence import SHOWN, SILENT, storable
 
-Encoding = Literal["auto", "latin-1"]
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
@@ -45,18 +43,16 @@ class Shown:
     replaced: int
 
 
-def decoded(data: bytes, name: str, encoding: Encoding = "auto") -> str:
-    """The text that bytes are. Raises SetUpError for bytes that are none, or are in an encoding nobody said."""
+def decoded(data: bytes, name: str) -> str:
+    """The text that bytes are. Raises SetUpError for bytes that are none, or neither UTF-8 nor what a mark declares."""
     mark, declared = next(((m, e) for m, e in _MARKS if data.startswith(m)), (b"", "utf-8"))
     if not mark and b"\0" in data:
         raise SetUpError(f"{name} is not text: it holds bytes of zero, as programs, pictures and archives do")
     try:
         text = data[len(mark) :].decode(declared)
     except UnicodeDecodeError as error:
-        if mark or encoding == "auto":
-            hint = "" if mark else "; save it as UTF-8, or say that it is Latin-1 if it is"
-            raise SetUpError(f"{name} is not valid {declared.upper()} (byte {error.start}){hint}") from None
-        text = data.decode("latin-1")
+        hint = "" if mark else "; save it as UTF-8"
+        raise SetUpError(f"{name} is not valid {declared.upper()} (byte {error.start}){hint}") from None
     if len(_CONTROL.findall(text)) > _BINARY * len(text):
         raise SetUpError(f"{name} is not text: too many of its characters are control characters")
     return text

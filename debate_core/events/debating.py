@@ -1,11 +1,14 @@
-"""The facts of a debate: opened, spoken, followed by the live judge, briefed; paused, stopped, resumed, finished."""
+"""The facts of a debate: opened, spoken, scored, judged live, briefed, paused, stopped, resumed, finished;
+and what opens a record of what people brought from elsewhere: a transcript to be judged, a table of ratings."""
 
 from typing import Literal
 
 from debate_core.briefing import Briefing
-from debate_core.config import Budget, DebateConfig
+from debate_core.brought import RatingsConfig, TranscriptConfig
+from debate_core.config import Budget, DebateConfig, Probe
 from debate_core.events.base import Called, Event, RecordOpened, StepResult
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Narrative, Proposal
+from debate_core.scoresheet import Scoresheet
 from debate_core.transcript import Turn
 
 
@@ -19,6 +22,23 @@ class DebateOpened(RecordOpened):
     example: str | None = None
     forked_from: str | None = None
     study: str | None = None
+
+
+class TranscriptOpened(RecordOpened):
+    """A transcript was brought; where it comes from and everything chosen is in `config`. Its turns follow as facts of
+    their own, each spoken in no call. `example`: who wrote it, where it is an example."""
+
+    kind: Literal["transcript_opened"] = "transcript_opened"
+    config: TranscriptConfig
+    example: str | None = None
+
+
+class RatingsOpened(RecordOpened):
+    """A table of ratings was brought; the table itself, and how it is read, is in `config`."""
+
+    kind: Literal["ratings_opened"] = "ratings_opened"
+    config: RatingsConfig
+    example: str | None = None
 
 
 class TurnSpoken(Event):
@@ -42,6 +62,17 @@ class TurnSpoken(Event):
 def speech_step(turn: Turn) -> str:
     """The name of the step in which a turn is spoken."""
     return f"{turn.phase}:{turn.number if turn.phase == 'exchange' else turn.side}"
+
+
+class SheetRead(StepResult):
+    """A judge's scores as read from `call`: canonical. `rung` says how the answer was read. In round 1 nobody has heard
+    the others; `probe` says that the sheet is no result."""
+
+    kind: Literal["sheet_read"] = "sheet_read"
+    sheet: Scoresheet
+    rung: str
+    round: int = 1
+    probe: Probe | None = None
 
 
 class BriefingWritten(StepResult):

@@ -11,6 +11,7 @@ from debate_core.numerals import (
     UNDEFINED,
     coefficient,
     counted,
+    interval_words,
     number,
     share_words,
     signed,
@@ -58,9 +59,8 @@ def difference_said(one: AgreementDifference) -> str:
     """How far two agreements lie apart."""
     if one.value is None:
         return f"not compared: {one.reason}"
-    reach = f"95% interval {span(one.interval)}" if one.interval else f"no interval: {one.reason}"
     both = f"{coefficient(one.before)} and {coefficient(one.after)}"
-    return f"{signed(one.value, 2)} ({reach}): {both} over {counted(one.arguments, 'argument')} of both"
+    return f"{signed(one.value, 2)} ({interval_words(one)}): {both} over {counted(one.arguments, 'argument')} of both"
 
 
 def severity_said(found: SeverityThere | None) -> str:

@@ -16,20 +16,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from debate_core.artifact_record import ArtifactRecord
+from debate_core.exports import numbers
 from debate_core.exports.artifact import lede, made_of, sections
 from debate_core.exports.live import live_sections
-from debate_core.exports.numbers import (
-    beside_outcome,
-    marks,
-    reading_words,
-    settled_lines,
-    severity_words,
-    shared_errors,
-    statements,
-    study_lines,
-    usage_sentences,
-    with_interval,
-)
 from debate_core.exports.ratings import ratings_head, ratings_sections
 from debate_core.exports.sections import visible
 from debate_core.exports.talk import talk_sections
@@ -72,10 +61,10 @@ def _environment() -> Environment:
         "number": number,
         "points": points,
         "coefficient": coefficient,
-        "severity": severity_words,
+        "severity": numbers.severity_words,
         "response": lambda kind: RESPONSES[kind][0] if kind else NO_RESPONSE,
         "call": lambda call: CALLS[call],
-        "beside": beside_outcome,
+        "beside": numbers.beside_outcome,
         "percent": lambda share: f"{100 * share:.2f}%",
     }
     return made
@@ -95,13 +84,13 @@ def as_page(report: Report, record: Record) -> str:
         record=record,
         opened=_opened(record),
         burden=burden_words(report.burden) if report.burden else "",
-        reading=reading_words(report),
-        shared=shared_errors(report),
-        settled=settled_lines(report),
-        marks={row.id: marks(report, row) for row in report.arguments},
+        reading=numbers.reading_words(report),
+        shared=numbers.shared_errors(report),
+        settled=numbers.settled_lines(report),
+        marks={row.id: numbers.marks(report, row) for row in report.arguments},
         said={one.id: one for one in record.transcript.arguments},
-        statements=statements(report.briefing.value) if report.briefing.value else [],
-        spent=" ".join(usage_sentences(report.usage)).rstrip("."),
+        statements=numbers.statements(report.briefing.value) if report.briefing.value else [],
+        spent=" ".join(numbers.usage_sentences(report.usage)).rstrip("."),
         sections=[*live_sections(report, str), *talk_sections(report, str)],
         answer=_answer(report, record),
         agreement=_agreement(report),
@@ -166,7 +155,8 @@ def _gauges(figures: Sequence[tuple[str, Any, Any]]) -> list[tuple[str, Any, str
     """A gauge for each figure, all on one scale, with its title and its figure in words."""
     scales = gauges([(one, bands) for _, one, bands in figures])
     return [
-        (title, gauge, with_interval(one)) for (title, one, _), gauge in zip(figures, scales, strict=True)
+        (title, gauge, numbers.with_interval(one))
+        for (title, one, _), gauge in zip(figures, scales, strict=True)
     ]
 
 
@@ -222,7 +212,7 @@ def _agreement(report: Report) -> dict[str, Any]:
     return {
         "finding": how_far(report),
         "gauges": _gauges(figures),
-        "study": study_lines(report),
+        "study": numbers.study_lines(report),
     }
 
 

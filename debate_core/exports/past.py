@@ -10,7 +10,7 @@ from debate_core.exports.numbers import bare_interval
 from debate_core.exports.sections import clean, wrapped
 from debate_core.measuring.agreement import banded
 from debate_core.measuring.weights import ENOUGH_DEBATES
-from debate_core.numerals import Span, counted, number, percent, signed, span
+from debate_core.numerals import Span, counted, interval_words, number, percent, signed, span
 from debate_core.past import DimensionBefore, JudgeBefore, PastReport, SeverityThen
 from debate_core.report.shape import Statistic
 from debate_core.wording import worded
@@ -56,9 +56,7 @@ def severity_said(found: Statistic) -> str:
     """A severity in points with its interval, or why one of them is missing."""
     if found.value is None:
         return found.reason or ""
-    if found.interval is None:
-        return f"{signed(found.value)} points (no interval: {found.reason})"
-    return f"{signed(found.value)} points (95% interval {span(found.interval, 1)})"
+    return f"{signed(found.value)} points ({interval_words(found, decimals=1)})"
 
 
 def severity_cell(found: Statistic) -> str:

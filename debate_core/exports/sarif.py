@@ -32,8 +32,8 @@ _MERGED = uuid.UUID("8d6a6b0e-3f0c-5d7e-9a58-6f6a0c5d1e21")
 _ESCAPED = str.maketrans({"\\": "\\\\", "[": "\\[", "]": "\\]", "{": "{{", "}": "}}"})
 
 
-def as_sarif(found: Reviewed, uri: str = "") -> dict[str, Any]:
-    """The review as a SARIF log, as values that JSON can hold. `uri`: where the file is, its name otherwise."""
+def as_sarif(found: Reviewed) -> dict[str, Any]:
+    """The review as a SARIF log, as values that JSON can hold."""
     results = [
         _verdict(found),
         *(_result(one, given, found) for one in found.findings for given in one.given),
@@ -41,7 +41,7 @@ def as_sarif(found: Reviewed, uri: str = "") -> dict[str, Any]:
     run = {
         "tool": {"driver": {"name": "Split Decision", "rules": _rules(found.rubric)}},
         "columnKind": "unicodeCodePoints",
-        "artifacts": _artifacts(found.artifact, uri),
+        "artifacts": _artifacts(found.artifact),
         "invocations": [_invocation(found)],
         "results": results,
         "properties": {
@@ -73,10 +73,10 @@ def _is_extract(artifact: Artifact) -> bool:
     return artifact.media in ("pdf", "docx")
 
 
-def _artifacts(artifact: Artifact, uri: str) -> list[dict[str, Any]]:
+def _artifacts(artifact: Artifact) -> list[dict[str, Any]]:
     """What was brought; after it, where it was no text itself, the text that was read from it."""
     brought: dict[str, Any] = {
-        "location": {"uri": uri or quote(artifact.name, safe="")},
+        "location": {"uri": quote(artifact.name, safe="")},
         "hashes": {"sha-256": artifact.sha256},
     }
     if not _is_extract(artifact):

@@ -1,9 +1,10 @@
-"""What is told under one heading, and how a terminal and Markdown set it.
+"""What is told under one heading, and how a terminal and Markdown set it; values as JSON.
 
 Knows no report. Invariant: what a model wrote is made harmless by the form's own `Say` before it comes into a section:
 `clean` keeps its control characters from the terminal, `escape` lets it load, link and format nothing in Markdown.
 """
 
+import json
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
@@ -66,6 +67,11 @@ def columns(rows: Iterable[Sequence[str]], indent: int = 2) -> list[str]:
 def wrapped(line: str) -> str:
     """One line, or as many as it takes, set in."""
     return textwrap.fill(line, WIDTH, initial_indent="  ", subsequent_indent="    ")
+
+
+def in_json(values: object) -> str:
+    """Values as JSON to be read by people too. Raises ValueError for a number that JSON can't hold."""
+    return json.dumps(values, ensure_ascii=False, indent=2, allow_nan=False)
 
 
 def clean(text: str) -> str:

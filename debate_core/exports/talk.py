@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from debate_core.exports.sections import Say, Section
-from debate_core.numerals import UNDEFINED, coefficient, counted, listed, odds, span
-from debate_core.report.heard import cause_said, change_said
+from debate_core.numerals import UNDEFINED, coefficient, counted, listed, odds
+from debate_core.report.heard import alpha_after, cause_said, change_said
 from debate_core.report.talk import (
     AfterTalk,
     ConformityReport,
@@ -53,25 +53,11 @@ def _whole(talk: AfterTalk, say: Say) -> tuple[str, ...]:
     lines.append(f"It ended because {talk.closed_said}." if talk.closed_said else "It has not ended.")
     lines += [f"{say(name)} kept its sheet: {say(why)}." for name, why in talk.keeps.items()]
     if talk.alpha:
-        lines.append(f"Alpha after talk: {_alpha(talk)}. It is no reliability: nobody scored alone.")
+        lines.append(alpha_after(talk))
     if talk.outcome:
         would = f"By the last sheets the rules would say: {CALLS[talk.outcome.call]}"
         lines.append(f"{would}. The first scores stay the result.")
     return tuple(lines)
-
-
-def _alpha(talk: AfterTalk) -> str:
-    found = talk.alpha
-    assert found is not None
-    if found.difference is None:
-        return f"{UNDEFINED} ({found.reason})"
-    within = (
-        f"95% interval {span(found.interval)}, these {talk.judge}s"
-        if found.interval
-        else f"no interval: {found.reason}"
-    )
-    change = f"a difference of {coefficient(found.difference)} ({within})"
-    return f"{coefficient(found.after)}, {coefficient(found.before)} before it, {change}"
 
 
 def _round(one: RoundReport, judge: str, say: Say) -> Iterator[str]:

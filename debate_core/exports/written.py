@@ -7,23 +7,8 @@ form's own neutraliser.
 import textwrap
 from collections.abc import Iterator
 
+from debate_core.exports import numbers
 from debate_core.exports.live import live_sections
-from debate_core.exports.numbers import (
-    LIKE_THESE,
-    bare_interval,
-    beside_outcome,
-    headline,
-    marks,
-    reading_words,
-    settled_lines,
-    severity_words,
-    shared_lines,
-    statements,
-    study_lines,
-    usage_lines,
-    ways_on,
-    with_interval,
-)
 from debate_core.exports.sections import (
     WIDTH,
     Say,
@@ -46,10 +31,10 @@ def as_plain(found: Report) -> str:
     """The report, top to bottom as one would tell it; each argument on a line, its claim below."""
     made = f"example: {clean(found.example)}" if found.example else clean(found.simulated_said)
     burden = burden_words(found.burden) if found.burden else ""
-    said = (clean(found.brought), burden, reading_words(found), *_lede(found, clean))
+    said = (clean(found.brought), burden, numbers.reading_words(found), *_lede(found, clean))
     head = [
         f"{clean(found.topic)}{f'  [{made}]' if made else ''}",
-        f"{headline(found.outcome, found.those)} · {found.judges_said}",
+        f"{numbers.headline(found.outcome, found.those)} · {found.judges_said}",
         *map(wrapped, filter(None, said)),
     ]
     agreement, *rest = map(in_text, _sections(found, clean))
@@ -59,10 +44,10 @@ def as_plain(found: Report) -> str:
 def as_markdown(found: Report) -> str:
     """The same, with each argument's answer, split and fallacies beside it."""
     burden = burden_words(found.burden) if found.burden else ""
-    outcome = f"**{headline(found.outcome, found.those)}** · {found.judges_said}"
+    outcome = f"**{numbers.headline(found.outcome, found.those)}** · {found.judges_said}"
     head = (
         *(f"# {escape(found.topic)}", _made(found), escape(found.brought), burden, outcome),
-        reading_words(found),
+        numbers.reading_words(found),
         "\n".join(f"- {line}" for line in _lede(found, escape)),
     )
     agreement, *rest = map(in_markdown, _sections(found, escape))
@@ -84,11 +69,11 @@ def _lede(found: Report, say: Say) -> Iterator[str]:
     """Why the outcome is as it is, what to beware of, what to look at, and what people settled."""
     yield from map(say, found.outcome.reasons)
     yield from (f"Caution: {say(caution)}" for caution in found.outcome.cautions)
-    yield from shared_lines(found, say)
-    yield from ways_on(found)
+    yield from numbers.shared_lines(found, say)
+    yield from numbers.ways_on(found)
     if found.review:
         yield f"Look at these yourself: {', '.join(found.review)}"
-    yield from settled_lines(found, say)
+    yield from numbers.settled_lines(found, say)
 
 
 def _sections(found: Report, say: Say) -> Iterator[Section]:
@@ -99,30 +84,36 @@ def _sections(found: Report, say: Say) -> Iterator[Section]:
     yield from live_sections(found, say)
     yield from talk_sections(found, say)
     yield _briefing(found, say)
-    yield Section(title="What it used", lines=tuple(usage_lines(found.usage, say)))
+    yield Section(title="What it used", lines=tuple(numbers.usage_lines(found.usage, say)))
 
 
 def _agreement(found: Report) -> Section:
     agreement, same, those = found.agreement, found.agreement.percent, found.those
     mean = agreement.generalizability
     rows = (
-        ("alpha, interval, on composites", with_interval(agreement.alpha, those)),
-        ("kappa on standings", with_interval(agreement.kappa, those)),
-        ("ordinal alpha on standings", with_interval(agreement.alpha_standings, those)),
-        ("AC1 on standings", bare_interval(coefficient(agreement.ac1), agreement.ac1_interval, those)),
+        ("alpha, interval, on composites", numbers.with_interval(agreement.alpha, those)),
+        ("kappa on standings", numbers.with_interval(agreement.kappa, those)),
+        ("ordinal alpha on standings", numbers.with_interval(agreement.alpha_standings, those)),
+        (
+            "AC1 on standings",
+            numbers.bare_interval(coefficient(agreement.ac1), agreement.ac1_interval, those),
+        ),
         ("same standing", UNDEFINED if same is None else f"{percent(same)} of pairs, mean over arguments"),
-        ("relative coefficient of the mean, ICC(C,k)", with_interval(mean.relative_mean, those)),
-        ("absolute coefficient of the mean, ICC(A,k)", with_interval(mean.absolute_mean, LIKE_THESE)),
+        ("relative coefficient of the mean, ICC(C,k)", numbers.with_interval(mean.relative_mean, those)),
+        (
+            "absolute coefficient of the mean, ICC(A,k)",
+            numbers.with_interval(mean.absolute_mean, numbers.LIKE_THESE),
+        ),
     )
     title, head = "How far the judges agree", ("statistic", "value")
-    return Section(title=title, head=head, rows=rows, lines=tuple(study_lines(found)))
+    return Section(title=title, head=head, rows=rows, lines=tuple(numbers.study_lines(found)))
 
 
 def _arguments(found: Report) -> str:
     lines = []
     for row in found.arguments:
         figures = f"{number(row.mean):>9} {number(row.adjusted_spread):>9}"
-        said = f"{worded(row.majority or 'no standing')}  {marks(found, row)}".rstrip()
+        said = f"{worded(row.majority or 'no standing')}  {numbers.marks(found, row)}".rstrip()
         lines.append(f"  {row.id:<6} {figures}  {said}")
         lines += textwrap.wrap(clean(row.claim), WIDTH, initial_indent=" " * 8, subsequent_indent=" " * 8)
     return block("Arguments (mean in points, spread once severity is removed)", lines)
@@ -131,7 +122,7 @@ def _arguments(found: Report) -> str:
 def _argument_table(found: Report) -> str:
     spoken = ("argument", "claim", "answer")
     judged = ("mean (points)", "spread (points)", "majority", "split", "fallacies seen")
-    rows = tuple(_argument(row, marks(found, row)) for row in found.arguments)
+    rows = tuple(_argument(row, numbers.marks(found, row)) for row in found.arguments)
     return in_markdown(Section(title="Arguments", head=(*spoken, *judged), rows=rows))
 
 
@@ -166,7 +157,7 @@ def _judges(found: Report, say: Say) -> Section:
 
 def _judge(row: JudgeRow, say: Say) -> tuple[str, ...]:
     ballots = row.ballot or "none", row.ballot_given or "not given"
-    figures = coefficient(row.weight), severity_words(row.severity)
+    figures = coefficient(row.weight), numbers.severity_words(row.severity)
     return (say(row.name), say(row.model or "person"), *figures, *ballots)
 
 
@@ -175,7 +166,7 @@ def _robustness(found: Report, say: Say) -> Section:
     title = "Does the outcome hang on one choice?"
     if found.robustness is None:
         return Section(title=title, said=f"Not computed: {found.robustness_reason}.")
-    rows = tuple((say(one.change), CALLS[one.call], beside_outcome(one)) for one in found.robustness)
+    rows = tuple((say(one.change), CALLS[one.call], numbers.beside_outcome(one)) for one in found.robustness)
     said = say(found.robustness_sentence or "")
     return Section(title=title, said=said, head=("read with", "outcome", ""), rows=rows)
 
@@ -185,7 +176,7 @@ def _briefing(found: Report, say: Say) -> Section:
     if briefing.value is None:
         return Section(title=title, lines=(f"None: {say(briefing.reason or '')}",))
     lines = []
-    for name, one in statements(briefing.value):
+    for name, one in numbers.statements(briefing.value):
         rests = ", ".join(one.rests_on) if one.supported else "unsupported: names no argument"
         lines.append(f"{name}: {say(one.text)} ({rests})")
     return Section(title=title, lines=(*lines, *filter(None, [found.shared_errors.in_short])))

@@ -53,11 +53,6 @@ class Placed(Noun):
     place: Place | None = None
 
     @property
-    def id(self) -> str:
-        """Its name within the record: `Security analyst 2`."""
-        return f"{self.reviewer} {self.number}"
-
-    @property
     def unplaced(self) -> str | None:
         """Why it has no place, in words; None for one that has."""
         if self.place:
@@ -67,12 +62,9 @@ class Placed(Noun):
         if not says_something(self.finding.quote):
             return "what it quotes holds no letter or digit"
         if self.hits:
-            return f"the words it quotes stand in {_count(self.hits)} places"
+            many = spelled(self.hits) if self.hits <= 8 else self.hits
+            return f"the words it quotes stand in {many} places"
         return "the words it quotes stand nowhere in the text"
-
-
-def _count(hits: int) -> str:
-    return spelled(hits) if hits <= 8 else str(hits)
 
 
 def place_findings(sheets: Sequence[ReviewSheet], artifact: Artifact) -> tuple[Placed, ...]:

@@ -1,7 +1,8 @@
 """The queue of records to be conducted: who is next, and who takes it. By pgqueuer, in PostgreSQL.
 
 Knows records by id and who asked for them; never a key, nor a word of a debate. Invariant: a record waits at most once;
-the more of one person's wait, the further behind stands the next.
+the more of one person's wait, the further behind stands the next. What was asked for and nobody has is found again and
+put back; nothing is conducted twice for it, as who takes it needs its lease. So the queue may be lost whole.
 """
 
 import asyncio
@@ -20,7 +21,8 @@ from pgqueuer.ports import RepositoryPort
 from pgqueuer.ports.driver import NotifyCallback
 from pgqueuer.ports.repository import EntrypointExecutionParameter, InsightsRepositoryPort
 
-from debate_core.fleet.asked import Asked
+from debate_core.fleet.asked import Asked, all_asked
+from debate_core.store import Store
 from debate_core.store.postgres_tables import SCHEMA
 
 Connection = psycopg.AsyncConnection[Any]
@@ -33,6 +35,10 @@ OVER = 2
 """How many times its slots a worker may have, where it takes over what a dead one had."""
 MOST = 5000
 """Jobs looked through; of those beyond nobody's place depends."""
+
+
+OLD = 3.0
+"""Seconds after which what was asked for has long been put into the queue."""
 
 
 class Queue(RepositoryPort, InsightsRepositoryPort, Protocol):
@@ -168,3 +174,17 @@ def record_of(job: Job) -> str:
 def who_of(job: Job) -> str:
     """Who asked for it."""
     return str((job.headers or {}).get("who", ""))
+
+
+async def sweep(store: Store, queries: Queue, now: float) -> tuple[str, ...]:
+    """Put what lies nowhere into the queue; returns the records it found. now: seconds since 1970."""
+    asked = await asyncio.to_thread(all_asked, store)
+    held = {record_of(job) for job in await jobs(queries)}
+    lost = {
+        record: one
+        for record, one in asked.items()
+        if record not in held
+        and now - one.since > OLD
+        and not await asyncio.to_thread(store.conducted, record)
+    }
+    return await put(queries, lost)

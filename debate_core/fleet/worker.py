@@ -22,8 +22,7 @@ from debate_core.errors import StoreFailed
 from debate_core.fleet.database import Database, Working
 from debate_core.fleet.lines import say
 from debate_core.fleet.pace import FleetPace
-from debate_core.fleet.queue import FORMAT, STALE, Ears, Queue, entrypoint, queue_at
-from debate_core.fleet.sweep import sweep
+from debate_core.fleet.queue import FORMAT, STALE, Ears, Queue, entrypoint, queue_at, sweep
 from debate_core.fleet.taking import Taker
 from debate_core.llm.catalogue import Access, providers, readiness
 from debate_core.moderator.calls import Connect

@@ -12,8 +12,8 @@ from typing import Generic, Literal, NamedTuple
 
 from typing_extensions import TypeVar
 
-from debate_core.config import MIN_JUDGES
-from debate_core.events import Failure, Probe
+from debate_core.config import MIN_JUDGES, Probe
+from debate_core.events import Failure
 from debate_core.numerals import counted
 from debate_core.rubric import Rubric
 from debate_core.scoresheet import Scoresheet

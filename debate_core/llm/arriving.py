@@ -54,7 +54,7 @@ class Events:
     @property
     def done(self) -> bool:
         """Whether `[DONE]` came as an event."""
-        return self._done or self._is_done()
+        return self._done or (self._data is not None and self._data.startswith(b"[DONE]"))
 
     def take(self, piece: bytes) -> None:
         """The next bytes."""
@@ -79,9 +79,6 @@ class Events:
             said = _TYPE.search(self._data)
             self.misnamed |= not self._name or (said is not None and said[1] != self._name)
         self._name, self._data = b"", None
-
-    def _is_done(self) -> bool:
-        return self._data is not None and self._data.startswith(b"[DONE]")
 
 
 class Arriving(httpx2.AsyncByteStream):

@@ -77,7 +77,7 @@ async def said_at(
 ) -> object:
     """The JSON that a server answers at a URL, None where it answers none; to a `body` it is posted. Raises ModelError
     where nothing answers, or one of the statuses that are `refusals`."""
-    headers = _headers(endpoint, anthropic=anthropic)
+    headers = headers_of(endpoint, anthropic=anthropic)
     method = "GET" if body is None else "POST"
     try:
         async with http_client(endpoint, _LONGEST) as http:
@@ -93,7 +93,8 @@ async def said_at(
     raise failed  # raised here, so that nothing hangs on it that holds the request with its key
 
 
-def _headers(endpoint: Endpoint, *, anthropic: bool) -> dict[str, str]:
+def headers_of(endpoint: Endpoint, *, anthropic: bool = False) -> dict[str, str]:
+    """The key as a wire wants it; none without one."""
     key = endpoint.key.reveal() if endpoint.key else ""
     if anthropic:
         return {"x-api-key": key, "anthropic-version": "2023-06-01"} if key else {}

@@ -16,7 +16,7 @@ from debate_core.llm.base import Completion, OnText, Request, Usage
 from debate_core.llm.errors import ModelError, check_context
 from debate_core.llm.failures import APIError, bad_response
 from debate_core.llm.keys import Endpoint
-from debate_core.llm.listing import context_of, refusal, said_at
+from debate_core.llm.listing import context_of, headers_of, refusal, said_at
 from debate_core.llm.schemas import strict_subset
 from debate_core.llm.transport import http_client
 
@@ -81,7 +81,7 @@ class OllamaModel(WireModel):
         async with (
             http_client(self._endpoint, words.bounds) as http,
             http.stream(
-                "POST", f"{self._address}/api/chat", json=arguments, headers=self._headers
+                "POST", f"{self._address}/api/chat", json=arguments, headers=headers_of(self._endpoint)
             ) as response,
         ):
             if response.status_code != 200:
@@ -126,8 +126,3 @@ class OllamaModel(WireModel):
                     check_context(request, self._loaded)
                 return
         self._loaded = asked
-
-    @property
-    def _headers(self) -> dict[str, str]:
-        key = self._endpoint.key
-        return {"Authorization": f"Bearer {key.reveal()}"} if key else {}

@@ -28,6 +28,5 @@ What is computed in which order, and what it can't tell: docs/method.md.
     shares        shares and means with their simulation intervals
     panel_size    what panels of several sizes make of the same arguments, and would of unlimited ones
     habits        what judges and panels do over many debates
-    families      the error that judges of one family share
     bradley_terry how strong models are that met each other
 """

@@ -172,29 +172,6 @@ def planted(before: Floats, after: Floats, sources: Ints, seed: int = SEED) -> E
     return _effect("planted", found, _p(drawn, float((residual * held[0]).sum())))
 
 
-def draw_sources(before: Floats, rng: np.random.Generator) -> Ints:
-    """The argument (index) whose positions each judge is shown in the place of each one's (n_judges, n_items).
-
-    Of the arguments that a judge scored and another judge too, each is shown once, never in its own place: every such
-    order is as likely, for each judge apart, and on that ``planted`` rests. −1 where none is shown: another argument
-    than those, and all of a judge's where there are fewer than 2.
-
-    >>> draw_sources([[3, 8, None], [5, 4, 7]], np.random.default_rng(1)).tolist()
-    [[1, 0, -1], [1, 0, -1]]
-    """
-    first = as_ratings(before)
-    sources = np.full(first.shape, -1)
-    for judge, known in enumerate(~np.isnan(first + others_mean(first))):
-        cells = np.flatnonzero(known)
-        if cells.size < 2:
-            continue
-        drawn = rng.permutation(cells)
-        while (drawn == cells).any():
-            drawn = rng.permutation(cells)
-        sources[judge, cells] = drawn
-    return sources
-
-
 def _sources(sources: Ints, shape: tuple[int, ...]) -> Ints:
     """The planted arguments' indices, checked."""
     shown = np.asarray(sources, dtype=np.int64)

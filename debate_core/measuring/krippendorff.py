@@ -69,17 +69,6 @@ class UnitStatistics:
         """Alpha of one table; ``None`` where undefined."""
         return scalar(float(self.values))
 
-    def at(self, place: int) -> UnitStatistics:
-        """The sums of one table of a stack."""
-        columns = None if self.columns is None else self.columns[place]
-        return replace(
-            self,
-            count=self.count[place],
-            within=self.within[place],
-            columns=columns,
-            variance=self.variance[place],
-        )
-
     def variance_of(self, totals: Floats, n: Floats) -> Floats:
         """s² of pooled scores (…) from summed columns (…, p) and their number (…); NaN or infinite below 2 scores."""
         with np.errstate(divide="ignore", invalid="ignore"):

@@ -80,11 +80,6 @@ class Robustness:
     changes: tuple[Change, ...]
     sentence: str
 
-    @property
-    def flips(self) -> tuple[Change, ...]:
-        """The changes that alter the outcome."""
-        return tuple(change for change in self.changes if change.flips)
-
 
 def variants(table: PanelTable, with_people: PanelTable | None = None) -> tuple[Variant, ...]:
     """The panel under each calibration, with equal weights, with each usable judge or person left out, from 4 on with
@@ -124,7 +119,8 @@ def robustness(base: Decided, changed: Sequence[Variant], decided: Sequence[Deci
     >>> from debate_core.measuring.table import panel_table
     >>> tried = variants(panel_table([[9, 5], [4, 5], [4, 5]], ["pro", "con"]))
     >>> pro, con = (Found(call=call, gap=gap, rests_on=(gap,)) for call, gap in (("pro", 1.0), ("con", -1.0)))
-    >>> [change.change for change in robustness(pro, tried, [pro] * 6 + [con] + [pro] * 5).flips]
+    >>> found = robustness(pro, tried, [pro] * 6 + [con] + [pro] * 5)
+    >>> [change.change for change in found.changes if change.flips]
     ['without judge 1']
     """
     changes = []

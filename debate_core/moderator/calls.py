@@ -1,24 +1,28 @@
 """Making one call: look in the log first, reserve, start, stream, end; retries in one place with every attempt logged.
 
 Knows the log, the budget and the seam to models; not what a call is for. Invariant: a call that the log holds complete
-is never made again, and no answer is used before it is committed.
+is never made again, and no answer is used before it is committed; what is spent and reserved together never passes the
+budget, for which a call under way counts as what it may still use.
 """
 
 import asyncio
 import contextlib
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from decimal import Decimal
 
 from debate_core.asks.ask import Ask
-from debate_core.errors import DebateError, StoreFailed
+from debate_core.call import Spent
+from debate_core.config import Budget
+from debate_core.errors import BudgetReached, DebateError, StoreFailed
 from debate_core.events import CallCompleted, CallFailed, CallId, CallStarted
 from debate_core.llm.base import BatchModel, Completion, Model, OnText, Request
 from debate_core.llm.errors import TRY_AGAIN, ModelError, check_context
-from debate_core.llm.prices import pricing_of
+from debate_core.llm.prices import NONE, Pricing, pricing_of
 from debate_core.moderator.batches import Batches, entry_of
-from debate_core.moderator.budget import check_budget, check_cost
 from debate_core.moderator.log import LOOK_EVERY, Halted, Log
 from debate_core.moderator.pace import Pace
+from debate_core.numerals import dollars
 from debate_core.settings import Patience
 from debate_core.store import storable
 
@@ -241,3 +245,32 @@ async def _answer(model: Model, request: Request, on_text: OnText | None) -> Com
 
 def _cancelled(partial: str) -> ModelError:
     return ModelError("stopped before the answer was whole", kind="cancelled", partial=partial)
+
+
+# ── the budget ──
+
+
+def check_budget(budget: Budget, spent: Spent, tokens: int) -> None:
+    """Whether one more call that may use so many tokens fits into those and the calls. Raises BudgetReached."""
+    if budget.calls is not None and spent.calls + 1 > budget.calls:
+        raise BudgetReached(f"the budget of {budget.calls} calls is used up; raise it, or read what is there")
+    if budget.tokens is not None and spent.tokens + tokens > budget.tokens:
+        left = max(0, budget.tokens - spent.tokens)
+        raise BudgetReached(
+            f"the next call may use {tokens:,} tokens, and {left:,} of the budget of {budget.tokens:,} are left"
+        )
+
+
+def check_cost(budget: Budget, spent: Decimal, pricing: Pricing, prompt: int, answer: int) -> None:
+    """Whether one more call of a model so priced fits into the money; `prompt`, `answer`: the tokens it may use. Raises
+    BudgetReached."""
+    if budget.dollars is None or not pricing.charged:
+        return
+    if pricing.price is None:
+        raise BudgetReached("the budget is in money, and no price is known for the next call's model")
+    most, left = pricing.price.most(prompt, answer), max(NONE, budget.dollars - spent)
+    if most > left:
+        raise BudgetReached(
+            f"the next call may cost {dollars(most)}, and {dollars(left)} of the budget of {dollars(budget.dollars)} "
+            "are left"
+        )

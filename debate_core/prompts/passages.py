@@ -10,14 +10,13 @@ from dataclasses import dataclass, field
 
 from debate_core.llm.base import Message
 from debate_core.prompts.fence import fence_parts, sanitized
-from debate_core.prompts.prompt import Prompt, Schema
+from debate_core.prompts.prompt import Prompt, Schema, paragraphs
 from debate_core.transcript import (
     Argument,
     Closing,
     Phase,
     Response,
     ResponseType,
-    Side,
     Topic,
     Transcript,
     Turn,
@@ -153,18 +152,19 @@ def show_turns(topic: Topic, turns: tuple[Turn, ...], mark: str) -> Passages:
     return passages
 
 
-def after(system: str, said: Passages, task: str, schema: Schema, *, more: str = "") -> Prompt:
+def after(
+    system: str, said: Passages, task: str, schema: Schema, *, more: str = "", shared: str = ""
+) -> Prompt:
     """The prompt of a task after what was said: rules and speeches stand apart, as other calls of the debate send the
-    same. `more`: words of others that the task itself shows."""
+    same, and what is `shared` of the task with them. `more`: words of others that the task itself shows."""
     messages = (
         Message(role="system", content=system, cacheable=True),
-        Message(role="user", content=said.text, cacheable=True),
+        Message(role="user", content=paragraphs(said.text, shared), cacheable=True),
         Message(role="user", content=task),
     )
     return Prompt(messages=messages, schema=schema, shown="\n".join(filter(None, (said.shown, more))))
 
 
-def list_turns(transcript: Transcript, side: Side | None = None) -> str:
-    """The numbers of the turns, of one side or of both, as they are told: `1 (PRO), 2 (CON)`."""
-    turns = (turn for turn in transcript.turns if side is None or turn.side == side)
-    return ", ".join(f"{turn.number} ({turn.side.upper()})" for turn in turns)
+def list_turns(transcript: Transcript) -> str:
+    """The numbers of the turns as they are told: `1 (PRO), 2 (CON)`."""
+    return ", ".join(f"{turn.number} ({turn.side.upper()})" for turn in transcript.turns)

@@ -3,17 +3,12 @@
 Knows arrays and names; not files. Invariant: what an array holds is named, and labels are told from numbers.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
-
-import numpy as np
 
 from debate_core.measuring.arrays import Floats
 
 Form = Literal["long", "wide"]
-LabelLists = tuple[tuple[str | None, ...], ...]
-"""Judges' lists of labels, None where one is missing."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -43,19 +38,3 @@ class RatingsTable:
     declared: bool = True
     ordered: bool = True
     notes: tuple[str, ...] = ()
-
-    @property
-    def standings(self) -> LabelLists | None:
-        """Judges' lists of standings, None where one is missing or without such a column."""
-        return named(self.places, self.categories) if self.places is not None and self.has_standings else None
-
-
-def named(places: Floats, labels: Sequence[str]) -> LabelLists:
-    """Labels for their places (n_judges, n_items), NaN missing.
-
-    >>> named(np.array([[1.0, np.nan]]), ("no", "yes"))
-    (('yes', None),)
-    """
-    return tuple(
-        tuple(None if np.isnan(place) else labels[int(place)] for place in row) for row in places.tolist()
-    )

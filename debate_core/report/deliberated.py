@@ -23,21 +23,7 @@ from debate_core.measuring.alpha_change import alpha_change
 from debate_core.measuring.arrays import Bools, Floats, Ints
 from debate_core.measuring.conformity import Effect
 from debate_core.measuring.deliberation import STILL, Disagreement, Move, moves
-from debate_core.report.talk import (
-    AfterTalk,
-    AlphaAfterTalk,
-    Cause,
-    ConformityReport,
-    DisagreementRow,
-    EffectRow,
-    Line,
-    MoveRow,
-    OutcomeAfterTalk,
-    PartRow,
-    ProbeRow,
-    RoundReport,
-    TalkReport,
-)
+from debate_core.report import talk
 from debate_core.scoresheet import Scoresheet
 from debate_core.verdict import Outcome
 
@@ -50,7 +36,7 @@ _CLOSED: Mapping[WhyClosed, str] = {
     "round_limit": "the limit of rounds was reached",
     "time_limit": "the limit of time was reached",
 }
-_Causes = Mapping[str, Mapping[str, Mapping[str, Cause]]]
+_Causes = Mapping[str, Mapping[str, Mapping[str, talk.Cause]]]
 
 
 def closed_said(why: WhyClosed, judge: str) -> str:
@@ -62,14 +48,14 @@ def closed_said(why: WhyClosed, judge: str) -> str:
     return _CLOSED[why].format(judge=judge)
 
 
-def talk_of(record: Conducted, decide_at: Callable[[int], Outcome] | None = None) -> TalkReport:
+def talk_of(record: Conducted, decide_at: Callable[[int], Outcome] | None = None) -> talk.TalkReport:
     """What the deliberation of a record comes to; nothing of it where there was none. `decide_at`: what the rules of a
     debate say of the panel as of a round."""
     open_ = record.deliberating
     if open_ is None:
-        return TalkReport()
+        return talk.TalkReport()
     seen = _seen(record)
-    return TalkReport(
+    return talk.TalkReport(
         deliberation=_rounds(record, seen),
         after_talk=_after(record, open_, list(seen.values()), decide_at),
         probes=tuple(_probe(record, seen[INDEPENDENT], probe) for probe in _asked_for(record)) or None,
@@ -77,7 +63,7 @@ def talk_of(record: Conducted, decide_at: Callable[[int], Outcome] | None = None
     )
 
 
-def rounds_of(record: Conducted) -> tuple[RoundReport, ...]:
+def rounds_of(record: Conducted) -> tuple[talk.RoundReport, ...]:
     """Each round in which a judge has answered so far; none where nobody has deliberated."""
     return _rounds(record, _seen(record)) if record.deliberating else ()
 
@@ -86,7 +72,7 @@ def _seen(record: Conducted) -> dict[int, "_At"]:
     return {n: _At.of(record, n) for n in range(INDEPENDENT, record.judging.rounds + 1)}
 
 
-def _rounds(record: Conducted, seen: Mapping[int, "_At"]) -> tuple[RoundReport, ...]:
+def _rounds(record: Conducted, seen: Mapping[int, "_At"]) -> tuple[talk.RoundReport, ...]:
     return tuple(_round(record, seen[n - 1], seen[n]) for n in seen if n >= FIRST)
 
 
@@ -118,7 +104,7 @@ class _At:
 # ── a round ──
 
 
-def _round(record: Conducted, before: _At, after: _At) -> RoundReport:
+def _round(record: Conducted, before: _At, after: _At) -> talk.RoundReport:
     held = parts(record, after.number)
     causes = {
         name: _causes_of(revised)
@@ -127,7 +113,7 @@ def _round(record: Conducted, before: _At, after: _At) -> RoundReport:
     }
     names, ids = after.judging.names, after.judging.ids
     moved = moves(before.points, after.points, _cited(record, after.judging, [after.number]))
-    return RoundReport(
+    return talk.RoundReport(
         round=after.number,
         accord_before=before.close.accord.value,
         accord_after=after.close.accord.value,
@@ -135,7 +121,7 @@ def _round(record: Conducted, before: _At, after: _At) -> RoundReport:
         disagreements=rows_of(before.close.disagreements),
         disagreements_after=rows_of(after.close.disagreements),
         evaluations=tuple(
-            PartRow(
+            talk.PartRow(
                 judge=one.judge,
                 doing=one.doing,
                 why=one.why,
@@ -169,10 +155,10 @@ def _cited(record: Conducted, judging: Judging[Any], rounds: Sequence[int]) -> B
     return cited
 
 
-def rows_of(areas: Sequence[Disagreement]) -> tuple[DisagreementRow, ...]:
+def rows_of(areas: Sequence[Disagreement]) -> tuple[talk.DisagreementRow, ...]:
     """Areas of disagreement as a report holds them."""
     return tuple(
-        DisagreementRow(
+        talk.DisagreementRow(
             type=area.kind,
             dimension=area.dimension,
             side="pro" if area.side == "pro" else "con" if area.side else None,
@@ -183,7 +169,7 @@ def rows_of(areas: Sequence[Disagreement]) -> tuple[DisagreementRow, ...]:
     )
 
 
-def _move_rows(before: _At, after: _At, moved: Sequence[Move], causes: _Causes) -> Iterator[MoveRow]:
+def _move_rows(before: _At, after: _At, moved: Sequence[Move], causes: _Causes) -> Iterator[talk.MoveRow]:
     """Every score and standing that changed, by judge and argument; scores in the rubric's order, then the standing."""
     names, ids = after.judging.names, after.judging.ids
     of = {(names[one.judge], ids[one.argument]): one for one in moved}
@@ -192,7 +178,7 @@ def _move_rows(before: _At, after: _At, moved: Sequence[Move], causes: _Causes) 
         for argument, dimension, was, now in _changed(first, then, ids):
             move = of.get((name, argument))
             cause = causes.get(name, {}).get(argument, {}).get(dimension)
-            yield MoveRow(
+            yield talk.MoveRow(
                 judge=name,
                 argument=argument,
                 dimension=dimension,
@@ -224,8 +210,8 @@ def _changed(
         yield from ((name, key, was[key], now[key]) for key in was if was[key] != now[key])
 
 
-def _line(one: Move, names: Sequence[str], ids: Sequence[str]) -> Line:
-    return Line(
+def _line(one: Move, names: Sequence[str], ids: Sequence[str]) -> talk.Line:
+    return talk.Line(
         judge=names[one.judge],
         argument=ids[one.argument],
         # A composite that ends on a half reads alike wherever it is rounded.
@@ -237,11 +223,11 @@ def _line(one: Move, names: Sequence[str], ids: Sequence[str]) -> Line:
     )
 
 
-def _causes_of(revised: SheetRevised | ArtifactReviewed) -> dict[str, dict[str, Cause]]:
+def _causes_of(revised: SheetRevised | ArtifactReviewed) -> dict[str, dict[str, talk.Cause]]:
     """By argument and dimension, what the judge names and where that stands."""
-    found: dict[str, dict[str, Cause]] = {}
+    found: dict[str, dict[str, talk.Cause]] = {}
     for one in revised.changes:
-        cause = Cause(**one.model_dump(exclude={"argument", "dimension"}))
+        cause = talk.Cause(**one.model_dump(exclude={"argument", "dimension"}))
         found.setdefault(one.argument or one.dimension, {})[one.dimension] = cause
     return found
 
@@ -251,13 +237,13 @@ def _causes_of(revised: SheetRevised | ArtifactReviewed) -> dict[str, dict[str, 
 
 def _after(
     record: Conducted, open_: Deliberating, seen: Sequence[_At], decide_at: Callable[[int], Outcome] | None
-) -> AfterTalk:
+) -> talk.AfterTalk:
     first, last = seen[0], seen[-1]
     accord, judging = last.close.accord, last.judging
     talked = len(seen) > 1
     cited = _cited(record, judging, [one.number for one in seen[1:]])
     moved = moves(first.points, last.points, cited) if talked else ()
-    return AfterTalk(
+    return talk.AfterTalk(
         settings=open_.settings,
         began=open_.at,
         ended=open_.closed_at,
@@ -278,9 +264,9 @@ def _after(
     )
 
 
-def _alpha(first: _At, last: _At) -> AlphaAfterTalk:
+def _alpha(first: _At, last: _At) -> talk.AlphaAfterTalk:
     found = alpha_change(first.points, last.points)
-    return AlphaAfterTalk(
+    return talk.AlphaAfterTalk(
         after=found.after,
         before=found.before,
         difference=found.value,
@@ -290,8 +276,8 @@ def _alpha(first: _At, last: _At) -> AlphaAfterTalk:
     )
 
 
-def _outcome(found: Outcome) -> OutcomeAfterTalk:
-    return OutcomeAfterTalk(
+def _outcome(found: Outcome) -> talk.OutcomeAfterTalk:
+    return talk.OutcomeAfterTalk(
         call=found.call,
         gap=found.gap,
         interval=found.interval,
@@ -313,14 +299,14 @@ def _asked_for(record: Conducted) -> tuple[Probe, ...]:
     return tuple(p for p, of in steps.items() if any(s in record.results or s in record.failures for s in of))
 
 
-def _probe(record: Conducted, first: _At, probe: Probe) -> ProbeRow:
+def _probe(record: Conducted, first: _At, probe: Probe) -> talk.ProbeRow:
     judging = record.judging
     sheets = dict(zip(judging.names, judging.probed(probe), strict=True))
     failed = {name: record.failures.get(probe_step(name, probe)) for name in judging.names}
     table = points(judging, judging.probed(probe))
     changed = conformity.re_read_rate(first.points, table)
     pull = conformity.pull(first.points, table) if probe != "planted" else None
-    return ProbeRow(
+    return talk.ProbeRow(
         probe=probe,
         judges=tuple(name for name, sheet in sheets.items() if sheet),
         missing={name: failure.in_words for name, failure in failed.items() if failure},
@@ -334,7 +320,7 @@ def _probe(record: Conducted, first: _At, probe: Probe) -> ProbeRow:
     )
 
 
-def _conformity(record: Conducted, seen: Mapping[int, _At]) -> ConformityReport | None:
+def _conformity(record: Conducted, seen: Mapping[int, _At]) -> talk.ConformityReport | None:
     """What moved them; None where there was no round and no probe."""
     probes = _asked_for(record)
     if FIRST not in seen and not probes:
@@ -344,7 +330,7 @@ def _conformity(record: Conducted, seen: Mapping[int, _At]) -> ConformityReport 
     then = seen.get(FIRST)
     pull = conformity.pull(first, then.points) if then else None
     moved = any(one.doing == "moved" for n in seen if n >= FIRST for one in parts(record, n))
-    return ConformityReport(
+    return talk.ConformityReport(
         pull=pull.value if pull else None,
         interval=pull.interval if pull else None,
         reason=(pull.reason or pull.interval_reason) if pull else "no round was held",
@@ -372,8 +358,8 @@ def _sources(record: Conducted) -> Ints:
     return np.array(rows, dtype=np.int64)
 
 
-def _effect(one: Effect) -> EffectRow:
-    return EffectRow(
+def _effect(one: Effect) -> talk.EffectRow:
+    return talk.EffectRow(
         kind=one.kind,
         value=one.value,
         p=one.p,

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from debate_core.measuring.agreement import Band
-from debate_core.measuring.generalizability import TARGET, Components
+from debate_core.measuring.generalizability import TARGET
 from debate_core.noun import Noun
 from debate_core.numerals import coefficient
 from debate_core.report.shape import ArgumentRow, Generalizability, Report, Statistic
@@ -104,7 +104,7 @@ def decision_study(found: Generalizability) -> tuple[StudyPoint, ...]:
     as many as there are; without components none."""
     if found.components is None or found.scores_per_item is None:
         return ()
-    parts = Components(**dict(found.components))
+    parts = found.components
     enough = max(round(2 * found.scores_per_item), (parts.judges_for(TARGET) or 0) + 1)
     return tuple(
         StudyPoint(judges=judges, relative=parts.relative(judges), absolute=parts.absolute(judges))

@@ -10,7 +10,7 @@ from statistics import stdev
 
 from debate_core.deliberation import Part
 from debate_core.measuring.conformity import Finding
-from debate_core.numerals import UNDEFINED, bare, coefficient, listed, span
+from debate_core.numerals import UNDEFINED, bare, coefficient, interval_words, listed
 from debate_core.report.shape import Report
 from debate_core.report.talk import AfterTalk, Cause, Line, MoveRow, PartRow, RoundReport, TalkReport
 from debate_core.wording import CALLS, capital, worded
@@ -150,11 +150,7 @@ def alpha_after(talk: AfterTalk) -> str:
         return ""
     if found.difference is None:
         return f"Alpha after talk is {UNDEFINED}: {found.reason}."
-    within = (
-        f"95% interval {span(found.interval)}, these {talk.judge}s"
-        if found.interval
-        else f"no interval: {found.reason}"
-    )
+    within = interval_words(found, f"these {talk.judge}s")
     return (
         f"Alpha {coefficient(found.before)} of the first scores, {coefficient(found.after)} after talk, not "
         f"independent: a difference of {coefficient(found.difference)} ({within}). After talk it is no reliability."

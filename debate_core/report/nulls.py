@@ -14,8 +14,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
-CitedStatement = Callable[[Any], str | None]
-Why = str | CitedStatement
+Tell = Callable[[Any], str | None]
+Why = str | Tell
 EXPLAINS = frozenset(
     (
         "reason",
@@ -50,7 +50,7 @@ def _scores(least: int, otherwise: str) -> Why:
     return lambda row: few if sum(v is not None for v in row.raw.values()) < least else otherwise
 
 
-def _live(step: str, otherwise: str) -> CitedStatement:
+def _live(step: str, otherwise: str) -> Tell:
     """For what the live judge tells at the end."""
 
     def why(report: Any) -> str:

@@ -38,7 +38,6 @@ from debate_core.report.shape import (
     OutcomeReport,
     Report,
     Subject,
-    TopicTypeReport,
 )
 from debate_core.report.shared import SharedErrors, shared_of
 from debate_core.report.study import sides_study_of
@@ -95,7 +94,7 @@ def _subject(record: Record, topic: TopicType) -> Subject:
         debate=record.id,
         topic=record.config.topic.text,
         burden=record.config.topic.burden,
-        topic_type=TopicTypeReport(type=topic.type, matched=topic.matched, overridden=topic.overridden),
+        topic_type=topic,
         simulated=record.simulated,
         simulated_said=record.config.simulated_said,
         example=record.example,

@@ -18,15 +18,7 @@ from debate_core.measuring.gap import ballot_of
 from debate_core.measuring.weights import JudgeHistory, JudgeWeights
 from debate_core.numerals import bare, beside, coefficient, points
 from debate_core.record import Record
-from debate_core.report.shape import (
-    ArgumentRow,
-    DimensionScores,
-    JudgePast,
-    JudgeRow,
-    Majority,
-    PersonRow,
-    SettledRow,
-)
+from debate_core.report import shape
 from debate_core.rules import Rules
 from debate_core.scoresheet import ArgumentScores, Overall, Standing
 from debate_core.transcript import Transcript
@@ -39,7 +31,7 @@ def argument_rows(
     calibration: Calibration,
     divergence: Divergence,
     concluded: Outcome,
-) -> tuple[ArgumentRow, ...]:
+) -> tuple[shape.ArgumentRow, ...]:
     """One row per argument, pro's first."""
     return tuple(
         _argument_row(transcript, scored, calibration, figures, concluded) for figures in divergence.arguments
@@ -52,7 +44,7 @@ def _argument_row(
     calibration: Calibration,
     figures: ArgumentFigures,
     concluded: Outcome,
-) -> ArgumentRow:
+) -> shape.ArgumentRow:
     item = figures.index
     argument = transcript.arguments[item]
     seats, names = scored.judging.seats, scored.judging.names
@@ -60,7 +52,7 @@ def _argument_row(
     variances = figures.variance_by_dimension or {}
     standings = {name: row[item] for name, row in zip(names, scored.standings, strict=True)}
     pair = figures.furthest
-    return ArgumentRow(
+    return shape.ArgumentRow(
         id=argument.id,
         side=argument.side,
         claim=argument.claim,
@@ -70,7 +62,7 @@ def _argument_row(
         adjusted_variance=figures.adjusted_variance,
         adjusted_spread=figures.adjusted_spread,
         by_dimension={
-            key: DimensionScores(mean=_mean(ratings[:, item]), variance=variances.get(key))
+            key: shape.DimensionScores(mean=_mean(ratings[:, item]), variance=variances.get(key))
             for key, ratings in scored.dimensions.items()
         },
         tested=_tested(figures, concluded.weighed.rules),
@@ -94,7 +86,7 @@ def _tested(figures: ArgumentFigures, rules: Rules) -> bool:
     return figures.p is not None
 
 
-def majority(standings: Sequence[Standing | None]) -> Majority | None:
+def majority(standings: Sequence[Standing | None]) -> shape.Majority | None:
     """The commonest standing; *tied* when two are equally common; None when there is none.
 
     >>> majority(["UPHELD", "UPHELD", "REFUTED", None])
@@ -110,7 +102,7 @@ def majority(standings: Sequence[Standing | None]) -> Majority | None:
 
 def judge_rows(
     judging: Judging, history: History, weights: JudgeWeights, additive: Calibration, concluded: Outcome
-) -> tuple[JudgeRow, ...]:
+) -> tuple[shape.JudgeRow, ...]:
     """One row per judge, in panel order."""
     rows = []
     for j, seat in enumerate(judging.seats):
@@ -119,7 +111,7 @@ def judge_rows(
         position = scalar(float(means[0] - means[1]))
         ballot, given = ballot_of(position), overall.ballot
         rows.append(
-            JudgeRow(
+            shape.JudgeRow(
                 name=seat.name,
                 domain=seat.domain,
                 model=seat.model,
@@ -142,7 +134,7 @@ def judge_rows(
     return tuple(rows)
 
 
-def person_rows(record: Record) -> tuple[PersonRow, ...]:
+def person_rows(record: Record) -> tuple[shape.PersonRow, ...]:
     """One row per person who scored arguments of the record, with the first scores given of each."""
     first = {(one.person, one.argument): one for one in reversed(record.reviews)}
     given = {
@@ -150,7 +142,7 @@ def person_rows(record: Record) -> tuple[PersonRow, ...]:
         for name in (r.person for r in record.reviews)
     }
     return tuple(
-        PersonRow(
+        shape.PersonRow(
             name=name,
             scores={one.argument: dict(one.scores) for one in reversed(some)},
             standings={one.argument: one.standing for one in reversed(some)},
@@ -160,10 +152,10 @@ def person_rows(record: Record) -> tuple[PersonRow, ...]:
     )
 
 
-def settled_rows(record: Record) -> tuple[SettledRow, ...]:
+def settled_rows(record: Record) -> tuple[shape.SettledRow, ...]:
     """One row per settled argument, in the order they were settled."""
     return tuple(
-        SettledRow(
+        shape.SettledRow(
             argument=one.argument,
             standing=one.standing,
             follows=one.follows,
@@ -174,8 +166,8 @@ def settled_rows(record: Record) -> tuple[SettledRow, ...]:
     )
 
 
-def _past(found: JudgeHistory, variance: float | None) -> JudgePast:
-    return JudgePast(
+def _past(found: JudgeHistory, variance: float | None) -> shape.JudgePast:
+    return shape.JudgePast(
         debates=len(found.variances),
         right=found.right,
         known=found.known,

@@ -14,8 +14,9 @@ from debate_core.briefing import Briefing
 from debate_core.evidence import Decision
 from debate_core.judging.judging import SeatState
 from debate_core.measuring.calibration import Method
+from debate_core.measuring.generalizability import Components
 from debate_core.measuring.krippendorff import Level
-from debate_core.measuring.weights import TypeName
+from debate_core.measuring.weights import TopicType
 from debate_core.noun import Noun
 from debate_core.record import Progress, TrueOutcome
 from debate_core.report.live import LiveReport
@@ -38,14 +39,6 @@ class Whole(Noun):
         shown: dict[str, Any] = dump(self)
         explain(self, shown)
         return shown
-
-
-class TopicTypeReport(Noun):
-    """The topic's type, and the keywords that gave it."""
-
-    type: TypeName
-    matched: tuple[str, ...]
-    overridden: bool
 
 
 class Statistic(Noun):
@@ -74,14 +67,6 @@ class PairAgreement(Statistic):
     n: int
     furthest: str | None
     apart: float | None
-
-
-class Components(Noun):
-    """Variances in squared points, as estimated (may be below 0): of arguments, of judges' severity, and the rest."""
-
-    items: float
-    judges: float
-    residual: float
 
 
 class Generalizability(Noun):
@@ -328,7 +313,7 @@ class Subject(Whole):
     debate: str
     topic: str
     burden: Side | None = None
-    topic_type: TopicTypeReport
+    topic_type: TopicType
     simulated: bool
     simulated_said: str = ""
     example: str | None = None

@@ -5,16 +5,18 @@ about, and that more judges means more such judges.
 """
 
 from math import isfinite
+from typing import Any
 
 from debate_core.measuring.agreement import Alpha, Kappa
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.generalizability import Coefficient, generalizability, judges_for, side_study
 from debate_core.measuring.krippendorff import Level
 from debate_core.numerals import beside, counted, span
-from debate_core.report.shape import Components, Generalizability, OutcomeReport, SidesStudy, Statistic
+from debate_core.report.shape import Generalizability, OutcomeReport, SidesStudy, Statistic
 
 Ends = tuple[int, int | None]
 """The fewest and the most; None where no number is enough."""
+_FIGURES = ("one_way_one", "one_way_mean", "relative_one", "relative_mean", "absolute_one", "absolute_mean")
 MANY = 1_000
 """More judges or arguments than these are no advice."""
 
@@ -35,35 +37,24 @@ def generalizability_of(
     found = generalizability(ratings, clustered=clustered)
     if found.components is None:
         return _none(found.reason or "")
-    one_way_one, one_way_mean, *crossed = map(statistic, found.family.values())
-    relative_one, relative_mean, absolute_one, absolute_mean = crossed
+    figures: dict[str, Any] = dict(zip(_FIGURES, map(statistic, found.family.values()), strict=True))
     parts = found.components
-    needed, ends = parts.judges_for(), _judges_between(relative_one)
+    needed, ends = parts.judges_for(), _judges_between(figures["relative_one"])
     return Generalizability(
-        one_way_one=one_way_one,
-        one_way_mean=one_way_mean,
-        relative_one=relative_one,
-        relative_mean=relative_mean,
-        absolute_one=absolute_one,
-        absolute_mean=absolute_mean,
-        components=Components(items=parts.items, judges=parts.judges, residual=parts.residual),
+        **figures,
+        components=parts,
         scores_per_item=found.per_item,
         judges_for_80=needed,
         note=_missing(found.missing, found.per_item, found.complete, noun) if found.missing else None,
         judges_for_80_interval=None if ends is None or ends[1] is None else (ends[0], ends[1]),
-        sentence=_needed(needed, ends, relative_mean, found.per_item, noun),
+        sentence=_needed(needed, ends, figures["relative_mean"], found.per_item, noun),
     )
 
 
 def _none(reason: str) -> Generalizability:
-    none = Statistic(value=None, reason=reason)
+    none: dict[str, Any] = dict.fromkeys(_FIGURES, Statistic(value=None, reason=reason))
     return Generalizability(
-        one_way_one=none,
-        one_way_mean=none,
-        relative_one=none,
-        relative_mean=none,
-        absolute_one=none,
-        absolute_mean=none,
+        **none,
         components=None,
         scores_per_item=None,
         judges_for_80=None,

@@ -78,7 +78,7 @@ def usage_of(record: Conducted) -> UsageReport:
     """What the record has used so far, and what that costs."""
     calls, spent = tuple(record.calls.values()), record.spent
     cost = cost_of(record)
-    known = sum((call.cost for call in calls if _pricing(record, call).price), NONE)
+    known = sum((call.cost for call in calls if pricing_of(call.model, record.prices).price), NONE)
     parts: dict[_Part, list[ModelCall]] = {}
     for call in calls:
         parts.setdefault(_part_of(call.id.step), []).append(call)
@@ -173,10 +173,6 @@ def _models(record: Conducted, calls: Sequence[ModelCall]) -> tuple[str, ...]:
 
 def _reasons(found: Iterable[Pricing]) -> str:
     return listed(list(dict.fromkeys(pricing.reason for pricing in found)))
-
-
-def _pricing(record: Conducted, call: ModelCall) -> Pricing:
-    return pricing_of(call.model, record.prices)
 
 
 def _price(model: str, pricing: Pricing) -> ModelRow:

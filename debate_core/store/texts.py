@@ -97,7 +97,7 @@ def matching(select: Select, words: str, *, by_index: bool = True) -> set[str]:
     asked = asked_for(words)
     if not asked:
         return set()
-    if not by_index or unparted(asked) or not _indexed(select):
+    if not by_index or unparted(asked) or not select(f"SELECT 1 WHERE ({_MODULE}) AND ({_TABLE})", ()):
         return looked_through(select, asked)
     match = " ".join(f'"{word}"*' for word in asked)
     rows = select(
@@ -111,10 +111,6 @@ def looked_through(select: Select, words: Sequence[str]) -> set[str]:
     where = " AND ".join(["body LIKE ?"] * len(words))
     anywhere = tuple(f"%{word}%" for word in words)
     return {record for (record,) in select(f"SELECT record FROM texts WHERE {where}", anywhere)}  # noqa: S608
-
-
-def _indexed(select: Select) -> bool:
-    return bool(select(f"SELECT 1 WHERE ({_MODULE}) AND ({_TABLE})", ()))
 
 
 _MODULE = "SELECT count(*) FROM pragma_module_list WHERE name = 'fts5'"

@@ -11,34 +11,15 @@ from typing import TypeVar
 
 import numpy as np
 
+from debate_core.measuring import habits
 from debate_core.measuring.agreement import Alpha, alpha
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.bradley_terry import bradley_terry
-from debate_core.measuring.families import shared_error
-from debate_core.measuring.habits import (
-    Compared,
-    Position,
-    Repeated,
-    position,
-    products,
-    repeated,
-    self_preference,
-)
 from debate_core.measuring.over_topics import OverTopics, numbered
 from debate_core.measuring.pairs import pairs
+from debate_core.measuring.shared_errors import shared_error
+from debate_core.study import shape
 from debate_core.study.judged import JudgeAndModel, Judged, Results
-from debate_core.study.shape import (
-    AgreementRow,
-    Figure,
-    OwnRow,
-    PairRow,
-    RepeatRow,
-    RereadRow,
-    SharedRow,
-    SideRow,
-    StrengthRow,
-    StudyReport,
-)
 
 ONE_MODEL = "too few: strengths compare two models or more, and only one spoke"
 ONE_WAY = "each model always spoke for the same side against each other one"
@@ -48,12 +29,12 @@ K = TypeVar("K", bound=Hashable)
 WON = {"pro": 1.0, "con": 0.0, "no_call": 0.5}
 
 
-def say(found: Results) -> StudyReport:
+def say(found: Results) -> shape.StudyReport:
     """What the debates that have finished add up to."""
     first = [one for one in found.judged if one.cell.reading == 1]
     by_panel = _grouped(first, lambda one: one.cell.panel)
     rows, (strengths, side) = found.rows, _strengths(first)
-    return StudyReport(
+    return shape.StudyReport(
         name=found.study.name,
         simulated=_simulated({row.simulated for row in rows}),
         topics=len(found.study.topics),
@@ -81,20 +62,14 @@ def say(found: Results) -> StudyReport:
     )
 
 
-def _figure(found: OverTopics) -> Figure:
-    return Figure(
-        value=found.value, interval=found.interval, n=found.n, topics=found.topics, reason=found.reason
-    )
-
-
-def _of_alpha(found: Alpha, n: int, topics: int, over: str = "debates") -> Figure:
+def _of_alpha(found: Alpha, n: int, topics: int, over: str = "debates") -> OverTopics:
     """`over`: what its interval is over."""
     why = (
         (found.reason or found.interval_reason or "")
         .replace("fewer", "too few: fewer")
         .replace("clusters", over)
     )
-    return Figure(value=found.value, interval=found.interval, n=n, topics=topics, reason=why or None)
+    return OverTopics(value=found.value, interval=found.interval, n=n, topics=topics, reason=why or None)
 
 
 def _simulated(said: set[str]) -> str:
@@ -127,29 +102,29 @@ def _swaps(judged: Iterable[Judged]) -> list[tuple[Judged, Judged]]:
     return [(two[False], two[True]) for two in by_place.values() if len(two) == 2]
 
 
-def _panel_side(name: str, judged: Sequence[Judged]) -> SideRow:
+def _panel_side(name: str, judged: Sequence[Judged]) -> shape.SideRow:
     swaps = _swaps(judged)
     gaps = [[np.nan if one.gap is None else one.gap for one in two] for two in swaps]
     called = [[SIGNS[one.call] for one in two] for two in swaps]
-    return _side_row(name, None, position(gaps, [two[0].cell.topic for two in swaps], called))
+    return _side_row(name, None, habits.position(gaps, [two[0].cell.topic for two in swaps], called))
 
 
-def _judges_sides(judged: Sequence[Judged]) -> tuple[SideRow, ...]:
+def _judges_sides(judged: Sequence[Judged]) -> tuple[shape.SideRow, ...]:
     gaps: dict[JudgeAndModel, list[tuple[float, float]]] = {}
     topics: dict[JudgeAndModel, list[int]] = defaultdict(list)
     for one, other in _swaps(judged):
         for seat, who in enumerate(one.judges):
             gaps.setdefault(who, []).append((float(one.gaps[seat]), float(other.gaps[seat])))
             topics[who].append(one.cell.topic)
-    return tuple(_side_row(*who, position(of, topics[who])) for who, of in gaps.items())
+    return tuple(_side_row(*who, habits.position(of, topics[who])) for who, of in gaps.items())
 
 
-def _side_row(name: str, model: str | None, found: Position) -> SideRow:
-    return SideRow(
+def _side_row(name: str, model: str | None, found: habits.Position) -> shape.SideRow:
+    return shape.SideRow(
         name=name,
         model=model,
-        lean=_figure(found.lean),
-        same_side=_figure(found.same_side),
+        lean=found.lean,
+        same_side=found.same_side,
         pro_both=found.pro_both,
         con_both=found.con_both,
         leans=found.leans,
@@ -159,30 +134,30 @@ def _side_row(name: str, model: str | None, found: Position) -> SideRow:
 # ── repeatability ──
 
 
-def _repeats(name: str, judged: Sequence[Judged]) -> RepeatRow:
+def _repeats(name: str, judged: Sequence[Judged]) -> shape.RepeatRow:
     again = _grouped(judged, lambda one: one.cell.spoken)
     others = _grouped(
         (one for one in judged if one.cell.reading == 1),
         lambda one: (one.cell.topic, one.cell.format, one.cell.pro, one.cell.con),
     )
     read, seed = _repeated(again.values()), _repeated(others.values())
-    return RepeatRow(
+    return shape.RepeatRow(
         panel=name,
-        again=_figure(read.same),
+        again=read.same,
         again_chance=read.chance,
-        seed=_figure(seed.same),
+        seed=seed.same,
         seed_chance=seed.chance,
     )
 
 
-def _repeated(groups: Iterable[Sequence[Judged]]) -> Repeated:
+def _repeated(groups: Iterable[Sequence[Judged]]) -> habits.Repeated:
     given = [group for group in groups if len(group) > 1]
-    return repeated(
+    return habits.repeated(
         [[one.call for one in group] for group in given], [group[0].cell.topic for group in given]
     )
 
 
-def _rereads(judged: Sequence[Judged]) -> tuple[RereadRow, ...]:
+def _rereads(judged: Sequence[Judged]) -> tuple[shape.RereadRow, ...]:
     """How far each judge's scores of an argument agree with its own at another reading."""
     parts: dict[JudgeAndModel, list[tuple[Floats, int]]] = {}
     for group in _grouped(judged, lambda one: (one.cell.spoken, one.cell.panel)).values():
@@ -198,7 +173,7 @@ def _rereads(judged: Sequence[Judged]) -> tuple[RereadRow, ...]:
         )
         told = alpha(table, clusters=numbered(topics))
         found.append(
-            RereadRow(
+            shape.RereadRow(
                 name=who[0], model=who[1], alpha=_of_alpha(told, table.shape[1], len(set(topics)), "topics")
             )
         )
@@ -218,7 +193,7 @@ def _beside(tables: Sequence[Floats]) -> Floats:
 # ── own, strengths ──
 
 
-def _own(found: Results, judged: Sequence[Judged]) -> tuple[OwnRow, ...]:
+def _own(found: Results, judged: Sequence[Judged]) -> tuple[shape.OwnRow, ...]:
     """Of each judge whose family debated, over the panels it sits on."""
     family = found.study.family
     debating = {family(model) for pair in found.study.pairs for model in pair}
@@ -226,12 +201,12 @@ def _own(found: Results, judged: Sequence[Judged]) -> tuple[OwnRow, ...]:
     for who, on in _seated(judged).items():
         if family(who[1]) in debating:
             seats, compared = _compared(found, on)
-            told = self_preference(compared, seats.index(who))
-            rows.append(OwnRow(name=who[0], model=who[1], family=family(who[1]), points=_figure(told)))
+            told = habits.self_preference(compared, seats.index(who))
+            rows.append(shape.OwnRow(name=who[0], model=who[1], family=family(who[1]), points=told))
     return tuple(rows)
 
 
-def _compared(found: Results, judged: Sequence[Judged]) -> tuple[list[JudgeAndModel], Compared]:
+def _compared(found: Results, judged: Sequence[Judged]) -> tuple[list[JudgeAndModel], habits.Compared]:
     """All judges of some debates, and what they made of each."""
     family, seats = found.study.family, list(_seated(judged))
     gaps = np.full((len(judged), len(seats)), np.nan)
@@ -239,8 +214,8 @@ def _compared(found: Results, judged: Sequence[Judged]) -> tuple[list[JudgeAndMo
     for place, one in enumerate(judged):
         own = [seats.index(judge) for judge in one.judges]
         gaps[place, own] = one.gaps
-        alike[place][np.ix_(own, own)] = products(one.ratings, one.pro)
-    return seats, Compared(
+        alike[place][np.ix_(own, own)] = habits.products(one.ratings, one.pro)
+    return seats, habits.Compared(
         gaps=gaps,
         alike=alike,
         families=[family(model) for _, model in seats],
@@ -257,25 +232,25 @@ def _seated(judged: Sequence[Judged]) -> dict[JudgeAndModel, list[Judged]]:
     return found
 
 
-def _strengths(judged: Sequence[Judged]) -> tuple[tuple[StrengthRow, ...], Figure]:
+def _strengths(judged: Sequence[Judged]) -> tuple[tuple[shape.StrengthRow, ...], OverTopics]:
     """Of each model that debated, and what speaking for PRO adds."""
     models = list(dict.fromkeys(model for one in judged for model in (one.cell.pro, one.cell.con)))
     if len(models) < 2:
-        return (), Figure(value=None, reason=ONE_MODEL if judged else NOTHING)
+        return (), OverTopics(value=None, reason=ONE_MODEL if judged else NOTHING)
     found = bradley_terry(
         [models.index(one.cell.pro) for one in judged],
         [models.index(one.cell.con) for one in judged],
         [WON[one.call] for one in judged],
         [one.cell.topic for one in judged],
     )
-    rows = [_strength(model, _figure(told)) for model, told in zip(models, found.models, strict=True)]
-    side = _figure(found.side) if found.side else Figure(value=None, reason=ONE_WAY)
+    rows = [_strength(model, told) for model, told in zip(models, found.models, strict=True)]
+    side = found.side if found.side else OverTopics(value=None, reason=ONE_WAY)
     return tuple(sorted(rows, key=lambda row: -(row.strength.value or 0.0))), side
 
 
-def _strength(model: str, found: Figure) -> StrengthRow:
+def _strength(model: str, found: OverTopics) -> shape.StrengthRow:
     ends = found.interval
-    return StrengthRow(
+    return shape.StrengthRow(
         model=model,
         strength=found,
         chance=None if found.value is None else _chance(found.value),
@@ -290,10 +265,10 @@ def _chance(odds: float) -> float:
 # ── agreement ──
 
 
-def _agreement(name: str, judged: Sequence[Judged]) -> AgreementRow:
+def _agreement(name: str, judged: Sequence[Judged]) -> shape.AgreementRow:
     table, debates = _whole(judged)[1:]
     told = alpha(table, clusters=debates)
-    return AgreementRow(
+    return shape.AgreementRow(
         panel=name, debates=len(judged), alpha=_of_alpha(told, table.shape[1], _topics(judged))
     )
 
@@ -315,12 +290,12 @@ def _whole(judged: Sequence[Judged]) -> tuple[list[JudgeAndModel], Floats, Ints]
     return seats, table, numbered(spoken)
 
 
-def _pairs(judged: Sequence[Judged]) -> tuple[PairRow, ...]:
+def _pairs(judged: Sequence[Judged]) -> tuple[shape.PairRow, ...]:
     """Of each two judges that sat on a panel together."""
     seats, table, debates = _whole(judged)
     told = pairs(table, clusters=debates)
     return tuple(
-        PairRow(
+        shape.PairRow(
             first=seats[one.first],
             second=seats[one.second],
             alpha=_of_alpha(one.alpha, one.n, _topics(judged)),
@@ -330,8 +305,8 @@ def _pairs(judged: Sequence[Judged]) -> tuple[PairRow, ...]:
     )
 
 
-def _shared(found: Results, name: str, judged: Sequence[Judged]) -> SharedRow:
+def _shared(found: Results, name: str, judged: Sequence[Judged]) -> shape.SharedRow:
     families = [found.study.family(model) for _, model in judged[0].judges]
     numbers = numbered(families).tolist()
     told = shared_error([one.ratings for one in judged], numbers, [one.cell.topic for one in judged])
-    return SharedRow(panel=name, families=Counter(families), share=_figure(told))
+    return shape.SharedRow(panel=name, families=Counter(families), share=told)

@@ -7,17 +7,8 @@ from collections.abc import Mapping
 from typing import Literal
 
 from debate_core.evidence import Decision
+from debate_core.measuring.over_topics import OverTopics
 from debate_core.noun import Noun
-
-
-class Figure(Noun):
-    """A figure over `n` cases on `topics` topics, with its 95% interval; `reason` says why one of them is None."""
-
-    value: float | None
-    interval: tuple[float, float] | None = None
-    n: int = 0
-    topics: int = 0
-    reason: str | None = None
 
 
 class SideRow(Noun):
@@ -27,8 +18,8 @@ class SideRow(Noun):
 
     name: str
     model: str | None
-    lean: Figure
-    same_side: Figure
+    lean: OverTopics
+    same_side: OverTopics
     pro_both: int
     con_both: int
     leans: Literal["pro", "con"] | None
@@ -39,9 +30,9 @@ class RepeatRow(Noun):
     seed; beside each, how often two of its calls would be the same by chance."""
 
     panel: str
-    again: Figure
+    again: OverTopics
     again_chance: float | None
-    seed: Figure
+    seed: OverTopics
     seed_chance: float | None
 
 
@@ -50,7 +41,7 @@ class RereadRow(Noun):
 
     name: str
     model: str
-    alpha: Figure
+    alpha: OverTopics
 
 
 class OwnRow(Noun):
@@ -59,7 +50,7 @@ class OwnRow(Noun):
     name: str
     model: str
     family: str
-    points: Figure
+    points: OverTopics
 
 
 class StrengthRow(Noun):
@@ -67,7 +58,7 @@ class StrengthRow(Noun):
     as how often it would be named against such a one."""
 
     model: str
-    strength: Figure
+    strength: OverTopics
     chance: float | None
     chance_interval: tuple[float, float] | None
 
@@ -77,7 +68,7 @@ class AgreementRow(Noun):
 
     panel: str
     debates: int
-    alpha: Figure
+    alpha: OverTopics
 
 
 class PairRow(Noun):
@@ -85,7 +76,7 @@ class PairRow(Noun):
 
     first: tuple[str, str]
     second: tuple[str, str]
-    alpha: Figure
+    alpha: OverTopics
 
 
 class SharedRow(Noun):
@@ -93,7 +84,7 @@ class SharedRow(Noun):
 
     panel: str
     families: Mapping[str, int]
-    share: Figure
+    share: OverTopics
 
 
 class StudyReport(Noun):
@@ -119,7 +110,7 @@ class StudyReport(Noun):
     rereads: tuple[RereadRow, ...]
     own: tuple[OwnRow, ...]
     strengths: tuple[StrengthRow, ...]
-    side: Figure
+    side: OverTopics
     agreement: tuple[AgreementRow, ...]
     pairs: tuple[PairRow, ...]
     shared: tuple[SharedRow, ...]

@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from debate_core.exports.sections import clean, columns, wrapped
+from debate_core.measuring.over_topics import OverTopics
 from debate_core.numerals import UNDEFINED, bare, coefficient, counted, dollars, listed, points, span
-from debate_core.study.shape import Figure, RepeatRow, SideRow, StudyReport
+from debate_core.study.shape import RepeatRow, SideRow, StudyReport
 
 Rows = Sequence[Mapping[str, str]]
 LEAN = (
@@ -89,14 +90,14 @@ def spent_words(found: StudyReport) -> str:
     return ", ".join(parts) + (f" ({found.cost_reason})" if found.cost_reason else "")
 
 
-def interval_or_why(found: Figure, shown: Callable[[float], str]) -> str:
+def interval_or_why(found: OverTopics, shown: Callable[[float], str]) -> str:
     """The interval, or the reason why there is none."""
     if found.interval:
         return f"{shown(found.interval[0])} to {shown(found.interval[1])}"
     return found.reason or UNDEFINED
 
 
-def _cells(name: str, found: Figure, shown: Callable[[float], str], of: str) -> dict[str, str]:
+def _cells(name: str, found: OverTopics, shown: Callable[[float], str], of: str) -> dict[str, str]:
     value = UNDEFINED if found.value is None else shown(found.value)
     return {name: value, "95% interval, or why not": interval_or_why(found, shown), of: str(found.n)}
 
@@ -230,7 +231,7 @@ def _calls(row: RepeatRow) -> list[dict[str, str]]:
 
 
 def _own(found: StudyReport) -> Section:
-    partial = [row for row in found.own if _clear(row.points)]
+    partial = [row for row in found.own if row.points.clear]
     if partial:
         said = "; ".join(f"{row.name} gives its own {_more(row.points)}" for row in partial) + "."
     elif any(row.points.interval for row in found.own):
@@ -259,11 +260,7 @@ def _own(found: StudyReport) -> Section:
     )
 
 
-def _clear(found: Figure) -> bool:
-    return found.interval is not None and not found.interval[0] <= 0.0 <= found.interval[1]
-
-
-def _more(found: Figure) -> str:
+def _more(found: OverTopics) -> str:
     assert found.value is not None and found.interval
     low, high = found.interval if found.value > 0 else (-found.interval[1], -found.interval[0])
     return f"{points(abs(found.value))} {'more' if found.value > 0 else 'less'} ({span((low, high), 1)})"
@@ -306,7 +303,7 @@ def _strengths(found: StudyReport) -> Section:
     )
 
 
-def _side(found: Figure) -> dict[str, str]:
+def _side(found: OverTopics) -> dict[str, str]:
     return _cells("Log-odds", found, lambda value: bare(value, 2), "Debates")
 
 
@@ -348,7 +345,7 @@ def _agreement(found: StudyReport) -> Section:
     )
 
 
-def _why(figures: Sequence[Figure]) -> str:
+def _why(figures: Sequence[OverTopics]) -> str:
     """Each reason once."""
     return (
         "; ".join(dict.fromkeys(one.reason for one in figures if one.reason))

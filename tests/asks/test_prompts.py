@@ -120,6 +120,10 @@ def test_a_schema_keeps_to_the_strict_common_subset(name: str) -> None:
         if schema["type"] == "object":
             assert schema["required"] == list(schema["properties"])
             assert schema["additionalProperties"] is False
+        for place in schema.get("prefixItems", ()):  # One form takes what any place takes.
+            every, fields = schema["items"]["properties"], place["properties"]
+            assert list(every) == list(fields)
+            assert all(set(fields[key].get("enum", ())) <= set(every[key].get("enum", ())) for key in every)
 
 
 @EVERY

@@ -47,12 +47,9 @@ def test_both_orders_of_utf_16_are_read_by_their_mark(mark, codec):
     assert read_document(mark + WORDS.encode(codec), "a.txt").text == WORDS
 
 
-def test_latin_1_is_read_only_if_somebody_says_so():
-    data = "für alle".encode("latin-1")
-    with pytest.raises(SetUpError, match=r"not valid UTF-8 .byte 1.*say that it is Latin-1"):
-        read_document(data, "a.txt")
-    assert read_document(data, "a.txt", encoding="latin-1").text == "für alle"
-    assert read_document("für".encode(), "a.txt", encoding="latin-1").text == "für"
+def test_latin_1_is_not_guessed_at():
+    with pytest.raises(SetUpError, match=r"not valid UTF-8 .byte 1.; save it as UTF-8"):
+        read_document("für alle".encode("latin-1"), "a.txt")
 
 
 def test_lines_end_alike_and_keep_the_numbers_an_editor_gives_them():

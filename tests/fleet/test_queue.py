@@ -10,8 +10,7 @@ from pydantic import TypeAdapter
 
 from debate_core.events import KINDS
 from debate_core.fleet.asked import Asked, ask, asked_for, forget
-from debate_core.fleet.queue import FORMAT, entrypoint, jobs, put, record_of, take_out
-from debate_core.fleet.sweep import sweep
+from debate_core.fleet.queue import FORMAT, entrypoint, jobs, put, record_of, sweep, take_out
 from tests.fleet.conftest import Hall
 
 FACTS = "fb13d4de9384"

@@ -15,7 +15,12 @@ from tests.llm.servers import WIRES, FakeServer, Reply, Wire, events, page, said
 
 pytestmark = pytest.mark.slow
 
-SCHEMA = {"type": "object", "properties": {"n": {"type": "integer", "minimum": 1}}}
+SCHEMA = {
+    "type": "object",
+    "properties": {"n": {"type": "integer", "minimum": 1}},
+    "required": ["n"],
+    "additionalProperties": False,
+}
 STRICT = {
     "type": "object",
     "properties": {"n": {"type": "integer"}},

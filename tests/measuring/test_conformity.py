@@ -12,7 +12,6 @@ from bench.talk import Talk, Truth, caught, naive_pull
 from debate_core.measuring.conformity import (
     Effect,
     _derangements,
-    draw_sources,
     findings,
     informational,
     normative,
@@ -138,17 +137,8 @@ def test_no_argument_is_planted_on_itself_in_any_draw():
     assert {tuple(row) for row in drawn.tolist()} == every
 
 
-def test_planted_positions_are_others_of_arguments_that_two_judges_scored():
-    first = panel(3)
-    first[0, 2] = first[1:, 4] = nan  # judge 1 alone scored argument 5
-    for seed in range(20):
-        found = draw_sources(first, np.random.default_rng(seed))
-        assert planted(first, first, found).value == 0.0
-        for judge, row in enumerate(found):
-            shown = np.flatnonzero(row >= 0)
-            assert set(shown) == set(row[shown]) == {0, 1, 2, 3, 5} - ({2} if judge == 0 else set())
-            assert not (row[shown] == shown).any()
-    assert (draw_sources(first[:, :1], np.random.default_rng(1)) == -1).all()
+def test_judges_that_did_not_move_followed_no_planted_positions():
+    assert planted(panel(3), panel(3), shifted()).value == 0.0
 
 
 def test_one_seed_gives_one_answer_and_another_nearly_the_same():

@@ -216,13 +216,14 @@ def test_columns_come_in_any_order_and_case_and_a_missing_score_may_have_a_stand
     table = read_ratings(" Standing ,SCORE,Item,JUDGE\nUpheld,, x ,A\npartially_UPHELD,7,x,B\n,8,y,A\n")
     assert (table.form, table.judges, table.items) == ("long", ("A", "B"), ("x", "y"))
     assert np.array_equal(table.ratings, [[nan, 8], [7, nan]], equal_nan=True)
-    assert table.standings == (("UPHELD", None), ("PARTIALLY_UPHELD", None))
+    assert np.array_equal(table.places, [[3, nan], [2, nan]], equal_nan=True)
+    assert table.categories == ("REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD")
 
 
 def test_declared_categories_take_the_place_of_the_standings():
     text = "judge,item,score,standing\nA,x,7,hi\nB,x,6,lo\nA,y,2,lo\nB,y,1,lo\n"
     table = read_ratings(text, categories=["lo", "hi"])
-    assert table.standings == (("hi", "lo"), ("lo", "lo"))
+    assert np.array_equal(table.places, [[1, 0], [0, 0]])
     assert table.categories == ("lo", "hi")
     assert faults(text, categories=["lo", "high"])[0].startswith(
         "line 2: expected a standing out of lo, high"

@@ -6,8 +6,6 @@ is no verdict; an undefined figure is shown with its reason. What was not given 
 and counts only where that is said; where nobody has talked, the way to it, or why there is none.
 """
 
-import json
-
 import streamlit as st
 
 from debate_core.artifact import MEDIA_WORDS
@@ -15,6 +13,7 @@ from debate_core.artifact_record import ArtifactRecord
 from debate_core.exports.artifact import as_markdown, as_plain_values, parted_words, seated_said, would_carry
 from debate_core.exports.numbers import with_interval
 from debate_core.exports.sarif import as_sarif
+from debate_core.exports.sections import in_json
 from debate_core.findings.calling import CALL_WORDS, Call
 from debate_core.findings.reporting import Reviewed, ReviewSettings
 from debate_core.numerals import coefficient, listed, number, percent
@@ -24,6 +23,7 @@ from debate_core.report.deliberated import NOT_INDEPENDENT
 from debate_core.wording import capital
 from pages.ui.shown.after_talk import pick_round, show_audit, show_talked
 from pages.ui.shown.deliberating import WHAT, show_door, show_more
+from pages.ui.shown.figures import offer_file
 from pages.ui.shown.options import show_option
 from pages.ui.shown.words import escaped, show_words
 
@@ -89,24 +89,12 @@ def show_files(record: ArtifactRecord, found: Reviewed) -> None:
     stem = f"review-{record.id}"
     kinds = (
         ("Markdown", f"{stem}.md", "text/markdown", as_markdown(found)),
-        ("JSON", f"{stem}.json", "application/json", _dumped(as_plain_values(found))),
-        ("SARIF", f"{stem}.sarif", "application/sarif+json", _dumped(as_sarif(found))),
+        ("JSON", f"{stem}.json", "application/json", in_json(as_plain_values(found))),
+        ("SARIF", f"{stem}.sarif", "application/sarif+json", in_json(as_sarif(found))),
     )
     with st.container(horizontal=True, gap="small", key="downloads"):
         for label, name, mime, text in kinds:
-            st.download_button(
-                label,
-                text,
-                file_name=name,
-                mime=mime,
-                icon=":material/download:",
-                on_click="ignore",
-                key=f"get_{label}",
-            )
-
-
-def _dumped(values: object) -> str:
-    return json.dumps(values, ensure_ascii=False, indent=2, allow_nan=False)
+            offer_file(label, text, name, mime, key=f"get_{label}")
 
 
 def show_about(found: Reviewed) -> None:

@@ -10,7 +10,6 @@ import plotly.graph_objects as go
 
 from debate_core.exports.lab import ALPHA_LEVEL, interval_words, percent_words, rate_words
 from debate_core.lab import LabReport
-from debate_core.measuring.panel_size import Cover
 from debate_core.measuring.shares import Share
 from pages.ui.charts.canvas import GRID, MARK, NEUTRAL, canvas
 
@@ -19,7 +18,7 @@ _ROW = 44
 
 def cover_plot(found: LabReport) -> go.Figure:
     """One line an interval: a bar at what it promises, a dot with its interval at what it does."""
-    rows = _cover_rows(found)
+    rows = [("Gap", found.asked.gap, found.level), ("Alpha", found.asked.alpha, ALPHA_LEVEL)]
     figure = canvas(_ROW * len(rows) + 90, hovermode="closest")
     figure.update_layout(showlegend=True, legend=_legend(_ROW * len(rows) + 90))
     lowest = min([0.5, *(cover.held.interval[0] for _, cover, _ in rows if cover.held)])
@@ -47,10 +46,6 @@ def cover_plot(found: LabReport) -> go.Figure:
     )
     figure.update_yaxes(autorange="reversed", ticks="", type="category")
     return figure
-
-
-def _cover_rows(found: LabReport) -> list[tuple[str, Cover, float]]:
-    return [("Gap", found.asked.gap, found.level), ("Alpha", found.asked.alpha, ALPHA_LEVEL)]
 
 
 def sizes_plot(found: LabReport) -> go.Figure:

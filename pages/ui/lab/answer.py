@@ -6,19 +6,7 @@ against is said, or why there is none; a difference that the simulation can't sh
 
 import streamlit as st
 
-from debate_core.exports.lab import (
-    ALPHA_LEVEL,
-    LIMITS,
-    UNITS,
-    alpha_words,
-    cover_sentence,
-    headline,
-    lean_sentence,
-    shared_sentence,
-    size_rows,
-    step_sentence,
-    width_sentence,
-)
+from debate_core.exports import lab
 from debate_core.lab import LabReport
 from debate_core.rules import changed_words
 from pages.ui import router, state
@@ -42,7 +30,7 @@ _SIZES = (
 
 def show_answer(found: LabReport) -> None:
     """The answer in a sentence; its figures stand in the picture, with their intervals."""
-    st.header(headline(found), anchor=False)
+    st.header(lab.headline(found), anchor=False)
     if changed := changed_words(found.rules):
         st.caption(f":material/info: By these thresholds: {changed}.")
 
@@ -50,7 +38,7 @@ def show_answer(found: LabReport) -> None:
 def show_limits(found: LabReport) -> None:
     """What these figures are not."""
     st.caption(
-        f":material/info: {LIMITS} Beside each share stands the 95% interval that {found.n:,} panels leave "
+        f":material/info: {lab.LIMITS} Beside each share stands the 95% interval that {found.n:,} panels leave "
         "(Wilson's)."
     )
 
@@ -66,32 +54,32 @@ def show_cover(found: LabReport) -> None:
     """The figure, a sentence an interval, and what shared errors do to them."""
     st.subheader("How well the intervals cover", anchor=False)
     asked = found.asked
-    gap = cover_sentence(asked.gap, found.level, "the true gap", found.n)
-    alpha = cover_sentence(asked.alpha, ALPHA_LEVEL, "the alpha of unlimited arguments", found.n)
+    gap = lab.cover_sentence(asked.gap, found.level, "the true gap", found.n)
+    alpha = lab.cover_sentence(asked.alpha, lab.ALPHA_LEVEL, "the alpha of unlimited arguments", found.n)
     show_chart(
         cover_plot(found),
         key="chart_lab_cover",
         alt=f"Share of panels whose interval held the truth. Gap: {gap} Alpha: {alpha}".replace("*", ""),
     )
-    st.markdown(f"**The gap's interval.** {gap} {width_sentence(asked.gap.width, ' points')}", help=_GAP)
+    st.markdown(f"**The gap's interval.** {gap} {lab.width_sentence(asked.gap.width, ' points')}", help=_GAP)
     st.markdown(
-        f"**Alpha's interval.** {alpha} {width_sentence(asked.alpha.width, '')} {alpha_words(found)}",
+        f"**Alpha's interval.** {alpha} {lab.width_sentence(asked.alpha.width, '')} {lab.alpha_words(found)}",
         help=_ALPHA,
     )
-    if leaning := lean_sentence(found.question):
+    if leaning := lab.lean_sentence(found.question):
         st.warning(leaning, icon=":material/balance:")
-    if said := shared_sentence(found):
+    if said := lab.shared_sentence(found):
         st.warning(said, icon=":material/device_hub:")
 
 
 def show_sizes(found: LabReport) -> None:
     """The step from this size to the next, then all sizes."""
     st.subheader("What one more judge buys", help=_SIZES, anchor=False)
-    st.markdown(step_sentence(found))
+    st.markdown(lab.step_sentence(found))
     show_chart(
         sizes_plot(found),
         key="chart_lab_sizes",
         alt="Share of panels by number of judges, the numbers as in the table below it",
     )
-    show_table(size_rows(found), alt="Outcomes by number of judges; ◆ marks the size chosen")
-    st.caption(f"◆ the size chosen; in brackets the simulation's 95% intervals. {UNITS}")
+    show_table(lab.size_rows(found), alt="Outcomes by number of judges; ◆ marks the size chosen")
+    st.caption(f"◆ the size chosen; in brackets the simulation's 95% intervals. {lab.UNITS}")

@@ -6,20 +6,8 @@ what the picture shows the eye it says in words and numbers too.
 
 from typing import Any
 
+from debate_core.exports import lab_pair
 from debate_core.exports.lab import interval_words, percent_words
-from debate_core.exports.lab_pair import (
-    Measured,
-    dots,
-    dots_words,
-    kind_words,
-    measured,
-    measured_of,
-    pair_headline,
-    pair_question,
-    short_words,
-    tie_words,
-    what_for,
-)
 from debate_core.lab import Kind, LabReport
 from debate_core.measuring.shares import Share
 from debate_core.numerals import share_words
@@ -32,18 +20,18 @@ _HEIGHT = 608
 
 def show_pair(found: LabReport) -> None:
     """The same panel twice: what shared errors do to it."""
-    lead, _, text = what_for(found).removeprefix("**").partition("** ")
+    lead, _, text = lab_pair.what_for(found).removeprefix("**").partition("** ")
     _PAIR(
         key="lab_pair",
         height=_HEIGHT,
         data={
-            "question": pair_question(found),
-            "sentence": pair_headline(found),
+            "question": lab_pair.pair_question(found),
+            "sentence": lab_pair.pair_headline(found),
             "kinds": [_kind(kind, found) for kind in found.pair],
             "why": {"lead": lead, "text": text},
-            "tie": tie_words(found),
-            "of": measured_of(found.question),
-            "measures": [_measure(one, found) for one in measured(found)],
+            "tie": lab_pair.tie_words(found),
+            "of": lab_pair.measured_of(found.question),
+            "measures": [_measure(one, found) for one in lab_pair.measured(found)],
             "key": ["names PRO", "names CON", "no call, the honest answer to a tie"],
             "dot": f"1 dot = 1 panel in 100, of {found.n:,} of each kind simulated",
         },
@@ -53,23 +41,23 @@ def show_pair(found: LabReport) -> None:
 def _kind(kind: Kind, found: LabReport) -> dict[str, Any]:
     named = kind.tie.wrong
     return {
-        "label": kind_words(kind.question),
+        "label": lab_pair.kind_words(kind.question),
         "asked": "the panel below" if kind.question == found.question else "",
         "share": percent_words(named.value),
         "interval": interval_words(named.interval),
-        "dots": dots(kind.tie),
-        "said": dots_words(kind.tie),
+        "dots": lab_pair.dots(kind.tie),
+        "said": lab_pair.dots_words(kind.tie),
     }
 
 
-def _measure(one: Measured, found: LabReport) -> dict[str, Any]:
+def _measure(one: lab_pair.Measured, found: LabReport) -> dict[str, Any]:
     promise = None if one.promise is None else f"promised: {share_words(one.promise)}"
     return {
         "title": one.title,
         "promise": one.promise,
         "promised": promise,
         "bars": [
-            {"name": short_words(kind.question), **_bar(share)}
+            {"name": lab_pair.short_words(kind.question), **_bar(share)}
             for kind, share in zip(found.pair, one.shares, strict=True)
         ],
     }

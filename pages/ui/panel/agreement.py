@@ -15,7 +15,18 @@ import streamlit as st
 from debate_core.exports.numbers import shared_errors
 from debate_core.lab import Question
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS, Band, banded
-from debate_core.numerals import UNDEFINED, Span, coefficient, counted, odds, percent, points, signed, span
+from debate_core.numerals import (
+    UNDEFINED,
+    Span,
+    coefficient,
+    counted,
+    interval_words,
+    odds,
+    percent,
+    points,
+    signed,
+    span,
+)
 from debate_core.options import read
 from debate_core.report import Report
 from debate_core.report.drawn import Bands, alpha_moves, gauges, panel_words
@@ -28,7 +39,7 @@ from pages.ui.charts.history import study_plot
 from pages.ui.panel.heatmaps import show_pairs_heatmap
 from pages.ui.shown import terms
 from pages.ui.shown.figures import component, fold, show_rows, show_table
-from pages.ui.shown.sentences import consistency_words, influence_sentence, interval_words
+from pages.ui.shown.sentences import consistency_words, influence_sentence
 from pages.ui.shown.words import escaped
 
 _GAUGES = component("panel_gauges", "panel/gauges")
@@ -101,7 +112,7 @@ def _said(term: str, found: Statistic, whose: str) -> str:
     if found.value is None:
         return f"Undefined ({term}): {found.reason or 'not computed'}."
     if found.interval is None:
-        return f"{banded(found.value)} ({term}); {interval_words(found)}"
+        return f"{banded(found.value)} ({term}); {interval_words(found, 'these judges')}"
     return f"{banded(found.value)}; it could be {span(found.interval)} ({term}, 95% interval, {whose})"
 
 
@@ -213,7 +224,7 @@ def _ends(interval: Span | None, shown: Callable[[float], str] = coefficient) ->
 
 
 def _on_dimension(name: str, found: Statistic) -> dict[str, str]:
-    sure = interval_words(found, "").removeprefix("95% interval ")
+    sure = interval_words(found).removeprefix("95% interval ")
     return {"Scores on": name, "Alpha": coefficient(found.value), "95%, this panel, or why not": sure}
 
 
@@ -253,7 +264,7 @@ def show_pairs(report: Report) -> None:
 
 def _pair(pair: PairAgreement) -> dict[str, str]:
     undefined = pair.value is None
-    sure = pair.reason or UNDEFINED if undefined else interval_words(pair, "").removeprefix("95% interval ")
+    sure = pair.reason or UNDEFINED if undefined else interval_words(pair).removeprefix("95% interval ")
     return {
         "Judges": " and ".join(pair.judges),
         "Alpha": coefficient(pair.value),

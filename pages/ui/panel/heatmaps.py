@@ -11,7 +11,7 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.numerals import bare, coefficient, number, signed
+from debate_core.numerals import bare, coefficient, interval_words, number, signed
 from debate_core.report import Report
 from debate_core.report.heatmap import (
     Cell,
@@ -29,7 +29,7 @@ from debate_core.report.table import TablePanel
 from debate_core.reviews import standing_said
 from debate_core.rubric import Rubric
 from pages.ui.shown.figures import component, open_argument, times_closed
-from pages.ui.shown.sentences import interval_words, scores_words
+from pages.ui.shown.sentences import scores_words
 from pages.ui.shown.words import clip
 
 _HEATMAPS = component("panel_heatmaps", "panel/heatmaps")

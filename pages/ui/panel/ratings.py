@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS
-from debate_core.numerals import UNDEFINED, coefficient, counted, number, points, signed, span
+from debate_core.numerals import UNDEFINED, coefficient, counted, interval_words, number, points, signed, span
 from debate_core.report.table import ItemLine, Mark, TablePanel
 from debate_core.wording import CALLS
 from pages.ui import router, state
@@ -18,7 +18,6 @@ from pages.ui.panel.agreement import READING_WIDTH, Asked, draw_gauges
 from pages.ui.panel.heatmaps import MISSING, show_table_map, show_table_pairs
 from pages.ui.shown import terms
 from pages.ui.shown.figures import fold, show_table
-from pages.ui.shown.sentences import interval_words
 from pages.ui.shown.words import clip, escaped
 
 PAGE = 12
@@ -164,7 +163,7 @@ def _show_parts(panel: TablePanel) -> None:
                 {
                     noun.capitalize(): name,
                     "Alpha": coefficient(one.value),
-                    "95% interval, or why not": interval_words(one),
+                    "95% interval, or why not": interval_words(one, "these judges"),
                 }
                 for name, one in parts.items()
             ]

@@ -26,7 +26,6 @@ from debate_core.numerals import listed
 from debate_core.record import Record
 from debate_core.replay import Judged
 from debate_core.reviews import REVIEW_REASON_MOST, Place
-from debate_core.rubric import Dimension
 from debate_core.scoresheet import Standing
 from debate_core.transcript import Argument
 from debate_core.wording import capital, named
@@ -123,7 +122,7 @@ def _questions(record: Judged, place: Place) -> tuple[Question, ...]:
             options=tuple(map(str, scores)),
             # 10 is chosen with 0; what has no key of one digit has none.
             keys=tuple("0" if score == 10 else str(score) if 0 <= score < 10 else "" for score in scores),
-            ends=_ends(one, scores),
+            ends=f"{scores[0]} {one.low}, {scores[-1]} {one.high}",
             answer=scores.index(given[one.key]) if given.get(one.key) in scores else None,
         )
         for one in record.config.rubric.dimensions
@@ -143,10 +142,6 @@ def _in_all(record: Judged, draft: state.ReviewDraft) -> Question:
         keys=tuple(str(n + 1) for n in range(len(words))),
         answer=words.index(chosen) if chosen else None,
     )
-
-
-def _ends(dimension: Dimension, scores: range) -> str:
-    return f"{scores[0]} {dimension.low}, {scores[-1]} {dimension.high}"
 
 
 def _take(record: Judged, places: Sequence[Place], place: Place, key: str, answer: str) -> None:

@@ -5,7 +5,6 @@ Knows the report and the pages' state. Invariant: that it is after talk and not 
 judge that was missing is named; words reach the browser as text only.
 """
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,6 +12,7 @@ import streamlit as st
 
 from debate_core.deliberation import FIRST
 from debate_core.exports.audit import audit_as_markdown, audit_of
+from debate_core.exports.sections import in_json
 from debate_core.exports.talk import EFFECTS, areas_said
 from debate_core.findings.reporting import Reviewed
 from debate_core.judging.judging import INDEPENDENT
@@ -29,7 +29,7 @@ from debate_core.wording import CALLS, MOVES, PROBES, capital
 from pages.ui import state
 from pages.ui.shown import terms
 from pages.ui.shown.deliberating import show_door, show_more
-from pages.ui.shown.figures import component, fold_numbers, show_table
+from pages.ui.shown.figures import component, fold_numbers, offer_file, show_table
 from pages.ui.shown.words import clip, escaped
 
 _TALK = component("after_talk", "shown/talk")
@@ -279,23 +279,8 @@ def show_audit(report: Report | Reviewed, name: str) -> None:
     """The audit summary as files."""
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.caption("Audit summary", width="content")
-        st.download_button(
-            "JSON",
-            json.dumps(audit_of(report), ensure_ascii=False, indent=2, allow_nan=False),
-            f"{name}-deliberation.json",
-            "application/json",
-            key="audit_json",
-            icon=":material/download:",
-            type="tertiary",
-            on_click="ignore",
-        )
-        st.download_button(
-            "Markdown",
-            audit_as_markdown(report),
-            f"{name}-deliberation.md",
-            "text/markdown",
-            key="audit_md",
-            icon=":material/download:",
-            type="tertiary",
-            on_click="ignore",
-        )
+        for label, data, kind, mime in (
+            ("JSON", in_json(audit_of(report)), "json", "application/json"),
+            ("Markdown", audit_as_markdown(report), "md", "text/markdown"),
+        ):
+            offer_file(label, data, f"{name}-deliberation.{kind}", mime, key=f"audit_{kind}", type="tertiary")

@@ -5,7 +5,9 @@ says which argument is open, and only a person's click writes it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -82,16 +84,19 @@ def show_table(
 
 def show_page_download(debate: str, label: str) -> None:
     """The way to a debate's report as one file, made when it is asked for."""
+    told = "One HTML file that opens anywhere, offline, and prints with everything opened."
+    page = partial(state.page_of, debate)
+    offer_file(
+        label, page, f"{debate}.html", "text/html", key=f"page_of_{debate}", type="tertiary", help=told
+    )
+
+
+def offer_file(
+    label: str, data: str | bytes | Callable[[], str], name: str, mime: str, *, key: str, **more: Any
+) -> None:
+    """A file to be saved under that name; saving it leaves the page as it is."""
     st.download_button(
-        label,
-        lambda: state.page_of(debate),
-        file_name=f"{debate}.html",
-        mime="text/html",
-        key=f"page_of_{debate}",
-        type="tertiary",
-        icon=":material/download:",
-        help="One HTML file that opens anywhere, offline, and prints with everything opened.",
-        on_click="ignore",
+        label, data, name, mime, key=key, icon=":material/download:", on_click="ignore", **more
     )
 
 

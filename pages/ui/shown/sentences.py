@@ -9,12 +9,11 @@ from debate_core.numerals import (
     coefficient,
     points_beside_zero,
     share_words,
-    span,
     span_beside_zero,
 )
 from debate_core.report import Report
 from debate_core.report.drawn import LEAST_MOVE, largest_move
-from debate_core.report.shape import JudgeRow, Statistic
+from debate_core.report.shape import JudgeRow
 from pages.ui.shown.words import escaped
 
 
@@ -53,13 +52,6 @@ def influence_sentence(report: Report) -> str:
         least = coefficient(LEAST_MOVE)
         return f"Alpha is {coefficient(whole)}; no single judge or argument moves it by {least} or more."
     return f"Alpha is {coefficient(whole)}; {', and '.join(said)}."
-
-
-def interval_words(found: Statistic, whose: str = "these judges") -> str:
-    """The 95% interval and for whom it holds, or why there is none."""
-    if found.interval:
-        return f"95% interval {span(found.interval)}{', ' * bool(whose)}{whose}"
-    return f"no interval: {found.reason or 'not computed'}"
 
 
 def failure_sentences(report: Report) -> list[str]:

@@ -292,3 +292,11 @@ def look_at_round(number: int | None) -> None:
 
 def _lacking(model: str, record: Judged) -> str:
     return runner().lacks(model, record.config, access(record.config.servers))
+
+
+def fleet_said() -> tuple[str, dict[str, list[dict[str, str]]]]:
+    """How the fleet stands in a sentence, and as tables by title. What its runner needs may not be installed: it is not
+    imported here. Raises StoreFailed."""
+    shared: Any = runner()
+    said: tuple[str, dict[str, list[dict[str, str]]]] = shared.said()
+    return said

@@ -100,7 +100,7 @@ def _ready(draft: Draft) -> list[str]:
             row.needs_key
             and not lacks
             and usual not in tried
-            and not any(_of(row.name, one) for one in ready)
+            and not any(one.partition(":")[0] == row.name for one in ready)
         ):
             ready.append(usual)
     return ready
@@ -111,10 +111,6 @@ def _answered(model: str, draft: Draft) -> bool:
     if found is None or found.outcome != "ready":
         return False
     return row_of(model, draft.servers).wire not in ("simulated", "local")
-
-
-def _of(provider: str, model: str) -> bool:
-    return model.partition(":")[0] == provider
 
 
 def seated(draft: Draft) -> list[str]:

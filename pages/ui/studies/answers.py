@@ -19,7 +19,7 @@ from debate_core.study.telling import Rows, Section, outcome_words, progress_wor
 from debate_core.wording import worded
 from pages.ui import router, state
 from pages.ui.charts.comparison import intervals_plot
-from pages.ui.shown.figures import fold, fold_numbers, show_chart, show_table
+from pages.ui.shown.figures import fold, fold_numbers, offer_file, show_chart, show_table
 from pages.ui.shown.words import clip, escaped
 
 FOLLOW_SECONDS = 3.0
@@ -108,16 +108,7 @@ def _show_files(rows: Sequence[Row]) -> None:
             ("CSV", "study.csv", as_csv(rows).encode("utf-8"), "text/csv"),
             ("Parquet", "study.parquet", _parquet(rows), "application/vnd.apache.parquet"),
         ):
-            st.download_button(
-                label,
-                data,
-                name,
-                kind,
-                key=f"study_{label}",
-                icon=":material/download:",
-                type="tertiary",
-                on_click="ignore",
-            )
+            offer_file(label, data, name, kind, key=f"study_{label}", type="tertiary")
 
 
 def _parquet(rows: Sequence[Row]) -> bytes:

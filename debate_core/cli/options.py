@@ -1,17 +1,47 @@
-"""How a report is to be read: calibration, weights, rules and every threshold, as options of a command.
+"""Options that several commands take, and what they add up to: the store to look at, how a report is to be read, what
+may be given more than once.
 
-Knows the settings as the core declares them. Invariant: a threshold that doesn't exist, or is out of its range, is
-refused with what was expected.
+Knows argparse, where the store is, and the settings as the core declares them. Invariant: looking makes no file; a
+threshold that doesn't exist, or is out of its range, is refused with what was expected.
 """
 
 import argparse
+import pathlib
+from typing import Any
 
-from debate_core.cli.repeated import repeated
 from debate_core.errors import SetUpError
 from debate_core.options import OneOf, Option, Switch, read
 from debate_core.report import ReportSettings
 from debate_core.report.settings import CHOICES, THRESHOLDS
 from debate_core.rules import USUAL, Thresholds
+from debate_core.settings import on_server, store_place
+from debate_core.store import Store, open_store
+
+
+def opened(options: argparse.Namespace) -> Store:
+    """The store, to look at. Raises SetUpError where `--store` names none; without it one yet to be made is empty."""
+    place = store_place(options.store)
+    if options.store and not on_server(place) and not pathlib.Path(place).exists():
+        raise SetUpError(f"--store: expected a store; there is no file {place}")
+    return open_store(place)
+
+
+def form_of(options: argparse.Namespace) -> str:
+    """The form that is asked for. Raises SetUpError where `--json` and `--as` say two things."""
+    form: str | None = getattr(options, "form", None)
+    if options.json and form not in (None, "json"):
+        raise SetUpError(f"--json: expected no --as beside it, or --as json; got --as {form}")
+    return form or ("json" if options.json else "plain")
+
+
+def repeated(command: argparse.ArgumentParser, flag: str, told: str, **more: Any) -> None:
+    """Declare an option that collects what it is given; one that is not given is an empty list."""
+    command.add_argument(flag, action="append", default=[], help=told, **more)
+
+
+def base_url(command: argparse.ArgumentParser, told: str) -> None:
+    """Declare servers that speak OpenAI's wire."""
+    repeated(command, "--base-url", f"an OpenAI-compatible server{told}", metavar="[NAME=]URL")
 
 
 def declare_settings(command: argparse.ArgumentParser) -> None:
