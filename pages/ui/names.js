@@ -18,6 +18,8 @@ function linkIn(nav) {
 }
 
 export default function ({ data, parentElement, setTriggerValue }) {
+  // What takes the focus, or is linked to, comes to stand below Streamlit's bar and not under it.
+  document.querySelector("[data-testid=stMain]").style.scrollPaddingTop = "68px";
   const nav = parentElement.querySelector("nav") ?? make(parentElement, "nav");
   nav.setAttribute("aria-label", "Split Decision");
   nav.go = (stem) => setTriggerValue("went", stem);
