@@ -1,5 +1,12 @@
 // The pages' names as links, all in sight. A plain click goes on in this session; any other opens the address anew.
 // In a session's first run it tells when it is drawn, and in how wide a window: the page waits for that.
+
+// Streamlit's dialogs take the focus, and give it back, once nothing on the page is in transition; of an element whose
+// transitions were all broken off, as by a quick Tab, they hear of the first only and would wait for ever.
+document.addEventListener("transitioncancel", ({ target, propertyName }) => {
+  target.dispatchEvent(new TransitionEvent("transitionend", { propertyName, bubbles: true }));
+});
+
 function linkIn(nav) {
   const link = make(nav, "a");
   link.addEventListener("click", (event) => {
@@ -11,6 +18,8 @@ function linkIn(nav) {
 }
 
 export default function ({ data, parentElement, setTriggerValue }) {
+  // What takes the focus, or is linked to, comes to stand below Streamlit's bar and not under it.
+  document.querySelector("[data-testid=stMain]").style.scrollPaddingTop = "68px";
   const nav = parentElement.querySelector("nav") ?? make(parentElement, "nav");
   nav.setAttribute("aria-label", "Split Decision");
   nav.go = (stem) => setTriggerValue("went", stem);

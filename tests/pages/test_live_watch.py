@@ -1,10 +1,22 @@
 """Watch with a live judge: each card, running score, register, hidden directions; and nothing of it without one."""
 
+import json
+
 import pytest
 
+from debate_core.config import Live
 from debate_core.events import TurnSpoken
 from debate_core.store import Store
-from tests.building.exchanges import INVENTED, LIVE_STATES, LiveState, fill_live, turn_of, whole_exchange
+from tests.building import structured
+from tests.building.exchanges import (
+    INVENTED,
+    LIVE_STATES,
+    LiveState,
+    fill_live,
+    judged,
+    turn_of,
+    whole_exchange,
+)
 from tests.building.facts import HOSTILE
 from tests.building.simulated import State
 from tests.pages.conftest import Open, words_of
@@ -94,6 +106,24 @@ def test_a_structured_debate_without_a_live_judge_is_as_before(
     said = said_on(open_page("watch", debates["finished"]))
     assert "Live judge" not in said
     assert "Cross-examination" in said
+
+
+def test_what_is_said_of_a_turn_stands_beside_it_while_its_phase_is_still_spoken(
+    open_page: Open, store: Store
+) -> None:
+    opening, turn, *_ = structured.STATES["speaking"]
+    judged_live = {"config": opening.config.model_copy(update={"live": Live()})}
+    store.open_record(opening.model_copy(update=judged_live), "speaking")
+    lease = store.acquire("speaking")
+    store.append("speaking", [turn, *judged(1)], lease=lease)
+    drawn = [one.proto.json for one in open_page("watch", "speaking").get("bidi_component")]
+    pro, con = json.loads(next(one for one in drawn if '"lists"' in one))["lists"]
+    assert con["cards"] == []
+    card = pro["cards"][-1]
+    assert (card["kind"], card["short"], card["open"]) == ("Live judge", "70 of 100, proposed 71", False)
+    behind = [" ".join(line).strip() for line in card["own"]]
+    assert "Logic 29 of 40, rhetoric 20 of 30, tactics 21 of 30." in behind
+    assert "Adjusted. Logic 30 → 29. T1-C1, specific but without a mechanism: −1 on logic." in behind
 
 
 def test_a_failed_live_call_is_said_on_its_card_and_can_be_asked_again(opened, store: Store) -> None:

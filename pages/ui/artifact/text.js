@@ -37,9 +37,11 @@ export default function ({ data, parentElement, setStateValue }) {
     pieces.forEach((one) => piece(words, one, data, choose));
     if (!pieces.length) words.appendChild(document.createTextNode("\u00a0"));
   });
+  const had = before ? [...before.querySelectorAll("button")].indexOf(before.getRootNode().activeElement) : -1;
   const scrolled = before ? before.scrollTop : 0;
   if (before) before.replaceWith(pane); else parentElement.appendChild(pane);
   pane.scrollTop = scrolled;
+  pane.querySelectorAll("button")[had]?.focus({ preventScroll: true });
   const chosen = pane.querySelector(".chosen");
   if (chosen && parentElement.shown !== data.chosen) {
     const at = chosen.closest(".line").offsetTop;

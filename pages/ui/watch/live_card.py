@@ -76,18 +76,60 @@ def _show_unjudged(number: int, record: Record, found: LiveReport, now: Status) 
     if step in found.live_failures:
         _show_failure(step, "This turn has no score", record, found, now)
     elif now == "running":
-        begun = bool(record.calls_of(step))
-        st.caption("Is reading this turn." if begun else "Has not read this turn yet.")
+        st.caption(_reads(step, record))
     else:
         resumed = "" if now == "finished" else " Resuming the debate goes on with it."
         st.caption(f"This turn has not been judged; it is missing from the score, not zero.{resumed}")
 
 
+def _reads(step: str, record: Record) -> str:
+    return "Is reading this turn." if record.calls_of(step) else "Has not read this turn yet."
+
+
+def said_of_turn(number: int, record: Record, found: LiveReport) -> tuple[str, list[tuple[str, str]]]:
+    """The same as plain text while its phase is still spoken: in one line, and what lies behind it, each after what it
+    is called."""
+    score, step = next((one for one in found.live if one.turn == number), None), f"live:{number}"
+    failed = [("Comparison failed.", found.live_failures[one]) for one in _comparisons(number, found)]
+    if score is None:
+        cause = found.live_failures.get(step)
+        return f"No score: {cause}" if cause else _reads(step, record), failed
+    marks = ", ".join(f"{name} {points(score.on(name))} of {points(MAXIMA[name])}" for name in DIMENSIONS)
+    chain = ", ".join(f"{LINK_WORDS[link.kind]} {STATES[link.counted][1]}" for link in score.links)
+    behind = [
+        ("", f"{capital(marks)}."),
+        *(("Adjusted.", f"{_moved(flag)} {flag.reason}") for flag in score.flags),
+        ("Causal chain", f"allows {points(score.cap)} on logic: {chain}."),
+        *([("Against", f"turn {one.older}: it {_won(one)}.")] if (one := score.compared) else []),
+        *failed,
+        *(
+            (
+                entry.id,
+                f"{CONCERN_WORDS[entry.concern]}, {status_words(entry)}: “{entry.quote or entry.text}”",
+            )
+            for entry in found.claims
+            if entry.turn == number
+        ),
+    ]
+    return f"{points(score.composite)} of 100{_proposed(score)}", behind
+
+
+def _proposed(score: TurnScore) -> str:
+    raw = score.raw.composite
+    return f", proposed {points(raw)}" if _differs(raw, score.composite) else ""
+
+
+def _comparisons(number: int, found: LiveReport) -> list[str]:
+    """The comparisons of a turn that failed."""
+    return [one for one in (f"pairwise:{number}", f"pairwise:{number}:swapped") if one in found.live_failures]
+
+
 def _show_failed_comparison(number: int, record: Record, found: LiveReport, now: Status) -> None:
-    for step in (f"pairwise:{number}", f"pairwise:{number}:swapped"):
-        if step in found.live_failures:
-            what = f"The comparison with turn {number - 1}{' in the other order' * step.endswith('swapped')} failed"
-            _show_failure(step, what, record, found, now)
+    for step in _comparisons(number, found):
+        what = (
+            f"The comparison with turn {number - 1}{' in the other order' * step.endswith('swapped')} failed"
+        )
+        _show_failure(step, what, record, found, now)
 
 
 def _show_failure(step: str, what: str, record: Record, found: LiveReport, now: Status) -> None:
@@ -111,8 +153,8 @@ def _show_score(score: TurnScore, config: DebateConfig) -> None:
         st.markdown(
             f"**Live judge: {points(score.composite)} of 100**", width="content", help=terms.LIVE_SCORE
         )
-        if _differs(score.raw.composite, score.composite):
-            st.caption(f"proposed {points(score.raw.composite)}", width="content")
+        if proposed := _proposed(score):
+            st.caption(proposed.removeprefix(", "), width="content")
         if not score.calibrated:
             st.badge("Uncalibrated", color="gray", icon=":material/tune:", help=terms.UNCALIBRATED)
     for dimension, column in zip(DIMENSIONS, st.columns(3), strict=True):
@@ -139,7 +181,7 @@ def _differs(raw: float, adjusted: float) -> bool:
 
 def _show_flags(flags: Sequence[Flag]) -> None:
     """Every adjustment with its reason, in the order it was made."""
-    lines = [f"- {_moved(flag)} {escaped(flag.reason)}" for flag in flags]
+    lines = [f"- **{_moved(flag)}** {escaped(flag.reason)}" for flag in flags]
     if lines:
         st.markdown("\n".join(["Adjusted, in this order:", "", *lines]))
 
@@ -147,24 +189,29 @@ def _show_flags(flags: Sequence[Flag]) -> None:
 def _moved(flag: Flag) -> str:
     name = flag.dimension.capitalize()
     if not _differs(flag.raw, flag.adjusted):
-        return f"**{name} stays {points(flag.raw)}.**"
-    return f"**{name} {points(flag.raw)} → {points(flag.adjusted)}.**"
+        return f"{name} stays {points(flag.raw)}."
+    return f"{name} {points(flag.raw)} → {points(flag.adjusted)}."
 
 
 def _show_compared(compared: Compared, score: TurnScore) -> None:
     """The comparison with the turn before, from this turn's side."""
-    won = {d: compared.won(d) for d in DIMENSIONS}
-    said = [
-        f"{verb} {listed([d for d in DIMENSIONS if won[d] == which])}"
-        for verb, which in (("wins", "newer"), ("loses", "older"), ("draws on", "draw"))
-        if which in won.values()
-    ]
     against = f"{turn_link(compared.older)} ({opponent(score.side).upper()})"
-    st.markdown(f":material/compare_arrows: **Against {against}:** it {listed(said)}.")
+    st.markdown(f":material/compare_arrows: **Against {against}:** it {_won(compared)}.")
     if compared.inconsistent:
         st.caption(f"Asked in both orders, the answers differ on {listed(compared.inconsistent)}: a draw.")
     if compared.reason:
         show_words(clip(compared.reason, 400), quiet=True)
+
+
+def _won(compared: Compared) -> str:
+    won = {d: compared.won(d) for d in DIMENSIONS}
+    return listed(
+        [
+            f"{verb} {listed([d for d in DIMENSIONS if won[d] == which])}"
+            for verb, which in (("wins", "newer"), ("loses", "older"), ("draws on", "draw"))
+            if which in won.values()
+        ]
+    )
 
 
 def _show_beside(score: TurnScore, config: DebateConfig) -> None:

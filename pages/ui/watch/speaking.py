@@ -1,9 +1,9 @@
 """What is being said, as it comes: each side's words in the cards they stay in, or every argument and, in a place of
 its own, the answer that it gets; a failed attempt stands among them as an attempt.
 
-Knows record, and the words under way that it is handed. Invariant: it shows what the store holds, orders nothing anew
-and keeps nothing; what is only begun is no answer yet and says so; words that can't be laid beside an argument stand
-below; all reach the browser as text only.
+Knows record, what the live judge said, and the words under way that it is handed. Invariant: it shows what the store
+holds, orders nothing anew and keeps nothing; what is only begun is no answer yet and says so; words that can't be laid
+beside an argument stand below; all reach the browser as text only.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,10 +13,12 @@ from typing import Any
 from debate_core.answers.preview import begun, readable
 from debate_core.events import newest_words
 from debate_core.record import Record, Status
-from debate_core.transcript import SIDES, Argument, Phase, Response, Side, argument_id, opponent
+from debate_core.transcript import SIDES, Argument, Phase, Response, Side, Turn, argument_id, opponent
 from debate_core.wording import NO_RESPONSE, PHASE_NAMES, RESPONSES
+from pages.ui import state
 from pages.ui.shown.figures import component
 from pages.ui.shown.words import clip, clip_end
+from pages.ui.watch.live_card import said_of_turn
 from pages.ui.watch.progress import NO_PART, attempt_words, retry_in_words
 
 Card = dict[str, Any]
@@ -67,11 +69,27 @@ def _speech(
     spoken = next((one for one in record.transcript.turns_of(phase) if one.side == side), None)
     if spoken and phase != "exchange":
         said = [one.model_dump() for one in (*spoken.arguments, spoken.closing) if one]
-        return _list(label, side, _cards(said, side, first))
+        return _list(label, side, [*_cards(said, side, first), *_judged(record, spoken, now)])
     cards = _coming(_under_way(record, call, words), side, first)
     waits = "Waiting for the first words" if now == "running" else "Has not spoken"
     head = "" if phase == "exchange" else side
     return _list(label, head, [*_attempts(record, now, side, call), *cards], "" if cards else waits)
+
+
+def _judged(record: Record, turn: Turn, now: Status) -> Iterator[Card]:
+    """What the live judge says of a turn, as soon as the log holds it; nothing where there is none."""
+    if (found := state.live(record)) and now == "running":
+        short, behind = said_of_turn(turn.number, record, found)
+        yield _card(
+            f"judged {turn.number}",
+            turn.side,
+            [("", lead, clip(words, _LONGEST)) for lead, words in behind],
+            id=turn.side.upper(),
+            kind="Live judge",
+            short=clip(short, 200),
+            state="judged",
+            open=False,
+        )
 
 
 def _under_way(record: Record, step: str, words: Mapping[str, str]) -> str:
@@ -150,6 +168,8 @@ def _answers(record: Record, sides: Sequence[Side], words: Mapping[str, str], no
         if argument is not None:
             yield _pair(argument, spoken.get(argument.id), begun_by[opponent(argument.side)])
     for side in sides:
+        if side in turns:
+            yield from _judged(record, turns[side], now)
         yield from _attempts(record, now, side, f"cross_examination:{side}")
         if coming[side] and not begun_by[side]:
             loose = clip_end(readable(coming[side]), _LONGEST)
