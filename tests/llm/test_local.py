@@ -50,10 +50,12 @@ def wire(request: pytest.FixtureRequest) -> Callable[..., Model]:
 
 
 def judges_schema() -> dict[str, object]:
-    def place(name: str) -> dict[str, object]:
+    """As a kind of call declares it: each place pinned, and one form that takes them all."""
+
+    def place(*names: str) -> dict[str, object]:
         score = {"type": "integer", "minimum": 1, "maximum": 10}
         properties = {
-            "argument_id": {"const": name},
+            "argument_id": {"enum": list(names)},
             "logic_score": score,
             "evidence_score": score,
             "standing": {"enum": ["UPHELD", "PARTIALLY_UPHELD", "REFUTED", "UNCERTAIN"]},
@@ -69,7 +71,7 @@ def judges_schema() -> dict[str, object]:
     scores = {
         "type": "array",
         "prefixItems": [place(name) for name in IDS],
-        "items": False,
+        "items": place(*IDS),
         "minItems": len(IDS),
     }
     return {
