@@ -7,7 +7,7 @@ from pages.ui.artifact import form, outcome
 from pages.ui.artifact.findings import show_checklist, show_findings, show_text
 from pages.ui.artifact.reviewers import ask_dimensions, ask_reviewers
 from pages.ui.artifact.status import show_board, show_failed, show_heading, show_picker
-from pages.ui.shown.replay import show_replay
+from pages.ui.shown.replay import show_door, show_replay
 from pages.ui.shown.words import clip, escaped
 
 router.enter()
@@ -49,7 +49,10 @@ state.unfold(chosen)
 state.keep_artifact(record)
 state.saw(record, "the Artifact page")
 show_heading(whole, now)
-show_replay(whole, stop)
+if stop:
+    show_replay(whole, stop)
+else:
+    show_door(whole)
 
 # show
 outcome.show_verdict(found)
