@@ -7,7 +7,7 @@ from pages.ui.artifact import form, outcome
 from pages.ui.artifact.findings import show_checklist, show_findings, show_text
 from pages.ui.artifact.reviewers import ask_dimensions, ask_reviewers
 from pages.ui.artifact.status import show_board, show_failed, show_heading, show_picker
-from pages.ui.shown.replay import show_door, show_replay
+from pages.ui.shown.replay import show_replay
 from pages.ui.shown.words import clip, escaped
 
 router.enter()
@@ -48,11 +48,9 @@ chosen = state.finding_chosen()
 state.unfold(chosen)
 state.keep_artifact(record)
 state.saw(record, "the Artifact page")
-show_heading(whole, now)
+show_heading(whole, now, replayed=stop is not None)
 if stop:
     show_replay(whole, stop)
-else:
-    show_door(whole)
 
 # show
 outcome.show_verdict(found)

@@ -73,7 +73,7 @@ def _show_buttons(stops: Sequence[Stop], here: Stop) -> None:
     before, after = around(stops, here)
     playing = state.playing() and after is not None
     with st.container(horizontal=True, vertical_alignment="bottom", key="replay_buttons"):
-        _step("Step back", "replay_back", ":material/skip_previous:", before)
+        _step("Back", "replay_back", ":material/skip_previous:", before)
         st.button(
             "Hold" if playing else "Play",
             key="replay_play",
@@ -83,7 +83,7 @@ def _show_buttons(stops: Sequence[Stop], here: Stop) -> None:
             args=(not playing,),
             disabled=after is None,
         )
-        _step("Step forward", "replay_forward", ":material/skip_next:", after)
+        _step("Forward", "replay_forward", ":material/skip_next:", after)
         st.segmented_control(
             "Seconds at each stop",
             PACES,

@@ -8,7 +8,7 @@ export default function ({ data, parentElement }) {
   for (const phase of data.phases) {
     const item = make(list, "li", phase.state);
     item.title = `${phase.name}: ${phase.words}`;
-    make(item, "b", "", phase.shows ? `${phase.name}: ` : phase.name);
-    if (phase.shows) item.append(phase.words);
+    make(item, "b", "", phase.name);
+    if (phase.shows) item.append(`: ${phase.words}`);
   }
 }

@@ -201,9 +201,8 @@ def _show_resume(record: Record) -> None:
     if record.out_of_budget:
         if budget := _ask_raise(record):
             _resume(record, retry_failed=record.has_failures, budget=budget)
-        show_door(record)
         return
-    with st.container(horizontal=True, key="next_steps"):
+    with st.container(horizontal=True, key="resume_row"):
         if st.button("Resume", type="primary", key="resume_debate", icon=":material/play_arrow:"):
             _resume(record, retry_failed=record.has_failures)
         show_door(record)
@@ -230,6 +229,7 @@ def _ask_raise(record: Record) -> Budget | None:
             icon=":material/play_arrow:",
             disabled=raised == now,
         )
+        show_door(record)
     return raised if clicked else None
 
 
