@@ -203,6 +203,6 @@ def _show_others_settled(report: Report) -> None:
 def _show_help(one: Help, place: int) -> None:
     """One thing that would help, with the way to the argument it is about."""
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        st.markdown(f"- {escaped(clip(one.text, 400))}", width="stretch")
+        st.container(width="stretch").markdown(f"- {escaped(clip(one.text, 400))}")
         if one.argument:
             show_way(one.argument, f"help_{place}")
