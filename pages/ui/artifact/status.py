@@ -47,7 +47,7 @@ def show_heading(record: ArtifactRecord, now: Status, *, replayed: bool) -> None
     """The name of the text, where its review stands, what of it is simulated, the way to another and into a replay."""
     show_refused(state.review_settings().refused)
     st.title(escaped(clip(record.config.artifact.name, 120)), anchor=False)
-    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+    with st.container(horizontal=True, gap="small", vertical_alignment="center", key="review_heading"):
         show_status(now, state.waits(record))
         if made := record.config.simulated_said:
             st.badge(escaped(made.partition(":")[0].capitalize()), color="gray", help=_SIMULATED)
