@@ -102,7 +102,7 @@ def compare(debates: Sequence[Pair]) -> Comparison:
     shared = _shared(debates)
     return Comparison(
         debates=tuple(_debate(record, report) for record, report in debates),
-        agreement=tuple(_difference(one, other) for one, other in combinations(debates, 2)),
+        agreement=tuple(_difference(one, other) for one, other in combinations(enumerate(debates, 1), 2)),
         judges=shared,
         no_judges=None if shared else "no judge of one of them, by name and model, sits in another",
     )
@@ -147,20 +147,22 @@ def _scored(record: Record, report: Report) -> Scored:
     return scored_of(with_people(record.judging, record.reviews) if people else record.judging)
 
 
-def _difference(one: Pair, other: Pair) -> AgreementDifference:
-    (first, first_report), (second, second_report) = one, other
+def _difference(one: tuple[int, Pair], other: tuple[int, Pair]) -> AgreementDifference:
+    """The second less the first, each with its place among those compared, which names it in reasons."""
+    (here, (first, first_report)), (there, (second, second_report)) = one, other
+    names = (f"debate {here}", f"debate {there}")
     ids = {"first": first.id, "second": second.id}
     if first.config.rubric != second.config.rubric:
         return AgreementDifference(value=None, reason="they were scored by different rubrics", **ids)
-    here, there = _words(first), _words(second)
-    same = [words for words in here if words in there]
+    said, also = _words(first), _words(second)
+    same = [words for words in said if words in also]
     if not same:
         reason = "they judge different arguments: each alpha stands by itself, with its own interval"
         return AgreementDifference(value=None, reason=reason, **ids)
     found = alpha_difference(
-        _scored(first, first_report).common[:, [here[words] for words in same]],
-        _scored(second, second_report).common[:, [there[words] for words in same]],
-        names=(first.id, second.id),
+        _scored(first, first_report).common[:, [said[words] for words in same]],
+        _scored(second, second_report).common[:, [also[words] for words in same]],
+        names=names,
     )
     return AgreementDifference(
         value=found.value,

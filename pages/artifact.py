@@ -48,8 +48,9 @@ chosen = state.finding_chosen()
 state.unfold(chosen)
 state.keep_artifact(record)
 state.saw(record, "the Artifact page")
-show_heading(whole, now)
-show_replay(whole, stop)
+show_heading(whole, now, replayed=stop is not None)
+if stop:
+    show_replay(whole, stop)
 
 # show
 outcome.show_verdict(found)

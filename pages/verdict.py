@@ -10,7 +10,7 @@ from pages.ui.shown.line import show_reveal, show_ways_out
 from pages.ui.shown.readings import show_another_way, show_used
 from pages.ui.shown.sentences import waiting_judges
 from pages.ui.verdict import live_reading, outcome
-from pages.ui.verdict.answer import show_answer, show_by_hand, show_row
+from pages.ui.verdict.answer import has_by_hand, show_answer, show_by_hand, show_row
 
 router.enter()
 
@@ -53,6 +53,8 @@ with st.container(key="answer"):
 hangs_on, find_out = st.columns(2, gap="large")
 with hangs_on:
     outcome.show_briefing(report, record)
+with hangs_on if has_by_hand(report) else find_out:
+    outcome.show_to_verify(report)
 with find_out:
     show_by_hand(report)
 if found and found.differ:

@@ -52,7 +52,8 @@ with asked:
         show_cause(record, now)
         if now != "running":
             show_actions(record, now)
-    show_replay(whole, stop)
+    else:
+        show_replay(whole, stop)
 if state.just_finished(whole, state.status(whole)) and not state.reveal_plays(whole, "watch"):
     st.toast("The debate has finished.", icon=":material/check_circle:")
 

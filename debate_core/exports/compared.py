@@ -85,7 +85,7 @@ def compared_as_plain(found: Comparison) -> str:
     """The comparison for a terminal."""
     blocks = [
         block(
-            f"{one.id}  {clean(one.topic)}  [{made_said(one)}]",
+            f"{place}. {one.id}  {clean(one.topic)}  [{made_said(one)}]",
             columns(
                 (
                     ("outcome", clean(outcome_said(one))),
@@ -95,7 +95,7 @@ def compared_as_plain(found: Comparison) -> str:
                 )
             ),
         )
-        for one in found.debates
+        for place, one in enumerate(found.debates, 1)
     ]
     differences = [
         wrapped(f"{one.second} minus {one.first}: {difference_said(one)}") for one in found.agreement

@@ -5,6 +5,7 @@ first page lives at `/`; going from page to page never begins a new session, whi
 """
 
 import pathlib
+from contextvars import ContextVar
 from urllib.parse import urlencode
 
 # Two first visitors at once would each begin to import it in their own thread, and one would meet it half made: every
@@ -12,7 +13,6 @@ from urllib.parse import urlencode
 import pandas  # noqa: F401
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
-from streamlit.runtime.pages_manager import PagesManager
 
 from pages.ui.shown.figures import component
 from pages.ui.state.address import link_to, named_debate
@@ -37,6 +37,8 @@ _PAGES = {
 _BEHIND_A_DOOR = ("bring",)
 """Pages that stand in no menu: a link on another page leads there."""
 _OF_A_DEBATE = ("watch", "panel", "verdict", "review")
+_ROUTED = ContextVar("routed", default=False)
+"""Whether the script that runs in this thread came through the router."""
 _NAMES = component("page_names", "names", "places", isolate_styles=False)
 
 
@@ -65,6 +67,7 @@ def frame() -> None:
 
 def run() -> None:
     """Show the page that was asked for, under the names of all."""
+    _ROUTED.set(True)
     every = pages()
     asked = st.navigation(every, position="top")
     _show_names(asked, every)
@@ -105,9 +108,10 @@ def _show_names(asked: StreamlitPage, every: list[StreamlitPage]) -> None:
 
 def enter() -> None:
     """Every page's first statement: a deep link that reaches a fresh server before `app.py` ran would show the page
-    file alone; this hands over to the router, query kept. An address that
-    names the review of a text, or a table of ratings, as if it were a debate leads to the page of such."""
-    if PagesManager.uses_pages_directory:
+    file alone; this hands over to the router, query kept. (Streamlit's own flag for it changes under a page that is
+    still being imported, when another visitor comes first.) An address that names the review of a text, or a table of
+    ratings, as if it were a debate leads to the page of such."""
+    if not _ROUTED.get():
         frame()
         st.navigation(pages(), position="top")
         st.rerun()

@@ -31,9 +31,9 @@ STATES: dict[str, tuple[str, tuple[str, ...]]] = {
         (
             "Why no side is named",
             "**Three ways on.** Shown for how they work: no decision should rest on simulated models.",
-            "[Gather what is listed below](#what-would-help)",
+            "[Gather what is listed below](#to-verify-yourself)",
             "Read these by hand",
-            "What would help to decide",
+            "To verify yourself",
             "Measure how many delays a modular monolith would remove",
             "**Risk** said PRO, but its own scores prefer CON",
         ),

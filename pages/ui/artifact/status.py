@@ -28,6 +28,7 @@ from pages.ui.shown.access import resumed, show_keys
 from pages.ui.shown.figures import component
 from pages.ui.shown.heading import picked_of, show_status
 from pages.ui.shown.options import show_refused
+from pages.ui.shown.replay import show_door
 from pages.ui.shown.words import clip, clip_end, escaped, in_words, show_fault
 
 _BOARD = component("artifact_board", "artifact/board")
@@ -42,11 +43,11 @@ _SIMULATED = (
 )
 
 
-def show_heading(record: ArtifactRecord, now: Status) -> None:
-    """The name of the text, where its review stands, what of it is simulated, and the way to another."""
+def show_heading(record: ArtifactRecord, now: Status, *, replayed: bool) -> None:
+    """The name of the text, where its review stands, what of it is simulated, the way to another and into a replay."""
     show_refused(state.review_settings().refused)
     st.title(escaped(clip(record.config.artifact.name, 120)), anchor=False)
-    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+    with st.container(horizontal=True, gap="small", vertical_alignment="center", key="review_heading"):
         show_status(now, state.waits(record))
         if made := record.config.simulated_said:
             st.badge(escaped(made.partition(":")[0].capitalize()), color="gray", help=_SIMULATED)
@@ -62,6 +63,8 @@ def show_heading(record: ArtifactRecord, now: Status) -> None:
             icon=":material/add:",
             on_click=state.leave_artifact,
         )
+        if not replayed:
+            show_door(record)
     _show_action(record, now)
 
 

@@ -54,7 +54,7 @@ def show_cards(shown: Sequence[Summary]) -> None:
     statuses = {one.id: one.status(state.store()) for one in shown}
     with st.grid(min_column_width=420, key="shelf_cards"):
         for one in shown:
-            with st.container(border=True, gap="small", key=f"card_{one.id}"):
+            with st.container(border=True, gap="small", key=f"card_{one.id}", height="stretch"):
                 _show_card(one, statuses[one.id])
     state.saw_outcomes([one.id for one in shown if one.outcome or one.verdict], "the Library page")
     if asked := next((one for one in shown if one.id == st.session_state.get(_ASKED)), None):
@@ -158,7 +158,6 @@ def _show_more(one: Summary) -> None:
         ["Tags", "Delete"],
         key=f"more_{one.id}",
         type="tertiary",
-        icon=":material/more_horiz:",
         help=f"Tags of “{escaped(clip(one.topic or one.id, 60))}”, and deleting it",
         on_click=_do,
         args=(one,),

@@ -47,7 +47,7 @@ def show_comparison(asked: Sequence[str]) -> None:
     state.saw_outcomes([one.id for one in found.debates], "the comparison in the Library")
     with st.grid(min_column_width=300, key="compared"):
         for place, one in enumerate(found.debates, 1):
-            with st.container(border=True, gap="small", key=f"compared_{one.id}"):
+            with st.container(border=True, gap="small", key=f"compared_{one.id}", height="stretch"):
                 _show_debate(place, one)
     names = {one.id: f"{place}. {clip(one.topic, 40)}" for place, one in enumerate(found.debates, 1)}
     _show_figures(found, names)
@@ -57,7 +57,9 @@ def show_comparison(asked: Sequence[str]) -> None:
 
 def _show_debate(place: int, one: ComparedDebate) -> None:
     st.markdown(f"**{place}. {escaped(clip(one.topic, 160))}**")
-    st.markdown(f"**{escaped(outcome_said(one))}**")
+    # Its intervals stand beside the gap.
+    came_to = outcome_said(one).partition(" (")[0] if one.outcome else outcome_said(one)
+    st.markdown(f"**{escaped(came_to)}**")
     st.markdown(f"Gap: {escaped(gap_said(one))}  \nAlpha: {escaped(with_interval(one.alpha))}")
     st.caption(f"{escaped(capital(made_said(one)))} · {escaped(one.id)}")
     st.page_link(router.page("verdict"), label="Verdict", query_params={"debate": one.id})

@@ -18,9 +18,7 @@ from pages.ui.set_up.presets import ask_own
 from pages.ui.shown.access import ask_limits, show_limits
 from pages.ui.shown.words import escaped
 
-REAL_MODELS = (
-    "Simulated models. Real ones need a key, or Ollama on this machine: *Settings*, *Models and keys*."
-)
+REAL_MODELS = "Simulated models. A key or Ollama brings real ones: *Settings*, *Models and keys*."
 WHERE = {"debaters": "Format and debaters", "judges": "Judges", "rubric": "Rubric", "live": "Live judge"}
 """Where each fault is mended."""
 

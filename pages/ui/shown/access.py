@@ -53,7 +53,7 @@ def _keep(provider: str, field: str) -> None:
 def ask_limits(places: Sequence[DeltaGenerator], kept: Callable[[str], dict[str, Any]], what: str) -> None:
     """The most that a debate or a review may use, a place each; `kept` makes a widget keep the limit of that name."""
     calls, tokens, money = places
-    shown: dict[str, Any] = {"value": None, "placeholder": "three times the estimate"}
+    shown: dict[str, Any] = {"value": None, "placeholder": "3 × estimate"}
     calls.number_input(
         "Most calls",
         min_value=1,

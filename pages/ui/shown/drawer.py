@@ -79,7 +79,7 @@ def _fill(report: Report, record: Record, row: ArgumentRow, as_of: int) -> None:
     show_settled(report, row.id)
     argued, answered = st.columns(2)
     with argued.container(border=True, height="stretch"):
-        show_argument(argument)
+        show_argument(argument, told=clip(row.claim, LONGEST_TITLE) == row.claim)
     with answered.container(border=True, height="stretch"):
         show_answer(row, record)
     st.subheader("Their notes in full", anchor=False)

@@ -19,12 +19,9 @@ TICK = 0.5
 PACES = (2, 5, 10)
 
 
-def show_replay(whole: Judged, here: Stop | None) -> None:
-    """The way into a replay, or its controls. `here`: where the replay stands, None outside of one."""
-    stops = state.stops_of(whole)
-    if not stops or (here is None and state.status(whole) == "running"):
-        return
-    if here is None:
+def show_door(whole: Judged) -> None:
+    """The way into a replay of what has been said so far."""
+    if (stops := state.stops_of(whole)) and state.status(whole) != "running":
         st.button(
             "Replay from the first turn" if isinstance(whole, Record) else "Replay from the first review",
             key="replay",
@@ -32,7 +29,11 @@ def show_replay(whole: Judged, here: Stop | None) -> None:
             on_click=state.look_at,
             args=(stops[0].name,),
         )
-        return
+
+
+def show_replay(whole: Judged, here: Stop) -> None:
+    """The controls of a replay. `here`: where it stands."""
+    stops = state.stops_of(whole)
     with st.container(border=True, key="replay_bar", gap="small"):
         st.markdown(f":material/history: **Replay.** {_where(whole, here)}")
         _show_scrubber(stops, here)
@@ -72,7 +73,7 @@ def _show_buttons(stops: Sequence[Stop], here: Stop) -> None:
     before, after = around(stops, here)
     playing = state.playing() and after is not None
     with st.container(horizontal=True, vertical_alignment="bottom", key="replay_buttons"):
-        _step("Step back", "replay_back", ":material/skip_previous:", before)
+        _step("Back", "replay_back", ":material/skip_previous:", before)
         st.button(
             "Hold" if playing else "Play",
             key="replay_play",
@@ -82,7 +83,7 @@ def _show_buttons(stops: Sequence[Stop], here: Stop) -> None:
             args=(not playing,),
             disabled=after is None,
         )
-        _step("Step forward", "replay_forward", ":material/skip_next:", after)
+        _step("Forward", "replay_forward", ":material/skip_next:", after)
         st.segmented_control(
             "Seconds at each stop",
             PACES,

@@ -68,15 +68,16 @@ def show_novelty(found: Novelty) -> None:
     st.markdown(f":material/repeat: {said} · *repeats itself*" if found.repeats else said, help=terms.NOVELTY)
 
 
-def show_argument(argument: Argument, marks: LiveScores = NO_MARKS) -> None:
-    """Id, claim, reasoning and evidence, and what falls short."""
+def show_argument(argument: Argument, marks: LiveScores = NO_MARKS, *, told: bool = False) -> None:
+    """Id, claim, reasoning and evidence, and what falls short. `told`: the claim stands above already, whole."""
     with st.container(horizontal=True, gap="small"):
         side_badge(argument.side, argument.id)
         # Words that were brought have no form that they fall short of, and no warning.
         if not argument.structured and argument.warnings:
             _badge_unstructured()
     if argument.structured:
-        _show_claim(argument, marks)
+        if not told or not argument.reasoning:
+            _show_claim(argument, marks)
     else:
         show_words(argument.claim, marks=marks.get(argument.claim, ()))
     _show_field(argument.reasoning, marks)

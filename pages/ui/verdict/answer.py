@@ -27,6 +27,7 @@ from pages.ui.shown.persons_word import ask_truth, show_if_settled
 from pages.ui.shown.presenter import show_presenter, show_way_in
 from pages.ui.shown.sentences import the_panel, waiting_judges
 from pages.ui.shown.words import clip, escaped
+from pages.ui.verdict.outcome import TO_VERIFY
 
 ASK_PEOPLE = "Ask people who know the field"
 LISTED = "what-would-help"
@@ -132,7 +133,8 @@ def show_row(report: Report, record: Record) -> None:
         ):
             router.go("review", report.debate)
         if open_ and report.helps:
-            st.markdown(f"[Gather what is listed below](#{LISTED})", width="content")
+            where = LISTED if _listed(report) else TO_VERIFY
+            st.markdown(f"[Gather what is listed below](#{where})", width="content")
     with st.container(key="next_row", **row) if open_ else ways:
         if not state.reveal_plays(record, "verdict"):
             reveal: dict[str, Any] = {"on_click": state.play_reveal, "args": (record, "verdict")}
@@ -156,6 +158,11 @@ def _show_ways(report: Report, *, talk: bool) -> None:
     st.markdown(f"**{capital(ways)} on.** {limit}")
 
 
+def has_by_hand(report: Report) -> bool:
+    """Whether there is anything to read by hand, settled, or listed."""
+    return bool(report.review or report.settled or _listed(report))
+
+
 def show_by_hand(report: Report) -> None:
     """On no call, or where judges part: what to read by hand, what was settled, and what would help."""
     if report.review:
@@ -168,15 +175,19 @@ def show_by_hand(report: Report) -> None:
         for name in report.review:
             show_parting(report, rows[name])
     _show_others_settled(report)
-    if report.helps and report.outcome.call == "no_call" and not waiting_judges(report):
+    if listed := _listed(report):
         st.subheader("What would help to decide", anchor=LISTED)
-        briefing = report.briefing.value
-        beside = {one.text for one in briefing.unresolved} if briefing else set()
-        for place, one in enumerate(report.helps):
-            if one.text not in beside:
-                _show_help(one, place)
-        if beside:
-            st.markdown("- What the briefing lists under *To verify yourself*")
+        for place, one in enumerate(listed):
+            _show_help(one, place)
+
+
+def _listed(report: Report) -> list[Help]:
+    """What would help on no call, beside what the briefing asks, which stands under a title of its own."""
+    if report.outcome.call != "no_call" or waiting_judges(report):
+        return []
+    briefing = report.briefing.value
+    asked = {one.text for one in briefing.unresolved} if briefing else set()
+    return [one for one in report.helps if one.text not in asked]
 
 
 def _show_others_settled(report: Report) -> None:
@@ -192,6 +203,6 @@ def _show_others_settled(report: Report) -> None:
 def _show_help(one: Help, place: int) -> None:
     """One thing that would help, with the way to the argument it is about."""
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        st.markdown(f"- {escaped(clip(one.text, 400))}", width="content")
+        st.container(width="stretch").markdown(f"- {escaped(clip(one.text, 400))}")
         if one.argument:
             show_way(one.argument, f"help_{place}")

@@ -23,6 +23,7 @@ from pages.ui.shown.sentences import reading_sentence, who_scored
 from pages.ui.shown.speech import side_badge
 from pages.ui.shown.words import clip, escaped, show_words
 
+TO_VERIFY = "to-verify-yourself"
 _BRIEFING_HELP = (
     "Written by one model at the end, from the debate. It names no winner: the outcome above is the panel's. Each "
     "statement names the arguments it rests on."
@@ -94,7 +95,7 @@ def _position(judge: JudgeRow) -> dict[str, str]:
 
 
 def show_briefing(report: Report, record: Record) -> None:
-    """Key insight, what to verify oneself, recommendation; or why there is none."""
+    """Key insight and recommendation, or why there are none."""
     st.subheader("Briefing", help=_BRIEFING_HELP, anchor=False)
     found = report.briefing
     if found.value is None:
@@ -102,10 +103,17 @@ def show_briefing(report: Report, record: Record) -> None:
         return
     with st.container(border=True, key="briefing"):
         _show_statement(report, "Key insight", found.value.key_insight, "insight")
-        for place, statement in enumerate(found.value.unresolved):
-            title = "" if place else "To verify yourself"
-            _show_statement(report, title, statement, f"unresolved_{place}")
         _show_statement(report, "Recommendation", found.value.recommendation, "recommendation")
+
+
+def show_to_verify(report: Report) -> None:
+    """What the briefing leaves open, beside it."""
+    asked = report.briefing.value.unresolved if report.briefing.value else ()
+    if asked:
+        st.subheader("To verify yourself", anchor=TO_VERIFY)
+        with st.container(border=True, key="to_verify"):
+            for place, statement in enumerate(asked):
+                _show_statement(report, "", statement, f"unresolved_{place}")
 
 
 def _show_statement(report: Report, title: str, statement: Statement, at: str) -> None:

@@ -24,6 +24,7 @@ from pages.ui.shown.figures import component
 from pages.ui.shown.heading import show_badges, show_picker
 from pages.ui.shown.line import show_ways_out
 from pages.ui.shown.presenter import show_presenter, show_way_in
+from pages.ui.shown.replay import show_door
 from pages.ui.shown.words import clip, escaped, show_fault, show_words
 
 _TITLE_MOST = 160
@@ -191,6 +192,7 @@ def _show_results(record: Record) -> None:
         if state.reveal_plays(record, "watch"):
             show_ways_out(record, "watch")
         show_way_in(record)
+        show_door(record)
     show_presenter(record)
 
 
@@ -199,8 +201,11 @@ def _show_resume(record: Record) -> None:
     if record.out_of_budget:
         if budget := _ask_raise(record):
             _resume(record, retry_failed=record.has_failures, budget=budget)
-    elif st.button("Resume", type="primary", key="resume_debate", icon=":material/play_arrow:"):
-        _resume(record, retry_failed=record.has_failures)
+        return
+    with st.container(horizontal=True, key="resume_row"):
+        if st.button("Resume", type="primary", key="resume_debate", icon=":material/play_arrow:"):
+            _resume(record, retry_failed=record.has_failures)
+        show_door(record)
 
 
 def _resume(record: Record, *, retry_failed: bool, budget: Budget | None = None) -> None:
@@ -224,6 +229,7 @@ def _ask_raise(record: Record) -> Budget | None:
             icon=":material/play_arrow:",
             disabled=raised == now,
         )
+        show_door(record)
     return raised if clicked else None
 
 
