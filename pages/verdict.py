@@ -10,7 +10,7 @@ from pages.ui.shown.line import show_reveal, show_ways_out
 from pages.ui.shown.readings import show_another_way, show_used
 from pages.ui.shown.sentences import waiting_judges
 from pages.ui.verdict import live_reading, outcome
-from pages.ui.verdict.answer import has_by_hand, show_answer, show_by_hand, show_row
+from pages.ui.verdict.answer import show_answer, show_briefing_beside, show_row
 
 router.enter()
 
@@ -38,9 +38,10 @@ if record.judging.usable < 2:
     st.stop()
 report = state.report_of(record)
 state.saw(record, "the Verdict page")
+settled = not waiting_judges(report)
+
 # show
 show_drawer(report, record)
-settled = not waiting_judges(report)
 with st.container(key="answer"):
     if settled and state.reveal_plays(record, "verdict"):
         show_reveal(record, report, "verdict")
@@ -50,13 +51,7 @@ with st.container(key="answer"):
     show_incomplete(record, report)
     show_beside(report)
     show_row(report, record)
-hangs_on, find_out = st.columns(2, gap="large")
-with hangs_on:
-    outcome.show_briefing(report, record)
-with hangs_on if has_by_hand(report) else find_out:
-    outcome.show_to_verify(report)
-with find_out:
-    show_by_hand(report)
+show_briefing_beside(report, record)
 if found and found.differ:
     live_reading.show_reading(record, found, report)
 show_another_way(report, record)
@@ -76,7 +71,7 @@ if found:
         if not found.differ:
             live_reading.show_reading(record, found, report)
         live_reading.show_arc(record, found)
-show_used(report)
 if settled:
     with tabs["What turned out true"]:
         outcome.show_truth(report, record)
+show_used(report)

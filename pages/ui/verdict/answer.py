@@ -27,7 +27,7 @@ from pages.ui.shown.persons_word import ask_truth, show_if_settled
 from pages.ui.shown.presenter import show_presenter, show_way_in
 from pages.ui.shown.sentences import the_panel, waiting_judges
 from pages.ui.shown.words import clip, escaped
-from pages.ui.verdict.outcome import TO_VERIFY
+from pages.ui.verdict.outcome import TO_VERIFY, show_briefing, show_to_verify
 
 ASK_PEOPLE = "Ask people who know the field"
 LISTED = "what-would-help"
@@ -161,6 +161,17 @@ def _show_ways(report: Report, *, talk: bool) -> None:
 def has_by_hand(report: Report) -> bool:
     """Whether there is anything to read by hand, settled, or listed."""
     return bool(report.review or report.settled or _listed(report))
+
+
+def show_briefing_beside(report: Report, record: Record) -> None:
+    """The briefing, and beside it what to look at; what to verify goes where there is room."""
+    hangs_on, find_out = st.columns(2, gap="large")
+    with hangs_on:
+        show_briefing(report, record)
+    with hangs_on if has_by_hand(report) else find_out:
+        show_to_verify(report)
+    with find_out:
+        show_by_hand(report)
 
 
 def show_by_hand(report: Report) -> None:
