@@ -80,7 +80,7 @@ def toward(low: float, high: float) -> str:
     """An interval of the gap, pro minus con in points, by the sides it reaches to.
 
     >>> toward(-0.2, 1.7), toward(0.3, 1.7), toward(-1.7, -0.3)
-    ('CON by .2 to PRO by 1.7', 'PRO by .3 to 1.7', 'CON by .3 to 1.7')
+    ('CON by 0.2 to PRO by 1.7', 'PRO by 0.3 to 1.7', 'CON by 0.3 to 1.7')
     >>> toward(-2.781, 0.003)
     'CON by 2.8 to PRO by just over 0'
     """
