@@ -37,7 +37,7 @@ def percent_words(share: float) -> str:
     """A share from a simulation; with a decimal near the ends, so that few is not none and most is not all.
 
     >>> percent_words(0.704), percent_words(0.0002), percent_words(0.0), percent_words(0.9996)
-    ('70%', '.1%', '0%', '99.9%')
+    ('70%', '0.1%', '0%', '99.9%')
     """
     if not 0.0 < share < 1.0:
         return f"{share:.0%}"
@@ -48,7 +48,7 @@ def interval_words(interval: tuple[float, float]) -> str:
     """A simulation interval of a share.
 
     >>> interval_words((0.67, 0.732)), interval_words((0.0, 0.0038))
-    ('67 to 73%', '0 to .4%')
+    ('67 to 73%', '0 to 0.4%')
     """
     return f"{_end(interval[0])} to {_end(interval[1])}%"
 

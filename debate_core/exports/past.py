@@ -63,7 +63,7 @@ def severity_cell(found: Statistic) -> str:
     """The same where unit and kind of interval stand nearby.
 
     >>> severity_cell(Statistic(value=0.6, interval=(0.3, 0.9)))
-    '+.6 (.3 to .9)'
+    '+0.6 (0.3 to 0.9)'
     """
     if found.value is None or found.interval is None:
         return severity_said(found)

@@ -68,7 +68,7 @@ def show_clock(place: DeltaGenerator, record: Record, now: Status) -> None:
     waiting = max(0.0, state.clock() - record.last_at) if runs else 0.0
     minutes, seconds = divmod(int(record.spent.seconds + waiting), 60)
     calls, about = record.spent.calls, estimate(record.planned).calls
-    of_all = f"{calls} of about {about} model calls" if calls <= about else counted(calls, "call")
+    of_all = f"{calls} of about {about} calls" if calls <= about else counted(calls, "call")
     cost = cost_of(record).dollars
     said = [f"{minutes}:{seconds:02d}", of_all, *([] if cost is None else [dollars(cost)])]
     place.markdown(escaped(" · ".join(said)), help=in_numbers(record))
