@@ -18,8 +18,8 @@ from debate_core.wording import capital, toward
 SCOPE = "This is about the arguments made here, not about what is true."
 NO_POSITION = "no scores on both sides"
 NOT_NAMED = "Their scores don't allow a side to be named."
-SIMULATED = "Simulated: nothing here is about the topic."
-PARTLY = "What is simulated says nothing about the topic."
+SIMULATED = "Simulated: it proves nothing about the topic."
+PARTLY = "What is simulated proves nothing about the topic."
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -29,6 +29,7 @@ class File:
         self._lock = threading.RLock()
         self._reader: sqlite3.Connection | None = None
         self._frozen: tuple[int, ...] | None = None
+        self._waits: float | None = None
 
     def select(self, sql: str, values: tuple[Any, ...], wait: float) -> list[Any]:
         """Rows; none while there is no file, or an empty one. It is waited for, so many seconds, only where somebody
@@ -37,7 +38,9 @@ class File:
             db = self._readable()
             if db is None:
                 return []
-            db.execute(f"PRAGMA busy_timeout = {wait * 1000:.0f}")
+            if wait != self._waits:
+                db.execute(f"PRAGMA busy_timeout = {wait * 1000:.0f}")
+                self._waits = wait
             return db.execute(sql, values).fetchall()
 
     def writer(self, reach: str, wait: float) -> sqlite3.Connection:
@@ -67,7 +70,7 @@ class File:
         with self._lock:
             if self._reader is not None:
                 self._reader.close()
-            self._reader = self._frozen = None
+            self._reader = self._frozen = self._waits = None
 
     def _readable(self) -> sqlite3.Connection | None:
         """A connection that changes nothing; None while there is no file, or an empty one."""
