@@ -87,8 +87,8 @@ def shared_errors(report: Report, shown: Say = str) -> str:
         return "The scores of this example were written by hand; judges on one model would share errors."
     if model.startswith("simulated:"):
         return (
-            "These simulated judges err each by itself, but for a leaning that all were given. Judges on one real "
-            "model err together, and then the intervals are too narrow."
+            "These simulated judges err independently, except for any leaning that all of them were given. Judges on "
+            "one real model err together, and then the intervals are too narrow."
         )
     who = f"{spelled(most)} of these judges run" if most < models.total() else "All these judges run"
     return (

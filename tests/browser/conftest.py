@@ -258,7 +258,8 @@ def violations(page: Page, rules: Sequence[str] = ()) -> list[tuple[str, list[st
     page.mouse.move(0, 0)  # what a pointer rests on has Streamlit's own colour
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    # A colour that is on its way to another is neither.
+    # A colour that is on its way to another is neither, and what a running page is about to draw anew fades.
+    page.add_style_tag(content="[data-stale=true] { opacity: 1 !important; transition: none !important }")
     page.evaluate("document.getAnimations().forEach(one => one instanceof CSSTransition && one.finish())")
     only = {"runOnly": {"type": "rule", "values": list(rules)}} if rules else {}
     found = page.evaluate("options => axe.run(options)", {"resultTypes": ["violations"], **only})

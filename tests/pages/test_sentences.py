@@ -32,7 +32,7 @@ def _on(models: tuple[str, ...]) -> Report:
         (("openai:a", "gemini:b", "ollama:c", "local:d"), "Each judge runs on a model of its own"),
         (
             ("simulated:standard",) * 4,
-            "These simulated judges err each by itself, but for a leaning that all were given",
+            "These simulated judges err independently, except for any leaning that all of them were given",
         ),
     ],
 )

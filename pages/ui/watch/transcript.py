@@ -206,5 +206,11 @@ def _follow_words(record: Record, now: Status, clock: DeltaGenerator, ticks: Ite
         sides = [side for side in SIDES if side not in spoken]
     show_speaking(record, phase, sides, words, now)
     # A store that tells of news is heard at once; any other is asked at the next tick.
-    if drawn and now == "running" and state.store().wait_for(record.id, record.sequence, state.drain()):
+    kept = state.store()
+    if (
+        drawn
+        and now == "running"
+        and kept.remote
+        and kept.wait_for(record.id, record.sequence, state.drain())
+    ):
         st.rerun()
