@@ -131,11 +131,10 @@ def points_beside_zero(value: float) -> str:
     >>> points_beside_zero(1.42), points_beside_zero(-0.03), points_beside_zero(0.0)
     ('1.4 points', '−0.03 points', '0 points')
     """
-    far = abs(value) > ZERO
-    places = next(places for places in range(1, 8) if round(value, places) or not far)
-    return (
-        f"{'' if value >= 0 or not far else MINUS}{abs(value) if far else 0:.{places if far else 0}f} points"
-    )
+    if abs(value) <= ZERO:
+        return "0 points"
+    places = next(places for places in range(1, 8) if round(value, places))
+    return f"{'' if value > 0 else MINUS}{abs(value):.{places}f} points"
 
 
 def percent(share: float | None) -> str:

@@ -5,7 +5,7 @@ named.
 """
 
 from debate_core.comparison import AgreementDifference, ComparedDebate, Comparison, SeverityThere
-from debate_core.exports.numbers import headline, with_interval
+from debate_core.exports.numbers import called, with_interval
 from debate_core.exports.sections import block, clean, columns, wrapped
 from debate_core.numerals import (
     UNDEFINED,
@@ -31,8 +31,8 @@ STANDARDISED = (
 
 
 def outcome_said(one: ComparedDebate) -> str:
-    """What a debate came to; too early, why."""
-    return headline(one.outcome) if one.outcome else f"None yet: {one.too_early}"
+    """What a debate came to; its intervals stand with the gap. Too early: why."""
+    return called(one.outcome) if one.outcome else f"None yet: {one.too_early}"
 
 
 def gap_said(one: ComparedDebate) -> str:

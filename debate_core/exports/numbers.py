@@ -130,16 +130,22 @@ def ways_on(report: Report) -> list[str]:
     ]
 
 
-def headline(found: OutcomeReport, whose: str = THESE) -> str:
-    """The outcome in one line; on no call it names nobody."""
+def called(found: OutcomeReport) -> str:
+    """The outcome and the gap, without intervals; on no call it names nobody."""
     if found.call == "no_call":
         return "No call"
     if found.gap is not None and (found.gap > 0) != (found.call == "pro"):
         other, size = ("CON" if found.call == "pro" else "PRO"), points_beside_zero(abs(found.gap))
         return f"{found.call.upper()}, on standardised scores; in points the gap is {size} toward {other}"
     size = UNDEFINED if found.gap is None else points_beside_zero(abs(found.gap))
-    text = f"{found.call.upper()}, by {size}"
-    if found.interval is None:
+    return f"{found.call.upper()}, by {size}"
+
+
+def headline(found: OutcomeReport, whose: str = THESE) -> str:
+    """The outcome in one line, with its intervals where a side is named in points."""
+    text = called(found)
+    against = found.gap is not None and (found.gap > 0) != (found.call == "pro")
+    if found.call == "no_call" or against or found.interval is None:
         return text
     said = [_interval(found.call, found.level, found.interval, whose)]
     if found.interval_by_judge:

@@ -147,7 +147,7 @@ def levels_said(report: Report) -> str:
     those = f"{count} {'people and judges' if report.seated else 'judges'}"
     return (
         f"Why {share_words(by_judge)} for others like them: {those} show little of how others would score, and at "
-        f"{share_words(at)} hardly any side could ever be named."
+        f"{share_words(at)} many true differences would be missed."
     )
 
 

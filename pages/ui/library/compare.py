@@ -57,9 +57,7 @@ def show_comparison(asked: Sequence[str]) -> None:
 
 def _show_debate(place: int, one: ComparedDebate) -> None:
     st.markdown(f"**{place}. {escaped(clip(one.topic, 160))}**")
-    # Its intervals stand beside the gap.
-    came_to = outcome_said(one).partition(" (")[0] if one.outcome else outcome_said(one)
-    st.markdown(f"**{escaped(came_to)}**")
+    st.markdown(f"**{escaped(outcome_said(one))}**")
     st.markdown(f"Gap: {escaped(gap_said(one))}  \nAlpha: {escaped(with_interval(one.alpha))}")
     st.caption(f"{escaped(capital(made_said(one)))} · {escaped(one.id)}")
     st.page_link(router.page("verdict"), label="Verdict", query_params={"debate": one.id})

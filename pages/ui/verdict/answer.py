@@ -180,7 +180,7 @@ def show_by_hand(report: Report) -> None:
         st.subheader("Read these by hand", anchor=False)
         rows_tested = [row for row in report.arguments if row.tested]
         alike = rows_tested and not any(row.divergent for row in rows_tested)
-        chance = " On none of them by much more than chance could explain." if alike else ""
+        chance = " They differ on none by much more than chance could explain." if alike else ""
         st.markdown(f"{the_panel(report)} are furthest apart on them, the widest first.{chance}")
         rows = {row.id: row for row in report.arguments}
         for name in report.review:
