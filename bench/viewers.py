@@ -31,7 +31,7 @@ from tests.voices import reaching
 VIEWERS, SECONDS = 40, 15
 A_SECOND = 12
 """Stamps a second, each as long as four tokens."""
-SETTLES = 12
+SETTLES = 30
 """Seconds until all viewers stand, which nobody's first look is counted in."""
 TARGET, GOAL = 0.150, 0.100
 MADE = re.compile(rb"T=(\d+\.\d{3})")

@@ -12,7 +12,7 @@ from debate_core.evidence import TIE, Decision, Weighed
 from debate_core.measuring.agreement import band, banded
 from debate_core.measuring.calibration import apart_note
 from debate_core.measuring.gap import Gap
-from debate_core.numerals import beside, coefficient, points_beside_zero, share_words, span
+from debate_core.numerals import beside, coefficient, counted, points_beside_zero, share_words, span
 from debate_core.wording import toward
 
 ROUGHLY = (
@@ -125,12 +125,17 @@ def _both_low(weighed: Weighed) -> str | None:
     kappa = low_kappa(weighed)
     if kappa is None:
         return None
+    what, without = _what_to_do(weighed)
     return (
-        "The measured agreement is less than the rule asks for, on scores (alpha "
-        f"{beside(alpha, rules.alpha_least)}; it asks for {coefficient(rules.alpha_least)}) and on standings (kappa "
-        f"{beside(kappa, rules.kappa_least)}; it asks for {coefficient(rules.kappa_least)}){_yet_clear(weighed)}. "
-        f"{_cause(weighed)}"
+        f"{what} agreement, as far as {_arguments(weighed)} can tell, is less than the rule asks for, on scores (alpha "
+        f"{beside(alpha, rules.alpha_least)}; it asks for {coefficient(rules.alpha_least)}{without}) and on "
+        f"standings (kappa {beside(kappa, rules.kappa_least)}; it asks for "
+        f"{coefficient(rules.kappa_least)}){_yet_clear(weighed)}."
     )
+
+
+def _arguments(weighed: Weighed) -> str:
+    return counted(weighed.evidence.table.ratings.shape[1], "argument")
 
 
 def _yet_clear(weighed: Weighed) -> str:
@@ -138,21 +143,18 @@ def _yet_clear(weighed: Weighed) -> str:
     return "" if within is None or covers_zero(within) else ", yet the gap is clear by the rules"
 
 
-def _cause(weighed: Weighed) -> str:
-    """Whether strictness or more than that keeps alpha low."""
+def _what_to_do(weighed: Weighed) -> tuple[str, str]:
+    """What to do where strictness, or more than that, keeps alpha low, up to whose agreement it is; and what alpha is
+    with strictness taken out, as the comparison of the sides takes it out."""
     left, least = weighed.evidence.agreed.without_severity, weighed.rules.alpha_least
-    if left is None:
-        return "Read each judge's position before relying on the outcome."
-    if left >= least:
+    if left is not None and left >= least:
         return (
-            "Here some are stricter than others: with strictness taken out, as the comparison of the sides takes it "
-            f"out, alpha is {beside(left, least)}. So compare sides and arguments, and don't rely on a single score."
+            "Compare sides and arguments; don't rely on a single score. Some judges are stricter than others, so that "
+            "their",
+            f"; {beside(left, least)} with strictness taken out",
         )
-    return (
-        f"Here it is more than some being stricter than others: with strictness taken out alpha is still "
-        f"{beside(left, least)}; "
-        "read each judge's position before relying on the outcome."
-    )
+    still = "" if left is None else f"; still {beside(left, least)} with strictness taken out"
+    return "Read each judge's position before relying on the outcome. Their", still
 
 
 def _unsure(measured: Gap) -> str | None:
@@ -174,6 +176,7 @@ def _scores_part(weighed: Weighed) -> str | None:
     missed = asked is not None and asked < rules.alpha_least
     if not (poor or missed):
         return None
+    what, without = _what_to_do(weighed)
     said = []
     if alpha.value is not None:
         within = span(alpha.interval) if alpha.interval else f"none, since {alpha.interval_reason}"
@@ -182,7 +185,10 @@ def _scores_part(weighed: Weighed) -> str | None:
         which = f"on z-scores {beside(asked, rules.alpha_least)}, " if rules.kind == "classic" else ""
         said.append(f"{which}the rule asks for {coefficient(rules.alpha_least)}")
     how = "poorly" if poor else "less than the rule asks for"
-    return f"Scores agree {how} ({'; '.join(said)}){_yet_clear(weighed)}. {_cause(weighed)}"
+    return (
+        f"{what} scores, as far as {_arguments(weighed)} can tell, agree {how} "
+        f"({'; '.join(said)}{without}){_yet_clear(weighed)}."
+    )
 
 
 def _standings_part(weighed: Weighed) -> str | None:
@@ -192,7 +198,7 @@ def _standings_part(weighed: Weighed) -> str | None:
         return None
     shown = beside(value, weighed.rules.kappa_least)
     asked = coefficient(weighed.rules.kappa_least)
-    return f"Standings agree less than the rule asks for (kappa {shown} instead of {asked}): read who upholds what."
+    return f"Read who upholds what: standings agree less than the rule asks for (kappa {shown} instead of {asked})."
 
 
 def lead(value: float) -> str:

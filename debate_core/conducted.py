@@ -257,6 +257,14 @@ class Conducted(ABC):
         """Whether it paused because the next call would pass its budget."""
         return self.progress == "paused" and self.by_budget
 
+    def why_still(self, status: Status) -> str:
+        """Why nothing more comes; empty while it goes on, or where all has come."""
+        return {
+            "paused": f"It paused: {(self.cause or 'no cause was given').rstrip('.')}.",
+            "stopped": "A person stopped it.",
+            "interrupted": "The program that conducted it has gone.",
+        }.get(status, "")
+
     @property
     def under_way(self) -> tuple[ModelCall, ...]:
         """The calls that have begun and not ended; `spent` holds what is reserved for them."""

@@ -17,6 +17,12 @@ FIRST_MEASURED = 5
 """Before this turn a speaker has spoken twice at most, too little to repeat."""
 REPEATS_BELOW = 0.15
 WORDS = 3
+NOVELTY = (
+    "Of all three-word sequences of the turn (function words left out), the share this speaker had not used in an "
+    "earlier turn; counted from turn 5 on, below 15% the turn repeats itself. Counting words sees no meaning: a "
+    "paraphrase counts as new."
+)
+"""What the share is, and what it can't see."""
 # Negations, quantities, directions and modal verbs are content: *should not start* repeats no *should start*.
 _FUNCTION_WORDS = """
 a an the this that these those such same other another some i me my mine we us our ours you your yours he him his she

@@ -4,11 +4,13 @@ Knows which values there are; how a number reads is in `numerals`, and what a va
 Invariant: a value that needs no name of its own is said as it is stored, so that a new one is never without words.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from debate_core.numerals import span_beside_zero
 from debate_core.transcript import Phase, ResponseType
 
+Say = Callable[[str], str]
+"""Makes harmless, in the form it goes into, what a model or a person wrote."""
 PHASE_NAMES: Mapping[Phase, str] = {
     "opening": "Opening",
     "cross_examination": "Cross-examination",

@@ -15,7 +15,10 @@ from pages.ui.set_up.topic import (
 from pages.ui.shown.heading import show_picker
 from pages.ui.shown.words import show_fault
 
-router.enter()
+router.enter(waits=False)
+hero, verdict = st.columns([13, 9], gap="large")
+hero.title("Split Decision", anchor=False)
+router.wait()
 
 # read
 draft = state.draft()
@@ -23,9 +26,7 @@ config = draft.sketch()
 lacking = state.lacking(config) if config else {}
 
 # ask
-hero, verdict = st.columns([13, 9], gap="large")
 with hero:
-    st.title("Split Decision", anchor=False)
     st.markdown("Two models argue. A panel of judges scores. **We say whether a winner may be named.**")
     st.header("What shall they debate?", anchor=False)
     show_topic(draft)

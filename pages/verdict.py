@@ -8,7 +8,6 @@ from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
 from pages.ui.shown.line import show_reveal, show_ways_out
 from pages.ui.shown.readings import show_another_way, show_used
-from pages.ui.shown.sentences import waiting_judges
 from pages.ui.verdict import live_reading, outcome
 from pages.ui.verdict.answer import show_answer, show_briefing_beside, show_row
 
@@ -38,7 +37,7 @@ if record.judging.usable < 2:
     st.stop()
 report = state.report_of(record)
 state.saw(record, "the Verdict page")
-settled = not waiting_judges(report)
+settled = not report.awaited
 
 # show
 show_drawer(report, record)

@@ -37,7 +37,7 @@ def test_judges_who_part_in_scores_and_standings_are_a_caution_that_says_why_and
     found = outcome(CROSSED, SIDES, SPLIT)
     assert found.call == "no_call"  # they split
     assert not any("scores and in standings" in reason for reason in found.reasons)
-    assert any("on standings" in said and "more than some being stricter" in said for said in found.cautions)
+    assert any("on standings" in said and "with strictness taken out" in said for said in found.cautions)
     for rules in (Rules(agreement_blocks=True), "classic"):
         assert "scores and in standings" in outcome(CROSSED, SIDES, SPLIT, rules).reasons[0]
 
@@ -49,7 +49,7 @@ def test_strictness_that_lowers_agreement_is_named_as_its_cause_and_blocks_nothi
     found = outcome(panel, SIDES, standings)
     assert (found.alpha.value < 0.5, found.kappa.value < 0.4, found.call) == (True, True, "pro")
     assert any(
-        "Here some are stricter than others" in said and "on standings" in said for said in found.cautions
+        "Some judges are stricter than others" in said and "on standings" in said for said in found.cautions
     )
     earlier = as_first_released(found)
     assert earlier.call == "no_call"

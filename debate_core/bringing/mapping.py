@@ -15,6 +15,7 @@ from debate_core.bringing.spoken import Found, NotBrought, Said, Talk
 from debate_core.brought import MOST_TURNS, Brought, Place, TranscriptConfig
 from debate_core.config import Caps
 from debate_core.documents.text import shown
+from debate_core.noun import faults_of
 from debate_core.numerals import listed
 from debate_core.transcript import SIDES, Argument, Side, Topic, Turn, argument_id
 
@@ -75,8 +76,7 @@ def map_sides(
             **more,
         )
     except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        raise NotBrought(str(first["msg"]).removeprefix("Value error, ")) from None
+        raise NotBrought(faults_of(error)[0].words) from None
     return config, turns
 
 

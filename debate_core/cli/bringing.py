@@ -23,6 +23,7 @@ from debate_core.cli.arguments import room
 from debate_core.cli.options import opened
 from debate_core.config import Panel
 from debate_core.errors import SetUpError
+from debate_core.noun import faults_said
 from debate_core.numerals import listed
 from debate_core.replay import load_any
 from debate_core.runner import runner_of
@@ -90,7 +91,7 @@ def _more(options: argparse.Namespace) -> dict[str, Any]:
     try:
         panel = Panel.model_validate({"judges": running.judges_of(options, {})})
     except ValidationError as error:
-        raise SetUpError("; ".join(map(running.said, error.errors()))) from error
+        raise SetUpError(faults_said(error)) from error
     more: dict[str, Any] = {
         "panel": panel,
         "budget": running.limits_of(options),

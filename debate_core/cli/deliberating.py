@@ -11,12 +11,13 @@ import sys
 from debate_core.artifact_record import ArtifactRecord
 from debate_core.cli.review import print_review
 from debate_core.cli.running import access_of, follow, raised, talk_of
-from debate_core.exports.sections import block, clean, in_json, wrapped
+from debate_core.exports.sections import clean, in_json, in_text
 from debate_core.exports.talk import talk_sections
 from debate_core.library import history_before
-from debate_core.moderator.estimate import cost_words, estimate_deliberation
+from debate_core.moderator.estimate import ahead_words, estimate_deliberation
 from debate_core.replay import Judged, load_judged
 from debate_core.report import ReportSettings, report
+from debate_core.report.heard import beside_outcome
 from debate_core.runner import runner_of
 from debate_core.settings import store_place
 from debate_core.store import Store
@@ -32,8 +33,7 @@ def act_deliberate(options: argparse.Namespace) -> int:
     access = access_of(options, held.config)
     runner.deliberate(options.id, access, settings, budget=raised(options, held.budget))
     more = estimate_deliberation(held, settings)
-    said = f"up to {more.calls} calls and about {more.tokens_typical:,} tokens, {cost_words(more)}"
-    print(said, file=sys.stderr)
+    print(f"up to {ahead_words(more)}", file=sys.stderr)
     return follow(runner, options.id, options, print_talk)
 
 
@@ -47,4 +47,4 @@ def print_talk(store: Store, record: Judged, options: argparse.Namespace) -> Non
         said = found.model_dump(mode="json", by_alias=True, include=SHOWN)
         print(in_json(said))
         return
-    print("\n\n".join(block(one.title, map(wrapped, one.lines)) for one in talk_sections(found, clean)))
+    print("\n\n".join(map(in_text, talk_sections(found, clean, beside_outcome(found)))))

@@ -17,7 +17,7 @@ from debate_core.artifact import BUILT_IN_REVIEWERS, ArtifactConfig, Reviewer
 from debate_core.artifact_record import ArtifactRecord
 from debate_core.cli.arguments import room
 from debate_core.cli.options import form_of
-from debate_core.cli.running import access_of, ahead_of, follow, limits_of, said, servers_of, talk_of
+from debate_core.cli.running import access_of, ahead_of, follow, limits_of, servers_of, talk_of
 from debate_core.config import Budget, Deliberation
 from debate_core.documents.reading import read_document, read_file
 from debate_core.errors import SetUpError
@@ -26,6 +26,7 @@ from debate_core.exports.audit import audit_as_markdown, audit_of
 from debate_core.exports.sarif import as_sarif
 from debate_core.exports.sections import in_json
 from debate_core.findings.reporting import Reviewed, ReviewSettings, reviewed
+from debate_core.noun import faults_said
 from debate_core.replay import Held, load_artifact
 from debate_core.runner import runner_of
 from debate_core.settings import store_place
@@ -96,7 +97,7 @@ def _config(options: argparse.Namespace) -> ArtifactConfig:
             seed=secrets.randbelow(2**31) if options.seed is None else options.seed,
         )
     except ValidationError as error:
-        raise SetUpError("; ".join(said(one) for one in error.errors())) from error
+        raise SetUpError(faults_said(error)) from error
 
 
 def _deliberation(options: argparse.Namespace) -> Deliberation | None:

@@ -29,7 +29,8 @@ from debate_core.llm.base import Server
 from debate_core.llm.catalogue import Access, providers
 from debate_core.llm.keys import Key
 from debate_core.llm.price_list import prices_of
-from debate_core.moderator.estimate import cost_words, estimate
+from debate_core.moderator.estimate import ahead_words, estimate
+from debate_core.noun import faults_said
 from debate_core.replay import Held, load_any
 from debate_core.runner import Runner, runner_of
 from debate_core.settings import store_place
@@ -54,8 +55,7 @@ def act_run(options: argparse.Namespace) -> int:
 def ahead_of(config: DebateConfig | ArtifactConfig) -> str:
     """What it will take, in calls, tokens and money, and what of it a model may have no room for."""
     ahead = estimate(config, prices=prices_of(config.models, config.servers))
-    said = f"about {ahead.calls} calls and {ahead.tokens_typical:,} tokens, {cost_words(ahead)}"
-    return "\n".join([said, *ahead.too_large])
+    return "\n".join([f"about {ahead_words(ahead)}", *ahead.too_large])
 
 
 def act_resume(options: argparse.Namespace) -> int:
@@ -98,7 +98,7 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
     try:
         return DebateConfig.model_validate(chosen)
     except ValidationError as error:
-        raise SetUpError("; ".join(said(one) for one in error.errors())) from error
+        raise SetUpError(faults_said(error)) from error
 
 
 def talk_of(options: argparse.Namespace, before: Deliberation | None) -> Deliberation:
@@ -110,8 +110,7 @@ def talk_of(options: argparse.Namespace, before: Deliberation | None) -> Deliber
     try:
         return Deliberation.model_validate({**usual.model_dump(), **chosen})
     except ValidationError as error:
-        faults = (f"--{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
-        raise SetUpError("; ".join(faults)) from error
+        raise SetUpError(faults_said(error, "--")) from error
 
 
 def limits_of(options: argparse.Namespace) -> dict[str, Any]:
@@ -279,9 +278,3 @@ def _file(name: str) -> dict[str, Any]:
 
 def _dict(value: object) -> dict[str, Any]:
     return dict(value) if isinstance(value, dict) else {}
-
-
-def said(error: Any) -> str:
-    where = ".".join(str(part) for part in error["loc"])
-    words = str(error["msg"]).removeprefix("Value error, ")
-    return f"{where or 'configuration'}: {words}"

@@ -15,11 +15,12 @@ import tqdm
 from pydantic import ValidationError
 
 from debate_core.cli.options import opened
-from debate_core.cli.running import access_of, limits_of, said
+from debate_core.cli.running import access_of, limits_of
 from debate_core.config import Budget
 from debate_core.errors import SetUpError
 from debate_core.llm.prices import NONE
 from debate_core.moderator.estimate import Estimate, cost_words
+from debate_core.noun import faults_said
 from debate_core.numerals import counted
 from debate_core.runner import runner_of
 from debate_core.settings import store_place
@@ -67,7 +68,7 @@ def _study(options: argparse.Namespace) -> Study:
     try:
         budget = Budget.model_validate(study.budget.model_dump() | given)
     except ValidationError as error:
-        raise SetUpError("; ".join(f"--budget-{said(one)}" for one in error.errors())) from error
+        raise SetUpError(faults_said(error, "--budget-")) from error
     return study.model_copy(update={"budget": budget})
 
 

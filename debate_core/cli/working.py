@@ -12,7 +12,7 @@ from contextlib import nullcontext
 
 from pydantic import TypeAdapter, ValidationError
 
-from debate_core.cli.running import keys_of, said, servers_of, typed_servers
+from debate_core.cli.running import keys_of, servers_of, typed_servers
 from debate_core.errors import SetUpError
 from debate_core.fleet.database import Database
 from debate_core.fleet.health import health_at
@@ -22,6 +22,7 @@ from debate_core.fleet.worker import FEWEST, MOST, Worker, working
 from debate_core.llm.base import Server
 from debate_core.llm.catalogue import Access, providers
 from debate_core.moderator.pace import Limit
+from debate_core.noun import faults_said
 from debate_core.settings import on_server, store_place
 from debate_core.store import Store, open_store
 
@@ -69,7 +70,7 @@ def _servers(options: argparse.Namespace) -> tuple[Server, ...]:
     try:
         return TypeAdapter(tuple[Server, ...]).validate_python(servers_of(options.base_url))
     except ValidationError as error:
-        raise SetUpError("; ".join(f"--base-url: {said(one)}" for one in error.errors())) from error
+        raise SetUpError(f"--base-url: {faults_said(error)}") from error
 
 
 def _limit(text: str, servers: tuple[Server, ...]) -> tuple[str, Limit]:

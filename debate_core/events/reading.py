@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, SerializeAsAny, ValidationError
 
 from debate_core.events.base import KINDS, Event, FailedKind
 from debate_core.llm.errors import FAILURE_WORDS
-from debate_core.noun import Noun
+from debate_core.noun import Noun, faults_of
 
 Body = dict[str, Any]
 
@@ -51,12 +51,6 @@ def read_event(given: object) -> Event:
     return known.model_validate(body)
 
 
-_OWN_WORDS = {
-    "extra_forbidden": "a field that this version does not know",
-    "value_error": "a value that may not stand there",
-}
-
-
 def unreadable(error: Exception) -> str:
     """What was expected of an event that `read_event` could not read, and where; no value that stands there.
 
@@ -64,9 +58,10 @@ def unreadable(error: Exception) -> str:
     'expected an event as an object; got list'
     """
     if isinstance(error, ValidationError):
-        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        where = ".".join(str(part) for part in first["loc"])[:80]
-        return f"{where}: {_OWN_WORDS.get(first['type'], first['msg'])}"
+        first = faults_of(error)[0]
+        # An event's own words quote what stands there.
+        words = "a value that may not stand there" if first.own else first.words
+        return f"{'.'.join(map(str, first.place))[:80]}: {words}"
     if isinstance(error, json.JSONDecodeError | UnicodeDecodeError | RecursionError):
         return "its JSON is damaged"
     return str(error) if isinstance(error, ValueError) else f"it is of another form ({type(error).__name__})"

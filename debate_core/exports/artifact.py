@@ -5,16 +5,12 @@ model or the artifact says loads, links and formats nothing, and none of its con
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from debate_core.artifact import MEDIA_WORDS
-from debate_core.exports.audit import NOTE
 from debate_core.exports.numbers import with_interval
 from debate_core.exports.sections import (
-    Say,
     Section,
-    block,
     clean,
     escape,
     in_markdown,
@@ -26,8 +22,9 @@ from debate_core.findings.calling import CALL_WORDS, Area
 from debate_core.findings.merging import Merged
 from debate_core.findings.reporting import PersonRow, Reviewed, ReviewerRow, Todo
 from debate_core.numerals import coefficient, listed, number, percent
+from debate_core.report.deliberated import FIRST_STAND
 from debate_core.report.nulls import explain
-from debate_core.wording import capital
+from debate_core.wording import Say, capital
 
 NOT_DELIBERATED = "the reviewers have not deliberated"
 
@@ -97,7 +94,7 @@ def _deliberation(found: Reviewed) -> dict[str, Any]:
         "rounds": talk.after_talk.rounds,
         "accord": accord,
         **why,
-        "note": NOTE,
+        "note": FIRST_STAND,
         "settings": whole["settings"],
         "closed": talk.after_talk.closed,
         **({} if talk.after_talk.closed else {"closed_reason": "it goes on"}),
@@ -151,25 +148,19 @@ def as_markdown(found: Reviewed) -> str:
 
 
 def sections(found: Reviewed, say: Say) -> Iterator[Section]:
-    """All that follows upon the verdict."""
+    """All that follows upon the verdict: reviewers, findings, what people made of it, what is to do, and what came of
+    the reviewers reading each other."""
     yield _reviewers(found, say)
     yield _alike(found, say)
     placed = tuple(_line(one, say) for one in found.placed)
     yield Section(title=f"Findings ({len(placed)} at their place)", lines=placed)
     if unplaced := tuple(_line(one, say) for one in found.unplaced):
         yield Section(title=f"Findings without a place ({len(unplaced)})", lines=unplaced)
-    yield from _after_findings(found, say)
-
-
-def _after_findings(found: Reviewed, say: Say) -> Iterator[Section]:
-    """What people made of it, what is to do, and what came of the reviewers reading each other."""
     if found.people:
         seated = [said] if (said := seated_said(found)) else []
         yield Section(title="People", lines=(*(_person(one, say) for one in found.people), *seated))
     yield Section(title="What is to do", lines=tuple(_todo(one, say) for one in found.checklist))
-    for place, one in enumerate(talk_sections(found.talk, say)):
-        would = [would_carry(found)] if place == 0 and found.after_talk else []
-        yield replace(one, lines=(*one.lines, *would))
+    yield from talk_sections(found.talk, say, would_carry(found))
 
 
 def _head(found: Reviewed) -> Iterator[str]:
@@ -179,9 +170,13 @@ def _head(found: Reviewed) -> Iterator[str]:
     elif found.simulated:
         said = capital(found.simulated_said)
         yield from (f"*{escape(said)}: reviewers of this program took part, for demonstration.*", "")
-    yield from (made_of(found), "", f"**{CALL_WORDS[found.outcome.call]}**", "")
+    yield from (made_of(found), "", f"**{_called(found)}**", "")
     yield from (f"- {words}" for words in lede(found, escape))
     yield ""
+
+
+def _called(found: Reviewed) -> str:
+    return f"{CALL_WORDS[found.outcome.call]} · {found.outcome.usable} of {found.outcome.reviewers} reviewers"
 
 
 def made_of(found: Reviewed) -> str:
@@ -251,26 +246,14 @@ def _todo(todo: Todo, say: Say) -> str:
 
 
 def as_plain(found: Reviewed) -> str:
-    """The review for a terminal: as in Markdown, each finding under the line it is at."""
-    artifact, outcome = found.artifact, found.outcome
-    made = f"example: {clean(found.example)}" if found.example else found.simulated_said
-    mark = f"  [{clean(made)}]" if made else ""
+    """The same for a terminal."""
+    made = f"example: {clean(found.example)}" if found.example else clean(found.simulated_said)
     head = [
-        f"{clean(artifact.name)}, {len(artifact.lines)} lines of {MEDIA_WORDS[artifact.media]}{mark}",
-        f"{CALL_WORDS[outcome.call]} · {outcome.usable} of {outcome.reviewers} reviewers",
-        *(wrapped(f"because {clean(reason)}") for reason in outcome.reasons),
-        *(wrapped(f"look at this: {clean(flag.words)}") for flag in found.flags),
-        *(wrapped(clean(words)) for words in artifact.left_out),
+        f"{clean(found.artifact.name)}{f'  [{made}]' if made else ''}",
+        _called(found),
+        *map(wrapped, (made_of(found), *lede(found, clean))),
     ]
-    parts = [
-        "\n".join(head),
-        block("Reviewers", (_plain_reviewer(row) for row in found.reviewers)),
-        in_text(_alike(found, clean)),
-        block("Findings", map(_plain_finding, found.placed)),
-    ]
-    if found.unplaced:
-        parts.append(block("Findings without a place", map(_plain_finding, found.unplaced)))
-    return "\n\n".join([*parts, *map(in_text, _after_findings(found, clean))]) + "\n"
+    return "\n\n".join(["\n".join(head), *map(in_text, sections(found, clean))]) + "\n"
 
 
 def _person(one: PersonRow, say: Say) -> str:
@@ -308,30 +291,6 @@ def would_carry(found: Reviewed) -> str:
     if verdict == would:
         return f"The verdict is {verdict}; {those} the same."
     return f"The verdict stays {verdict}; {those} {would}."
-
-
-def _plain_reviewer(row: ReviewerRow) -> str:
-    if row.status != "done" or row.scores is None:
-        said = f"failed: {clean(row.cause)}" if row.cause else "no answer yet"
-        return wrapped(f"{clean(row.name)}: {said}")
-    scores = ", ".join(f"{key} {score}" for key, score in row.scores.items())
-    return wrapped(
-        f"{clean(row.name)}: {row.verdict}, confidence {coefficient(row.confidence)}, weight {coefficient(row.weight)} "
-        f"({clean(scores)})"
-    )
-
-
-def _plain_finding(one: Merged) -> str:
-    first = one.first.finding
-    where = f"line {one.place.line}" if one.place else one.first.unplaced or ""
-    quote = clean(one.place.quote if one.place else first.quote)
-    said = f"  {where}, {clean(one.dimension)}, {' and '.join(one.severities)}" + (
-        f": “{quote}”" if quote else ""
-    )
-    by = [wrapped(f"  {clean(given.reviewer)}: {clean(given.finding.what)}") for given in one.given]
-    settled = one.settled
-    word = f"  {one.state} by {settled.person}: {settled.reason}" if settled and one.state != "open" else ""
-    return "\n".join([wrapped(said.strip()), *by, *([wrapped(clean(word))] if word else [])])
 
 
 def parted_words(area: Area) -> str:

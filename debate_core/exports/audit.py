@@ -13,13 +13,12 @@ from typing import Any
 
 from debate_core.errors import SetUpError
 from debate_core.exports.sections import escape
-from debate_core.exports.talk import areas_said
 from debate_core.findings.reporting import Reviewed
 from debate_core.numerals import coefficient, counted
+from debate_core.report import heard
+from debate_core.report.deliberated import FIRST_STAND
 from debate_core.report.shape import Report
 from debate_core.report.talk import AfterTalk, PartRow, RoundReport, TalkReport
-
-NOTE = "after talk, not independent: the first scores stay the result"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +61,7 @@ def audit_of(report: Report | Reviewed) -> dict[str, Any]:
     said = {
         found.kind: found.id,
         "topic" if found.kind == "debate" else "text": found.about,
-        "note": NOTE,
+        "note": FIRST_STAND,
         "timestamp": _time(talk.began),
         "ended": _time(talk.ended),
         "settings": talk.settings.model_dump(mode="json"),
@@ -85,17 +84,15 @@ def audit_as_markdown(report: Report | Reviewed) -> str:
     """The summary as Markdown. Raises SetUpError where the judges have not deliberated."""
     found = _audited(report)
     talk = found.talk
-    ended = f"ended because {talk.closed_said}" if talk.closed_said else "has not ended"
     lines = [
         f"# Deliberation: {escape(found.about)}",
         "",
-        f"*{NOTE}*",
+        f"*{FIRST_STAND}*",
         "",
-        f"- {found.kind.capitalize()} {found.id}, begun {_time(talk.began)}; it {ended}.",
+        f"- {found.kind.capitalize()} {found.id}, begun {_time(talk.began)}. {heard.ended(talk, escape)}",
         f"- {counted(talk.rounds, 'round')}; accord {coefficient(talk.accord_first)} at first, "
         f"{coefficient(talk.accord_last)} at the end; threshold {coefficient(talk.settings.threshold)}: "
         f"{'converged' if talk.converged else 'not converged'}.",
-        *(f"- {escape(name)} kept its sheet: {escape(why)}." for name, why in talk.keeps.items()),
         "",
         "| round | accord before | accord after | disagreements before | after | changes | missing | seconds |",
         "|---|---|---|---|---|---|---|---|",
@@ -146,7 +143,7 @@ def _explained(said: dict[str, Any], reasons: Mapping[str, str]) -> dict[str, An
 
 
 def _row(number: int, one: RoundReport) -> str:
-    areas = f"{areas_said(one.disagreements)} | {areas_said(one.disagreements_after)}"
+    areas = f"{heard.areas_said(one.disagreements)} | {heard.areas_said(one.disagreements_after)}"
     missing = ", ".join(escape(name) for name in one.missing) or "nobody"
     accord = f"{coefficient(one.accord_before)} | {coefficient(one.accord_after)}"
     return f"| {number} | {accord} | {areas} | {len(one.moves)} | {missing} | {one.seconds:.1f} |"

@@ -8,14 +8,17 @@ and why is never left out, and a cost that is not known says so, and why.
 from collections import Counter
 
 from debate_core.briefing import Briefing, Statement
-from debate_core.exports.sections import Say
 from debate_core.measuring.agreement import banded
 from debate_core.numerals import (
     UNDEFINED,
     Span,
+    coefficient,
     counted,
     dollars,
+    interval_words,
     listed,
+    odds,
+    percent,
     points_beside_zero,
     share_words,
     signed,
@@ -27,7 +30,8 @@ from debate_core.report.shape import ArgumentRow, Change, OutcomeReport, Report,
 from debate_core.report.usage import ModelRow, UsageReport, UsedRow
 from debate_core.reviews import standing_said
 from debate_core.rules import changed_words
-from debate_core.wording import CALIBRATIONS, capital
+from debate_core.scoresheet import STANDINGS
+from debate_core.wording import CALIBRATIONS, Say, capital, worded
 
 THESE = "these judges"
 """For whom an interval over arguments holds."""
@@ -49,6 +53,50 @@ def bare_interval(shown: str, interval: Span | None, whose: str = "") -> str:
     """A figure that has no place for a reason, with its interval where there is one."""
     holds = f", {whose}" if whose else ""
     return f"{shown} (95% interval {span(interval)}{holds})" if interval else shown
+
+
+def measure_rows(report: Report) -> list[dict[str, str]]:
+    """Every measure of how far the judges agree, by column."""
+    found, mean = report.agreement, report.agreement.generalizability
+    sure = f"95%, {report.those}, or why not"
+    named = {
+        "Scores (alpha)": found.alpha,
+        "Standings beyond chance (kappa)": found.kappa,
+        "Standings, near misses counted (ordinal alpha)": found.alpha_standings,
+        f"{consistency_words(report)} (consistency)": found.consistency,
+        "The mean of these judges, severity taken out (ICC(C,k))": mean.relative_mean,
+        "The mean of judges like these, severity counted (ICC(A,k))": mean.absolute_mean,
+    }
+    shares = {
+        "The same standing beyond chance (AC1)": (coefficient, found.ac1, found.ac1_interval, "ac1"),
+        "The same standing, of pairs (percent agreement)": (
+            *(percent, found.percent, found.percent_interval),
+            "percent",
+        ),
+    }
+    rows = [
+        {
+            "Measure": name,
+            "Figure": coefficient(one.value),
+            sure: interval_words(one).removeprefix("95% interval "),
+        }
+        for name, one in named.items()
+    ]
+    for name, (shown, value, interval, key) in shares.items():
+        why = found.reasons.get(key, "no interval")
+        ends = " to ".join(map(shown, interval)) if interval else why
+        rows.append({"Measure": name, "Figure": shown(value), sure: ends})
+    for limit, chance in ((".67", found.alpha.p_67), (".80", found.alpha.p_80)):
+        if chance is not None:
+            rows.append(
+                {"Measure": f"Confidence that alpha reaches {limit}", "Figure": odds(chance), sure: "–"}
+            )
+    return rows
+
+
+def consistency_words(report: Report) -> str:
+    """What consistency is computed on: where nothing was calibrated it is alpha again."""
+    return "Scores, once calibrated" if report.calibration.done else "Scores as given: alpha again"
 
 
 def study_lines(report: Report) -> list[str]:
@@ -87,8 +135,8 @@ def shared_errors(report: Report, shown: Say = str) -> str:
         return "The scores of this example were written by hand; judges on one model would share errors."
     if model.startswith("simulated:"):
         return (
-            "These simulated judges err independently, except for any leaning that all of them were given. Judges on "
-            "one real model err together, and then the intervals are too narrow."
+            "These simulated judges err independently, unless a leaning is set for them all. Judges on one real model "
+            "err together, and then the intervals are too narrow."
         )
     who = f"{spelled(most)} of these judges run" if most < models.total() else "All these judges run"
     return (
@@ -120,9 +168,7 @@ def shared_lines(report: Report, shown: Say = str) -> list[str]:
 
 def ways_on(report: Report) -> list[str]:
     """What could settle a no call, and that nothing critical rests on it until then; nothing beside a named side."""
-    if report.outcome.call != "no_call" or any(
-        judge.status not in {"done", "failed"} for judge in report.judges
-    ):
+    if report.outcome.call != "no_call" or report.awaited:
         return []
     listed = ", or gather what would help" if report.helps else ""
     return [
@@ -175,6 +221,21 @@ def marks(found: Report, row: ArgumentRow) -> str:
     settled = found.settlement(row.id)
     said = ["divergent"] if row.divergent else []
     return ", ".join([*said, f"settled as {standing_said(settled.standing)}"] if settled else said)
+
+
+def split_words(row: ArgumentRow) -> str:
+    """How many judges gave each standing, the best standing first."""
+    said = [f"{row.split[name]} {worded(name)}" for name in reversed(STANDINGS) if name in row.split]
+    return ", ".join(said) or "none given"
+
+
+def fallacy_words(report: Report, row: ArgumentRow) -> str:
+    """Each fallacy with how many judges saw it."""
+    if row.fallacies is None:
+        return "not given"
+    judges = sum(row.standings[judge.name] is not None for judge in report.judges if not judge.person)
+    seen = [f"{worded(name)} ({count} of {judges} judges)" for name, count in row.fallacies.items()]
+    return ", ".join(seen) or "none seen"
 
 
 def settled_lines(found: Report, shown: Say = str) -> list[str]:

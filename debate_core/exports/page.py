@@ -30,10 +30,11 @@ from debate_core.ratings_record import RatingsRecord
 from debate_core.record import Record
 from debate_core.replay import Held
 from debate_core.report.drawn import gauges
-from debate_core.report.finding import NO_POSITION, finding, luck, not_meant
+from debate_core.report.finding import change_words, finding, lean_of
+from debate_core.report.heard import beside_outcome
 from debate_core.report.heatmap import Cell, lines
 from debate_core.report.how_far import how_far
-from debate_core.report.line import END, NARROW, clipped, layout, lean_said, shape, within
+from debate_core.report.line import END, NARROW, clipped, layout, shape, within
 from debate_core.report.ratings import RatingsReport
 from debate_core.report.shape import Report
 from debate_core.transcript import burden_words
@@ -43,7 +44,6 @@ _HERE = Path(__file__).parent
 _STEPS = 6
 """Tints of a heatmap's cell, to either side of none."""
 _ALPHA = "Do their scores agree? Alpha"
-_WORDS = {"PRO": "PRO argued better", "CON": "CON argued better", "NO CALL": "No call"}
 
 
 def _environment() -> Environment:
@@ -57,6 +57,7 @@ def _environment() -> Environment:
     )
     made.filters |= {
         "worded": worded,
+        "changed": change_words,
         "named": named,
         "number": number,
         "points": points,
@@ -91,7 +92,7 @@ def as_page(report: Report, record: Record) -> str:
         said={one.id: one for one in record.transcript.arguments},
         statements=numbers.statements(report.briefing.value) if report.briefing.value else [],
         spent=" ".join(numbers.usage_sentences(report.usage)).rstrip("."),
-        sections=[*live_sections(report, str), *talk_sections(report, str)],
+        sections=[*live_sections(report, str), *talk_sections(report, str, beside_outcome(report))],
         answer=_answer(report, record),
         agreement=_agreement(report),
         heatmap=_heatmap(report, record),
@@ -166,19 +167,18 @@ def _answer(report: Report, record: Record) -> dict[str, Any] | None:
         return None
     found = finding(report, record.config.rubric.scale.high)
     at = {one.seat: one for one in layout(found.stands, NARROW).marks}
-    values = {one.seat: one.value for one in found.stands}
     return {
-        "word": _WORDS[found.word],
+        "word": found.title,
         "side": found.word.lower().replace(" ", "_"),
         "lede": found.lede,
-        "parts": [luck(report), {"title": "What this doesn't mean", "text": not_meant(report), "items": []}],
+        "parts": found.parts,
         "stands": [
             {
                 "judge": judge.called,
                 "shape": shape(seat),
                 "at": _along(at[seat].at) if seat in at else None,
                 "up": at[seat].up if seat in at else 0,
-                "said": lean_said(values[seat]) if seat in values else NO_POSITION,
+                "said": lean_of(judge),
             }
             for seat, judge in enumerate(report.judges)
         ],

@@ -1,4 +1,4 @@
-"""What past debates say of judges and dimensions, in words: one phrase for the page and the shell.
+"""What past debates say of judges and dimensions, in words: one table for the page and the shell.
 
 Knows the report on the past only. Invariant: a share or a mean stands with its interval, and what is not known
 says why.
@@ -6,8 +6,7 @@ says why.
 
 import datetime
 
-from debate_core.exports.numbers import bare_interval
-from debate_core.exports.sections import clean, wrapped
+from debate_core.exports.sections import block, clean, columns
 from debate_core.measuring.agreement import banded
 from debate_core.measuring.weights import ENOUGH_DEBATES
 from debate_core.numerals import Span, counted, interval_words, number, percent, signed, span
@@ -41,17 +40,6 @@ def share_span(one: DimensionBefore) -> str:
     return f"{percent(one.share.value)} ({percent_span(one.share.interval)})"
 
 
-def accuracy_words(one: JudgeBefore) -> str:
-    """How often its scores preferred what turned out to be true."""
-    if one.accuracy_interval is None:
-        return "no true outcome is known of a debate it judged"
-    of = counted(one.known, "debate")
-    return (
-        f"right in {one.right}, wrong in {one.wrong} of {of} whose true outcome is known: accuracy "
-        f"{percent(one.shrunken_accuracy)} shrunken toward one half, 95% interval {percent_span(one.accuracy_interval)}"
-    )
-
-
 def severity_said(found: Statistic) -> str:
     """A severity in points with its interval, or why one of them is missing."""
     if found.value is None:
@@ -71,33 +59,14 @@ def severity_cell(found: Statistic) -> str:
 
 
 def people_cell(found: Statistic) -> str:
-    """An agreement with people where statistic and kind of interval stand nearby.
+    """An agreement with people where statistic and kind of interval stand nearby, or why there is none.
 
     >>> people_cell(Statistic(value=0.69, interval=(0.62, 0.76)))
     '.69 (.62 to .76)'
     """
-    if found.value is None or found.interval is None:
-        return people_said(found)
-    return f"{banded(found.value)} ({span(found.interval)})"
-
-
-def people_said(found: Statistic) -> str:
-    """An agreement with people, or why there is none."""
     if found.value is None:
         return found.reason or ""
-    if found.interval is None:
-        return f"too few: {found.reason}"
-    return bare_interval(f"alpha {banded(found.value)}", found.interval)
-
-
-def dimension_words(one: DimensionBefore) -> str:
-    """In how many debates the panel's scores of a dimension preferred the side that turned out to be right."""
-    of = counted(one.favoured + one.against + one.level, "debate")
-    level = f", neither in {one.level}" if one.level else ""
-    return (
-        f"preferred the true side in {one.favoured}, the other in {one.against}{level} of {of}: "
-        f"{share_span(one)}"
-    )
+    return f"{banded(found.value)} ({span(found.interval)})" if found.interval else f"too few: {found.reason}"
 
 
 def day(opened_at: float) -> str:
@@ -120,32 +89,49 @@ def known_words(found: PastReport) -> str:
     return f"{counted(found.debates, 'finished debate')}; {true}."
 
 
+def judge_row(one: JudgeBefore) -> dict[str, str]:
+    """A judge with its model, by column."""
+    return {
+        "Judge": one.judge,
+        "Debates": str(one.debates),
+        "Right": str(one.right) if one.known else "–",
+        "Wrong": str(one.wrong) if one.known else "–",
+        "Accuracy, shrunken": accuracy_span(one),
+        "Severity on average, points": severity_cell(one.severity),
+        "Agreement with people, alpha": people_cell(one.people),
+        "The same, where judges disagree": people_cell(one.people_on_divergent),
+        "Model": one.model,
+    }
+
+
+def dimension_row(title: str, one: DimensionBefore) -> dict[str, str]:
+    """A dimension, by column."""
+    return {
+        "Scores of": title,
+        "Preferred the true side": str(one.favoured),
+        "The other side": str(one.against),
+        "Neither": str(one.level),
+        "Share, 95% interval": share_span(one),
+    }
+
+
 def past_as_plain(found: PastReport) -> str:
     """Each judge with its model, then the dimensions, for a terminal."""
     if not found.judges:
         return "No finished debate yet: nothing is known of any judge.\n"
-    lines = [known_words(found)]
+    blocks = [f"{known_words(found)} Each share, mean and alpha stands with its 95% interval."]
     for one in found.judges:
-        lines += ["", f"{clean(one.judge)} · {clean(one.model)}", *map(wrapped, _judge(one))]
-    lines += [
-        "",
-        "Which dimensions' scores preferred the side that turned out to be right (share, 95% interval)",
-    ]
-    lines += [wrapped(f"{worded(one.dimension)} {dimension_words(one)}") for one in found.dimensions]
-    if not found.dimensions:
-        lines.append("  not known: of no debate a side is known to have been right")
-    return "\n".join(lines) + "\n"
-
-
-def _judge(one: JudgeBefore) -> list[str]:
-    return [
-        f"{counted(one.debates, 'debate')}; {accuracy_words(one)}",
-        f"severity, points below its panel, on average: {severity_said(one.severity)}",
-        f"in each debate, the newest first, with its 95% interval: {_severities(one.severities)}",
-        f"agreement with people, on arguments drawn at random: {people_said(one.people)}",
-        f"on arguments that judges disagree on: {people_said(one.people_on_divergent)}",
-        _precision(one),
-    ]
+        severities = "Severity in each debate", _severities(one.severities)
+        rows = [*judge_row(one).items(), severities, ("Its precision", _precision(one))]
+        blocks.append("\n".join(columns((name, clean(value)) for name, value in rows)))
+    rated = [dimension_row(worded(one.dimension), one) for one in found.dimensions]
+    told = (
+        columns([tuple(rated[0]), *(tuple(row.values()) for row in rated)])
+        if rated
+        else ["  not known: of no debate a side is known to have been right"]
+    )
+    blocks.append(block("Which dimensions' scores preferred the side that turned out to be right", told))
+    return "\n\n".join(blocks) + "\n"
 
 
 def _severities(found: tuple[SeverityThen, ...]) -> str:
@@ -155,7 +141,7 @@ def _severities(found: tuple[SeverityThen, ...]) -> str:
 
 
 def _precision(one: JudgeBefore) -> str:
-    said = f"precision known from {counted(one.telling, 'debate')}"
+    said = f"known from {counted(one.telling, 'debate')}"
     if one.error_variance is None:
         return f"{said}; its own counts from {ENOUGH_DEBATES} on"
     return f"{said}: error variance {number(one.error_variance, 2)} points², shrunken to the others'"

@@ -10,20 +10,13 @@ from typing import Literal
 
 from debate_core.exports.numbers import LIKE_THESE, THESE, bare_interval, with_interval
 from debate_core.exports.sections import WIDTH, Section, clean, in_text
-from debate_core.measuring.agreement import Band, band
 from debate_core.numerals import UNDEFINED, coefficient, counted, odds, percent, signed, span
-from debate_core.report.ratings import RatingsReport
+from debate_core.report.how_far import bands_words, how_far_in
+from debate_core.report.ratings import TABLE_BANDS, RatingsReport, ends_of
 from debate_core.report.shape import Agreement, PanelAlpha, Statistic
 
 PAIRS_SHOWN = 66
 """All pairs of 12 judges."""
-_POOR = (
-    "Look for the cause before averaging: a mean mends errors that judges make apart, and hides real disagreement. The "
-    "relative coefficients below take severity out."
-)
-_ADVICE = {"unacceptable": _POOR}
-"""Where a debate's advice speaks of the gap between sides, which a table has not."""
-_WOULD_TELL = "More items would tell; judges of other kinds would show what these err alike on."
 
 
 def ratings_as_plain(found: RatingsReport) -> str:
@@ -40,10 +33,11 @@ def ratings_sections(found: RatingsReport) -> list[Section]:
 
 def ratings_head(found: RatingsReport) -> tuple[str, ...]:
     """What may be said of the agreement, what that advises, and what it rests on."""
-    alpha = found.agreement.alpha
-    if alpha.value is None:
-        return (f"Agreement can't be computed: {alpha.reason}.", _size(found))
-    return (_found(alpha), _advice(alpha), _size(found))
+    said, alpha = how_far_in(found), found.agreement.alpha
+    figure = (
+        f"Alpha {with_interval(alpha)}. {bands_words(alpha, TABLE_BANDS)}" if alpha.value is not None else ""
+    )
+    return (*filter(None, (said.finding, said.fits, figure, said.would_tell)), _size(found))
 
 
 def _sections(found: RatingsReport) -> Iterator[Section]:
@@ -57,29 +51,6 @@ def _sections(found: RatingsReport) -> Iterator[Section]:
     yield _pairs(agreement)
     yield _items(agreement)
     yield Section(title="Notes", lines=tuple(map(clean, found.notes)))
-
-
-def _ends(alpha: PanelAlpha) -> list[Band]:
-    """The bands at both ends of the interval; none without one."""
-    return [one for one in map(band, alpha.interval or ()) if one]
-
-
-def _found(alpha: PanelAlpha) -> str:
-    """As much agreement as the interval allows to be said."""
-    names = list(dict.fromkeys(one.name for one in _ends(alpha)))
-    if not names:
-        return f"How far these judges agree can't be told: alpha {with_interval(alpha)}."
-    if len(names) == 1:
-        return f"{names[0].capitalize()} agreement ({_ends(alpha)[0].range}): alpha {with_interval(alpha)}."
-    return f"Anything from {names[0]} to {names[1]} agreement fits: alpha {with_interval(alpha)}."
-
-
-def _advice(alpha: PanelAlpha) -> str:
-    """What the band advises if the whole interval lies in it; else what would tell."""
-    ends = _ends(alpha)
-    if ends and ends[0].name == ends[-1].name:
-        return _ADVICE.get(ends[0].name, ends[0].advice)
-    return _WOULD_TELL
 
 
 def _size(found: RatingsReport) -> str:
@@ -216,11 +187,7 @@ def _pairs(agreement: Agreement) -> Section:
     """Each two judges; of very many the least and the most alike."""
     if left_out := agreement.reasons.get("pairs"):
         return Section(title="Each two judges", lines=_lines(left_out))
-    shown = list(agreement.pairs)
-    if len(shown) > PAIRS_SHOWN:
-        known = sorted((pair for pair in shown if pair.value is not None), key=lambda pair: pair.value or 0.0)
-        half = PAIRS_SHOWN // 2
-        shown = known if len(known) <= PAIRS_SHOWN else [*known[:half], *known[-half:]]
+    shown = ends_of(agreement.pairs, PAIRS_SHOWN)
     rows = tuple(
         (
             " – ".join(map(clean, pair.judges)),

@@ -11,7 +11,6 @@ from debate_core.exports import numbers
 from debate_core.exports.live import live_sections
 from debate_core.exports.sections import (
     WIDTH,
-    Say,
     Section,
     block,
     clean,
@@ -21,10 +20,12 @@ from debate_core.exports.sections import (
     wrapped,
 )
 from debate_core.exports.talk import talk_sections
-from debate_core.numerals import UNDEFINED, coefficient, number, percent
+from debate_core.numerals import coefficient, number
+from debate_core.report.finding import change_words
+from debate_core.report.heard import beside_outcome
 from debate_core.report.shape import ArgumentRow, JudgeRow, Report
 from debate_core.transcript import burden_words
-from debate_core.wording import CALLS, NO_RESPONSE, capital, worded
+from debate_core.wording import CALLS, NO_RESPONSE, Say, capital, worded
 
 
 def as_plain(found: Report) -> str:
@@ -82,31 +83,19 @@ def _sections(found: Report, say: Say) -> Iterator[Section]:
     yield _judges(found, say)
     yield _robustness(found, say)
     yield from live_sections(found, say)
-    yield from talk_sections(found, say)
+    yield from talk_sections(found, say, beside_outcome(found))
     yield _briefing(found, say)
     yield Section(title="What it used", lines=tuple(numbers.usage_lines(found.usage, say)))
 
 
 def _agreement(found: Report) -> Section:
-    agreement, same, those = found.agreement, found.agreement.percent, found.those
-    mean = agreement.generalizability
-    rows = (
-        ("alpha, interval, on composites", numbers.with_interval(agreement.alpha, those)),
-        ("kappa on standings", numbers.with_interval(agreement.kappa, those)),
-        ("ordinal alpha on standings", numbers.with_interval(agreement.alpha_standings, those)),
-        (
-            "AC1 on standings",
-            numbers.bare_interval(coefficient(agreement.ac1), agreement.ac1_interval, those),
-        ),
-        ("same standing", UNDEFINED if same is None else f"{percent(same)} of pairs, mean over arguments"),
-        ("relative coefficient of the mean, ICC(C,k)", numbers.with_interval(mean.relative_mean, those)),
-        (
-            "absolute coefficient of the mean, ICC(A,k)",
-            numbers.with_interval(mean.absolute_mean, numbers.LIKE_THESE),
-        ),
+    rows = numbers.measure_rows(found)
+    return Section(
+        title="How far the judges agree",
+        head=tuple(rows[0]),
+        rows=tuple(tuple(row.values()) for row in rows),
+        lines=tuple(numbers.study_lines(found)),
     )
-    title, head = "How far the judges agree", ("statistic", "value")
-    return Section(title=title, head=head, rows=rows, lines=tuple(numbers.study_lines(found)))
 
 
 def _arguments(found: Report) -> str:
@@ -122,13 +111,12 @@ def _arguments(found: Report) -> str:
 def _argument_table(found: Report) -> str:
     spoken = ("argument", "claim", "answer")
     judged = ("mean (points)", "spread (points)", "majority", "split", "fallacies seen")
-    rows = tuple(_argument(row, numbers.marks(found, row)) for row in found.arguments)
+    rows = tuple(_argument(found, row) for row in found.arguments)
     return in_markdown(Section(title="Arguments", head=(*spoken, *judged), rows=rows))
 
 
-def _argument(row: ArgumentRow, marked: str) -> tuple[str, ...]:
-    split = ", ".join(f"{count} {standing.lower()}" for standing, count in row.split.items())
-    fallacies = ", ".join(f"{name} ({count})" for name, count in (row.fallacies or {}).items())
+def _argument(found: Report, row: ArgumentRow) -> tuple[str, ...]:
+    marked = numbers.marks(found, row)
     cells = (
         f"{row.id} ({marked})" if marked else row.id,
         escape(row.claim),
@@ -136,8 +124,8 @@ def _argument(row: ArgumentRow, marked: str) -> tuple[str, ...]:
         number(row.mean),
         number(row.adjusted_spread),
         row.majority or "none",
-        split or "none",
-        fallacies or ("not given" if row.fallacies is None else "none"),
+        numbers.split_words(row),
+        numbers.fallacy_words(found, row),
     )
     return tuple(cell.replace("_", " ") for cell in cells)
 
@@ -166,7 +154,10 @@ def _robustness(found: Report, say: Say) -> Section:
     title = "Does the outcome hang on one choice?"
     if found.robustness is None:
         return Section(title=title, said=f"Not computed: {found.robustness_reason}.")
-    rows = tuple((say(one.change), CALLS[one.call], numbers.beside_outcome(one)) for one in found.robustness)
+    rows = tuple(
+        (say(change_words(one.change)), CALLS[one.call], numbers.beside_outcome(one))
+        for one in found.robustness
+    )
     said = say(found.robustness_sentence or "")
     return Section(title=title, said=said, head=("read with", "outcome", ""), rows=rows)
 

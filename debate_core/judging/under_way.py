@@ -20,7 +20,7 @@ ColumnState = Literal["waiting", "reading", "asked_again", "counted", "failed"]
 
 @dataclass(frozen=True, kw_only=True)
 class Preview:
-    """One argument as an answer under way has it: the common composite in points, and the standing."""
+    """One argument as an answer under way has it: the judge's own composite in points, and the standing."""
 
     composite: float
     standing: Standing
@@ -48,26 +48,29 @@ def _column(seat: Seat, judging: Judging, words: Mapping[str, str], faults: Sequ
     if seat.sheet:
         scores = {
             entry.argument_id: Preview(
-                composite=judging.rubric.composite(entry.scores), standing=entry.standing
+                composite=_weighted(seat.weights, entry.scores), standing=entry.standing
             )
             for entry in seat.sheet.entries
         }
         return Column(judge=seat.name, state="counted", scores=scores)
     if seat.state == "failed":
         return Column(judge=seat.name, state="failed", scores={}, cause=seat.cause)
-    seen = preview(newest_words(words, f"judging:{seat.name}"), judging.ids, judging.rubric)
+    seen = preview(newest_words(words, f"judging:{seat.name}"), judging.ids, judging.rubric, seat.weights)
     on = next((name for name in judging.ids if name not in seen), None) if seat.state != "waiting" else None
     state: ColumnState = "waiting" if seat.state == "waiting" else "asked_again" if faults else "reading"
     return Column(judge=seat.name, state=state, scores=seen, reads=on, cause=faults[0] if faults else None)
 
 
-def preview(partial: str, ids: Collection[str], rubric: Rubric) -> dict[str, Preview]:
+def preview(
+    partial: str, ids: Collection[str], rubric: Rubric, weights: Mapping[str, float]
+) -> dict[str, Preview]:
     """The arguments that an answer under way has scored so far; what is out of form or off the scale is left out.
+    `weights`: the judge's own, by dimension, summing to 1.
 
     >>> from debate_core.rubric import STANDARD
     >>> scores = ", ".join(f'"{one.score_name}": 7' for one in STANDARD.dimensions)
     >>> entry = '{"argument_id": "PRO-1", ' + scores + ', "standing": "UPHELD"'
-    >>> preview('{"scores": [' + entry, ["PRO-1"], STANDARD)
+    >>> preview('{"scores": [' + entry, ["PRO-1"], STANDARD, STANDARD.weights)
     {'PRO-1': Preview(composite=7.0, standing='UPHELD')}
     """
     whole = begun(partial)
@@ -79,13 +82,13 @@ def preview(partial: str, ids: Collection[str], rubric: Rubric) -> dict[str, Pre
         # The last number that came may be half of one, until something stands behind it.
         if place == len(entries or []) and next(reversed(entry)) in rubric.score_names:
             continue
-        name, seen = entry.get("argument_id"), _entry(entry, rubric)
+        name, seen = entry.get("argument_id"), _entry(entry, rubric, weights)
         if seen and isinstance(name, str) and name in ids:
             found[name] = seen
     return found
 
 
-def _entry(entry: dict[str, object], rubric: Rubric) -> Preview | None:
+def _entry(entry: dict[str, object], rubric: Rubric, weights: Mapping[str, float]) -> Preview | None:
     scores: dict[str, int] = {}
     for dimension in rubric.dimensions:
         value = entry.get(dimension.score_name)
@@ -94,4 +97,8 @@ def _entry(entry: dict[str, object], rubric: Rubric) -> Preview | None:
     standing = next((one for one in get_args(Standing) if one == entry.get("standing")), None)
     if standing is None or len(scores) < len(rubric.dimensions):
         return None
-    return Preview(composite=rubric.composite(scores), standing=standing)
+    return Preview(composite=_weighted(weights, scores), standing=standing)
+
+
+def _weighted(weights: Mapping[str, float], scores: Mapping[str, float]) -> float:
+    return sum(weight * scores[key] for key, weight in weights.items())

@@ -10,7 +10,7 @@ Source: our own choice of changes, in the manner of a multiverse analysis (S. St
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -24,7 +24,6 @@ Kind = Literal["calibration", "weights", "judge", "scores", "shared", "people", 
 WITH_PEOPLE, WITHOUT_PEOPLE = "with people's scores", "without people's scores"
 TRIMMED = "without each argument's highest and lowest score"
 EARLIER_RULES = "the rule on agreement and intervals of version 0.1.0"
-_NAMED: Mapping[Decision, str] = {"pro": "a call for pro", "con": "a call for con", "no_call": "no call"}
 
 
 class Decided(Protocol):
@@ -72,15 +71,6 @@ class Change:
     judge: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Robustness:
-    """The table of changes, and one sentence on it."""
-
-    call: Decision
-    changes: tuple[Change, ...]
-    sentence: str
-
-
 def variants(table: PanelTable, with_people: PanelTable | None = None) -> tuple[Variant, ...]:
     """The panel under each calibration, with equal weights, with each usable judge or person left out, from 4 on with
     extreme scores left out, with errors in common, and without the people; where they are not on it, with them, as
@@ -112,7 +102,7 @@ def variants(table: PanelTable, with_people: PanelTable | None = None) -> tuple[
     return tuple(changed)
 
 
-def robustness(base: Decided, changed: Sequence[Variant], decided: Sequence[Decided]) -> Robustness:
+def robustness(base: Decided, changed: Sequence[Variant], decided: Sequence[Decided]) -> tuple[Change, ...]:
     """The outcome beside what was decided on each variant, in their order. Raises ValueError for unequal numbers.
 
     >>> from types import SimpleNamespace as Found
@@ -120,7 +110,7 @@ def robustness(base: Decided, changed: Sequence[Variant], decided: Sequence[Deci
     >>> tried = variants(panel_table([[9, 5], [4, 5], [4, 5]], ["pro", "con"]))
     >>> pro, con = (Found(call=call, gap=gap, rests_on=(gap,)) for call, gap in (("pro", 1.0), ("con", -1.0)))
     >>> found = robustness(pro, tried, [pro] * 6 + [con] + [pro] * 5)
-    >>> [change.change for change in found.changes if change.flips]
+    >>> [change.change for change in found if change.flips]
     ['without judge 1']
     """
     changes = []
@@ -139,7 +129,7 @@ def robustness(base: Decided, changed: Sequence[Variant], decided: Sequence[Deci
                 judge=one.judge,
             )
         )
-    return Robustness(call=base.call, changes=tuple(changes), sentence=_sentence(base.call, changes))
+    return tuple(changes)
 
 
 def _alike(first: Sequence[float | None], second: Sequence[float | None]) -> bool:
@@ -149,14 +139,3 @@ def _alike(first: Sequence[float | None], second: Sequence[float | None]) -> boo
         a is b or (a is not None and b is not None and math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-9))
         for a, b in pairs
     )
-
-
-def _sentence(call: Decision, changes: Sequence[Change]) -> str:
-    """What the table says, in one sentence."""
-    flipped = [change for change in changes if change.flips]
-    idle = sum(change.same for change in changes)
-    tried = f"{len(changes) - idle} changes that could alter it"
-    if not flipped:
-        return f"The outcome, {_NAMED[call]}, stands under all {tried}."
-    words = "; ".join(f"{change.change} makes it {_NAMED[change.call]}" for change in flipped)
-    return f"The outcome, {_NAMED[call]}, changes under {len(flipped)} of {tried}: {words}."

@@ -160,6 +160,22 @@ def _prompt(config: Config) -> float:
     return 700 + len(config.topic.text + config.topic.background) / 4
 
 
+def ahead_words(ahead: Estimate) -> str:
+    """Calls, tokens and money, as they will be and at most."""
+    return (
+        f"{ahead.calls:,} calls (at most {ahead.calls_most:,} if every answer must be asked for again), roughly "
+        f"{ahead.tokens_typical:,} tokens, {cost_words(ahead)}"
+    )
+
+
+def talk_words(config: Limited, whole: Estimate) -> str:
+    """How many calls of the `whole` the deliberation takes, if every round is held; empty where none is chosen."""
+    if config.deliberation is None:
+        return ""
+    alone = estimate(config.model_copy(update={"deliberation": None}))
+    return f"Up to {whole.calls - alone.calls} of these calls are the deliberation's."
+
+
 def cost_words(ahead: Estimate) -> str:
     """What it costs, as far as that is known, to follow upon calls and tokens; and what waits in batches."""
     half = f"; {ahead.batched} of the calls in batches, at half price and within 24 hours each"

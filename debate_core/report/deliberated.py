@@ -28,6 +28,7 @@ from debate_core.scoresheet import Scoresheet
 from debate_core.verdict import Outcome
 
 NOT_INDEPENDENT = "after talk, not independent"
+FIRST_STAND = f"{NOT_INDEPENDENT}: the first scores, given alone, stay the result"
 _CLOSED: Mapping[WhyClosed, str] = {
     "too_few_judges": "fewer than 2 {judge}s were left to go on",
     "accord_reached": "the {judge}s came close enough",

@@ -5,20 +5,23 @@ stands nowhere; every interval says for whom it holds.
 """
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
 from debate_core.brought import SIMULATED_OF_REAL
-from debate_core.measuring.gap import TIE_WITHIN
+from debate_core.measuring.gap import TIE_WITHIN, ballot_of
+from debate_core.measuring.robustness import Decision
 from debate_core.numerals import bare, odds, points_beside_zero, share_words, spelled
-from debate_core.report.shape import JudgeRow, Report
+from debate_core.report.shape import Change, JudgeRow, Report
 from debate_core.scoresheet import BALLOTS, Ballot
-from debate_core.wording import capital, toward
+from debate_core.wording import CALIBRATIONS, capital, toward
 
 SCOPE = "This is about the arguments made here, not about what is true."
 NO_POSITION = "no scores on both sides"
 NOT_NAMED = "Their scores don't allow a side to be named."
 SIMULATED = "Simulated: it proves nothing about the topic."
+_NAMED: Mapping[Decision, str] = {"pro": "a call for pro", "con": "a call for con", "no_call": "no call"}
 PARTLY = "What is simulated proves nothing about the topic."
 
 
@@ -46,11 +49,21 @@ class Reach:
         return f"{self.whose}: {self.reaches}"
 
 
+class Part(TypedDict):
+    """A part of the answer: a title, a text, and items below it."""
+
+    title: str
+    text: str
+    items: list[str]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """What was found. `word`: PRO, CON or NO CALL; `scope`: what it is not about; `estimate`: the gap in points."""
+    """What was found. `word`: PRO, CON or NO CALL, `title` the same as a heading; `scope`: what it is not about;
+    `estimate`: the gap in points; `parts`: whether it could be luck or why nobody is named; what it doesn't mean."""
 
     word: str
+    title: str
     sentence: str
     beside: str
     scope: str
@@ -58,14 +71,7 @@ class Finding:
     estimate: float | None
     reaches: tuple[Reach, ...]
     lede: str
-
-
-class Part(TypedDict):
-    """A part of the answer: a title, a text, and items below it."""
-
-    title: str
-    text: str
-    items: list[str]
+    parts: tuple[Part, Part]
 
 
 def finding(report: Report, most: int) -> Finding:
@@ -75,6 +81,7 @@ def finding(report: Report, most: int) -> Finding:
     sentence, beside = _of_side(report, most) if named else _of_no_call(report)
     return Finding(
         word=found.call.replace("_", " ").upper(),
+        title=f"{found.call.upper()} argued better" if named else "No call",
         sentence=sentence,
         beside=beside,
         scope=_scope(report),
@@ -86,6 +93,7 @@ def finding(report: Report, most: int) -> Finding:
         estimate=found.gap,
         reaches=_reaches(report),
         lede=_lede(report, sentence),
+        parts=(luck(report), {"title": "What this doesn't mean", "text": not_meant(report), "items": []}),
     )
 
 
@@ -191,6 +199,24 @@ def _to_find_out(report: Report) -> str:
     return f"Find out {text[:1].lower()}{text[1:]}." if text.startswith("What ") else f"{text}."
 
 
+def lean_said(value: float) -> str:
+    """A judge's own gap by its side.
+
+    >>> lean_said(2.04), lean_said(-0.62), lean_said(0.2), lean_said(0.01)
+    ('PRO 2.0', 'CON 0.6', 'tie (PRO 0.2)', '0')
+    """
+    size = bare(abs(value), 1)
+    if size == "0":
+        return size
+    lean = f"{'PRO' if value > 0 else 'CON'} {size}"
+    return f"tie ({lean})" if ballot_of(value) == "TIE" else lean
+
+
+def lean_of(judge: JudgeRow) -> str:
+    """Where a judge's own scores lean, or that they can't."""
+    return NO_POSITION if judge.position is None else lean_said(judge.position)
+
+
 def leaning(judges: tuple[JudgeRow, ...], towards: str = "") -> str:
     """How many judges' own scores prefer which side, `towards` first; empty where no judge has a position. Seated
     people are counted with them."""
@@ -236,3 +262,26 @@ def _reaches(report: Report) -> tuple[Reach, ...]:
         for ends, level, whose in intervals
         if ends
     )
+
+
+# ── what it hangs on ──
+
+
+def change_words(change: str) -> str:
+    """A change of the robustness table in words: a calibration by its name.
+
+    >>> change_words("calibration zscore"), change_words("equal weights")
+    ('z-scores', 'equal weights')
+    """
+    return CALIBRATIONS.get(change.removeprefix("calibration "), change)
+
+
+def robust_words(call: Decision, changes: Sequence[Change]) -> str:
+    """What the robustness table says, in one sentence."""
+    flipped = [change for change in changes if change.flips]
+    idle = sum(change.same for change in changes)
+    tried = f"{len(changes) - idle} changes that could alter it"
+    if not flipped:
+        return f"The outcome, {_NAMED[call]}, stands under all {tried}."
+    words = "; ".join(f"{change_words(change.change)} makes it {_NAMED[change.call]}" for change in flipped)
+    return f"The outcome, {_NAMED[call]}, changes under {len(flipped)} of {tried}: {words}."

@@ -4,16 +4,28 @@ Reads a Report, or a talk alone; computes no statistic of agreement. Invariant: 
 judge that was missing never counts as one that held; without a probe nothing is said of what moved anybody.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import stdev
 
 from debate_core.deliberation import Part
 from debate_core.measuring.conformity import Finding
-from debate_core.numerals import UNDEFINED, bare, coefficient, interval_words, listed
+from debate_core.measuring.conformity import Kind as EffectKind
+from debate_core.numerals import UNDEFINED, bare, coefficient, counted, interval_words, listed, odds, span
 from debate_core.report.shape import Report
-from debate_core.report.talk import AfterTalk, Cause, Line, MoveRow, PartRow, RoundReport, TalkReport
-from debate_core.wording import CALLS, capital, worded
+from debate_core.report.talk import (
+    AfterTalk,
+    Cause,
+    DisagreementRow,
+    EffectRow,
+    Line,
+    MoveRow,
+    PartRow,
+    ProbeRow,
+    RoundReport,
+    TalkReport,
+)
+from debate_core.wording import CALLS, PROBES, Say, capital, worded
 
 FINDINGS: Mapping[Finding, str] = {
     "conformity shown": "Conformity shown: {judge}s moved on others' positions alone, beyond what reading again does.",
@@ -24,6 +36,11 @@ FINDINGS: Mapping[Finding, str] = {
     "nothing moved": "Nothing moved.",
 }
 """What the probes, or their lack, allow to be said of those who took part."""
+EFFECTS: Mapping[EffectKind, str] = {
+    "normative": "Positions alone, beyond reading again",
+    "informational": "Reasons alone, beyond reading again",
+    "planted": "Positions of another argument",
+}
 _MARKS: Mapping[Finding, str] = {
     "conformity shown": "conformity shown on this panel",
     "can't tell": "can't tell why",
@@ -84,7 +101,8 @@ def headline(report: TalkReport) -> str:
 
 def beside_outcome(report: Report) -> str:
     """What the rules would say of the last sheets, and that the outcome stands."""
-    found, call = _talk(report).outcome, CALLS[report.outcome.call]
+    talk, call = report.after_talk, CALLS[report.outcome.call]
+    found = talk.outcome if talk else None
     if found is None:
         return f"The result stays {call}."
     would = CALLS[found.call]
@@ -115,15 +133,30 @@ def why_moved(report: TalkReport) -> str:
     return said
 
 
-def round_said(one: RoundReport) -> str:
-    """A round in a line: accord before and after it, who did what, and the time its slowest judge took, if known."""
+def round_said(one: RoundReport, say: Say = str) -> str:
+    """A round in a line: accord before and after it, who did what, the time its slowest judge took, if known, and on
+    what they parted."""
     did: dict[str, list[str]] = {}
     for part in one.evaluations:
-        did.setdefault(part_said(part), []).append(part.judge)
-    who = "; ".join(f"{listed(names)} {how}" for how, names in did.items())
-    accord = f"{coefficient(one.accord_before)} → {coefficient(one.accord_after)}"
-    took = f"; {bare(one.seconds, 1)} s" if one.seconds else ""
-    return f"accord {accord}; {who}{took}"
+        did.setdefault(say(part_said(part)), []).append(say(part.judge))
+    who = (f"{listed(names)} {how}" for how, names in did.items())
+    accord = f"accord {coefficient(one.accord_before)} → {coefficient(one.accord_after)}"
+    took = [f"{bare(one.seconds, 1)} s"] if one.seconds else []
+    parted = f"they disagreed on {areas_said(one.disagreements)}; after it on {areas_said(one.disagreements_after)}"
+    return "; ".join([accord, *who, *took, parted])
+
+
+def areas_said(areas: Sequence[DisagreementRow]) -> str:
+    """Areas of disagreement with their severity, in words."""
+    said = [
+        f"{'the verdict' if one.dimension is None else _area(one)} (severity {coefficient(one.severity)})"
+        for one in areas
+    ]
+    return listed(said) or "nothing"
+
+
+def _area(one: DisagreementRow) -> str:
+    return worded(one.dimension or "") + (f" of {one.side.upper()}" if one.side else "")
 
 
 def restood(report: TalkReport, argument: str) -> tuple[tuple[int, MoveRow], ...]:
@@ -136,11 +169,48 @@ def restood(report: TalkReport, argument: str) -> tuple[tuple[int, MoveRow], ...
     )
 
 
-def ended(talk: AfterTalk) -> str:
+def ended(talk: AfterTalk, say: Say = str) -> str:
     """Whether it goes on, or why it ended; who took no part, and why."""
     said = [f"It ended because {talk.closed_said}." if talk.closed_said else "It has not ended yet."]
-    said += [f"{name} took no part: {why}." for name, why in talk.keeps.items()]
+    said += [f"{say(name)} took no part: {say(why)}." for name, why in talk.keeps.items()]
     return " ".join(said)
+
+
+def probe_rows(report: TalkReport) -> list[dict[str, str]]:
+    """Each probe, and what it shows, by column; none where nobody was probed."""
+    found = report.conformity
+    if found is None or not report.probes:
+        return []
+    those = f"95% interval, these {_talk(report).judge}s"
+    return [*(_probe(one, those) for one in report.probes), *(_effect(one, those) for one in found.effects)]
+
+
+def _probe(one: ProbeRow, those: str) -> dict[str, str]:
+    return {
+        "Probe": capital(PROBES[one.probe]),
+        "Found": f"{one.changed} of {counted(one.of, 'composite')} changed",
+        "Pull to the others": coefficient(one.pull),
+        those: span(one.interval) if one.interval else one.reason or "",
+    }
+
+
+def _effect(one: EffectRow, those: str) -> dict[str, str]:
+    chance = "" if one.p is None else f"chance of so much from nothing {odds(one.p)}"
+    return {
+        "Probe": EFFECTS[one.kind],
+        "Found": "shown" if one.shown else "not shown" if one.value is not None else "undefined",
+        "Pull to the others": coefficient(one.value),
+        those: "; ".join(filter(None, (span(one.interval) if one.interval else one.reason, chance))),
+    }
+
+
+def missing_from_probes(report: TalkReport, say: Say) -> list[str]:
+    """Who was missing from which probe, and why."""
+    return [
+        f"{say(name)} was missing from the probe {PROBES[one.probe]}: {say(why)}."
+        for one in report.probes or ()
+        for name, why in one.missing.items()
+    ]
 
 
 def alpha_after(talk: AfterTalk) -> str:
@@ -180,7 +250,7 @@ def spread_said(one: Group) -> str:
     return f"spread {bare(one.before, 1)} → {bare(one.after, 1)} points"
 
 
-def cause_said(cause: Cause, say: Callable[[str], str] = str) -> str:
+def cause_said(cause: Cause, say: Say = str) -> str:
     """Words that a judge says moved it, and where they stand; `say` neutralises what a model wrote."""
     where = (
         f"turn {cause.turn}"
@@ -193,6 +263,12 @@ def cause_said(cause: Cause, say: Callable[[str], str] = str) -> str:
         return f"“{say(cause.because)}” (found nowhere it could have read it)"
     nearly, again = "nearly so " if cause.found == "near" else "", "" if cause.new else ", said before"
     return f"“{say(cause.because)}” ({nearly}in {where}{again})"
+
+
+def causes_said(moves: Sequence[MoveRow], say: Say = str) -> str:
+    """What a judge says made it change these, each cause once."""
+    causes = dict.fromkeys(cause_said(one.cause, say) for one in moves if one.cause)
+    return "; ".join(causes) or "it named no cause"
 
 
 def change_said(one: MoveRow) -> str:

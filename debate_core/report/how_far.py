@@ -7,10 +7,11 @@ agreement fits, that is the finding; judges that failed are counted out loud.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from debate_core.measuring.agreement import band
+from debate_core.measuring.agreement import Band, band
 from debate_core.numerals import Span, coefficient, counted, listed, spelled
-from debate_core.report.drawn import widest
-from debate_core.report.shape import PanelAlpha, Report
+from debate_core.report.drawn import Bands, widest
+from debate_core.report.ratings import RatingsReport
+from debate_core.report.shape import PanelAlpha, Report, Statistic
 from debate_core.wording import capital
 
 STRICTNESS = (
@@ -53,12 +54,13 @@ def how_far(report: Report) -> HowFar:
 @dataclass(frozen=True, kw_only=True)
 class Who:
     """Who agrees, in words. `undecided`: the finding where every degree of agreement fits; `parting`: where they part,
-    asked for only where something can be said."""
+    asked for only where something can be said; `would_tell`: what would narrow it down."""
 
     panel: str
     said: str
     undecided: str
     parting: Callable[[], str]
+    would_tell: str = WOULD_TELL
 
 
 def agreed_words(alpha: PanelAlpha, who: Who) -> HowFar:
@@ -70,17 +72,47 @@ def agreed_words(alpha: PanelAlpha, who: Who) -> HowFar:
     if alpha.interval is None:
         finding = f"How far {who.panel.removesuffix(' scored, and they')} agree can't be told."
         why = f"{capital(alpha.reason or 'no interval')}."
-        return HowFar(finding=finding, fits=why, parting=parting, would_tell=WOULD_TELL)
+        return HowFar(finding=finding, fits=why, parting=parting, would_tell=who.would_tell)
     low, high = (_name(end) for end in alpha.interval)
     fits = (
         f"It could be anything from {_degree(alpha.interval[0])} to {_degree(alpha.interval[1])} agreement."
     )
     if (low, high) == ("unacceptable", "high"):
-        return HowFar(finding=who.undecided, fits=fits, parting=parting, would_tell=WOULD_TELL)
+        return HowFar(finding=who.undecided, fits=fits, parting=parting, would_tell=who.would_tell)
     finding = f"{capital(who.panel)} {_does(alpha.interval)}."
     if low == high:
         return HowFar(finding=finding, fits="", parting=parting)
-    return HowFar(finding=finding, fits=fits, parting=parting, would_tell=WOULD_TELL)
+    return HowFar(finding=finding, fits=fits, parting=parting, would_tell=who.would_tell)
+
+
+def how_far_in(found: RatingsReport, parting: Callable[[], str] = str) -> HowFar:
+    """The same of a table. `parting`: on which items they part, where these are at hand."""
+    judges, items = len(found.judges), found.items
+    who = Who(
+        panel=f"the {spelled(judges)} judges",
+        said=counted(judges, "judge"),
+        undecided=f"{counted_words(items, 'item').capitalize()} {'is' if items == 1 else 'are'} too few to tell.",
+        parting=parting,
+        would_tell="More items would tell; judges of other kinds would show what these err alike on.",
+    )
+    return agreed_words(found.agreement.alpha, who)
+
+
+def bands_words(found: Statistic, bands: Bands, *, advised: bool = True) -> str:
+    """The band of a figure and what it advises, if the whole interval lies in it; else which bands that reaches."""
+    if found.value is None:
+        return "Nothing is drawn, and no rule rests on it."
+    level, *ends = (_band(one, bands) for one in (found.value, *(found.interval or ())))
+    alone = f"The figure alone would be {level.name} ({level.range})"
+    if not ends:
+        return f"{alone}; nothing shows how sure that is."
+    if ends[0].name != ends[1].name:
+        return f"{alone}; by its interval it is anything from {ends[0].name} to {ends[1].name}."
+    return f"{capital(level.name)} ({level.range}). {level.advice if advised else ''}".strip()
+
+
+def _band(value: float, bands: Bands) -> Band:
+    return next(one for least, one in bands if value >= least)
 
 
 def despite_alpha(report: Report) -> str:
@@ -95,8 +127,8 @@ def despite_alpha(report: Report) -> str:
     ):
         return ""
     return (
-        "A side is named all the same: alpha counts how strict each judge is, and the gap takes that out. What a "
-        f"comparison rests on, the relative coefficient of the mean, is {coefficient(relative)}."
+        "A side is named all the same: alpha counts how strict each judge is, and comparing the sides takes that out. "
+        f"How well their mean tells arguments apart, the relative coefficient, is {coefficient(relative)} (1 is best)."
     )
 
 
@@ -162,4 +194,4 @@ def parting_sentence(report: Report) -> str:
         return f"No argument counts as divergent by the rules; they are furthest apart on {listed(wide)}."
     if not any(row.tested for row in report.arguments):
         return "There are too few scores to test whether they disagree on any single argument."
-    return "On no single argument do they disagree by much more than chance could explain."
+    return "On no single argument do they differ by more than chance could well explain."

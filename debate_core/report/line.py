@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from debate_core.measuring.gap import ballot_of
-from debate_core.numerals import bare, listed
-from debate_core.report.finding import Stand
+from debate_core.numerals import listed
+from debate_core.report.finding import Stand, lean_said
 
 END = 4.0
 """Points from 0 to either end of the line."""
@@ -83,19 +82,6 @@ class Layout:
 def shape(seat: int) -> str:
     """A judge's shape."""
     return SHAPES[seat % len(SHAPES)]
-
-
-def lean_said(value: float) -> str:
-    """A judge's own gap by its side.
-
-    >>> lean_said(2.04), lean_said(-0.62), lean_said(0.2), lean_said(0.01)
-    ('PRO 2.0', 'CON 0.6', 'tie (PRO 0.2)', '0')
-    """
-    size = bare(abs(value), 1)
-    if size == "0":
-        return size
-    lean = f"{'PRO' if value > 0 else 'CON'} {size}"
-    return f"tie ({lean})" if ballot_of(value) == "TIE" else lean
 
 
 def layout(stands: Sequence[Stand], sizes: Sizes) -> Layout:

@@ -5,6 +5,7 @@ and what a large table leaves out is said.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -12,6 +13,7 @@ from pydantic import Field
 
 from debate_core.errors import SetUpError
 from debate_core.measuring.additive import fit
+from debate_core.measuring.agreement import BANDS
 from debate_core.measuring.alpha_change import alpha_difference
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.calibration import apart_note
@@ -22,8 +24,20 @@ from debate_core.numerals import counted
 from debate_core.ratings import Form, RatingsTable
 from debate_core.report.agreeing import Rated, agreement_of
 from debate_core.report.limits import LABEL_CELLS, Size
-from debate_core.report.shape import Agreement, Statistic, Whole
+from debate_core.report.shape import Agreement, PairAgreement, Statistic, Whole
 
+TABLE_BANDS = (
+    *BANDS[:-1],
+    (
+        BANDS[-1][0],
+        replace(
+            BANDS[-1][1],
+            advice="Look for the cause before averaging: a mean mends errors that judges make apart, and hides real "
+            "disagreement. The relative coefficients take severity out.",
+        ),
+    ),
+)
+"""What an alpha of a table advises: a table has no gap between sides."""
 LISTED = 200
 """So many labels are listed; more are only counted."""
 SEGMENTS = 200
@@ -57,6 +71,14 @@ class Against(Noun):
     interval: tuple[float, float] | None = None
     reason: str | None = None
     note: str
+
+
+def ends_of(pairs: Sequence[PairAgreement], most: int) -> list[PairAgreement]:
+    """The pairs themselves while there are at most so many; else the least and the most alike of those known."""
+    if len(pairs) <= most:
+        return list(pairs)
+    known = sorted((one for one in pairs if one.value is not None), key=lambda one: one.value or 0.0)
+    return known if len(known) <= most else [*known[: most // 2], *known[-(most // 2) :]]
 
 
 class RatingsReport(Whole):

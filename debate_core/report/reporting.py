@@ -18,13 +18,14 @@ from debate_core.measuring.calibration import Calibration, apart_note, calibrate
 from debate_core.measuring.divergence import ArgumentFigures, Divergence, diverge
 from debate_core.measuring.fleiss import STANDINGS, encode_standings
 from debate_core.measuring.rater_variance import floor_of
-from debate_core.measuring.robustness import EARLIER_RULES, Robustness, Variant, robustness, variants
+from debate_core.measuring.robustness import EARLIER_RULES, Variant, robustness, variants
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
 from debate_core.numerals import listed
 from debate_core.record import Record
 from debate_core.report.agreeing import Rated, agreement_of
 from debate_core.report.deliberated import talk_of
+from debate_core.report.finding import robust_words
 from debate_core.report.live import live_of
 from debate_core.report.rows import argument_rows, judge_rows, person_rows, settled_rows
 from debate_core.report.settings import ReportSettings
@@ -62,7 +63,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
     with_others = (
         table_of(scored_of(seated), weights_of(seated, history, topic, settings)) if others else None
     )
-    concluded, robust = _concluded(table, variants(table, with_others) if judging.settled else (), settings)
+    concluded, changes = _concluded(table, variants(table, with_others) if judging.settled else (), settings)
     divergence = divergence_of(concluded, scored)
     shared = shared_of(concluded, judging, history)
     outcome = outcome_of(concluded, judging, shared)
@@ -78,9 +79,9 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         arguments=argument_rows(record.transcript, scored, calibration, divergence, concluded),
         judges=judge_rows(judging, history, weights, additive, concluded),
         effective_judges=weights.effective if judging.usable else None,
-        robustness=changes_of(robust),
-        robustness_sentence=robust.sentence if robust else None,
-        robustness_reason=None if robust else "not all judges have scored, or fewer than 2",
+        robustness=changes,
+        robustness_sentence=None if changes is None else robust_words(concluded.call, changes),
+        robustness_reason=None if changes else "not all judges have scored, or fewer than 2",
         briefing=briefing_of(record),
         **dict(_beside(record, concluded, divergence, scored)),
         if_settled=if_settled(concluded, judging, record.settled),
@@ -116,13 +117,17 @@ def _beside(record: Record, concluded: Outcome, divergence: Divergence, scored: 
 
 def _concluded(
     table: PanelTable, tried: tuple[Variant, ...], settings: ReportSettings
-) -> tuple[Outcome, Robustness | None]:
+) -> tuple[Outcome, tuple[Change, ...] | None]:
     """What the rules say of the table, and of what else it could have been."""
     concluded, *changed = decide_variants(table, tried, settings.ruling)
     if tried and (earlier := as_first_released(concluded)):
         tried += (Variant(kind="rules", change=EARLIER_RULES, table=table),)
         changed.append(earlier)
-    return concluded, robustness(concluded, tried, changed) if tried else None
+    lines = (
+        Change(change=one.change, call=one.call, flips=one.flips, same=one.same)
+        for one in robustness(concluded, tried, changed)
+    )
+    return concluded, tuple(lines) if tried else None
 
 
 def concluded_of(judging: Judging, weights: JudgeWeights, settings: ReportSettings) -> Outcome:
@@ -182,13 +187,6 @@ def rated_of(scored: Scored, calibration: Calibration) -> Rated:
     )
 
 
-def changes_of(found: Robustness | None) -> tuple[Change, ...] | None:
-    """The lines of the robustness table; None while the panel isn't settled."""
-    if found is None:
-        return None
-    return tuple(Change(change=c.change, call=c.call, flips=c.flips, same=c.same) for c in found.changes)
-
-
 def other_readings(found: Report, again: Callable[[ReportSettings], Report]) -> tuple[Change, ...]:
     """What the other rules, and the weights that robustness has not tried, would say; `again`: the report under other
     settings."""
@@ -240,19 +238,23 @@ def _what_would_help(
     record: Record, concluded: Outcome, divergence: Divergence, scored: Scored
 ) -> tuple[Help, ...]:
     """What information would help: arguments judges part on, unsettled ones, the briefing's unresolved questions."""
-    unsettled = [
-        scored.ids[item]
-        for item in range(len(scored.ids))
-        if 2 * sum(row[item] == "UNCERTAIN" for row in scored.standings) >= max(1, scored.judging.usable)
-    ]
+    usable = scored.judging.usable
+    uncertain = {
+        name: sum(row[item] == "UNCERTAIN" for row in scored.standings)
+        for item, name in enumerate(scored.ids)
+    }
     parted = [
         _parting(figures, scored) for figures in divergence.arguments if figures.index in concluded.divergent
     ]
     asked = record.briefing.unresolved if record.briefing else ()
-    called = "those who scored called" if scored.judging.people else "judges called"
+    who = "those who scored" if scored.judging.people else "judges"
     said = [
-        Help(text=f"Evidence that would settle {name}: {called} it uncertain", argument=name)
-        for name in unsettled
+        Help(
+            text=f"Evidence that would settle {name}: {count} of {usable} {who} called it uncertain",
+            argument=name,
+        )
+        for name, count in uncertain.items()
+        if 2 * count >= max(1, usable)
     ]
     return (
         *parted,

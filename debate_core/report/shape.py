@@ -91,6 +91,11 @@ class Generalizability(Noun):
     sentence: str | None = None
     reason: str | None = None
 
+    @property
+    def said(self) -> str:
+        """The sentence, or why there is none."""
+        return self.sentence or f"What the panel's mean can be relied on for is undefined: {self.reason}."
+
 
 class SidesStudy(Noun):
     """What a comparison of the two sides needs, if the gap is as measured: its relative `coefficient` now, and how many
@@ -365,6 +370,11 @@ class Report(TalkReport, Beside, LiveReport, PanelReport):
     def could_seat(self) -> bool:
         """Whether anybody scored an argument blind, and so could sit on the panel."""
         return any(any(one.blind.values()) for one in self.people)
+
+    @property
+    def awaited(self) -> int:
+        """How many judges have neither scored nor failed."""
+        return sum(judge.status not in {"done", "failed"} for judge in self.judges)
 
     @property
     def seated(self) -> int:

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from debate_core.record import Record
-from debate_core.report.finding import NO_POSITION, Finding, finding
-from debate_core.report.line import lean_said
+from debate_core.report.finding import Finding, finding, lean_of
 from debate_core.report.shape import JudgeRow, Report
 from debate_core.transcript import SIDES, Argument, Closing, Response, Side, Turn, burden_words, opponent
 from debate_core.wording import PHASE_NAMES, RESPONSES, capital
@@ -125,7 +124,7 @@ def _closing(closing: Closing) -> Slide:
 
 def _judge(judge: JudgeRow, seat: int, seats: int) -> Slide:
     """One judge with its own lean; with the cause where it failed."""
-    said = NO_POSITION.capitalize() if judge.position is None else lean_said(judge.position)
+    said = capital(lean_of(judge))
     lean: Side | None = "pro" if said.startswith("PRO") else "con" if said.startswith("CON") else None
     under = [Words(text="The lean of these scores alone, in points")]
     if judge.position is None:

@@ -16,9 +16,9 @@ from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import alpha_value
 from debate_core.measuring.arrays import Floats, Ints, scalar
 from debate_core.noun import Noun
-from debate_core.numerals import counted, listed, number, spelled
+from debate_core.numerals import counted, listed, number
 from debate_core.ratings import RatingsTable
-from debate_core.report.how_far import HowFar, Who, agreed_words, counted_words
+from debate_core.report.how_far import HowFar, how_far_in
 from debate_core.report.limits import Size
 from debate_core.report.ratings import RatingsReport, report_ratings
 from debate_core.transcript import SIDES, Side
@@ -90,14 +90,7 @@ class TablePanel:
     @property
     def found(self) -> HowFar:
         """How far they agree, as the interval allows it to be said, and where they part."""
-        judges, items = len(self.report.judges), self.report.items
-        who = Who(
-            panel=f"the {spelled(judges)} judges",
-            said=counted(judges, "judge"),
-            undecided=f"{counted_words(items, 'item').capitalize()} {'is' if items == 1 else 'are'} too few to tell.",
-            parting=self._parting,
-        )
-        return agreed_words(self.report.agreement.alpha, who)
+        return how_far_in(self.report, self._parting)
 
     def _parting(self) -> str:
         wide = [line.item for line in self.lines(0, NAMED) if line.spread]

@@ -17,7 +17,7 @@ from pydantic import BeforeValidator, Field, ValidationError, field_validator, m
 from debate_core.config import Budget, DebateConfig, Format, Panel, printable
 from debate_core.errors import SetUpError
 from debate_core.moderator.pace import Limit
-from debate_core.noun import Noun
+from debate_core.noun import Noun, faults_said
 from debate_core.transcript import Topic
 
 MOST_AT_ONCE = 60
@@ -113,7 +113,7 @@ def read_study(path: pathlib.Path) -> Study:
     try:
         return Study.model_validate(found)
     except ValidationError as error:
-        raise SetUpError(f"{path.name}: {'; '.join(map(_said, error.errors()))}") from error
+        raise SetUpError(f"{path.name}: {faults_said(error)}") from error
 
 
 def _read(path: pathlib.Path) -> dict[str, Any]:
@@ -152,9 +152,3 @@ def _topics(path: pathlib.Path) -> list[dict[str, str]]:
         named = {"text": row["topic"], **{key: row[key] for key in columns - {"topic"} if row[key]}}
         found.append(named)
     return found
-
-
-def _said(error: Any) -> str:
-    where = ".".join(str(part) for part in error["loc"])
-    words = str(error["msg"]).removeprefix("Value error, ")
-    return f"{where}: {words}" if where else words

@@ -32,6 +32,7 @@ from debate_core.llm.base import Effort, Server
 from debate_core.llm.catalogue import parse
 from debate_core.llm.keys import Key, redact, struck_out
 from debate_core.moderator.estimate import limited
+from debate_core.noun import faults_of
 from debate_core.rubric import RUBRICS, STANDARD, Dimension, Rubric
 from debate_core.transcript import Side, Topic
 from debate_core.wording import capital
@@ -256,12 +257,11 @@ _WRITTEN = TypeAdapter(Draft)
 
 
 def plain_fault(error: ValidationError) -> str:
-    """What pydantic found, as sentences a person can act on."""
+    """What keeps a noun from being made, as sentences a person can act on."""
     found = []
-    for fault in error.errors(include_url=False):
-        place = " ".join(str(part) for part in fault["loc"] if isinstance(part, str))
-        words = fault["msg"].removeprefix("Value error, ")
-        found.append(words if words != fault["msg"] or not place else f"{place}: {words}")
+    for fault in faults_of(error):
+        place = " ".join(part for part in fault.place if isinstance(part, str))
+        found.append(fault.words if fault.own or not place else f"{place}: {fault.words}")
     return ". ".join(capital(word) for word in found) + "."
 
 

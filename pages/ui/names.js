@@ -1,12 +1,6 @@
 // The pages' names as links, all in sight. A plain click goes on in this session; any other opens the address anew.
 // In a session's first run it tells when it is drawn, and in how wide a window: the page waits for that.
 
-// Streamlit's dialogs take the focus, and give it back, once nothing on the page is in transition; of an element whose
-// transitions were all broken off, as by a quick Tab, they hear of the first only and would wait for ever.
-document.addEventListener("transitioncancel", ({ target, propertyName }) => {
-  target.dispatchEvent(new TransitionEvent("transitionend", { propertyName, bubbles: true }));
-});
-
 function linkIn(nav) {
   const link = make(nav, "a");
   link.addEventListener("click", (event) => {

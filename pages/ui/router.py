@@ -5,6 +5,7 @@ first page lives at `/`; going from page to page never begins a new session, whi
 """
 
 import pathlib
+from collections.abc import Callable
 from contextvars import ContextVar
 from urllib.parse import urlencode
 
@@ -37,9 +38,10 @@ _PAGES = {
 _BEHIND_A_DOOR = ("bring",)
 """Pages that stand in no menu: a link on another page leads there."""
 _OF_A_DEBATE = ("watch", "panel", "verdict", "review")
-_ROUTED = ContextVar("routed", default=False)
-"""Whether the script that runs in this thread came through the router."""
-_NAMES = component("page_names", "names", "places", isolate_styles=False)
+_ROUTED: ContextVar[Callable[[], object] | None] = ContextVar("routed", default=None)
+"""Where the script that runs in this thread came through the router: a call that ends this run once another is asked
+for."""
+_NAMES = component("page_names", "focus", "names", "places", isolate_styles=False)
 
 
 def pages() -> list[StreamlitPage]:
@@ -67,7 +69,6 @@ def frame() -> None:
 
 def run() -> None:
     """Show the page that was asked for, under the names of all."""
-    _ROUTED.set(True)
     every = pages()
     asked = st.navigation(every, position="top")
     _show_names(asked, every)
@@ -101,26 +102,35 @@ def _show_names(asked: StreamlitPage, every: list[StreamlitPage]) -> None:
         )
         if told.drawn:
             drew(told.drawn)
-        wait_for_browser(st.empty().empty)
+        _ROUTED.set(st.empty().empty)
     if (went := told.went) in _PAGES:
         go(went, named if of_a_debate and went in _OF_A_DEBATE else None)
 
 
-def enter() -> None:
+def enter(*, waits: bool = True) -> None:
     """Every page's first statement: a deep link that reaches a fresh server before `app.py` ran would show the page
     file alone; this hands over to the router, query kept. (Streamlit's own flag for it changes under a page that is
     still being imported, when another visitor comes first.) An address that names the review of a text, or a table of
-    ratings, as if it were a debate leads to the page of such."""
-    if not _ROUTED.get():
+    ratings, as if it were a debate leads to the page of such. `waits`: for the browser, else the page itself calls
+    `wait` when it has shown what hangs on nothing."""
+    if _ROUTED.get() is None:
         frame()
         st.navigation(pages(), position="top")
         st.rerun()
+    if waits:
+        wait()
     named = st.query_params.get("debate", "")
     opened = opened_by(named) if named else ""
     if opened == "artifact_opened":
         st.switch_page(_FOLDER / "artifact.py", query_params={"artifact": named})
     if opened == "ratings_opened":
         st.switch_page(_FOLDER / "panel.py", query_params={TABLE: named})
+
+
+def wait() -> None:
+    """In a session's first run: until the browser has laid out its window."""
+    if ends := _ROUTED.get():
+        wait_for_browser(ends)
 
 
 def go(stem: str, debate: str | None = None, at: str | None = None) -> None:

@@ -17,8 +17,7 @@ from debate_core.config import BUILT_IN_JUDGES
 from debate_core.prompts.fence import PREFIX
 from debate_core.rubric import STANDARD
 from debate_core.scorecard.nouns import LINKS
-from debate_core.scoresheet import FALLACIES, FALLACY_QUESTIONS, STANDING_MEANINGS
-from debate_core.transcript import RESPONSE_TYPES, Argument, Topic, Transcript, Turn
+from debate_core.transcript import Argument, Topic, Transcript, Turn
 from tests.asks.readers import render
 from tests.asks.rendered import (
     CON,
@@ -157,24 +156,6 @@ def test_all_judges_of_a_rubric_share_their_beginning_and_schema() -> None:
     assert again.messages[:-1] == prompts[0].messages[:-1]
 
 
-def test_a_judge_is_asked_in_the_wire_form() -> None:
-    schema = render(judging(), mark=MARK).schema
-    scores = schema["properties"]["scores"]
-    names = ["logic_score", "evidence_score", "responsiveness_score", "honesty_score"]
-    assert list(scores["items"]["properties"]) == ["argument_id", *names, "standing", "fallacies", "notes"]
-    pinned = [place["properties"]["argument_id"]["enum"] for place in scores["prefixItems"]]
-    assert pinned == [["PRO-1"], ["PRO-2"], ["CON-1"], ["CON-2"]]
-
-
-def test_a_judge_is_told_scale_standings_and_fallacies() -> None:
-    said = PROMPTS["judging"].messages[1].content
-    assert said.count("a whole number from 1 to 10") == 4
-    assert all(f"{standing}: {meaning}" in said for standing, meaning in STANDING_MEANINGS.items())
-    assert all(f"{fallacy}: {FALLACY_QUESTIONS[fallacy]}" in said for fallacy in FALLACIES)
-    custom = PROMPTS["judging_custom"].messages[1].content
-    assert "fairness_score: a whole number from 0 to 5. Is it fair? 0 = one-sided, 5 = even-handed" in custom
-
-
 def test_what_the_sides_hold_is_said_for_a_question_and_for_a_statement() -> None:
     assert "PRO argues for yes, CON for no" in words(PROMPTS["opening"])
     statement = Topic(text="Schools should start after nine.")
@@ -182,14 +163,6 @@ def test_what_the_sides_hold_is_said_for_a_question_and_for_a_statement() -> Non
     said = words(render(purpose, mark=MARK))
     assert "PRO argues that the proposition is right, CON that it is wrong." in said
     assert "for yes" not in said
-
-
-def test_a_debater_is_never_asked_for_ids_it_would_have_to_make_up() -> None:
-    assert "argument_id" not in json.dumps(PROMPTS["opening"].schema)
-    assert list(PROMPTS["live/exchange_answer"].schema["properties"]) == ["claim", "reasoning", "evidence"]
-    answered = PROMPTS["cross_examination"].schema["properties"]["responses"]["items"]["properties"]
-    assert answered["argument_id"]["enum"] == ["CON-1", "CON-2"]
-    assert answered["response_type"]["enum"] == list(RESPONSE_TYPES)
 
 
 def test_only_what_is_still_missing_is_asked_for_again() -> None:

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import ROOT, App, Probe, looks_right, speak_at
+from tests.browser.conftest import ROOT, App, Probe, key, looks_right, speak_at
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -31,14 +31,15 @@ def test_a_review_is_opened_read_by_its_marks_and_settled(
         expect(page.get_by_text("nobody could tell afterwards who used it")).to_be_visible()
         expect(page.get_by_role("button", name="Finding 7:")).to_have_attribute("aria-pressed", "true")
         assert "finding=7" in page.url
-    with subtests.test("a finding is settled by name"):
+    with subtests.test("a finding is settled by name, and a keyboard stays at it"):
         page.get_by_role("button", name="Finding 4:").click()
         page.get_by_label("Your name").fill("Ada")
         page.get_by_label("Your name").press("Enter")
         expect(page.get_by_text("14 open")).to_be_visible()
-        page.get_by_role("button", name="Accept").locator("visible=true").first.click()
+        page.get_by_role("button", name="Accept").locator("visible=true").first.press("Enter")
         expect(page.get_by_text("13 open")).to_be_visible()
         expect(page.get_by_role("button", name="Finding 4: compliance, critical, accepted")).to_be_visible()
+        expect(page.locator(f"{key('finding_4_chosen')} :focus")).to_have_count(1)
 
 
 def test_a_review_streams_in_is_stopped_and_resumed(results: App, page: Page) -> None:
@@ -46,7 +47,7 @@ def test_a_review_streams_in_is_stopped_and_resumed(results: App, page: Page) ->
     policy = (ROOT / "debate_core" / "examples" / "retention-policy.md").read_text(encoding="utf-8")
     page.get_by_label("Text to review").fill(policy)
     page.get_by_label("Text to review").press("Control+Enter")
-    expect(page.get_by_text("5 calls", exact=True)).to_be_visible()
+    expect(page.get_by_text("5 reviewers: about 5 calls")).to_be_visible()
     page.get_by_role("button", name="Start the review").click()
     expect(page.get_by_text("Quote:").first).to_be_visible()
     page.get_by_role("button", name="Stop the review").click()

@@ -285,6 +285,7 @@ def test_the_keyboard_alone_starts_and_stops_a_debate(app: App, page: Page) -> N
     page.keyboard.press("Enter")
     stop = page.locator(f"{key('stop_debate')} button")
     stop.wait_for()
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
     stop.focus()
     page.keyboard.press("Enter")
     status(page, "Stopped")

@@ -34,10 +34,11 @@ def test_records_are_found_compared_and_taken_along(
         path = tmp_path / "report.html"
         down.value.save_as(path)
         _opens_anywhere(chromium, path)
-    with subtests.test("two are compared"):
+    with subtests.test("two are compared, and a keyboard goes on at the heading"):
         page.goto(f"{app.url}/library?chosen=finished,no_call")
-        page.locator(f"{key('compare_now')} button").click()
+        page.locator(f"{key('compare_now')} button").press("Enter")
         expect(page.get_by_role("heading", name="The judges they share")).to_be_visible()
+        expect(page.get_by_role("heading", level=1)).to_be_focused()
         page.locator(".js-plotly-plot").nth(1).wait_for()
         looks_right(page, subtests)
     assert probe.asked == []

@@ -37,13 +37,13 @@ def test_a_flag_is_overturned_taken_back_and_its_turn_read_on_watch(
     claim.get_by_role("textbox").fill("The survey exists.")
     claim.get_by_role("button", name="Overturn this flag").click()
     expect(page.get_by_test_id("stToast")).to_contain_text("T1-C1 overturned: 2 points of logic returned.")
-    expect(claim.locator("summary")).to_contain_text("overturned, costs nothing")
+    expect(claim.locator("summary")).to_contain_text("overturned by a person, costs nothing")
     expect(claim).to_contain_text("Overturned by a person, costs nothing. The survey exists.")
 
     claim.get_by_role("textbox").fill("It is another one.")
     claim.get_by_role("button", name="Take that back").click()
-    expect(claim.locator("summary")).to_contain_text("−2 points")
-    expect(claim).to_contain_text("Put back by a person, −2 points. It is another one.")
+    expect(claim.locator("summary")).to_contain_text("−2 on logic")
+    expect(claim).to_contain_text("Put back by a person, −2 on logic. It is another one.")
 
     with page.context.expect_page() as opened:
         claim.get_by_role("link", name="turn 4").first.click()

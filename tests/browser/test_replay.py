@@ -25,9 +25,7 @@ def test_a_debate_is_replayed_by_link_keyboard_step_and_play(app: App, page: Pag
     expect(bar).to_contain_text("As it stood after turn 3 of 6")
     expect(history).to_contain_text("T1-C1 flagged")
 
-    page.get_by_role("radio", name="2", exact=True).or_(
-        page.get_by_role("button", name="2", exact=True)
-    ).click()
+    page.get_by_role("radio", name="2 s", exact=True).click()
     page.locator(f"{key('replay_play')} button").click()
     expect(bar).to_contain_text("As it stood after turn 5 of 6")
     page.locator(f"{key('replay_play')} button").click()

@@ -11,7 +11,7 @@ from debate_core.events import ReviewGiven
 from debate_core.record import Record
 from debate_core.replay import load
 from debate_core.store import SQLiteStore, Store
-from tests.browser.conftest import PATIENCE, WIDE, App, looks_right
+from tests.browser.conftest import PATIENCE, WIDE, App, key, looks_right
 
 pytestmark = pytest.mark.browser
 BENEDIKTA = "Benedikta Quill"
@@ -90,8 +90,8 @@ def tab_to(page: Page, wanted: Locator) -> None:
 
 
 def press(page: Page, keys: str) -> None:
-    for key in keys:
-        page.keyboard.press(key)
+    for one in keys:
+        page.keyboard.press(one)
 
 
 def asked(page: Page) -> None:
@@ -165,6 +165,7 @@ def test_a_session_by_keyboard_alone_and_nothing_of_others_before_the_blind_scor
         page.keyboard.type("The count was asked for, 3 times.")
         page.keyboard.press("Control+Enter")
         revealed(page)
+        expect(page.locator(key("revealed")).get_by_role("heading").first).to_be_focused()
         mine = [one for one in given(store) if one.person == "Ana"]
         assert [list(one.scores.values()) for one in mine] == [[4, 3, 5, 9]]
         assert (mine[0].standing, mine[0].blind) == ("PARTIALLY_UPHELD", True)
@@ -185,6 +186,7 @@ def test_a_session_by_keyboard_alone_and_nothing_of_others_before_the_blind_scor
         page.keyboard.press("Control+Enter")
         asked(page)
         expect(page.get_by_text("2 of")).to_be_visible()
+        expect(page.get_by_role("radio").first).to_be_focused()
         press(page, "p")
         revealed(page)
         press(page, "n")

@@ -61,28 +61,30 @@ def test_json_has_the_keys_of_a_reports_agreement_and_says_what_was_read(agree, 
 def test_plain_text_says_first_how_far_they_agree_and_what_to_do(agree, file):
     said = agree(file)
     assert said.status == 0
-    first, rest, size = said.out.splitlines()[:3]
     # The figure alone would be high; what it advises holds for a part of the interval only, and isn't said.
-    assert f"{first} {rest}" == (
-        "Anything from low to high agreement fits: alpha .81 (95% interval .53 to .95, these judges). More items would "
-        "tell; judges of other kinds would show what these err alike on."
+    assert " ".join(said.out.split()).startswith(
+        "The four judges agree at least loosely. It could be anything from loose to near-full agreement. Alpha .81 "
+        "(95% interval .53 to .95, these judges). The figure alone would be high (.80 and above); by its interval "
+        "it is anything from low to high. More items would tell; judges of other"
     )
-    assert size == "4 judges, 6 items, 22 of 24 scores; level interval."
+    assert "\n4 judges, 6 items, 22 of 24 scores; level interval.\n" in said.out
     assert "Technical – Business" in said.out
 
 
 def test_advice_is_given_where_the_whole_interval_lies_in_one_band(agree, file):
     file.write_text("judge,a,b,c,d,e,f,g,h\nA,9,6,8,7,10,1,3,5\nB,9,6,8,7,10,2,3,5\nC,9,7,8,7,9,1,3,4\n")
     said = " ".join(agree(file).out.split())
-    assert said.startswith("High agreement (.80 and above): alpha .98 (95% interval .94 to .99, these")
-    assert "these judges). Aggregate the scores and decide." in said
+    assert said.startswith(
+        "The three judges agree closely. Alpha .98 (95% interval .94 to .99, these judges). High"
+    )
+    assert "High (.80 and above). Aggregate the scores and decide." in said
 
 
 def test_undefined_is_said_with_its_reason_and_is_no_failure(agree, file):
     file.write_text("judge,a,b\nA,3,3\nB,3,3\n")
     said = agree(file)
     assert said.status == 0
-    assert said.out.startswith("Agreement can't be computed: no variation: every score is the same.")
+    assert said.out.startswith("Agreement can't be computed. No variation: every score is the same.")
 
 
 def test_names_in_a_file_cannot_steer_the_terminal(agree, file):

@@ -41,8 +41,8 @@ def test_in_words_it_says_what_moved_whom_and_that_it_is_not_the_outcome(one, ca
     said = call("deliberate", one, "--rounds", "1")
     assert said.status == 0
     text = " ".join(said.out.split())
-    assert "after talk, not independent: not the outcome" in text
-    assert "The first scores stay the result." in text
+    assert "Deliberation (not the outcome) After talk, not independent" in text
+    assert "the first scores, given alone, stay the result." in text
     assert "up to 4 calls" in said.err
     audit = call("report", one, "--as", "audit").json
     assert (audit["debate"], audit["rounds"]) == (one, 1)

@@ -40,10 +40,8 @@ def test_a_review_has_its_forms_and_report_gives_the_same(review, call, form):
 
 def test_in_a_terminal_it_is_plain_words(review):
     said = review().out
-    assert said.startswith(
-        "retention-policy.md, 41 lines of Markdown  [simulated]\nFail · 5 of 5 reviewers\n"
-    )
-    assert "line 21, security" in said
+    assert said.startswith("retention-policy.md  [simulated]\nFail · 5 of 5 reviewers\n  Markdown, 41 lines")
+    assert "security, line 21" in said
     assert "[ ] line 12: Name a period" in said
 
 

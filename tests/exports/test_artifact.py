@@ -223,7 +223,7 @@ def test_markdown_tells_the_whole_review():
     text = as_markdown(FOUND)
     for words in (
         "# retention\\.md",
-        "**Fail**",
+        "**Fail · 4 of 5 reviewers**",
         "failed\\: no answer",
         "## Findings (3 at their place)",
         "## Findings without a place (1)",
@@ -260,9 +260,9 @@ def test_control_characters_never_reach_the_terminal():
 
 def test_a_review_in_a_terminal_names_what_is_missing():
     said = as_plain(reviewed(record(sheet(ARCHITECT, "FAIL"))))
-    assert said.startswith("retention.md, 7 lines of Markdown  [simulated]\nNo call · 1 of 5 reviewers\n")
-    assert "look at this: Technical architect says FAIL, and none of its findings has a place" in " ".join(
+    assert said.startswith("retention.md  [simulated]\nNo call · 1 of 5 reviewers\n  Markdown, 7 lines")
+    assert "Look at this: Technical architect says FAIL, and none of its findings has a place" in " ".join(
         said.split()
     )
-    assert "QA evaluator: no answer yet" in said
+    assert re.search(r"QA evaluator +\S+ +no answer yet", said)
     assert re.search(r"alpha over the dimensions +undefined \(", said)

@@ -71,7 +71,7 @@ def test_statements_carry_their_turns_or_are_marked() -> None:
 def test_the_difference_is_explained_or_the_failure_said() -> None:
     said = written("verdict_differ")
     assert (
-        "Pattern: asymmetric depth. CON's rounds were won on the till, not on the street. (turns 2 and 4)"
+        "the other held the stronger logic. CON's rounds were won on the till, not on the street. (turns 2 and 4)"
         in said
     )
     assert "None: it failed: provider busy: busy (529)" in written("verdict_unexplained")
@@ -81,17 +81,14 @@ def test_the_difference_is_explained_or_the_failure_said() -> None:
 
 def test_the_register_has_its_history() -> None:
     said = written("verdict_taken_back")
-    assert (
-        "T1-C1, turn 1 (PRO), invented citation, exposed (exposed by turn 4), −2 on logic: a 2019 survey"
-        in said
-    )
-    assert "T1-C1 overturned by a person, costs nothing: The survey exists: it was reprinted." in said
-    assert "T1-C1 exposed by a person, −2 on logic: Not it." in said
-    assert "T5-S1, PRO: turn 5 contradicts turn 1: First trade rises" in said
+    assert "T1-C1, PRO in turn 1, invented citation, exposed by turn 4, −2 on logic: a 2019 survey" in said
+    assert "T1-C1: Overturned by a person, costs nothing. The survey exists: it was reprinted." in said
+    assert "T1-C1: Put back by a person, −2 on logic. Not it." in said
+    assert "T5-S1, PRO in turn 5 contradicts turn 1: First trade rises" in said
 
 
 def test_convergence_is_named_or_not_checked() -> None:
-    assert "Convergence Narrowed to degree. Both now ask how many shops" in written("verdict_long")
+    assert "how much, how fast or how far. Both now ask how many shops" in written("verdict_long")
     assert "Convergence Not checked" in written("verdict_differ")
     assert "Convergence None: it failed: provider busy: busy (529)" in written("verdict_long_failed")
 
@@ -132,7 +129,7 @@ def test_what_each_turn_adds_is_told_from_turn_5_on_with_what_it_cannot_see() ->
     assert [(one.turn, one.repeats) for one in found.novelty][4:] == [(5, True), (6, False)]
     text = " ".join(as_plain(found).split())
     assert "What each turn adds Turn 5 (PRO): 0% new against its own earlier turns, repeats itself." in text
-    assert "Turn 6 (CON): 100% new" in text and "A paraphrase counts as new" in text
+    assert "Turn 6 (CON): 100% new" in text and "a paraphrase counts as new" in text
     assert "Turn 4 (CON)" not in text
     assert "- Turn 5 (PRO): 0% new" in as_markdown(found)
     assert report_in("agreed").novelty == ()

@@ -1,12 +1,15 @@
 """Judges at work: what is only begun is a look, and no number is half of one."""
 
 import json
+from statistics import fmean
 
 import pytest
 
 from debate_core.events import CallStarted, SheetRead, StoredEvent
+from debate_core.history import History
 from debate_core.judging.under_way import columns, preview
 from debate_core.replay import replay
+from debate_core.report import ReportSettings, report
 from debate_core.rubric import STANDARD
 from debate_core.store import LOOK_LASTS, SQLiteStore
 from tests.building.simulated import simulated_events
@@ -26,7 +29,9 @@ WHOLE = json.dumps({"scores": [entry("PRO-1", 10), entry("PRO-2", 4)], "overall"
 def test_of_every_beginning_only_whole_numbers_are_seen_and_what_was_seen_stays() -> None:
     before: dict[str, float] = {}
     for end in range(len(WHOLE) + 1):
-        seen = {name: one.composite for name, one in preview(WHOLE[:end], IDS, STANDARD).items()}
+        seen = {
+            name: one.composite for name, one in preview(WHOLE[:end], IDS, STANDARD, STANDARD.weights).items()
+        }
         assert before.items() <= seen.items()
         before = seen
     assert before == {"PRO-1": pytest.approx(10.0), "PRO-2": pytest.approx(4.0)}
@@ -43,7 +48,7 @@ def test_of_every_beginning_only_whole_numbers_are_seen_and_what_was_seen_stays(
     ],
 )
 def test_what_is_out_of_form_is_left_out(wrong: dict[str, object]) -> None:
-    assert preview(json.dumps({"scores": [wrong]}), IDS, STANDARD) == {}
+    assert preview(json.dumps({"scores": [wrong]}), IDS, STANDARD, STANDARD.weights) == {}
 
 
 def test_a_sheet_that_was_read_counts_and_words_under_way_are_only_seen() -> None:
@@ -70,6 +75,19 @@ def test_a_sheet_that_was_read_counts_and_words_under_way_are_only_seen() -> Non
     )
     asked = next(one for one in again if one.judge == begun)
     assert (asked.state, asked.scores, asked.cause) == ("asked_again", {}, "No scores.")
+
+
+def test_the_figures_that_were_watched_add_up_to_each_judges_lean() -> None:
+    events = simulated_events()
+    record = replay([StoredEvent(record="x", sequence=n, at=n, event=e) for n, e in enumerate(events, 1)])
+    assert any(seat.weights != record.judging.rubric.weights for seat in record.judging.seats)
+    positions = {row.name: row.position for row in report(record, History(), ReportSettings()).judges}
+    for column in columns(record.judging, {}, {}):
+        means = [
+            fmean(one.composite for name, one in column.scores.items() if name.startswith(side))
+            for side in ("PRO", "CON")
+        ]
+        assert means[0] - means[1] == pytest.approx(positions[column.judge])
 
 
 def test_a_look_is_forgotten_soon_after_the_last(tmp_path) -> None:

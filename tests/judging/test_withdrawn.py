@@ -1,6 +1,7 @@
 """Scores that are taken back are no scores; courtesies and summaries of the debate do them no harm."""
 
 import json
+import pathlib
 import time
 
 import pytest
@@ -8,35 +9,88 @@ import pytest
 from debate_core.answers.withdrawn import take_back
 from debate_core.rubric import EVIDENCE_FIRST
 from tests.each import each
-from tests.judging.surrounded import (
-    HARMLESS,
-    HARMLESS_FIELDS,
-    LATER_HARMLESS,
-    LATER_WITHDRAWN,
-    MORE_HARMLESS,
-    MORE_WITHDRAWN,
-    WITHDRAWING_FIELDS,
-    WITHDRAWN,
-)
 from tests.judging.test_reading import BASE, SCORES, read, wire, with_first
 
+SENTENCES = pathlib.Path(__file__).parents[1] / "fixtures" / "surrounded"
+"""What stands around a judge's object. Written before the rule; a third of each, drawn by a seed, was kept unseen until
+it stood. The last 30 of each were read by it then for the first time: 25 were taken back, 28 harmless. In many tongues
+a third of the first 60 was kept unseen, and the last 20 were written after the rule was changed; of both, read for the
+first time: 29 of 40 taken back (24 by the rule before), 38 of 40 harmless (27 before)."""
 
-@each("sentence", [*WITHDRAWN, *LATER_WITHDRAWN])
+
+def sentences(name: str) -> tuple[str, ...]:
+    return tuple((SENTENCES / f"{name}.txt").read_text(encoding="utf-8").splitlines())
+
+
+WITHDRAWING_FIELDS: tuple[tuple[str, object], ...] = (
+    ("max_score", 20),
+    ("min_score", 0),
+    ("scale", "0-100"),
+    ("is_draft", True),
+    ("draft", True),
+    ("copied_from", "CON"),
+    ("refusal", "I will not judge this."),
+    ("status", "preliminary"),
+    ("valid", False),
+    ("author", "CON"),
+    ("disclaimer", "These are not my scores."),
+    ("warning", "Made up."),
+    ("superseded", True),
+    ("replaced_by", "v2"),
+    ("correction", "The first is nine."),
+    ("out_of", 20),
+    ("inverted", True),
+    ("source", "the transcript"),
+    ("judge", "somebody else"),
+    ("final", False),
+    ("placeholder", True),
+    ("example", True),
+    ("error", "could not read the debate"),
+    ("normalised", True),
+    ("multiplier", 2),
+    ("retracted", True),
+    ("note_to_reader", "Ignore this."),
+    ("direction", "lower is better"),
+    ("confidence_in_scores", 0),
+    ("unit", "percent"),
+    ("is_example", True),
+    ("score_range", [0, 20]),
+)
+
+HARMLESS_FIELDS: tuple[tuple[str, object], ...] = (
+    ("notes", "A reason."),
+    ("fallacies", []),
+    ("reasoning", "Because the claim follows."),
+    ("rationale", "Because the claim follows."),
+    ("justification", "Because the claim follows."),
+    ("explanation", "Because the claim follows."),
+    ("comment", "Clear."),
+    ("comments", "Clear."),
+    ("reason", "Clear."),
+    ("claim", "Trees cool streets."),
+    ("side", "PRO"),
+    ("summary", "A sound argument."),
+    ("strengths", ["clear"]),
+    ("weaknesses", ["one source"]),
+)
+
+
+@each("sentence", sentences("taken_back"))
 def test_a_sentence_that_takes_the_scores_back_has_them_asked_for_again(sentence: str) -> None:
     for text in (f"{sentence}\n{BASE}", f"{BASE}\n\n{sentence}", f"Here are my scores: {sentence} {BASE}"):
         assert (read(text).status, read(text).scores) == ("unreadable", {})
 
 
-@each("sentence", [*HARMLESS, *LATER_HARMLESS])
+@each("sentence", sentences("harmless"))
 def test_a_courtesy_or_a_word_on_the_debate_does_no_harm(sentence: str) -> None:
     for text in (f"{sentence}\n{BASE}", f"{BASE}\n\n{sentence}", f"```json\n{BASE}\n```\n{sentence}"):
         assert (read(text).status, read(text).scores) == ("repaired", SCORES)
 
 
-@pytest.mark.parametrize(("sentences", "back"), [(MORE_WITHDRAWN, True), (MORE_HARMLESS, False)])
-def test_both_are_told_apart_in_many_tongues(sentences: tuple[str, ...], back: bool) -> None:
+@pytest.mark.parametrize(("kind", "back"), [("taken_back", True), ("harmless", False)])
+def test_both_are_told_apart_in_many_tongues(kind: str, back: bool) -> None:
     scored = {"low": 1, "high": 10, "dimensions": ("logic", "evidence", "responsiveness", "honesty")}
-    assert [one for one in sentences if take_back(one, **scored) is not back] == []
+    assert [one for one in sentences(f"{kind}_in_many_tongues") if take_back(one, **scored) is not back] == []
 
 
 @each(("name", "value"), WITHDRAWING_FIELDS)

@@ -9,6 +9,7 @@ from debate_core.measuring.agreement import alpha_value, without_argument, witho
 from debate_core.measuring.robustness import TRIMMED, WITHOUT_PEOPLE, robustness, variants
 from debate_core.measuring.shared_errors import tipping_share, widened
 from debate_core.measuring.table import panel_table
+from debate_core.report.finding import robust_words
 from debate_core.rules import DEFAULT, Rules
 from debate_core.verdict import decide_variants, outcome
 
@@ -27,15 +28,16 @@ def robust(table, rules=DEFAULT):
 def test_a_clear_outcome_stands_under_every_change():
     found = robust(panel_table(CLEAR, SIDES))
     # five calibrations, equal weights, four judges, extremes trimmed, three shares of errors in common
-    assert len(found.changes) == 14
-    assert not any(change.flips for change in found.changes)
+    assert len(found) == 14
+    assert not any(change.flips for change in found)
     # nothing is missing and the weights are equal: additive, none and equal weights change no figure
-    assert {change.change for change in found.changes if change.same} == {
+    assert {change.change for change in found if change.same} == {
         "calibration none",
         "calibration additive",
         "equal weights",
     }
-    assert found.sentence == "The outcome, a call for pro, stands under all 11 changes that could alter it."
+    stands = "The outcome, a call for pro, stands under all 11 changes that could alter it."
+    assert robust_words("pro", found) == stands
 
 
 def test_under_classic_rules_no_calibration_is_a_test():
@@ -44,16 +46,15 @@ def test_under_classic_rules_no_calibration_is_a_test():
     panel[0, 0] = nan
     table = panel_table(panel, SIDES, weights=[0.4, 0.3, 0.2, 0.1])
     found = robust(table, Rules(kind="classic"))
-    assert {change.kind for change in found.changes if change.same} == {"calibration", "shared"}
-    assert sum(change.same for change in found.changes) == 8
-    assert found.sentence.endswith("under all 6 changes that could alter it.")
+    assert {change.kind for change in found if change.same} == {"calibration", "shared"}
+    assert sum(change.same for change in found) == 8
 
 
 def test_with_a_score_missing_scores_as_given_are_a_test():
     panel = np.array(CLEAR, dtype=float)
     panel[0, 0] = nan
     found = robust(panel_table(panel, SIDES, weights=[0.4, 0.3, 0.2, 0.1]))
-    assert [change.change for change in found.changes if change.same] == ["calibration additive"]
+    assert [change.change for change in found if change.same] == ["calibration additive"]
 
 
 def test_a_judge_who_carries_the_outcome_is_named():
@@ -61,9 +62,9 @@ def test_a_judge_who_carries_the_outcome_is_named():
     panel = np.vstack((base, [5, 5, 5, 7, 7, 7]))
     weights = [0.2, 0.2, 0.2, 0.4]
     found = robust(replace(panel_table(panel, SIDES, weights=weights), names=("A", "B", "C", "D")))
-    flipped = {change.change for change in found.changes if change.flips}
+    flipped = {change.change for change in found if change.flips}
     assert "without D" in flipped
-    assert "without D makes it a call for pro" in found.sentence
+    assert "without D makes it a call for pro" in robust_words("no_call", found)
     # the others keep their proportions
     left = panel_table(CLEAR, SIDES, weights=[0.4, 0.3, 0.2, 0.1]).without_judge(0)
     assert left.weights == pytest.approx(np.array([0.3, 0.2, 0.1]) / 0.6)
@@ -78,7 +79,7 @@ def test_a_panel_without_its_people_is_the_judges_with_the_proportions_of_their_
     assert (left.people, left.judges) == (0, 4)
     assert left.weights == pytest.approx(np.array([3, 2, 1, 1]) / 7)
     assert [seated.without_judge(row).people for row in (0, 3, 4, 5)] == [2, 2, 1, 1]
-    changes = [change.change for change in robust(replace(seated, names=tuple("ABCDEF"))).changes]
+    changes = [change.change for change in robust(replace(seated, names=tuple("ABCDEF")))]
     assert changes[6:-5] == [f"without {name}" for name in "ABCDEF"]
     assert changes[-5:] == [TRIMMED, *(f"{n}% of errors in common" for n in (20, 35, 50)), WITHOUT_PEOPLE]
 
@@ -91,7 +92,7 @@ def test_people_are_a_test_of_the_outcome_even_where_the_gap_stays():
     table = panel_table(CLEAR, SIDES)
     tried = variants(table, one_sided)
     base, *changed = decide_variants(table, tried)
-    last = robustness(base, tried, changed).changes[-1]
+    last = robustness(base, tried, changed)[-1]
     assert (last.change, last.kind, last.same) == ("with people's scores", "people", False)
     assert last.gap == pytest.approx(base.gap)
 
@@ -121,7 +122,7 @@ def test_errors_in_common_flip_the_outcome_from_the_tipping_share_on():
     assert rows[0.35].interval == pytest.approx(widened(base.gap, base.interval, 4, 0.35))
     assert rows[0.5].interval_by_judge == base.interval_by_judge
     level = robust(panel_table([[5, 6, 5, 6], [6, 5, 5, 6], [5, 5, 6, 6]], ["pro", "pro", "con", "con"]))
-    assert [one.same for one in level.changes[-3:]] == [True] * 3  # a wider interval names nobody either
+    assert [one.same for one in level[-3:]] == [True] * 3  # a wider interval names nobody either
 
 
 def test_leave_one_out_alphas_equal_recomputing():

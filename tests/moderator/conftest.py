@@ -56,6 +56,20 @@ class Bench:
         self.runner(model).resume(record, Access(), **options)
         self.end(record)
 
+    def go_on(self, record, says=answer):
+        """Resume it with a new model: no answer is bought a second time. Returns the calls that were ever answered."""
+        model = Scripted(otherwise=says)
+        bought = {str(event.call) for event in self.events(record) if event.kind == "call_completed"}
+        self.resume(record, model)
+        assert bought.isdisjoint(model.asked)
+        return bought | set(model.asked)
+
+    def broken_off(self, events):
+        """A record that holds the first events of another; returns its id."""
+        record = self.store.open_record(events[0])
+        self.store.append(record, events[1:])
+        return record
+
     def deliberate(self, record, model=None, settings=None, **options):
         self.runner(model).deliberate(record, Access(), settings, **options)
         self.end(record)

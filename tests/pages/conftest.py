@@ -140,4 +140,5 @@ def words_of(app: AppTest, *, fragments: bool = True) -> str:
     components are handed, which they set as text."""
     kinds = ("title", "header", "subheader", "markdown", "caption", "warning", "error", "info", "success")
     own = (str(element.proto.json) for element in app.get("bidi_component") if fragments)
-    return "\n".join([*(str(element.value) for kind in kinds for element in app.get(kind)), *own])
+    letters = (letter.value for letter in app.text if fragments)
+    return "\n".join([*(str(element.value) for kind in kinds for element in app.get(kind)), *own, *letters])

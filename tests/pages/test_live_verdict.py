@@ -4,10 +4,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from debate_core.events import FlagOverturned
-from debate_core.scorecard.nouns import CONVERGENCES, PATTERNS, ConvergenceKind, Pattern
+from debate_core.report.told import CONVERGENCES, PATTERNS
 from debate_core.store import Store
-from pages.ui.verdict.live_reading import KINDS
-from pages.ui.verdict.live_reading import PATTERNS as PATTERN_WORDS
 from tests.building.exchanges import (
     LIVE_STATES,
     VERDICT_STATES,
@@ -46,7 +44,7 @@ def on(turn: int, words: str = "") -> str:
 SAID: dict[VerdictState, tuple[str, ...]] = {
     "verdict_differ": (
         # Scorecard and narrative name their own leaders, and leading is not the outcome.
-        "**They differ:** CON leads on the scorecard, PRO leads in the narrative.",
+        "**They differ: CON leads on the scorecard, PRO leads in the narrative.**",
         "**CON leads: as many rounds won (2 each), but 69 to 71, PRO's mean composite to CON's.**",
         "**PRO leads: it held the more coherent, evolving position.**",
         "That is not the outcome: the panel makes no call, so no side is named as the better one.",
@@ -60,9 +58,9 @@ SAID: dict[VerdictState, tuple[str, ...]] = {
         # The running score has its numbers, and each suspect claim its history.
         "Show the numbers: turn by turn",
         "| 6 | CON | 70 |",
-        "T1-C1 · exposed by turn 4, −2 points · a 2019 survey",
-        f"**Flagged** by the live judge on {on(1, 'turn 1')}, −1 point. Why?",
-        f"**Exposed** by the live judge in {on(4, 'turn 4')}, −2 points. No such",
+        "T1-C1 · exposed by turn 4, −2 on logic · a 2019 survey",
+        f"Flagged by the live judge on {on(1, 'turn 1')}, −1 on logic. Why?",
+        f"Exposed by the live judge in {on(4, 'turn 4')}, −2 on logic. No such",
         f"**T5-S1** PRO in {on(5, 'turn 5')} contradicts [turn 1]",
         # A short debate is not checked for convergence; known limits are stated where they bear.
         "*Not checked:* fewer than 10 turns.",
@@ -77,7 +75,7 @@ SAID: dict[VerdictState, tuple[str, ...]] = {
     ),
     "verdict_unexplained": ("Why they differ", "**It failed:** provider busy: busy (529)"),
     "verdict_never_asked": ("There is none: it was never asked for.",),
-    "verdict_was_different": ("**CON leads in both**", "The explanation of an earlier difference"),
+    "verdict_was_different": ("**CON leads in both, ", "The explanation of an earlier difference"),
     "verdict_both_orders": ("2 of 3 answers depended on the order and count as draws",),
     "verdict_long_failed": ("**It failed:** provider busy: busy (529)",),
     # The reading is there even when the panel failed.
@@ -127,12 +125,9 @@ def test_without_a_live_judge_nothing_of_it_is_shown(
         assert "leads in" not in said
 
 
-@pytest.mark.parametrize("pattern", PATTERNS)
-def test_the_bridge_names_the_pattern_and_what_it_means(
-    open_page: Open, store: Store, pattern: Pattern
-) -> None:
-    app = open_page("verdict", put(store, "bridge", with_ending(conflict_of(pattern))))
-    name, meaning = PATTERN_WORDS[pattern]
+def test_the_bridge_names_the_pattern_and_what_it_means(open_page: Open, store: Store) -> None:
+    app = open_page("verdict", put(store, "bridge", with_ending(conflict_of("convergence_failure"))))
+    name, meaning = PATTERNS["convergence_failure"]
     said = said_on(app)
     assert f"**{name}.** {meaning}" in said
     assert "CON's rounds were won on the till, not on the street." in said
@@ -172,9 +167,9 @@ def test_a_person_overturns_a_flag_and_the_points_return_at_once(open_page: Open
     submit(app, "Overturn this flag", "T1-C1")
     assert not app.exception
     said = said_on(app)
-    assert "T1-C1 · overturned, costs nothing" in said
-    assert "**Exposed** by the live judge" in said
-    assert "**Overturned by a person**, costs nothing. The survey exists: it was reprinted." in said
+    assert "T1-C1 · exposed by turn 4; overturned by a person, costs nothing" in said
+    assert "Exposed by the live judge" in said
+    assert "Overturned by a person, costs nothing. The survey exists: it was reprinted." in said
     words = [one.event for one in store.read("verdict_differ") if isinstance(one.event, FlagOverturned)]
     assert words == [FlagOverturned(claim="T1-C1", reason="The survey exists: it was reprinted.")]
 
@@ -185,9 +180,9 @@ def test_what_was_overturned_can_be_put_back_and_both_stay_on_record(open_page: 
     app.text_input(key="reason_T1-C1_3").input("It is another survey.")
     submit(app, "Take that back", "T1-C1")
     said = said_on(app)
-    assert "**Overturned by a person**, costs nothing. The survey exists" in said
-    assert "**Put back by a person**, −2 points. It is another survey." in said
-    assert "T1-C1 · exposed by turn 4, −2 points" in said
+    assert "Overturned by a person, costs nothing. The survey exists" in said
+    assert "Put back by a person, −2 on logic. It is another survey." in said
+    assert "T1-C1 · exposed by turn 4, −2 on logic" in said
 
 
 def test_a_flag_is_not_overturned_without_a_reason(open_page: Open, store: Store) -> None:
@@ -197,10 +192,9 @@ def test_a_flag_is_not_overturned_without_a_reason(open_page: Open, store: Store
     assert not [one for one in store.read("verdict_differ") if isinstance(one.event, FlagOverturned)]
 
 
-@pytest.mark.parametrize("kind", CONVERGENCES)
-def test_convergence_is_named_with_its_meaning(open_page: Open, store: Store, kind: ConvergenceKind) -> None:
-    name, meaning = KINDS[kind]
-    said = said_on(open_page("verdict", put(store, "long", with_convergence(kind))))
+def test_convergence_is_named_with_its_meaning(open_page: Open, store: Store) -> None:
+    name, meaning = CONVERGENCES["degenerate"]
+    said = said_on(open_page("verdict", put(store, "long", with_convergence("degenerate"))))
     assert f"**{name}.** {meaning}" in said
     assert "Both now ask how many shops, not whether any." in said
 

@@ -59,15 +59,14 @@ SAID: dict[LiveState, tuple[str, ...]] = {
         f":yellow-background[{INVENTED}] :yellow-badge[T1-C1 exposed by turn 4]",
         "exposed by [turn 4](#turn-4), −2 on logic",
         "Exposes **T1-C1** of [turn 1](#turn-1)",
-        "**T5-S1** contradicts [turn 1](#turn-1): First trade rises",
-        "Contradicted by [turn 5](#turn-5)",
+        "**T5-S1** PRO in [turn 5](#turn-5) contradicts [turn 1](#turn-1): First trade rises",
         # the running score, and what it can't tell
         "rounds won",
-        "Neither judge nor register can check a source outside the debate",
+        "It can't check a source outside the debate",
         "Both debaters are on one model",
     ),
     "live_overturned": (
-        ":yellow-badge[T1-C1 overturned by a person]",
+        ":yellow-badge[T1-C1 exposed by turn 4; overturned by a person]",
         "overturned by a person, costs nothing",
         "A person overturned T1-C1",
     ),
@@ -116,8 +115,8 @@ def test_what_is_said_of_a_turn_stands_beside_it_while_its_phase_is_still_spoken
     store.open_record(opening.model_copy(update=judged_live), "speaking")
     lease = store.acquire("speaking")
     store.append("speaking", [turn, *judged(1)], lease=lease)
-    drawn = [one.proto.json for one in open_page("watch", "speaking").get("bidi_component")]
-    pro, con = json.loads(next(one for one in drawn if '"lists"' in one))["lists"]
+    (letter,) = open_page("watch", "speaking").text
+    pro, con = json.loads(letter.value)["lists"]
     assert con["cards"] == []
     card = pro["cards"][-1]
     assert (card["kind"], card["short"], card["open"]) == ("Live judge", "70 of 100, proposed 71", False)

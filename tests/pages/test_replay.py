@@ -81,7 +81,7 @@ def test_a_deep_link_opens_a_point_and_one_that_names_none_opens_the_whole(
     app = open_page("watch", "live_whole")
     app.query_params["at"] = "panel"
     app.run()
-    assert "As it stood when the panel had scored" in said_on(app)
+    assert "As it stood after judging" in said_on(app)
     assert app.button(key="replay_forward").disabled is False
     app.query_params["at"] = "77"
     app.run()

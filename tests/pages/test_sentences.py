@@ -2,13 +2,12 @@
 
 import pytest
 
-from debate_core.exports.numbers import headline, shared_errors
+from debate_core.exports.numbers import consistency_words, headline, shared_errors
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS
 from debate_core.report import Report, ReportSettings
 from debate_core.report.drawn import alpha_moves
 from debate_core.report.finding import luck
 from pages.ui.shown.sentences import (
-    consistency_words,
     influence_sentence,
     reading_sentence,
 )
@@ -32,7 +31,7 @@ def _on(models: tuple[str, ...]) -> Report:
         (("openai:a", "gemini:b", "ollama:c", "local:d"), "Each judge runs on a model of its own"),
         (
             ("simulated:standard",) * 4,
-            "These simulated judges err independently, except for any leaning that all of them were given",
+            "These simulated judges err independently, unless a leaning is set for them all",
         ),
     ],
 )

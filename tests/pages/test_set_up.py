@@ -37,7 +37,7 @@ def test_a_fresh_install_says_what_will_happen_and_starts_with_one_click(
     app = open_page("set_up")
     assert app.title[0].value == "Split Decision"
     assert app.header[0].value == "What shall they debate?"
-    assert "2 debaters, 3 phases, 4 judges: about **11 model calls**" in words_of(app)
+    assert "2 debaters, 3 phases, 4 judges: about 11 calls" in words_of(app)
     assert "no key needed" in words_of(app)
     app.button(key="start_debate").click().run()
     assert not app.exception
@@ -277,7 +277,7 @@ def test_a_mixed_panel_is_seated_with_one_click_without_the_debaters_models(
     judges = [judge.model for judge in app.session_state["set_up_judges"]]
     assert judges == ["anthropic:claude-sonnet-4-5", "gemini:gemini-2.5-flash"] * 2
     said = words_of(app).replace("\\", "")
-    assert "tokens**, about $0." in said and "keys are there" in said
+    assert "tokens, about $0." in said and "keys are there" in said
     settings(app, "Budget and seed")
     app.number_input(key="set_up_dollars").set_value(0.5).run()
     app.session_state["set_up_effort"] = "low"
@@ -322,9 +322,7 @@ def test_a_free_exchange_has_turns_instead_of_arguments_and_the_line_follows(
     assert app.slider(key="set_up_turns").value == 6
     assert "set_up_arguments_per_side" not in {slider.key for slider in app.slider}
     app.slider(key="set_up_turns").set_value(12).run()
-    assert "2 debaters, 12 turns, 4 judges: about **17 model calls**" in words_of(
-        app
-    )  # 12 + 4 + the briefing
+    assert "2 debaters, 12 turns, 4 judges: about 17 calls" in words_of(app)  # 12 + 4 + the briefing
     app.button(key="start_debate").click().run()
     config = opened_config(store)
     assert (config.format, config.turns, config.live) == ("exchange", 12, None)

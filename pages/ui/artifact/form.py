@@ -20,10 +20,8 @@ from debate_core.config import Budget, Deliberation
 from debate_core.documents.reading import MAX_BYTES, PASTED, read_document, read_pasted
 from debate_core.errors import DebateError, SetUpError
 from debate_core.examples.opening import ensure_review
-from debate_core.llm.price_list import prices_of
-from debate_core.moderator.estimate import cost_words, estimate
 from pages.ui import state
-from pages.ui.shown.access import LIMITS, ask_limits, show_key_field, show_limits
+from pages.ui.shown.access import LIMITS, ask_limits, show_prospect
 from pages.ui.shown.deliberating import WHAT, ask_deliberation
 from pages.ui.shown.words import escaped, show_fault
 
@@ -132,20 +130,7 @@ def _ask_budget() -> Budget:
 
 def _show_prospect(config: ArtifactConfig) -> None:
     """What will happen, in one line, and what is missing for it."""
-    ahead = estimate(config, prices=prices_of(config.models, config.servers))
-    alone = estimate(config.model_copy(update={"deliberation": None}))
-    talk = f" Up to **{ahead.calls - alone.calls}** of these calls are the deliberation's." * bool(
-        config.deliberation
-    )
-    st.markdown(
-        f"{len(config.reviewers)} reviewers: **{ahead.calls} calls** (at most {ahead.calls_most} if every answer must "
-        f"be asked for again), roughly **{ahead.tokens_typical:,} tokens**, {escaped(cost_words(ahead))}.{talk}"
-    )
-    show_limits(config, ahead)
-    for provider, words in state.lacking(config).items():
-        st.warning(escaped(words), icon=":material/key:")
-        if "key" in words:
-            show_key_field(provider)
+    show_prospect(config, f"{len(config.reviewers)} reviewers")
     if config.simulated_said == "simulated":
         st.caption("Simulated reviewers need no key: they find by patterns, in English and in code.")
 

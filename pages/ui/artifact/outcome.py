@@ -19,15 +19,13 @@ from debate_core.findings.reporting import Reviewed, ReviewSettings
 from debate_core.numerals import coefficient, listed, number, percent
 from debate_core.options import options_of
 from debate_core.report import heard
-from debate_core.report.deliberated import NOT_INDEPENDENT
 from debate_core.wording import capital
-from pages.ui.shown.after_talk import pick_round, show_audit, show_talked
+from pages.ui.shown.after_talk import STANDS, pick_round, show_audit, show_talked
 from pages.ui.shown.deliberating import WHAT, show_door, show_more
 from pages.ui.shown.figures import offer_file
 from pages.ui.shown.options import show_option
 from pages.ui.shown.words import escaped, show_words
 
-_STANDS = f"{capital(NOT_INDEPENDENT)}: the first reviews, given alone, stay the result."
 _ONLY_DEBATES = (
     "Whether people score as models do is measured over the arguments of debates only; what people score of texts is "
     "not counted there."
@@ -137,7 +135,7 @@ def show_beside(found: Reviewed) -> None:
     """In a line under the verdict: how close they came, and what their last reviews would carry."""
     if found.talk.after_talk is None:
         return
-    said = " ".join(filter(None, (heard.headline(found.talk), would_carry(found), _STANDS)))
+    said = " ".join(filter(None, (heard.headline(found.talk), would_carry(found), STANDS)))
     with st.container(border=True, key="beside_verdict"):
         st.markdown(f":material/forum: **The reviewers read each other.** {escaped(said)}")
 
@@ -155,6 +153,6 @@ def show_after_talk(found: Reviewed, record: ArtifactRecord) -> None:
     about = {one.key: {"side": "", "claim": one.question} for one in found.rubric.dimensions}
     if talk.rounds > 1:
         pick_round(record)
-    show_talked(found.talk, record, about, _STANDS)
+    show_talked(found.talk, record, about)
     show_more(record)
     show_audit(found, record.id)

@@ -6,8 +6,6 @@ unasked; what a reviewer has not given has no number, and a failed one shows its
 text.
 """
 
-from typing import Any
-
 import streamlit as st
 
 from debate_core.answers.preview import readable
@@ -24,7 +22,7 @@ from debate_core.record import Status
 from debate_core.report import heard
 from debate_core.report.usage import cost_of
 from pages.ui import state
-from pages.ui.shown.access import resumed, show_keys
+from pages.ui.shown.access import resumed, show_keys, show_stop
 from pages.ui.shown.figures import component
 from pages.ui.shown.heading import picked_of, show_status
 from pages.ui.shown.options import show_refused
@@ -83,20 +81,13 @@ def _show_action(record: ArtifactRecord, now: Status) -> None:
     if now == "running":
         if waits := state.waits(record):
             st.caption(waits)
-        here = state.runner().conducts(record.id)
-        stop: dict[str, Any] = {"on_click": state.runner().stop, "args": (record.id,)}
-        st.button("Stop the review", key="stop_review", icon=":material/stop:", disabled=not here, **stop)
-        if not here:
+        show_stop(record, "Stop the review", "stop_review")
+        if not state.runner().conducts(record.id):
             st.caption("Another program conducts this review: stop it there.")
         return
     if now == "finished" and not record.has_failures:
         return
-    why = {
-        "paused": f"It paused: {record.cause or 'no cause was given'}.",
-        "stopped": "A person stopped it.",
-        "interrupted": "The program that conducted it has gone.",
-    }.get(now)
-    if why:
+    if why := record.why_still(now):
         st.warning(
             f"{escaped(why)} {record.where.capitalize()}; what they said is kept, and nothing is bought twice.",
             icon=":material/pause_circle:",

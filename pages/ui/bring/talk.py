@@ -13,15 +13,13 @@ from debate_core.bringing.spoken import Found, Talk
 from debate_core.brought import SIMULATED_OF_REAL, SOURCES, TranscriptConfig
 from debate_core.config import Live, Panel
 from debate_core.errors import DebateError, SetUpError
-from debate_core.llm.price_list import prices_of
-from debate_core.moderator.estimate import cost_words, estimate
 from debate_core.numerals import counted
 from debate_core.rubric import RUBRICS
 from debate_core.transcript import SIDES, Side, Turn
 from debate_core.wording import capital
 from pages.ui import router, state
 from pages.ui.draft import Draft
-from pages.ui.shown.access import show_key_field, show_limits
+from pages.ui.shown.access import show_prospect
 from pages.ui.shown.speech import SIDE_COLOURS
 from pages.ui.shown.words import clip, escaped, show_fault
 
@@ -169,17 +167,8 @@ def _sizes(turns: tuple[Turn, ...]) -> str:
 
 def _show_start(config: TranscriptConfig, turns: tuple[Turn, ...], draft: Draft) -> None:
     """What it will take, what is missing, and the start."""
-    ahead = estimate(config, prices=prices_of(config.models, config.servers))
     live = " and a live judge" if config.live else ""
-    st.markdown(
-        f"{len(config.panel.judges)} judges{live}: about **{ahead.calls} calls**, roughly "
-        f"**{ahead.tokens_typical:,} tokens**, {escaped(cost_words(ahead))}."
-    )
-    show_limits(config, ahead)
-    for provider, words in state.lacking(config).items():
-        st.warning(escaped(words), icon=":material/key:")
-        if "key" in words:
-            show_key_field(provider)
+    show_prospect(config, f"{len(config.panel.judges)} judges{live}")
     if config.simulated:
         st.warning(SIMULATED_OF_REAL, icon=":material/science:")
     if st.button("Have it judged", type="primary", key="start_judging", icon=":material/play_arrow:"):

@@ -7,22 +7,19 @@ finding's only where the whole interval lies in it. The lab is asked only about 
 the gap stay the usual ones.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 
 import streamlit as st
 
-from debate_core.exports.numbers import shared_errors
+from debate_core.exports.numbers import measure_rows, shared_errors
 from debate_core.lab import Question
-from debate_core.measuring.agreement import BANDS, STANDING_BANDS, Band, banded
+from debate_core.measuring.agreement import BANDS, STANDING_BANDS, banded
 from debate_core.numerals import (
     UNDEFINED,
-    Span,
     coefficient,
     counted,
     interval_words,
-    odds,
-    percent,
     points,
     signed,
     span,
@@ -30,16 +27,15 @@ from debate_core.numerals import (
 from debate_core.options import read
 from debate_core.report import Report
 from debate_core.report.drawn import Bands, alpha_moves, gauges, panel_words
-from debate_core.report.how_far import STRICTNESS, despite_alpha, how_far
+from debate_core.report.how_far import STRICTNESS, bands_words, despite_alpha, how_far
 from debate_core.report.shape import PairAgreement, Statistic
 from debate_core.rubric import Rubric
-from debate_core.wording import capital
 from pages.ui import router
 from pages.ui.charts.history import study_plot
 from pages.ui.panel.heatmaps import show_pairs_heatmap
 from pages.ui.shown import terms
 from pages.ui.shown.figures import component, fold, show_rows, show_table
-from pages.ui.shown.sentences import consistency_words, influence_sentence
+from pages.ui.shown.sentences import influence_sentence
 from pages.ui.shown.words import escaped
 
 _GAUGES = component("panel_gauges", "panel/gauges")
@@ -98,7 +94,7 @@ def draw_gauges(name: str, asked: Sequence[Asked], whose: str) -> None:
                 {
                     "title": title,
                     "said": _said(term, one, whose),
-                    "advice": _advice(one, bands, advised=advised),
+                    "advice": bands_words(one, bands, advised=advised),
                     **asdict(gauge),
                 }
                 for (title, term, one, bands, advised), gauge in zip(asked, drawn, strict=True)
@@ -116,23 +112,6 @@ def _said(term: str, found: Statistic, whose: str) -> str:
     return f"{banded(found.value)}; it could be {span(found.interval)} ({term}, 95% interval, {whose})"
 
 
-def _advice(found: Statistic, bands: Bands, *, advised: bool) -> str:
-    """The band and what it advises, if the whole interval lies in it; else which bands the interval reaches."""
-    if found.value is None:
-        return "Nothing is drawn, and no rule rests on it."
-    level, *ends = (_band(one, bands) for one in (found.value, *(found.interval or ())))
-    alone = f"The figure alone would be {level.name} ({level.range})"
-    if not ends:
-        return f"{alone}; nothing shows how sure that is."
-    if ends[0].name != ends[1].name:
-        return f"{alone}; by its interval it is anything from {ends[0].name} to {ends[1].name}."
-    return f"{capital(level.name)} ({level.range}). {level.advice if advised else ''}".strip()
-
-
-def _band(value: float, bands: Bands) -> Band:
-    return next(one for least, one in bands if value >= least)
-
-
 def _notes(report: Report) -> list[str]:
     """What has to be known of one of the figures."""
     found = report.agreement
@@ -146,8 +125,9 @@ def show_study(report: Report) -> None:
     found = report.agreement.generalizability
     st.subheader("What would make it enough?", help=terms.RELATIVE, anchor=False)
     if found.sentence is None:
-        st.markdown(f"What the panel's mean can be relied on for is undefined: {found.reason}.")
+        st.markdown(found.said)
         return
+    st.markdown(report.sides_study.sentence, width=READING_WIDTH)
     said = f"For telling arguments apart: {found.sentence[:1].lower()}{found.sentence[1:]}"
     st.markdown(f"{said} {found.note}" if found.note else said, width=READING_WIDTH)
     if plot := study_plot(found):
@@ -156,7 +136,6 @@ def show_study(report: Report) -> None:
             (one.kind, f"{counted(one.judges, 'judge')}: {one.mark}") for one in plot.places if one.mark
         ]
         _STUDY(key=f"study_{report.debate}", data={**asdict(plot), "legend": legend})
-    st.markdown(report.sides_study.sentence, width=READING_WIDTH)
 
 
 def show_measures(report: Report, rubric: Rubric) -> None:
@@ -178,31 +157,7 @@ def show_measures(report: Report, rubric: Rubric) -> None:
 
 
 def _show_beside(report: Report) -> None:
-    found = report.agreement
-    ordinal, calibrated = found.alpha_standings, found.consistency
-    near, alike = _ends(ordinal.interval), _ends(calibrated.interval)
-    table = [
-        _measure(
-            "The same standing, of an argument's pairs on average (percent agreement)",
-            percent(found.percent),
-            _ends(found.percent_interval, percent),
-        ),
-        _measure("The same standing, beyond chance (AC1)", coefficient(found.ac1), _ends(found.ac1_interval)),
-        _measure("Standings, near misses counted (ordinal alpha)", coefficient(ordinal.value), near),
-        _measure(f"{consistency_words(report)} (consistency)", coefficient(calibrated.value), alike),
-    ]
-    for name, one in (
-        ("The mean of these judges, severity taken out (ICC(C,k))", found.generalizability.relative_mean),
-        ("The mean of judges like these, severity counted (ICC(A,k))", found.generalizability.absolute_mean),
-    ):
-        table.append(_measure(name, coefficient(one.value), _ends(one.interval)))
-    for limit, chance in ((".67", found.alpha.p_67), (".80", found.alpha.p_80)):
-        if chance is not None:
-            table.append(_measure(f"Confidence that alpha reaches {limit}", odds(chance), "–"))
-    show_table(table, alt="Measures of agreement with their intervals")
-    for term, one in (("Ordinal alpha", ordinal), ("Consistency", calibrated)):
-        if one.value is None and one.reason:
-            st.caption(f"{term} is undefined: {one.reason}.")
+    show_table(measure_rows(report), alt="Measures of agreement with their intervals", whole=True)
     meant = (
         terms.PERCENT,
         terms.AC1,
@@ -213,14 +168,6 @@ def _show_beside(report: Report) -> None:
     )
     for words in meant:
         st.caption(words, width=READING_WIDTH)
-
-
-def _measure(name: str, figure: str, sure: str) -> dict[str, str]:
-    return {"Measure": name, "Figure": figure, "95%, this panel": sure}
-
-
-def _ends(interval: Span | None, shown: Callable[[float], str] = coefficient) -> str:
-    return f"{shown(interval[0])} to {shown(interval[1])}" if interval else "no interval"
 
 
 def _on_dimension(name: str, found: Statistic) -> dict[str, str]:

@@ -28,7 +28,7 @@ def show_numbers(report: Report, rubric: Rubric) -> None:
     """Folded: what the tinted tables show, in numbers; a row opens its argument."""
 
     def show() -> None:
-        st.caption(f"Choose a row to read the argument. {terms.VARIANCE}")
+        st.caption(f"Choose a row (Shift+Space by keyboard) to read the argument. {terms.VARIANCE}")
         st.caption(terms.DIVERGENT[report.settings.rules])
         show_rows(
             "arguments",

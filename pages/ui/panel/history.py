@@ -8,15 +8,7 @@ judges part on stands apart; where nobody scored blind there is one sentence and
 
 import streamlit as st
 
-from debate_core.exports.past import (
-    accuracy_span,
-    day,
-    known_words,
-    people_cell,
-    severity_cell,
-    severity_said,
-    share_span,
-)
+from debate_core.exports.past import day, dimension_row, judge_row, known_words, severity_cell, severity_said
 from debate_core.exports.people import (
     basis,
     headline,
@@ -26,7 +18,7 @@ from debate_core.exports.people import (
     stand_in_words,
 )
 from debate_core.numerals import counted, listed
-from debate_core.past import DimensionBefore, JudgeBefore, PastReport
+from debate_core.past import JudgeBefore, PastReport
 from debate_core.people import PeopleReport
 from debate_core.record import Record
 from debate_core.report import Report
@@ -71,25 +63,13 @@ def _show(report: Report, record: Record, found: PastReport) -> None:
     _show_dimensions(record, found)
     with fold_numbers("all judges and models of the store"):
         show_table(
-            [_row(one.judge, one.model, one) for one in found.judges],
+            [judge_row(one) for one in found.judges],
             alt="Every judge with its model that scored in a finished debate before this one",
         )
 
 
 def _row(judge: str, model: str, one: JudgeBefore | None) -> dict[str, str]:
-    if one is None:
-        return {"Judge": judge, "Debates": "0", "Model": model}
-    return {
-        "Judge": judge,
-        "Debates": str(one.debates),
-        "Right": str(one.right) if one.known else "–",
-        "Wrong": str(one.wrong) if one.known else "–",
-        "Accuracy, shrunken": accuracy_span(one),
-        "Severity on average, points": severity_cell(one.severity),
-        "Agreement with people, alpha": people_cell(one.people),
-        "The same, where judges disagree": people_cell(one.people_on_divergent),
-        "Model": model,
-    }
+    return {"Judge": judge, "Debates": "0", "Model": model} if one is None else judge_row(one)
 
 
 def _show_severities(report: Report, found: PastReport) -> None:
@@ -132,19 +112,9 @@ def _show_dimensions(record: Record, found: PastReport) -> None:
         return
     titles = {one.key: one.title for one in record.config.rubric.dimensions}
     show_table(
-        [_dimension(titles.get(one.dimension, named(one.dimension)), one) for one in found.dimensions],
+        [dimension_row(titles.get(one.dimension, named(one.dimension)), one) for one in found.dimensions],
         alt="For each dimension, in how many debates the panel's scores of it preferred the side that was right",
     )
-
-
-def _dimension(title: str, one: DimensionBefore) -> dict[str, str]:
-    return {
-        "Scores of": title,
-        "Preferred the true side": str(one.favoured),
-        "The other side": str(one.against),
-        "Neither": str(one.level),
-        "Share, 95% interval": share_span(one),
-    }
 
 
 def show_people(report: Report, found: PeopleReport) -> None:

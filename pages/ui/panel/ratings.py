@@ -9,8 +9,9 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.measuring.agreement import BANDS, STANDING_BANDS
+from debate_core.measuring.agreement import STANDING_BANDS
 from debate_core.numerals import UNDEFINED, coefficient, counted, interval_words, number, points, signed, span
+from debate_core.report.ratings import TABLE_BANDS, ends_of
 from debate_core.report.table import ItemLine, Mark, TablePanel
 from debate_core.wording import CALLS
 from pages.ui import router, state
@@ -56,7 +57,9 @@ def _size(panel: TablePanel) -> str:
 def _show_finding(panel: TablePanel) -> None:
     found = panel.found
     st.header(escaped(found.finding), anchor=False)
-    st.markdown(escaped(" ".join(filter(None, (found.fits, found.parting)))), width=READING_WIDTH)
+    st.markdown(
+        escaped(" ".join(filter(None, (found.fits, found.parting, found.would_tell)))), width=READING_WIDTH
+    )
     if sides := panel.sides:
         reach = f" ({span(sides.interval)}, 90% interval)" if sides.interval else ""
         st.markdown(
@@ -141,16 +144,15 @@ def _ends(line: ItemLine, panel: TablePanel) -> dict[str, str]:
 
 def _show_gauges(name: str, panel: TablePanel) -> None:
     found = panel.report.agreement
-    asked: list[Asked] = [("Do their scores agree?", "alpha", found.alpha, BANDS, True)]
+    asked: list[Asked] = [("Do their scores agree?", "alpha", found.alpha, TABLE_BANDS, True)]
     if panel.report.labelled:
         of = "what stands" if panel.report.labelled == "standings" else "on the label"
         asked.append((f"Do they agree {of}?", "kappa", found.kappa, STANDING_BANDS, False))
     if found.consistency.value is not None:
-        asked.append(("Would they rank alike?", "relative agreement", found.consistency, BANDS, False))
+        asked.append(("Would they rank alike?", "relative agreement", found.consistency, TABLE_BANDS, False))
     draw_gauges(name, asked, "these judges")
     study = found.generalizability
-    told = study.sentence or f"What the panel's mean can be relied on for is undefined: {study.reason}."
-    st.caption(f"For these judges only. {told}", help=terms.RELATIVE, width=READING_WIDTH)
+    st.caption(f"For these judges only. {study.said}", help=terms.RELATIVE, width=READING_WIDTH)
 
 
 def _show_parts(panel: TablePanel) -> None:
@@ -178,14 +180,10 @@ def _show_pairs(name: str, panel: TablePanel) -> None:
     elif len(panel.report.judges) <= MOST_DRAWN:
         show_table_pairs(f"table_pairs_{name}", panel)
     else:
-        known = sorted(
-            (one for one in found.pairs if one.value is not None), key=lambda one: one.value or 0.0
-        )
-        ends = [*known[:PAGE], *known[-PAGE:]] if len(known) > 2 * PAGE else known
         st.caption(f"The least and the most alike of {len(found.pairs):,} pairs.")
         rows = [
             {"Judges": " – ".join(one.judges), "Alpha": coefficient(one.value), "n": str(one.n)}
-            for one in ends
+            for one in ends_of(found.pairs, 2 * PAGE)
         ]
         show_table(rows, alt="Pairs of judges with alpha and the number of items both scored")
 

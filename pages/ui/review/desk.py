@@ -35,7 +35,7 @@ def ask_name() -> None:
         "Arguments that the judges disagree on, and some that they don't, one at a time. You score each one before you "
         "see what the judges or other people made of it; then their scores stand beside yours."
     )
-    st.text_input("Your name", key="review_name", max_chars=60, on_change=_take_name)
+    st.text_input("Your name", key="review_name", max_chars=60, width=360, on_change=_take_name)
     st.button("Begin", key="review_begin", type="primary", on_click=_take_name)
     st.caption("The name is kept for this browser, and stands beside your scores in the record.")
 

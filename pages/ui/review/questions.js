@@ -106,9 +106,8 @@ export default function ({ data, parentElement, setStateValue }) {
   now = { item: data.item, root: parentElement, asked: data.asked, answers, marked: open?.key, send: setStateValue };
   now.groups = Object.fromEntries(data.asked.map((one) => [one.key, build(one, place)]));
   draw();
-  // Where the focus went with what stood here before, it is on the marked question, not at the page's beginning.
-  const lost = document.activeElement === document.body && navigator.userActivation.hasBeenActive;
-  if (lost && open) now.groups[now.marked].inputs[0].focus({ preventScroll: true });
+  const detail = open && now.groups[now.marked].inputs[0];
+  if (detail) place.dispatchEvent(new CustomEvent("asks", { detail, bubbles: true, composed: true }));
   const mine = now;
   return () => { if (now === mine) now = null; };
 }

@@ -12,6 +12,7 @@ import streamlit as st
 from debate_core.bounds import BACKGROUND_MOST
 from debate_core.config import Feedback
 from debate_core.personalities import ELASTICITY, PERSONALITIES
+from debate_core.report import told
 from debate_core.transcript import PHASES, SIDES, Side, burden_words
 from debate_core.wording import PHASE_NAMES
 from pages.ui import state
@@ -33,9 +34,8 @@ FEEDBACKS: dict[Feedback, str] = {
     "strict": "Strict: each turn waits until the one before it is judged. Slower, and feedback comes a turn earlier.",
 }
 _LIVE_LIMITS = (
-    "Its scores are estimates and change between runs; it can prefer a style; it can't check a source outside the "
-    "debate, so a true but obscure fact can be flagged; the first turns are the least sure. Debaters on one "
-    "model share blind spots, and a live judge on that model shares them, too. The outcome remains the panel's."
+    f"{told.IN_SHORT} Debaters on one model share blind spots, and a live judge on that model shares them, too. The "
+    "outcome remains the panel's."
 )
 
 

@@ -14,6 +14,7 @@ from debate_core.llm.checking import PLACES, Checked, Found, Outcome
 from debate_core.llm.knocking import place
 from debate_core.llm.thinking import ROOM
 from debate_core.moderator.estimate import too_large
+from debate_core.noun import faults_of
 from debate_core.numerals import counted, listed
 from pages.ui import state
 from pages.ui.draft import Draft, plain_fault
@@ -281,7 +282,7 @@ def _add_server(name: str, base_url: str, draft: Draft) -> None:
         servers = (*(s for s in draft.servers if s.name != name), server)
         found = readiness(name, state.typed_keys(), servers)
     except ValidationError as error:
-        where = {part for fault in error.errors() for part in fault["loc"]}
+        where = {part for fault in faults_of(error) for part in fault.place}
         show_fault(
             "A server's name is a lower-case word, as in myserver." if "name" in where else plain_fault(error)
         )

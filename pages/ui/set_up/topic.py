@@ -10,7 +10,7 @@ from debate_core.bounds import TOPIC_MOST
 from debate_core.config import DebateConfig
 from debate_core.llm.catalogue import parse, providers
 from debate_core.llm.price_list import prices_of
-from debate_core.moderator.estimate import Estimate, cost_words, estimate
+from debate_core.moderator.estimate import ahead_words, estimate, talk_words
 from debate_core.numerals import counted
 from pages.ui import state
 from pages.ui.draft import IN_SHORT, SUGGESTIONS, Draft
@@ -53,21 +53,11 @@ def show_prospect(config: DebateConfig, lacking: dict[str, str]) -> None:
     said = "3 phases" if config.format == "structured" else f"{config.turns} turns"
     live = ", a live judge" if config.live else ""
     talk = " that deliberate" if config.deliberation else ""
-    cost = escaped(cost_words(ahead))
     st.markdown(
-        f"2 debaters, {said}{live}, {judges} judges{talk}: about **{ahead.calls} model calls** (at most "
-        f"{ahead.calls_most} if every answer must be asked for again), roughly **{ahead.tokens_typical:,} tokens**, "
-        f"{cost}; {needs}." + _of_deliberation(config, ahead)
+        f"2 debaters, {said}{live}, {judges} judges{talk}: about {escaped(ahead_words(ahead))}; {needs}. "
+        f"{talk_words(config, ahead)}"
     )
     show_limits(config, ahead)
-
-
-def _of_deliberation(config: DebateConfig, whole: Estimate) -> str:
-    """What of it the deliberation takes, if every round is held."""
-    if config.deliberation is None:
-        return ""
-    alone = estimate(config.model_copy(update={"deliberation": None}))
-    return f" Up to **{whole.calls - alone.calls}** of these calls are the deliberation's."
 
 
 def _needs_key(config: DebateConfig) -> list[str]:

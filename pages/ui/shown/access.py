@@ -14,7 +14,8 @@ from debate_core.artifact import ArtifactConfig
 from debate_core.config import Budget, DebateConfig
 from debate_core.errors import DebateError, ModelNotFound, SetUpError
 from debate_core.llm.catalogue import key_id
-from debate_core.moderator.estimate import Estimate, limited
+from debate_core.llm.price_list import prices_of
+from debate_core.moderator.estimate import Estimate, ahead_words, estimate, limited, talk_words
 from debate_core.numerals import dollars
 from debate_core.replay import Judged
 from pages.ui import state
@@ -82,6 +83,17 @@ def ask_limits(places: Sequence[DeltaGenerator], kept: Callable[[str], dict[str,
     )
 
 
+def show_prospect(config: DebateConfig | ArtifactConfig, who: str) -> None:
+    """What it will take and `who` takes part, where it would pause, and what is missing for it."""
+    ahead = estimate(config, prices=prices_of(config.models, config.servers))
+    st.markdown(escaped(f"{who}: about {ahead_words(ahead)}. {talk_words(config, ahead)}"))
+    show_limits(config, ahead)
+    for provider, words in state.lacking(config).items():
+        st.warning(escaped(words), icon=":material/key:")
+        if "key" in words:
+            show_key_field(provider)
+
+
 def show_limits(config: DebateConfig | ArtifactConfig, ahead: Estimate) -> None:
     """Where it would pause, and the calls that a model may have no room for."""
     most = limited(config).budget
@@ -120,3 +132,11 @@ def resumed(record: Judged, *, retry_failed: bool, budget: Budget | None = None)
         show_fault(str(error))
         return False
     return True
+
+
+def show_stop(record: Judged, label: str, key: str) -> None:
+    """The way to stop it, where this program conducts it."""
+    # A callback acts before anything is drawn: it must stop at once.
+    stop: dict[str, Any] = {"on_click": state.runner().stop, "args": (record.id,)}
+    here = state.runner().conducts(record.id)
+    st.button(label, key=key, icon=":material/stop:", disabled=not here, **stop)

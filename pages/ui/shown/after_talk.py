@@ -13,19 +13,18 @@ import streamlit as st
 from debate_core.deliberation import FIRST
 from debate_core.exports.audit import audit_as_markdown, audit_of
 from debate_core.exports.sections import in_json
-from debate_core.exports.talk import EFFECTS, areas_said
 from debate_core.findings.reporting import Reviewed
 from debate_core.judging.judging import INDEPENDENT
-from debate_core.numerals import bare, coefficient, counted, listed, odds, span
+from debate_core.numerals import bare, listed
 from debate_core.record import Record
 from debate_core.replay import Judged
 from debate_core.report import Report, heard
-from debate_core.report.deliberated import NOT_INDEPENDENT
+from debate_core.report.deliberated import FIRST_STAND, NOT_INDEPENDENT
 from debate_core.report.heard import Group, Heard
 from debate_core.report.line import clipped, shape, within
-from debate_core.report.talk import AfterTalk, EffectRow, MoveRow, ProbeRow, RoundReport, TalkReport
+from debate_core.report.talk import AfterTalk, MoveRow, RoundReport, TalkReport
 from debate_core.rubric import Scale
-from debate_core.wording import CALLS, MOVES, PROBES, capital
+from debate_core.wording import CALLS, MOVES, capital
 from pages.ui import state
 from pages.ui.shown import terms
 from pages.ui.shown.deliberating import show_door, show_more
@@ -35,7 +34,7 @@ from pages.ui.shown.words import clip, escaped
 _TALK = component("after_talk", "shown/talk")
 Data = dict[str, Any]
 TITLE = "After they heard each other"
-STANDS = f"{capital(NOT_INDEPENDENT)}: the first scores, given alone, stay the result."
+STANDS = f"{capital(FIRST_STAND)}."
 
 
 def show_after_talk(report: Report, record: Record, *, switch: bool = True) -> None:
@@ -50,7 +49,7 @@ def show_after_talk(report: Report, record: Record, *, switch: bool = True) -> N
     about = {row.id: {"side": row.side, "claim": clip(row.claim, 160)} for row in report.arguments}
     if switch and talk.rounds > 1:
         pick_round(record)
-    show_talked(report, record, about, STANDS, gaps=_gaps(report))
+    show_talked(report, record, about, gaps=_gaps(report))
     show_more(record)
     show_audit(report, report.debate)
 
@@ -59,15 +58,14 @@ def show_talked(
     talked: TalkReport,
     record: Judged,
     about: Mapping[str, Data],
-    stands: str,
     *,
     gaps: list[Data] | None = None,
 ) -> None:
     """Who moved toward whom and why, each round, and what the probes tell. `about`: what each line is of, by its id;
-    `stands`: that the first ones are the result; `gaps`: what the rules say before and after."""
+    `gaps`: what the rules say before and after."""
     talk = talked.after_talk
     assert talk is not None, "the judges have not deliberated"
-    parts = (stands if talk.rounds else "", heard.why_moved(talked), _ended(talk, record))
+    parts = (STANDS if talk.rounds else "", heard.why_moved(talked), _ended(talk, record))
     st.caption(escaped(" ".join(filter(None, parts))))
     if talk.rounds:
         _show_lines(talked, record, about, gaps or [])
@@ -227,7 +225,7 @@ def _change(one: RoundReport, move: MoveRow, record: Judged) -> dict[str, str]:
         **({"Argument": move.argument} if record.judging.sides else {}),
         "Changed": heard.change_said(move),
         "Moved": MOVES[move.label] if move.label else "score unmoved",
-        "Because": heard.cause_said(move.cause) if move.cause else "it named no cause",
+        "Because": heard.causes_said([move]),
     }
 
 
@@ -235,44 +233,19 @@ def _change(one: RoundReport, move: MoveRow, record: Judged) -> dict[str, str]:
 
 
 def _show_rounds(report: TalkReport) -> None:
-    """Accord a round, on what they parted, and who did what."""
-    lines = []
-    for number, one in enumerate(report.deliberation or (), start=1):
-        parted = f"they disagreed on {areas_said(one.disagreements)}; after it on {areas_said(one.disagreements_after)}"
-        lines.append(f"- **Round {number}**: {escaped(heard.round_said(one))}; {escaped(parted)}.")
-    st.markdown("\n".join(lines))
+    """Accord a round, who did what, and on what they parted."""
+    rounds = enumerate(report.deliberation or (), start=1)
+    st.markdown(
+        "\n".join(f"- **Round {number}**: {heard.round_said(one, escaped)}." for number, one in rounds)
+    )
 
 
 def _show_probes(report: TalkReport) -> None:
-    found = report.conformity
-    if found is None or not report.probes:
-        return
-    st.markdown("**What the probes tell**", help=terms.PROBES)
-    those = f"95% interval, these {report.after_talk.judge if report.after_talk else 'judge'}s"
-    rows = [_probe(one, those) for one in report.probes] + [_effect(one, those) for one in found.effects]
-    show_table(rows, alt="Each probe and what it shows; a probe is never a result", whole=True)
-    for one in report.probes:
-        for name, why in one.missing.items():
-            st.caption(f"{escaped(name)} was missing from the probe {PROBES[one.probe]}: {escaped(why)}.")
-
-
-def _probe(one: ProbeRow, those: str) -> dict[str, str]:
-    return {
-        "Probe": capital(PROBES[one.probe]),
-        "Found": f"{one.changed} of {counted(one.of, 'composite')} changed",
-        "Pull to the others": coefficient(one.pull),
-        those: span(one.interval) if one.interval else one.reason or "",
-    }
-
-
-def _effect(one: EffectRow, those: str) -> dict[str, str]:
-    chance = "" if one.p is None else f"chance of so much from nothing {odds(one.p)}"
-    return {
-        "Probe": EFFECTS[one.kind],
-        "Found": "shown" if one.shown else "not shown" if one.value is not None else "undefined",
-        "Pull to the others": coefficient(one.value),
-        those: "; ".join(filter(None, (span(one.interval) if one.interval else one.reason, chance))),
-    }
+    if rows := heard.probe_rows(report):
+        st.markdown("**What the probes tell**", help=terms.PROBES)
+        show_table(rows, alt="Each probe and what it shows; a probe is never a result", whole=True)
+        for missing in heard.missing_from_probes(report, escaped):
+            st.caption(missing)
 
 
 def show_audit(report: Report | Reviewed, name: str) -> None:

@@ -15,7 +15,7 @@ from debate_core.config import Deliberation, Probe
 from debate_core.deliberation import closeness, needless
 from debate_core.errors import DebateError
 from debate_core.judging.judging import INDEPENDENT
-from debate_core.moderator.estimate import Estimate, cost_words, estimate_deliberation
+from debate_core.moderator.estimate import ahead_words, estimate_deliberation
 from debate_core.numerals import coefficient, counted, listed
 from debate_core.replay import Judged
 from debate_core.report.deliberated import closed_said
@@ -131,7 +131,7 @@ def _ask(record: Judged) -> None:
     st.markdown(WHAT[record.kind])
     ask_deliberation(state.form_key)
     settings = state.deliberation_of(state.FORM)
-    st.markdown(_takes(estimate_deliberation(record, settings)))
+    st.markdown(f"Up to {escaped(ahead_words(estimate_deliberation(record, settings)))}.")
     if words := _needless(record, settings):
         st.info(words, icon=":material/info:")
     try:
@@ -147,13 +147,6 @@ def _ask(record: Judged) -> None:
         "Start", key="start_deliberation", type="primary", icon=":material/play_arrow:", disabled=not takes
     ):
         _begin(record, settings)
-
-
-def _takes(found: Estimate) -> str:
-    return (
-        f"Up to **{found.calls} calls** (at most {found.calls_most} if every answer must be asked for again), roughly "
-        f"**{found.tokens_typical:,} tokens**, {escaped(cost_words(found))}."
-    )
 
 
 def _show_parts(takes: tuple[str, ...], keeps: dict[str, str]) -> None:

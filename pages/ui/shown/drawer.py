@@ -11,6 +11,7 @@ from typing import Any
 
 import streamlit as st
 
+from debate_core.exports.numbers import split_words
 from debate_core.judging.judging import INDEPENDENT, Seat
 from debate_core.judging.people import with_people
 from debate_core.numerals import number, points, signed
@@ -21,7 +22,7 @@ from debate_core.report.drawn import from_mean
 from debate_core.report.line import shape
 from debate_core.report.shape import ArgumentRow, JudgeRow
 from debate_core.rubric import Rubric
-from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS, ArgumentScores
+from debate_core.scoresheet import STANDING_MEANINGS, ArgumentScores
 from debate_core.wording import capital, named, worded
 from pages.ui import state
 from pages.ui.shown.figures import chosen_judge, close_argument, component, fold, open_argument, show_table
@@ -177,12 +178,6 @@ def _summary(row: ArgumentRow) -> str:
     if row.apart:
         said.append(f"furthest apart: {row.apart[0]} and {row.apart[1]}")
     return " · ".join(said)
-
-
-def split_words(row: ArgumentRow) -> str:
-    """How many judges gave each standing, the best standing first."""
-    said = [f"{row.split[name]} {worded(name)}" for name in reversed(STANDINGS) if name in row.split]
-    return ", ".join(said) or "none given"
 
 
 def _show_scores(report: Report, row: ArgumentRow, rubric: Rubric) -> None:

@@ -19,7 +19,7 @@ from debate_core.transcript import burden_words
 from debate_core.wording import named, worded
 from pages.ui import router, state
 from pages.ui.shown.options import show_refused
-from pages.ui.shown.sentences import failure_sentences, waiting_judges
+from pages.ui.shown.sentences import failure_sentences
 from pages.ui.shown.words import Colour, clip, escaped, in_words
 from pages.ui.state import Headline
 
@@ -87,7 +87,7 @@ def show_incomplete(record: Record, report: Report) -> None:
     for sentence in failure_sentences(report):
         st.warning(sentence, icon=":material/person_off:")
     status = state.status(record)
-    if status == "finished" or not waiting_judges(report):
+    if status == "finished" or not report.awaited:
         return
     word = {"running": "is still running", "stopped": "was stopped"}.get(status, f"is {status}")
     st.info(

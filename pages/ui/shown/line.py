@@ -11,8 +11,8 @@ import streamlit as st
 
 from debate_core.record import Record
 from debate_core.report import Report
-from debate_core.report.finding import Finding, finding
-from debate_core.report.line import END, NARROW, WIDE, clipped, layout, lean_said, shape, within, words_beside
+from debate_core.report.finding import Finding, finding, lean_said
+from debate_core.report.line import END, NARROW, WIDE, clipped, layout, shape, within, words_beside
 from pages.ui import state
 from pages.ui.shown.figures import component
 from pages.ui.state import Stage

@@ -13,15 +13,15 @@ import streamlit as st
 from debate_core.errors import DebateError
 from debate_core.events import OUTCOME_REASON_MOST, FlagOverturned, OutcomeKnown
 from debate_core.exports.numbers import settled_words
-from debate_core.numerals import MINUS, counted
+from debate_core.numerals import counted
 from debate_core.record import Record
-from debate_core.report import Report
+from debate_core.report import Report, told
 from debate_core.reviews import standing_said
-from debate_core.scorecard.register import CONCERN_WORDS, Change, Entry
+from debate_core.scorecard.register import CONCERN_WORDS, Entry
 from debate_core.scoresheet import BALLOTS
-from debate_core.wording import capital, named
+from debate_core.wording import capital
 from pages.ui import state
-from pages.ui.shown.speech import watch_link
+from pages.ui.shown.speech import form_of
 from pages.ui.shown.words import clip, escaped, show_fault, show_words
 
 CLAIM_MOST = 600
@@ -37,41 +37,21 @@ def show_flags(record: Record, entries: Sequence[Entry]) -> None:
             _show_entry(record, entry)
 
 
-def status_named(entry: Entry) -> str:
-    """A flag's status by itself."""
-    return "Words not found" if entry.status == "not_found" else named(entry.status)
-
-
 def _label(entry: Entry) -> str:
-    status = f"{status_named(entry).lower()}{f' by turn {entry.exposed_by}' * (entry.status == 'exposed')}"
     words = escaped(clip(entry.quote or entry.text, 70))
-    return f"{entry.id} · {status}, {_points_words(entry.penalty)} · {words}"
+    return f"{entry.id} · {told.status_words(entry)}, {told.penalty_words(entry.penalty)} · {words}"
 
 
 def _show_entry(record: Record, entry: Entry) -> None:
-    speaker = f"{entry.side.upper()} in " if entry.side else ""
-    st.markdown(f"{speaker}{watch_link(record, entry.turn)}: {CONCERN_WORDS[entry.concern]}.")
+    form = form_of(record)
+    st.markdown(f"{told.spoken_in(entry, form)}: {CONCERN_WORDS[entry.concern]}.")
     show_words(f"“{entry.quote or entry.text}”", most=CLAIM_MOST)
     if entry.quote and entry.quote != entry.text:
         show_words(f"As the judge puts it: {entry.text}", quiet=True, most=CLAIM_MOST)
-    st.markdown(
-        "\n".join(["What became of it:", "", *(_change(record, entry, one) for one in entry.history)])
-    )
+    history = [f"- {told.change_words(entry, one, form)}" for one in entry.history]
+    st.markdown("\n".join(["What became of it:", "", *history]))
     if entry.status == "overturned" or entry.due:
         _ask_person(record, entry)
-
-
-def _change(record: Record, entry: Entry, change: Change) -> str:
-    reason = f" {escaped(clip(change.reason, CLAIM_MOST))}" if change.reason else ""
-    if change.by == "person":
-        did = "Overturned" if change.status == "overturned" else "Put back"
-        return f"- **{did} by a person**, {_points_words(change.penalty)}.{reason}"
-    where = watch_link(record, change.turn) if change.turn else "a turn"
-    later = change.turn != entry.turn
-    did = {"flagged": "Flagged", "exposed": "Exposed", "not_found": "Flagged, words not found"}.get(
-        change.status, "Shown again"
-    )
-    return f"- **{did}** by the live judge {'in' if later else 'on'} {where}, {_points_words(change.penalty)}.{reason}"
 
 
 def _ask_person(record: Record, entry: Entry) -> None:
@@ -99,15 +79,6 @@ def _append(record: Record, entry: Entry, key: str) -> None:
     said = f"overturned: {moved} of logic returned" if overturn else f"stands again: {moved} of logic taken"
     word = FlagOverturned(claim=entry.id, overturned=overturn, reason=reason)
     _record_word(record.id, word, f"{entry.id} {said}.")
-
-
-def _points_words(penalty: int) -> str:
-    """A penalty as a screen says it.
-
-    >>> _points_words(-2), _points_words(-1), _points_words(0)
-    ('−2 points', '−1 point', 'costs nothing')
-    """
-    return f"{MINUS}{counted(-penalty, 'point')}" if penalty else "costs nothing"
 
 
 # ── the true outcome ──

@@ -12,16 +12,18 @@ from typing import Any
 import streamlit as st
 
 from debate_core.exports.numbers import beside_outcome, cost_said, price_said, usage_sentences
+from debate_core.measuring.robustness import Decision
 from debate_core.numerals import listed
 from debate_core.options import OneOf, Option
 from debate_core.record import Record
 from debate_core.report import Report, ReportSettings
+from debate_core.report.finding import change_words, robust_words
 from debate_core.report.reporting import other_readings
 from debate_core.report.settings import CHOICES, THRESHOLDS
 from debate_core.report.shape import Change
 from debate_core.report.usage import UsedRow
 from debate_core.rules import changed_words
-from debate_core.wording import CALIBRATIONS, CALLS, capital
+from debate_core.wording import CALLS, capital
 from pages.ui import state
 from pages.ui.shown import terms
 from pages.ui.shown.figures import fold, show_table
@@ -54,11 +56,12 @@ def show_another_way(report: Report, record: Record) -> None:
         show_settings(report)
         if report.robustness:
             others = other_readings(report, lambda read: state.report_of(record, read=read))
-            _show_robustness([*report.robustness, *others])
+            _show_robustness(report.outcome.call, [*report.robustness, *others])
 
     fold("Read it another way", "another_way", show, icon=":material/tune:")
-    if flips := _flips(report.robustness or ()):
-        st.caption(f":material/warning: The outcome hangs on one choice. {flips}")
+    if flips := [escaped(change_words(one.change)) for one in report.robustness or () if one.flips]:
+        said = f"These readings end differently: {listed(flips)}."
+        st.caption(f":material/warning: The outcome hangs on one choice. {said}")
     if said := _chosen_words(report.settings):
         st.caption(f":material/info: Read otherwise than usual: {said}.")
 
@@ -110,31 +113,10 @@ def _show_thresholds(settings: ReportSettings) -> None:
         st.caption(f":material/info: Changed from the usual: {changed}.")
 
 
-def _change_words(change: str) -> str:
-    """A change in a person's words: calibrations by the names the settings give them."""
-    return CALIBRATIONS.get(change.removeprefix("calibration "), change)
-
-
-def _tested(changes: Sequence[Change]) -> str:
-    """How many readings were a test; one that can't alter the outcome is none."""
-    idle = sum(change.same for change in changes)
-    said = f"all {len(changes) - idle} readings that could alter the outcome end the same"
-    return f"{said}; {idle} below can't alter it (*same by construction*)" if idle else said
-
-
-def _flips(changes: Sequence[Change]) -> str:
-    """Which readings end differently, if any."""
-    flips = [escaped(_change_words(change.change)) for change in changes if change.flips]
-    return f"These readings end differently: {listed(flips)}." if flips else ""
-
-
-def _show_robustness(changes: Sequence[Change]) -> None:
+def _show_robustness(call: Decision, changes: Sequence[Change]) -> None:
     """One sentence and a small table."""
     st.subheader("Does the outcome hang on one choice?", help=terms.ROBUSTNESS, anchor=False)
-    if flips := _flips(changes):
-        st.markdown(f"**It does.** {flips}")
-    else:
-        st.markdown(f"**It does not**: {_tested(changes)}.")
+    st.markdown(escaped(robust_words(call, changes)))
     show_table(
         [_reading(one) for one in changes],
         alt="The outcome under other readings of the same scores",
@@ -144,7 +126,11 @@ def _show_robustness(changes: Sequence[Change]) -> None:
 
 def _reading(found: Change) -> dict[str, str]:
     outcome, beside = capital(CALLS[found.call]), beside_outcome(found)
-    return {"Read with": _change_words(found.change), "Outcome": outcome, "Beside the outcome above": beside}
+    return {
+        "Read with": change_words(found.change),
+        "Outcome": outcome,
+        "Beside the outcome above": beside,
+    }
 
 
 def show_used(report: Report) -> None:

@@ -5,6 +5,7 @@ Knows stops through `state`. Invariant: it only chooses how much of the log is s
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
 
@@ -34,8 +35,17 @@ def show_door(whole: Judged) -> None:
 def show_replay(whole: Judged, here: Stop) -> None:
     """The controls of a replay. `here`: where it stands."""
     stops = state.stops_of(whole)
-    with st.container(border=True, key="replay_bar", gap="small"):
-        st.markdown(f":material/history: **Replay.** {_where(whole, here)}")
+    where, more = _where(whole, here)
+    where = f"**Replay.** {where}"
+    narrow = state.narrow()
+    with st.container(border=not narrow, key="replay_bar", gap="xsmall"):
+        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+            # On a phone what is always so stands behind a question mark.
+            st.markdown(
+                where if narrow else f"{where} {more}", help=more if narrow else None, width="content"
+            )
+            leave: dict[str, Any] = {"on_click": state.look_at, "args": (None,)}
+            st.button("Leave", key="replay_leave", icon=":material/close:", type="tertiary", **leave)
         _show_scrubber(stops, here)
         _show_buttons(stops, here)
     if state.playing() and here.name != END:
@@ -43,16 +53,17 @@ def show_replay(whole: Judged, here: Stop) -> None:
         st.fragment(_go_on, run_every=TICK, key="replay_clock")(stops, here)
 
 
-def _where(whole: Judged, here: Stop) -> str:
+def _where(whole: Judged, here: Stop) -> tuple[str, str]:
+    """Where the replay stands, and what is left out there."""
     if here.name == END:
-        return f"The whole {'debate' if isinstance(whole, Record) else 'review'}, as it stands at its end."
+        return f"The whole {'debate' if isinstance(whole, Record) else 'review'}, as it ended.", ""
     if not isinstance(whole, Record):
-        return f"As it stood then. {escaped(here.words)}; what came later is not shown yet."
+        return f"As it stood then. {escaped(here.words)}.", "What came later is not shown yet."
     if here.name == PANEL:
-        return "As it stood when the panel had scored."
+        return "As it stood after judging.", ""
     return (
-        f"As it stood after turn {here.name} of {whole.turns_in_all}, just before the next words came; "
-        "what was judged later is not shown yet. The newest stands first."
+        f"As it stood after turn {here.name} of {whole.turns_in_all}.",
+        "That is just before the next words came; what was judged later is not shown yet. The newest stands first.",
     )
 
 
@@ -65,14 +76,14 @@ def _show_scrubber(stops: Sequence[Stop], here: Stop) -> None:
         format_func=lambda name: words.get(name, name),
         key=state.SCRUBBER,
         on_change=state.scrubbed,
-        help="Arrow keys move it, too.",
+        label_visibility="collapsed",
     )
 
 
 def _show_buttons(stops: Sequence[Stop], here: Stop) -> None:
     before, after = around(stops, here)
     playing = state.playing() and after is not None
-    with st.container(horizontal=True, vertical_alignment="bottom", key="replay_buttons"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="replay_buttons"):
         _step("Back", "replay_back", ":material/skip_previous:", before)
         st.button(
             "Hold" if playing else "Play",
@@ -88,18 +99,11 @@ def _show_buttons(stops: Sequence[Stop], here: Stop) -> None:
             "Seconds at each stop",
             PACES,
             default=state.USUAL_PACE,
-            format_func=marked(state.PACE),
+            format_func=marked(state.PACE, "{} s".format),
             required=True,
             key=state.PACE,
             persist_state="session",
-        )
-        st.button(
-            "Leave the replay",
-            key="replay_leave",
-            icon=":material/close:",
-            type="tertiary",
-            on_click=state.look_at,
-            args=(None,),
+            label_visibility="collapsed",
         )
 
 

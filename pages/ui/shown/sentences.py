@@ -33,11 +33,6 @@ def scores_words(report: Report) -> str:
     return f"{'Calibrated scores' if found.done else 'Scores as given'} ({found.unit})"
 
 
-def consistency_words(report: Report) -> str:
-    """What consistency is computed on: where nothing was calibrated it is alpha again."""
-    return "Scores, once calibrated" if report.calibration.done else "Scores as given: alpha again"
-
-
 def influence_sentence(report: Report) -> str:
     """The judge and the argument without which alpha would move most, as markdown."""
     found, whole = report.agreement, report.agreement.alpha.value
@@ -64,11 +59,6 @@ def _failure(judge: JudgeRow) -> str:
     return (
         f"**{escaped(judge.name)} failed:** {cause}. Its scores are missing, not zero; the others count on."
     )
-
-
-def waiting_judges(report: Report) -> int:
-    """How many judges have neither scored nor failed."""
-    return sum(judge.status not in {"done", "failed"} for judge in report.judges)
 
 
 def reading_sentence(report: Report) -> str | None:

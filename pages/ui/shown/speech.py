@@ -6,16 +6,18 @@ nowhere; a link is offered only to a turn that was spoken; a statement that cite
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Literal
 from urllib.parse import urlencode
 
 import streamlit as st
 
 from debate_core.answers.quotes import find_quote
-from debate_core.novelty import REPEATS_BELOW, Novelty
-from debate_core.numerals import listed, percent_beside
+from debate_core.novelty import NOVELTY, REPEATS_BELOW, Novelty
+from debate_core.numerals import percent_beside
 from debate_core.record import Record
+from debate_core.report import told
 from debate_core.report.live import LiveReport
 from debate_core.scorecard.live_scores import points
 from debate_core.scorecard.nouns import CitedStatement
@@ -24,13 +26,11 @@ from debate_core.scorecard.tally import Running, TurnScore
 from debate_core.transcript import SIDES, Argument, Closing, Response, Side, Turn, opponent
 from debate_core.wording import NO_RESPONSE, RESPONSES, capital
 from pages.ui import state
-from pages.ui.shown import terms
 from pages.ui.shown.words import Highlight, clip, escaped, escaped_marked, show_words
 
 SIDE_COLOURS: Mapping[Side, Literal["blue", "orange"]] = {"pro": "blue", "con": "orange"}
 LiveScores = Mapping[str, Sequence[Highlight]]
 NO_MARKS: LiveScores = {}
-UNSUPPORTED = ":yellow-badge[Unsupported: cites no turn]"
 LONGEST = 1500
 
 
@@ -61,11 +61,11 @@ def show_turn(turn: Turn, arguments: Mapping[str, Argument], marks: LiveScores =
 def show_novelty(found: Novelty) -> None:
     """How much of the turn its speaker had not said before, and that it repeats itself where hardly anything is new."""
     if found.value is None:
-        st.caption(f"New words: {found.words}", help=terms.NOVELTY)
+        st.caption(f"New words: {found.words}", help=NOVELTY)
         return
     share = percent_beside(found.value, REPEATS_BELOW)
     said = f"**{share}** new against {found.side.upper()}'s own earlier turns"
-    st.markdown(f":material/repeat: {said} · *repeats itself*" if found.repeats else said, help=terms.NOVELTY)
+    st.markdown(f":material/repeat: {said} · *repeats itself*" if found.repeats else said, help=NOVELTY)
 
 
 def show_argument(argument: Argument, marks: LiveScores = NO_MARKS, *, told: bool = False) -> None:
@@ -172,7 +172,7 @@ def marks_in(turn: Turn, entries: Sequence[Entry]) -> LiveScores:
 def _mark(text: str, entry: Entry) -> Highlight | None:
     if not entry.quote or entry.found in (None, "not_found"):
         return None
-    label = f"{entry.id} {status_words(entry)}"
+    label = f"{entry.id} {told.status_words(entry)}"
     words = re.findall(r"\w+", entry.quote)
     there = re.search(r"\W+".join(map(re.escape, words)), text, re.IGNORECASE) if words else None
     if there:
@@ -200,37 +200,31 @@ def watch_link(record: Record, number: int, words: str = "") -> str:
     return f"[{label}](watch?{urlencode(state.link_to(record.id))}#turn-{number})"
 
 
-def turns_cited(record: Record, numbers: Collection[int]) -> str:
-    """`turn 4`, or `turns 2, 4 and 6`, each a link."""
-    ordered = sorted(set(numbers))
-    if len(ordered) == 1:
-        return watch_link(record, ordered[0])
-    return f"turns {listed([watch_link(record, number, str(number)) for number in ordered])}"
+def form_of(record: Record) -> told.Form:
+    """How the live judge's reading is set on a page beside Watch: words cut where they are long, turns as links."""
+    return told.Form(
+        say=lambda text: escaped(clip(text, LONGEST)),
+        link=partial(watch_link, record),
+        unsupported=":yellow-badge[Unsupported: cites no turn]",
+    )
 
 
-def show_statements(record: Record, title: str, told: Sequence[CitedStatement]) -> None:
+def one_model(record: Record) -> tuple[str, ...]:
+    """That both debaters share what they can't see, where one real model speaks for both."""
+    same = record.config.pro.model == record.config.con.model and not record.example
+    return (told.ONE_MODEL,) if same else ()
+
+
+def show_statements(record: Record, title: str, statements: Sequence[CitedStatement]) -> None:
     """Statements under a title; nothing where there are none."""
-    if told:
-        cited = [f"({turns_cited(record, one.turns)})" if one.turns else UNSUPPORTED for one in told]
-        lines = [
-            f"- {escaped(clip(one.text, LONGEST))} {cites}" for one, cites in zip(told, cited, strict=True)
-        ]
+    if statements:
+        lines = [f"- {told.cited(one, form_of(record))}" for one in statements]
         st.markdown("\n".join([f"**{title}**", "", *lines] if title else lines))
 
 
-def turn_link(number: int) -> str:
+def turn_link(number: int, words: str = "") -> str:
     """A turn, as a link to its place on the page."""
-    return f"[turn {number}](#turn-{number})"
-
-
-def status_words(entry: Entry) -> str:
-    """A claim's status in words: `flagged`, `exposed by turn 5`, `overturned by a person`, `quote not found`."""
-    return {
-        "exposed": f"exposed by turn {entry.exposed_by}",
-        "flagged": "flagged",
-        "overturned": "overturned by a person",
-        "not_found": "quote not found",
-    }[entry.status]
+    return f"[{words or f'turn {number}'}](#turn-{number})"
 
 
 def show_turns(found: LiveReport) -> None:

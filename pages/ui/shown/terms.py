@@ -197,9 +197,3 @@ RUNNING_SCORE = (
     "lower. A round is any two consecutive turns from there on, won on the adjusted composite; an odd last turn forms "
     "none. It is the live judge's reading; the outcome remains the panel's."
 )
-NOVELTY = (
-    "Of all three-word sequences of the turn (function words left out), the share this speaker had not used in an "
-    "earlier turn; counted from turn 5 on, below 15% the turn *repeats itself*. Counting words sees no meaning: a "
-    "paraphrase counts as new."
-)
-LIVE_LIMIT = "A judge can prefer a style, and its scores change between runs."

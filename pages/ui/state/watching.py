@@ -42,7 +42,7 @@ _PLAYING = "replay_playing"
 _DUE = "replay_due"
 PACE = "replay_pace"
 SCRUBBER = "replay_scrubber"
-DRAIN_SECONDS = 0.1
+DRAIN_SECONDS = 10.0
 BROWSER_SECONDS, BROWSER_TICK = 4.0, 0.04
 USUAL_PACE = 5
 PANEL, END = "panel", "end"
@@ -54,7 +54,7 @@ def clock() -> float:
 
 
 def drain() -> float:
-    """Seconds a live view waits for news before its next tick; 0 where nothing ticks (tests)."""
+    """Seconds a live view stays with what is being said before its next run; 0 where nothing ticks (tests)."""
     return float(st.session_state.get(_DRAIN, DRAIN_SECONDS))
 
 

@@ -65,7 +65,7 @@ def show_debates(rows: Sequence[Row]) -> None:
         shown = rows[:MOST_SHOWN]
         state.saw_rows(shown)
         left = f"; the first {MOST_SHOWN} of {len(rows):,}" if len(shown) < len(rows) else ""
-        st.caption(f"Choose a row to read its debate{left}.")
+        st.caption(f"Choose a row (Shift+Space by keyboard) to read its debate{left}.")
         st.dataframe(
             [_line(row) for row in shown],
             hide_index=True,

@@ -13,9 +13,9 @@ import streamlit as st
 from debate_core.exports.numbers import shared_errors
 from debate_core.record import Record
 from debate_core.report import Report
-from debate_core.report.finding import NO_POSITION, Finding, finding, levels_said, luck, not_meant
+from debate_core.report.finding import Finding, finding, lean_of, levels_said
 from debate_core.report.how_far import counted_words
-from debate_core.report.line import clipped, lean_said, shape, within
+from debate_core.report.line import clipped, shape, within
 from debate_core.report.shape import Help
 from debate_core.rules import changed_words
 from debate_core.wording import capital
@@ -25,7 +25,7 @@ from pages.ui.shown.drawer import show_parting, show_way
 from pages.ui.shown.figures import component, show_page_download
 from pages.ui.shown.persons_word import ask_truth, show_if_settled
 from pages.ui.shown.presenter import show_presenter, show_way_in
-from pages.ui.shown.sentences import the_panel, waiting_judges
+from pages.ui.shown.sentences import the_panel
 from pages.ui.shown.words import clip, escaped
 from pages.ui.verdict.outcome import TO_VERIFY, show_briefing, show_to_verify
 
@@ -34,12 +34,11 @@ LISTED = "what-would-help"
 _HEIGHT = 340
 """What it takes at 1280 px, kept free until it is drawn; then its content says it."""
 _ANSWER = component("verdict_answer", "verdict/answer")
-_WORDS = {"NO CALL": "No call", "PRO": "PRO argued better", "CON": "CON argued better"}
 
 
 def show_answer(report: Report, record: Record) -> None:
     """The answer, or that it is too early for one; then what a reader should still know."""
-    if waiting := waiting_judges(report):
+    if waiting := report.awaited:
         _show_not_yet(report, waiting)
         return
     found = finding(report, record.config.rubric.scale.high)
@@ -50,12 +49,9 @@ def show_answer(report: Report, record: Record) -> None:
         data={
             "side": side,
             "scope": found.scope if report.simulated else "",
-            "word": _WORDS[found.word],
+            "word": found.title,
             "lede": found.lede,
-            "parts": [
-                luck(report),
-                {"title": "What this doesn't mean", "text": not_meant(report), "items": []},
-            ],
+            "parts": list(found.parts),
             "foot": _foot(report),
             **_drawn(found, report),
         },
@@ -78,7 +74,7 @@ def _drawn(found: Finding, report: Report) -> dict[str, object]:
                 "judge": judge.called,
                 "shape": shape(seat),
                 "at": within(stands[seat].value) if seat in stands else None,
-                "said": lean_said(stands[seat].value) if seat in stands else NO_POSITION,
+                "said": lean_of(judge),
             }
             for seat, judge in enumerate(report.judges)
         ],
@@ -112,7 +108,7 @@ def _show_not_yet(report: Report, waiting: int) -> None:
 
 def show_row(report: Report, record: Record) -> None:
     """The ways on, side by side; none while judges are awaited. On no call those that could settle it come first."""
-    if waiting_judges(report):
+    if report.awaited:
         return
     open_ = report.outcome.call == "no_call"
     talk = can_deliberate(record) and record.deliberating is None
@@ -180,7 +176,7 @@ def show_by_hand(report: Report) -> None:
         st.subheader("Read these by hand", anchor=False)
         rows_tested = [row for row in report.arguments if row.tested]
         alike = rows_tested and not any(row.divergent for row in rows_tested)
-        chance = " They differ on none by much more than chance could explain." if alike else ""
+        chance = " None of these differences is more than chance could well explain." if alike else ""
         st.markdown(f"{the_panel(report)} are furthest apart on them, the widest first.{chance}")
         rows = {row.id: row for row in report.arguments}
         for name in report.review:
@@ -194,7 +190,7 @@ def show_by_hand(report: Report) -> None:
 
 def _listed(report: Report) -> list[Help]:
     """What would help on no call, beside what the briefing asks, which stands under a title of its own."""
-    if report.outcome.call != "no_call" or waiting_judges(report):
+    if report.outcome.call != "no_call" or report.awaited:
         return []
     briefing = report.briefing.value
     asked = {one.text for one in briefing.unresolved} if briefing else set()

@@ -10,68 +10,36 @@ import streamlit as st
 
 from debate_core.asks import step_in_words
 from debate_core.asks.arc import CONVERGENCE_FROM
-from debate_core.numerals import bare, listed
+from debate_core.numerals import bare, counted, listed
 from debate_core.record import Record
-from debate_core.report import Report
+from debate_core.report import Report, told
 from debate_core.report.live import LiveReport, NarrativeReport, ScorecardReport
 from debate_core.scorecard.live_scores import points
-from debate_core.scorecard.nouns import Conflict, Convergence, ConvergenceKind, Leader, Pattern
-from debate_core.scorecard.register import CONCERN_WORDS, CountedContradiction, Entry
+from debate_core.scorecard.nouns import Conflict, Convergence
+from debate_core.scorecard.register import CONCERN_WORDS, Entry
 from debate_core.scorecard.tally import Round
 from debate_core.transcript import SIDES, burden_words
-from debate_core.wording import SLIPS
+from debate_core.wording import capital
 from pages.ui import router, state
 from pages.ui.shown import terms
 from pages.ui.shown.access import ask_again
 from pages.ui.shown.figures import fold_numbers, show_table
-from pages.ui.shown.persons_word import CLAIM_MOST, show_flags, status_named
+from pages.ui.shown.persons_word import show_flags
 from pages.ui.shown.score import show_running_score
-from pages.ui.shown.sentences import waiting_judges
 from pages.ui.shown.speech import (
     LONGEST,
-    UNSUPPORTED,
-    mean_of,
+    form_of,
+    one_model,
     show_statements,
     show_turns,
-    turns_cited,
     watch_link,
 )
 from pages.ui.shown.words import clip, escaped, show_words
 
-KINDS: dict[ConvergenceKind, tuple[str, str]] = {
-    "genuine_agreement": (
-        "Genuine agreement",
-        "By the end they agree on the matter itself, not only in tone.",
-    ),
-    "definitional_dispute": (
-        "Definitional dispute",
-        "What is left between them is what a word means, not what is the case.",
-    ),
-    "narrowed_to_degree": (
-        "Narrowed to degree",
-        "They agree on the direction and differ on how much, how fast or how far.",
-    ),
-    "degenerate": (
-        "Degenerate",
-        "Both now defend the same thing: one of them has given up its side without saying so.",
-    ),
-    "none": ("No convergence", "They stand as far apart as they began."),
-}
 _POSITIONS = (
     f"In debates of {CONVERGENCE_FROM} turns or more, the live judge compares the positions of turns 1 and 2 with "
     "those of the last two."
 )
-_LIMITS = (
-    "Its scores are estimates and change between runs.",
-    "A judge can prefer a style over the reasoning under it.",
-    "Neither judge nor register can check a source outside the debate: a true but obscure fact can be flagged. A "
-    "person can overturn a flag.",
-    "The first turns are less calibrated: the first has no comparison at all and answers nobody, so it counts in no "
-    "round and no mean. In simulations of even sides with it counted, the side that answers first led in 10 to 93 "
-    "debates of a hundred more than the other, by how marks run; without it in about 1.",
-    "Archetypes bend a model's manner, not its nature.",
-)
-_SHARED = "Both debaters are on one model and share its blind spots; what neither sees, neither can expose."
 HEIGHT = 280
 _READING = (
     "The live judge reads each turn as it is spoken, and the whole arc at the end. The scorecard counts rounds; the "
@@ -84,18 +52,6 @@ _SCORECARD = (
     "not said by a model."
 )
 _NARRATIVE = "One model's reading of the whole debate. Each statement names the turns it rests on."
-PATTERNS: dict[Pattern, tuple[str, str]] = {
-    "coherence_collapse": (
-        "Coherence collapse",
-        "The side ahead on rounds won them one at a time, but kept shifting its central claim.",
-    ),
-    "asymmetric_depth": ("Asymmetric depth", "One side won on style; the other held the stronger logic."),
-    "convergence_failure": (
-        "Convergence failure",
-        "The sides argued past each other, so rounds were won that answered nothing.",
-    ),
-    "none_of_these": ("None of the known patterns", "The judge explains the difference in its own way."),
-}
 _DIFFER = (
     "Leaders are compared by code. Where they differ, one call asks the live judge why, and for a pattern: coherence "
     "collapse, asymmetric depth, convergence failure, or none of these."
@@ -104,28 +60,10 @@ _STALE = "It was written when they differed; a person's word on the register has
 _CAUSE_MOST = 300
 
 
-def _leading_sentence(found: LiveReport) -> str:
-    """Scorecard and narrative in a sentence."""
-    card, told = found.scorecard.leader, found.narrative
-    if card is None and told is None:
-        return "**Nobody leads yet.**"
-    if told is None:
-        return f"**{_has(card)} on the scorecard.**"
-    if card is None:
-        return f"**{_has(told.leader)} in the narrative**; the scorecard has no leader."
-    if found.differ:
-        return f"**They differ:** {_has(card)} on the scorecard, {_has(told.leader)} in the narrative."
-    return f"**{_has(card)} in both**, on the scorecard and in the narrative."
-
-
-def _has(leader: Leader | None) -> str:
-    return "it is level" if leader == "level" else f"{leader.upper()} leads" if leader else "nobody leads"
-
-
 def _not_the_outcome(report: Report | None) -> str:
     if report is None:
         return "That is not the outcome, which is the panel's: fewer than two judges have scored, so there is none."
-    if waiting_judges(report):
+    if report.awaited:
         return "That is not the outcome, which is the panel's and not given yet."
     if report.outcome.call == "no_call":
         return "That is not the outcome: the panel makes no call, so no side is named as the better one."
@@ -161,15 +99,8 @@ def _show_scorecard(record: Record, card: ScorecardReport) -> None:
     for one in card.rounds:
         if one.reason:
             st.caption(f"Round {one.number}. {one.reason}")
-    if card.missing:
-        st.markdown(
-            f":material/error: Not judged: {turns_cited(record, card.missing)}. Missing from the score, not zero."
-        )
-    if card.asked_twice:
-        st.caption(
-            f"Each pair of turns was compared in both orders: {card.inconsistent} of {card.asked_twice} answers "
-            "depended on the order and count as draws."
-        )
+    for lack in told.left_out(card, form_of(record)):
+        st.caption(lack)
 
 
 def _round(record: Record, one: Round) -> str:
@@ -179,18 +110,17 @@ def _round(record: Record, one: Round) -> str:
     return f"| {one.number} | {turns} | {' | '.join(marks)} | {won} |"
 
 
-def _show_narrative(record: Record, told: NarrativeReport) -> None:
-    led = "Level: neither" if told.leader == "level" else f"{told.leader.upper()} leads: it"
-    st.markdown(f"**{led} held the more coherent, evolving position.**")
-    show_statements(record, "", told.spine)
-    show_statements(record, "How the arguments evolved", told.evolved)
-    show_statements(record, "Where they broke", told.broke)
+def _show_narrative(record: Record, one: NarrativeReport) -> None:
+    st.markdown(f"**{told.held(one)}**")
+    show_statements(record, "", one.spine)
+    show_statements(record, told.EVOLVED, one.evolved)
+    show_statements(record, told.BROKE, one.broke)
 
 
 def show_reading(record: Record, found: LiveReport, report: Report | None) -> None:
     """Who leads on rounds and who in the telling, and why they differ. `report`: None before two judges scored."""
     st.subheader("Who leads in the live judge's reading", help=_READING, anchor=False)
-    st.markdown(f"{_leading_sentence(found)} {_not_the_outcome(report)}")
+    st.markdown(f"**{told.leading(found)}** {_not_the_outcome(report)}")
     _show_failures(record, found)
     if not found.live:
         st.markdown("No turn has been judged yet, so there is nothing to read.")
@@ -206,7 +136,7 @@ def _show_bridge(record: Record, found: LiveReport) -> None:
         with st.container(border=True, key="bridge"):
             st.markdown("#### Why they differ", help=_DIFFER)
             if said:
-                show_finding(record, PATTERNS[said.pattern], said)
+                show_finding(record, told.PATTERNS[said.pattern], said)
             else:
                 st.markdown(
                     absence(record, found, "conflict", "The live judge is asked when both are there.")
@@ -214,14 +144,15 @@ def _show_bridge(record: Record, found: LiveReport) -> None:
     elif said:
         with st.expander("The explanation of an earlier difference"):
             st.caption(_STALE)
-            show_finding(record, PATTERNS[said.pattern], said)
+            show_finding(record, told.PATTERNS[said.pattern], said)
 
 
 def show_finding(record: Record, kind: tuple[str, str], said: Conflict | Convergence) -> None:
     """What kind of thing it is and what that means, the judge's words, and the turns they cite."""
     st.markdown(f"**{kind[0]}.** {kind[1]}")
     show_words(said.text, most=LONGEST)
-    st.markdown(f"It cites {turns_cited(record, said.turns)}." if said.turns else UNSUPPORTED)
+    form = form_of(record)
+    st.markdown(f"It cites {told.turns_words(said.turns, form)}." if said.turns else form.unsupported)
 
 
 def _show_failures(record: Record, found: LiveReport) -> None:
@@ -262,22 +193,21 @@ def show_arc(record: Record, found: LiveReport) -> None:
     _show_register_history(record, found)
     _show_convergence(record, found)
     with st.expander("What the live judge can't tell", icon=":material/info:"):
-        same = record.config.pro.model == record.config.con.model
-        st.markdown("\n".join(f"- {line}" for line in (*_LIMITS, *[_SHARED] * same)))
+        st.markdown("\n".join(f"- {line}" for line in (*told.LIMITS, *one_model(record))))
 
 
 def _show_turning_points(record: Record, found: LiveReport) -> None:
     """The running score with the turns marked on it, and what turned there; only a turn cited has a mark."""
     st.subheader("Turning points", help=terms.RUNNING_SCORE, anchor=False)
-    told = found.narrative.turning_points if found.narrative else ()
-    turning = sorted({turn for point in told for turn in point.turns})
+    turned = found.narrative.turning_points if found.narrative else ()
+    turning = sorted({turn for point in turned for turn in point.turns})
     show_running_score(found, key="turning_points", alt=_alt(found, turning), turning=turning, height=HEIGHT)
     st.caption(
         "Lines: each side's mean composite so far, PRO solid, CON dashed. Marks: single turns, PRO circles, CON "
         "squares. ◆ a turning point."
     )
-    if told:
-        show_statements(record, "", told)
+    if turned:
+        show_statements(record, "", turned)
     elif found.narrative:
         st.markdown("The narrative names none.")
     else:
@@ -289,14 +219,8 @@ def _show_turning_points(record: Record, found: LiveReport) -> None:
 
 
 def _alt(found: LiveReport, turning: list[int]) -> str:
-    running = found.scorecard.running
-    if not running:
-        return "No turn has been spoken yet."
-    last = running[-1]
     marked = f" Turning points at {listed([f'turn {n}' for n in turning])}." if turning else ""
-    pro, con = (mean_of(last.means, side, "missing") for side in SIDES)
-    means = f"After turn {last.turn} PRO's mean is {pro} of 100, CON's {con}."
-    return f"Running score over {len(running)} turns. {means}{marked}"
+    return f"Running score over {counted(len(found.scorecard.running), 'turn')}. {told.running_words(found)}{marked}"
 
 
 def _show_convergence(record: Record, found: LiveReport) -> None:
@@ -304,7 +228,7 @@ def _show_convergence(record: Record, found: LiveReport) -> None:
     st.subheader("Convergence", help=_POSITIONS, anchor=False)
     said = found.convergence
     if said:
-        show_finding(record, KINDS[said.kind], said)
+        show_finding(record, told.CONVERGENCES[said.kind], said)
     elif record.turns_in_all < CONVERGENCE_FROM:
         st.markdown(f"*Not checked:* fewer than {CONVERGENCE_FROM} turns.")
     else:
@@ -325,7 +249,8 @@ def _show_register_history(record: Record, found: LiveReport) -> None:
     show_flags(record, found.claims)
     if found.slips:
         st.markdown("**Contradictions and dropped premises**")
-        st.markdown("\n".join(_slip(record, slip) for slip in found.slips))
+        form = form_of(record)
+        st.markdown("\n".join(f"- **{slip.id}** {told.slip_words(slip, form)}" for slip in found.slips))
 
 
 def _claim(entry: Entry) -> dict[str, str]:
@@ -334,13 +259,6 @@ def _claim(entry: Entry) -> dict[str, str]:
         "Turn": f"{entry.turn}, {entry.side.upper()}" if entry.side else str(entry.turn),
         "Words": clip(entry.quote or entry.text, 60),
         "Concern": CONCERN_WORDS[entry.concern],
-        "Status": status_named(entry),
+        "Status": capital(told.status_words(entry)),
         "Logic": bare(entry.penalty, 0),
-        "Exposed by": f"turn {entry.exposed_by}" if entry.exposed_by else "–",
     }
-
-
-def _slip(record: Record, slip: CountedContradiction) -> str:
-    later, earlier = watch_link(record, slip.turn), watch_link(record, slip.earlier)
-    words = escaped(clip(slip.text, CLAIM_MOST))
-    return f"- **{slip.id}** {slip.side.upper()} in {later} {SLIPS[slip.kind]} {earlier}: {words}"

@@ -8,6 +8,7 @@ out to be true changes no outcome of this debate, only what later ones learn.
 import streamlit as st
 
 from debate_core.briefing import Statement
+from debate_core.exports.numbers import fallacy_words, split_words
 from debate_core.numerals import UNDEFINED, listed, percent, points, share_words
 from debate_core.record import Record
 from debate_core.report import Report, heard
@@ -16,7 +17,7 @@ from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS
 from debate_core.wording import NO_RESPONSE, RESPONSES, capital, named, toward, worded
 from pages.ui import router, state
 from pages.ui.shown import terms
-from pages.ui.shown.drawer import NO_REASON, show_answer, show_way, show_ways, split_words
+from pages.ui.shown.drawer import NO_REASON, show_answer, show_way, show_ways
 from pages.ui.shown.figures import show_rows, show_table
 from pages.ui.shown.persons_word import settled_cell, show_settled
 from pages.ui.shown.sentences import reading_sentence, who_scored
@@ -199,15 +200,6 @@ def _answer(row: ArgumentRow) -> str:
     return RESPONSES[kind][0] if kind else capital(NO_RESPONSE)
 
 
-def fallacy_words(report: Report, row: ArgumentRow) -> str:
-    """Each fallacy with how many judges saw it."""
-    if row.fallacies is None:
-        return "not given"
-    judges = sum(row.standings[judge.name] is not None for judge in report.judges if not judge.person)
-    seen = [f"{worded(name)} ({count} of {judges} judges)" for name, count in row.fallacies.items()]
-    return ", ".join(seen) or "none seen"
-
-
 def _show_row(report: Report, row: ArgumentRow, record: Record) -> None:
     said, judged = st.columns(2)
     with said:
@@ -225,10 +217,8 @@ def _show_row(report: Report, row: ArgumentRow, record: Record) -> None:
                 st.caption(escaped(row.reasons[judge.name] or "") or f"*{NO_REASON.capitalize()}*")
             for number, move in heard.restood(report, row.id):
                 if move.judge == judge.name:
-                    because = escaped(heard.cause_said(move.cause)) if move.cause else "*it named no cause*"
-                    st.caption(
-                        f"After round {number} of the talk: {worded(str(move.after))}, because {because}"
-                    )
+                    now = f"{worded(str(move.after))}; {heard.causes_said([move], escaped)}"
+                    st.caption(f"After round {number} of the talk: {now}")
         st.markdown(
             f"Split: {split_words(row)}. Fallacies: {escaped(fallacy_words(report, row))}.",
             help=terms.FALLACIES,

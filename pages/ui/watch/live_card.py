@@ -11,9 +11,10 @@ from collections.abc import Sequence
 import streamlit as st
 
 from debate_core.config import DebateConfig
-from debate_core.numerals import bare, counted, listed
+from debate_core.numerals import counted, listed
 from debate_core.personalities import PERSONALITIES, TRAITS, elasticity_of
 from debate_core.record import Record, Status
+from debate_core.report import told
 from debate_core.report.live import LiveReport
 from debate_core.scorecard.drift import TraitsAt, directive_at
 from debate_core.scorecard.floor import LINK_WORDS, Compared
@@ -27,16 +28,16 @@ from debate_core.scorecard.live_scores import (
     points,
 )
 from debate_core.scorecard.nouns import LinkState, QuoteMatch
-from debate_core.scorecard.register import CONCERN_WORDS, CountedContradiction, Entry
+from debate_core.scorecard.register import Entry
 from debate_core.scorecard.tally import TurnScore
 from debate_core.transcript import SIDES, Side, opponent
-from debate_core.wording import SLIPS, capital
+from debate_core.wording import capital
 from pages.ui.charts.turns import trait_drift_plot, trait_name
 from pages.ui.shown import terms
 from pages.ui.shown.access import ask_again
 from pages.ui.shown.figures import show_chart
 from pages.ui.shown.score import show_running_score
-from pages.ui.shown.speech import mean_of, show_turns, status_words, turn_link
+from pages.ui.shown.speech import mean_of, one_model, show_turns, turn_link
 from pages.ui.shown.words import clip, escaped, show_words
 
 _EXPLAINED = (
@@ -56,6 +57,7 @@ FOUND: dict[QuoteMatch, str] = {
     "not_found": "words not found in the turn",
 }
 _CLAIM_MOST = 200
+_HERE = told.Form(say=lambda text: escaped(clip(text, 240)), link=turn_link)
 
 
 def show_live_card(number: int, record: Record, found: LiveReport, now: Status) -> None:
@@ -105,7 +107,7 @@ def said_of_turn(number: int, record: Record, found: LiveReport) -> tuple[str, l
         *(
             (
                 entry.id,
-                f"{CONCERN_WORDS[entry.concern]}, {status_words(entry)}: “{entry.quote or entry.text}”",
+                f"{told.claim_words(entry)}: “{entry.quote or entry.text}”",
             )
             for entry in found.claims
             if entry.turn == number
@@ -227,7 +229,7 @@ def _show_beside(score: TurnScore, config: DebateConfig) -> None:
         )
         show_words(score.notes or "No notes were given.", quiet=True)
         if config.live:
-            show_words(f"Judged by {config.live.model}. {terms.LIVE_LIMIT}", quiet=True)
+            show_words(f"Judged by {config.live.model}. {told.IN_SHORT}", quiet=True)
 
 
 def _show_claims(number: int, found: LiveReport) -> None:
@@ -238,20 +240,15 @@ def _show_claims(number: int, found: LiveReport) -> None:
         for entry in found.claims
         if entry.exposed_by == number and entry.turn != number
     ]
-    slips = [_slip_line(slip, number) for slip in found.slips if number in (slip.turn, slip.earlier)]
+    slips = [
+        f"- **{slip.id}** {told.slip_words(slip, _HERE)}"
+        for slip in found.slips
+        if number in (slip.turn, slip.earlier)
+    ]
     if own:
         st.markdown("\n".join([":material/flag: **Suspect claims**", "", *own]))
     if exposed or slips:
         st.markdown("\n".join([*exposed, *slips]))
-
-
-def _slip_line(slip: CountedContradiction, number: int) -> str:
-    if number == slip.turn:
-        return (
-            f"- **{slip.id}** {SLIPS[slip.kind]} {turn_link(slip.earlier)}: {escaped(clip(slip.text, 240))}"
-        )
-    verb = "Contradicted by" if slip.kind == "contradiction" else "A premise of it is dropped in"
-    return f"- {verb} {turn_link(slip.turn)}: {escaped(clip(slip.text, 240))}"
 
 
 def _show_chain(links: Sequence[CountedLink], cap: float) -> None:
@@ -272,14 +269,9 @@ def _link(link: CountedLink) -> str:
 
 def _entry_line(entry: Entry) -> str:
     """One claim as a line of a list."""
-    status = status_words(entry)
-    if entry.exposed_by is not None:
-        status = f"exposed by {turn_link(entry.exposed_by)}"
-        status += "; overturned by a person" if entry.status == "overturned" else ""
-    cost = f"{bare(entry.penalty, 0)} on logic" if entry.penalty else "costs nothing"
     words = escaped(clip(entry.quote or entry.text, _CLAIM_MOST))
     why = f" {escaped(clip(entry.why, _CLAIM_MOST))}" if entry.why else ""
-    return f"- **{entry.id}** {CONCERN_WORDS[entry.concern]}, {status}, {cost}. “{words}”{why}"
+    return f"- **{entry.id}** {told.claim_words(entry, _HERE)}. “{words}”{why}"
 
 
 def show_scorecard(found: LiveReport, record: Record) -> None:
@@ -290,15 +282,15 @@ def show_scorecard(found: LiveReport, record: Record) -> None:
         st.caption("No turn has been judged yet.")
         return
     _show_standing(found)
-    alt = f"Running score over turns. {_in_words(found)}"
+    alt = f"Running score over turns. {told.running_words(found)}"
     show_running_score(found, key="running_score", alt=alt)
     st.caption(card.reason)
     with st.expander("Turn by turn"):
         show_turns(found)
-    if card.asked_twice:
-        st.caption(f"Asked in both orders, {card.inconsistent} of {card.asked_twice} comparisons differed.")
+    for lack in told.left_out(card, _HERE):
+        st.caption(lack)
     _show_register(found.claims)
-    st.caption(_limits(record))
+    st.caption(" ".join((told.IN_SHORT, *one_model(record), "The outcome is the panel's.")))
 
 
 def _show_standing(found: LiveReport) -> None:
@@ -309,24 +301,6 @@ def _show_standing(found: LiveReport) -> None:
         column.caption(f"{counted(won.get(side, 0), 'round')} won")
 
 
-def _in_words(found: LiveReport) -> str:
-    last = found.scorecard.running[-1]
-    return (
-        f"After turn {last.turn} PRO's mean is {mean_of(last.means, 'pro')}, CON's {mean_of(last.means, 'con')}; "
-        f"rounds won {last.rounds['pro']} to {last.rounds['con']}."
-    )
-
-
-def _limits(record: Record) -> str:
-    """What these scores can't tell, where it bears."""
-    one_model = record.config.pro.model == record.config.con.model and not record.example
-    shared = " Both debaters are on one model and share its blind spots." if one_model else ""
-    return (
-        "Scores are estimates and change between runs; a judge can prefer a style. Neither judge nor register can "
-        f"check a source outside the debate. The outcome is the panel's.{shared}"
-    )
-
-
 def _show_register(entries: Sequence[Entry]) -> None:
     """The register as it stands, beside the running score."""
     st.subheader("Suspect claims", anchor=False, help=terms.REGISTER)
@@ -334,11 +308,9 @@ def _show_register(entries: Sequence[Entry]) -> None:
         st.caption("None so far.")
         return
     for entry in entries:
-        side = f"{entry.side.upper()}, " if entry.side else ""
-        cost = bare(entry.penalty, 0) if entry.penalty else "no points"
         st.markdown(
-            f"**{entry.id}** {side}{turn_link(entry.turn)} · {CONCERN_WORDS[entry.concern]} · "
-            f"{status_words(entry)} · {cost}  \n{escaped(clip(entry.text, 120))}"
+            f"**{entry.id}** {told.spoken_in(entry, _HERE)}: {told.claim_words(entry, _HERE)}  \n"
+            f"{escaped(clip(entry.text, 120))}"
         )
 
 

@@ -29,8 +29,8 @@ from pages.ui.shown.words import Colour, clip, escaped, show_words
 
 GRID = component("judging_grid", "watch/grid")
 NOTE = (
-    "Pale figures are still coming in. They count when a judge's whole answer is there and checked; Panel shows "
-    "them made comparable between judges."
+    "Thin figures are still coming in. They count when a judge's whole answer is there and checked. Each judge weighs "
+    "by its own weights, as in its lean at the end; Panel shows scores made comparable between judges."
 )
 NO_PART = "The words that had come; they are no part of the debate."
 Cell = dict[str, str | float | None]
@@ -49,9 +49,10 @@ def show_steps(record: Record, now: Status) -> None:
     """The phases in one line; the one under way, and what failed, with what it has come to."""
     steps = _steps(record)
     stopped = "" if now in ("running", "finished") else f"; {now}"
+    names = not state.narrow() or any(at in ("under_way", "failed") for _, at, _ in steps)
     _PHASES(
         key=f"phases_{record.id}",
-        height=29,
+        height=29 if names else 3,  # a phone names only what is under way, or failed
         data={
             "phases": [
                 {

@@ -1,6 +1,7 @@
 // What is being said: cards in lists, each keeping its own newest words in sight, in a pane that reaches the window's
 // end. A card is made once and then changed, so that what a person opened stays open; a place that a person scrolled up
-// is left alone until its newest words are in sight again. All words become text, never markup.
+// is left alone until its newest words are in sight again. What is said comes as text into a letter box in the pane,
+// which can be changed more often than a fragment can be called. All words become text, never markup.
 const LEAST = 300, MARGIN = 12;
 // Less than the pane's padding: where a place is scrolled already, what comes in above moves nothing in sight.
 const BELOW = 12;
@@ -77,8 +78,8 @@ function keep(place, at) {
 function follow(root) {
   const { host, pane, still } = root;
   if (!host.isConnected) { root.ends(); return; }
-  if (pane && still) size(pane, "");
-  else if (pane) {
+  if (still) size(pane, "");
+  else {
     const top = pane.getBoundingClientRect().top + pane.closest("[data-testid=stMain]").scrollTop;
     size(pane, `${Math.max(LEAST, innerHeight - top - MARGIN)}px`);
     const said = pane.querySelector(".st-key-history")?.getBoundingClientRect().bottom;
@@ -86,41 +87,46 @@ function follow(root) {
     root.lists.style.setProperty("--room", `${pane.clientHeight - BELOW - head}px`);
   }
   for (const place of [...root.querySelectorAll(".answer"), ...root.querySelectorAll(".list")]) keep(place, newest(place));
-  if (pane && !pane.away) pane.scrollTop = pane.scrollHeight;
+  if (!pane.away) pane.scrollTop = pane.scrollHeight;
 }
 
 function begin(root) {
   root.lists = make(root, "div", "lists");
   root.pane = root.host.closest(".st-key-transcript");
-  const again = () => follow(root), seen = new MutationObserver(again), sized = new ResizeObserver(again);
+  root.told = [];
+  const again = () => { read(root); follow(root); }, seen = new MutationObserver(again), sized = new ResizeObserver(again);
   const scrolled = ({ target }) => {
     const at = newest(target), left = target.scrollHeight - target.clientHeight - target.scrollTop;
     target.away = (target === root.pane ? left : at ? below(target, at) : 0) > 4;
     for (const { place, back } of root.told) back.hidden = !place.classList.toggle("away", Boolean(place.away));
   };
   root.addEventListener("scroll", scrolled, true);
-  root.ends = () => { seen.disconnect(); sized.disconnect(); if (root.pane) size(root.pane, ""); };
-  if (!root.pane) return;
+  root.ends = () => { seen.disconnect(); sized.disconnect(); size(root.pane, ""); };
   root.pane.addEventListener("scroll", scrolled);
-  seen.observe(root.pane, { childList: true, subtree: true });
+  seen.observe(root.pane, { childList: true, subtree: true, characterData: true });
   const main = root.pane.closest("[data-testid=stMain]");
   for (const one of [main, ...main.children]) sized.observe(one);
 }
 
-export default function ({ data, parentElement: root }) {
-  const key = JSON.stringify(data), labels = JSON.stringify(data.lists.map((told) => told.label));
-  if (root.drawn === key) return;
-  root.drawn = key;
-  if (!root.lists) begin(root);
-  root.still = data.still;
-  root.lists.className = `lists ${data.still ? "still" : "runs"} ${data.phase}`;
+function read(root) {
+  const letter = root.pane.querySelector(".st-key-letter_box [data-testid=stText]")?.textContent;
+  if (!letter || root.drawn === letter) return;
+  root.drawn = letter;
+  const told = JSON.parse(letter), labels = JSON.stringify(told.lists.map((list) => list.label));
+  root.still = told.still;
+  root.lists.className = `lists ${told.still ? "still" : "runs"} ${told.phase}`;
   if (root.labels !== labels) {
     root.labels = labels;
     root.lists.replaceChildren();
-    root.told = data.lists.map((told) => makeList(root, told));
+    root.told = told.lists.map((list) => makeList(root, list));
   }
-  data.lists.forEach((told, at) => fillList(root.told[at], told));
+  told.lists.forEach((list, at) => fillList(root.told[at], list));
   release(root);
+}
+
+export default function ({ parentElement: root }) {
+  if (!root.lists) begin(root);
+  read(root);
   follow(root);
   return () => { if (!root.host.isConnected) root.ends(); };
 }

@@ -6,9 +6,13 @@ holds, orders nothing anew and keeps nothing; what is only begun is no answer ye
 beside an argument stand below; all reach the browser as text only.
 """
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, zip_longest
 from typing import Any
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from debate_core.answers.preview import begun, readable
 from debate_core.events import newest_words
@@ -38,16 +42,22 @@ _LEADS = {
 }
 
 
-def show_speaking(
+def show_speaking(record: Record) -> DeltaGenerator:
+    """Where what is being said is drawn; returned is its letter box: what `speaking` makes is put there as text."""
+    _SPEAKING(key=f"speaking_{record.id}", height=_HEIGHT)
+    with st.container(key="letter_box"):
+        return st.empty()
+
+
+def speaking(
     record: Record, phase: Phase, sides: Sequence[Side], words: Mapping[str, str], now: Status
-) -> None:
-    """These sides in the phase under way. `words`: of the calls under way, by call."""
+) -> str:
+    """These sides in the phase under way, as the fragment reads it. `words`: of the calls under way, by call."""
     if phase == "cross_examination":
         lists = [_list(PHASE_NAMES[phase], "", list(_answers(record, sides, words, now)))]
     else:
         lists = [_speech(record, phase, side, words, now) for side in sides]
-    told = {"still": now != "running", "phase": phase, "lists": lists}
-    _SPEAKING(key=f"speaking_{record.id}", height=_HEIGHT, data=told)
+    return json.dumps({"still": now != "running", "phase": phase, "lists": lists})
 
 
 def _list(label: str, side: str, cards: Sequence[Card], waits: str = "") -> dict[str, Any]:

@@ -6,7 +6,6 @@ budget is never raised unasked, nor below what stands.
 
 from decimal import ROUND_UP, Decimal
 from textwrap import wrap
-from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -19,7 +18,7 @@ from debate_core.numerals import counted, dollars
 from debate_core.record import Record, Status
 from debate_core.report.usage import cost_of
 from pages.ui import router, state
-from pages.ui.shown.access import resumed, show_keys
+from pages.ui.shown.access import resumed, show_keys, show_stop
 from pages.ui.shown.figures import component
 from pages.ui.shown.heading import show_badges, show_picker
 from pages.ui.shown.line import show_ways_out
@@ -52,7 +51,7 @@ def show_standing(record: Record, status: Status, now: Status) -> DeltaGenerator
     with st.container(horizontal=True, vertical_alignment="center", key="where_it_stands"):
         show_badges(record, status)
         if now == "running":
-            _show_stop(record)
+            show_stop(record, "Stop debate", "stop_debate")
         else:
             st.empty()  # so that the clock beside it keeps its place
         clock = st.empty()
@@ -127,6 +126,13 @@ def _retry_label(record: Record) -> str:
     return "Ask the live judge again" if record.live_failures else "Retry what failed of the deliberation"
 
 
+_STILL = {
+    "paused": ":material/pause_circle:",
+    "interrupted": ":material/link_off:",
+    "stopped": ":material/stop_circle:",
+}
+
+
 def show_cause(record: Record, now: Status) -> None:
     """Why it does not go on, what is kept, and what to do."""
     if fault := state.runner().fault(record.id):
@@ -138,15 +144,9 @@ def show_cause(record: Record, now: Status) -> None:
     on = "with a higher budget it goes on" if record.out_of_budget else "resuming goes on"
     kept = f"What was said so far ({record.where}) is kept; {on} from there and buys no finished call again."
     kept += " What waits in the provider's batch is collected then." if record.in_batch() else ""
-    if now == "paused":
-        st.warning(
-            f"It paused: {escaped(record.cause or 'no cause was given')}  \n{kept}",
-            icon=":material/pause_circle:",
-        )
-    elif now == "interrupted":
-        st.warning(f"The program that conducted it has gone.  \n{kept}", icon=":material/link_off:")
-    elif now == "stopped":
-        st.info(f"A person stopped it.  \n{kept}", icon=":material/stop_circle:")
+    if why := record.why_still(now):
+        show = st.info if now == "stopped" else st.warning
+        show(f"{escaped(why)}  \n{kept}", icon=_STILL[now])
     if record.judging.failed and now != "running":
         _show_failed(record)
     if record.briefing_cause and now != "running":
@@ -174,13 +174,6 @@ def _show_failed(record: Record) -> None:
     said = f"{scored} What failed is missing; nothing is filled in."
     lines = [f"**{name}** failed: {escaped(clip(cause, 400))}" for name, cause in causes]
     st.warning("  \n".join([said, *lines]), icon=":material/person_off:")
-
-
-def _show_stop(record: Record) -> None:
-    here = state.runner().conducts(record.id)
-    # A callback acts before anything is drawn: a debate must stop at once.
-    stops: dict[str, Any] = {"on_click": state.runner().stop, "args": (record.id,)}
-    st.button("Stop debate", key="stop_debate", icon=":material/stop:", disabled=not here, **stops)
 
 
 def _show_results(record: Record) -> None:

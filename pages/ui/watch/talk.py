@@ -125,8 +125,7 @@ def _show_moves(told: RoundReport) -> None:
 
 
 def _move(line: Line, moves: Sequence[MoveRow]) -> str:
-    causes = dict.fromkeys(heard.cause_said(one.cause) for one in moves if one.cause)
-    because = escaped(clip("; ".join(causes), 400)) or "*it named no cause*"
+    because = escaped(clip(heard.causes_said(moves), 400))
     how = heard.move_said(line, moves)
     scores = f"{bare(line.before, 1)} → {bare(line.after, 1)}"
     return f"- **{escaped(line.judge)}** on {line.argument}, {scores}, {escaped(how[0].lower() + how[1:])}: {because}"

@@ -5,7 +5,9 @@ Knows record, and the store through `state`. Invariant: it shows what the store 
 nothing; when the log has moved on, the page is drawn anew.
 """
 
+import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import count
 
 import streamlit as st
@@ -22,13 +24,15 @@ from pages.ui.shown.speech import SIDE_COLOURS, marks_in, show_novelty, show_tur
 from pages.ui.shown.words import clip, escaped, in_words
 from pages.ui.watch.live_card import show_live_card
 from pages.ui.watch.progress import show_grid
-from pages.ui.watch.speaking import show_speaking
+from pages.ui.watch.speaking import show_speaking, speaking
 from pages.ui.watch.status import show_clock
 from pages.ui.watch.talk import show_rounds
 
 PANE_HEIGHT = 470
 """Pixels: with the header above it, what a window of 720 shows; in the browser it grows with the window."""
-TICK, IDLE_TICK, JUDGING_TICK = 0.2, 2.0, 0.5
+TICK, IDLE_TICK, JUDGING_TICK, CLOCK = 0.4, 2.0, 0.5, 0.5
+RESTS = 3
+"""How many times as long as a letter took to be handed on nothing more is handed on to this viewer."""
 
 
 def phase_under_way(record: Record) -> Phase | None:
@@ -186,8 +190,6 @@ def show_stood(record: Record) -> bool:
 
 @in_words
 def _follow_words(record: Record, now: Status, clock: DeltaGenerator, ticks: Iterator[int]) -> None:
-    # They end with the event that holds them: read before it is looked for.
-    words = state.store().words(record.id)
     drawn = _keep_up(record, now, clock, ticks)
     phase = phase_under_way(record)
     if phase is None:
@@ -195,22 +197,53 @@ def _follow_words(record: Record, now: Status, clock: DeltaGenerator, ticks: Ite
         st.empty()
         st.empty()
         return
-    number = len(record.transcript.turns) + 1
-    sides: Sequence[Side] = [side_of_turn(number)] if phase == "exchange" else SIDES
     if phase == "exchange":
-        st.header(turn_heading(number, sides[0]), anchor=False)
+        number = len(record.transcript.turns) + 1
+        st.header(turn_heading(number, side_of_turn(number)), anchor=False)
     elif now == "running" or not show_stood(record):
         st.header(PHASE_NAMES[phase], anchor=False)
-    else:
-        spoken = [turn.side for turn in record.transcript.turns_of(phase)]
-        sides = [side for side in SIDES if side not in spoken]
-    show_speaking(record, phase, sides, words, now)
-    # A store that tells of news is heard at once; any other is asked at the next tick.
-    kept = state.store()
-    if (
-        drawn
-        and now == "running"
-        and kept.remote
-        and kept.wait_for(record.id, record.sequence, state.drain())
-    ):
+    box = show_speaking(record)
+    words = _said(state.store().place, record.id, record.sequence, now, phase, record)
+    begun = clocked = time.monotonic()
+    told = ""
+    # It stays for a while: one more run costs a server as much as ten letters.
+    stays = state.drain() if drawn and now == "running" else 0.0
+    while (letter := words.after(told, CLOCK)) is not None:
+        if letter != told:
+            comes = time.monotonic()
+            box.text(told := letter)
+            # A server that takes long over a letter has many viewers, and needs time to send them theirs.
+            time.sleep(min(1.0, RESTS * (time.monotonic() - comes)) if stays else 0.0)
+        at = time.monotonic()
+        if at - begun >= stays:
+            return
+        if at - clocked >= CLOCK:
+            clocked = at
+            show_clock(clock, record, now)
+    if drawn:
         st.rerun()
+
+
+@st.cache_resource(show_spinner=False, max_entries=40)
+def _said(
+    place: str, name: str, sequence: int, now: Status, phase: Phase, _record: Record
+) -> state.Shared[str | None]:
+    """What is being said, for all who watch it; None once the log has moved on."""
+    kept = state.store()
+    sides = _who_speaks(_record, now, phase)
+
+    def look() -> str | None:
+        # They end with the event that holds them: read before it is looked for.
+        words = kept.words(name)
+        return None if moved_on(_record, now) else speaking(_record, phase, sides, words, now)
+
+    # A store that tells of news is heard at once; any other is asked at the next look.
+    return state.Shared(look, partial(kept.wait_for, name, sequence) if kept.remote else time.sleep)
+
+
+def _who_speaks(record: Record, now: Status, phase: Phase) -> Sequence[Side]:
+    """The sides whose words are shown as they come: whoever has not spoken, where the others' stand above."""
+    if phase == "exchange":
+        return [side_of_turn(len(record.transcript.turns) + 1)]
+    spoken = [turn.side for turn in record.transcript.turns_of(phase)] if now != "running" else []
+    return [side for side in SIDES if side not in spoken]
