@@ -21,8 +21,8 @@ SCOPE = "This is about the arguments made here, not about what is true."
 NO_POSITION = "no scores on both sides"
 NOT_NAMED = "Their scores don't allow a side to be named."
 SIMULATED = "Simulated: it proves nothing about the topic."
-_NAMED: Mapping[Decision, str] = {"pro": "a call for pro", "con": "a call for con", "no_call": "no call"}
 PARTLY = "What is simulated proves nothing about the topic."
+_NAMED: Mapping[Decision, str] = {"pro": "a call for pro", "con": "a call for con", "no_call": "no call"}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -99,7 +99,7 @@ def show_incomplete(record: Record, report: Report) -> None:
 
 def show_badges(record: Record, now: Status) -> None:
     """The status, what of it is simulated, who has to prove the topic, and how many judges when not all."""
-    show_status(now, state.waits(record))
+    show_status(now, state.waits(record), scored=record.judging.settled and not record.deliberating)
     show_origin(record)
     if side := record.config.topic.burden:
         burden = f"Burden of proof: {side.upper()}"
@@ -112,11 +112,14 @@ def show_badges(record: Record, now: Status) -> None:
         )
 
 
-def show_status(now: Status, waits: str = "") -> None:
-    """Where a record stands; `waits`: what one that goes on waits for, so that it does not run yet."""
+def show_status(now: Status, waits: str = "", *, scored: bool = False) -> None:
+    """Where a record stands; `waits`: what one that goes on waits for, so that it does not run yet; `scored`: all
+    scores are in, so that what still runs changes no outcome."""
     shown: Status = "waiting" if waits else now
     colour, icon = BADGES[shown]
     word = "Waiting for a worker" if waits else named(shown)
+    if scored and shown == "running":
+        word = "Scores are in; the rest is being written"
     st.badge(word, color=colour, icon=icon, help=waits or None)
 
 

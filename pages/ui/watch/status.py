@@ -51,7 +51,7 @@ def show_standing(record: Record, status: Status, now: Status) -> DeltaGenerator
     with st.container(horizontal=True, vertical_alignment="center", key="where_it_stands"):
         show_badges(record, status)
         if now == "running":
-            show_stop(record, "Stop debate", "stop_debate")
+            show_stop(record, "Stop the rest" if record.judging.settled else "Stop debate", "stop_debate")
         else:
             st.empty()  # so that the clock beside it keeps its place
         clock = st.empty()

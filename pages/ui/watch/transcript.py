@@ -209,17 +209,17 @@ def _follow_words(record: Record, now: Status, clock: DeltaGenerator, ticks: Ite
     # It stays for a while: one more run costs a server as much as ten letters.
     stays = state.drain() if drawn and now == "running" else 0.0
     while (letter := words.after(told, CLOCK)) is not None:
+        comes = time.monotonic()
         if letter != told:
-            comes = time.monotonic()
             box.text(told := letter)
-            # A server that takes long over a letter has many viewers, and needs time to send them theirs.
-            time.sleep(min(1.0, RESTS * (time.monotonic() - comes)) if stays else 0.0)
         at = time.monotonic()
         if at - begun >= stays:
             return
         if at - clocked >= CLOCK:
             clocked = at
             show_clock(clock, record, now)
+        # A server that takes long over a letter has many viewers, and needs time to send them theirs.
+        time.sleep(min(1.0, RESTS * (at - comes)))
     if drawn:
         st.rerun()
 
