@@ -109,7 +109,7 @@ def waiting_words(now: Standing, record: str) -> str:
     return (
         f"It waits for a worker: {ahead}."
         if now.workers
-        else "It waits for a worker, and none works at present."
+        else "It waits for a worker, and none works at present: python -m debate_core work starts one."
     )
 
 

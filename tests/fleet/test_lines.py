@@ -95,7 +95,11 @@ def test_a_call_waits_as_long_as_a_limit_wants(limit, counted, wait):
     [
         ("second", {}, "It waits for a worker: 1 other before it."),
         ("first", {}, "It waits for a worker: it is the next."),
-        ("first", {"workers": ()}, "It waits for a worker, and none works at present."),
+        (
+            "first",
+            {"workers": ()},
+            "It waits for a worker, and none works at present: python -m debate_core work starts one.",
+        ),
         ("third", {"running": (Place(record="third", who="", since=0.0, worker="w1"),)}, ""),
     ],
 )
