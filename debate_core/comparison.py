@@ -6,17 +6,19 @@ rubric, and a judge is the same only with the same model.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from debate_core.judging.people import with_people
 from debate_core.judging.scored import Scored, scored_of
 from debate_core.measuring.alpha_change import alpha_difference
-from debate_core.measuring.calibration import zscores
-from debate_core.measuring.gap import gap
+from debate_core.measuring.gap import gaps
+from debate_core.measuring.table import panel_table
 from debate_core.noun import Noun
 from debate_core.record import Record
 from debate_core.report import Report
 from debate_core.report.finding import Reach, finding
+from debate_core.report.reporting import floor_under
 from debate_core.report.shape import JudgeRow, OutcomeReport, Statistic
 
 LEAST = 2
@@ -132,7 +134,9 @@ def _standardised(record: Record, report: Report) -> Standardised:
     if scored.sides is None or record.judging.usable < LEAST:
         return Standardised(value=None, interval=None, level=0.9, reason="fewer than 2 judges have scored")
     weights = [judge.weight or 0.0 for judge in report.judges]
-    found = gap(zscores(scored.common), scored.sides, weights)
+    table = panel_table(scored.common, scored.sides, weights=weights)
+    on_z = replace(table, floor=floor_under(record.judging.rubric)).calibrated("zscore")
+    (found,) = gaps([replace(on_z, adjusted=True)])
     return Standardised(
         value=found.value,
         interval=found.interval,

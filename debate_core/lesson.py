@@ -1,7 +1,8 @@
 """What one debate shows of its judges, kept beside it so that nobody folds it again to know.
 
 Knows records, the additive fit, the ballots and people's blind scores; adds nothing up. Invariant: only a finished
-debate of models teaches; what its panel could not tell is not in the lesson, and never a default.
+debate of models teaches; what its panel could not tell is not in the lesson, and never a default; whatever scale was
+scored on, points are those of a scale from 1 to 10, so that lessons can be added up.
 """
 
 import hashlib
@@ -147,8 +148,9 @@ def _right(record: Record, scored: Scored) -> dict[JudgeAndModel, bool]:
 def _variances(record: Record, fitted: Calibration | None) -> dict[JudgeAndModel, float]:
     if fitted is None or fitted.judge_variance is None or record.judging.usable < TELLING:
         return {}
+    unit = record.judging.rubric.scale.unit
     return {
-        (seat.name, seat.model): float(variance)
+        (seat.name, seat.model): float(variance) * unit**2
         for seat, variance in zip(record.judging.seats, fitted.judge_variance, strict=True)
         if seat.model and np.isfinite(variance) and variance > 0
     }
@@ -157,19 +159,19 @@ def _variances(record: Record, fitted: Calibration | None) -> dict[JudgeAndModel
 def _severities(record: Record, fitted: Calibration | None) -> dict[JudgeAndModel, Severity]:
     """Of each judge that scored."""
     return {
-        (seat.name, seat.model): _severity(fitted, place)
+        (seat.name, seat.model): _severity(fitted, place, record.judging.rubric.scale.unit)
         for place, seat in enumerate(record.judging.seats)
         if seat.model and seat.sheet
     }
 
 
-def _severity(fitted: Calibration | None, place: int) -> Severity:
+def _severity(fitted: Calibration | None, place: int, unit: float) -> Severity:
     if fitted is None or fitted.severity is None or not np.isfinite(fitted.severity[place]):
         return Severity(None, None, None)
-    points = float(fitted.severity[place])
+    points = float(fitted.severity[place]) * unit
     if fitted.severity_se is None or fitted.df is None:
         return Severity(points, None, None)
-    return Severity(points, float(fitted.severity_se[place]), fitted.df)
+    return Severity(points, float(fitted.severity_se[place]) * unit, fitted.df)
 
 
 def _preferred(record: Record, scored: Scored) -> dict[str, Ballot]:
@@ -196,7 +198,9 @@ def _blind(record: Record) -> Blind | None:
     if not items:
         return None
     seated = with_people(record.judging, record.reviews)
+    scale = record.judging.rubric.scale
     scores = scored_of(seated).common[:, [record.judging.ids.index(name) for name in items]]
+    scores = scale.unit * (scores - scale.low) + 1
     judges = len(record.judging.seats)
     return Blind(
         drawn=list(drawn.values()),

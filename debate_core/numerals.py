@@ -97,6 +97,8 @@ class Measured(Protocol):
     """What has an interval, or the reason why not."""
 
     @property
+    def value(self) -> float | None: ...
+    @property
     def interval(self) -> Span | None: ...
     @property
     def reason(self) -> str | None: ...
@@ -105,8 +107,17 @@ class Measured(Protocol):
 def interval_words(found: Measured, whose: str = "", decimals: int = 2) -> str:
     """The 95% interval and for whom it holds, or why there is none."""
     if found.interval:
-        return f"95% interval {span(found.interval, decimals)}{', ' * bool(whose)}{whose}"
+        return f"95% interval {span(found.interval, decimals)}{', ' * bool(whose)}{whose}{missed(found)}"
     return f"no interval: {found.reason or 'not computed'}"
+
+
+def missed(found: Measured) -> str:
+    """Words for where an interval leaves out the figure it is of, as one from an analysis of variance may leave out
+    alpha; else empty."""
+    if found.value is None or found.interval is None:
+        return ""
+    low, value, high = (round(one, 2) for one in (found.interval[0], found.value, found.interval[1]))
+    return "" if low <= value <= high else "; it misses the figure: too few scores"
 
 
 def span_beside_zero(interval: Span, decimals: int = 1) -> str:

@@ -31,6 +31,15 @@ class Scale(Noun):
         """The distance from the lowest to the highest value, in points."""
         return self.high - self.low
 
+    @property
+    def unit(self) -> float:
+        """One of its points in points of the usual scale, 1 to 10: what scores of several scales are counted in.
+
+        >>> Scale(low=1, high=4).unit
+        3.0
+        """
+        return Scale().width / self.width
+
     def instruction(self) -> str:
         """The scale in words, as a judge is told it."""
         return f"a whole number from {self.low} to {self.high}"

@@ -16,7 +16,7 @@ from debate_core.record import replay
 from debate_core.report import ReportSettings, report
 from debate_core.store import SQLiteStore
 from tests.building.facts import changed, poisoned, put, stored
-from tests.building.structured import STATES, record_of, report_in
+from tests.building.structured import STATES, on_scale, record_of, report_in
 
 
 def pair(state):
@@ -56,6 +56,23 @@ def test_the_gap_on_z_scores_is_each_judges_own_scale(both):
     weights = np.array([judge.weight for judge in report_in("agreed").judges])
     by_judge = z[:, sides == "pro"].mean(axis=1) - z[:, sides == "con"].mean(axis=1)
     assert both.debates[0].standardised.value == pytest.approx(float(by_judge @ weights))
+
+
+def test_the_gap_on_z_scores_has_an_interval_in_their_unit():
+    same, stretched, wider = (
+        of(events, name)
+        for name, events in {
+            "same": STATES["agreed"],
+            "stretched": on_scale(STATES["agreed"], 19, by=2),
+            "wider": on_scale(STATES["agreed"], 19),
+        }.items()
+    )
+    found = [one.standardised for one in compare([same, stretched, wider]).debates]
+    assert [one.value for one in found] == pytest.approx([found[0].value] * 3)
+    # All but the rounding to whole points, which weighs less where a point is less.
+    assert found[1].interval == pytest.approx(found[0].interval, abs=0.02)
+    # What is expected of errors beforehand goes by the scale: the same scores on a wider one are less sure.
+    assert found[2].interval[0] < found[0].interval[0] - 0.05
 
 
 def test_a_judge_is_the_same_only_with_the_same_model():

@@ -7,8 +7,9 @@ import pytest
 from debate_core.events import ReviewGiven
 from debate_core.lesson import Blind, Lesson, Severity, lesson_from, lesson_of
 from debate_core.past import NO_PEOPLE, past_report
-from debate_core.record import TrueOutcome
-from tests.building.structured import record_of, report_in
+from debate_core.record import TrueOutcome, replay
+from tests.building.facts import stored
+from tests.building.structured import STATES, on_scale, record_of, report_in
 
 ANA = ("Ana's judge", "openai:a")
 
@@ -176,6 +177,19 @@ def test_its_severities_are_the_reports(taught):
     report = report_in("agreed")
     assert told == {judge.name: pytest.approx((judge.severity, judge.severity_se)) for judge in report.judges}
     assert {found.df for found in taught.severities.values()} == {15}
+
+
+def test_on_a_wider_scale_the_same_scores_teach_the_same(taught):
+    reviews = tuple(
+        one.model_copy(update={"scores": {key: 10 * points - 9 for key, points in one.scores.items()}})
+        for one in REVIEWS
+    )
+    record = replay(stored(on_scale(STATES["agreed"], 91, by=10)))
+    found = lesson_of(replace(record, true_outcome=TrueOutcome(outcome="PRO"), reviews=reviews))
+    assert found.variances == pytest.approx(taught.variances)
+    for who, severity in taught.severities.items():
+        assert found.severities[who] == pytest.approx(severity)
+    assert found.blind.people["Ana"] == pytest.approx(taught.blind.people["Ana"])
 
 
 def test_only_first_blind_scores_of_what_a_queue_held_are_in_it(taught):

@@ -46,7 +46,7 @@ def with_interval(found: Statistic, whose: str = THESE) -> str:
     if found.interval is None:
         missing = f" (no interval: {found.reason})" if found.reason else ""
         return banded(found.value) + missing
-    return f"{banded(found.value)} (95% interval {span(found.interval)}, {whose})"
+    return f"{banded(found.value)} ({interval_words(found, whose)})"
 
 
 def bare_interval(shown: str, interval: Span | None, whose: str = "") -> str:

@@ -119,7 +119,10 @@ def past_as_plain(found: PastReport) -> str:
     """Each judge with its model, then the dimensions, for a terminal."""
     if not found.judges:
         return "No finished debate yet: nothing is known of any judge.\n"
-    blocks = [f"{known_words(found)} Each share, mean and alpha stands with its 95% interval."]
+    blocks = [
+        f"{known_words(found)} Each share, mean and alpha stands with its 95% interval; "
+        "points are those of a scale from 1 to 10."
+    ]
     for one in found.judges:
         severities = "Severity in each debate", _severities(one.severities)
         rows = [*judge_row(one).items(), severities, ("Its precision", _precision(one))]

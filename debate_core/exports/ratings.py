@@ -35,7 +35,9 @@ def ratings_head(found: RatingsReport) -> tuple[str, ...]:
     """What may be said of the agreement, what that advises, and what it rests on."""
     said, alpha = how_far_in(found), found.agreement.alpha
     figure = (
-        f"Alpha {with_interval(alpha)}. {bands_words(alpha, TABLE_BANDS)}" if alpha.value is not None else ""
+        f"Alpha {with_interval(alpha)}. {bands_words(alpha, TABLE_BANDS)}"
+        if alpha.value is not None and not found.mixed
+        else ""
     )
     return (*filter(None, (said.finding, said.fits, figure, said.would_tell)), _size(found))
 
@@ -48,7 +50,7 @@ def _sections(found: RatingsReport) -> Iterator[Section]:
     yield _parts("dimension", agreement.by_dimension)
     yield _parts("segment", agreement.by_segment)
     yield _judges(found)
-    yield _pairs(agreement)
+    yield _pairs(found)
     yield _items(agreement)
     yield Section(title="Notes", lines=tuple(map(clean, found.notes)))
 
@@ -57,7 +59,7 @@ def _size(found: RatingsReport) -> str:
     cells = found.scores + found.missing
     given = f"{found.scores:,} scores" if not found.missing else f"{found.scores:,} of {cells:,} scores"
     units = f" ({counted(found.units, 'item')} by dimension)" if found.units > found.items else ""
-    among = f" in {counted(found.clusters, 'cluster')}" if found.clusters not in (None, found.items) else ""
+    among = f" in {counted(found.clusters, 'cluster')}" if found.clustered and found.clusters else ""
     items = f"{counted(found.items, 'item')}{units}{among}"
     return f"{counted(len(found.judges), 'judge')}, {items}, {given}; level {found.level}."
 
@@ -183,15 +185,16 @@ def _judges(found: RatingsReport) -> Section:
     return Section(title=title, rows=rows)
 
 
-def _pairs(agreement: Agreement) -> Section:
+def _pairs(found: RatingsReport) -> Section:
     """Each two judges; of very many the least and the most alike."""
+    agreement, of = found.agreement, " by dimension" if found.mixed else ""
     if left_out := agreement.reasons.get("pairs"):
         return Section(title="Each two judges", lines=_lines(left_out))
     shown = ends_of(agreement.pairs, PAIRS_SHOWN)
     rows = tuple(
         (
             " – ".join(map(clean, pair.judges)),
-            f"{with_interval(pair, 'these two')}, {counted(pair.n, 'item')}",
+            f"{with_interval(pair, 'these two')}, {counted(pair.n, 'item')}{of}",
         )
         for pair in shown
     )

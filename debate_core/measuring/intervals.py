@@ -19,6 +19,8 @@ from debate_core.measuring.rater_variance import ContrastError
 
 _NONE = 1e-8
 """A share of an error that the fit leaves: less is rounding."""
+_DUST = 1e-9
+"""An error this small, of a figure or its log ratio, is rounding: all that is left out tells the same."""
 LEAST = 3
 """Cases from which on a mean is given: of two, the interval says nothing but that there are two."""
 EXACT = "the judges agree exactly: nothing shows how much this could vary"
@@ -80,7 +82,7 @@ def hughes(sums: UnitStatistics, level: float = 0.95, clusters: Ints | None = No
             for mark in (2 / 3, 0.67, 0.8)
         )
     few = f"fewer than 3 {'arguments' if clusters is None else 'clusters'} to compare"
-    why = np.select([a < 3, exact, ~steady, ~(error > 0.0)], [few, EXACT, HANGS, ALIKE], "")
+    why = np.select([a < 3, exact, ~steady, ~(error > _DUST)], [few, EXACT, HANGS, ALIKE], "")
     found = why, low, high, p_667, p_67, p_80
     return tuple(
         Interval(bounds=None, reason=reason) if reason else Interval(bounds=(lo, hi), p_667=p, p_67=r, p_80=q)
@@ -168,7 +170,7 @@ def jackknife(
         return Interval(bounds=None, reason=HANGS)
     # √((n − 1)/n Σ(θ₍₋u₎ − their mean)²)
     error = float(np.sqrt((units - 1) / units * ((without - without.mean()) ** 2).sum()))
-    if error <= 1e-12:
+    if error <= _DUST:
         return Interval(bounds=None, reason=ALIKE)
     reach = float(special().stdtrit(units - 1, 0.5 + level / 2)) * error
     return Interval(bounds=(max(value - reach, min(value, least)), min(value + reach, most)))

@@ -32,7 +32,8 @@ class Rated:
     ``calibrated`` is the same shape, or None with ``uncalibrated`` saying why; ``places`` (n_judges, n_items) are
     labels out of so many ``categories`` by their place, or None with ``unlabelled`` saying why; ``ordered``: those
     ascend. ``dimensions``: ratings on each; ``segments``: the items of each; ``clusters`` (n_items,): numbers of what
-    shares a source, over which intervals then go. ``noun``: what an item is called.
+    shares a source, over which intervals then go; ``dimension_clusters``: the same, by dimension. ``noun``: what an
+    item is called.
     """
 
     judges: Sequence[str]
@@ -48,6 +49,7 @@ class Rated:
     dimensions: Mapping[str, Floats] = field(default_factory=dict)
     segments: Mapping[str, Ints] = field(default_factory=dict)
     clusters: Ints | None = None
+    dimension_clusters: Mapping[str, Ints] = field(default_factory=dict)
     noun: str = "argument"
 
 
@@ -95,12 +97,12 @@ def _alpha(rated: Rated, size: Size) -> PanelAlpha:
 
 
 def _by_dimension(rated: Rated) -> dict[str, Statistic]:
-    """Alpha on each dimension; tables of one shape all at once."""
-    tables = rated.dimensions
-    if len({table.shape for table in tables.values()}) == 1:
+    """Alpha on each dimension; tables of one shape all at once, where nothing shares a source."""
+    tables, groups = rated.dimensions, rated.dimension_clusters
+    if not groups and len({table.shape for table in tables.values()}) == 1:
         found = alphas(np.stack(list(tables.values())), rated.level)
         return {key: statistic(one) for key, one in zip(tables, found, strict=True)}
-    return {key: statistic(alpha(table, rated.level)) for key, table in tables.items()}
+    return {key: statistic(alpha(table, rated.level, groups.get(key))) for key, table in tables.items()}
 
 
 def _by_segment(rated: Rated, size: Size) -> dict[str, Statistic]:

@@ -22,7 +22,7 @@ from debate_core.measuring.krippendorff import Level
 from debate_core.noun import Noun
 from debate_core.numerals import counted
 from debate_core.ratings import Form, RatingsTable
-from debate_core.report.agreeing import Rated, agreement_of
+from debate_core.report.agreeing import Rated, agreement_of, renumbered
 from debate_core.report.limits import LABEL_CELLS, Size
 from debate_core.report.shape import Agreement, PairAgreement, Statistic, Whole
 
@@ -41,6 +41,10 @@ TABLE_BANDS = (
 LISTED = 200
 """So many labels are listed; more are only counted."""
 SEGMENTS = 200
+_MIXED = (
+    "Over several dimensions at once these coefficients count it as telling items apart that the dimensions lie apart "
+    "in level: they say nothing of how well one dimension is measured."
+)
 _UNCALIBRATED: Mapping[Level, str] = {
     "nominal": "severity is a difference of scores, and level nominal has no differences",
     "ordinal": "severity is a difference of scores, and level ordinal has no differences",
@@ -104,11 +108,25 @@ class RatingsReport(Whole):
     notes: tuple[str, ...] = ()
     by_judge: Mapping[str, int] = Field(default_factory=dict)
 
+    @property
+    def mixed(self) -> bool:
+        """Whether figures over the whole table count it as agreement that its dimensions lie apart in level."""
+        return len(self.agreement.by_dimension) > 1
+
+    @property
+    def clustered(self) -> bool:
+        """Whether items share a source, other than being one item on several dimensions."""
+        return self.clusters not in (None, self.items)
+
 
 def report_ratings(table: RatingsTable, level: Level = "interval") -> RatingsReport:
     """The agreement of one table at one level, computed from nothing else."""
     given = ~np.isnan(table.ratings)
     rated = _rated(table, level)
+    agreement = agreement_of(rated)
+    if len(rated.dimensions) > 1 and agreement.generalizability.sentence:
+        study = agreement.generalizability.model_copy(update={"sentence": _MIXED})
+        agreement = agreement.model_copy(update={"generalizability": study})
     return RatingsReport(
         form=table.form,
         level=level,
@@ -121,7 +139,7 @@ def report_ratings(table: RatingsTable, level: Level = "interval") -> RatingsRep
         labelled=None if table.places is None else "standings" if table.has_standings else "scores",
         categories=None if len(table.categories) > LISTED else table.categories or None,
         declared=table.declared,
-        agreement=agreement_of(rated),
+        agreement=agreement,
         labels=_labels(rated),
         notes=(*table.notes, *_notes(table)),
         by_judge=dict(zip(table.judges, given.sum(axis=1).tolist(), strict=True)),
@@ -130,6 +148,8 @@ def report_ratings(table: RatingsTable, level: Level = "interval") -> RatingsRep
 
 def _rated(table: RatingsTable, level: Level) -> Rated:
     calibrated, uncalibrated = _calibrated(table, level)
+    dimensions, groups = _places_of(table.dimensions), _numbers(table.clusters)
+    by_dimension = {} if groups is None else {name: groups[at] for name, at in dimensions.items()}
     many = len(table.items) * len(table.categories) > LABEL_CELLS
     segments = _places_of(table.segments)
     return Rated(
@@ -145,9 +165,12 @@ def _rated(table: RatingsTable, level: Level) -> Rated:
         unlabelled=f"{len(table.categories):,} different labels of {len(table.items):,} items are too many"
         if many
         else "the table has no standings, and its scores are not read as labels",
-        dimensions={name: table.ratings[:, at] for name, at in _places_of(table.dimensions).items()},
+        dimensions={name: table.ratings[:, at] for name, at in dimensions.items()},
+        dimension_clusters={
+            name: renumbered(own) for name, own in by_dimension.items() if len(np.unique(own)) < len(own)
+        },
         segments=segments if len(segments) <= SEGMENTS else {},
-        clusters=_numbers(table.clusters),
+        clusters=groups,
         noun="item",
     )
 

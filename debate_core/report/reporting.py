@@ -17,7 +17,7 @@ from debate_core.judging.scored import Scored, scored_of
 from debate_core.measuring.calibration import Calibration, apart_note, calibrate
 from debate_core.measuring.divergence import ArgumentFigures, Divergence, diverge
 from debate_core.measuring.fleiss import STANDINGS, encode_standings
-from debate_core.measuring.rater_variance import floor_of
+from debate_core.measuring.rater_variance import Floor, floor_of
 from debate_core.measuring.robustness import EARLIER_RULES, Variant, robustness, variants
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
@@ -43,6 +43,7 @@ from debate_core.report.shape import (
 from debate_core.report.shared import SharedErrors, shared_of
 from debate_core.report.study import sides_study_of
 from debate_core.report.usage import usage_of
+from debate_core.rubric import Rubric
 from debate_core.verdict import Outcome, as_first_released, decide, decide_variants, without_divergence
 from debate_core.wording import CALLS
 
@@ -147,11 +148,16 @@ def table_of(scored: Scored, weights: JudgeWeights) -> PanelTable:
     shares = weights.weights if scored.judging.usable else None
     table = panel_table(scored.common, scored.sides, scored.standings, shares, scored.own)
     rubric, judging = scored.judging.rubric, scored.judging
-    # Composites of whole scores: each dimension's step is one point.
-    floor = floor_of(rubric.scale.width, sum(weight**2 for weight in rubric.weights.values()))
-    table = replace(table, names=judging.names, people=judging.people, floor=floor)
-    table = replace(table, void=judging.void)
-    return replace(table, variances=weights.variances)
+    table = replace(table, names=judging.names, people=judging.people, floor=floor_under(rubric))
+    # Past debates tell of points on the usual scale.
+    known = None if weights.variances is None else weights.variances / rubric.scale.unit**2
+    return replace(table, void=judging.void, variances=known)
+
+
+def floor_under(rubric: Rubric) -> Floor:
+    """What no error variance of its composites is taken to be below: of whole scores, each dimension's step is one
+    point."""
+    return floor_of(rubric.scale.width, sum(weight**2 for weight in rubric.weights.values()))
 
 
 def calibration_of(calibration: Calibration, table: PanelTable) -> CalibrationReport:

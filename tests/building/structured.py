@@ -20,6 +20,7 @@ from debate_core.history import History
 from debate_core.record import Record
 from debate_core.replay import replay
 from debate_core.report import Report, ReportSettings, report
+from debate_core.rubric import Scale
 from debate_core.scoresheet import ArgumentScores, Overall, Scoresheet, Standing
 from debate_core.store import Store
 from debate_core.transcript import (
@@ -34,7 +35,7 @@ from debate_core.transcript import (
     Turn,
     turn_number,
 )
-from tests.building.facts import failed, judge_failed, put, stored
+from tests.building.facts import changed, failed, judge_failed, put, stored
 
 TOPIC = "A 12-person company should split its monolith into microservices despite the cost"
 IDS = ("PRO-1", "PRO-2", "PRO-3", "CON-1", "CON-2", "CON-3")
@@ -174,6 +175,23 @@ STATES: dict[str, tuple[Event, ...]] = {
     "scoring": _read(AGREED, ("Technical",)),
     "some_scored": _read(AGREED, ("Technical", "Business")),
 }
+
+
+def on_scale(events: Sequence[Event], high: int, *, by: int = 1) -> list[Event]:
+    """The same debate on a scale from 1 to `high`, its scores so many times as far above 1."""
+    opened, *rest = events
+    rubric = opened.config.rubric.model_copy(update={"scale": Scale(high=high)})
+    found = [changed(opened, "config", rubric=rubric)]
+    for event in rest:
+        if isinstance(event, SheetRead):
+            entries = tuple(
+                one.model_copy(update={"scores": {key: by * (n - 1) + 1 for key, n in one.scores.items()}})
+                for one in event.sheet.entries
+            )
+            found.append(changed(event, "sheet", entries=entries))
+        else:
+            found.append(event)
+    return found
 
 
 @cache

@@ -224,6 +224,34 @@ def test_what_the_table_does_not_tell_is_asked_and_said_by_an_option(agree, file
     assert len(agree(file, "--judges-as-rows", "--json").json["judges"]) == 6
 
 
+APART = """judge,item,dimension,cluster,score
+""" + "".join(
+    f"{judge},{name},{dimension},{name[0]},{base + (at * step) % 5}\n"
+    for dimension, base in (("low", 1), ("high", 20))
+    for at, name in enumerate(("a1", "a2", "b1", "b2", "c1", "c2"))
+    for judge, step in (("Ann", 2), ("Bo", 3))
+)
+
+
+def test_dimensions_that_lie_apart_are_no_agreement_and_each_has_its_intervals_over_clusters(agree, file):
+    file.write_text(APART)
+    said = agree(file).out
+    assert "told by dimension" in said
+    assert "Aggregate" not in said
+    assert "alpha is .31 on each" in said
+    whole = agree(file, "--json").json["agreement"]["by_dimension"]["low"]
+    file.write_text("".join(line + "\n" for line in APART.splitlines() if ",high," not in line))
+    alone = agree(file, "--json").json["agreement"]["alpha"]
+    assert [whole["value"], *whole["interval"]] == pytest.approx([alone["value"], *alone["interval"]])
+
+
+def test_an_interval_that_misses_its_figure_says_so(agree, file):
+    file.write_text("judge,a,b,c,d,e\nAnn,9,8,8,8,8\nBob,4,4,4,4,5\n")
+    assert "−.98 to −.92, these judges; it misses the figure: too few scores)" in " ".join(
+        agree(file).out.split()
+    )
+
+
 LONG = """rater,doc,aspect,rating,subset
 Ann,d1,clear,4,east
 Ann,d2,clear,2,east
@@ -255,6 +283,8 @@ def test_agreement_by_dimension_and_by_segment_with_intervals_over_what_shares_a
     assert "2 judges, 4 items (7 items by dimension), 14 scores; level interval." in plain
     assert "Alpha by dimension\n  clear" in plain
     assert "Alpha by segment\n  east" in plain
+    assert "told by dimension: alpha is from" in plain
+    assert "would do for .80" not in plain
     one = agree(file, "--dimension", "aspect", "--leave-out", "subset", "--level", "ordinal", "--json").json
     assert one["labels"]["weighted_kappa"]["value"] > one["agreement"]["kappa"]["value"]
     assert one["labels"]["cohen"]["interval"] is not None

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from debate_core.measuring.agreement import alpha, kappa
-from debate_core.measuring.intervals import leave_out
+from debate_core.measuring.intervals import ALIKE, leave_out
 from debate_core.measuring.krippendorff import LEVELS, unit_statistics
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "agreement"
@@ -77,6 +77,13 @@ def test_one_argument_that_alone_makes_the_scores_vary_carries_no_interval():
     panel = np.full((2, 60), 3.0)
     panel[0, 0] = 9
     assert alpha(panel).interval is None
+
+
+def test_what_tells_the_same_whatever_is_left_out_carries_no_interval_though_rounding_parts_it():
+    # Any argument left out leaves two without a pair alike: always −1/3.
+    found = alpha([[1, 1, 2], [2, 3, 3]], "nominal")
+    assert found.value == pytest.approx(-0.25)
+    assert (found.interval, found.interval_reason) == (None, ALIKE)
 
 
 def test_the_companions_of_kappa_have_the_jackknife_of_leaving_each_argument_out():

@@ -20,6 +20,7 @@ from debate_core.numerals import (
     coefficient,
     counted,
     interval_words,
+    missed,
     points,
     signed,
     span,
@@ -109,7 +110,7 @@ def _said(term: str, found: Statistic, whose: str) -> str:
         return f"Undefined ({term}): {found.reason or 'not computed'}."
     if found.interval is None:
         return f"{banded(found.value)} ({term}); {interval_words(found, 'these judges')}"
-    return f"{banded(found.value)}; it could be {span(found.interval)} ({term}, 95% interval, {whose})"
+    return f"{banded(found.value)}; it could be {span(found.interval)} ({term}, 95% interval, {whose}{missed(found)})"
 
 
 def _notes(report: Report) -> list[str]:

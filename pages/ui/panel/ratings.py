@@ -39,8 +39,8 @@ def show_ratings(name: str) -> None:
         st.page_link(router.page("bring"), label="Bring another", icon=":material/upload_file:")
     _show_finding(panel)
     _show_items(name, panel)
-    _show_gauges(name, panel)
     _show_parts(panel)
+    _show_gauges(name, panel)
     _show_pairs(name, panel)
     _show_judges(panel)
     for note in panel.report.notes:
@@ -144,6 +144,9 @@ def _ends(line: ItemLine, panel: TablePanel) -> dict[str, str]:
 
 def _show_gauges(name: str, panel: TablePanel) -> None:
     found = panel.report.agreement
+    if panel.report.mixed:
+        st.caption(found.generalizability.said, width=READING_WIDTH)
+        return
     asked: list[Asked] = [("Do their scores agree?", "alpha", found.alpha, TABLE_BANDS, True)]
     if panel.report.labelled:
         of = "what stands" if panel.report.labelled == "standings" else "on the label"
