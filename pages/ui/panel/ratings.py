@@ -145,7 +145,10 @@ def _ends(line: ItemLine, panel: TablePanel) -> dict[str, str]:
 def _show_gauges(name: str, panel: TablePanel) -> None:
     found = panel.report.agreement
     if panel.report.mixed:
-        st.caption(found.generalizability.said, width=READING_WIDTH)
+        st.caption(
+            "By segment, of each two judges and without each judge, alpha is over all dimensions at once, too.",
+            width=READING_WIDTH,
+        )
         return
     asked: list[Asked] = [("Do their scores agree?", "alpha", found.alpha, TABLE_BANDS, True)]
     if panel.report.labelled:
