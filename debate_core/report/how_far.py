@@ -24,6 +24,8 @@ WOULD_TELL = (
 )
 NEAR_FULL = 0.95
 _MOST_NAMED = 4
+_ALL = "unacceptable", "high"
+"""The bands an interval reaches that can't tell any from any."""
 _HOW = {"low": "loosely", "moderate": "moderately", "high": "closely"}
 _DEGREES = {"unacceptable": "little", "low": "loose", "moderate": "moderate", "high": "close"}
 
@@ -73,11 +75,11 @@ def agreed_words(alpha: PanelAlpha, who: Who) -> HowFar:
         finding = f"How far {who.panel.removesuffix(' scored, and they')} agree can't be told."
         why = f"{capital(alpha.reason or 'no interval')}."
         return HowFar(finding=finding, fits=why, parting=parting, would_tell=who.would_tell)
-    low, high = (_name(end) for end in alpha.interval)
+    low, high = _bands_of(alpha.interval)
     fits = (
         f"It could be anything from {_degree(alpha.interval[0])} to {_degree(alpha.interval[1])} agreement."
     )
-    if (low, high) == ("unacceptable", "high"):
+    if (low, high) == _ALL:
         return HowFar(finding=who.undecided, fits=fits, parting=parting, would_tell=who.would_tell)
     finding = f"{capital(who.panel)} {_does(alpha.interval)}."
     if low == high:
@@ -110,10 +112,18 @@ def _by_dimension(found: Agreement, who: Who) -> HowFar:
     if len(ends) > 1 and banded(ends[0][0]) == banded(ends[-1][0]):
         said = f"{banded(ends[0][0])} on each"
     none = f" On {listed(without)} it is undefined." if ends and without else ""
+    spans = [one.interval for one in found.by_dimension.values()]
+    told = {"" if one is None or _bands_of(one) == _ALL else _does(one) for one in spans}
+    alike = told.pop() if len(told) == 1 else ""
+    finding = (
+        f"On each dimension {who.panel} {alike}"
+        if alike
+        else f"How far {who.panel} agree is told by dimension"
+    )
     sure = interval_words(found.alpha, "these judges")
     whole = f"Over all dimensions at once it is {banded(found.alpha.value or 0.0)} ({sure})"
     return HowFar(
-        finding=f"How far {who.panel} agree is told by dimension: alpha is {said}.{none}",
+        finding=f"{finding}: alpha is {said}.{none}",
         fits=f"{whole}, which counts it as agreement that the dimensions lie apart in level.",
         parting=who.parting(),
         would_tell=who.would_tell,
@@ -154,6 +164,11 @@ def despite_alpha(report: Report) -> str:
     )
 
 
+def _bands_of(interval: Span) -> tuple[str, str]:
+    """The bands that it begins and ends in."""
+    return _name(interval[0]), _name(interval[1])
+
+
 def _name(value: float) -> str:
     found = band(value)
     assert found is not None
@@ -168,7 +183,7 @@ def _degree(value: float) -> str:
 
 def _does(interval: Span) -> str:
     """What the judges do, whichever value of the interval is the true one."""
-    low, high = (_name(end) for end in interval)
+    low, high = _bands_of(interval)
     if interval[1] < 0:
         return "disagree more than chance would"
     if high == "unacceptable":

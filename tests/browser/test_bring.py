@@ -33,7 +33,9 @@ def test_a_hostile_talk_is_mapped_and_a_table_is_shown(
     page.get_by_role("button", name="A table").click()
     page.get_by_role("button", name="Show how far they agree").click()
     with subtests.test("a table opens on Panel, the widest apart first"):
-        expect(page.get_by_role("heading", name="The five judges agree loosely at best.")).to_be_visible()
+        expect(
+            page.get_by_role("heading", name="How far the five judges agree is told by dimension")
+        ).to_be_visible()
         expect(page.get_by_role("gridcell", name="answer-07 · correct, Ada: 5")).to_be_visible()
     looks_right(page, subtests)
     with subtests.test("the next page has the next items"):
