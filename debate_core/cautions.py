@@ -4,8 +4,6 @@ Reads the evidence on one table; decides nothing. Invariant: whenever a side is 
 that is, it is said.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from debate_core.evidence import TIE, Decision, Weighed

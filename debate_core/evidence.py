@@ -4,8 +4,6 @@ Measures tables; names no outcome. No threshold changes the evidence, only how i
 statistic is None, with its reason beside it, and a table among many has the evidence it has alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial

@@ -5,8 +5,6 @@ of any model. Invariant: every call comes from the rules that debates are judged
 one answer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -241,7 +239,7 @@ class Question:
         return self.related != "own" and self.shared > 0.0
 
     @property
-    def alike(self) -> Question:
+    def alike(self) -> "Question":
         """The same panel sharing errors as chosen, or half of them: of one model family unless of several."""
         related: Related = "all" if self.related == "own" else self.related
         return replace(self, related=related, shared=self.shared or Question.shared)

@@ -5,8 +5,6 @@ how an address or a command line says it, a command's help and a page's widget. 
 what an option doesn't allow is refused with what was expected, never clamped or guessed at.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache

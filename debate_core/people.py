@@ -5,8 +5,6 @@ is taken on anchors, which were drawn at random, and what judges part on stands 
 selection; what can't be told is None with its reason.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -87,7 +85,7 @@ def report_people(records: Sequence[Record]) -> PeopleReport:
     )
 
 
-def _tested(scored: _Scored, alike: PeopleAndJudges) -> Replaceable:
+def _tested(scored: "_Scored", alike: PeopleAndJudges) -> Replaceable:
     """The test, where people agree with one another: else a panel passes against noise."""
     found = alternative_annotator(scored.people, scored.panel, EPSILON)
     interval = alike.person_person.interval

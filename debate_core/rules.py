@@ -3,8 +3,6 @@
 Knows numbers only, not what they are held against. Invariant: a threshold out of its range is refused, never clamped.
 """
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass
 from typing import Annotated, Literal
 

@@ -4,8 +4,6 @@ Reads the evidence on a table of ratings under one set of rules; asks no model a
 undefined statistic fires no rule and is said as a caution; the gap reported is in score points.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial

@@ -8,8 +8,6 @@ Source: H. Scheffé, The Analysis of Variance (1959), §§ 4.2, 4.4; S. Searle, 
 with missing cells, solved after absorbing one factor.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -45,7 +43,7 @@ class Fit:
         """Residual variance (…), SSE/df, in squared units; NaN without degrees of freedom."""
         return np.asarray(np.where(self.df > 0, self.sse / np.maximum(self.df, 1), np.nan))
 
-    def at(self, place: int) -> Fit:
+    def at(self, place: int) -> "Fit":
         """That of one table of a stack."""
         return Fit(**{name: of[place] for name, of in vars(self).items()})
 

@@ -6,8 +6,6 @@ averaged: a kappa of them has bands of its own. Invariant: ``value`` is ``None``
 every value comes with an interval or the reason there is none.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Literal

@@ -5,8 +5,6 @@ Agreement after talk is no reliability: nobody scored alone. Invariant: ``value`
 ``reason`` is given, and every value has an interval or the reason there is none.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import numpy as np

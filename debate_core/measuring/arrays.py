@@ -5,8 +5,6 @@ A table is a float array (n_judges, n_items) with NaN for a score that was not g
 first called, for that takes about as long as importing the rest of the product, and a list of debates needs none of it.
 """
 
-from __future__ import annotations
-
 import functools
 import importlib
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ Knows who met whom and what came of it; no names. Invariant: a strength is finit
 that won (or lost) whatever it took part in has no strength that these debates could tell.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 

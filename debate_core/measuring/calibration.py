@@ -7,8 +7,6 @@ Severity is how far a judge scores **below** the panel, in points: positive is s
 lenient, and ``calibrated = raw + severity``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal

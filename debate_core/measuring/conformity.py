@@ -8,8 +8,6 @@ for a result. Invariant: every figure has an interval, and an effect a p value, 
 gives one answer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -6,8 +6,6 @@ told to it. Invariant: accord and severities lie in 0 to 1, and what was not sco
 Source: all of it is our own; see docs/method.md.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

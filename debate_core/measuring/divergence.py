@@ -4,8 +4,6 @@ Works on one table of common composites, or a stack of them, and, if given, one 
 that cannot be made is ``None``, never a pass; severity is no divergence.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -70,7 +68,7 @@ def diverge(
     dimensions: Mapping[str, ArrayLike] | None = None,
     level: float = 0.05,
     least_spread: float = 1.0,
-    parting: Parting | None = None,
+    parting: "Parting | None" = None,
 ) -> Divergence:
     """The default rules' test of each argument of a table (n_judges, n_items), with its figures.
 

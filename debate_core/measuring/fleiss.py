@@ -4,8 +4,6 @@ Fleiss' kappa in Gwet's form for missing cells, with AC1 and percent agreement b
 standing is left out, never filled. Invariant: all three figures are defined or, but for percent, none is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 

@@ -7,8 +7,6 @@ weighted mean over judges of (pro side mean − con side mean), and pro's result
 judge without scores on both sides has no position and casts no ballot.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

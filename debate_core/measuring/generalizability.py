@@ -9,8 +9,6 @@ Source: L. Cronbach et al., The Dependability of Behavioral Measurements (1972);
 226-252, method 3 (S. Searle, G. Casella & C. McCulloch, Variance Components, 1992, ch. 5).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
@@ -64,7 +62,7 @@ class Components:
         """
         return _share(self.items, (self.judges + self.residual) / judges)
 
-    def times(self, factor: float) -> Components:
+    def times(self, factor: float) -> "Components":
         """The same in another unit, whose square is ``factor`` times as large."""
         return Components(
             items=self.items * factor, judges=self.judges * factor, residual=self.residual * factor

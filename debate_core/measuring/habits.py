@@ -4,8 +4,6 @@ Knows gaps, calls and who is of which family, in arrays; no names. Invariant: ev
 or the reason why there is none; a case that can't be compared counts nowhere.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass

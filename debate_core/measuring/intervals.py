@@ -6,8 +6,6 @@ something in common. Leaving out arguments says nothing about other judges: no i
 Invariant: an interval is two finite numbers or ``None`` with the reason in plain words.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -11,8 +11,6 @@ Source of alpha: K. Krippendorff, Content Analysis (3rd ed., 2013), ch. 12; of t
 see docs/method.md.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Literal
 

@@ -5,8 +5,6 @@ debates were held on it, so more debates on few topics make no interval narrower
 ``LEAST_TOPICS`` there is a reason in place of an interval.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ only on arguments both scored, their number is given with it, and it has an inte
 there is none.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import combinations
 

@@ -23,8 +23,6 @@ neither: every pair of judges is left as often as every other.
 Source: our own derivation, from the variances that Krippendorff's alpha compares; see docs/method.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property

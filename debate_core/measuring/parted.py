@@ -11,8 +11,6 @@ Resampling-Based Multiple Testing (1993), § 2.3 (single-step max); B. Phipson &
 292-298; S. Holm, Scand. J. Stat. 6 (1979), 65-70.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from zlib import crc32

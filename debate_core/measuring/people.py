@@ -6,8 +6,6 @@ blind: leave out what was not. Invariant: one person with one judge stands besid
 person with a mean beside one person with a mean; a figure for which there is too little is None, with its reason.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product

@@ -10,8 +10,6 @@ Anal. 1 (1971), 257-275, for any; F. Satterthwaite, Biom. Bull. 2 (1946), 110-11
 Methodol. 28 (2002), 169-181, for the degrees of freedom. The floor is our own; see docs/method.md.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,7 +35,7 @@ class Floor:
     prior: float = (9 * PRIOR_SHARE) ** 2
     rounding: float = 0.0
 
-    def times(self, factor: float) -> Floor:
+    def times(self, factor: float) -> "Floor":
         """The same in another unit, whose square is ``factor`` times as large."""
         return Floor(prior=self.prior * factor, rounding=self.rounding * factor)
 

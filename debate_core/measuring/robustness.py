@@ -7,8 +7,6 @@ Source: our own choice of changes, in the manner of a multiverse analysis (S. St
 11 (2016), 702-712); see docs/method.md.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ Knows numbers, not models nor rules. Invariant: one table can't show errors in c
 under a share that is assumed; a share measured on past debates comes with its interval, or there is none and a reason.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass

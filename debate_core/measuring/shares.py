@@ -4,8 +4,6 @@ Knows counts and arrays; not what was counted. Invariant: a count of 0 or of all
 and nothing counted is ``None``, never 0%.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from statistics import NormalDist
 

@@ -6,8 +6,6 @@ Invariant: with one seed the tables are the same to the last digit, and every tr
 Source: the additive model of ``additive``, with more in it that real judges do: our own, see docs/method.md.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
@@ -77,7 +75,7 @@ class PanelTruth:
         con = self.con_arguments
         return self.arguments_a_side + (self.arguments_a_side if con is None else con)
 
-    def first(self, judges: int) -> PanelTruth:
+    def first(self, judges: int) -> "PanelTruth":
         """What is true of the first judges."""
         noise = self.noise[:judges] if isinstance(self.noise, tuple) else self.noise
         families = None if self.families is None else self.families[:judges]
@@ -111,7 +109,7 @@ class SimulatedPanels:
         names = np.array([*STANDINGS, None], dtype=object)
         return [tuple(map(tuple, one)) for one in names[self.places].tolist()]
 
-    def first(self, judges: int) -> SimulatedPanels:
+    def first(self, judges: int) -> "SimulatedPanels":
         """The same panels with their first judges only: what fewer of them would have scored.
 
         Raises ValueError for fewer than 1 or more than there are.

@@ -4,8 +4,6 @@ Holds what a judgement needs and nothing more. Invariant: all parts have one row
 column an argument, and a change returns a new table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -72,15 +70,15 @@ class PanelTable:
         """Judges in words: by name, else counted from 1."""
         return ", ".join(self.names[j] if self.names else f"judge {j + 1}" for j in judges)
 
-    def without_judge(self, judge: int) -> PanelTable:
+    def without_judge(self, judge: int) -> "PanelTable":
         """The panel with one judge or person, by index, left out; the other weights keep their proportions."""
         return self._only([row for row in range(self.ratings.shape[0]) if row != judge])
 
-    def without_people(self) -> PanelTable:
+    def without_people(self) -> "PanelTable":
         """The judges alone; their weights keep their proportions."""
         return self._only(range(self.judges))
 
-    def _only(self, rows: Sequence[int]) -> PanelTable:
+    def _only(self, rows: Sequence[int]) -> "PanelTable":
         kept = list(rows)
         standings = self.standings
         return replace(
@@ -94,7 +92,7 @@ class PanelTable:
             standings=None if standings is None else tuple(standings[row] for row in kept),
         )
 
-    def trimmed(self) -> PanelTable | None:
+    def trimmed(self) -> "PanelTable | None":
         """The panel with strictness, as all scores tell it, taken off its own composites, and of each argument with 3
         scores or more the highest and lowest left out; of those with a part in the gap. ``None`` with fewer than 4.
         """
@@ -112,11 +110,11 @@ class PanelTable:
         own[ends, many] = np.nan
         return replace(self, own=own)
 
-    def equally_weighted(self) -> PanelTable:
+    def equally_weighted(self) -> "PanelTable":
         """The panel with equal weights."""
         return replace(self, weights=as_weights(None, self.ratings.shape[0]))
 
-    def calibrated(self, method: Method) -> PanelTable:
+    def calibrated(self, method: Method) -> "PanelTable":
         """The panel whose sides are compared on scores calibrated one way.
 
         Only ``additive`` removes judges' effects by the fit; the others compare what they made, in its unit. Raises

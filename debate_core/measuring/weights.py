@@ -4,8 +4,6 @@ Works on words and numbers handed in; looks nothing up. Invariant: weights are 0
 over the judges present, and a judge who is absent has exactly 0.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ needed, and where nothing tells judges from items, the table is refused with the
 segment and one cluster, on all of its lines.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -223,7 +221,7 @@ class Parts:
         return self._items if self._dimension_at is None and not self._part_at else {}
 
     @classmethod
-    def named(cls, items: Sequence[str]) -> Parts:
+    def named(cls, items: Sequence[str]) -> "Parts":
         """Items without parts."""
         found = cls({})
         found.names, found._of = list(items), list(items)
