@@ -5,7 +5,7 @@ that says its `kind` is an event that can be read back.
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator
 
@@ -80,6 +80,10 @@ class Failure(Noun):
 class Event(Noun):
     """A fact. Its subclasses are the kinds there are; each declares its `kind`."""
 
+    once: ClassVar[str] = ""
+    """What names a fact of this kind that no second one of the same record may be, in its own fields; empty where
+    repetition is in order."""
+
     kind: str
 
     @classmethod
@@ -92,7 +96,7 @@ class Event(Noun):
     @property
     def identity(self) -> str | None:
         """A name that no second event of the same record may have, or None where repetition is in order."""
-        return None
+        return self.once.format(self=self) or None
 
 
 KINDS: dict[str, type[Event]] = {}
@@ -102,6 +106,8 @@ KINDS: dict[str, type[Event]] = {}
 class StepResult(Event):
     """What a step of the debate came to, as read from the answer to `call`."""
 
+    once: ClassVar[str] = "{self.step}"
+
     call: Called
 
     @property
@@ -109,19 +115,11 @@ class StepResult(Event):
         """The step's name."""
         return self.call.step
 
-    @property
-    def identity(self) -> str | None:
-        """One result a step."""
-        return self.step
-
 
 class RecordOpened(Event):
     """The first event of a record: its class says which kind of record it is. `prices`: of its models, as they were
     known that day; None where it was begun before prices were kept."""
 
-    prices: Prices | None = None
+    once: ClassVar[str] = "opened"
 
-    @property
-    def identity(self) -> str:
-        """A record is opened once."""
-        return "opened"
+    prices: Prices | None = None

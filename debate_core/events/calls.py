@@ -1,6 +1,6 @@
 """The facts of calls and of steps: started, completed, failed, not read, given up."""
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from debate_core.events.base import Called, Event, Failure
 from debate_core.llm.base import Finish, Usage
@@ -12,6 +12,7 @@ class CallStarted(Event):
     no end follows, all count as spent. `entry`: its name within a provider's batch; empty where it goes alone."""
 
     kind: Literal["call_started"] = "call_started"
+    once: ClassVar[str] = "start {self.call} {self.attempt}"
     call: Called
     attempt: int
     model: str
@@ -19,30 +20,22 @@ class CallStarted(Event):
     answer: int = 0
     entry: str = ""
 
-    @property
-    def identity(self) -> str:
-        """One start per attempt."""
-        return f"start {self.call} {self.attempt}"
-
 
 class CallBatched(Event):
     """A provider took an attempt into the batch of that id: it is bought, and waits there to be collected."""
 
     kind: Literal["call_batched"] = "call_batched"
+    once: ClassVar[str] = "batch {self.call} {self.attempt}"
     call: Called
     attempt: int
     batch: str
-
-    @property
-    def identity(self) -> str:
-        """One batch per attempt."""
-        return f"batch {self.call} {self.attempt}"
 
 
 class CallCompleted(Event):
     """An answer came whole. Never bought twice."""
 
     kind: Literal["call_completed"] = "call_completed"
+    once: ClassVar[str] = "answer {self.call}"
     call: Called
     attempt: int
     text: str
@@ -50,17 +43,13 @@ class CallCompleted(Event):
     usage: Usage
     seconds: float
 
-    @property
-    def identity(self) -> str:
-        """One answer per call."""
-        return f"answer {self.call}"
-
 
 class CallFailed(Event):
     """An attempt failed on the wire. `partial` is what had come: an attempt, never a turn. `usage`: what it used all
     the same, where that was said."""
 
     kind: Literal["call_failed"] = "call_failed"
+    once: ClassVar[str] = "failure {self.call} {self.attempt}"
     call: Called
     attempt: int
     failure: FailureKind
@@ -70,23 +59,14 @@ class CallFailed(Event):
     usage: Usage = Usage()
     seconds: float
 
-    @property
-    def identity(self) -> str:
-        """One end per attempt."""
-        return f"failure {self.call} {self.attempt}"
-
 
 class AnswerFaulted(Event):
     """An answer came but could not be read for certain; `faults` went back with the next asking, if there was one."""
 
     kind: Literal["answer_faulted"] = "answer_faulted"
+    once: ClassVar[str] = "faults {self.call}"
     call: Called
     faults: tuple[str, ...]
-
-    @property
-    def identity(self) -> str:
-        """One verdict per answer."""
-        return f"faults {self.call}"
 
 
 class StepFailed(Event):

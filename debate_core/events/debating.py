@@ -1,7 +1,7 @@
 """The facts of a debate: opened, spoken, scored, judged live, briefed, paused, stopped, resumed, finished;
 and what opens a record of what people brought from elsewhere: a transcript to be judged, a table of ratings."""
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from debate_core.briefing import Briefing
 from debate_core.brought import RatingsConfig, TranscriptConfig
@@ -45,6 +45,7 @@ class TurnSpoken(Event):
     """A speech, as read from the answers of `calls`; of none, where there was nothing to answer."""
 
     kind: Literal["turn_spoken"] = "turn_spoken"
+    once: ClassVar[str] = "turn {self.turn.number}"
     turn: Turn
     calls: tuple[Called, ...]
 
@@ -52,11 +53,6 @@ class TurnSpoken(Event):
     def step(self) -> str:
         """The step's name."""
         return speech_step(self.turn)
-
-    @property
-    def identity(self) -> str:
-        """One speech per turn."""
-        return f"turn {self.turn.number}"
 
 
 def speech_step(turn: Turn) -> str:

@@ -2,7 +2,7 @@
 and that one of them was taken back, which is a fact of its own and deletes none."""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
@@ -59,6 +59,8 @@ class Given(Event):
     from 1; `active_seconds`: how long it was in front of the person; `shown`: a digest of its words.
     """
 
+    once: ClassVar[str] = "review {self.argument} {self.version} {self.person}"
+
     person: Person
     argument: str
     version: int = Field(default=1, ge=1)
@@ -71,11 +73,6 @@ class Given(Event):
     position: int | None = None
     active_seconds: float | None = None
     shown: str = ""
-
-    @property
-    def identity(self) -> str:
-        """One fact a person, argument and version."""
-        return f"review {self.argument} {self.version} {self.person}"
 
 
 class ReviewGiven(Given):
@@ -90,14 +87,10 @@ class ReviewWithdrawn(Event):
     and an earlier version stands again. What is given after the first one was taken back is not blind."""
 
     kind: Literal["review_withdrawn"] = "review_withdrawn"
+    once: ClassVar[str] = "review withdrawn {self.argument} {self.version} {self.person}"
     person: Person
     argument: str
     version: int = Field(ge=1)
-
-    @property
-    def identity(self) -> str:
-        """A version is taken back once."""
-        return f"review withdrawn {self.argument} {self.version} {self.person}"
 
 
 class ReviewSkipped(Event):
