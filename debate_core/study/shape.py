@@ -55,7 +55,7 @@ class OwnRow(Noun):
 
 class StrengthRow(Noun):
     """A model's strength: log-odds against an average one of those that debated; `chance`, `chance_interval`: the same
-    as how often it would be named against such a one."""
+    as how often it comes out ahead of such a one, a no call counted as half to each."""
 
     model: str
     strength: OverTopics

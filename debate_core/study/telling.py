@@ -23,9 +23,10 @@ OWN = (
     "scale taken out. What its own does well, and this judge asks for, can't be told from a preference."
 )
 STRENGTH = (
-    "Bradley–Terry strengths: how often a model would be named against an average one of these; no call counts as half "
-    "a win each."
+    "Bradley–Terry strengths: how often a model comes out ahead of an average one of these; no call counts as half to "
+    "each, so this is not the share of debates in which it is named."
 )
+AHEAD = "Ahead of an average one, a no call as half"
 SHARED = (
     "Of a judge's error variance, the part it has in common with others of its family, beyond what all judges have in "
     "common."
@@ -270,7 +271,7 @@ def _strengths(found: StudyReport) -> Section:
     rows = [
         {
             "Model": row.model,
-            "Named against an average one": UNDEFINED if row.chance is None else _percent(row.chance),
+            AHEAD: UNDEFINED if row.chance is None else _percent(row.chance),
             "95% interval, or why not": (
                 f"{_percent(row.chance_interval[0])} to {_percent(row.chance_interval[1])}"
                 if row.chance_interval
@@ -285,8 +286,8 @@ def _strengths(found: StudyReport) -> Section:
     if best and best.chance is not None and best.chance_interval:
         low, high = map(_percent, best.chance_interval)
         said = (
-            f"{best.model} would be named in {_percent(best.chance)} ({low} to {high}) of debates against an average "
-            "one of them."
+            f"{best.model} comes out ahead of an average one of them in {_percent(best.chance)} ({low} to {high}) of "
+            "debates, a no call counted as half to each."
         )
     else:
         said = f"It can't be told: {_why([row.strength for row in found.strengths] or [found.side])}."
@@ -296,7 +297,7 @@ def _strengths(found: StudyReport) -> Section:
         tables=(("Strengths", rows), ("What speaking for PRO adds, in log-odds", [_side(found.side)])),
         notes=(STRENGTH,),
         drawn=_drawn(
-            "Named against an average model",
+            AHEAD,
             [(row.model, row.chance, row.chance_interval) for row in found.strengths],
             0.5,
         ),

@@ -5,9 +5,11 @@ import json
 import pytest
 
 from debate_core.cli import main
+from debate_core.measuring.over_topics import OverTopics
 from debate_core.store import SQLiteStore
 from debate_core.study.judged import results
 from debate_core.study.saying import say
+from debate_core.study.shape import StrengthRow
 from debate_core.study.telling import as_plain, sections
 from tests.building.studied import put_study, study_of
 
@@ -36,6 +38,20 @@ def test_a_panel_that_says_the_same_again_is_said_to_beside_chance(found):
 def test_models_that_each_win_as_pro_are_told_from_the_side_only_where_it_can_be(found):
     assert all(row.strength.value is None and row.strength.reason for row in found.strengths)
     assert found.side.value is None and found.side.reason
+
+
+def test_a_share_that_counts_no_call_as_half_is_not_said_to_be_of_debates_in_which_a_model_is_named(found):
+    """Found in a review: "would be named in 59%" where no model was named in more than half of the debates."""
+    told = OverTopics(value=0.36, interval=(0.2, 0.53), n=20, topics=5)
+    row = StrengthRow(model="x:one", strength=told, chance=0.589, chance_interval=(0.55, 0.63))
+    said = next(
+        one for one in sections(found.model_copy(update={"strengths": (row,)})) if "best" in one.title
+    )
+    assert said.said == (
+        "x:one comes out ahead of an average one of them in 59% (55% to 63%) of debates, a no call counted as half "
+        "to each."
+    )
+    assert "no call as half" in said.drawn.axis and said.drawn.axis in said.tables[0][1][0]
 
 
 def test_every_question_has_an_answer_or_says_why_not(found, tmp_path):
