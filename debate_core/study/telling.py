@@ -27,6 +27,8 @@ STRENGTH = (
     "each, so this is not the share of debates in which it is named."
 )
 AHEAD = "Ahead of an average one, a no call as half"
+JUDGED = "Debates, once a panel"
+"""A debate that two panels judged has two outcomes, and counts twice."""
 SHARED = (
     "Of a judge's error variance, the part it has in common with others of its family, beyond what all judges have in "
     "common."
@@ -246,7 +248,7 @@ def _own(found: StudyReport) -> Section:
             "Judge": row.name,
             "Model": row.model,
             "Family": row.family,
-            **_cells("Points for its own", row.points, _one, "Debates"),
+            **_cells("Points for its own", row.points, _one, JUDGED),
         }
         for row in found.own
     ]
@@ -278,7 +280,7 @@ def _strengths(found: StudyReport) -> Section:
                 else row.strength.reason or UNDEFINED
             ),
             "Log-odds": UNDEFINED if row.strength.value is None else bare(row.strength.value, 2),
-            "Debates": str(row.strength.n),
+            JUDGED: str(row.strength.n),
         }
         for row in found.strengths
     ]
@@ -305,7 +307,7 @@ def _strengths(found: StudyReport) -> Section:
 
 
 def _side(found: OverTopics) -> dict[str, str]:
-    return _cells("Log-odds", found, lambda value: bare(value, 2), "Debates")
+    return _cells("Log-odds", found, lambda value: bare(value, 2), JUDGED)
 
 
 def _agreement(found: StudyReport) -> Section:

@@ -11,7 +11,7 @@ from debate_core.study.judged import results
 from debate_core.study.saying import say
 from debate_core.study.shape import StrengthRow
 from debate_core.study.telling import as_plain, sections
-from tests.building.studied import put_study, study_of
+from tests.building.studied import PANEL, conduct, put_study, study_of
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +52,25 @@ def test_a_share_that_counts_no_call_as_half_is_not_said_to_be_of_debates_in_whi
         "to each."
     )
     assert "no call as half" in said.drawn.axis and said.drawn.axis in said.tables[0][1][0]
+
+
+def test_debates_that_two_panels_judged_are_not_said_to_be_as_many_debates(tmp_path):
+    panels = tuple({"name": name, **PANEL} for name in ("one", "two"))
+    given = study_of(topics=("Buses should be free",), readings=1, panels=panels)
+    store = SQLiteStore(tmp_path / "two.sqlite3")
+    conduct(store, given)
+    told = say(results(store, given))
+    store.close()
+    assert [row.debates for row in told.agreement] == [2, 2] and {
+        row.strength.n for row in told.strengths
+    } == {4}
+    tables = {title: rows for one in sections(told) for title, rows in one.tables}
+    asked = [
+        *tables["Strengths"],
+        *tables["Points for its own"],
+        *tables["What speaking for PRO adds, in log-odds"],
+    ]
+    assert asked and all("Debates, once a panel" in row and "Debates" not in row for row in asked)
 
 
 def test_every_question_has_an_answer_or_says_why_not(found, tmp_path):
