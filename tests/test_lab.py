@@ -11,6 +11,7 @@ from debate_core.exports.lab import (
     cover_sentence,
     headline,
     lean_sentence,
+    limits_words,
     panel_words,
     percent_words,
     shared_sentence,
@@ -285,3 +286,18 @@ def test_a_loss_of_cover_that_reads_the_same_is_not_said(missed, said):
 def test_no_interval_has_no_width_to_speak_of():
     assert width_sentence(None, " points") == ""
     assert width_sentence(Estimate(value=1.0, interval=(0.9, 1.1)), "") == "Mean width 1.00 (.90 to 1.10)."
+
+
+def test_the_limits_speak_of_the_errors_and_standings_that_were_drawn():
+    """Found in a review: "they give no standings", where they do, and "by the bell curve" of lognormal errors."""
+    found = lab(Question(errors="lognormal", rules="classic"), 100)
+    said = limits_words(found)
+    assert "more skewed errors" in said and "bell curve" not in said and "no standings" not in said
+    none = replace(found, question=replace(found.question, standings="no", errors="normal"))
+    assert "normal errors" in limits_words(
+        none
+    ) and "They give no standings: a rule that asks" in limits_words(none)
+    assert limits_words(lab(Question(standings="no"), 100)).endswith(
+        "no standings, and these rules ask for none."
+    )
+    assert said in " ".join(as_plain(found).split())

@@ -25,12 +25,6 @@ _RELATED = {"own": "each with its own errors", "pairs": "two to a model", "all":
 UNITS = (
     "Width of the gap's interval, and how far the measured gap is usually off (root mean square), in points."
 )
-LIMITS = (
-    "Simulated judges err by the bell curve and add up: severity, argument, error. Real ones can be worse: swayed "
-    "together, biased in ways that nobody declared. The figures speak of the rules and the statistics under what was "
-    "chosen here, not of any model. They give no standings: a rule that asks for kappa too blocks none of them, so "
-    "real panels make no call more often."
-)
 
 
 def percent_words(share: float) -> str:
@@ -82,6 +76,24 @@ def headline(found: LabReport) -> str:
     if found.question.tie:
         named = f"{wrong} named a side although both were equal"
     return f"Of {found.n:,} simulated panels like this, {named}, and {no_call} made no call."
+
+
+def limits_words(found: LabReport) -> str:
+    """What the figures are not, of the panels that were drawn."""
+    given = "Standings follow from the same readings as the scores; what a real judge upholds can part from its scores."
+    if found.question.standings == "no":
+        blocks = found.rules.kind == "classic" or found.rules.agreement_blocks
+        given = (
+            "They give no standings: a rule that asks for kappa too blocks none of them, so real panels make no call "
+            "more often."
+            if blocks
+            else "They give no standings, and these rules ask for none."
+        )
+    return (
+        f"A simulated score adds up: argument, severity, {_SHAPES[found.question.errors]}. Real judges can be worse: "
+        "swayed together, biased in ways that nobody declared. The figures speak of the rules and the statistics under "
+        f"what was chosen here, not of any model. {given}"
+    )
 
 
 def lean_sentence(question: Question) -> str | None:

@@ -44,7 +44,7 @@ def as_plain(found: LabReport) -> str:
         *_columns(lab.size_rows(found)),
         "",
         lab.UNITS,
-        lab.LIMITS,
+        lab.limits_words(found),
         "",
     ]
     return "\n".join(line.replace("**", "") for line in lines)
@@ -76,7 +76,7 @@ def as_json(found: LabReport) -> dict[str, object]:
         },
         "own_errors": _kind(found.pair[0]),
         "shared_errors": _kind(found.pair[1]),
-        "limits": lab.LIMITS,
+        "limits": lab.limits_words(found),
     }
 
 

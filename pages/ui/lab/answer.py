@@ -38,7 +38,7 @@ def show_answer(found: LabReport) -> None:
 def show_limits(found: LabReport) -> None:
     """What these figures are not."""
     st.caption(
-        f":material/info: {lab.LIMITS} Beside each share stands the 95% interval that {found.n:,} panels leave "
+        f":material/info: {lab.limits_words(found)} Beside each share stands the 95% interval that {found.n:,} panels leave "
         "(Wilson's)."
     )
 
