@@ -14,6 +14,7 @@ from debate_core.measuring.agreement import alpha_value
 from debate_core.measuring.alpha_change import alpha_change
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.conformity import (
+    LEVEL,
     Effect,
     findings,
     informational,
@@ -101,7 +102,8 @@ def whole(scores: Floats) -> Floats:
 
 @dataclass(frozen=True, kw_only=True)
 class Caught:
-    """Shares of panels, 0 to 1: each effect shown, conformity found with both of its probes; and the mean effects."""
+    """Shares of panels, 0 to 1: each effect shown if tested alone, conformity found with both of its probes; and
+    the mean effects."""
 
     normative: float
     planted: float
@@ -113,7 +115,7 @@ class Caught:
 def caught(truth: Truth, seed: int = 1) -> Caught:
     """What probes make of panels of this truth."""
     rows = Talk(truth, seed).effects()
-    shown = np.array([[one.shown for one in row] for row in rows]).mean(axis=0)
+    shown = np.array([[(one.p or 1.0) <= LEVEL for one in row] for row in rows]).mean(axis=0)
     accused = np.mean(["conformity shown" in findings(True, row[:2]) for row in rows])
     means = np.array([[one.value for one in row] for row in rows]).mean(axis=0)
     return Caught(

@@ -11,7 +11,7 @@ gives one answer.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 
@@ -70,11 +70,6 @@ class Effect:
     reason: str | None = None
     interval_reason: str | None = None
 
-    @property
-    def shown(self) -> bool:
-        """Whether, this probe taken alone, it is more than chance makes of no effect, at ``LEVEL``."""
-        return self.p is not None and self.p <= LEVEL
-
 
 # ── pull, and re-reading ──
 
@@ -122,7 +117,7 @@ def normative(before: Floats, positions: Floats, re_read: Floats, seed: int = SE
     >>> first = [[3, 8, 5, 6, 2, 7], [5, 4, 7, 8, 4, 5], [4, 6, 9, 4, 6, 9]]
     >>> nearer = [[4, 6.5, 6.5, 6, 3.5, 7], [4.25, 5.5, 7, 6.5, 4, 6.5], [4, 6, 7.5, 5.5, 4.5, 7.5]]
     >>> found = normative(first, nearer, first)
-    >>> round(found.value, 2), found.shown
+    >>> round(found.value, 2), found.p <= LEVEL
     (0.5, True)
     """
     return _beyond("normative", (before, positions, re_read), seed)
@@ -286,6 +281,21 @@ def _figure(slopes: Floats, counted: Bools, undefined: str) -> Pull:
 # ── what may be said ──
 
 
+def shown(effects: Sequence[Effect]) -> tuple[bool, ...]:
+    """Whether each effect is more than chance makes of none: p at ``LEVEL``, over how many tested effects would show
+    conformity, where it is one of these (Bonferroni).
+
+    >>> shown([Effect(kind="planted", value=0.4, p=0.03), Effect(kind="normative", value=0.1, p=0.2)])
+    (False, False)
+    >>> shown([Effect(kind="planted", value=0.4, p=0.03), Effect(kind="informational", value=0.1, p=0.04)])
+    (True, True)
+    """
+    accusing = sum(one.kind in CONFORMITY and one.p is not None for one in effects)
+    return tuple(
+        one.p is not None and one.p * (accusing if one.kind in CONFORMITY else 1) <= LEVEL for one in effects
+    )
+
+
 def findings(moved: bool, effects: Sequence[Effect]) -> tuple[Finding, ...]:
     """What may be said of a deliberation in which scores ``moved`` or not, given what its probes show (perhaps none).
 
@@ -300,17 +310,14 @@ def findings(moved: bool, effects: Sequence[Effect]) -> tuple[Finding, ...]:
     >>> findings(True, [Effect(kind="normative", value=0.4, p=0.03)])
     ('conformity shown',)
     """
-    tested = {
-        kind: [one.p for one in effects if one.kind == kind and one.p is not None] for kind in get_args(Kind)
-    }
-    accusing = [p for kind in CONFORMITY for p in tested[kind]]
+    seen = {one.kind for one, is_shown in zip(effects, shown(effects), strict=True) if is_shown}
     found: list[Finding] = []
-    if accusing and min(accusing) * len(accusing) <= LEVEL:
+    if seen.intersection(CONFORMITY):
         found.append("conformity shown")
-    if min(tested["informational"], default=1.0) <= LEVEL:
+    if "informational" in seen:
         found.append("evidence moved them")
     if found:
         return tuple(found)
     if not moved:
         return ("nothing moved",)
-    return ("can't tell",) if any(tested.values()) else ("unexplained moves",)
+    return ("can't tell",) if any(one.p is not None for one in effects) else ("unexplained moves",)

@@ -335,7 +335,7 @@ def _conformity(record: Conducted, seen: Mapping[int, _At]) -> talk.ConformityRe
         pull=pull.value if pull else None,
         interval=pull.interval if pull else None,
         reason=(pull.reason or pull.interval_reason) if pull else "no round was held",
-        effects=tuple(map(_effect, effects)),
+        effects=tuple(map(_effect, effects, conformity.shown(effects))),
         findings=conformity.findings(moved, effects),
     )
 
@@ -359,13 +359,13 @@ def _sources(record: Conducted) -> Ints:
     return np.array(rows, dtype=np.int64)
 
 
-def _effect(one: Effect) -> talk.EffectRow:
+def _effect(one: Effect, shown: bool) -> talk.EffectRow:
     return talk.EffectRow(
         kind=one.kind,
         value=one.value,
         p=one.p,
         interval=one.interval,
         cells=one.cells,
-        shown=one.shown,
+        shown=shown,
         reason=one.reason or one.interval_reason,
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from statistics import stdev
 
 from debate_core.deliberation import Part
-from debate_core.measuring.conformity import Finding
+from debate_core.measuring.conformity import LEVEL, Finding
 from debate_core.measuring.conformity import Kind as EffectKind
 from debate_core.numerals import UNDEFINED, bare, coefficient, counted, interval_words, listed, odds, span
 from debate_core.report.shape import Report, Statistic
@@ -196,12 +196,21 @@ def _probe(one: ProbeRow, those: str) -> dict[str, str]:
 
 def _effect(one: EffectRow, those: str) -> dict[str, str]:
     chance = "" if one.p is None else f"chance of so much from nothing {odds(one.p)}"
+    if one.p is not None and one.interval and one.shown != (one.interval[0] > 0):
+        chance += ", by a test of its own, which looks one way only and decides"
     return {
         "Probe": EFFECTS[one.kind],
-        "Found": "shown" if one.shown else "not shown" if one.value is not None else "undefined",
+        "Found": _shown(one),
         "Pull to the others": coefficient(one.value),
         those: "; ".join(filter(None, (span(one.interval) if one.interval else one.reason, chance))),
     }
+
+
+def _shown(one: EffectRow) -> str:
+    if one.value is None:
+        return UNDEFINED
+    corrected = not one.shown and one.p is not None and one.p <= LEVEL
+    return "shown" if one.shown else f"not shown{', corrected for two tests' if corrected else ''}"
 
 
 def missing_from_probes(report: TalkReport, say: Say) -> list[str]:

@@ -168,7 +168,8 @@ class ProbeRow(Noun):
 
 class EffectRow(Noun):
     """What a probe shows beside reading again, or of itself where it is planted: a pull, or points moved a planted
-    point; one-sided `p` of none at all."""
+    point; one-sided `p` of none at all, and whether it is `shown` by it, corrected for two tests where both could show
+    conformity."""
 
     kind: EffectKind
     value: float | None

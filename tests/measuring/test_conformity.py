@@ -18,6 +18,7 @@ from debate_core.measuring.conformity import (
     planted,
     pull,
     re_read_rate,
+    shown,
 )
 from debate_core.measuring.deliberation import others_mean
 from tests.each import each
@@ -83,7 +84,8 @@ def test_stubborn_judges_have_no_pull_no_effect_and_no_finding():
     )
     assert pull(first, first).value == 0.0
     assert re_read_rate(first, first).value == 0.0
-    assert [(one.value, one.p, one.shown) for one in effects] == [(0.0, 1.0, False)] * 3
+    assert [(one.value, one.p) for one in effects] == [(0.0, 1.0)] * 3
+    assert shown(effects) == (False,) * 3
     assert findings(False, effects) == ("nothing moved",)
 
 
@@ -223,3 +225,10 @@ def effect(kind, p):
 )
 def test_conformity_and_evidence_are_said_against_a_probe_only(moved, effects, said):
     assert findings(moved, [effect(kind, p) for kind, p in effects]) == said
+
+
+def test_a_finding_and_its_effects_are_shown_by_one_rule():
+    """Found in a review: "can't tell" above a row that said "shown"."""
+    two = [effect("normative", 0.03), effect("planted", 0.2), effect("informational", 0.05)]
+    assert shown(two) == (False, False, True)
+    assert shown([effect("normative", 0.03), effect("planted", None)]) == (True, False)

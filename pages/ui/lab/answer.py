@@ -38,8 +38,8 @@ def show_answer(found: LabReport) -> None:
 def show_limits(found: LabReport) -> None:
     """What these figures are not."""
     st.caption(
-        f":material/info: {lab.limits_words(found)} Beside each share stands the 95% interval that {found.n:,} panels leave "
-        "(Wilson's)."
+        f":material/info: {lab.limits_words(found)} Beside each share stands the 95% interval that {found.n:,} panels "
+        "leave (Wilson's)."
     )
 
 
