@@ -60,6 +60,23 @@ def beside(value: float, *limits: float) -> str:
     return bare(value, 6)
 
 
+def chance_beside(p: float, level: float) -> str:
+    """A p value with as many decimals as it takes to be more than 0 and to show on which side of the level it lies.
+
+    >>> chance_beside(0.42, 0.05), chance_beside(0.054, 0.05), chance_beside(0.004, 0.05), chance_beside(0.0005, 0.05)
+    ('.42', '.054', '.004', 'under .001')
+    >>> chance_beside(0.05, 0.05), chance_beside(0.0496, 0.05)
+    ('.05', '.0496')
+    """
+    if p < 0.001:
+        return "under .001"
+    for decimals in range(2, 6):
+        shown = round(p, decimals)
+        if shown and (shown > level) == (p > level) and (shown < level) == (p < level):
+            return bare(p, decimals)
+    return bare(p, 6)
+
+
 def number(value: float | None, decimals: int = 1) -> str:
     """Score points where the unit stands nearby, as in a chart's cell."""
     return UNDEFINED if value is None else bare(value, decimals)

@@ -157,14 +157,28 @@ def test_who_is_nearer_the_others_wins_the_item_and_a_tie_counts_for_both():
 
 def test_the_test_wants_three_people_and_calls_few_items_weak():
     rng = np.random.default_rng(6)
-    people = readings(rng, 3, 1.0, rng.normal(6.0, 1.0, 20))
-    assert alternative_annotator(people, people.mean(axis=0)).weak
+    truth = rng.normal(6.0, 1.0, 20)
+    people = readings(rng, 3, 1.0, truth)
+    assert alternative_annotator(people, truth).weak
     assert "3 people" in alternative_annotator(people[:2], people[0]).reason
     # Who scored few arguments is passed over, and keeps nobody else from being tested.
     some = np.vstack((people, people[:1]))
     some[3, 11:] = np.nan
     assert [row.person for row in alternative_annotator(some, people.mean(axis=0)).people] == [0, 1, 2]
     assert "there are 0" in alternative_annotator(some[1:, :11], people[0, :11]).reason
+
+
+def test_where_every_case_came_out_alike_the_t_test_is_undefined_and_shows_nothing():
+    """Found in a review: p exactly 0.0 in JSON."""
+    rng = np.random.default_rng(6)
+    truth = rng.normal(6.0, 1.0, 20)
+    apart = np.vstack((readings(rng, 3, 0.5, truth), truth + 9.0))
+    found = alternative_annotator(apart, truth)
+    last = found.people[3]
+    assert (last.p, last.shown, last.panel_wins) == (None, False, 1.0) and "without variance" in last.reason
+    assert found.share is not None and found.share == np.mean([row.shown for row in found.people[:3]])
+    alone = alternative_annotator(apart[1:], truth)
+    assert alone.share is None and "needs 3 people with a p; there are 2" in alone.reason
 
 
 def sittings(rng, slope=0.0, pull=0.0, people=4, n=24):
