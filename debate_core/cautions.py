@@ -6,12 +6,12 @@ that is, it is said.
 
 import numpy as np
 
-from debate_core.evidence import TIE, Decision, Weighed
+from debate_core.evidence import Decision, Weighed
 from debate_core.measuring.agreement import band, banded
 from debate_core.measuring.calibration import apart_note
 from debate_core.measuring.gap import Gap
-from debate_core.numerals import beside, coefficient, counted, points_beside_zero, share_words, span
-from debate_core.wording import toward
+from debate_core.numerals import beside, coefficient, counted, share_words, span
+from debate_core.wording import lead, side_of, toward
 
 ROUGHLY = (
     " With fewer than 4 judges this is told roughly: as if errors were normal and all judges equally noisy."
@@ -88,8 +88,8 @@ def _called_cautions(weighed: Weighed, call: Decision) -> tuple[str | None, ...]
             f"read {these} by hand.{ROUGHLY if _rough(weighed) else ''}"
         )
     value = weighed.gap.value
-    if value is not None and (value > 0) != (call == "pro"):
-        contrary = f"The standardised scores speak for {call}, yet in points {lead(value)}."
+    if value is not None and side_of(value) != call:
+        contrary = f"The standardised scores speak for {call.upper()}, yet in points {lead(value)}."
     if _both_low(weighed):
         return _unsure(weighed.gap), parted, contrary
     return _unsure(weighed.gap), _scores_part(weighed), _standings_part(weighed), parted, contrary
@@ -197,17 +197,6 @@ def _standings_part(weighed: Weighed) -> str | None:
     shown = beside(value, weighed.rules.kappa_least)
     asked = coefficient(weighed.rules.kappa_least)
     return f"Read who upholds what: standings agree less than the rule asks for (kappa {shown} instead of {asked})."
-
-
-def lead(value: float) -> str:
-    """How far apart the sides are, and which way, without calling it for anyone.
-
-    >>> lead(-1.5)
-    'the gap is 1.5 points toward con'
-    """
-    if abs(value) < TIE:
-        return "the sides are level"
-    return f"the gap is {points_beside_zero(abs(value))} toward {'pro' if value > 0 else 'con'}"
 
 
 def _capital(sentence: str | None) -> str | None:

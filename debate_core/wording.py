@@ -5,8 +5,9 @@ Invariant: a value that needs no name of its own is said as it is stored, so tha
 """
 
 from collections.abc import Callable, Mapping
+from typing import Literal
 
-from debate_core.numerals import span_beside_zero
+from debate_core.numerals import ZERO, points_beside_zero, span_beside_zero
 from debate_core.transcript import Phase, ResponseType
 
 Say = Callable[[str], str]
@@ -76,6 +77,29 @@ def capital(text: str) -> str:
     ('No call', 'Its PRO side', '')
     """
     return text[:1].upper() + text[1:]
+
+
+def side_of(gap: float) -> Literal["pro", "con"] | None:
+    """The side that a gap, pro minus con in points, is toward; None where the sides are level.
+
+    >>> side_of(0.03), side_of(-1.5), side_of(0.0), side_of(-1e-12)
+    ('pro', 'con', None, None)
+    """
+    return None if abs(gap) <= ZERO else "pro" if gap > 0 else "con"
+
+
+def lead(gap: float) -> str:
+    """How far apart the sides are, and which way, without calling it for anyone.
+
+    >>> lead(-1.5), lead(0.0)
+    ('the gap is 1.5 points toward CON', 'the sides are level')
+    """
+    side = side_of(gap)
+    return (
+        "the sides are level"
+        if side is None
+        else f"the gap is {points_beside_zero(abs(gap))} toward {side.upper()}"
+    )
 
 
 def toward(low: float, high: float) -> str:

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 from debate_core.evidence import evidence
+from debate_core.exports.numbers import called, headline
 from debate_core.measuring.generalizability import generalizability
 from debate_core.measuring.table import panel_table
+from debate_core.report.shape import OutcomeReport
 from debate_core.verdict import Rules, as_first_released, decide, outcome
 from tests.each import each
 
@@ -331,3 +333,26 @@ def test_no_side_is_named_from_scores_that_mean_nothing():
     assert decide(evidence(table)).call == "pro"
     found = decide(evidence(replace(table, void="They mean nothing.")))
     assert (found.call, found.reasons) == ("no_call", ("They mean nothing.",))
+
+
+_SAME = ("call", "reasons", "cautions", "gap", "se", "interval", "interval_by_judge", "p_pro", "reading")
+
+
+@each(
+    ("table", "call"),
+    [([[7, 7, 6, 6], [9, 3, 9, 5]], "pro"), ([[6, 6, 7, 7], [9, 5, 9, 3]], "con")],
+)
+def test_a_side_named_on_standardised_scores_where_points_are_level_says_so_either_way(table, call):
+    """Found in a review: "0 points toward CON" beside PRO, "CON, by 0 points" beside CON."""
+    found = outcome(table, ["pro", "pro", "con", "con"], rules="classic")
+    assert (found.call, found.gap) == (call, pytest.approx(0.0))
+    said = OutcomeReport(
+        sides={},
+        **{name: getattr(found, name) for name in OutcomeReport.model_fields if name in _SAME},
+    )
+    level = f"{call.upper()}, on standardised scores; in points the sides are level"
+    assert called(said) == headline(said) == level
+    assert (
+        f"The standardised scores speak for {call.upper()}, yet in points the sides are level."
+        in found.cautions
+    )

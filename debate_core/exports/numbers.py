@@ -31,7 +31,7 @@ from debate_core.report.usage import ModelRow, UsageReport, UsedRow
 from debate_core.reviews import standing_said
 from debate_core.rules import changed_words
 from debate_core.scoresheet import STANDINGS
-from debate_core.wording import CALIBRATIONS, Say, capital, worded
+from debate_core.wording import CALIBRATIONS, Say, capital, lead, side_of, worded
 
 THESE = "these judges"
 """For whom an interval over arguments holds."""
@@ -180,9 +180,8 @@ def called(found: OutcomeReport) -> str:
     """The outcome and the gap, without intervals; on no call it names nobody."""
     if found.call == "no_call":
         return "No call"
-    if found.gap is not None and (found.gap > 0) != (found.call == "pro"):
-        other, size = ("CON" if found.call == "pro" else "PRO"), points_beside_zero(abs(found.gap))
-        return f"{found.call.upper()}, on standardised scores; in points the gap is {size} toward {other}"
+    if found.gap is not None and side_of(found.gap) != found.call:
+        return f"{found.call.upper()}, on standardised scores; in points {lead(found.gap)}"
     size = UNDEFINED if found.gap is None else points_beside_zero(abs(found.gap))
     return f"{found.call.upper()}, by {size}"
 
@@ -190,7 +189,7 @@ def called(found: OutcomeReport) -> str:
 def headline(found: OutcomeReport, whose: str = THESE) -> str:
     """The outcome in one line, with its intervals where a side is named in points."""
     text = called(found)
-    against = found.gap is not None and (found.gap > 0) != (found.call == "pro")
+    against = found.gap is not None and side_of(found.gap) != found.call
     if found.call == "no_call" or against or found.interval is None:
         return text
     said = [_interval(found.call, found.level, found.interval, whose)]

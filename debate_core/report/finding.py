@@ -15,7 +15,7 @@ from debate_core.measuring.robustness import Decision
 from debate_core.numerals import bare, odds, points_beside_zero, share_words, spelled
 from debate_core.report.shape import Change, JudgeRow, Report
 from debate_core.scoresheet import BALLOTS, Ballot
-from debate_core.wording import CALIBRATIONS, capital, toward
+from debate_core.wording import CALIBRATIONS, capital, side_of, toward
 
 SCOPE = "This is about the arguments made here, not about what is true."
 NO_POSITION = "no scores on both sides"
@@ -129,7 +129,7 @@ def luck(report: Report) -> Part:
     could = " and ".join(f"{reaches} points ({'; '.join(whose)})" for reaches, whose in alike.items())
     reaches = f"The difference could be {could}." if could else ""
     chance = None if found.p_pro is None else found.p_pro if found.call == "pro" else 1 - found.p_pro
-    if chance is None or found.gap is None or (found.gap > 0) != (found.call == "pro"):
+    if chance is None or found.gap is None or side_of(found.gap) != found.call:
         reason = found.interval_reason or found.gap_reason or "the rules look at standardised scores"
         return {"title": title, "text": f"Can't tell in points: {reason}. {reaches}".strip(), "items": []}
     sure = (
@@ -173,7 +173,7 @@ def _of_side(report: Report, most: int) -> tuple[str, str]:
     results = [value for _, value in sorted(found.sides.items(), key=lambda one: one[0] != found.call)]
     ahead, behind = (None if value is None else bare(value, 1) for value in results)
     beside = leaning(report.judges, towards=side)
-    if found.gap is None or (found.gap > 0) != (found.call == "pro"):
+    if found.gap is None or side_of(found.gap) != found.call:
         return f"{side} argued better, on standardised scores.", beside
     if ahead is None or behind is None or ahead == behind:
         return f"{side} argued better, by {points_beside_zero(abs(found.gap))}.", beside
