@@ -145,12 +145,18 @@ def span_beside_zero(interval: Span, decimals: int = 1) -> str:
     >>> span_beside_zero((0.0, 1.2))
     '0 to 1.2'
     """
-    return " to ".join(
-        f"just {'over' if bound > 0 else 'under'} 0"
-        if not round(bound, decimals) and abs(bound) > ZERO
-        else bare(bound, decimals)
-        for bound in interval
-    )
+    return " to ".join(bound_beside_zero(bound, decimals) for bound in interval)
+
+
+def bound_beside_zero(bound: float, decimals: int = 1) -> str:
+    """One end of it.
+
+    >>> bound_beside_zero(0.035), bound_beside_zero(1.24)
+    ('just over 0', '1.2')
+    """
+    if not round(bound, decimals) and abs(bound) > ZERO:
+        return f"just {'over' if bound > 0 else 'under'} 0"
+    return bare(bound, decimals)
 
 
 def points_beside_zero(value: float) -> str:

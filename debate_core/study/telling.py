@@ -9,7 +9,17 @@ from dataclasses import dataclass
 
 from debate_core.exports.sections import clean, columns, wrapped
 from debate_core.measuring.over_topics import OverTopics
-from debate_core.numerals import UNDEFINED, bare, coefficient, counted, dollars, listed, points, span
+from debate_core.numerals import (
+    UNDEFINED,
+    bare,
+    bound_beside_zero,
+    coefficient,
+    counted,
+    dollars,
+    listed,
+    points,
+    span_beside_zero,
+)
 from debate_core.study.shape import RepeatRow, SideRow, StudyReport
 
 Rows = Sequence[Mapping[str, str]]
@@ -106,7 +116,7 @@ def _cells(name: str, found: OverTopics, shown: Callable[[float], str], of: str)
 
 
 def _one(value: float) -> str:
-    return bare(value, 1)
+    return bound_beside_zero(value)
 
 
 def _percent(share: float) -> str:
@@ -158,7 +168,7 @@ def _leans(row: SideRow) -> str:
     assert row.lean.value is not None and row.lean.interval
     size, ends = abs(row.lean.value), row.lean.interval
     low, high = ends if row.leans == "pro" else (-ends[1], -ends[0])
-    return f"{row.name} leans to {str(row.leans).upper()} by {points(size)} ({span((low, high), 1)})"
+    return f"{row.name} leans to {str(row.leans).upper()} by {points(size)} ({span_beside_zero((low, high))})"
 
 
 def _follows(row: SideRow) -> str:
@@ -266,7 +276,7 @@ def _own(found: StudyReport) -> Section:
 def _more(found: OverTopics) -> str:
     assert found.value is not None and found.interval
     low, high = found.interval if found.value > 0 else (-found.interval[1], -found.interval[0])
-    return f"{points(abs(found.value))} {'more' if found.value > 0 else 'less'} ({span((low, high), 1)})"
+    return f"{points(abs(found.value))} {'more' if found.value > 0 else 'less'} ({span_beside_zero((low, high))})"
 
 
 def _strengths(found: StudyReport) -> Section:

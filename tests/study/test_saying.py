@@ -9,7 +9,7 @@ from debate_core.measuring.over_topics import OverTopics
 from debate_core.store import SQLiteStore
 from debate_core.study.judged import results
 from debate_core.study.saying import say
-from debate_core.study.shape import StrengthRow
+from debate_core.study.shape import OwnRow, StrengthRow
 from debate_core.study.telling import as_plain, sections
 from tests.building.studied import PANEL, conduct, put_study, study_of
 
@@ -71,6 +71,18 @@ def test_debates_that_two_panels_judged_are_not_said_to_be_as_many_debates(tmp_p
         *tables["What speaking for PRO adds, in log-odds"],
     ]
     assert asked and all("Debates, once a panel" in row and "Debates" not in row for row in asked)
+
+
+def test_a_lean_or_a_preference_that_is_clear_is_not_said_to_reach_0(found):
+    """Found in a review: "leans to PRO by 0.5 points (0 to 1.0)" of a bound of .035."""
+    told = OverTopics(value=-0.5, interval=(-1.0, -0.035), n=20, topics=5)
+    lean = found.judges_position[0].model_copy(update={"lean": told, "leans": "con", "name": "G"})
+    own = OwnRow(name="G", model="x:g", family="x", points=told)
+    parts = sections(found.model_copy(update={"judges_position": (lean,), "own": (own,)}))
+    said = [one.said for one in parts]
+    assert said[0].startswith("G leans to CON by 0.5 points (just over 0 to 1.0).")
+    assert "G gives its own 0.5 points less (just over 0 to 1.0)." in said
+    assert parts[0].tables[0][1][-1]["95% interval, or why not"] == "\N{MINUS SIGN}1.0 to just under 0"
 
 
 def test_every_question_has_an_answer_or_says_why_not(found, tmp_path):
