@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from math import ceil
 
 import pytest
 
@@ -31,9 +32,11 @@ def sheet(judge, scores, ballot=None, checked=True):
     entries = tuple(
         ArgumentScores(
             argument_id=name,
-            scores=dict.fromkeys(("logic", "evidence", "responsiveness", "honesty"), score),
-            standing="UPHELD" if score > 5 else "REFUTED",
-            fallacies=(("straw_man",) if score < 3 else ()) if checked else None,
+            scores={
+                key: score for key in ("logic", "evidence", "responsiveness", "honesty") if score is not None
+            },
+            standing="UPHELD" if (score or 0) > 5 else "REFUTED",
+            fallacies=(("straw_man",) if (score or 3) < 3 else ()) if checked else None,
             notes=f"{judge} on {name}",
         )
         for name, score in zip(IDS, scores, strict=True)
@@ -303,6 +306,18 @@ def test_the_decision_study_names_judges_and_arguments_that_bring_the_coefficien
     assert (sides.coefficient < 0.80) == (sides.more_arguments > 0)
     assert 1 / (1 + error * 4 / sides.judges) >= 0.80
     assert 1 / (1 + error * 6 / (6 + max(sides.more_arguments, 1))) >= 0.80 or not sides.more_arguments
+
+
+WAVERING = ((8, 5, 7, 5, 4, 4), (5, 9, 6, 4, 7, 3), (7, 6, 8, 6, 3, 6))
+
+
+def test_judges_who_have_no_part_in_the_gap_are_not_counted_by_what_comparing_the_sides_needs():
+    """Found in a review: 717 such judges, where 587 bring the coefficient to .80."""
+    # General scores no argument of CON: usable, and without a gap of its own.
+    found = read(record((*WAVERING, (8, 6, 7, None, None, None))))
+    assert [judge.position is None for judge in found.judges] == [False, False, False, True]
+    signal = found.outcome.gap**2 - found.outcome.se**2
+    assert found.sides_study.judges == max(1, ceil(4 * 3 * found.outcome.se**2 / signal))
 
 
 def test_missing_scores_are_handled_and_said():

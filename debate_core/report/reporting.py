@@ -74,7 +74,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         settings=settings,
         outcome=outcome,
         agreement=agreement_of(rated_of(scored, calibration)),
-        sides_study=sides_study_of(outcome, judging.usable, len(scored.ids)),
+        sides_study=sides_study_of(outcome, len(concluded.weighed.gap.judges), len(scored.ids)),
         shared_errors=shared,
         calibration=calibration_of(calibration, table),
         arguments=argument_rows(record.transcript, scored, calibration, divergence, concluded),
