@@ -178,3 +178,13 @@ def test_an_address_and_a_file_of_settings_name_the_choice():
     assert read_settings({"people": "yes"}).found.people
     assert ReportSettings(people=True).changed == {"people": "yes"}
     assert read_settings({"people": "maybe"}).refused == ("people: expected yes or no, got 'maybe'",)
+
+
+def test_what_would_be_enough_is_said_of_judges_and_people_where_people_are_seated():
+    """Found in a review: "the mean of 4.62 such judges" where 2 judges and 3 people scored."""
+    record = debate(("Ana", (6, 6, 6, 4, 4, 3)))
+    found, without = read(record, people=True), read(record)
+    said = f"{found.agreement.generalizability.sentence} {found.sides_study.sentence}"
+    assert "The mean of 5 such judges and people" in said and "those who scored" in said
+    assert "such judges " not in said.replace("such judges and people", "")
+    assert "people" not in f"{without.agreement.generalizability.sentence} {without.sides_study.sentence}"

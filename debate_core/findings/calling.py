@@ -186,6 +186,7 @@ def alike(judging: Judging[Any]) -> Alike:
         ratings=ratings,
         uncalibrated=NOT_CALIBRATED,
         unlabelled=NO_KAPPA,
+        people=bool(judging.people),
     )
     return Alike(
         agreement=agreement_of(rated),

@@ -33,7 +33,7 @@ class Rated:
     labels out of so many ``categories`` by their place, or None with ``unlabelled`` saying why; ``ordered``: those
     ascend. ``dimensions``: ratings on each; ``segments``: the items of each; ``clusters`` (n_items,): numbers of what
     shares a source, over which intervals then go; ``dimension_clusters``: the same, by dimension. ``noun``: what an
-    item is called.
+    item is called; ``people``: some of the judges are people.
     """
 
     judges: Sequence[str]
@@ -51,6 +51,7 @@ class Rated:
     clusters: Ints | None = None
     dimension_clusters: Mapping[str, Ints] = field(default_factory=dict)
     noun: str = "argument"
+    people: bool = False
 
 
 def agreement_of(rated: Rated) -> Agreement:
@@ -74,6 +75,7 @@ def agreement_of(rated: Rated) -> Agreement:
             clustered=groups is not None,
             left_out=size.calibrated,
             noun=rated.noun,
+            people=rated.people,
         ),
         ac1=found.ac1 if found else None,
         ac1_interval=found.ac1_interval if found else None,

@@ -38,6 +38,7 @@ from debate_core.report.shape import (
     IfSettled,
     OutcomeReport,
     Report,
+    SidesStudy,
     Subject,
 )
 from debate_core.report.shared import SharedErrors, shared_of
@@ -74,7 +75,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         settings=settings,
         outcome=outcome,
         agreement=agreement_of(rated_of(scored, calibration)),
-        sides_study=sides_study_of(outcome, len(concluded.weighed.gap.judges), len(scored.ids)),
+        sides_study=_sides_study(outcome, concluded, scored),
         shared_errors=shared,
         calibration=calibration_of(calibration, table),
         arguments=argument_rows(record.transcript, scored, calibration, divergence, concluded),
@@ -89,6 +90,12 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         **dict(live_of(record, concluded.gap)),
         **dict(talk_of(record, lambda number: concluded_of(judging.at(number), weights, settings))),
     )
+
+
+def _sides_study(outcome: OutcomeReport, concluded: Outcome, scored: Scored) -> SidesStudy:
+    """What comparing the sides needs, of those who have a part in the gap."""
+    taking = len(concluded.weighed.gap.judges)
+    return sides_study_of(outcome, taking, len(scored.ids), people=bool(scored.judging.people))
 
 
 def _subject(record: Record, topic: TopicType) -> Subject:
@@ -190,6 +197,7 @@ def rated_of(scored: Scored, calibration: Calibration) -> Rated:
         places=encode_standings(scored.standings, STANDINGS),
         categories=len(STANDINGS),
         dimensions=scored.dimensions,
+        people=bool(scored.judging.people),
     )
 
 

@@ -4,6 +4,7 @@ Knows measures and the nouns of a report; computes no statistic. Invariant: a se
 about, and that more judges means more such judges.
 """
 
+from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
@@ -28,8 +29,10 @@ def generalizability_of(
     clustered: bool = False,
     left_out: str | None = None,
     noun: str = "argument",
+    people: bool = False,
 ) -> Generalizability:
-    """Coefficients and components of ratings (n_judges, n_items), or why there are none; ``noun`` names an item."""
+    """Coefficients and components of ratings (n_judges, n_items), or why there are none; ``noun`` names an item,
+    ``people``: some of the judges are people."""
     if level in ("nominal", "ordinal"):
         left_out = f"scores of level {level} have no variance"
     if left_out:
@@ -45,9 +48,11 @@ def generalizability_of(
         components=parts,
         scores_per_item=found.per_item,
         judges_for_80=needed,
-        note=_missing(found.missing, found.per_item, found.complete, noun) if found.missing else None,
+        note=_missing(found.missing, found.per_item, counted(found.complete, noun), people)
+        if found.missing
+        else None,
         judges_for_80_interval=None if ends is None or ends[1] is None else (ends[0], ends[1]),
-        sentence=_needed(needed, ends, figures["relative_mean"], found.per_item, noun),
+        sentence=_needed(needed, ends, figures["relative_mean"], found.per_item, noun, _such(people)),
     )
 
 
@@ -68,25 +73,43 @@ def statistic(found: Alpha | Kappa | Coefficient) -> Statistic:
     return Statistic(value=found.value, interval=found.interval, reason=found.reason or found.interval_reason)
 
 
-def _missing(missing: int, per_item: float, complete: int, noun: str) -> str:
+@dataclass(frozen=True, kw_only=True)
+class _Such:
+    """Who scored, in words: one like them, several, and for whom an interval holds."""
+
+    one: str
+    many: str
+    those: str
+
+
+def _such(people: bool) -> _Such:
+    if people:
+        return _Such(one="such judge or person", many="such judges and people", those="those who scored")
+    return _Such(one="such judge", many="such judges", those="these judges")
+
+
+def _missing(missing: int, per_item: float, complete: str, people: bool) -> str:
+    who = "judges and people" if people else "judges"
     gaps = f"{counted(missing, 'score')} {'is' if missing == 1 else 'are'} missing"
-    rest = f"intervals rest on the {counted(complete, noun)} that all judges scored, if they are 5 or more"
-    mean = f"a mean is that of {per_item:.3g} judges"
+    rest = f"intervals rest on the {complete} that all {who} scored, if they are 5 or more"
+    mean = f"a mean is that of {per_item:.3g} {who}"
     return f"{gaps}: components are fitted to the scores there are, {mean}, and {rest}."
 
 
-def _needed(needed: int | None, ends: Ends | None, mean: Statistic, per_item: float, noun: str) -> str:
+def _needed(
+    needed: int | None, ends: Ends | None, mean: Statistic, per_item: float, noun: str, such: _Such
+) -> str:
     """The decision study of the panel's mean."""
     if needed is None or mean.value is None:
-        return f"The {noun}s do not differ beyond noise here: no number of such judges would tell them apart."
-    sure = f" (95% interval {span(mean.interval)}, these judges)" if mean.interval else " (no interval)"
-    reached = f"The mean of {per_item:.3g} such judges has a relative coefficient of {beside(mean.value, 0.80)}{sure}"
+        return f"The {noun}s do not differ beyond noise here: no number of {such.many} would tell them apart."
+    sure = f" (95% interval {span(mean.interval)}, {such.those})" if mean.interval else " (no interval)"
+    reached = f"The mean of {per_item:.3g} {such.many} has a relative coefficient of {beside(mean.value, 0.80)}{sure}"
     judges = f"over {MANY:,}" if needed > MANY else f"{needed}"
     between = f" (by the interval {_ends(ends)})" if ends else ""
     if needed > per_item:
-        return f"{reached}; for .80 it takes {judges} such judges{between}: more {noun}s only make it surer."
+        return f"{reached}; for .80 it takes {judges} {such.many}{between}: more {noun}s only make it surer."
     if needed < per_item:
-        return f"{reached}; {counted(needed, 'such judge')} would do for .80{between}."
+        return f"{reached}; {counted(needed, such.one, such.many)} would do for .80{between}."
     return f"{reached}."
 
 
@@ -108,8 +131,10 @@ def _judges_between(one: Statistic) -> Ends | None:
     return None if least is None else (least, most)
 
 
-def sides_study_of(outcome: OutcomeReport, judges: int, arguments: int) -> SidesStudy:
-    """What comparing the sides needs, from the outcome's gap and its standard error."""
+def sides_study_of(
+    outcome: OutcomeReport, judges: int, arguments: int, *, people: bool = False
+) -> SidesStudy:
+    """What comparing the sides needs, from the outcome's gap and its standard error; ``people`` as above."""
     if outcome.gap is None or not outcome.se or not isfinite(outcome.se):
         reason = outcome.gap_reason or outcome.interval_reason or "the gap has no standard error"
         sentence = "What would make the comparison of sides reliable can't be told."
@@ -126,14 +151,14 @@ def sides_study_of(outcome: OutcomeReport, judges: int, arguments: int) -> Sides
         coefficient=found.coefficient,
         judges=found.judges,
         more_arguments=more,
-        sentence=_sides(found.coefficient, found.judges, more),
+        sentence=_sides(found.coefficient, found.judges, more, _such(people).many),
     )
 
 
-def _sides(now: float, judges: int, more: int) -> str:
+def _sides(now: float, judges: int, more: int, such: str) -> str:
     said = f"For comparing the sides, were the gap just as measured, the relative coefficient is {beside(now, 0.80)}"
     if not more:
         return f"{said}."
     if judges > MANY:
-        return f"{said}: over {MANY:,} such judges, or as many more arguments, for .80."
-    return f"{said}: {judges} such judges, or {counted(more, 'more argument')}, for .80."
+        return f"{said}: over {MANY:,} {such}, or as many more arguments, for .80."
+    return f"{said}: {judges} {such}, or {counted(more, 'more argument')}, for .80."
