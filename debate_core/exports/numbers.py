@@ -78,7 +78,9 @@ def measure_rows(report: Report) -> list[dict[str, str]]:
         {
             "Measure": name,
             "Figure": coefficient(one.value),
-            sure: interval_words(one).removeprefix("95% interval "),
+            sure: interval_words(one, LIKE_THESE if one is mean.absolute_mean else "").removeprefix(
+                "95% interval "
+            ),
         }
         for name, one in named.items()
     ]

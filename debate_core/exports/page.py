@@ -44,6 +44,8 @@ _HERE = Path(__file__).parent
 _STEPS = 6
 """Tints of a heatmap's cell, to either side of none."""
 _ALPHA = "Do their scores agree? Alpha"
+_ABSOLUTE = "Is the mean reliable, severity counted? ICC(A,k)"
+"""Its interval takes the judges, too, as drawn (McGraw & Wong 1996, table 7)."""
 
 
 def _environment() -> Environment:
@@ -156,7 +158,11 @@ def _gauges(figures: Sequence[tuple[str, Any, Any]]) -> list[tuple[str, Any, str
     """A gauge for each figure, all on one scale, with its title and its figure in words."""
     scales = gauges([(one, bands) for _, one, bands in figures])
     return [
-        (title, gauge, numbers.with_interval(one))
+        (
+            title,
+            gauge,
+            numbers.with_interval(one, numbers.LIKE_THESE if title == _ABSOLUTE else numbers.THESE),
+        )
         for (title, one, _), gauge in zip(figures, scales, strict=True)
     ]
 
@@ -207,7 +213,7 @@ def _agreement(report: Report) -> dict[str, Any]:
         ("Do they agree what stands? Kappa", found.kappa, STANDING_BANDS),
         ("Standings in their order: ordinal alpha", found.alpha_standings, BANDS),
         ("Is the mean reliable? ICC(C,k)", found.generalizability.relative_mean, BANDS),
-        ("Is the mean reliable, severity counted? ICC(A,k)", found.generalizability.absolute_mean, BANDS),
+        (_ABSOLUTE, found.generalizability.absolute_mean, BANDS),
     )
     return {
         "finding": how_far(report),
