@@ -26,6 +26,7 @@ from debate_core.numerals import (
     span_beside_zero,
     spelled,
 )
+from debate_core.report.nulls import companion_reason
 from debate_core.report.shape import ArgumentRow, Change, OutcomeReport, Report, SettledRow, Statistic
 from debate_core.report.usage import ModelRow, UsageReport, UsedRow
 from debate_core.reviews import standing_said
@@ -85,8 +86,9 @@ def measure_rows(report: Report) -> list[dict[str, str]]:
         for name, one in named.items()
     ]
     for name, (shown, value, interval, key) in shares.items():
-        why = found.reasons.get(key, "no interval")
-        ends = " to ".join(map(shown, interval)) if interval else why
+        ends = (
+            " to ".join(map(shown, interval)) if interval else f"no interval: {companion_reason(found, key)}"
+        )
         rows.append({"Measure": name, "Figure": shown(value), sure: ends})
     for limit, chance in ((".67", found.alpha.p_67), (".80", found.alpha.p_80)):
         if chance is not None:

@@ -8,10 +8,11 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from debate_core.exports.numbers import LIKE_THESE, THESE, bare_interval, with_interval
+from debate_core.exports.numbers import LIKE_THESE, THESE, with_interval
 from debate_core.exports.sections import WIDTH, Section, clean, in_text
 from debate_core.numerals import UNDEFINED, coefficient, counted, odds, percent, signed, span
 from debate_core.report.how_far import bands_words, how_far_in
+from debate_core.report.nulls import companion_reason
 from debate_core.report.ratings import TABLE_BANDS, RatingsReport, ends_of
 from debate_core.report.shape import Agreement, PanelAlpha, Statistic
 
@@ -132,13 +133,13 @@ def _further(found: RatingsReport) -> list[tuple[str, str]]:
 
 def _with_reason(agreement: Agreement, key: Literal["ac1", "percent"]) -> str:
     """A figure that keeps its reason elsewhere."""
-    if key in agreement.reasons:
-        return f"{UNDEFINED} ({agreement.reasons[key]})"
-    if key == "ac1":
-        return bare_interval(coefficient(agreement.ac1), agreement.ac1_interval, THESE)
-    found = agreement.percent_interval
-    interval = f" (95% interval {percent(found[0])} to {percent(found[1])}, {THESE})" if found else ""
-    return percent(agreement.percent) + interval
+    value, found = getattr(agreement, key), getattr(agreement, f"{key}_interval")
+    shown = {"ac1": coefficient, "percent": percent}[key]
+    if value is None:
+        return f"{UNDEFINED} ({companion_reason(agreement, key)})"
+    if found is None:
+        return f"{shown(value)} (no interval: {companion_reason(agreement, key)})"
+    return f"{shown(value)} (95% interval {shown(found[0])} to {shown(found[1])}, {THESE})"
 
 
 def _reliability(agreement: Agreement) -> Section:

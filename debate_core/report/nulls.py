@@ -66,9 +66,13 @@ def _conflict(report: Any) -> str | None:
     return _live("conflict", "not explained yet" if report.differ else same)(report)
 
 
+def companion_reason(found: Any, key: str) -> str:
+    """Why one of kappa's companions, or its interval, is None: as kappa of that agreement, unless it says its own."""
+    return str(found.reasons.get(key) or found.kappa.reason or _ALIKE)
+
+
 def _companion(key: str) -> Why:
-    """Kappa's companions: none for the reason kappa has none, unless it says one of its own."""
-    return lambda found: found.reasons.get(key) or found.kappa.reason or _ALIKE
+    return lambda found: companion_reason(found, key)
 
 
 def _without(key: str) -> Why:
