@@ -163,7 +163,7 @@ def jackknife(
     """
     units = without.size
     if units < 3:
-        return Interval(bounds=None, reason="fewer than 3 arguments with a standing")
+        return Interval(bounds=None, reason="fewer than 3 arguments to compare")
     if not np.isfinite(without).all():
         return Interval(bounds=None, reason=HANGS)
     # √((n − 1)/n Σ(θ₍₋u₎ − their mean)²)

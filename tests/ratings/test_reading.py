@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from debate_core.errors import RatingsRefused, SetUpError
+from debate_core.exports.ratings import ratings_as_plain
 from debate_core.measuring.krippendorff import LEVELS
 from debate_core.ratings import Told, decode, read_ratings
 from debate_core.report.ratings import report_ratings
@@ -434,9 +435,18 @@ def test_negative_scores_have_no_ratio_and_severity_needs_shared_items():
     assert "zero" in found.consistency.reason
     apart = read(WIDE + "A,1,\nB,,2\n").agreement
     assert apart.consistency.value is None
-    assert "judge A and judge B share no argument" in apart.consistency.reason
+    assert "judge A and judge B share no item" in apart.consistency.reason
     assert apart.alpha.value is None
-    assert apart.alpha.reason.startswith("fewer than 2 arguments")
+    assert apart.alpha.reason.startswith("fewer than 2 items")
+
+
+def test_reasons_speak_of_what_the_table_has_and_leave_names_alone():
+    """Found in a review: "arguments with a standing" of plain scores."""
+    labels = read(WIDE + "A,1,2\nB,1,1\n", "nominal")
+    assert labels.agreement.kappa.reason == "fewer than 3 items to compare"
+    assert labels.agreement.percent is not None and "argument" not in ratings_as_plain(labels)
+    named = read(WIDE + "argument,1,\nB,,2\n").agreement
+    assert "judge argument and judge B share no argument" in named.consistency.reason
 
 
 def test_hundreds_of_labels_are_counted_and_not_listed():
