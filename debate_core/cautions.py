@@ -6,7 +6,7 @@ that is, it is said.
 
 import numpy as np
 
-from debate_core.evidence import Decision, Weighed
+from debate_core.evidence import Decision, Weighed, below
 from debate_core.measuring.agreement import band, banded
 from debate_core.measuring.calibration import apart_note
 from debate_core.measuring.gap import Gap
@@ -112,13 +112,18 @@ def low_kappa(weighed: Weighed) -> float | None:
     """Kappa where it is below what the rules ask for, else ``None``."""
     kappa = weighed.evidence.agreed.kappa
     value = None if kappa is None else kappa.value
-    return value if value is not None and value < weighed.rules.kappa_least else None
+    return value if value is not None and below(value, weighed.rules.kappa_least) else None
 
 
 def _both_low(weighed: Weighed) -> str | None:
     """Scores and standings both agree too little, where the rules do not take that for enough, and what causes it."""
     rules, alpha = weighed.rules, weighed.alpha
-    if rules.kind == "classic" or rules.agreement_blocks or alpha is None or alpha >= rules.alpha_least:
+    if (
+        rules.kind == "classic"
+        or rules.agreement_blocks
+        or alpha is None
+        or not below(alpha, rules.alpha_least)
+    ):
         return None
     kappa = low_kappa(weighed)
     if kappa is None:
@@ -145,7 +150,7 @@ def _what_to_do(weighed: Weighed) -> tuple[str, str]:
     """What to do where strictness, or more than that, keeps alpha low, up to whose agreement it is; and what alpha is
     with strictness taken out, as the comparison of the sides takes it out."""
     left, least = weighed.evidence.agreed.without_severity, weighed.rules.alpha_least
-    if left is not None and left >= least:
+    if left is not None and not below(left, least):
         return (
             "Compare sides and arguments; don't rely on a single score. Some judges are stricter than others, so that "
             "their",
@@ -171,7 +176,7 @@ def _scores_part(weighed: Weighed) -> str | None:
     rules, asked, alpha = weighed.rules, weighed.alpha, weighed.evidence.agreed.alpha
     most = band(alpha.interval[1]) if alpha.interval else None
     poor = most is not None and most.name == "unacceptable"
-    missed = asked is not None and asked < rules.alpha_least
+    missed = asked is not None and below(asked, rules.alpha_least)
     if not (poor or missed):
         return None
     what, without = _what_to_do(weighed)

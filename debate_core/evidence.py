@@ -22,11 +22,21 @@ from debate_core.measuring.krippendorff import unit_statistics
 from debate_core.measuring.parted import DRAWS
 from debate_core.measuring.robustness import Decision as Decision
 from debate_core.measuring.table import PanelTable, Standings
+from debate_core.numerals import DUST
 from debate_core.rules import Rules
 
 TIE = 1e-9
 """A gap this small is rounding."""
 Measured = TypeVar("Measured")
+
+
+def below(value: float, least: float) -> bool:
+    """Whether a figure misses what a rule asks for, by more than rounding.
+
+    >>> below(0.4999999999999999, 0.5), below(0.499, 0.5)
+    (False, True)
+    """
+    return value < least - DUST
 
 
 @dataclass(frozen=True, kw_only=True)

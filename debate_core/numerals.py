@@ -10,6 +10,8 @@ from typing import Protocol
 UNDEFINED = "undefined"
 ZERO = 1e-6
 """What is no further from 0 is 0."""
+DUST = 1e-9
+"""A coefficient this near to a limit has reached it: the rest is rounding."""
 MINUS = "\u2212"
 Span = tuple[float, float]
 
@@ -49,13 +51,15 @@ def coefficient(value: float | None) -> str:
 
 
 def beside(value: float, *limits: float) -> str:
-    """A coefficient with as many decimals as it takes to show on which side of each limit it lies.
+    """A coefficient with as many decimals as it takes to show on which side of each limit it lies; rounding is none.
 
     >>> beside(0.497, 0.5), beside(0.42, 0.5), beside(0.66996, 0.5, 0.67), beside(0.5, 0.5)
     ('.497', '.42', '.66996', '.50')
+    >>> beside(0.4999999999999999, 0.5)
+    '.50'
     """
     for decimals in range(2, 6):
-        if all((round(value, decimals) < limit) == (value < limit) for limit in limits):
+        if all((round(value, decimals) < limit - DUST) == (value < limit - DUST) for limit in limits):
             return bare(value, decimals)
     return bare(value, 6)
 

@@ -11,7 +11,7 @@ from functools import cached_property, partial
 from numpy.typing import ArrayLike
 
 from debate_core.cautions import cautions_on, covers_zero, low_kappa
-from debate_core.evidence import TIE, Decision, Evidence, Weighed, evidence, evidence_on, weigh
+from debate_core.evidence import TIE, Decision, Evidence, Weighed, below, evidence, evidence_on, weigh
 from debate_core.measuring.agreement import Alpha, Kappa
 from debate_core.measuring.arrays import Floats, as_weights
 from debate_core.measuring.gap import Gap, Reading, SideResults, ballot_of, mean_gap, read_gap
@@ -300,7 +300,7 @@ def _reasons(weighed: Weighed, *, first: bool) -> Iterator[str]:
 def _agreement_reason(weighed: Weighed) -> str | None:
     """Scores and standings both agree too little, where that blocks, or scores alone with the switch."""
     rules, score = weighed.rules, weighed.alpha
-    if score is None or score >= rules.alpha_least:
+    if score is None or not below(score, rules.alpha_least):
         return None
     kappa = low_kappa(weighed) if rules.agreement_blocks or rules.kind == "classic" else None
     if kappa is None and not rules.alpha_alone:
@@ -323,7 +323,7 @@ def _agreement_reason(weighed: Weighed) -> str | None:
 def _unreliable(weighed: Weighed) -> str | None:
     """The mean of these judges tells these arguments apart too little."""
     relative, least = weighed.evidence.agreed.relative, weighed.rules.relative_least
-    if relative is None or relative >= least:
+    if relative is None or not below(relative, least):
         return None
     shown = beside(relative, least) if relative >= -1.0 else "below −1"
     return (
@@ -379,7 +379,7 @@ def _classic_reasons(weighed: Weighed) -> tuple[str | None, ...]:
         )
     if z_gap is None:
         close = "The gap between the sides cannot be computed: no score can be used."
-    elif abs(z_gap) < rules.z_gap or abs(z_gap) < TIE:
+    elif below(abs(z_gap), rules.z_gap) or abs(z_gap) < TIE:
         close = (
             f"The sides are too close to call: the gap is {_z_words(z_gap, rules)} on standardised "
             f"scores, and the rule asks for at least {coefficient(rules.z_gap)} either way."

@@ -356,3 +356,11 @@ def test_a_side_named_on_standardised_scores_where_points_are_level_says_so_eith
         f"The standardised scores speak for {call.upper()}, yet in points the sides are level."
         in found.cautions
     )
+
+
+def test_an_agreement_that_misses_its_limit_by_rounding_alone_has_reached_it():
+    """Found in a review: "on z-scores .500000, the rule asks for .50"."""
+    table = [[1, 5, 4, 6, 7, 5, 6, 2], [1, 4, 1, 1, 2, 2, 5, 1]]
+    found = outcome(table, ["pro"] * 4 + ["con"] * 4, rules="classic")
+    assert found.weighed.alpha == pytest.approx(0.5, abs=1e-12) and found.weighed.alpha < 0.5
+    assert not any("the rule asks for" in caution for caution in found.cautions)
