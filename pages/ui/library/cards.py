@@ -139,7 +139,8 @@ def _facts(one: Summary) -> list[str]:
     elif one.outcome or one.verdict:
         said.append("alpha undefined")
     if one.calls:
-        said.append(f"{counted(one.calls, 'call')}, {one.tokens or 0:,} tokens")
+        if one.example is None:
+            said.append(f"{counted(one.calls, 'call')}, {one.tokens or 0:,} tokens")
         said.append(cost_said(one.cost, one.cost_reason))
     return [escaped(part) for part in said]
 

@@ -44,7 +44,7 @@ STANDINGS: tuple[Standing, ...] = ("UPHELD", "PARTIALLY_UPHELD", "REFUTED", "UNC
 assert set(STANDINGS) == set(get_args(Standing))
 _WORDS = {STANDING: STANDINGS, VERDICT: VERDICTS}
 HELP = (
-    "**1** to **9**, and **0** for 10, answer the question that is marked; it moves on by itself. **↑** and **↓** go "
+    "{} answer the question that is marked; it moves on by itself. **↑** and **↓** go "
     "to another one. **Ctrl+Enter** gives your scores. **N** and **P** go to the next argument and the one before, "
     "**S** skips, **U** undoes, **?** hides this line. Keys don't fire while you write your reason: **Tab** leaves it."
 )
@@ -86,7 +86,9 @@ def show_form(record: Judged, places: Sequence[Place], place: Place) -> None:
     )
     ask(_name(place, "questions"), _questions(record, place), partial(_take, record, places, place))
     _show_give(record, places, place)
-    show_help(HELP)
+    scale = record.config.rubric.scale
+    most = "**9**, and **0** for 10," if scale.high >= 10 else f"**{scale.high}**"
+    show_help(HELP.format(f"**{scale.low}** to {most}"))
 
 
 def _show_lead(record: Judged, place: Place, *, revises: bool) -> None:

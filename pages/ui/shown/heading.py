@@ -23,6 +23,8 @@ from pages.ui.shown.sentences import failure_sentences
 from pages.ui.shown.words import Colour, clip, escaped, in_words
 from pages.ui.state import Headline
 
+LONGEST_TOPIC = 300
+"""Characters; Watch shows the whole."""
 FOLLOW_SECONDS = 2.0
 MOST_LISTED = 40
 BADGES: dict[Status, tuple[Colour, str]] = {
@@ -58,7 +60,7 @@ def show_heading(record: Record, page: str) -> None:
     state.keep_address(record)
     show_refused(state.refused(record))
     with st.container(key="what_is_debated"):
-        st.markdown(f"**{escaped(record.config.topic.text)}**")
+        st.markdown(f"**{escaped(clip(record.config.topic.text, LONGEST_TOPIC))}**")
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="where_it_stands"):
         show_badges(record, now)
         if not record.judging.failed and record.judging.usable:

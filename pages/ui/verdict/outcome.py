@@ -132,10 +132,10 @@ def _show_statement(report: Report, title: str, statement: Statement, at: str) -
 def _show_absent(record: Record, reason: str | None) -> None:
     if record.briefing_cause:
         st.markdown(
-            f"**There is no briefing**: {escaped(record.briefing_cause)}. The scores are not affected."
+            f"**There is no briefing**: {escaped(record.briefing_cause.rstrip('.'))}. The scores are not affected."
         )
-        st.markdown("It can be asked for again: on Watch, resume the debate and ask again what failed.")
-        if st.button("Go to the debate", key="briefing_to_watch", icon=":material/replay:"):
+        st.markdown("It can be asked for again on Watch, below what was said of its cause.")
+        if st.button("Go to the debate", key="briefing_to_watch", icon=":material/forum:"):
             router.go("watch", record.id)
         return
     if state.status(record) == "running":

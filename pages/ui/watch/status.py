@@ -14,7 +14,7 @@ from debate_core.asks import step_in_words
 from debate_core.config import Budget
 from debate_core.exports.numbers import cost_said
 from debate_core.moderator.estimate import estimate
-from debate_core.numerals import counted, dollars
+from debate_core.numerals import counted, dollars, listed
 from debate_core.record import Record, Status
 from debate_core.report.usage import cost_of
 from pages.ui import router, state
@@ -39,7 +39,8 @@ def show_title(record: Record) -> None:
     lines = len(wrap(said, _NARROW_LINE if state.narrow() else _WIDE_LINE))
     _TOPIC(key=f"topic_{record.id}", data=said, height=12 + 28 * lines)
     if len(topic.text) > _TITLE_MOST:
-        show_words(topic.text)
+        with st.expander("The whole topic"):
+            show_words(topic.text)
     if topic.background:
         with st.expander("Background given to both sides"):
             show_words(topic.background)
@@ -151,7 +152,7 @@ def show_cause(record: Record, now: Status) -> None:
         _show_failed(record)
     if record.briefing_cause and now != "running":
         st.warning(
-            f"No briefing: {escaped(clip(record.briefing_cause, 400))}. The scores stand.",
+            f"No briefing: {escaped(clip(record.briefing_cause.rstrip('.'), 400))}. The scores stand.",
             icon=":material/warning:",
         )
     if record.live_failures and now != "running":
@@ -172,7 +173,8 @@ def _show_failed(record: Record) -> None:
     causes = [(escaped(seat.name), seat.cause or "no cause given") for seat in judging.failed]
     scored = f"**{judging.usable} of {len(judging.seats)} judges** have finished."
     said = f"{scored} What failed is missing; nothing is filled in."
-    lines = [f"**{name}** failed: {escaped(clip(cause, 400))}" for name, cause in causes]
+    alike = {cause: [name for name, other in causes if other == cause] for _, cause in causes}
+    lines = [f"**{listed(names)}** failed: {escaped(clip(cause, 400))}" for cause, names in alike.items()]
     st.warning("  \n".join([said, *lines]), icon=":material/person_off:")
 
 
