@@ -11,14 +11,7 @@ from typing import Any
 
 from debate_core.exports.numbers import bare_interval
 from debate_core.exports.sections import block, clean, columns, wrapped
-from debate_core.measuring.people import (
-    CONSTANT,
-    LEVEL,
-    WEAK_BELOW,
-    Likeness,
-    OrderEffect,
-    PeopleAndJudges,
-)
+from debate_core.measuring.people import LEVEL, WEAK_BELOW, Likeness, OrderEffect, PeopleAndJudges
 from debate_core.numerals import chance_beside, coefficient, counted, percent, signed, span
 from debate_core.people import EPSILON, PeopleReport
 
@@ -78,18 +71,15 @@ def stand_in_words(found: PeopleReport) -> str:
     test = found.test
     if test.share is None or test.advantage is None:
         return f"Whether the judges' mean may stand in for a person is not tested: {test.reason}."
-    tested = [row for row in test.people if row.p is not None]
-    shown = sum(row.shown for row in tested)
+    shown = sum(row.shown for row in test.people)
     may = "may" if test.passed else "is not shown to be fit to"
     said = (
         f"By the alternative annotator test the judges' mean {may} stand in for one of these people: beside the "
         f"others' scores it was at least as near as the person left out in {percent(test.advantage)} of cases, and it "
-        f"is shown to be nearly as good against {shown} of {len(tested)} people (behind by less than "
+        f"is shown to be nearly as good against {shown} of {len(test.people)} people (behind by less than "
         f"{percent(EPSILON)}; half of the people are asked for)."
     )
-    if left := len(test.people) - len(tested):
-        said += f" Against {counted(left, 'other')} there is no test: {CONSTANT}."
-    least = min(row.items for row in tested)
+    least = min(row.items for row in test.people)
     return (
         f"{said} Weak: somebody scored only {least} arguments, fewer than {WEAK_BELOW}."
         if test.weak

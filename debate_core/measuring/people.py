@@ -23,7 +23,6 @@ LEAST_ITEMS = 12
 WEAK_BELOW = 30
 """Items of a person below which its test is called weak."""
 LEVEL = 0.05
-CONSTANT = "every case came out alike, and a t test is undefined without variance"
 WORDS_A_MINUTE = 500.0
 """Reading faster than this is flagged: adults read 175 to 300 words a minute (M. Brysbaert, J. Mem. Lang.
 109, 2019)."""
@@ -180,21 +179,19 @@ def _mean(rows: Floats) -> Floats:
 @dataclass(frozen=True, kw_only=True)
 class AgainstPerson:
     """One ``person``, by index, against the panel: over ``items``, how often the panel was at least as near the others
-    (``panel_wins``, 0 to 1), the one-sided ``p`` or None with ``reason``, and whether the panel is so shown to do."""
+    (``panel_wins``, 0 to 1), the one-sided ``p``, and whether the panel is so shown to do."""
 
     person: int
     items: int
     panel_wins: float
-    p: float | None
+    p: float
     shown: bool
-    reason: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Replaceable:
     """The alternative annotator test: ``share`` of people against whom the panel is shown to do (ω), ``advantage`` the
-    mean of how often it was at least as near (ρ), over those with a p; None with ``reason``. ``weak``: one of them
-    scored under 30 items."""
+    mean of how often it was at least as near (ρ); None with ``reason``. ``weak``: somebody scored under 30 items."""
 
     people: tuple[AgainstPerson, ...] = ()
     share: float | None = None
@@ -215,9 +212,9 @@ def alternative_annotator(
 
     For each person and item: is the panel, or the person, nearer the other people (root mean squared distance, in
     points; level counts for both)? The panel may be behind by ``epsilon`` (.2 for experts, .15 skilled, .1 crowds): a
-    one-sided t test at every size, corrected over people by Benjamini & Yekutieli. Items are taken to be independent.
-    Who scored fewer than ``least`` items that others scored too is not put to the test, and is among the others. Nor is
-    there a p where every item came out alike, for t is undefined without variance.
+    one-sided t test at every size, corrected over people by Benjamini & Yekutieli; an exact bound where every item came
+    out alike, for t is undefined then. Items are taken to be independent.
+    Who scored fewer than ``least`` items that others scored too is not put to the test, and is among the others.
     Source: N. Calderon, R. Reichart & R. Dror, The Alternative Annotator Test (2025), arXiv 2501.10970; t for
     their Wilcoxon test, which rejects too often on small tables.
 
@@ -231,36 +228,18 @@ def alternative_annotator(
     if len(held) < LEAST_PEOPLE:
         many = f"{least} arguments or more that others scored too"
         return Replaceable(reason=f"it needs {LEAST_PEOPLE} people who scored {many}; there are {len(held)}")
-    rows = _corrected([_row(person, *one, epsilon) for person, one in held.items()])
-    tested = [row for row in rows if row.p is not None]
-    if len(tested) < LEAST_PEOPLE:
-        many = f"there {'is' if len(tested) == 1 else 'are'} {len(tested)}: {CONSTANT} against the others"
-        return Replaceable(people=rows, reason=f"it needs {LEAST_PEOPLE} people with a p; {many}")
+    p_values = [_behind(lost - wins, epsilon) for wins, lost in held.values()]
+    passed = _benjamini_yekutieli(np.array(p_values))
+    rows = tuple(
+        AgainstPerson(person=person, items=len(wins), panel_wins=float(wins.mean()), p=p, shown=bool(shown))
+        for (person, (wins, _)), p, shown in zip(held.items(), p_values, passed, strict=True)
+    )
     return Replaceable(
         people=rows,
-        share=float(np.mean([row.shown for row in tested])),
-        advantage=float(np.mean([row.panel_wins for row in tested])),
-        weak=any(row.items < WEAK_BELOW for row in tested),
+        share=float(passed.mean()),
+        advantage=float(np.mean([row.panel_wins for row in rows])),
+        weak=any(row.items < WEAK_BELOW for row in rows),
     )
-
-
-def _row(person: int, wins: Floats, lost: Floats, epsilon: float) -> AgainstPerson:
-    """One person against the panel, not yet corrected for how many people there are."""
-    p = _behind(lost - wins, epsilon)
-    return AgainstPerson(
-        person=person,
-        items=len(wins),
-        panel_wins=float(wins.mean()),
-        p=p,
-        shown=False,
-        reason=CONSTANT if p is None else None,
-    )
-
-
-def _corrected(rows: Sequence[AgainstPerson]) -> tuple[AgainstPerson, ...]:
-    """With what is shown of each, corrected over the people who have a p."""
-    passed = iter(_benjamini_yekutieli(np.array([row.p for row in rows if row.p is not None])).tolist())
-    return tuple(row if row.p is None else replace(row, shown=next(passed)) for row in rows)
 
 
 def _against(people: Floats, person: int, panel: Floats) -> tuple[Floats, Floats]:
@@ -273,12 +252,20 @@ def _against(people: Floats, person: int, panel: Floats) -> tuple[Floats, Floats
     return ((far[0] <= far[1]) | close).astype(np.float64), ((far[1] <= far[0]) | close).astype(np.float64)
 
 
-def _behind(differences: Floats, epsilon: float) -> float | None:
-    """p of the panel being behind the person by ``epsilon`` or more, by Student's t; None without variance."""
+def _behind(differences: Floats, epsilon: float) -> float:
+    """p of the panel being behind the person by ``epsilon`` or more, by Student's t.
+
+    Where all differences d are the same t is undefined: then the most that chance can make of it. Differences lie in
+    −1 to 1, so where their mean is ε or more, d or less has a chance of (1 − ε)/(1 − d) at most.
+
+    >>> round(_behind(np.full(12, -1.0), 0.15), 6), round(_behind(np.zeros(12), 0.15), 3), _behind(np.ones(12), 0.15)
+    (3.5e-05, 0.142, 1.0)
+    """
     n, apart = len(differences), float(differences.mean()) - epsilon
     error = float(differences.std(ddof=1)) / n**0.5
     if error == 0.0:
-        return None
+        alike = float(differences[0])
+        return 1.0 if alike >= epsilon else ((1.0 - epsilon) / (1.0 - alike)) ** n
     return float(special().stdtr(n - 1, apart / error))
 
 
