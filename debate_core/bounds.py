@@ -1,10 +1,12 @@
-"""How long what a person chooses may be: asked of a debate when it is set up, so that every stored one can be read.
+"""How long what a person writes may be: asked when it is written, so that every stored record can be read.
 
-Knows a config's words; not who typed them. Invariant: a debate that is opened has no word field longer than these.
+Knows a config's words; not who typed them. Invariant: what is longer is refused in words, never cut; a debate that is
+opened has no word field longer than these.
 """
 
 from collections.abc import Iterator
 
+from debate_core.artifact import ArtifactConfig
 from debate_core.config import DebateConfig
 from debate_core.errors import SetUpError
 
@@ -12,27 +14,36 @@ TOPIC_MOST = 20_000
 BACKGROUND_MOST = 4_000
 BRIEF_MOST = 1_000
 QUESTION_MOST, END_MOST = 200, 100
+REASON_MOST = 2_000
 DIMENSIONS_MOST = 12
 SERVERS_MOST = 20
 NAME_MOST = 200
 """Of a model, a rubric or a server's address: characters."""
 
 
-def check_lengths(config: DebateConfig) -> None:
+def excess(what: str, came: int, most: int, of: str = "characters") -> str:
+    """That something is longer than it may be: what was expected and what came; empty where it fits."""
+    return f"{what}: expected at most {most:,} {of}; got {came:,}" if came > most else ""
+
+
+def within(what: str, text: str, most: int) -> str:
+    """A text without the spaces around it. Raises SetUpError for one longer than `most` characters."""
+    if said := excess(what, len(text.strip()), most):
+        raise SetUpError(said)
+    return text.strip()
+
+
+def check_lengths(config: DebateConfig | ArtifactConfig) -> None:
     """Raises SetUpError where a field is longer than it may be, with what was expected and what came."""
-    faults = [
-        f"{what}: expected at most {most:,} {of}; got {came:,}"
-        for what, came, most, of in _lengths(config)
-        if came > most
-    ]
-    if faults:
+    if faults := list(filter(None, (excess(*one) for one in _lengths(config)))):
         raise SetUpError("; ".join(faults))
 
 
-def _lengths(config: DebateConfig) -> Iterator[tuple[str, int, int, str]]:
-    yield "topic", len(config.topic.text), TOPIC_MOST, "characters"
-    yield "background", len(config.topic.background), BACKGROUND_MOST, "characters"
-    for judge in config.panel.judges:
+def _lengths(config: DebateConfig | ArtifactConfig) -> Iterator[tuple[str, int, int, str]]:
+    if isinstance(config, DebateConfig):
+        yield "topic", len(config.topic.text), TOPIC_MOST, "characters"
+        yield "background", len(config.topic.background), BACKGROUND_MOST, "characters"
+    for judge in config.panel.judges if isinstance(config, DebateConfig) else config.reviewers:
         yield f"the brief of judge {judge.name}", len(judge.brief), BRIEF_MOST, "characters"
     yield "rubric", len(config.rubric.dimensions), DIMENSIONS_MOST, "dimensions"
     yield "the rubric's name", len(config.rubric.name), NAME_MOST, "characters"

@@ -19,6 +19,7 @@ from typing import TypeVar
 
 from debate_core import events
 from debate_core.answers.quotes import find_quote
+from debate_core.bounds import REASON_MOST, within
 from debate_core.errors import SetUpError
 from debate_core.library import page, summary
 from debate_core.record import Record
@@ -33,8 +34,6 @@ ANCHORS = 4
 """One argument in so many is an anchor: undisputed, drawn at random, unlabelled."""
 LEAST_ANCHORS = 2
 """Anchors in a queue without anything divergent, or with little."""
-REVIEW_REASON_MOST = 2000
-"""Characters of the reason for a score, a skip or a settlement, at most."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -229,7 +228,7 @@ def reopen(store: Store, record: Record, person: str, argument: str, reason: str
 
 
 def _reason(text: str) -> str:
-    return text.strip()[:REVIEW_REASON_MOST]
+    return within("the reason", text, REASON_MOST)
 
 
 # ── what became of it ──

@@ -60,7 +60,9 @@ class Dimension(Noun):
     @model_validator(mode="after")
     def _key_is_a_plain_word(self) -> Self:
         if not _KEY.fullmatch(self.key):
-            raise ValueError(f"a dimension's key is a lower-case word, as in 'logic'; got {self.key!r}")
+            raise ValueError(
+                f"a dimension's key is a lower-case word of at most 31 letters, as in 'logic'; got {self.key!r}"
+            )
         if self.key in _TAKEN.split() or self.key.endswith("_score"):
             raise ValueError(
                 f"a dimension can't be called {self.key!r}: a judge's answer uses that word otherwise"

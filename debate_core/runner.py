@@ -155,8 +155,9 @@ class Runner:
 
     def check(self, config: Config, access: Access) -> None:
         """Whether such a debate or review could be conducted now. Raises SetUpError."""
-        if isinstance(config, DebateConfig):
+        if isinstance(config, DebateConfig | ArtifactConfig):
             check_lengths(config)
+        if isinstance(config, DebateConfig):
             check_batches(config)
         self._check(config.models, config, access)
 

@@ -2,8 +2,10 @@
 
 import pytest
 
+from debate_core.artifact import BUILT_IN_REVIEWERS, ArtifactConfig
 from debate_core.bounds import check_lengths
 from debate_core.config import DebateConfig, Judge, Panel
+from debate_core.documents.reading import read_pasted
 from debate_core.errors import SetUpError
 from debate_core.events import DebateOpened
 from debate_core.llm.base import Server
@@ -37,6 +39,13 @@ TOO_LONG = {
         "background: expected at most 4,000 characters; got 5,000",
     ),
     "brief": (with_judges(brief="x" * 1001), "the brief of judge Ada: expected at most 1,000"),
+    "brief of a reviewer": (
+        ArtifactConfig(
+            artifact=read_pasted("A rule."),
+            reviewers=tuple(one.model_copy(update={"brief": "x" * 1001}) for one in BUILT_IN_REVIEWERS),
+        ),
+        "the brief of judge .* expected at most 1,000",
+    ),
     "model": (with_judges(model="simulated:" + "x" * 300), "the name of a model"),
     "question": (with_first(question="x" * 201), "the question of logic: expected at most 200"),
     "end": (with_first(high="x" * 101), "the ends of logic: expected at most 100"),

@@ -11,9 +11,9 @@ import importlib
 from typing import Any, TypeAlias, get_args
 
 from debate_core.artifact import VERDICTS
+from debate_core.bounds import REASON_MOST
 from debate_core.cli.options import base_url, declare_settings, repeated
 from debate_core.config import SIMULATED, Deliberation, Probe, Together
-from debate_core.events import OUTCOME_REASON_MOST
 from debate_core.llm.base import Effort
 from debate_core.personalities import ELASTICITY, Archetype
 from debate_core.scoresheet import Ballot
@@ -346,9 +346,7 @@ def _known(commands: Commands) -> None:
     truth.add_argument(
         "outcome", choices=(*get_args(Ballot), TAKE_BACK), type=_outcome, help="what turned out to be right"
     )
-    truth.add_argument(
-        "--reason", default="", help=f"how it is known, in at most {OUTCOME_REASON_MOST} characters"
-    )
+    truth.add_argument("--reason", default="", help=f"how it is known, in at most {REASON_MOST:,} characters")
     text = "what past debates say of each judge with its model, and of each dimension"
     history = _command(commands, "history", "history:act_history", text)
     told = "only debates opened before this one: what its Panel shows"

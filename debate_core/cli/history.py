@@ -8,10 +8,10 @@ changes none.
 import argparse
 import sys
 
+from debate_core.bounds import REASON_MOST, within
 from debate_core.cli.arguments import TAKE_BACK
 from debate_core.cli.options import opened
-from debate_core.errors import SetUpError
-from debate_core.events import OUTCOME_REASON_MOST, OutcomeKnown
+from debate_core.events import OutcomeKnown
 from debate_core.exports.past import past_as_plain
 from debate_core.exports.people import as_json, as_plain
 from debate_core.exports.sections import in_json
@@ -24,9 +24,7 @@ from debate_core.scoresheet import Ballot
 
 def act_truth(options: argparse.Namespace) -> int:
     """Record the true outcome of a debate, or take it back."""
-    reason = options.reason.strip()
-    if len(reason) > OUTCOME_REASON_MOST:
-        raise SetUpError(f"--reason: expected at most {OUTCOME_REASON_MOST} characters, got {len(reason)}")
+    reason = within("--reason", options.reason, REASON_MOST)
     store = opened(options)
     load(store, options.id)
     said: Ballot | None = None if options.outcome == TAKE_BACK else options.outcome

@@ -38,10 +38,6 @@ class FlagOverturned(Event):
     reason: str = ""
 
 
-OUTCOME_REASON_MOST = 400
-"""Characters of a reason for an outcome, at most; asked of new facts only, so that every old one can still be read."""
-
-
 class OutcomeKnown(Event):
     """A person said which side turned out to be right, or took that back (`outcome` None). The last one counts."""
 

@@ -11,6 +11,7 @@ from typing import Literal, Self
 
 from pydantic import TypeAdapter, ValidationError
 
+from debate_core.bounds import BACKGROUND_MOST, BRIEF_MOST, END_MOST, QUESTION_MOST, TOPIC_MOST, excess
 from debate_core.config import (
     BUILT_IN_JUDGES,
     MAX_JUDGES,
@@ -182,8 +183,11 @@ class Draft:
     def faults(self) -> dict[Section, str]:
         """What keeps it from being conducted, in plain words, by the section where it can be put right."""
         found: dict[Section, str] = {
-            "topic": "" if self.topic.strip() else "Say what they shall debate, or take a suggestion.",
-            "debaters": _model_fault((self.pro.model, self.con.model), self.servers),
+            "topic": _length_fault("The topic", self.topic, TOPIC_MOST)
+            if self.topic.strip()
+            else "Say what they shall debate, or take a suggestion.",
+            "debaters": _length_fault("The background", self.background, BACKGROUND_MOST)
+            or _model_fault((self.pro.model, self.con.model), self.servers),
             "judges": self._judges_fault(),
             "live": _model_fault((self.live.model,), self.servers) if self.live else "",
             "rubric": "" if self.rubric in RUBRICS else self._rubric_fault(),
@@ -235,6 +239,9 @@ class Draft:
         names = [judge.name.casefold() for judge in self.judges]
         if len(set(names)) != len(names):
             return "Two judges have the same name; give each its own."
+        for judge in self.judges:
+            if words := _length_fault(f"What {judge.name} cares for", judge.brief, BRIEF_MOST):
+                return words
         return _model_fault((judge.model for judge in self.judges), self.servers)
 
     def _rubric_fault(self) -> str:
@@ -247,13 +254,22 @@ class Draft:
         if not math.isclose(self.rubric_sum, 1.0, abs_tol=1e-6):
             return f"The rubric's weights must sum to 1; they sum to {self.rubric_sum:.2f}."
         try:
-            self.custom()
+            dimensions = self.custom().dimensions
         except ValidationError as error:
             return plain_fault(error)
-        return ""
+        texts = [
+            *(("What the judge asks", one.question, QUESTION_MOST) for one in dimensions),
+            *(("What an end means", end, END_MOST) for one in dimensions for end in (one.low, one.high)),
+        ]
+        return next(filter(None, (_length_fault(*text) for text in texts)), "")
 
 
 _WRITTEN = TypeAdapter(Draft)
+
+
+def _length_fault(what: str, text: str, most: int) -> str:
+    said = excess(what, len(text.strip()), most)
+    return said and f"{said}."
 
 
 def plain_fault(error: ValidationError) -> str:

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from debate_core.bounds import REASON_MOST
 from debate_core.cli import main
-from debate_core.events import OUTCOME_REASON_MOST
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +68,7 @@ def test_classic_weights_follow_the_share_of_ballots_that_were_right(said, ids):
 
 def test_a_true_outcome_can_be_taken_back_and_the_log_keeps_both(said, ids, call, path):
     said("truth", ids[0], "TIE", "--reason", "a referee said so")
-    assert said("truth", ids[0], "unknown", "--reason", "x" * OUTCOME_REASON_MOST)["true_outcome"] is None
+    assert said("truth", ids[0], "unknown", "--reason", "x" * REASON_MOST)["true_outcome"] is None
     events = [json.loads(line)["event"] for line in call("replay", ids[0], "--store", path).out.splitlines()]
     told = [event["outcome"] for event in events if event["kind"] == "outcome_known"]
     assert told[-2:] == ["TIE", None]
@@ -115,9 +115,9 @@ def test_history_before_a_debate_holds_nothing_of_it_or_a_later_one(said, ids, c
 def test_what_is_no_debate_no_outcome_or_too_long_a_reason_is_refused_and_nothing_recorded(ids, call, path):
     before = call("replay", ids[0], "--store", path).out
     assert "nosuch" in call("truth", "nosuch", "PRO", "--store", path).err
-    long = call("truth", ids[0], "PRO", "--reason", "x" * (OUTCOME_REASON_MOST + 1), "--store", path)
+    long = call("truth", ids[0], "PRO", "--reason", "x" * (REASON_MOST + 1), "--store", path)
     assert long.status == 2
-    assert "--reason: expected at most 400 characters, got 401" in long.err
+    assert "--reason: expected at most 2,000 characters; got 2,001" in long.err
     with pytest.raises(SystemExit) as stopped:
         call("truth", ids[0], "maybe", "--store", path)
     assert stopped.value.code == 2

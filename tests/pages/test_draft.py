@@ -88,6 +88,18 @@ def test_a_server_whose_address_holds_a_key_is_not_written(address: str) -> None
             "judges",
             "'nowhere'",
         ),
+        ({"topic": "x" * 20_001}, "topic", "at most 20,000 characters; got 20,001"),
+        ({"background": "x" * 4_001}, "debaters", "The background: expected at most 4,000"),
+        (
+            {"judges": tuple(one.model_copy(update={"brief": "x" * 1_001}) for one in BUILT_IN_JUDGES)},
+            "judges",
+            "cares for: expected at most 1,000 characters; got 1,001",
+        ),
+        (
+            {"rubric": CUSTOM, "dimensions": (DimensionDraft(key="a", low="x" * 101, high="b", weight=1),)},
+            "rubric",
+            "What an end means: expected at most 100",
+        ),
         ({"rubric": CUSTOM, "dimensions": ()}, "rubric", "at least one dimension"),
         ({"rubric": CUSTOM, "dimensions": STANDARD_ROWS[:3]}, "rubric", "they sum to 0.85"),
         ({"rubric": CUSTOM, "dimensions": (DimensionDraft(weight=1),)}, "rubric", "one without a name"),

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from debate_core.artifact import SEVERITIES, STATES, State
 from debate_core.artifact_record import ArtifactRecord
+from debate_core.bounds import REASON_MOST, within
 from debate_core.errors import DebateError
 from debate_core.events import FindingSettled
 from debate_core.findings.merging import Merged
@@ -98,7 +99,7 @@ def _ask(record: str, number: int, one: Merged) -> None:
     reason = f"reason_{number}_{one.state}"
     with st.form(f"settle_{number}_{one.state}", border=False):
         if one.state != "dismissed":
-            st.text_input("Reason (needed to dismiss)", key=reason, max_chars=500)
+            st.text_input("Reason (needed to dismiss)", key=reason)
         with st.container(horizontal=True, gap="small"):
             for what in STATES:
                 if what == one.state:
@@ -110,11 +111,12 @@ def _ask(record: str, number: int, one: Merged) -> None:
 
 def _settle(record: str, findings: tuple[str, ...], what: State, reason: str) -> None:
     """Put a person's word in the store, or say why it can't be."""
-    person, why = state.person(), str(st.session_state.get(reason) or "").strip()
+    person, given = state.person(), str(st.session_state.get(reason) or "")
     if not person:
         st.toast("Say your name first: it stands beside what you settle.", icon=":material/edit:")
         return
     try:
+        why = within("the reason", given, REASON_MOST)
         state.settle(record, FindingSettled(person=person, findings=findings, state=what, reason=why))
     except ValidationError:
         st.toast("Say why it is dismissed: the reason stays with the finding.", icon=":material/edit:")

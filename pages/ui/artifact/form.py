@@ -11,7 +11,6 @@ import streamlit as st
 
 from debate_core.artifact import (
     MAX_CHARACTERS,
-    MAX_CONTEXT,
     Artifact,
     ArtifactConfig,
     artifact_rubric,
@@ -82,7 +81,6 @@ def _ask_text() -> Artifact | None:
     st.text_area(
         "What the reviewers should know beside it",
         height=80,
-        max_chars=MAX_CONTEXT,
         placeholder="Who will use it, for what, and which rules apply (optional)",
         **state.kept_text("context"),
     )

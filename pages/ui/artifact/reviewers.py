@@ -99,13 +99,13 @@ def _edit(place: int, one: Reviewer) -> None:
         return {"key": f"reviewer{place}_{name}", "on_change": _change, "args": (place, name)}
 
     left, right = st.columns(2)
-    left.text_input("Name", one.name, max_chars=60, **field("name"))
-    right.text_input("Domain", one.domain, max_chars=60, **field("domain"))
+    left.text_input("Name", one.name, **field("name"))
+    right.text_input("Domain", one.domain, **field("domain"))
     left.number_input("Weight", 0.01, 100.0, one.weight, 0.05, **field("weight"))
     at_hand = [f"{p.name}:{p.example}" for p in providers(state.draft().servers) if p.example]
     models = list(dict.fromkeys([one.model, *at_hand]))
     right.selectbox("Model", models, accept_new_options=True, help="provider:model", **field("model"))
-    st.text_area("What it looks for", one.brief, max_chars=1000, **field("brief"))
+    st.text_area("What it looks for", one.brief, **field("brief"))
     if fault := st.session_state.get(f"reviewer{place}_fault"):
         st.error(escaped(fault), icon=":material/error:")
     others = state.reviewers()[:place] + state.reviewers()[place + 1 :]
@@ -162,10 +162,10 @@ def ask_dimensions() -> None:
 
 def _ask_another(chosen: tuple[Dimension, ...]) -> None:
     with st.form("another_dimension", border=False, clear_on_submit=False):
-        key = st.text_input("Another dimension", max_chars=31, placeholder="one lower-case word")
-        question = st.text_input("What the reviewer asks", max_chars=200)
-        low = st.text_input("1 means", max_chars=100)
-        high = st.text_input("3 means", max_chars=100)
+        key = st.text_input("Another dimension", placeholder="one lower-case word")
+        question = st.text_input("What the reviewer asks")
+        low = st.text_input("1 means")
+        high = st.text_input("3 means")
         if not st.form_submit_button("Add it", icon=":material/add:"):
             return
     if key.strip() in {one.key for one in chosen}:

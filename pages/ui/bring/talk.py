@@ -80,13 +80,11 @@ def _ask_topic(talk: Talk, key: str) -> tuple[str, str]:
         talk.title,
         key=f"topic_{key}_{talk.title[:20]}",
         placeholder="A proposition that one side holds and the other denies",
-        max_chars=2_000,
     )
     background = st.text_input(
         "What the judges should know beside it (optional)",
         talk.background,
         key=f"background_{key}",
-        max_chars=4_000,
     )
     return topic or "", background or ""
 

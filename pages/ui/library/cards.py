@@ -205,7 +205,6 @@ def show_search(asked: Looked) -> None:
         "Search what was said",
         key=state.SEARCH,
         type="search",
-        max_chars=200,
         placeholder="Words of a topic, a speech, a name, a model, a tag",
         on_change=lambda: state.seek(q=st.session_state[state.SEARCH].strip()),
     )

@@ -15,7 +15,7 @@ from debate_core.events import ReviewGiven, TextReviewed
 from debate_core.numerals import counted
 from debate_core.record import Record
 from debate_core.replay import Judged
-from debate_core.reviews import REVIEW_REASON_MOST, Place
+from debate_core.reviews import Place
 from pages.ui import router, state
 from pages.ui.shown.words import escaped, show_fault
 
@@ -182,7 +182,7 @@ def _turn_skip(place: Place) -> None:
 def show_skip(record: Judged, place: Place) -> None:
     """Why it is skipped, in the place of its questions."""
     st.markdown("**Why do you skip it?** The reason stays with it; the argument comes again at the end.")
-    st.text_input("Your reason for skipping", key=_skip_key(place), max_chars=REVIEW_REASON_MOST)
+    st.text_input("Your reason for skipping", key=_skip_key(place))
     with st.container(horizontal=True, gap="small"):
         skips: dict[str, Any] = {"on_click": _skip, "args": (record, place)}
         st.button("Skip it", key="skip_now", type="primary", **skips)

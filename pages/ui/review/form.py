@@ -25,7 +25,7 @@ from debate_core.events import STANDING, VERDICT, ReviewGiven, TextReviewed
 from debate_core.numerals import listed
 from debate_core.record import Record
 from debate_core.replay import Judged
-from debate_core.reviews import REVIEW_REASON_MOST, Place
+from debate_core.reviews import Place
 from debate_core.scoresheet import Standing
 from debate_core.transcript import Argument
 from debate_core.wording import capital, named
@@ -76,7 +76,6 @@ def show_form(record: Judged, places: Sequence[Place], place: Place) -> None:
     st.text_area(
         "Your reason",
         key=_name(place, "reason"),
-        max_chars=REVIEW_REASON_MOST,
         height=88,
         placeholder="What in the argument, or in the answer it got, decides it?"
         if isinstance(record, Record)

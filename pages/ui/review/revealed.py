@@ -19,7 +19,7 @@ from debate_core.events import ArgumentSettled, ReviewGiven, TextReviewed
 from debate_core.numerals import listed, number
 from debate_core.record import Record
 from debate_core.replay import Judged
-from debate_core.reviews import REVIEW_REASON_MOST, Place, standing_said
+from debate_core.reviews import Place, standing_said
 from debate_core.rubric import Rubric
 from debate_core.scoresheet import Standing
 from debate_core.wording import worded
@@ -267,7 +267,7 @@ def _show_settle(record: Record, place: Place, others: Sequence[str]) -> None:
         key=_name(place, "settled_as"),
     )
     st.multiselect("Following", others, key=_name(place, "follows"), format_func=escaped)
-    st.text_area("Why", key=_name(place, "settled_why"), max_chars=REVIEW_REASON_MOST, height=80)
+    st.text_area("Why", key=_name(place, "settled_why"), height=80)
     settles: dict[str, Any] = {"on_click": _settle, "args": (record, place)}
     with st.container(horizontal=True, gap="small"):
         st.button("Settle", key=_name(place, "settle_now"), type="primary", **settles)

@@ -9,7 +9,6 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.bounds import BACKGROUND_MOST
 from debate_core.config import Feedback
 from debate_core.personalities import ELASTICITY, PERSONALITIES
 from debate_core.report import told
@@ -71,7 +70,6 @@ def show_format(draft: Draft) -> None:
         show_fault(draft.faults["debaters"])
     st.text_area(
         "Background for the debaters",
-        max_chars=BACKGROUND_MOST,
         help="Facts both sides are given. It is not part of the topic.",
         **state.kept("background"),
     )

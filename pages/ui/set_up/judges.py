@@ -12,7 +12,6 @@ from typing import Any
 import streamlit as st
 from pydantic import ValidationError
 
-from debate_core.bounds import BRIEF_MOST, END_MOST, QUESTION_MOST
 from debate_core.config import BUILT_IN_JUDGES, MAX_JUDGES, Judge, Simulation, Together
 from debate_core.numerals import bare
 from debate_core.rubric import RUBRICS, STANDARD, Rubric
@@ -131,7 +130,7 @@ def _edit_judge(place: int, draft: Draft) -> None:
     judge = Judge(name="New judge", domain="general") if new else draft.judges[place]
     left, right = st.columns(2)
     domains = list(dict.fromkeys([*DOMAINS, judge.domain]))
-    name = left.text_input("Name", judge.name, max_chars=60, key=f"judge{place}_name")
+    name = left.text_input("Name", judge.name, key=f"judge{place}_name")
     domain = right.selectbox(
         "Domain",
         domains,
@@ -145,7 +144,7 @@ def _edit_judge(place: int, draft: Draft) -> None:
     show_model("Model", key, draft, judge.model)
     model = st.session_state[key] or ""
     temperature = _ask_temperature(place, judge, model, draft)
-    brief = st.text_area("What it cares for", judge.brief, key=f"judge{place}_brief", max_chars=BRIEF_MOST)
+    brief = st.text_area("What it cares for", judge.brief, key=f"judge{place}_brief")
     weights = _ask_weights(place, judge, draft)
     simulation = _ask_simulation(place, judge) if model.startswith("simulated:") else judge.simulation
     words = {"name": name, "domain": domain or "", "model": model, "brief": brief}
@@ -277,12 +276,9 @@ def _show_custom_rubric(draft: Draft) -> None:
         with st.container(border=True, key=f"dimension_{number}"):
             _show_dimension(number, row.key)
     st.button("Add a dimension", key="add_dimension", on_click=state.add_dimension, icon=":material/add:")
-    total = f"The weights sum to {draft.rubric_sum:.2f}"
+    st.caption(f"The weights sum to {draft.rubric_sum:.2f}.")
     if "rubric" in draft.faults:
-        st.caption(f"{total}; they must sum to 1.")
         show_fault(draft.faults["rubric"])
-    else:
-        st.caption(f"{total}.")
 
 
 def _show_dimension(number: int, name: str) -> None:
@@ -290,7 +286,7 @@ def _show_dimension(number: int, name: str) -> None:
         return state.kept(f"row{number}_{field}")
 
     first, second, third = st.columns([3, 2, 1], vertical_alignment="bottom")
-    first.text_input("Name", max_chars=31, placeholder="one lower-case word", **kept("key"))
+    first.text_input("Name", placeholder="one lower-case word", **kept("key"))
     second.number_input("Weight", min_value=0.0, max_value=1.0, step=0.05, **kept("weight"))
     third.button(
         "Remove",
@@ -300,10 +296,10 @@ def _show_dimension(number: int, name: str) -> None:
         help=f"Remove the dimension {escaped(name) or 'without a name'}",
         width="stretch",
     )
-    st.text_input("What the judge asks", max_chars=QUESTION_MOST, **kept("question"))
+    st.text_input("What the judge asks", **kept("question"))
     low, high = st.columns(2)
-    low.text_input("1 means", max_chars=END_MOST, **kept("low"))
-    high.text_input("10 means", max_chars=END_MOST, **kept("high"))
+    low.text_input("1 means", **kept("low"))
+    high.text_input("10 means", **kept("high"))
 
 
 def show_mixed(draft: Draft) -> None:

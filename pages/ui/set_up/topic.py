@@ -6,7 +6,6 @@ what is missing is said before anything starts, and where to mend it.
 
 import streamlit as st
 
-from debate_core.bounds import TOPIC_MOST
 from debate_core.config import DebateConfig
 from debate_core.llm.catalogue import parse, providers
 from debate_core.llm.price_list import prices_of
@@ -28,7 +27,6 @@ def show_topic(draft: Draft) -> None:
     st.text_area(
         "Topic",
         height=96,
-        max_chars=TOPIC_MOST,
         placeholder="A proposition that one side can hold and the other deny",
         label_visibility="collapsed",
         **state.kept("topic"),

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from debate_core.bounds import REASON_MOST, within
 from debate_core.errors import DebateError
-from debate_core.events import OUTCOME_REASON_MOST, FlagOverturned, OutcomeKnown
+from debate_core.events import FlagOverturned, OutcomeKnown
 from debate_core.exports.numbers import settled_words
 from debate_core.numerals import counted
 from debate_core.record import Record
@@ -63,7 +64,7 @@ def _ask_person(record: Record, entry: Entry) -> None:
         else ("Why is this flag wrong?", "Overturn this flag", ":material/undo:")
     )
     with st.form(f"word_on_{entry.id}", border=False):
-        reason = st.text_input(asked, key=key, max_chars=500)
+        reason = st.text_input(asked, key=key)
         # A callback acts before anything is drawn: scorecard and chart above must have the points at once.
         pressed = st.form_submit_button(label, icon=icon, on_click=_append, args=(record, entry, key))
     if pressed and not reason.strip():
@@ -97,9 +98,7 @@ def _show_truth_form(record: Record) -> None:
         now, why = (known.outcome, known.reason) if known else (_UNKNOWN, "")
         at = options.index(now)
         st.radio("It turned out to be", options, index=at, horizontal=True, key=f"truth_{record.id}")
-        st.text_input(
-            "How it is known", value=why, max_chars=OUTCOME_REASON_MOST, key=f"truth_reason_{record.id}"
-        )
+        st.text_input("How it is known", value=why, key=f"truth_reason_{record.id}")
         icon = ":material/save:"
         st.form_submit_button("Record", type="primary", icon=icon, on_click=_record, args=(record.id,))
 
@@ -107,12 +106,13 @@ def _show_truth_form(record: Record) -> None:
 def _record(debate: str) -> None:
     chosen, reason = st.session_state[f"truth_{debate}"], str(st.session_state[f"truth_reason_{debate}"])
     outcome = None if chosen == _UNKNOWN else chosen
-    _record_word(debate, OutcomeKnown(outcome=outcome, reason=reason.strip()), "Recorded.")
+    _record_word(debate, OutcomeKnown(outcome=outcome, reason=reason), "Recorded.")
 
 
 def _record_word(debate: str, word: OutcomeKnown | FlagOverturned, said: str) -> None:
     """Put a person's word in the store, and say so; it needs no lease."""
     try:
+        within("the reason", word.reason, REASON_MOST)
         state.store().append(debate, [word])
     except DebateError as error:
         show_fault(str(error))
