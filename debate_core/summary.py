@@ -54,14 +54,14 @@ VERSION = _version()
 
 
 class Summary(BaseModel):
-    """What a list says of one record. `topic`: of a review, the name of its text; `study`: the
-    study it is a debate of; `simulated_said`: in words, what of
-    it is; `awaited`: judges still to score, without whom there is no outcome to name; `parting`: the arguments that
-    judges part on, with their adjusted spread in points, `alike` those that were tested and don't; `unread`: how many
-    of the parting ones nobody has scored by hand or settled; `reviewed`, `skipped`: each person's arguments; `verdict`:
-    a review's, in place of an outcome; `fault`: why the record can't be read, and then little else is known. Read under
-    the default settings; `tokens`, `calls` and `cost` (US dollars; None with a `cost_reason`) as spent; `opened_at`:
-    seconds since 1970."""
+    """What a list says of one record. `topic`: of a review, the name of its text; `study`: the study it is a debate
+    of; `simulated_said`: in words, what of it is; `awaited`: judges still to score, without whom there is no outcome
+    to name; `parting`: the arguments that judges part on, with their adjusted spread in points, `alike` those that
+    were tested and don't; `unread`: how many of the parting ones nobody has scored by hand or settled; `reviewed`,
+    `skipped`: each person's arguments; `verdict`: a review's, in place of an outcome; `fault`: why the record can't be
+    read, and then little else is known. Read under the default settings; `tokens`, `calls` and `cost` (US dollars;
+    None with a `cost_reason`) as spent, the `unknown` ones of the calls counted at what they may have used at most;
+    `opened_at`: seconds since 1970."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -89,6 +89,7 @@ class Summary(BaseModel):
     tags: tuple[str, ...] = ()
     calls: int | None = None
     tokens: int | None = None
+    unknown: int = 0
     cost: float | None = None
     cost_reason: str | None = None
     fault: str | None = None
@@ -143,6 +144,7 @@ def _kept(record: Held, said: Mapping[str, Any], **taught: Any) -> Kept:
         tags=record.tags,
         calls=record.spent.calls,
         tokens=record.spent.tokens,
+        unknown=record.spent.unknown,
         cost=cost.dollars,
         cost_reason=cost.reason,
         **said,

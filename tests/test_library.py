@@ -111,7 +111,11 @@ def test_a_summary_says_what_the_report_says(full):
         assert one.alpha == (None if awaited else whole.agreement.alpha.value)
         assert (one.topic, one.progress, one.example) == (whole.topic, whole.progress, whole.example)
         assert (one.simulated, one.judges) == (whole.simulated, whole.judges_said)
-        assert (one.calls, one.tokens) == (whole.usage.calls, whole.usage.tokens)
+        assert (one.calls, one.tokens, one.unknown) == (
+            whole.usage.calls,
+            whole.usage.tokens,
+            whole.usage.unknown,
+        )
         assert (one.kind, one.models) == ("debate", held.config.models)
         assert (one.sequence, one.opened_at) == (held.sequence, held.opened_at)
 

@@ -275,6 +275,11 @@ def price_said(row: ModelRow) -> str:
     return f"{dollars(row.input)} a million tokens of input{cached}, {dollars(row.output)} of output"
 
 
+def at_cap(calls: int) -> str:
+    """That calls whose tokens nobody said are counted at what they may have used at most, in brackets."""
+    return f" ({counted(calls, 'call')} counted at the cap)" if calls > 0 else ""
+
+
 def usage_sentences(found: UsageReport) -> list[str]:
     """In all, what of the cost is known, and what was counted at its most."""
     said = [f"{counted(found.calls, 'call')}, {tokens_said(found)}, {cost_said(found.cost, found.reason)}."]

@@ -116,6 +116,12 @@ def test_an_unknown_debate_is_named_and_never_replaced_by_another(
     assert TOPIC not in words_of(app)
 
 
+def test_an_example_that_nobody_has_opened_here_is_said_to_be_one(open_page: Open) -> None:
+    app = open_page("watch", "example-second-check")
+    assert app.title[0].value == "An example nobody has opened here yet"
+    assert "It stands on Set up" in words_of(app)
+
+
 def test_a_budget_that_is_used_up_is_raised_and_not_resumed_into_nothing(
     open_page: Open, debates: dict[State, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from debate_core.exports.numbers import cost_said
+from debate_core.exports.numbers import at_cap, cost_said
 from debate_core.measuring.agreement import band, banded
 from debate_core.numerals import counted
 from debate_core.options import changed, options_of
@@ -140,7 +140,7 @@ def _facts(one: Summary) -> list[str]:
         said.append("alpha undefined")
     if one.calls:
         if one.example is None:
-            said.append(f"{counted(one.calls, 'call')}, {one.tokens or 0:,} tokens")
+            said.append(f"{counted(one.calls, 'call')}, {one.tokens or 0:,} tokens{at_cap(one.unknown)}")
         said.append(cost_said(one.cost, one.cost_reason))
     return [escaped(part) for part in said]
 

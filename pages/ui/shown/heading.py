@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from debate_core.errors import RecordUnreadable, StoreFailed
+from debate_core.examples import EXAMPLES
 from debate_core.record import Record, Status
 from debate_core.report import Report
 from debate_core.transcript import burden_words
@@ -147,7 +148,10 @@ def show_origin(record: Record, *, parts_named: bool = True) -> None:
 def show_nothing(would_appear: str) -> None:
     """Say what is missing, what would appear, and the next step."""
     named = st.query_params.get("debate")
-    if named and state.newest():
+    if named in {one.id for one in EXAMPLES}:
+        st.title("An example nobody has opened here yet", anchor=False)
+        st.markdown("It stands on Set up, under *Or read an example*; once opened, this address shows it.")
+    elif named and state.newest():
         st.title("No such debate", anchor=False)
         st.markdown(
             f"There is no debate called {escaped(repr(clip(named, 40)))} in this store. Pick one that is there."

@@ -12,7 +12,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from debate_core.asks import step_in_words
 from debate_core.config import Budget
-from debate_core.exports.numbers import cost_said
+from debate_core.exports.numbers import at_cap, cost_said
 from debate_core.moderator.estimate import estimate
 from debate_core.numerals import counted, dollars, listed
 from debate_core.record import Record, Status
@@ -82,10 +82,9 @@ def in_numbers(record: Record) -> str:
     of_tokens = f" of {budget.tokens:,} budgeted" if budget.tokens else ""
     cached = f", {spent.cached:,} of them read from a cache" if spent.cached else ""
     waiting_for, reserved = len(record.under_way), sum(call.reserved for call in record.under_way)
-    at_cap = _at_cap(spent.unknown - waiting_for)
     said = [
         f"{spent.calls} calls{of_calls}",
-        f"{spent.tokens - reserved:,} tokens{of_tokens}{at_cap}{cached}",
+        f"{spent.tokens - reserved:,} tokens{of_tokens}{at_cap(spent.unknown - waiting_for)}{cached}",
         _money(record),
     ]
     if waiting_for:
@@ -100,11 +99,6 @@ def _money(record: Record) -> str:
         return escaped(cost_said(None, found.reason))
     spent = record.cost - sum(call.held for call in record.under_way)
     return escaped(dollars(spent) + (f" of {dollars(limit)} budgeted" if limit else ""))
-
-
-def _at_cap(calls: int) -> str:
-    """Calls that ended without anybody saying their tokens are counted at what they may have used at most."""
-    return f" ({counted(calls, 'call')} counted at the cap)" if calls > 0 else ""
 
 
 def show_actions(record: Record, now: Status) -> None:
