@@ -63,10 +63,13 @@ def people_cell(found: Statistic) -> str:
 
     >>> people_cell(Statistic(value=0.69, interval=(0.62, 0.76)))
     '.69 (.62 to .76)'
+    >>> people_cell(Statistic(value=1.0, reason="every debate tells the same"))
+    '1.00 (no interval: every debate tells the same)'
     """
     if found.value is None:
         return found.reason or ""
-    return f"{banded(found.value)} ({span(found.interval)})" if found.interval else f"too few: {found.reason}"
+    within = span(found.interval) if found.interval else f"no interval: {found.reason}"
+    return f"{banded(found.value)} ({within})"
 
 
 def day(opened_at: float) -> str:

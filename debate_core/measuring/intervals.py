@@ -147,6 +147,19 @@ def leave_out(sums: UnitStatistics, clusters: Ints | None = None) -> Floats:
     return np.asarray(np.where(counts, without, values))
 
 
+def jackknife_error(without: Floats) -> float:
+    """The standard error of a figure from its values ``without`` (n,) each part of the data; 0 where all are alike.
+
+    Source: Efron & Tibshirani (1993), § 11.2.
+
+    >>> round(jackknife_error(np.array([0.4, 0.5, 0.6])), 4), jackknife_error(np.full(4, 0.1 + 0.2))
+    (0.1155, 0.0)
+    """
+    # √((n − 1)/n Σ(θ₍₋u₎ − their mean)²)
+    error = float(np.sqrt((without.size - 1) / without.size * ((without - without.mean()) ** 2).sum()))
+    return error if error > _DUST else 0.0
+
+
 def jackknife(
     value: float, without: Floats, level: float = 0.95, least: float = -1.0, most: float = 1.0
 ) -> Interval:
@@ -166,9 +179,8 @@ def jackknife(
         return Interval(bounds=None, reason="fewer than 3 arguments to compare")
     if not np.isfinite(without).all():
         return Interval(bounds=None, reason=HANGS)
-    # √((n − 1)/n Σ(θ₍₋u₎ − their mean)²)
-    error = float(np.sqrt((units - 1) / units * ((without - without.mean()) ** 2).sum()))
-    if error <= _DUST:
+    error = jackknife_error(without)
+    if not error:
         return Interval(bounds=None, reason=ALIKE)
     reach = float(special().stdtrit(units - 1, 0.5 + level / 2)) * error
     return Interval(bounds=(max(value - reach, min(value, least)), min(value + reach, most)))
@@ -193,7 +205,7 @@ def shrunken_interval(right: int, known: int, level: float = 0.95) -> tuple[floa
 
 @dataclass(frozen=True, kw_only=True)
 class Mean:
-    """A mean over ``n`` cases in their unit, with its interval; both ``None`` with ``reason``."""
+    """A mean over ``n`` cases in their unit, with its interval; ``None`` with ``reason``."""
 
     value: float | None
     interval: tuple[float, float] | None
@@ -202,7 +214,8 @@ class Mean:
 
 
 def mean_over(values: Floats, level: float = 0.95) -> Mean:
-    """The mean of values (n,), one a debate, with a t interval over debates; undefined below 3.
+    """The mean of values (n,), one a debate, with a t interval over debates; undefined below 3, without an interval
+    where all are alike.
 
     Source: Student, Biometrika 6 (1908), 1-25. Of 1, 2, 3: 2 ± 4.303 · 1/√3.
 
@@ -218,6 +231,8 @@ def mean_over(values: Floats, level: float = 0.95) -> Mean:
             value=None, interval=None, n=n, reason=f"too few: a mean over debates needs 3, and there {there}"
         )
     value, error = float(values.mean()), float(values.std(ddof=1)) / n**0.5
+    if error <= _DUST:
+        return Mean(value=value, interval=None, n=n, reason="every debate tells the same: no spread to go by")
     reach = float(special().stdtrit(n - 1, 0.5 + level / 2)) * error
     return Mean(value=value, interval=(value - reach, value + reach), n=n)
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.measuring.arrays import Floats, Ints, special
+from debate_core.measuring.intervals import jackknife_error
 from debate_core.measuring.shares import Z95, wilson
 
 LEAST_TOPICS = 3
@@ -142,8 +143,8 @@ def jackknife_over_topics(value: float, without: Floats, n: int) -> OverTopics:
         return OverTopics(
             value=value, n=n, topics=g, reason="it hangs on single topics: without one it is undefined"
         )
-    error = float(np.sqrt((g - 1) / g * ((without - without.mean()) ** 2).sum()))
-    if error <= 1e-12:
+    error = jackknife_error(without)
+    if not error:
         return OverTopics(value=value, n=n, topics=g, reason="every topic tells the same: no spread to go by")
     reach = float(special().stdtrit(g - 1, 0.975)) * error
     return OverTopics(value=value, interval=(value - reach, value + reach), n=n, topics=g)

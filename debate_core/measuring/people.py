@@ -13,6 +13,7 @@ from itertools import combinations, product
 import numpy as np
 
 from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, scalar, special
+from debate_core.measuring.intervals import jackknife_error
 
 LEAST_DEBATES = 3
 """Debates from which on an interval can be given: each is left out once."""
@@ -127,7 +128,9 @@ def likeness(pairs: Sequence[tuple[Floats, Floats]], debates: Sequence[object]) 
     without = _mean_alpha(sums.sum(axis=0) - sums)
     if np.isnan(without).any():
         return replace(found, reason="without one of the debates the rest says nothing")
-    error = float(np.sqrt((g - 1) / g * ((without - without.mean()) ** 2).sum()))
+    error = jackknife_error(without)
+    if not error:
+        return replace(found, reason="every debate tells the same: no spread to go by")
     reach = float(special().stdtrit(g - 1, 0.975)) * error
     return replace(found, interval=(value - reach, min(1.0, value + reach)))
 

@@ -17,6 +17,7 @@ from debate_core.scorecard.nouns import CitedStatement, Comparison, Conflict, Co
 from debate_core.scorecard.register import CountedContradiction, Entry
 from debate_core.scorecard.tally import Round, Running, Scorecard, ScorecardSettings, TurnScore, scorecard
 from debate_core.transcript import Side
+from debate_core.wording import side_of
 
 
 class ScorecardReport(Noun):
@@ -95,7 +96,7 @@ def live_of(record: Record, gap: float | None) -> LiveReport:
 def _by_gap(gap: float | None) -> ScorecardReport:
     if gap is None:
         return ScorecardReport(leader=None, by="gap", reason="the panel has no gap yet")
-    leader: Leader = "level" if gap == 0 else "pro" if gap > 0 else "con"
+    leader: Leader = side_of(gap) or "level"
     reason = "the sign of the panel's gap: there was no live judge"
     return ScorecardReport(leader=leader, by="gap", reason=reason)
 

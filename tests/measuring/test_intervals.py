@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from debate_core.measuring.agreement import alpha, kappa
-from debate_core.measuring.intervals import ALIKE, leave_out
+from debate_core.measuring.intervals import ALIKE, leave_out, mean_over
 from debate_core.measuring.krippendorff import LEVELS, unit_statistics
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "agreement"
@@ -101,3 +101,9 @@ def test_the_companions_of_kappa_have_the_jackknife_of_leaving_each_argument_out
         error = np.sqrt(5 / 6 * ((without - without.mean()) ** 2).sum())
         assert interval[0] == pytest.approx(value - 2.5705818 * error)
         assert interval[1] == pytest.approx(min(value + 2.5705818 * error, 1.0))
+
+
+def test_a_mean_of_values_all_alike_has_no_interval_of_width_0():
+    found = mean_over(np.full(3, 0.1 + 0.4))
+    assert (found.value, found.interval) == (pytest.approx(0.5), None)
+    assert "tells the same" in found.reason
