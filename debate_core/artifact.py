@@ -11,8 +11,8 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from debate_core.config import SIMULATED, Budget, Deliberation, Judge, Panel, Simulation
-from debate_core.llm.base import Effort, Server
+from debate_core.config import Budget, Deliberation, Judge, Panel, Simulation
+from debate_core.llm.base import Effort, Server, is_simulated
 from debate_core.noun import Noun
 from debate_core.numerals import listed
 from debate_core.rubric import Dimension, Rubric, Scale
@@ -196,8 +196,7 @@ class ArtifactConfig(Noun):
         >>> ArtifactConfig(artifact=read_pasted("A rule.")).simulated_said
         'simulated'
         """
-        provider = SIMULATED.partition(":")[0]
-        names = [one.name for one in self.reviewers if one.model.partition(":")[0] == provider]
+        names = [one.name for one in self.reviewers if is_simulated(one.model)]
         if len(names) == len(self.reviewers):
             return "simulated"
         return f"partly simulated: {listed(names)}" if names else ""

@@ -10,7 +10,7 @@ from typing import Literal, Self
 from pydantic import Field, field_validator, model_validator
 
 from debate_core.errors import PanelTooSmall
-from debate_core.llm.base import Effort, Server
+from debate_core.llm.base import Effort, Server, is_simulated
 from debate_core.llm.prices import Dollars
 from debate_core.noun import Noun
 from debate_core.numerals import listed
@@ -290,7 +290,7 @@ class DebateConfig(Noun):
     @property
     def simulated(self) -> bool:
         """Whether any of it is made by the simulated provider."""
-        return any(map(_simulates, self.models))
+        return any(map(is_simulated, self.models))
 
     @property
     def simulated_said(self) -> str:
@@ -301,24 +301,20 @@ class DebateConfig(Noun):
         >>> DebateConfig(topic=Topic(text="x"), pro=Debater(side="pro", model="openai:gpt")).simulated_said
         'partly simulated: CON, all judges and the briefing'
         """
-        return "simulated" if all(map(_simulates, self.models)) else self.simulated_in_parts
+        return "simulated" if all(map(is_simulated, self.models)) else self.simulated_in_parts
 
     @property
     def simulated_in_parts(self) -> str:
         """The same where the simulated provider makes only a part: which."""
-        sides = [one.side.upper() for one in (self.pro, self.con) if _simulates(one.model)]
-        judges = [judge.name for judge in self.panel.judges if _simulates(judge.model)]
+        sides = [one.side.upper() for one in (self.pro, self.con) if is_simulated(one.model)]
+        judges = [judge.name for judge in self.panel.judges if is_simulated(judge.model)]
         parts = [
             *(["both debaters"] if len(sides) == 2 else sides),
             *_judges_said(judges, len(self.panel.judges)),
-            *(["the live judge"] if self.live and _simulates(self.live.model) else []),
-            *(["the briefing"] if _simulates(self.brief_by) else []),
+            *(["the live judge"] if self.live and is_simulated(self.live.model) else []),
+            *(["the briefing"] if is_simulated(self.brief_by) else []),
         ]
         return f"partly simulated: {listed(parts)}" if parts else ""
-
-
-def _simulates(model: str) -> bool:
-    return model.startswith("simulated:")
 
 
 def _judges_said(names: list[str], panel: int) -> list[str]:

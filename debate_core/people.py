@@ -14,6 +14,7 @@ from debate_core.events import ReviewGiven, Sampled
 from debate_core.judging.people import blind_of
 from debate_core.judging.scored import scored_of
 from debate_core.library import reviewed
+from debate_core.llm.base import is_simulated
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.people import (
     OrderEffect,
@@ -102,7 +103,7 @@ def _tested(scored: "_Scored", alike: PeopleAndJudges) -> Replaceable:
 
 
 def _judged_by_simulation(record: Record) -> bool:
-    return any(judge.model.startswith("simulated:") for judge in record.config.panel.judges)
+    return any(is_simulated(judge.model) for judge in record.config.panel.judges)
 
 
 def _people(records: Sequence[Record]) -> tuple[Person, ...]:

@@ -19,6 +19,7 @@ from debate_core.conducted import Status as Status
 from debate_core.config import DebateConfig, Judge
 from debate_core.judging.deliberating import of_deliberation
 from debate_core.judging.judging import Item, Judging, Seat, SheetId
+from debate_core.llm.base import is_simulated
 from debate_core.noun import Noun
 from debate_core.rubric import Rubric
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Narrative, Overturn, Proposal
@@ -153,7 +154,7 @@ class Record(Conducted):
     @property
     def _judged_by_simulated(self) -> bool:
         """Whether any of the scores there are is a simulated judge's."""
-        judges = (one for one in self.config.panel.judges if one.model.startswith("simulated:"))
+        judges = (one for one in self.config.panel.judges if is_simulated(one.model))
         return any(judging_step(one.name) in self.results for one in judges)
 
     def _seat(self, judge: Judge, rubric: Rubric) -> Seat:

@@ -27,7 +27,7 @@ from debate_core.deliberation import who_takes_part
 from debate_core.errors import DebateError, ModelNotFound, SetUpError, StoreFailed
 from debate_core.judging.deliberating import of_deliberation
 from debate_core.lease import Lease
-from debate_core.llm.base import Model
+from debate_core.llm.base import Model, is_simulated
 from debate_core.llm.catalogue import Access, connect, parse, readiness, row_of
 from debate_core.llm.price_list import prices_of
 from debate_core.llm.prices import Prices
@@ -55,7 +55,7 @@ def reach(access: Access) -> Connect:
     real = functools.cache(lambda name: connect(name, access))
 
     def model(name: str, ask: Ask) -> Model:
-        return Simulated(ask, pace=access.pace) if name.startswith("simulated:") else real(name)
+        return Simulated(ask, pace=access.pace) if is_simulated(name) else real(name)
 
     return model
 

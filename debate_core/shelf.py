@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from debate_core.errors import SetUpError, StoreFailed
 from debate_core.events import TAG_MOST, TAGS_MOST, RecordTagged
 from debate_core.library import UNTAGGED, every, of
+from debate_core.llm.base import is_simulated
 from debate_core.measuring.agreement import BANDS, band
 from debate_core.options import OneOf, changed
 from debate_core.replay import load_any
@@ -197,7 +198,7 @@ def makers(one: Summary) -> frozenset[str]:
         return frozenset()
     brought = one.example is not None or one.kind in _BROUGHT
     models = () if one.example is not None else one.models
-    made = {"simulated" if name.startswith("simulated:") else "model" for name in models}
+    made = {"simulated" if is_simulated(name) else "model" for name in models}
     return frozenset({"person"} | made if brought else made)
 
 

@@ -8,6 +8,7 @@ and why is never left out, and a cost that is not known says so, and why.
 from collections import Counter
 
 from debate_core.briefing import Briefing, Statement
+from debate_core.llm.base import is_simulated
 from debate_core.measuring.agreement import banded
 from debate_core.numerals import (
     UNDEFINED,
@@ -137,7 +138,7 @@ def shared_errors(report: Report, shown: Say = str) -> str:
         return "Each judge runs on a model of its own; models that learned from the same texts can still share errors."
     if report.example is not None:
         return "The scores of this example were written by hand; judges on one model would share errors."
-    if model.startswith("simulated:"):
+    if is_simulated(model):
         return (
             "These simulated judges err independently, unless a leaning is set for them all. Judges on one real model "
             "err together, and then the intervals are too narrow."

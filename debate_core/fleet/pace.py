@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator
 
 from debate_core.errors import StoreFailed
 from debate_core.fleet.database import Database
+from debate_core.llm.base import provider_of
 from debate_core.moderator.pace import Pace, Turn
 
 UNLIMITED_FOR = 1.0
@@ -32,7 +33,7 @@ class FleetPace(Pace):
     async def turn(self, model: str, tokens: int) -> AsyncIterator[Turn]:
         """Wait until one more call that may use so many tokens may begin; it ends with the block. Raises
         StoreFailed."""
-        call = await self._enter(model.partition(":")[0], tokens)
+        call = await self._enter(provider_of(model), tokens)
         turn = Turn(at=time.monotonic(), tokens=tokens)
         try:
             yield turn
@@ -43,7 +44,7 @@ class FleetPace(Pace):
 
     def hold(self, model: str, seconds: float | None) -> None:
         """Have no worker begin a call to this model's provider for so long."""
-        provider = model.partition(":")[0]
+        provider = provider_of(model)
         self._free_until.pop(provider, None)
         task = asyncio.get_running_loop().create_task(self._hold(provider, seconds or 0.0))
         self._holding.add(task)

@@ -30,6 +30,20 @@ def tokens_at_most(text: str) -> int:
     return others + -(-(len(text) - others) // 3)
 
 
+def provider_of(model: str) -> str:
+    """The provider in a model's id.
+
+    >>> provider_of("openrouter:openai/gpt-5"), provider_of("ollama:llama3.2:3b")
+    ('openrouter', 'ollama')
+    """
+    return model.partition(":")[0]
+
+
+def is_simulated(model: str) -> bool:
+    """Whether it is the simulated provider's."""
+    return provider_of(model) == "simulated"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Message:
     """One message. `cacheable` marks a block that other calls of this debate send too."""

@@ -12,7 +12,7 @@ from typing import Literal
 
 from debate_core.errors import KeyMissing, ModelNotFound
 from debate_core.llm.addresses import AddressRefused
-from debate_core.llm.base import Message, Request
+from debate_core.llm.base import Message, Request, provider_of
 from debate_core.llm.catalogue import Access, Provider, connect, endpoint_of, parse, readiness, row_of
 from debate_core.llm.errors import ModelError
 from debate_core.llm.keys import Endpoint
@@ -164,7 +164,7 @@ def _outcome(error: ModelError, listed: tuple[str, ...] | None) -> Outcome:
 
 
 def _unknown(model: str, name: str, listed: tuple[str, ...]) -> Checked:
-    provider = model.partition(":")[0]
+    provider = provider_of(model)
     nearest = nearest_names(name, listed)
     known = (
         f"Nearest: {', '.join(nearest)}."

@@ -10,7 +10,7 @@ from typing import Annotated, Self
 
 from pydantic import Field, PlainSerializer
 
-from debate_core.llm.base import Usage
+from debate_core.llm.base import Usage, provider_of
 from debate_core.noun import Noun
 
 MILLION = 1_000_000
@@ -124,7 +124,7 @@ def pricing_of(model: str, prices: Prices | None) -> Pricing:
 
 def made_here(model: str) -> Pricing | None:
     """The pricing of a simulated model and of the one that is installed here; None of any other."""
-    provider = model.partition(":")[0]
+    provider = provider_of(model)
     if provider == "simulated":
         return Pricing(reason="no price: simulated", charged=False)
     return Pricing(reason="no price: it runs on this machine", charged=False) if provider == "local" else None

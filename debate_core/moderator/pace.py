@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
+from debate_core.llm.base import provider_of
 from debate_core.noun import Noun
 
 MINUTE = 60.0
@@ -66,7 +67,7 @@ class Pace:
         gate.held_until = max(gate.held_until, self._clock() + (seconds or 0.0))
 
     def _gate(self, model: str) -> "_Gate":
-        provider = model.partition(":")[0]
+        provider = provider_of(model)
         return self._gates.setdefault(provider, _Gate(self._clock))
 
 

@@ -11,6 +11,7 @@ import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from debate_core.llm.base import is_simulated
 from debate_core.measuring.agreement import Band
 from debate_core.measuring.generalizability import TARGET
 from debate_core.noun import Noun
@@ -81,7 +82,7 @@ def panel_words(report: Report) -> dict[str, str]:
     cells = [row.raw[judge.name] for row in report.arguments for judge in judges]
     missing = sum(score is None for score in cells) / max(1, len(cells))
     models = {judge.model or "" for judge in judges}
-    alike = len(judges) > 1 and len(models) == 1 and not models.pop().startswith("simulated:")
+    alike = len(judges) > 1 and len(models) == 1 and not is_simulated(models.pop())
     return {
         "judges": str(len(judges)),
         "arguments": str(min(sides)),

@@ -9,6 +9,7 @@ from dataclasses import asdict
 
 from debate_core.history import History
 from debate_core.judging.judging import Judging
+from debate_core.llm.base import is_simulated
 from debate_core.measuring.shared_errors import ASSUMED, shared_before, tipping_share, widened
 from debate_core.noun import Noun
 from debate_core.numerals import counted, listed, percent, percent_beside, share_words
@@ -102,7 +103,7 @@ def shared_of(concluded: Outcome, judging: Judging, history: History) -> SharedE
 
 
 def _one_model(models: Sequence[str]) -> bool:
-    return len(models) > 1 and len(set(models)) == 1 and not models[0].startswith("simulated:")
+    return len(models) > 1 and len(set(models)) == 1 and not is_simulated(models[0])
 
 
 def _tipping(concluded: Outcome, *, awaited: bool) -> tuple[float | None, str | None]:

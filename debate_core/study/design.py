@@ -16,6 +16,7 @@ from pydantic import BeforeValidator, Field, ValidationError, field_validator, m
 
 from debate_core.config import Budget, DebateConfig, Format, Panel, printable
 from debate_core.errors import SetUpError
+from debate_core.llm.families import family
 from debate_core.moderator.pace import Limit
 from debate_core.noun import Noun, faults_said
 from debate_core.transcript import Topic
@@ -40,8 +41,8 @@ class Study(Noun):
     """Every topic with every pair of debaters' models, `swap`: also with their sides swapped, `repeats` times from
     other seeds, in each of the `formats` (none: the base's), judged by each of the `panels` (none: the base's)
     `readings` times. The panels and the readings share one debate's speeches. `base`: everything else of a
-    configuration. `budget`: for all debates together. `limits`: of each provider. `families`: a model's, where it is
-    not its provider's name."""
+    configuration. `budget`: for all debates together. `limits`: of each provider. `families`: a model's, where its
+    name doesn't say who trained it."""
 
     name: str = Field(min_length=1, max_length=80)
     topics: tuple[Annotated[Topic, BeforeValidator(_topic)], ...] = Field(min_length=1)
@@ -96,8 +97,8 @@ class Study(Noun):
         return DebateConfig.model_validate({**self.base, **sides, **judges, "topic": topic, **more})
 
     def family(self, model: str) -> str:
-        """The family of a model: as the study has it, else its provider."""
-        return self.families.get(model, model.partition(":")[0])
+        """The family of a model: as the study has it, else who trained it, whoever serves it."""
+        return self.families.get(model) or family(model)
 
 
 def _part(base: Mapping[str, Any], name: str) -> Mapping[str, Any]:

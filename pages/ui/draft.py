@@ -29,7 +29,7 @@ from debate_core.config import (
 )
 from debate_core.errors import SetUpError
 from debate_core.llm.addresses import checked
-from debate_core.llm.base import Effort, Server
+from debate_core.llm.base import Effort, Server, is_simulated
 from debate_core.llm.catalogue import parse
 from debate_core.llm.keys import Key, redact, struck_out
 from debate_core.moderator.estimate import limited
@@ -166,7 +166,7 @@ class Draft:
         """What a preset is, in a phrase."""
         models = {self.pro.model, self.con.model, *(judge.model for judge in self.judges)}
         models |= {self.live.model} if self.live else set()
-        made = "all simulated" if all(m.startswith("simulated:") for m in models) else "with real models"
+        made = "all simulated" if all(is_simulated(m) for m in models) else "with real models"
         said = f"{self.arguments_per_side} arguments a side"
         said = f"A free exchange of {self.turns} turns" if self.format == "exchange" else said
         live = ", a live judge" if self.live else ""

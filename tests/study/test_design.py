@@ -86,3 +86,10 @@ def test_what_is_wrong_in_a_file_is_said(tmp_path, changes, words):
 def test_yaml_is_refused_and_says_why(tmp_path):
     with pytest.raises(SetUpError, match="a TOML or a JSON file"):
         read_study(written(tmp_path, "study.yaml"))
+
+
+def test_kin_is_who_trained_a_model_whoever_serves_it_unless_the_study_says_otherwise():
+    study = study_of(families={"ollama:llama3.2:3b": "local"})
+    assert study.family("openrouter:openai/gpt-5") == study.family("openai:gpt-4.1") == "gpt"
+    assert study.family("ollama:qwen3") != study.family("ollama:gemma3")
+    assert study.family("ollama:llama3.2:3b") == "local"

@@ -13,6 +13,7 @@ import streamlit as st
 from pydantic import ValidationError
 
 from debate_core.config import BUILT_IN_JUDGES, MAX_JUDGES, Judge, Simulation, Together
+from debate_core.llm.base import is_simulated
 from debate_core.numerals import bare
 from debate_core.rubric import RUBRICS, STANDARD, Rubric
 from pages.ui import router, state
@@ -92,7 +93,7 @@ def _show_judge(place: int, judge: Judge, draft: Draft) -> None:
         st.markdown(f"**{escaped(judge.name)}**", width="content")
         of = "" if judge.domain == judge.name.lower() else f"{escaped(judge.domain)} · "
         st.caption(f"{of}{escaped(judge.model)} · {_temperature(judge, draft)}", width="content")
-        if judge.model.startswith("simulated:"):
+        if is_simulated(judge.model):
             st.badge("Simulated", color="gray")
     buttons = buttons.container(horizontal=True, gap="small")
     buttons.button(
@@ -146,7 +147,7 @@ def _edit_judge(place: int, draft: Draft) -> None:
     temperature = _ask_temperature(place, judge, model, draft)
     brief = st.text_area("What it cares for", judge.brief, key=f"judge{place}_brief")
     weights = _ask_weights(place, judge, draft)
-    simulation = _ask_simulation(place, judge) if model.startswith("simulated:") else judge.simulation
+    simulation = _ask_simulation(place, judge) if is_simulated(model) else judge.simulation
     words = {"name": name, "domain": domain or "", "model": model, "brief": brief}
     changed = {field: text.strip() for field, text in words.items()}
     changed |= {"temperature": temperature, "weights": weights, "simulation": simulation}
@@ -318,7 +319,7 @@ def show_mixed(draft: Draft) -> None:
 
 def show_one_model(draft: Draft) -> None:
     """What it costs that all judges, or a judge and a debater, are one model; nothing of what is simulated."""
-    judges = {judge.model for judge in draft.judges if not judge.model.startswith("simulated:")}
+    judges = {judge.model for judge in draft.judges if not is_simulated(judge.model)}
     if len(judges) == 1 and len(draft.judges) > 1 and all(judge.model in judges for judge in draft.judges):
         st.warning(
             f"All {len(draft.judges)} judges are {escaped(next(iter(judges)))}: they share errors, which looks like "

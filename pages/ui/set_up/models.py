@@ -8,7 +8,7 @@ import streamlit as st
 from pydantic import ValidationError
 
 from debate_core.errors import ModelNotFound, SetUpError
-from debate_core.llm.base import Server
+from debate_core.llm.base import Server, provider_of
 from debate_core.llm.catalogue import Provider, providers, readiness, takes_temperature
 from debate_core.llm.checking import PLACES, Checked, Found, Outcome
 from debate_core.llm.knocking import place
@@ -198,7 +198,7 @@ def _to_check(provider: Provider, draft: Draft) -> str:
     chosen = st.session_state.get(key)
     if chosen and not chosen.startswith(f"{provider.name}:"):
         chosen = st.session_state[key] = f"{provider.name}:{chosen}"
-    seated = [model for model in state.seated(draft) if model.partition(":")[0] == provider.name]
+    seated = [model for model in state.seated(draft) if provider_of(model) == provider.name]
     known = [f"{provider.name}:{name}" for name in state.listed(provider.name, draft.servers)]
     usual = [f"{provider.name}:{provider.example}"] if provider.example else []
     return next(iter([*([chosen] if chosen else []), *seated, *known, *usual]), "")

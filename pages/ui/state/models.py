@@ -12,7 +12,7 @@ from typing import Any
 import streamlit as st
 
 from debate_core.errors import ModelNotFound
-from debate_core.llm.base import Server
+from debate_core.llm.base import Server, provider_of
 from debate_core.llm.catalogue import parse, providers, readiness, row_of
 from debate_core.llm.checking import PLACES, Checked, Found, check, find_servers
 from debate_core.llm.families import mixed
@@ -59,7 +59,7 @@ def listed(provider: str, servers: tuple[Server, ...]) -> tuple[str, ...]:
     """The models that a provider is known to have, from checking it or finding it."""
     names: dict[str, None] = {}
     for model in st.session_state.get(_CHECKED, {}):
-        if model.partition(":")[0] == provider and (found := checked(model, servers)):
+        if provider_of(model) == provider and (found := checked(model, servers)):
             names |= dict.fromkeys(found.models or ())
     for server in servers_found() or ():
         if server.place.provider == provider:
@@ -100,7 +100,7 @@ def _ready(draft: Draft) -> list[str]:
             row.needs_key
             and not lacks
             and usual not in tried
-            and not any(one.partition(":")[0] == row.name for one in ready)
+            and not any(provider_of(one) == row.name for one in ready)
         ):
             ready.append(usual)
     return ready
