@@ -25,8 +25,6 @@ from debate_core.measuring.table import PanelTable, Standings
 from debate_core.numerals import DUST
 from debate_core.rules import Rules
 
-TIE = 1e-9
-"""A gap this small is rounding."""
 Measured = TypeVar("Measured")
 
 

@@ -11,7 +11,7 @@ UNDEFINED = "undefined"
 ZERO = 1e-6
 """What is no further from 0 is 0."""
 DUST = 1e-9
-"""A coefficient this near to a limit has reached it: the rest is rounding."""
+"""A difference this small, of points, shares or coefficients, is rounding."""
 MINUS = "\u2212"
 Span = tuple[float, float]
 

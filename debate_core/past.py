@@ -15,12 +15,11 @@ from debate_core.measuring.people import likeness
 from debate_core.measuring.shares import Share
 from debate_core.measuring.weights import ENOUGH_DEBATES, JudgeHistory, shrunken_variances
 from debate_core.noun import Noun
+from debate_core.numerals import DUST
 from debate_core.report.shape import Statistic, Whole
 from debate_core.scoresheet import Ballot
 
 NO_PEOPLE = "no blind score by a person"
-_ZERO = 1e-9
-"""A standard error this small, in points, is rounding: scores that differ by severity only."""
 
 
 class SeverityThen(Noun):
@@ -135,7 +134,7 @@ def _intervals(found: Sequence[Severity]) -> list[Statistic]:
     """Each debate's severity with its interval, or why it has none."""
     errors = np.array([one.se or np.nan for one in found], dtype=np.float64)
     reach = reaches(
-        np.where(errors > _ZERO, errors, np.nan), np.array([one.df or 1 for one in found], dtype=np.float64)
+        np.where(errors > DUST, errors, np.nan), np.array([one.df or 1 for one in found], dtype=np.float64)
     )
     return [_then(one, float(far)) for one, far in zip(found, reach, strict=True)]
 

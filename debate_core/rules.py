@@ -6,7 +6,7 @@ Knows numbers only, not what they are held against. Invariant: a threshold out o
 from dataclasses import asdict, dataclass
 from typing import Annotated, Literal
 
-from debate_core.numerals import bare, listed
+from debate_core.numerals import DUST, bare, listed
 from debate_core.options import Number, OneOf, Switch, changed, check, options_of
 
 Preset = Literal["default", "classic"]
@@ -219,4 +219,4 @@ def _changed(title: str, name: str, rules: Rules) -> str:
 
 def _decimals(value: float) -> int:
     """How many a number was set with; 3 for one without an end, such as a third."""
-    return next((places for places in range(7) if abs(round(value, places) - value) < 1e-9), 3)
+    return next((places for places in range(7) if abs(round(value, places) - value) < DUST), 3)

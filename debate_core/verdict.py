@@ -11,7 +11,7 @@ from functools import cached_property, partial
 from numpy.typing import ArrayLike
 
 from debate_core.cautions import cautions_on, covers_zero, low_kappa
-from debate_core.evidence import TIE, Decision, Evidence, Weighed, below, evidence, evidence_on, weigh
+from debate_core.evidence import Decision, Evidence, Weighed, below, evidence, evidence_on, weigh
 from debate_core.measuring.agreement import Alpha, Kappa
 from debate_core.measuring.arrays import Floats, as_weights
 from debate_core.measuring.gap import Gap, Reading, SideResults, ballot_of, mean_gap, read_gap
@@ -20,7 +20,7 @@ from debate_core.measuring.rater_variance import floor_of
 from debate_core.measuring.robustness import Variant
 from debate_core.measuring.shared_errors import widening
 from debate_core.measuring.table import PanelTable, Standings, panel_table
-from debate_core.numerals import beside, coefficient, share_words
+from debate_core.numerals import DUST, beside, coefficient, share_words
 from debate_core.rules import DEFAULT, USUAL, Preset, Rules, rules_of
 from debate_core.wording import toward
 
@@ -360,7 +360,7 @@ def _too_close(weighed: Weighed) -> str | None:
             "The sides are too close to call: as these judges score, the difference could be anything from "
             f"{toward(*measured.interval)} points ({share_words(measured.level)} interval), 0 included."
         )
-    if abs(measured.value) < TIE:
+    if abs(measured.value) < DUST:
         return "The sides are exactly level: the gap is 0 points."
     return None
 
@@ -379,7 +379,7 @@ def _classic_reasons(weighed: Weighed) -> tuple[str | None, ...]:
         )
     if z_gap is None:
         close = "The gap between the sides cannot be computed: no score can be used."
-    elif below(abs(z_gap), rules.z_gap) or abs(z_gap) < TIE:
+    elif below(abs(z_gap), rules.z_gap) or abs(z_gap) < DUST:
         close = (
             f"The sides are too close to call: the gap is {_z_words(z_gap, rules)} on standardised "
             f"scores, and the rule asks for at least {coefficient(rules.z_gap)} either way."

@@ -17,6 +17,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from debate_core.numerals import DUST
 from debate_core.prompts.fence import ROLE_TOKEN, SILENT, storable
 from debate_core.scorecard.nouns import QuoteMatch
 from debate_core.transcript import Turn
@@ -151,7 +152,7 @@ def _follow(parts: list[str], text: str) -> Iterator[Stretch]:
 
 def _near(quote: str, text: str) -> Iterator[Stretch]:
     """Where the quote stands with few characters changed, and with its numbers and its *not*."""
-    allowed = int(len(quote) * (1 - KEPT) + 1e-9)
+    allowed = int(len(quote) * (1 - KEPT) + DUST)
     if not allowed or len(quote) - len(text) > allowed:
         return
     wanted = _decisive(quote)

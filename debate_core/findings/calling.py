@@ -21,7 +21,7 @@ from debate_core.judging.judging import Judging
 from debate_core.judging.scored import points
 from debate_core.measuring.deliberation import Disagreement
 from debate_core.noun import Noun
-from debate_core.numerals import coefficient, listed, percent
+from debate_core.numerals import DUST, coefficient, listed, percent
 from debate_core.report.agreeing import Rated, agreement_of
 from debate_core.report.shape import Agreement
 
@@ -34,7 +34,6 @@ CALL_WORDS: Mapping[Call, str] = {
     "FAIL": "Fail",
     "no_call": "No call",
 }
-_DUST = 1e-9
 
 
 class Flag(Noun):
@@ -110,11 +109,11 @@ def _seated(weights: Mapping[str, float], people: tuple[str, ...]) -> list[str]:
 
 def _carried(shares: Mapping[Verdict, float]) -> tuple[Call, str]:
     for verdict in VERDICTS:
-        if shares[verdict] > 0.5 + _DUST:
+        if shares[verdict] > 0.5 + DUST:
             return verdict, f"{verdict} has {_share(shares[verdict])} of the weight: more than half"
     together = shares["PASS"] + shares["CONDITIONAL"]
     parts = ", ".join(f"{verdict} {_share(shares[verdict])}" for verdict in VERDICTS if shares[verdict])
-    if together > 0.5 + _DUST:
+    if together > 0.5 + DUST:
         return "CONDITIONAL", (
             f"no verdict has more than half of the weight ({parts}); PASS and CONDITIONAL together have "
             f"{_share(together)}"
@@ -124,7 +123,7 @@ def _carried(shares: Mapping[Verdict, float]) -> tuple[Call, str]:
 
 def _share(share: float) -> str:
     whole = f"{share:.0%}"
-    return f"{share:.2%}" if whole == "50%" and abs(share - 0.5) > _DUST else whole
+    return f"{share:.2%}" if whole == "50%" and abs(share - 0.5) > DUST else whole
 
 
 def _absent(reviewers: Sequence[Reviewer], sheets: Mapping[str, ReviewSheet]) -> list[str]:

@@ -16,9 +16,10 @@ from typing import Literal
 import numpy as np
 
 from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings
-from debate_core.measuring.deliberation import STILL, others_mean
+from debate_core.measuring.deliberation import others_mean
 from debate_core.measuring.intervals import UNDEFINED, jackknife
 from debate_core.measuring.shares import Share
+from debate_core.numerals import DUST
 
 LEVEL = 0.05
 """The chance of a false accusation that is put up with."""
@@ -100,7 +101,7 @@ def re_read_rate(before: Floats, re_read: Floats) -> Share | None:
     """
     change = np.abs(as_ratings(re_read) - as_ratings(before))
     of = int((~np.isnan(change)).sum())
-    return Share(count=int((change > STILL).sum()), of=of) if of else None
+    return Share(count=int((change > DUST).sum()), of=of) if of else None
 
 
 # ── what a probe shows ──
@@ -223,7 +224,7 @@ def _effect(kind: Kind, found: Pull, p: float | None = None) -> Effect:
 
 def _p(drawn: Floats, seen: float) -> float:
     """The share of what chance drew, with what was seen, that reaches it; never 0."""
-    return (int((drawn >= seen - STILL).sum()) + 1) / (drawn.size + 1)
+    return (int((drawn >= seen - DUST).sum()) + 1) / (drawn.size + 1)
 
 
 def _kept(counted: Bools) -> Floats:
@@ -261,7 +262,7 @@ def _centred(table: Floats, kept: Floats, over: tuple[int, ...]) -> Floats:
 def _ratio(products: Floats, squares: Floats) -> Floats:
     """Σ products / Σ squares of each table (n, n_judges, n_items), NaN where nothing varies."""
     over = squares.sum(axis=(-2, -1))
-    known = over > STILL
+    known = over > DUST
     return np.where(known, products.sum(axis=(-2, -1)) / np.where(known, over, 1.0), np.nan)
 
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from debate_core.measuring.arrays import Bools, Floats, as_ratings, as_sides
 from debate_core.measuring.gap import ballots, side_means
+from debate_core.numerals import DUST
 
 THRESHOLD = 0.80
 """The accord from which on judges need not deliberate."""
@@ -24,8 +25,6 @@ DEBATE_SHARE = 1 / 3
 """The least range of a debate's dimension that is a disagreement, as a share of the scale: 3 points on 1-10."""
 ARTIFACT_SHARE = 0.75
 """The same for an artifact's: 1.5 points on 1-3."""
-STILL = 1e-9
-"""A change of score this small, in points, is rounding."""
 
 
 # ── how close they are ──
@@ -143,7 +142,7 @@ def disagreements(
         areas.append(Disagreement(kind="verdict", severity=1.0 - consensus))
     for (dimension, side), given in scores.items():
         spread = _range(given)
-        if spread is None or spread <= STILL or spread < least * width - STILL:
+        if spread is None or spread <= DUST or spread < least * width - DUST:
             continue
         severity = min(spread / width, 1.0)
         areas.append(
@@ -200,7 +199,7 @@ def stop(now: Standoff, limits: Limits | None = None) -> Stop | None:
     bounds = limits or Limits()
     if now.judges < 2 or now.accord.value is None:
         return "too_few_judges"
-    if now.accord.value >= bounds.threshold - STILL:
+    if now.accord.value >= bounds.threshold - DUST:
         return "accord_reached"
     if not now.disagreements:
         return "no_disagreement"
@@ -275,14 +274,14 @@ def _move(column: Floats, judge: int, argument: int, ended: tuple[float, bool]) 
     peers = np.delete(column, judge)
     others = float(np.nanmean(peers)) if not np.isnan(peers).all() else None
     plain = Move(judge=judge, argument=argument, before=before, after=after, others=others, label="held")
-    if abs(after - before) <= STILL:
+    if abs(after - before) <= DUST:
         return plain
     if others is None:
         return replace(plain, label=None, reason="no other judge scored it")
-    if abs(after - others) >= abs(before - others) - STILL:
+    if abs(after - others) >= abs(before - others) - DUST:
         label: Label = "away"
     else:
         label = "toward_with_evidence" if cited else "toward_without_evidence"
     near, far = np.abs(column - after), np.abs(column - before)
-    nearer = [one for one in np.argsort(near, kind="stable").tolist() if far[one] - near[one] > STILL]
+    nearer = [one for one in np.argsort(near, kind="stable").tolist() if far[one] - near[one] > DUST]
     return replace(plain, label=label, toward=tuple(nearer))

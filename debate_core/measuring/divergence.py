@@ -16,9 +16,8 @@ from debate_core.measuring.arrays import Bools, Floats, as_ratings, scalar
 from debate_core.measuring.calibration import zscores
 from debate_core.measuring.parted import DRAWS, Parted, parted
 from debate_core.measuring.rater_variance import Floor
+from debate_core.numerals import DUST
 
-DUST = 1e-9
-"""A spread this little under its limit is rounding: whole scores reach the limit exactly."""
 POINTS = Floor()
 """The floor under errors of scores from 1 to 10."""
 
@@ -229,7 +228,7 @@ def _furthest(scores: Floats) -> tuple[tuple[int, int] | None, float | None]:
     level = scores[judges].round(9)
     low, high = judges[level.argmin()], judges[level.argmax()]
     apart = float(scores[high] - scores[low])
-    if apart <= 1e-9:
+    if apart <= DUST:
         return None, None
     return (int(min(low, high)), int(max(low, high))), apart
 

@@ -22,6 +22,7 @@ from debate_core.measuring.intervals import clustered_error
 from debate_core.measuring.rater_variance import ContrastError, contrast_error, floored
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import normalise
+from debate_core.numerals import DUST
 from debate_core.scoresheet import Ballot
 
 Reading = Literal["evenly matched", "leaning", "clear"]
@@ -34,9 +35,6 @@ READINGS: Mapping[Reading, tuple[float, float]] = {
 TIE_WITHIN = 0.25
 """A judge's own side gap within this many points is a tie."""
 NO_SIDES = "what was judged has no sides"
-_ROUNDING = 1e-9
-ALIKE = 1e-9
-"""Weights this close are equal."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -258,7 +256,7 @@ def ballot_of(position: float | None) -> Ballot | None:
     """
     if position is None or np.isnan(position):
         return None
-    if abs(position) <= TIE_WITHIN + _ROUNDING:
+    if abs(position) <= TIE_WITHIN + DUST:
         return "TIE"
     return "PRO" if position > 0 else "CON"
 
@@ -333,7 +331,7 @@ def _known(panels: Sequence[PanelTable]) -> Floats:
 def _unequal(share: Floats) -> Bools:
     """Whether a panel's judges that have a part weigh differently (n,)."""
     least = np.where(share > 0, share, np.inf).min(axis=-1, initial=np.inf)
-    return np.asarray(share.max(axis=-1, initial=0.0) - least > ALIKE)
+    return np.asarray(share.max(axis=-1, initial=0.0) - least > DUST)
 
 
 def _errors(

@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike
 
 from debate_core.measuring.additive import NEGLIGIBLE, Fit, fit
 from debate_core.measuring.arrays import Floats, as_ratings, special
+from debate_core.numerals import DUST
 
 TARGET = 0.80
 LEAST_COMPLETE = 5
@@ -87,7 +88,7 @@ def judges_for(one: float, target: float = TARGET) -> int | None:
     """
     if one <= 0.0:
         return None
-    return max(1, ceil(target / (1.0 - target) * (1.0 - one) / one - 1e-9))
+    return max(1, ceil(target / (1.0 - target) * (1.0 - one) / one - DUST))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -247,7 +248,7 @@ def _said(value: float | None, bounds: tuple[float, float] | None, without: str 
         return Coefficient(value=None, reason="arguments do not vary beyond noise: there is no common signal")
     if bounds is None:
         return Coefficient(value=value, interval_reason=without or NO_BOUNDS)
-    if not bounds[0] - 1e-9 <= value <= bounds[1] + 1e-9:
+    if not bounds[0] - DUST <= value <= bounds[1] + DUST:
         return Coefficient(
             value=value,
             interval_reason="the arguments that all judges scored tell otherwise than all together",
@@ -366,6 +367,6 @@ def side_study(gap: float, se: float, judges: int, arguments: int, target: float
     times = target / (1.0 - target) * se**2 / signal
     return SideStudy(
         coefficient=round(signal / gap**2, 12),
-        judges=max(1, ceil(judges * times - 1e-9)),
-        arguments=max(2, ceil(arguments * times - 1e-9)),
+        judges=max(1, ceil(judges * times - DUST)),
+        arguments=max(2, ceil(arguments * times - DUST)),
     )

@@ -22,6 +22,7 @@ from debate_core.measuring.over_topics import (
     numbered,
     share_over_topics,
 )
+from debate_core.numerals import DUST
 
 NO_SWAP = "no debate was judged with its sides swapped too"
 NO_CALLS = "no two that belong together both named a side"
@@ -199,4 +200,4 @@ def _stretch(alike: Floats, judge: int, apart: Bools, others: Bools) -> Floats:
             if third != other:
                 up += alike[:, judge, third]
                 down += alike[:, other, third]
-    return np.where(down > 1e-9, up / np.where(down > 1e-9, down, 1.0), np.nan)
+    return np.where(down > DUST, up / np.where(down > DUST, down, 1.0), np.nan)

@@ -14,11 +14,10 @@ from debate_core.measuring.additive import Fit
 from debate_core.measuring.arrays import Floats, Ints, special
 from debate_core.measuring.krippendorff import UnitStatistics
 from debate_core.measuring.rater_variance import ContrastError
+from debate_core.numerals import DUST
 
 _NONE = 1e-8
 """A share of an error that the fit leaves: less is rounding."""
-_DUST = 1e-9
-"""An error this small, of a figure or its log ratio, is rounding: all that is left out tells the same."""
 LEAST = 3
 """Cases from which on a mean is given: of two, the interval says nothing but that there are two."""
 EXACT = "the judges agree exactly: nothing shows how much this could vary"
@@ -80,7 +79,7 @@ def hughes(sums: UnitStatistics, level: float = 0.95, clusters: Ints | None = No
             for mark in (2 / 3, 0.67, 0.8)
         )
     few = f"fewer than 3 {'arguments' if clusters is None else 'clusters'} to compare"
-    why = np.select([a < 3, exact, ~steady, ~(error > _DUST)], [few, EXACT, HANGS, ALIKE], "")
+    why = np.select([a < 3, exact, ~steady, ~(error > DUST)], [few, EXACT, HANGS, ALIKE], "")
     found = why, low, high, p_667, p_67, p_80
     return tuple(
         Interval(bounds=None, reason=reason) if reason else Interval(bounds=(lo, hi), p_667=p, p_67=r, p_80=q)
@@ -157,7 +156,7 @@ def jackknife_error(without: Floats) -> float:
     """
     # √((n − 1)/n Σ(θ₍₋u₎ − their mean)²)
     error = float(np.sqrt((without.size - 1) / without.size * ((without - without.mean()) ** 2).sum()))
-    return error if error > _DUST else 0.0
+    return error if error > DUST else 0.0
 
 
 def jackknife(
@@ -231,7 +230,7 @@ def mean_over(values: Floats, level: float = 0.95) -> Mean:
             value=None, interval=None, n=n, reason=f"too few: a mean over debates needs 3, and there {there}"
         )
     value, error = float(values.mean()), float(values.std(ddof=1)) / n**0.5
-    if error <= _DUST:
+    if error <= DUST:
         return Mean(value=value, interval=None, n=n, reason="every debate tells the same: no spread to go by")
     reach = float(special().stdtrit(n - 1, 0.5 + level / 2)) * error
     return Mean(value=value, interval=(value - reach, value + reach), n=n)

@@ -32,8 +32,9 @@ import numpy as np
 from debate_core.measuring.agreement import alphas
 from debate_core.measuring.arrays import Bools, Floats
 from debate_core.measuring.shares import Estimate, Share, mean_of, paired_difference
-from debate_core.measuring.simulation import TIE, Judged, PanelTruth, SimulatedPanels, simulate
+from debate_core.measuring.simulation import Judged, PanelTruth, SimulatedPanels, simulate
 from debate_core.measuring.table import Standings
+from debate_core.numerals import DUST
 
 DecideMany = Callable[[Floats, Sequence[str], Sequence[Standings] | None], Iterable[Judged]]
 
@@ -166,7 +167,7 @@ def _figures(panels: SimulatedPanels, free: SimulatedPanels, decide_many: Decide
     n = len(found)
     calls = np.array([call for call, _ in found])
     better = np.where(panels.gaps > 0, "pro", "con")
-    tie = np.abs(panels.gaps) < TIE
+    tie = np.abs(panels.gaps) < DUST
     named = calls != "no_call"
     rights = named & ~tie & (calls == better)
     wrongs = named & ~rights

@@ -20,6 +20,7 @@ import numpy as np
 from debate_core.measuring.additive import Fit
 from debate_core.measuring.arrays import Bools, Floats, Ints, special
 from debate_core.measuring.rater_variance import PRIOR_DF, Floor
+from debate_core.numerals import DUST
 
 ENOUGH_JUDGES = 4
 DRAWS = 999
@@ -89,7 +90,7 @@ def parted(found: Fit, floor: Floor, draws: int = DRAWS, taken: int | None = Non
         # Refitted: what of shuffled residuals is no effect of judge or argument.
         anew = (shuffled.reshape(len(shuffled), -1) @ maker).reshape(shuffled.shape)
         largest = np.fmax.reduce(statistic.of(anew), axis=-1)
-        reached = (largest[:, None] >= f * (1.0 - 1e-9)).sum(axis=0)
+        reached = (largest[:, None] >= f * (1.0 - DUST)).sum(axis=0)
         p = np.where(np.isnan(f), np.nan, (1.0 + reached) / (1.0 + draws))
     return Parted(f=f, first=statistic.first, second=statistic.second, p=p, rough=rough)
 

@@ -15,7 +15,7 @@ from typing import Literal, Protocol
 from debate_core.measuring.calibration import METHODS
 from debate_core.measuring.shared_errors import ASSUMED
 from debate_core.measuring.table import PanelTable
-from debate_core.numerals import share_words
+from debate_core.numerals import DUST, share_words
 
 Decision = Literal["pro", "con", "no_call"]
 Kind = Literal["calibration", "weights", "judge", "scores", "shared", "people", "rules"]
@@ -134,6 +134,6 @@ def _alike(first: Sequence[float | None], second: Sequence[float | None]) -> boo
     """The same figures but for rounding."""
     pairs = zip(first, second, strict=True)
     return all(
-        a is b or (a is not None and b is not None and math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-9))
+        a is b or (a is not None and b is not None and math.isclose(a, b, rel_tol=DUST, abs_tol=DUST))
         for a, b in pairs
     )

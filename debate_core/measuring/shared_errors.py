@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from debate_core.measuring.agreement import alpha
 from debate_core.measuring.arrays import Floats, Ints, as_ratings, special
 from debate_core.measuring.over_topics import OverTopics, jackknife_over_topics, numbered
-from debate_core.numerals import Span
+from debate_core.numerals import DUST, Span
 
 ASSUMED = (0.20, 0.35, 0.50)
 """Shares of the judges' error variance that are assumed in turn."""
@@ -198,4 +198,4 @@ def _family_share(sums: Floats, pairs: Ints, families: Ints) -> float:
         return float("nan")
     related = np.isin(seen, pairs[same & used])
     mean = float(fitted[:-1][related].mean())
-    return float(fitted[-1]) / mean if mean > 1e-9 else float("nan")
+    return float(fitted[-1]) / mean if mean > DUST else float("nan")

@@ -21,9 +21,6 @@ CUTS = (4.0, 5.0, 6.5)
 LOGNORMAL_SD = 0.8
 """Of the log, for lognormal errors."""
 
-TIE = 1e-9
-"""A true gap this small, in points, is a tie."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class PanelTruth:

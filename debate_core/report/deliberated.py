@@ -22,7 +22,8 @@ from debate_core.measuring import conformity
 from debate_core.measuring.alpha_change import alpha_change
 from debate_core.measuring.arrays import Bools, Floats, Ints
 from debate_core.measuring.conformity import Effect
-from debate_core.measuring.deliberation import STILL, Disagreement, Move, moves
+from debate_core.measuring.deliberation import Disagreement, Move, moves
+from debate_core.numerals import DUST
 from debate_core.report import talk
 from debate_core.scoresheet import Scoresheet
 from debate_core.verdict import Outcome
@@ -256,7 +257,7 @@ def _after(
         accord_first=first.close.accord.value,
         accord_last=accord.value,
         accord_reason=first.close.accord.reason or accord.reason,
-        converged=accord.value is not None and accord.value >= open_.settings.threshold - STILL,
+        converged=accord.value is not None and accord.value >= open_.settings.threshold - DUST,
         disagreements=rows_of(last.close.disagreements),
         lines=tuple(_line(one, judging.names, judging.ids) for one in moved),
         outcome=_outcome(decide_at(last.number)) if talked and decide_at else None,

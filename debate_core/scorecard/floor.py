@@ -14,10 +14,10 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from debate_core.noun import Noun
+from debate_core.numerals import DUST
 from debate_core.scorecard.live_scores import (
     DIMENSIONS,
     MAXIMA,
-    TOLERANCE,
     Adjusted,
     CountedLink,
     Dimension,
@@ -124,12 +124,12 @@ def _raise(turn: Adjusted, dimension: Dimension, held: float | None, older: int)
     """A winner has the floor and no less than the older turn, as far as its links allow."""
     mark, least = turn.marks.on(dimension), floor(dimension)
     target = max(least, held if held is not None else 0.0)
-    if mark >= target - TOLERANCE:
+    if mark >= target - DUST:
         return None
     why = f"It won {dimension} against turn {older}, so it has at least {points(target)}"
     why += " (what that turn has)." if target > least else f" (55% of {points(MAXIMA[dimension])})."
     kind: FlagKind = "winner_raised"
-    if dimension == "logic" and target > turn.cap + TOLERANCE:
+    if dimension == "logic" and target > turn.cap + DUST:
         kind, target = "cannot_be_harmonised", max(mark, turn.cap)
         why += f" It cannot be harmonised: its links allow {points(turn.cap)} at most."
     return Flag(kind=kind, dimension=dimension, raw=mark, adjusted=target, reason=why, by=older)
@@ -148,7 +148,7 @@ def _lower(
         return None
     ceiling, what = min(ceilings)
     target = max(0.0, ceiling)
-    if mark <= target + TOLERANCE:
+    if mark <= target + DUST:
         return None
     why = f"It lost {dimension} against turn {older}, so it has at most {points(target)}: {what}."
     return Flag(kind="loser_lowered", dimension=dimension, raw=mark, adjusted=target, reason=why, by=older)

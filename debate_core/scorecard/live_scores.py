@@ -26,8 +26,6 @@ FlagKind = Literal[
     "retroactive_penalty",
     "overturned",
 ]
-# Sums of thirds and tenths differ in their last digits; nothing smaller than this is a difference.
-TOLERANCE = 1e-9
 
 
 class LiveScores(Noun):

@@ -11,9 +11,9 @@ from itertools import pairwise
 
 from debate_core.config import DebateConfig, Order
 from debate_core.noun import Noun
-from debate_core.numerals import bare
+from debate_core.numerals import DUST, bare
 from debate_core.scorecard.floor import Compared, capped, harmonised, settle
-from debate_core.scorecard.live_scores import TOLERANCE, Adjusted, CountedLink, Flag, LiveScores, points
+from debate_core.scorecard.live_scores import Adjusted, CountedLink, Flag, LiveScores, points
 from debate_core.scorecard.nouns import Comparison, Leader, Overturn, Proposal
 from debate_core.scorecard.register import CONCERN_WORDS, Deduction, Entry, Register, fold_register
 from debate_core.transcript import SIDES, Side, Turn, opponent
@@ -228,7 +228,7 @@ def _round(number: int, pair: tuple[Turn, Turn], scores: Mapping[int, TurnScore]
     elif pro is None or con is None:
         unjudged = " and ".join(str(turn.number) for turn in pair if turn.number not in scores)
         reason = f"Not counted: turn {unjudged} was not judged."
-    elif abs(pro - con) <= TOLERANCE:
+    elif abs(pro - con) <= DUST:
         reason = "Tied: it counts for neither side."
     else:
         winner = "pro" if pro > con else "con"
@@ -263,7 +263,7 @@ def _lead(won: Mapping[Side, int], means: Mapping[Side, float | None]) -> tuple[
         rounds = "round" if most == 1 else "rounds"
         return leader, f"{leader.upper()} leads with {most} {rounds} won to {least}."
     equal = f"as many rounds won ({won['pro']} each)"
-    if abs(pro - con) <= TOLERANCE:
+    if abs(pro - con) <= DUST:
         return "level", f"Level: {equal} and the same mean composite ({points(pro)})."
     leader = "pro" if pro > con else "con"
     means_in_words = f"{points(pro)} to {points(con)}, PRO's mean composite to CON's"

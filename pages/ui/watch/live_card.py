@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from debate_core.config import DebateConfig
-from debate_core.numerals import counted, listed
+from debate_core.numerals import DUST, counted, listed
 from debate_core.personalities import PERSONALITIES, TRAITS, elasticity_of
 from debate_core.record import Record, Status
 from debate_core.report import told
@@ -21,7 +21,6 @@ from debate_core.scorecard.floor import LINK_WORDS, Compared
 from debate_core.scorecard.live_scores import (
     DIMENSIONS,
     MAXIMA,
-    TOLERANCE,
     CountedLink,
     Dimension,
     Flag,
@@ -178,7 +177,7 @@ def _show_bar(dimension: Dimension, score: TurnScore) -> None:
 
 
 def _differs(raw: float, adjusted: float) -> bool:
-    return abs(raw - adjusted) > TOLERANCE
+    return abs(raw - adjusted) > DUST
 
 
 def _show_flags(flags: Sequence[Flag]) -> None:
