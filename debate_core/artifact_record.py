@@ -19,11 +19,7 @@ from debate_core.events import (
     TextReviewed,
 )
 from debate_core.judging.judging import INDEPENDENT, Item, Judging, Seat, SheetId
-
-
-def review_step(reviewer: str) -> str:
-    """The name of the step in which a reviewer reads the artifact."""
-    return f"review:{reviewer}"
+from debate_core.steps import review_step
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,6 +13,7 @@ from debate_core.config import Budget, DebateConfig, Debater
 from debate_core.llm.base import Server
 from debate_core.noun import Noun
 from debate_core.numerals import counted, listed
+from debate_core.steps import speech_step
 from debate_core.transcript import SIDES, Phase, Side
 
 Source = Literal["json", "chatgpt", "claude", "messages", "markdown", "text", "vtt", "srt", "csv"]
@@ -51,7 +52,7 @@ class Place(Noun):
     @property
     def step(self) -> str:
         """The name of the step in which such a turn is spoken."""
-        return f"{self.phase}:{self.number if self.phase == 'exchange' else self.side}"
+        return speech_step(self.phase, self.side, self.number)
 
 
 class Brought(Noun):

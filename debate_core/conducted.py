@@ -16,15 +16,10 @@ from debate_core.brought import RatingsConfig
 from debate_core.call import ModelCall, OfCall, Spent, call_after
 from debate_core.config import Budget, DebateConfig, Probe
 from debate_core.errors import RecordNotFound
-from debate_core.judging.deliberating import (
-    Deliberating,
-    of_deliberation,
-    probe_step,
-    round_of,
-    round_step,
-)
+from debate_core.judging.deliberating import Deliberating
 from debate_core.judging.judging import INDEPENDENT, Judging, SeatState
 from debate_core.llm.prices import NONE, Prices, pricing_of
+from debate_core.steps import of_deliberation, probe_step, round_of, round_step
 
 Opening = events.DebateOpened | events.TranscriptOpened | events.ArtifactOpened | events.RatingsOpened
 Config = DebateConfig | ArtifactConfig | RatingsConfig

@@ -15,7 +15,6 @@ from debate_core.conducted import Conducted
 from debate_core.config import Deliberation
 from debate_core.errors import SetUpError
 from debate_core.events import WhyClosed
-from debate_core.judging.deliberating import round_of, round_step
 from debate_core.judging.judging import INDEPENDENT, Judging, Seat
 from debate_core.judging.scored import scored_of
 from debate_core.measuring.deliberation import (
@@ -33,6 +32,7 @@ from debate_core.measuring.deliberation import (
     stop,
 )
 from debate_core.scoresheet import Scoresheet
+from debate_core.steps import round_of, round_step
 
 FIRST = INDEPENDENT + 1
 """The first round in which judges have read each other."""

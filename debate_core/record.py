@@ -17,22 +17,16 @@ from debate_core.conducted import Conducted as Conducted
 from debate_core.conducted import Progress as Progress
 from debate_core.conducted import Status as Status
 from debate_core.config import DebateConfig, Judge
-from debate_core.judging.deliberating import of_deliberation
 from debate_core.judging.judging import Item, Judging, Seat, SheetId
 from debate_core.llm.base import is_simulated
 from debate_core.noun import Noun
 from debate_core.rubric import Rubric
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Narrative, Overturn, Proposal
 from debate_core.scoresheet import Ballot
+from debate_core.steps import BRIEFING, judging_step, of_deliberation
 from debate_core.transcript import Transcript
 
-BRIEFING = "briefing"
 R = TypeVar("R")
-
-
-def judging_step(judge: str) -> str:
-    """The name of the step in which a judge scores."""
-    return f"judging:{judge}"
 
 
 class TrueOutcome(Noun):

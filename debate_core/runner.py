@@ -25,7 +25,6 @@ from debate_core.conducted import Config
 from debate_core.config import Budget, DebateConfig, Deliberation
 from debate_core.deliberation import who_takes_part
 from debate_core.errors import DebateError, ModelNotFound, SetUpError, StoreFailed
-from debate_core.judging.deliberating import of_deliberation
 from debate_core.lease import Lease
 from debate_core.llm.base import Model, is_simulated
 from debate_core.llm.catalogue import Access, connect, parse, readiness, row_of
@@ -41,6 +40,7 @@ from debate_core.record import Record
 from debate_core.replay import Held, load_any, load_judged
 from debate_core.settings import Patience, on_server
 from debate_core.simulated import Simulated
+from debate_core.steps import of_deliberation
 from debate_core.store import Store, open_store
 from debate_core.transcript import Turn
 

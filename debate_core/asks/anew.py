@@ -19,17 +19,15 @@ from debate_core.answers.form import Choice, Form, Many, Part, Text
 from debate_core.answers.quotes import find_quote
 from debate_core.answers.values import read_name, read_text, read_word
 from debate_core.artifact import ArtifactConfig
-from debate_core.artifact_record import review_step
 from debate_core.asks.ask import Ask, Kind, Step
 from debate_core.conducted import Conducted
 from debate_core.config import DebateConfig, Judge, Probe
 from debate_core.deliberation import FIRST, closeness, why_none
 from debate_core.events import DeliberationClosed, DeliberationOpened, Event, Failure, ScoreChange, StepFailed
-from debate_core.judging.deliberating import OPENING, gate_step, probe_step, round_step
 from debate_core.judging.judging import INDEPENDENT, Judging
 from debate_core.measuring.deliberation import Disagreement
-from debate_core.record import judging_step
 from debate_core.scorecard.nouns import QuoteMatch
+from debate_core.steps import DELIBERATION, gate_step, judging_step, probe_step, review_step, round_step
 from debate_core.wording import PROBES
 
 NOTE_MOST = 300
@@ -229,7 +227,7 @@ def changes_of(words: Sequence[str], means: str) -> Part:
 class Gate(Kind[DebateConfig | ArtifactConfig, Conducted]):
     """Between rounds: the deliberation is opened, and closed when no further round is needed. No model is asked."""
 
-    kind: ClassVar[str] = OPENING
+    kind: ClassVar[str] = DELIBERATION
     belongs_to: ClassVar[type | UnionType] = DebateConfig | ArtifactConfig
 
     @classmethod
@@ -239,17 +237,17 @@ class Gate(Kind[DebateConfig | ArtifactConfig, Conducted]):
             return ()
         alone = _alone(config)
         last = FIRST + config.deliberation.rounds
-        needs = {FIRST: (OPENING,)} | {
+        needs = {FIRST: (DELIBERATION,)} | {
             n: tuple(round_step(judge, n - 1) for judge in alone) for n in range(FIRST + 1, last + 1)
         }
-        opening = Step(name=OPENING, kind=cls.kind, needs=tuple(alone.values()))
+        opening = Step(name=DELIBERATION, kind=cls.kind, needs=tuple(alone.values()))
         gates = (Step(name=gate_step(n), kind=cls.kind, needs=needs[n], round=n) for n in needs)
         return (opening, *gates)
 
     @classmethod
     def called(cls, step: Step) -> str:
         """What is settled there."""
-        if step.name == OPENING:
+        if step.name == DELIBERATION:
             return "the opening of the deliberation"
         return f"whether round {step.round} of the judging is needed"
 
@@ -258,7 +256,7 @@ class Gate(Kind[DebateConfig | ArtifactConfig, Conducted]):
         """The opening, or why no further round is held; None where one is, or that is known already."""
         open_, plan = record.deliberating, record.planned.deliberation
         assert plan is not None
-        if step.name == OPENING:
+        if step.name == DELIBERATION:
             return None if open_ else _opening(record)
         if open_ is None or open_.closed:
             return None

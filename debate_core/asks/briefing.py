@@ -19,8 +19,9 @@ from debate_core.events import BriefingWritten
 from debate_core.llm.base import Message
 from debate_core.prompts.passages import Passages, add_debate, start
 from debate_core.prompts.prompt import Prompt, again, bullets, in_form, paragraphs, rules
-from debate_core.record import BRIEFING, Record, judging_step
+from debate_core.record import Record
 from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS, Scoresheet
+from debate_core.steps import BRIEFING, judging_step
 from debate_core.transcript import Transcript
 
 SYSTEM = rules(

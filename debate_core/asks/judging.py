@@ -20,9 +20,10 @@ from debate_core.numerals import number
 from debate_core.prompts.fence import one_line
 from debate_core.prompts.passages import add_debate, after, start
 from debate_core.prompts.prompt import Prompt, Schema, again, bullets, in_form, paragraphs, rules
-from debate_core.record import Record, judging_step
+from debate_core.record import Record
 from debate_core.rubric import Dimension, Rubric, Scale
 from debate_core.scoresheet import BALLOTS, FALLACIES, FALLACY_QUESTIONS, STANDING_MEANINGS, STANDINGS
+from debate_core.steps import judging_step
 from debate_core.transcript import Transcript
 
 SYSTEM = rules(

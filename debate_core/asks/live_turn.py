@@ -36,6 +36,7 @@ from debate_core.scorecard.nouns import (
     SelfContradiction,
 )
 from debate_core.scorecard.register import fold_register
+from debate_core.steps import live_turn_step
 from debate_core.transcript import Side, Transcript, Turn, opponent
 
 Due = Literal["no", "free", "yes"]
@@ -71,8 +72,8 @@ class LiveTurn(Ask):
         """Each turn, once it is spoken and the one before it is judged."""
         steps: list[Step] = []
         for n, name in enumerate(speech_names(config), start=1):
-            before = (f"live:{n - 1}",) if n > 1 else ()
-            steps += live.live_step(config, cls.kind, f"live:{n}", (name, *before), turn=n)
+            before = (live_turn_step(n - 1),) if n > 1 else ()
+            steps += live.live_step(config, cls.kind, live_turn_step(n), (name, *before), turn=n)
         return tuple(steps)
 
     @classmethod

@@ -14,6 +14,7 @@ from debate_core.prompts.passages import add_turn, after, start
 from debate_core.prompts.prompt import Prompt, again, bullets, in_form, paragraphs
 from debate_core.record import Record
 from debate_core.scorecard.nouns import Comparison
+from debate_core.steps import comparison_step
 from debate_core.transcript import Topic, Turn
 
 WINNERS = ("FIRST", "SECOND", "DRAW")
@@ -54,11 +55,11 @@ class Pairwise(Ask):
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
         """Each turn from the second on with the one before it, once or in both orders."""
         names = speech_names(config)
-        orders = {"": False, ":swapped": True} if config.live and config.live.both_orders else {"": False}
+        orders = (False, True) if config.live and config.live.both_orders else (False,)
         steps: list[Step] = []
         for n in range(2, len(names) + 1):
-            for order, swapped in orders.items():
-                name, pair = f"pairwise:{n}{order}", names[n - 2 : n]
+            for swapped in orders:
+                name, pair = comparison_step(n, swapped=swapped), names[n - 2 : n]
                 steps += live_step(config, cls.kind, name, pair, turn=n, swapped=swapped)
         return tuple(steps)
 

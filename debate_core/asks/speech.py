@@ -5,6 +5,7 @@ debater's own are quoted in the fence, and nothing is invented: what can't be re
 and then its words are kept as they came, with a warning.
 """
 
+import itertools
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -25,6 +26,7 @@ from debate_core.prompts.prompt import Prompt, again, paragraphs, rules
 from debate_core.record import Record
 from debate_core.scorecard.drift import directive_at, last_heeded
 from debate_core.scoresheet import side_of
+from debate_core.steps import live_turn_step, speech_step
 from debate_core.transcript import (
     PHASES,
     SIDES,
@@ -135,7 +137,7 @@ class Speaking(Ask):
         return Step(
             name=name,
             kind=cls.kind,
-            needs=(*needs, f"live:{heeded}") if heeded >= 1 else needs,
+            needs=(*needs, live_turn_step(heeded)) if heeded >= 1 else needs,
             model=config.debater(side).model,
             cap=getattr(config.caps, cls.phase),
             temperature=config.debater(side).temperatures.at(cls.phase),
@@ -220,8 +222,10 @@ def speech_names(config: DebateConfig) -> tuple[str, ...]:
     if isinstance(config, TranscriptConfig):
         return tuple(place.step for place in config.brought.turns)
     if config.format == "exchange":
-        return tuple(f"exchange:{number}" for number in range(1, config.turns + 1))
-    return tuple(f"{phase}:{side}" for phase in PHASES for side in SIDES)
+        numbers = range(1, config.turns + 1)
+        return tuple(speech_step("exchange", side_of_turn(number), number) for number in numbers)
+    spoken = itertools.product(PHASES, SIDES)
+    return tuple(speech_step(phase, side, n) for n, (phase, side) in enumerate(spoken, start=1))
 
 
 def manner(directive: str) -> str:

@@ -9,6 +9,7 @@ from debate_core.config import Budget, DebateConfig, Probe
 from debate_core.events.base import Called, Event, RecordOpened, StepResult
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Narrative, Proposal
 from debate_core.scoresheet import Scoresheet
+from debate_core.steps import speech_step
 from debate_core.transcript import Turn
 
 
@@ -52,12 +53,7 @@ class TurnSpoken(Event):
     @property
     def step(self) -> str:
         """The step's name."""
-        return speech_step(self.turn)
-
-
-def speech_step(turn: Turn) -> str:
-    """The name of the step in which a turn is spoken."""
-    return f"{turn.phase}:{turn.number if turn.phase == 'exchange' else turn.side}"
+        return speech_step(self.turn.phase, self.turn.side, self.turn.number)
 
 
 class SheetRead(StepResult):

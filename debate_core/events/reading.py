@@ -10,6 +10,7 @@ from pydantic import BeforeValidator, SerializeAsAny, ValidationError
 from debate_core.events.base import KINDS, Event, FailedKind
 from debate_core.llm.errors import FAILURE_WORDS
 from debate_core.noun import Noun, faults_of
+from debate_core.steps import BRIEFING, judging_step
 
 Body = dict[str, Any]
 
@@ -26,8 +27,8 @@ def _step_failed(step: str, cause: str) -> Body:
 OUT_OF_BUDGET = ("the budget of ", "the next call may use ")
 """How 0.1.0 began the cause of a pause for want of budget."""
 UPCASTERS: Mapping[str, Callable[[Body], Body]] = {
-    "judge_failed": lambda old: _step_failed(f"judging:{old['judge']}", old["cause"]),
-    "briefing_failed": lambda old: _step_failed("briefing", old["cause"]),
+    "judge_failed": lambda old: _step_failed(judging_step(old["judge"]), old["cause"]),
+    "briefing_failed": lambda old: _step_failed(BRIEFING, old["cause"]),
     "live_failed": lambda old: _step_failed(old["step"], old["cause"]),
     "debate_paused": lambda old: {"by_budget": old["cause"].startswith(OUT_OF_BUDGET), **old},
 }

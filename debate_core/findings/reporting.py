@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated
 
 from debate_core.artifact import Artifact, Reviewer, ReviewSheet, State, Verdict
-from debate_core.artifact_record import ArtifactRecord, review_step
+from debate_core.artifact_record import ArtifactRecord
 from debate_core.events import TextReviewed
 from debate_core.findings.calling import Alike, Flag, Outcome, alike, call, flags
 from debate_core.findings.merging import Merged, counts, merge, place_findings
@@ -20,6 +20,7 @@ from debate_core.options import Switch
 from debate_core.report.deliberated import talk_of
 from debate_core.report.talk import TalkReport
 from debate_core.rubric import Rubric
+from debate_core.steps import review_step
 
 
 class ReviewSettings(Noun):

@@ -15,13 +15,13 @@ from debate_core.asks.ask import Step
 from debate_core.brought import RatingsConfig
 from debate_core.conducted import Config
 from debate_core.config import Budget, DebateConfig, Deliberation
-from debate_core.judging.deliberating import of_deliberation
 from debate_core.judging.judging import INDEPENDENT
 from debate_core.llm.base import Usage
 from debate_core.llm.prices import NONE, Prices, pricing_of
 from debate_core.llm.thinking import thinking_room
 from debate_core.numerals import dollars, listed
 from debate_core.replay import Judged
+from debate_core.steps import of_deliberation
 from debate_core.wording import capital
 
 TYPICAL_SHARE = 0.6

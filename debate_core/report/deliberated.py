@@ -15,7 +15,7 @@ from debate_core.conducted import Conducted
 from debate_core.config import Probe
 from debate_core.deliberation import FIRST, Closeness, closeness, parts
 from debate_core.events import STANDING, VERDICT, ArtifactReviewed, SheetRevised, WhyClosed
-from debate_core.judging.deliberating import Deliberating, probe_step
+from debate_core.judging.deliberating import Deliberating
 from debate_core.judging.judging import INDEPENDENT, Judging
 from debate_core.judging.scored import points
 from debate_core.measuring import conformity
@@ -26,6 +26,7 @@ from debate_core.measuring.deliberation import Disagreement, Move, moves
 from debate_core.numerals import DUST
 from debate_core.report import talk
 from debate_core.scoresheet import Scoresheet
+from debate_core.steps import probe_step
 from debate_core.verdict import Outcome
 
 NOT_INDEPENDENT = "after talk, not independent"

@@ -13,7 +13,7 @@ from debate_core.asks.narrative import NarrativeVerdict
 from debate_core.asks.pairwise import Pairwise
 from debate_core.asks.speech import Speaking, Speech
 from debate_core.config import DebateConfig
-from debate_core.events import CallId, TurnSpoken, speech_step
+from debate_core.events import CallId, TurnSpoken
 from debate_core.prompts.prompt import Prompt
 from debate_core.record import Record
 from debate_core.scorecard.nouns import Narrative
@@ -100,7 +100,8 @@ def read_convergence(text: str, *, turns: Any, shown: str = "") -> Any:
 
 def asked(config: DebateConfig, transcript: Transcript, name: str) -> Any:
     """What is asked in the step of that name, in a debate that has come so far."""
-    results = {speech_step(turn): TurnSpoken(turn=turn, calls=()) for turn in transcript.turns}
+    spoken = [TurnSpoken(turn=turn, calls=()) for turn in transcript.turns]
+    results = {one.step: one for one in spoken}
     record = Record(id="r", config=config, opened_at=0.0, last_at=0.0, sequence=1, results=results)
     step = next(step for step in graph(config) if step.name == name)
     return KINDS[step.kind].at(record, step)

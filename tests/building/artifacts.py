@@ -3,7 +3,6 @@
 from typing import Any
 
 from debate_core.artifact import ArtifactConfig, Finding, ReviewSheet
-from debate_core.artifact_record import review_step
 from debate_core.config import Deliberation
 from debate_core.documents.reading import read_pasted
 from debate_core.events import (
@@ -15,7 +14,7 @@ from debate_core.events import (
     DeliberationOpened,
     ScoreChange,
 )
-from debate_core.judging.deliberating import round_step
+from debate_core.steps import review_step, round_step
 from debate_core.store import Store
 
 

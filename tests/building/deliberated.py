@@ -16,9 +16,9 @@ from debate_core.events import (
     ScoreChange,
     SheetRevised,
 )
-from debate_core.judging.deliberating import probe_step, round_step
 from debate_core.record import Record
 from debate_core.replay import replay
+from debate_core.steps import probe_step, round_step
 from tests.building.facts import failed, stored
 from tests.building.structured import IDS, JUDGES, PARTED, STATES, sheet
 

@@ -6,8 +6,8 @@ from typing import Any
 from debate_core.events import Event, Failure, StepFailed, StoredEvent
 from debate_core.llm.errors import FAILURE_WORDS
 from debate_core.noun import Noun
-from debate_core.record import judging_step
 from debate_core.scorecard.nouns import Exposure
+from debate_core.steps import judging_step
 from debate_core.store import Store
 
 HOSTILE = (

@@ -12,9 +12,10 @@ from debate_core.artifact import (
     ReviewSheet,
     Verdict,
 )
-from debate_core.artifact_record import ArtifactRecord, review_step
+from debate_core.artifact_record import ArtifactRecord
 from debate_core.documents.reading import read_pasted
 from debate_core.events import ArtifactOpened, ArtifactReviewed, CallId, Event, StoredEvent
+from debate_core.steps import review_step
 
 TEXT = (
     "# Retention\n"

@@ -9,7 +9,7 @@ text.
 import streamlit as st
 
 from debate_core.answers.preview import readable
-from debate_core.artifact_record import ArtifactRecord, review_step
+from debate_core.artifact_record import ArtifactRecord
 from debate_core.config import Budget
 from debate_core.deliberation import parts, under_way
 from debate_core.exports.numbers import cost_said
@@ -21,6 +21,7 @@ from debate_core.numerals import coefficient, counted, percent
 from debate_core.record import Status
 from debate_core.report import heard
 from debate_core.report.usage import cost_of
+from debate_core.steps import review_step
 from pages.ui import state
 from pages.ui.shown.access import resumed, show_keys, show_stop
 from pages.ui.shown.figures import component

@@ -16,14 +16,15 @@ from typing import Literal
 
 import streamlit as st
 
-from debate_core.artifact_record import ArtifactRecord, review_step
+from debate_core.artifact_record import ArtifactRecord
 from debate_core.deliberation import FIRST
 from debate_core.errors import StoreFailed
-from debate_core.events import ArtifactReviewed, SheetRead, speech_step
+from debate_core.events import ArtifactReviewed, SheetRead
 from debate_core.judging.judging import INDEPENDENT
 from debate_core.record import Record, Status
 from debate_core.replay import Judged
 from debate_core.report.live import LiveReport, live_of
+from debate_core.steps import review_step, speech_step
 from debate_core.store import LOOK_LASTS
 from pages.ui.state.address import refused_settings
 from pages.ui.state.debates import ROUND, argument, browser, record_at, round_shown, store
@@ -124,7 +125,10 @@ def stops_of(record: Judged) -> tuple[Stop, ...]:
     """Every stop of a debate, or a review, as far as it has come, in order; none before the first turn, or review."""
     if isinstance(record, ArtifactRecord):
         return _stops_of_review(record)
-    numbered = {turn.number: record.places[speech_step(turn)] for turn in record.transcript.turns}
+    numbered = {
+        turn.number: record.places[speech_step(turn.phase, turn.side, turn.number)]
+        for turn in record.transcript.turns
+    }
     spoken = sorted(numbered.items(), key=lambda turn: turn[1])
     if not spoken:
         return ()

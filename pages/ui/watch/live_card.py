@@ -29,6 +29,7 @@ from debate_core.scorecard.live_scores import (
 from debate_core.scorecard.nouns import LinkState, QuoteMatch
 from debate_core.scorecard.register import Entry
 from debate_core.scorecard.tally import TurnScore
+from debate_core.steps import comparison_step, live_turn_step
 from debate_core.transcript import SIDES, Side, opponent
 from debate_core.wording import capital
 from pages.ui.charts.turns import trait_drift_plot, trait_name
@@ -73,7 +74,7 @@ def show_live_card(number: int, record: Record, found: LiveReport, now: Status) 
 
 def _show_unjudged(number: int, record: Record, found: LiveReport, now: Status) -> None:
     st.markdown("**Live judge**")
-    step = f"live:{number}"
+    step = live_turn_step(number)
     if step in found.live_failures:
         _show_failure(step, "This turn has no score", record, found, now)
     elif now == "running":
@@ -90,7 +91,7 @@ def _reads(step: str, record: Record) -> str:
 def said_of_turn(number: int, record: Record, found: LiveReport) -> tuple[str, list[tuple[str, str]]]:
     """The same as plain text while its phase is still spoken: in one line, and what lies behind it, each after what it
     is called."""
-    score, step = next((one for one in found.live if one.turn == number), None), f"live:{number}"
+    score, step = next((one for one in found.live if one.turn == number), None), live_turn_step(number)
     failed = [("Comparison failed.", found.live_failures[one]) for one in _comparisons(number, found)]
     if score is None:
         cause = found.live_failures.get(step)
@@ -122,7 +123,8 @@ def _proposed(score: TurnScore) -> str:
 
 def _comparisons(number: int, found: LiveReport) -> list[str]:
     """The comparisons of a turn that failed."""
-    return [one for one in (f"pairwise:{number}", f"pairwise:{number}:swapped") if one in found.live_failures]
+    steps = [comparison_step(number, swapped=swapped) for swapped in (False, True)]
+    return [one for one in steps if one in found.live_failures]
 
 
 def _show_failed_comparison(number: int, record: Record, found: LiveReport, now: Status) -> None:

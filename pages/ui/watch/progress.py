@@ -18,9 +18,10 @@ from debate_core.judging.judging import INDEPENDENT, Seat, SeatState
 from debate_core.judging.under_way import Column, columns
 from debate_core.llm.errors import FAILURE_WORDS
 from debate_core.numerals import counted, number
-from debate_core.record import BRIEFING, Record, Status, judging_step
+from debate_core.record import Record, Status
 from debate_core.report.line import shape
 from debate_core.settings import Patience
+from debate_core.steps import BRIEFING, judging_step
 from debate_core.transcript import PHASES, SIDES, Phase, Side
 from debate_core.wording import IN_BATCH, PHASE_NAMES, named, worded
 from pages.ui import state

@@ -10,13 +10,13 @@ from itertools import groupby
 import streamlit as st
 
 from debate_core.deliberation import Part, closeness, parts, under_way
-from debate_core.judging.deliberating import probe_step
 from debate_core.judging.judging import INDEPENDENT
 from debate_core.numerals import bare, coefficient, counted, listed, number
 from debate_core.record import Record
 from debate_core.report import heard
 from debate_core.report.line import shape
 from debate_core.report.talk import Line, MoveRow, RoundReport
+from debate_core.steps import probe_step
 from debate_core.wording import PROBES, worded
 from pages.ui import router, state
 from pages.ui.shown.words import clip, escaped
