@@ -137,7 +137,8 @@ class Conducted(ABC):
         return self._of_reviews(event) or self._of_progress(event)
 
     def _opened(self, event: events.DeliberationOpened) -> dict[str, Any]:
-        """A deliberation opens, or opens again: what failed of one before without a round coming of it is not done."""
+        """A deliberation opens, or opens again: failed steps of an earlier round that was never finished are to
+        be tried again."""
         held = self.judging.rounds
         opened = Deliberating(opened=event, at=self.last_at, spent=self.spent.seconds, held=held)
         undone = [s for s in self.failures if of_deliberation(s) and (round_of(s) or held + 1) > held]

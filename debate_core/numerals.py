@@ -127,8 +127,21 @@ class Measured(Protocol):
 
 def interval_words(found: Measured, whose: str = "", decimals: int = 2) -> str:
     """The 95% interval and for whom it holds, or why there is none."""
-    if found.interval:
-        return f"95% interval {span(found.interval, decimals)}{', ' * bool(whose)}{whose}{missed(found)}"
+    return f"95% interval {ends}" if (ends := _ends(found, whose, decimals)) else _no_interval(found)
+
+
+def ends_words(found: Measured, whose: str = "", decimals: int = 2) -> str:
+    """The same where it stands nearby that it is the 95% interval."""
+    return _ends(found, whose, decimals) or _no_interval(found)
+
+
+def _ends(found: Measured, whose: str, decimals: int) -> str:
+    if not found.interval:
+        return ""
+    return f"{span(found.interval, decimals)}{', ' * bool(whose)}{whose}{missed(found)}"
+
+
+def _no_interval(found: Measured) -> str:
     return f"no interval: {found.reason or 'not computed'}"
 
 
@@ -141,7 +154,7 @@ def missed(found: Measured) -> str:
     return "" if low <= value <= high else "; it misses the figure: too few scores"
 
 
-def span_beside_zero(interval: Span, decimals: int = 1) -> str:
+def span_beside_zero(interval: Span) -> str:
     """An interval; a bound that rounds to 0, and isn't, says on which side of 0 it lies.
 
     >>> span_beside_zero((0.61, 2.23)), span_beside_zero((-0.047, 1.2)), span_beside_zero((-2.781, 0.003))
@@ -149,7 +162,7 @@ def span_beside_zero(interval: Span, decimals: int = 1) -> str:
     >>> span_beside_zero((0.0, 1.2))
     '0 to 1.2'
     """
-    return " to ".join(bound_beside_zero(bound, decimals) for bound in interval)
+    return " to ".join(bound_beside_zero(bound, 1) for bound in interval)
 
 
 def bound_beside_zero(bound: float, decimals: int = 1) -> str:

@@ -14,7 +14,7 @@ skip is undone, a settlement reopened, each by a fact of its own.
 import hashlib
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from debate_core import events
@@ -97,14 +97,7 @@ def _mixed(divergent: Sequence[Place], anchors: Sequence[Place], person: str) ->
 def _with_state(place: Place, of: Summary, person: str) -> Place:
     done = place.argument in of.reviewed.get(person, ())
     skipped = not done and place.argument in of.skipped.get(person, ())
-    return Place(
-        record=place.record,
-        argument=place.argument,
-        sampled=place.sampled,
-        probability=place.probability,
-        done=done,
-        skipped=skipped,
-    )
+    return replace(place, done=done, skipped=skipped)
 
 
 def _drawn(*of: str) -> float:

@@ -4,6 +4,7 @@ Knows which values there are; how a number reads is in `numerals`, and what a va
 Invariant: a value that needs no name of its own is said as it is stored, so that a new one is never without words.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Literal
 
@@ -27,6 +28,8 @@ RESPONSES: Mapping[ResponseType, tuple[str, str]] = {
 """What a response to an argument does, and what that means."""
 NO_RESPONSE = "no response"
 IN_BATCH = "waiting for the provider's batch (up to 24 hours)"
+HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+"""Controls, soft hyphens, marks of direction and characters of no width: shown, never obeyed."""
 CALLS: Mapping[str, str] = {"pro": "PRO", "con": "CON", "no_call": "no call"}
 CALIBRATIONS: Mapping[str, str] = {
     "none": "scores as given, not calibrated",

@@ -16,6 +16,7 @@ from debate_core.numerals import (
     coefficient,
     counted,
     dollars,
+    ends_words,
     interval_words,
     listed,
     odds,
@@ -51,10 +52,9 @@ def with_interval(found: Statistic, whose: str = THESE) -> str:
     return f"{banded(found.value)} ({interval_words(found, whose)})"
 
 
-def bare_interval(shown: str, interval: Span | None, whose: str = "") -> str:
+def bare_interval(shown: str, interval: Span | None) -> str:
     """A figure that has no place for a reason, with its interval where there is one."""
-    holds = f", {whose}" if whose else ""
-    return f"{shown} (95% interval {span(interval)}{holds})" if interval else shown
+    return f"{shown} (95% interval {span(interval)})" if interval else shown
 
 
 def measure_rows(report: Report) -> list[dict[str, str]]:
@@ -80,9 +80,7 @@ def measure_rows(report: Report) -> list[dict[str, str]]:
         {
             "Measure": name,
             "Figure": coefficient(one.value),
-            sure: interval_words(one, LIKE_THESE if one is mean.absolute_mean else "").removeprefix(
-                "95% interval "
-            ),
+            sure: ends_words(one, LIKE_THESE if one is mean.absolute_mean else ""),
         }
         for name, one in named.items()
     ]
@@ -175,9 +173,9 @@ def ways_on(report: Report) -> list[str]:
     """What could settle a no call, and that nothing critical rests on it until then; nothing beside a named side."""
     if report.outcome.call != "no_call" or report.awaited:
         return []
-    listed = ", or gather what would help" if report.helps else ""
+    gather = ", or gather what would help" if report.helps else ""
     return [
-        f"Rest no critical decision on this yet: let the judges deliberate, ask people who know the field{listed}."
+        f"Rest no critical decision on this yet: let the judges deliberate, ask people who know the field{gather}."
     ]
 
 

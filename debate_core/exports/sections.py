@@ -10,8 +10,9 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from debate_core.wording import HIDDEN
+
 WIDTH = 100
-_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 
 
@@ -88,7 +89,7 @@ def visible(text: str) -> str:
     >>> visible("a\\x1b[31m b\\n c")
     'a[31m b\\n c'
     """
-    return _CONTROLS.sub("", text)
+    return HIDDEN.sub("", text)
 
 
 def escape(text: str) -> str:

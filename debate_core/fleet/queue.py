@@ -34,7 +34,7 @@ STALE = timedelta(seconds=6)
 OVER = 2
 """How many times its slots a worker may have, where it takes over what a dead one had."""
 MOST = 5000
-"""Jobs looked through; of those beyond nobody's place depends."""
+"""Jobs looked through when places are told; later ones are before nobody."""
 
 
 OLD = 3.0

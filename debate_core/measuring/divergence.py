@@ -146,9 +146,9 @@ class Parting:
         return bool((wide & (few.p <= level)).sum() > most)
 
 
-def part(table: Floats, floor: Floor = POINTS, draws: int = DRAWS) -> Parting:
+def part(table: Floats) -> Parting:
     """How far judges part on each argument of one table (n_judges, n_items), NaN missing."""
-    return partings(table[None], fit(table[None]), (floor,), draws)[0]
+    return partings(table[None], fit(table[None]), (POINTS,))[0]
 
 
 def partings(tables: Floats, fitted: Fit, floors: Sequence[Floor], draws: int = DRAWS) -> tuple[Parting, ...]:

@@ -129,7 +129,7 @@ def gaps(panels: Sequence[PanelTable]) -> tuple[Gap, ...]:
 
     A weighted least-squares fit of judge and argument effects. The standard error rests on the
     unweighted fit's residuals: with equal weights pooled over judges; with unequal ones, or with the
-    panel's ``variances`` known from elsewhere, judge by judge (``noise.contrast_error``), because a
+    panel's ``variances`` known from elsewhere, judge by judge (``rater_variance.contrast_error``), because a
     weighted mean hangs on the errors of those who weigh most. t interval. A second error is clustered by judge
     (``clustered``). Neither variance is taken to be below the panel's ``floor``.
     ``value`` is ``None`` when no judge, or fewer than one argument a side, is left, or when the

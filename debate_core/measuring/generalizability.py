@@ -349,7 +349,7 @@ class SideStudy:
     arguments: int | None
 
 
-def side_study(gap: float, se: float, judges: int, arguments: int, target: float = TARGET) -> SideStudy:
+def side_study(gap: float, se: float, judges: int, arguments: int) -> SideStudy:
     """What comparing sides needs, if the gap is as measured: its error variance falls with judges × arguments.
 
     ``gap`` and its standard error ``se`` above 0, in points; ``arguments`` of both sides, more of them in the same
@@ -364,7 +364,7 @@ def side_study(gap: float, se: float, judges: int, arguments: int, target: float
     signal = gap**2 - se**2
     if signal <= 0.0:
         return SideStudy(coefficient=0.0, judges=None, arguments=None)
-    times = target / (1.0 - target) * se**2 / signal
+    times = TARGET / (1.0 - TARGET) * se**2 / signal
     return SideStudy(
         coefficient=round(signal / gap**2, 12),
         judges=max(1, ceil(judges * times - DUST)),

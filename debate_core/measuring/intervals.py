@@ -40,7 +40,7 @@ class Interval:
 UNDEFINED = Interval(bounds=None, reason="the figure itself is undefined")
 
 
-def hughes(sums: UnitStatistics, level: float = 0.95, clusters: Ints | None = None) -> tuple[Interval, ...]:
+def hughes(sums: UnitStatistics, clusters: Ints | None = None) -> tuple[Interval, ...]:
     """Hughes' jackknife on the log of the variance ratio, t with (arguments − 1) degrees of freedom; one a table.
 
     ``sums`` of a stack (n tables), of arguments with one score or more. η = log(MSA/MSE); its standard
@@ -71,7 +71,7 @@ def hughes(sums: UnitStatistics, level: float = 0.95, clusters: Ints | None = No
         pseudo = np.where(there, (a * eta)[:, None] - free[:, None] * without, 0.0)
         away = np.where(there, pseudo - (pseudo.sum(axis=-1) / a)[:, None], 0.0)
         error = np.sqrt((away**2).sum(axis=-1) / free / a)
-        reach = special().stdtrit(free, 0.5 + level / 2) * error
+        reach = special().stdtrit(free, 0.975) * error
         low, high = (_from_log(eta + side * reach, n0) for side in (-1.0, 1.0))
         # P(alpha ≥ mark), the mark on η's scale, under the jackknife's t distribution.
         p_667, p_67, p_80 = (
@@ -159,9 +159,7 @@ def jackknife_error(without: Floats) -> float:
     return error if error > DUST else 0.0
 
 
-def jackknife(
-    value: float, without: Floats, level: float = 0.95, least: float = -1.0, most: float = 1.0
-) -> Interval:
+def jackknife(value: float, without: Floats, least: float = -1.0, most: float = 1.0) -> Interval:
     """Plain jackknife over arguments: t with (arguments − 1) degrees of freedom, from the figure ``without`` each.
 
     Kept at ``most`` or less, and at ``least`` or more unless the value itself is lower. No bounds with fewer than 3
@@ -181,11 +179,11 @@ def jackknife(
     error = jackknife_error(without)
     if not error:
         return Interval(bounds=None, reason=ALIKE)
-    reach = float(special().stdtrit(units - 1, 0.5 + level / 2)) * error
+    reach = float(special().stdtrit(units - 1, 0.975)) * error
     return Interval(bounds=(max(value - reach, min(value, least)), min(value + reach, most)))
 
 
-def shrunken_interval(right: int, known: int, level: float = 0.95) -> tuple[float, float]:
+def shrunken_interval(right: int, known: int) -> tuple[float, float]:
     """The interval, 0 to 1, that belongs to (right + 1)/(known + 2): of a Beta(right + 1, known − right + 1).
 
     What is believed of the share right after ``right`` of ``known`` (0 or more), if every share was as likely before.
@@ -198,7 +196,7 @@ def shrunken_interval(right: int, known: int, level: float = 0.95) -> tuple[floa
     >>> [round(end, 3) for end in shrunken_interval(3, 4)]
     [0.284, 0.947]
     """
-    ends = special().betaincinv(right + 1, known - right + 1, [0.5 - level / 2, 0.5 + level / 2])
+    ends = special().betaincinv(right + 1, known - right + 1, [0.025, 0.975])
     return float(ends[0]), float(ends[1])
 
 
@@ -212,7 +210,7 @@ class Mean:
     reason: str | None = None
 
 
-def mean_over(values: Floats, level: float = 0.95) -> Mean:
+def mean_over(values: Floats) -> Mean:
     """The mean of values (n,), one a debate, with a t interval over debates; undefined below 3, without an interval
     where all are alike.
 
@@ -232,17 +230,17 @@ def mean_over(values: Floats, level: float = 0.95) -> Mean:
     value, error = float(values.mean()), float(values.std(ddof=1)) / n**0.5
     if error <= DUST:
         return Mean(value=value, interval=None, n=n, reason="every debate tells the same: no spread to go by")
-    reach = float(special().stdtrit(n - 1, 0.5 + level / 2)) * error
+    reach = float(special().stdtrit(n - 1, 0.975)) * error
     return Mean(value=value, interval=(value - reach, value + reach), n=n)
 
 
-def reaches(errors: Floats, df: Floats, level: float = 0.95) -> Floats:
+def reaches(errors: Floats, df: Floats) -> Floats:
     """How far each t interval reaches either way (n,): standard errors times Student's t; NaN where either is NaN.
 
     >>> reaches(np.array([1.0, np.nan]), np.array([15.0, 15.0])).round(2).tolist()
     [2.13, nan]
     """
-    return np.asarray(special().stdtrit(df, 0.5 + level / 2) * errors)
+    return np.asarray(special().stdtrit(df, 0.975) * errors)
 
 
 def clustered_error(found: Fit, contrast: Floats) -> ContrastError:

@@ -105,7 +105,7 @@ def unit_statistics(table: Floats, level: Level = "interval", least: int = 2) ->
 
 
 def moment_sums(table: Floats, least: int = 2) -> UnitStatistics:
-    """Interval level, from count, Σx and Σx² per argument; shapes and errors as ``unit_sums``.
+    """Interval level, from count, Σx and Σx² per argument; shapes and errors as ``unit_statistics``.
 
     The lowest score is subtracted first: an offset of 1e9 then costs no digits.
     """

@@ -44,8 +44,8 @@ class Parted:
 
 @dataclass(frozen=True, kw_only=True)
 class _Statistic:
-    """How F follows from residuals (n, n_judges, n_items): ``whole`` squares an argument's into what its deletion would
-    leave less (n_items, n_judges, n_judges)."""
+    """How F follows from residuals (n, n_judges, n_items). ``whole`` (n_items, n_judges, n_judges): each argument's
+    quadratic form, r' W r, by which the sum of squared residuals falls when the argument is deleted."""
 
     whole: Floats
     first: Ints

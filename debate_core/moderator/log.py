@@ -84,6 +84,8 @@ class Log:
         """Do all of it: whoever is cancelled meanwhile is so where it next waits, and knows what came of this."""
         if not self.store.remote:
             return await doing
+        # A cancellation that comes while the facts are on their way to the store is remembered until it is known what
+        # became of them, and given back then: else a fact could be stored of which this process knows nothing.
         task, cancelled = asyncio.ensure_future(doing), False
         while not task.done():
             try:

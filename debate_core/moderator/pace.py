@@ -108,7 +108,7 @@ class _Gate:
         if self.held_until > now:
             return self.held_until - now
         if limit.calls and self._under_way >= limit.calls:
-            return MINUTE
+            return MINUTE  # At most: the first call that ends wakes who waits (`leave`).
         used = sum(turn.tokens for turn in self._begun)
         full = limit.requests and len(self._begun) >= limit.requests
         # A call that may use more than a whole minute's begins when it has the minute to itself.

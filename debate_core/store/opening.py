@@ -81,7 +81,7 @@ class File:
 
     def _look(self) -> sqlite3.Connection | None:
         self._check_first()
-        # Who may not write a file that nobody has open would leave the file behind that readers share.
+        # A reader without the right to write would leave a `-shm` file behind, where nobody else has the store open.
         at_rest = not os.access(self.path, os.W_OK) and not self._log.exists()
         try:
             db = self._apart() if at_rest else _connect(self._uri("mode=rw"))

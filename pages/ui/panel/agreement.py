@@ -19,6 +19,7 @@ from debate_core.numerals import (
     UNDEFINED,
     coefficient,
     counted,
+    ends_words,
     interval_words,
     missed,
     points,
@@ -172,7 +173,7 @@ def _show_beside(report: Report) -> None:
 
 
 def _on_dimension(name: str, found: Statistic) -> dict[str, str]:
-    sure = interval_words(found).removeprefix("95% interval ")
+    sure = ends_words(found)
     return {"Scores on": name, "Alpha": coefficient(found.value), "95%, this panel, or why not": sure}
 
 
@@ -212,7 +213,7 @@ def show_pairs(report: Report) -> None:
 
 def _pair(pair: PairAgreement) -> dict[str, str]:
     undefined = pair.value is None
-    sure = pair.reason or UNDEFINED if undefined else interval_words(pair).removeprefix("95% interval ")
+    sure = pair.reason or UNDEFINED if undefined else ends_words(pair)
     return {
         "Judges": " and ".join(pair.judges),
         "Alpha": coefficient(pair.value),

@@ -12,11 +12,11 @@ from typing import Literal, ParamSpec
 import streamlit as st
 
 from debate_core.errors import RecordNotFound, RecordUnreadable, StoreFailed
+from debate_core.wording import HIDDEN, capital
 from debate_core.wording import clip as clip
 
 P = ParamSpec("P")
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
-_HIDDEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]|[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _SHORTCODE = re.compile(r":(?=[A-Za-z_+\-])")
 # Addresses become links after escapes are read, so they are parted by a joiner that no reader sees.
 _ADDRESS = re.compile(r"https?(?=:)|www(?=\.)|@", re.IGNORECASE)
@@ -43,7 +43,7 @@ def escaped(text: str) -> str:
     Controls, bidi marks and zero-width characters are shown as a box; a word joiner keeps `:name:` from becoming an
     icon, and an address from becoming a link.
     """
-    seen = _HIDDEN.sub("\u25a1", text.replace("\r\n", "\n").replace("\t", " "))
+    seen = HIDDEN.sub("\u25a1", text.replace("\r\n", "\n").replace("\t", " "))
     joined = _ADDRESS.sub(lambda found: f"{found[0]}\u2060", _SHORTCODE.sub(":\u2060", seen))
     lines = (line.strip() for line in joined.split("\n"))
     return "  \n".join(_PUNCTUATION.sub(r"\\\1", line) for line in lines)
@@ -115,6 +115,6 @@ def in_words(follow: Callable[P, None]) -> Callable[P, None]:
         try:
             follow(*args, **named)
         except (RecordUnreadable, RecordNotFound, StoreFailed) as failed:
-            show_fault(f"{str(failed)[0].upper()}{str(failed)[1:]}.")
+            show_fault(f"{capital(str(failed))}.")
 
     return told

@@ -35,7 +35,9 @@ class Shared(Generic[Found]):
             if self._turn.acquire(blocking=False):
                 self._look_once()
             else:
-                with self._news:
+                with (
+                    self._news
+                ):  # News that came just before this is met in the next pass, a quarter second later.
                     self._news.wait(_HANDED_ON)
 
     def _look_once(self) -> None:

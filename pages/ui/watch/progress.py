@@ -106,7 +106,7 @@ def show_attempts(record: Record, now: Status, step: str) -> None:
 
 def shows_scores(record: Record) -> bool:
     """Whether words of a judge are in sight: those of an attempt that failed half way."""
-    unread = (seat.name for seat in record.judging.seats if seat.state not in ("done", "failed"))
+    unread = (seat.name for seat in record.judging.seats if not seat.ended)
     return any(
         call.failures and call.partial for name in unread for call in record.calls_of(judging_step(name))
     )
@@ -147,7 +147,7 @@ def _show_seat(seat: Seat, record: Record, now: Status) -> None:
     st.caption(escaped(seat.model or "a person"))
     if seat.cause:
         show_words(clip(seat.cause, 400))
-    if seat.state not in ("done", "failed"):
+    if not seat.ended:
         show_attempts(record, now, judging_step(seat.name))
 
 
@@ -159,7 +159,7 @@ def _steps(record: Record) -> list[tuple[str, Progress, str]]:
         steps = [_speaking_step(phase, spoken, record) for phase in PHASES]
     if record.config.live:
         steps.append(_live_step(record))
-    ended = all(seat.state in ("done", "failed") for seat in record.judging.seats)
+    ended = all(seat.ended for seat in record.judging.seats)
     begun = any(seat.state != "waiting" for seat in record.judging.seats)
     scored = f"{record.judging.usable} of {len(record.judging.seats)} judges have finished"
     steps.append(("Judging", _reached(ended, begun), scored if begun else "to come"))
