@@ -12,7 +12,7 @@ import numpy as np
 from debate_core.evidence import evidence_on
 from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import alphas, kappa
-from debate_core.measuring.divergence import partings
+from debate_core.measuring.divergence import divergences
 from debate_core.measuring.krippendorff import unit_statistics
 from debate_core.measuring.rater_variance import Floor, judge_variances
 from debate_core.measuring.shared_errors import widened
@@ -180,7 +180,7 @@ DIVISIONS = (
 def divided(truth: PanelTruth, n: int, seed: int = 2) -> tuple[float, float]:
     """How often some argument, and how often the first one, is called divergent."""
     ratings = simulate(truth, n, np.random.default_rng(seed)).ratings
-    tests = partings(ratings, fit(ratings), [Floor()] * n, DRAWS)
+    tests = divergences(ratings, fit(ratings), [Floor()] * n, DRAWS)
     found = np.array([one.divergent(DEFAULT.divergence_level, DEFAULT.divergence_spread) for one in tests])
     return float(found.any(axis=1).mean()), float(found[:, 0].mean())
 

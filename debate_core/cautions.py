@@ -57,7 +57,7 @@ def _undefined_cautions(weighed: Weighed) -> tuple[str | None, ...]:
     elif agreed.kappa.value is None:
         standings = f"Agreement of standings (kappa) is undefined: {agreed.kappa.reason}."
     classic = weighed.rules.kind == "classic"
-    left = int(np.isnan(agreed.parting.z_variance if classic else agreed.parting.test.p).sum())
+    left = int(np.isnan(agreed.divergence.z_variance if classic else agreed.divergence.test.p).sum())
     if left:
         untested = f"{left} of {table.ratings.shape[1]} arguments have too few scores to test for divergence."
     connected = apart_note(table.own, table.names)
@@ -96,7 +96,7 @@ def _called_cautions(weighed: Weighed, call: Decision) -> tuple[str | None, ...]
 
 
 def _rough(weighed: Weighed) -> bool:
-    return weighed.rules.kind == "default" and weighed.evidence.agreed.parting.test.rough
+    return weighed.rules.kind == "default" and weighed.evidence.agreed.divergence.test.rough
 
 
 def covers_zero(interval: tuple[float, float] | None) -> bool:

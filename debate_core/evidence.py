@@ -15,11 +15,11 @@ from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import Alpha, Kappa, alpha, kappa
 from debate_core.measuring.arrays import Floats, as_sides, scalar
 from debate_core.measuring.calibration import zscores
-from debate_core.measuring.divergence import Parting, partings
+from debate_core.measuring.divergence import TableDivergence, divergences
 from debate_core.measuring.gap import Gap, gaps, side_means
 from debate_core.measuring.generalizability import relative_means
 from debate_core.measuring.krippendorff import unit_statistics
-from debate_core.measuring.parted import DRAWS
+from debate_core.measuring.permutation import DRAWS
 from debate_core.measuring.robustness import Decision as Decision
 from debate_core.measuring.table import PanelTable, Standings
 from debate_core.numerals import DUST
@@ -48,7 +48,7 @@ class Agreed:
     ratings: Floats
     alpha_value: float | None
     standings: Standings | None
-    parting: Parting
+    divergence: TableDivergence
     relative: float | None
     z_alpha: float | None
 
@@ -65,7 +65,7 @@ class Agreed:
     @cached_property
     def without_severity(self) -> float | None:
         """Alpha of the scores with severity removed: low where it is not strictness that keeps alpha low."""
-        return unit_statistics(self.parting.adjusted).value
+        return unit_statistics(self.divergence.adjusted).value
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,19 +95,19 @@ class Weighed:
     @cached_property
     def divergent(self) -> tuple[int, ...]:
         """The arguments on which judges part by these rules."""
-        parting, rules = self.evidence.agreed.parting, self.rules
+        divergence, rules = self.evidence.agreed.divergence, self.rules
         if rules.kind == "classic":
-            found = parting.z_variance >= rules.z_variance
+            found = divergence.z_variance >= rules.z_variance
         else:
-            found = parting.divergent(rules.divergence_level, rules.divergence_spread)
+            found = divergence.divergent(rules.divergence_level, rules.divergence_spread)
         return tuple(item for item in found.nonzero()[0].tolist() if item not in self.struck)
 
     @property
     def too_many_part(self) -> bool:
         """Whether more than the allowed share of arguments is divergent, by the default rules."""
-        rules, parting = self.rules, self.evidence.agreed.parting
+        rules, divergence = self.rules, self.evidence.agreed.divergence
         most = rules.divergent_share * self.evidence.table.ratings.shape[1]
-        might = parting.may_pass(most, rules.divergence_level, rules.divergence_spread)
+        might = divergence.may_pass(most, rules.divergence_level, rules.divergence_spread)
         return might and len(self.divergent) > most
 
 
@@ -170,9 +170,9 @@ def _agreed(tables: Sequence[PanelTable], draws: int) -> list[Agreed]:
     """How alike the judges of each table scored."""
     ratings = np.stack([one.ratings for one in tables])
     fitted = fit(ratings)
-    parted = partings(ratings, fitted, [one.floor for one in tables], draws)
+    apart = divergences(ratings, fitted, [one.floor for one in tables], draws)
     plain, on_z = (
-        unit_statistics(stack).values.tolist() for stack in (ratings, np.stack([one.z for one in parted]))
+        unit_statistics(stack).values.tolist() for stack in (ratings, np.stack([one.z for one in apart]))
     )
     relative = relative_means(ratings, fitted).tolist()
     return [
@@ -180,11 +180,11 @@ def _agreed(tables: Sequence[PanelTable], draws: int) -> list[Agreed]:
             ratings=one.ratings,
             alpha_value=scalar(value),
             standings=one.standings,
-            parting=parting,
+            divergence=divergence,
             relative=scalar(mean),
             z_alpha=scalar(z_value),
         )
-        for one, value, parting, mean, z_value in zip(tables, plain, parted, relative, on_z, strict=True)
+        for one, value, divergence, mean, z_value in zip(tables, plain, apart, relative, on_z, strict=True)
     ]
 
 

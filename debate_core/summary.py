@@ -215,12 +215,12 @@ def _text(record: Held) -> str | None:
 
 
 def _parting(record: Record, found: Outcome) -> dict[str, float]:
-    variance = found.weighed.evidence.agreed.parting.variance
+    variance = found.weighed.evidence.agreed.divergence.variance
     return {record.judging.ids[item]: float(variance[item]) ** 0.5 for item in found.divergent}
 
 
 def _alike(record: Record, found: Outcome) -> tuple[str, ...]:
-    tested = ~np.isnan(found.weighed.evidence.agreed.parting.test.p)
+    tested = ~np.isnan(found.weighed.evidence.agreed.divergence.test.p)
     return tuple(
         name for item, name in enumerate(record.judging.ids) if tested[item] and item not in found.divergent
     )

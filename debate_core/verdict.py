@@ -15,7 +15,7 @@ from debate_core.evidence import Decision, Evidence, Weighed, below, evidence, e
 from debate_core.measuring.agreement import Alpha, Kappa
 from debate_core.measuring.arrays import Floats, as_weights
 from debate_core.measuring.gap import Gap, Reading, SideResults, ballot_of, mean_gap, read_gap
-from debate_core.measuring.parted import DRAWS
+from debate_core.measuring.permutation import DRAWS
 from debate_core.measuring.rater_variance import floor_of
 from debate_core.measuring.robustness import Variant
 from debate_core.measuring.shared_errors import widening

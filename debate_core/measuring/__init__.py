@@ -17,7 +17,7 @@ What is computed in which order, and what it can't tell: docs/method.md.
     weights       topic type, domain weights, history weights, shares
     gap           pro minus con, in points, with its interval; judges' positions and ballots
     pairs         how alike each two judges score
-    parted        which arguments divide judges: F, by shuffled residuals
+    permutation   which arguments divide judges: F, by shuffled residuals
     divergence    where the panel parts: argument, pair, dimension
     robustness    what flips the outcome
     deliberation  accord (not agreement), disagreements, when to stop, who moved

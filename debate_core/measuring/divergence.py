@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from debate_core.measuring.additive import Fit, fit
 from debate_core.measuring.arrays import Bools, Floats, as_ratings, scalar
 from debate_core.measuring.calibration import zscores
-from debate_core.measuring.parted import DRAWS, Parted, parted
+from debate_core.measuring.permutation import DRAWS, PermutationTest, permutation_test
 from debate_core.measuring.rater_variance import Floor
 from debate_core.numerals import DUST
 
@@ -28,7 +28,7 @@ class ArgumentFigures:
 
     ``mean`` in points; ``variance`` and ``adjusted_variance`` (severity removed) sample variances
     in squared points; ``adjusted_spread`` the latter's root, in points. ``f`` with ``df`` is the additive
-    model's; ``p``, corrected over arguments, as ``parted`` has it. ``furthest`` are the indices
+    model's; ``p``, corrected over arguments, as ``permutation_test`` has it. ``furthest`` are the indices
     of the two judges furthest apart, ``apart`` their distance in points once severity is removed,
     and ``dimension`` the one on which they part most. ``variance_by_dimension`` is raw.
     ``z_variance`` is the classic rule's figure.
@@ -67,16 +67,16 @@ def diverge(
     dimensions: Mapping[str, ArrayLike] | None = None,
     level: float = 0.05,
     least_spread: float = 1.0,
-    parting: "Parting | None" = None,
+    found: "TableDivergence | None" = None,
 ) -> Divergence:
     """The default rules' test of each argument of a table (n_judges, n_items), with its figures.
 
     Divergent: corrected p at most ``level`` and adjusted spread at least ``least_spread``
     points. An argument with fewer than 2 scores, or a table too small to leave degrees of freedom,
     is not tested: its figures of the test are ``None``. ``dimensions``: one table each, of the same shape;
-    ``parting``: what ``part`` found on this table before.
+    ``found``: what ``divergence_of`` found on this table before.
     Raises ValueError for another shape or an infinite score.
-    Source: as ``parted``. That the spread must be wide too is our own; see docs/method.md.
+    Source: as ``permutation_test``. That the spread must be wide too is our own; see docs/method.md.
 
     Six arguments on which four judges agree, but for a 2-2 split on the last:
 
@@ -86,12 +86,12 @@ def diverge(
     ((5,), (0, 2), 2.89)
     """
     table = as_ratings(ratings)
-    tests = part(table) if parting is None else parting
+    tests = divergence_of(table) if found is None else found
     divergent = tests.divergent(level, least_spread)
     spread = zip(column_variances(table).tolist(), divergent.tolist(), strict=True)
     figures = [
-        _figure(item, table[:, item], tests, scalar(variance), divergent=parted)
-        for item, (variance, parted) in enumerate(spread)
+        _figure(item, table[:, item], tests, scalar(variance), divergent=wide)
+        for item, (variance, wide) in enumerate(spread)
     ]
     if dimensions:
         figures = _by_dimension(figures, {name: as_ratings(of) for name, of in dimensions.items()})
@@ -104,7 +104,7 @@ def diverge(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Parting:
+class TableDivergence:
     """How far judges part on each argument of one table.
 
     ``adjusted`` (n_judges, n_items): the scores with severity removed; ``z`` their z-scores, for the classic rules.
@@ -124,9 +124,9 @@ class Parting:
     z_variance: Floats
 
     @cached_property
-    def test(self) -> Parted:
+    def test(self) -> PermutationTest:
         """The test of each argument."""
-        return parted(self.fitted.at(self.place), self.floor, self.draws)
+        return permutation_test(self.fitted.at(self.place), self.floor, self.draws)
 
     def wide(self, least_spread: float) -> Bools:
         """Which arguments' spread reaches its limit in points (n_items,): no other can diverge."""
@@ -142,22 +142,24 @@ class Parting:
         wide = self.wide(least_spread)
         if wide.sum() <= most:
             return False
-        few = parted(self.fitted.at(self.place), self.floor, self.draws, self.draws // 8)
+        few = permutation_test(self.fitted.at(self.place), self.floor, self.draws, self.draws // 8)
         return bool((wide & (few.p <= level)).sum() > most)
 
 
-def part(table: Floats) -> Parting:
+def divergence_of(table: Floats) -> TableDivergence:
     """How far judges part on each argument of one table (n_judges, n_items), NaN missing."""
-    return partings(table[None], fit(table[None]), (POINTS,))[0]
+    return divergences(table[None], fit(table[None]), (POINTS,))[0]
 
 
-def partings(tables: Floats, fitted: Fit, floors: Sequence[Floor], draws: int = DRAWS) -> tuple[Parting, ...]:
-    """``part`` of each of many tables (n, n_judges, n_items), from their fits."""
+def divergences(
+    tables: Floats, fitted: Fit, floors: Sequence[Floor], draws: int = DRAWS
+) -> tuple[TableDivergence, ...]:
+    """``divergence_of`` of each of many tables (n, n_judges, n_items), from their fits."""
     adjusted, z = tables - fitted.judges[..., :, None], zscores(tables)
     alone = (~np.isnan(tables)).sum(axis=-1, keepdims=True) < 2
     variance, z_variance = (column_variances(np.where(alone, np.nan, one)) for one in (adjusted, z))
     return tuple(
-        Parting(
+        TableDivergence(
             fitted=fitted,
             place=place,
             floor=floor,
@@ -172,12 +174,12 @@ def partings(tables: Floats, fitted: Fit, floors: Sequence[Floor], draws: int = 
 
 
 def _figure(
-    item: int, scores: Floats, parting: Parting, variance: float | None, *, divergent: bool
+    item: int, scores: Floats, found: TableDivergence, variance: float | None, *, divergent: bool
 ) -> ArgumentFigures:
     """One argument's figures on the composite, from its scores (n_judges,) and their ``variance``."""
-    adjusted, test = scalar(parting.variance[item]), parting.test
+    adjusted, test = scalar(found.variance[item]), found.test
     p = scalar(test.p[item])
-    pair, apart = _furthest(parting.adjusted[:, item])
+    pair, apart = _furthest(found.adjusted[:, item])
     there = scores[~np.isnan(scores)]
     return ArgumentFigures(
         index=item,
@@ -192,7 +194,7 @@ def _figure(
         divergent=divergent,
         furthest=pair,
         apart=apart,
-        z_variance=scalar(parting.z_variance[item]),
+        z_variance=scalar(found.z_variance[item]),
     )
 
 

@@ -145,9 +145,9 @@ def concluded_of(judging: Judging, weights: JudgeWeights, settings: ReportSettin
 
 def divergence_of(concluded: Outcome, scored: Scored) -> Divergence:
     """Where the panel parts, by the thresholds in force and what the outcome's evidence has tested already."""
-    rules, parting = concluded.weighed.rules, concluded.weighed.evidence.agreed.parting
+    rules, found = concluded.weighed.rules, concluded.weighed.evidence.agreed.divergence
     limits = rules.divergence_level, rules.divergence_spread
-    return diverge(scored.common, scored.dimensions, *limits, parting)
+    return diverge(scored.common, scored.dimensions, *limits, found)
 
 
 def table_of(scored: Scored, weights: JudgeWeights) -> PanelTable:

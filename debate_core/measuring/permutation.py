@@ -31,7 +31,7 @@ _NONE = 1e-8
 
 
 @dataclass(frozen=True, kw_only=True)
-class Parted:
+class PermutationTest:
     """Each argument's ``f`` with ``first`` and ``second`` degrees of freedom and its ``p``, corrected for there being
     several (n_items,), NaN untested; ``rough`` where p is of the F distribution."""
 
@@ -65,7 +65,9 @@ class _Statistic:
         return np.where(tested, extra / np.maximum(self.first, 1) / error, np.nan)
 
 
-def parted(found: Fit, floor: Floor, draws: int = DRAWS, taken: int | None = None) -> Parted:
+def permutation_test(
+    found: Fit, floor: Floor, draws: int = DRAWS, taken: int | None = None
+) -> PermutationTest:
     """The test of each argument of one fitted table (n_judges, n_items); from the first ``taken`` of the draws only,
     the least that ``p`` of all of them can be. Source: as this module.
 
@@ -73,7 +75,7 @@ def parted(found: Fit, floor: Floor, draws: int = DRAWS, taken: int | None = Non
 
     >>> from debate_core.measuring.additive import fit
     >>> panel = [[5, 6, 7, 4, 3, 8], [6, 7, 8, 5, 4, 9], [5, 7, 7, 4, 3, 2], [6, 7, 8, 5, 4, 3]]
-    >>> test = parted(fit(np.array(panel, dtype=float)), Floor())
+    >>> test = permutation_test(fit(np.array(panel, dtype=float)), Floor())
     >>> (test.p <= 0.05).tolist(), test.rough
     ([False, False, False, False, False, True], False)
     """
@@ -92,7 +94,7 @@ def parted(found: Fit, floor: Floor, draws: int = DRAWS, taken: int | None = Non
         largest = np.fmax.reduce(statistic.of(anew), axis=-1)
         reached = (largest[:, None] >= f * (1.0 - DUST)).sum(axis=0)
         p = np.where(np.isnan(f), np.nan, (1.0 + reached) / (1.0 + draws))
-    return Parted(f=f, first=statistic.first, second=statistic.second, p=p, rough=rough)
+    return PermutationTest(f=f, first=statistic.first, second=statistic.second, p=p, rough=rough)
 
 
 def _residual_maker(found: Fit) -> Floats:
