@@ -40,7 +40,7 @@ NAMED = "brought:"
 """How the model of a debater begins where there is none: its words were brought."""
 
 
-class Place(Noun):
+class BroughtTurn(Noun):
     """One turn of what was brought: where it stands in the debate, who said it, and how many characters it has."""
 
     number: int
@@ -61,7 +61,7 @@ class Brought(Noun):
 
     file: str
     source: Source
-    turns: tuple[Place, ...] = Field(min_length=1, max_length=MOST_TURNS)
+    turns: tuple[BroughtTurn, ...] = Field(min_length=1, max_length=MOST_TURNS)
     speakers: Mapping[str, Side | None] = {}
     left_out: int = 0
     notes: tuple[str, ...] = ()
@@ -78,7 +78,7 @@ class Brought(Noun):
     def said(self) -> str:
         """Where the words come from, in a sentence.
 
-        >>> place = Place(number=1, phase="exchange", side="pro", speaker="Ann", characters=4)
+        >>> place = BroughtTurn(number=1, phase="exchange", side="pro", speaker="Ann", characters=4)
         >>> Brought(file="a.txt", source="text", turns=(place,), speakers={"Ann": "pro", "Al": None}, left_out=2).said
         'Brought from a.txt (text with a name before each turn). PRO: Ann. 2 turns were left out.'
         """

@@ -17,7 +17,7 @@ from debate_core.measuring.table import panel_table
 from debate_core.noun import Noun
 from debate_core.record import Record
 from debate_core.report import Report
-from debate_core.report.finding import Reach, finding
+from debate_core.report.outcome_words import Reach, outcome_words
 from debate_core.report.reporting import floor_under
 from debate_core.report.shape import JudgeRow, OutcomeReport, Statistic
 
@@ -114,7 +114,7 @@ def _debate(record: Record, report: Report) -> ComparedDebate:
     awaited = bool(record.judging.awaited)
     reaches: tuple[Reach, ...] = ()
     if record.judging.usable >= LEAST and not awaited:
-        reaches = finding(report, record.config.rubric.scale.high).reaches
+        reaches = outcome_words(report, record.config.rubric.scale.high).reaches
     return ComparedDebate(
         id=record.id,
         topic=report.topic,

@@ -37,7 +37,7 @@ LEAST_ANCHORS = 2
 
 
 @dataclass(frozen=True, kw_only=True)
-class Place:
+class ToReview:
     """One argument in a person's queue. `probability`: with which an anchor was drawn. `done`: the person has scored
     it; `skipped`: left it, so that it stands at the end."""
 
@@ -49,7 +49,7 @@ class Place:
     skipped: bool = False
 
 
-def queue(store: Store, person: str, record: str | None = None) -> tuple[Place, ...]:
+def queue(store: Store, person: str, record: str | None = None) -> tuple[ToReview, ...]:
     """What waits for a person, over all records that are judged or in one of them: see `queue_of`. The queue of one
     record has anchors of its own, so that there is something to score even where its judges part on nothing."""
     if record is None:
@@ -57,7 +57,7 @@ def queue(store: Store, person: str, record: str | None = None) -> tuple[Place, 
     return queue_of([summary(store, record)] if store.last_sequence(record) else [], person)
 
 
-def queue_of(summaries: Sequence[Summary], person: str) -> tuple[Place, ...]:
+def queue_of(summaries: Sequence[Summary], person: str) -> tuple[ToReview, ...]:
     """Divergent arguments, the worst first by whole points of spread and shuffled among equals, one anchor in four with
     them; what the person skipped at the end. Every anchor is drawn with the same probability."""
     parting = sorted(
@@ -74,18 +74,20 @@ def queue_of(summaries: Sequence[Summary], person: str) -> tuple[Place, ...]:
     )
     wanted = max(LEAST_ANCHORS, math.ceil(len(parting) / (ANCHORS - 1)))
     anchors = [
-        Place(record=record, argument=argument, sampled="anchor", probability=min(1.0, wanted / len(alike)))
+        ToReview(
+            record=record, argument=argument, sampled="anchor", probability=min(1.0, wanted / len(alike))
+        )
         for record, argument in alike[:wanted]
     ]
-    divergent = [Place(record=record, argument=name, sampled="divergent") for _, record, name in parting]
+    divergent = [ToReview(record=record, argument=name, sampled="divergent") for _, record, name in parting]
     known = {one.id: one for one in summaries}
     places = [_with_state(place, known[place.record], person) for place in _mixed(divergent, anchors, person)]
     return (*(one for one in places if not one.skipped), *(one for one in places if one.skipped))
 
 
-def _mixed(divergent: Sequence[Place], anchors: Sequence[Place], person: str) -> list[Place]:
+def _mixed(divergent: Sequence[ToReview], anchors: Sequence[ToReview], person: str) -> list[ToReview]:
     """An anchor at a random place among each three divergent ones, so that its place doesn't tell it."""
-    mixed: list[Place] = []
+    mixed: list[ToReview] = []
     rest = list(divergent)
     for anchor in anchors:
         some, rest = rest[: ANCHORS - 1], rest[ANCHORS - 1 :]
@@ -94,7 +96,7 @@ def _mixed(divergent: Sequence[Place], anchors: Sequence[Place], person: str) ->
     return [*mixed, *rest]
 
 
-def _with_state(place: Place, of: Summary, person: str) -> Place:
+def _with_state(place: ToReview, of: Summary, person: str) -> ToReview:
     done = place.argument in of.reviewed.get(person, ())
     skipped = not done and place.argument in of.skipped.get(person, ())
     return replace(place, done=done, skipped=skipped)

@@ -5,7 +5,7 @@ import doctest
 from debate_core import numerals as numbers
 from debate_core.exports.numbers import headline
 from debate_core.report import Report
-from debate_core.report.finding import luck
+from debate_core.report.outcome_words import luck
 from debate_core.report.shape import OutcomeReport
 from pages.ui.charts import canvas
 from pages.ui.shown import words

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from debate_core.bringing.scripts import SIDE_WORDS
 from debate_core.bringing.spoken import Found, NotBrought, Said, Talk
-from debate_core.brought import MOST_TURNS, Brought, Place, TranscriptConfig
+from debate_core.brought import MOST_TURNS, Brought, BroughtTurn, TranscriptConfig
 from debate_core.config import Caps
 from debate_core.documents.text import shown
 from debate_core.noun import faults_of
@@ -118,8 +118,8 @@ def _check(turns: tuple[Turn, ...], talk: Talk, chosen: Chosen) -> None:
         )
 
 
-def _place(turn: Turn, speaker: str = "") -> Place:
-    return Place(
+def _place(turn: Turn, speaker: str = "") -> BroughtTurn:
+    return BroughtTurn(
         number=turn.number,
         phase=turn.phase,
         side=turn.side,

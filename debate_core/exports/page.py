@@ -30,11 +30,11 @@ from debate_core.ratings_record import RatingsRecord
 from debate_core.record import Record
 from debate_core.replay import Held
 from debate_core.report.drawn import gauges
-from debate_core.report.finding import change_words, finding, lean_of
 from debate_core.report.heard import beside_outcome
 from debate_core.report.heatmap import Cell, lines
 from debate_core.report.how_far import how_far
 from debate_core.report.line import END, NARROW, clipped, layout, shape, within
+from debate_core.report.outcome_words import change_words, lean_of, outcome_words
 from debate_core.report.ratings import RatingsReport
 from debate_core.report.shape import Report
 from debate_core.transcript import burden_words
@@ -171,7 +171,7 @@ def _answer(report: Report, record: Record) -> dict[str, Any] | None:
     """The outcome, and the line from CON over 0 to PRO with who stands where; None while judges are awaited."""
     if record.judging.awaited or record.judging.usable < 2:
         return None
-    found = finding(report, record.config.rubric.scale.high)
+    found = outcome_words(report, record.config.rubric.scale.high)
     at = {one.seat: one for one in layout(found.stands, NARROW).marks}
     return {
         "word": found.title,

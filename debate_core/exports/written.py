@@ -21,8 +21,8 @@ from debate_core.exports.sections import (
 )
 from debate_core.exports.talk import talk_sections
 from debate_core.numerals import coefficient, number
-from debate_core.report.finding import change_words
 from debate_core.report.heard import beside_outcome
+from debate_core.report.outcome_words import change_words
 from debate_core.report.shape import ArgumentRow, JudgeRow, Report
 from debate_core.transcript import burden_words
 from debate_core.wording import CALLS, NO_RESPONSE, Say, capital, worded

@@ -42,7 +42,7 @@ class Checked:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Place:
+class LocalServer:
     """Where a kind of server usually listens on this machine; `provider`: the name its models are reached by."""
 
     provider: str
@@ -52,10 +52,14 @@ class Place:
 
 
 PLACES = (
-    Place(provider="ollama", label="Ollama", base_url="http://127.0.0.1:11434", listing="/api/tags"),
-    Place(provider="llamacpp", label="llama.cpp", base_url="http://127.0.0.1:8080/v1", listing="/models"),
-    Place(provider="lmstudio", label="LM Studio", base_url="http://127.0.0.1:1234/v1", listing="/models"),
-    Place(provider="vllm", label="vLLM", base_url="http://127.0.0.1:8000/v1", listing="/models"),
+    LocalServer(provider="ollama", label="Ollama", base_url="http://127.0.0.1:11434", listing="/api/tags"),
+    LocalServer(
+        provider="llamacpp", label="llama.cpp", base_url="http://127.0.0.1:8080/v1", listing="/models"
+    ),
+    LocalServer(
+        provider="lmstudio", label="LM Studio", base_url="http://127.0.0.1:1234/v1", listing="/models"
+    ),
+    LocalServer(provider="vllm", label="vLLM", base_url="http://127.0.0.1:8000/v1", listing="/models"),
 )
 
 
@@ -63,7 +67,7 @@ PLACES = (
 class Found:
     """A server on this machine that lists its models."""
 
-    place: Place
+    place: LocalServer
     models: tuple[str, ...]
 
 
@@ -91,14 +95,14 @@ async def check(model: str, access: Access) -> Checked:
         return Checked(model=model, outcome="unreachable", said=f"No answer within {WITHIN:.0f} s.")
 
 
-async def find_servers(places: Sequence[Place] = PLACES) -> tuple[Found, ...]:
+async def find_servers(places: Sequence[LocalServer] = PLACES) -> tuple[Found, ...]:
     """The servers that listen on this machine where such servers usually do, with the models that they list; half a
     second for all."""
     found = await asyncio.gather(*map(_look, places))
     return tuple(one for one in found if one)
 
 
-async def _look(place: Place) -> Found | None:
+async def _look(place: LocalServer) -> Found | None:
     from debate_core.llm.listing import listed_at  # noqa: PLC0415  imports the HTTP library
 
     endpoint = Endpoint(

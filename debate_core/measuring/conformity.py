@@ -30,7 +30,7 @@ SEED = 2_026
 Kind = Literal["normative", "informational", "planted"]
 CONFORMITY: tuple[Kind, ...] = ("normative", "planted")
 """The effects that show conformity: positions alone have no argument in them."""
-Finding = Literal[
+ProbeFinding = Literal[
     "conformity shown", "evidence moved them", "unexplained moves", "can't tell", "nothing moved"
 ]
 
@@ -297,7 +297,7 @@ def shown(effects: Sequence[Effect]) -> tuple[bool, ...]:
     )
 
 
-def findings(moved: bool, effects: Sequence[Effect]) -> tuple[Finding, ...]:
+def findings(moved: bool, effects: Sequence[Effect]) -> tuple[ProbeFinding, ...]:
     """What may be said of a deliberation in which scores ``moved`` or not, given what its probes show (perhaps none).
 
     *Conformity shown* on a planted or a normative effect, each of two at half the level, since two probes are two
@@ -312,7 +312,7 @@ def findings(moved: bool, effects: Sequence[Effect]) -> tuple[Finding, ...]:
     ('conformity shown',)
     """
     seen = {one.kind for one, is_shown in zip(effects, shown(effects), strict=True) if is_shown}
-    found: list[Finding] = []
+    found: list[ProbeFinding] = []
     if seen.intersection(CONFORMITY):
         found.append("conformity shown")
     if "informational" in seen:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from statistics import stdev
 
 from debate_core.deliberation import Part
-from debate_core.measuring.conformity import LEVEL, Finding
+from debate_core.measuring.conformity import LEVEL, ProbeFinding
 from debate_core.measuring.conformity import Kind as EffectKind
 from debate_core.numerals import UNDEFINED, bare, coefficient, counted, interval_words, listed, odds, span
 from debate_core.report.shape import Report, Statistic
@@ -27,7 +27,7 @@ from debate_core.report.talk import (
 )
 from debate_core.wording import CALLS, PROBES, Say, capital, worded
 
-FINDINGS: Mapping[Finding, str] = {
+FINDINGS: Mapping[ProbeFinding, str] = {
     "conformity shown": "Conformity shown: {judge}s moved on others' positions alone, beyond what reading again does.",
     "evidence moved them": "Evidence moved them: reasons without scores moved {judge}s, beyond what reading again "
     "does.",
@@ -41,7 +41,7 @@ EFFECTS: Mapping[EffectKind, str] = {
     "informational": "Reasons alone, beyond reading again",
     "planted": "Positions of another argument",
 }
-_MARKS: Mapping[Finding, str] = {
+_MARKS: Mapping[ProbeFinding, str] = {
     "conformity shown": "conformity shown on this panel",
     "can't tell": "can't tell why",
 }

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from debate_core.numerals import listed
-from debate_core.report.finding import Stand, lean_said
+from debate_core.report.outcome_words import Stand, lean_said
 
 END = 4.0
 """Points from 0 to either end of the line."""

@@ -25,8 +25,8 @@ from debate_core.numerals import listed
 from debate_core.record import Record
 from debate_core.report.agreeing import Rated, agreement_of
 from debate_core.report.deliberated import talk_of
-from debate_core.report.finding import robust_words
 from debate_core.report.live import live_of
+from debate_core.report.outcome_words import robust_words
 from debate_core.report.rows import argument_rows, judge_rows, person_rows, settled_rows
 from debate_core.report.settings import ReportSettings
 from debate_core.report.shape import (

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from debate_core.record import Record
-from debate_core.report.finding import Finding, finding, lean_of
+from debate_core.report.outcome_words import OutcomeWords, lean_of, outcome_words
 from debate_core.report.shape import JudgeRow, Report
 from debate_core.transcript import SIDES, Argument, Closing, Response, Side, Turn, burden_words, opponent
 from debate_core.wording import PHASE_NAMES, RESPONSES, capital
@@ -38,7 +38,7 @@ class Slide:
     main: Words
     under: tuple[Words, ...] = ()
     seat: int | None = None
-    found: Finding | None = None
+    found: OutcomeWords | None = None
 
 
 def slides(record: Record, report: Report) -> tuple[Slide, ...]:
@@ -48,7 +48,7 @@ def slides(record: Record, report: Report) -> tuple[Slide, ...]:
     if not record.judging.settled:
         return (_topic(record), *spoken)
     judges = [_judge(judge, seat, len(report.judges)) for seat, judge in enumerate(report.judges)]
-    found = finding(report, record.config.rubric.scale.high)
+    found = outcome_words(report, record.config.rubric.scale.high)
     outcome = Slide(
         kind="outcome",
         over="What the scores say",

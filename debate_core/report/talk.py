@@ -12,8 +12,8 @@ from debate_core.config import Deliberation, Probe
 from debate_core.deliberation import Doing
 from debate_core.events import WhyClosed
 from debate_core.evidence import Decision
-from debate_core.measuring.conformity import Finding
 from debate_core.measuring.conformity import Kind as EffectKind
+from debate_core.measuring.conformity import ProbeFinding
 from debate_core.measuring.deliberation import Label
 from debate_core.noun import Noun
 from debate_core.scorecard.nouns import QuoteMatch
@@ -187,7 +187,7 @@ class ConformityReport(Noun):
     pull: float | None
     interval: tuple[float, float] | None
     effects: tuple[EffectRow, ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[ProbeFinding, ...]
     reason: str | None = None
 
 

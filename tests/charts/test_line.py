@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from debate_core.report.finding import Stand, lean_said
 from debate_core.report.line import END, NARROW, WIDE, layout
+from debate_core.report.outcome_words import Stand, lean_said
 
 NAMES = ("Technical", "Business", "Risk", "General", "Ethics", "Law", "Operations", "Users")
 values = st.lists(st.floats(-9, 9).map(lambda value: round(value, 2)), min_size=1, max_size=8)

@@ -13,7 +13,7 @@ from debate_core.history import History
 from debate_core.lab import Question, lab
 from debate_core.ratings import read_ratings
 from debate_core.report import ReportSettings, report
-from debate_core.report.finding import change_words
+from debate_core.report.outcome_words import change_words
 from debate_core.report.ratings import RatingsReport, report_ratings
 from debate_core.rules import Thresholds
 from tests.building.structured import record_of, report_in

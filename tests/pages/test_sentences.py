@@ -6,7 +6,7 @@ from debate_core.exports.numbers import consistency_words, headline, shared_erro
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS
 from debate_core.report import Report, ReportSettings
 from debate_core.report.drawn import alpha_moves
-from debate_core.report.finding import luck
+from debate_core.report.outcome_words import luck
 from pages.ui.shown.sentences import (
     influence_sentence,
     reading_sentence,

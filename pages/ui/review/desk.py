@@ -15,14 +15,14 @@ from debate_core.events import ReviewGiven, TextReviewed
 from debate_core.numerals import counted
 from debate_core.record import Record
 from debate_core.replay import Judged
-from debate_core.reviews import Place
+from debate_core.reviews import ToReview
 from pages.ui import router, state
 from pages.ui.shown.words import escaped, show_fault
 
 _FAULT, _WENT = "review_fault", "review_went"
 
 
-def place_in_sight(places: Sequence[Place]) -> Place | None:
+def place_in_sight(places: Sequence[ToReview]) -> ToReview | None:
     """The argument that the address names, else the first that is still to do; None when all is scored or skipped."""
     named = (st.query_params.get("of"), st.query_params.get("item"))
     found = next((one for one in places if (one.record, one.argument) == named), None)
@@ -72,7 +72,7 @@ def _look_through_all() -> None:
 # ── where one is, and the ways on ──
 
 
-def show_desk(places: Sequence[Place], place: Place | None) -> None:
+def show_desk(places: Sequence[ToReview], place: ToReview | None) -> None:
     """How far one is, under which name, and the ways on."""
     done, here = sum(one.done for one in places), "All done"
     if place:
@@ -96,7 +96,7 @@ def show_desk(places: Sequence[Place], place: Place | None) -> None:
         show_fault(fault)
 
 
-def _show_ways(places: Sequence[Place], place: Place) -> None:
+def _show_ways(places: Sequence[ToReview], place: ToReview) -> None:
     for label, key, step in (("Previous", "previous", -1), ("Next", "next", 1)):
         there = _beside(places, place, step)
         st.button(
@@ -119,18 +119,18 @@ def _show_ways(places: Sequence[Place], place: Place) -> None:
         )
 
 
-def _beside(places: Sequence[Place], place: Place, step: int) -> Place | None:
+def _beside(places: Sequence[ToReview], place: ToReview, step: int) -> ToReview | None:
     at = state.position(places, place) - 1 + step
     return places[at] if 0 <= at < len(places) else None
 
 
-def after(places: Sequence[Place], place: Place) -> Place | None:
+def after(places: Sequence[ToReview], place: ToReview) -> ToReview | None:
     """The next argument that is neither scored nor skipped, from this one on and then from the first."""
     at = state.position(places, place) - 1
     return next((one for one in (*places[at + 1 :], *places[:at]) if not one.done and not one.skipped), None)
 
 
-def go_to(place: Place | None) -> None:
+def go_to(place: ToReview | None) -> None:
     """Put an argument in sight; None: whatever comes next."""
     if place is None:
         for key in ("of", "item"):
@@ -139,7 +139,7 @@ def go_to(place: Place | None) -> None:
     st.query_params["of"], st.query_params["item"] = place.record, place.argument
 
 
-def press(places: Sequence[Place], place: Place, key: str) -> None:
+def press(places: Sequence[ToReview], place: ToReview, key: str) -> None:
     """What a key does to the page: `n`, `p`, `s`, `u`, `?`."""
     if key == "?":
         state.turn_help()
@@ -175,11 +175,11 @@ def show_help(words: str) -> None:
 # ── skipping, undoing ──
 
 
-def _turn_skip(place: Place) -> None:
+def _turn_skip(place: ToReview) -> None:
     state.open_beside(place, None if state.opened(place) == "skip" else "skip")
 
 
-def show_skip(record: Judged, place: Place) -> None:
+def show_skip(record: Judged, place: ToReview) -> None:
     """Why it is skipped, in the place of its questions."""
     st.markdown("**Why do you skip it?** The reason stays with it; the argument comes again at the end.")
     st.text_input("Your reason for skipping", key=_skip_key(place))
@@ -190,18 +190,18 @@ def show_skip(record: Judged, place: Place) -> None:
         st.button("Score it after all", key="skip_not", on_click=state.open_beside, args=(place, None))
 
 
-def show_skipped(record: Judged, place: Place) -> None:
+def show_skipped(record: Judged, place: ToReview) -> None:
     """That the person has skipped it before, and why."""
     mine = [one for one in record.skipped if (one.person, one.argument) == (state.person(), place.argument)]
     if mine:
         st.info(f"You skipped it: {escaped(mine[-1].reason)}. You can still score it.")
 
 
-def _skip_key(place: Place) -> str:
+def _skip_key(place: ToReview) -> str:
     return f"skip_{place.record}_{place.argument}_why"
 
 
-def _skip(record: Judged, place: Place) -> None:
+def _skip(record: Judged, place: ToReview) -> None:
     try:
         why = str(st.session_state[_skip_key(place)])
         reviews.skip(state.store(), record, state.person(), place.argument, why)
@@ -217,7 +217,7 @@ def undo() -> None:
     """Take back what was done last in this session, and show the argument it was done to."""
     if not (deed := state.last_deed()):
         return
-    place = Place(record=deed.record, argument=deed.argument, sampled="chosen")
+    place = ToReview(record=deed.record, argument=deed.argument, sampled="chosen")
     record = state.in_place(place)
     try:
         if deed.what == "scored":
@@ -243,7 +243,7 @@ def take_back(record: Judged, argument: str) -> None:
     """Take back the person's last scores of an argument; where none are left, they are in hand again as a draft.
     Raises SetUpError."""
     gone = reviews.withdraw(state.store(), record, state.person(), argument)
-    place = Place(record=record.id, argument=argument, sampled=gone.sampled)
+    place = ToReview(record=record.id, argument=argument, sampled=gone.sampled)
     state.drop_draft(place)
     if len(reviews.given(record, state.person(), argument)) == 1:
         kept = {"reason": gone.reason, "scores": dict(gone.scores), **judged(gone)}
@@ -253,7 +253,7 @@ def take_back(record: Judged, argument: str) -> None:
 # ── nothing left ──
 
 
-def show_done(places: Sequence[Place], only: str | None) -> None:
+def show_done(places: Sequence[ToReview], only: str | None) -> None:
     """Everything in the queue is scored or skipped: what became of it, and where it is seen."""
     said, skipped = reviews.said_by(state.store(), state.person()), [one for one in places if one.skipped]
     left = f", and left {counted(len(skipped), 'argument')} to others" if skipped else ""

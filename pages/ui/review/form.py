@@ -25,7 +25,7 @@ from debate_core.events import STANDING, VERDICT, ReviewGiven, TextReviewed
 from debate_core.numerals import listed
 from debate_core.record import Record
 from debate_core.replay import Judged
-from debate_core.reviews import Place
+from debate_core.reviews import ToReview
 from debate_core.scoresheet import Standing
 from debate_core.transcript import Argument
 from debate_core.wording import capital, named
@@ -65,7 +65,7 @@ class Question:
 
 @st.fragment(key="review_form")
 @in_words
-def show_form(record: Judged, places: Sequence[Place], place: Place) -> None:
+def show_form(record: Judged, places: Sequence[ToReview], place: ToReview) -> None:
     """The questions, what is still to do, and the button that gives the scores."""
     if st.session_state.pop(_name(place, "given"), False) or went():
         st.rerun()
@@ -90,7 +90,7 @@ def show_form(record: Judged, places: Sequence[Place], place: Place) -> None:
     show_help(HELP.format(f"**{scale.low}** to {most}"))
 
 
-def _show_lead(record: Judged, place: Place, *, revises: bool) -> None:
+def _show_lead(record: Judged, place: ToReview, *, revises: bool) -> None:
     """What becomes of the scores that are asked for."""
     of = (state.person(), place.argument)
     if revises:
@@ -111,7 +111,7 @@ def _show_lead(record: Judged, place: Place, *, revises: bool) -> None:
 # ── questions and answers ──
 
 
-def _questions(record: Judged, place: Place) -> tuple[Question, ...]:
+def _questions(record: Judged, place: ToReview) -> tuple[Question, ...]:
     """A question a dimension, then the standing, or the verdict on a text; each with the answer in hand."""
     draft, scale = state.draft_of(place), record.config.rubric.scale
     scores = range(scale.low, scale.high + 1)
@@ -145,7 +145,7 @@ def _in_all(record: Judged, draft: state.ReviewDraft) -> Question:
     )
 
 
-def _take(record: Judged, places: Sequence[Place], place: Place, key: str, answer: str) -> None:
+def _take(record: Judged, places: Sequence[ToReview], place: ToReview, key: str, answer: str) -> None:
     """Keep an answer in the draft; or do what a key of the page does."""
     if not key:
         press(places, place, answer)
@@ -156,11 +156,11 @@ def _take(record: Judged, places: Sequence[Place], place: Place, key: str, answe
         state.keep_draft(place, {"scores": {**state.draft_of(place).get("scores", {}), key: score}})
 
 
-def _keep_reason(place: Place) -> None:
+def _keep_reason(place: ToReview) -> None:
     state.keep_draft(place, {"reason": st.session_state[_name(place, "reason")]})
 
 
-def _name(place: Place, what: str) -> str:
+def _name(place: ToReview, what: str) -> str:
     """The key of a widget of this argument."""
     return f"review_{place.record}_{place.argument}_{what}"
 
@@ -168,7 +168,7 @@ def _name(place: Place, what: str) -> str:
 # ── giving ──
 
 
-def _show_give(record: Judged, places: Sequence[Place], place: Place) -> None:
+def _show_give(record: Judged, places: Sequence[ToReview], place: ToReview) -> None:
     draft, wanting = state.draft_of(place), _wanting(record, place)
     gives: dict[str, Any] = {"on_click": _give, "args": (record, places, place)}
     revises = draft.get("revises", False)
@@ -186,17 +186,17 @@ def _show_give(record: Judged, places: Sequence[Place], place: Place) -> None:
         show_fault(fault)
 
 
-def _leave(place: Place) -> None:
+def _leave(place: ToReview) -> None:
     state.drop_draft(place)
     st.session_state[_name(place, "given")] = True
 
 
-def _wanting(record: Judged, place: Place) -> list[str]:
+def _wanting(record: Judged, place: ToReview) -> list[str]:
     open_ones = [one.title.lower() for one in _questions(record, place) if one.answer is None]
     return [*open_ones, *([] if state.draft_of(place).get("reason", "").strip() else ["a reason"])]
 
 
-def _give(record: Judged, places: Sequence[Place], place: Place) -> None:
+def _give(record: Judged, places: Sequence[ToReview], place: ToReview) -> None:
     """Store the scores of this argument, if nothing is wanting; a second time it changes nothing."""
     # Answers and words that came with the very click count, whichever callback runs first.
     take(_name(place, "questions"), partial(_take, record, places, place))

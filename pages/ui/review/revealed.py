@@ -19,7 +19,7 @@ from debate_core.events import ArgumentSettled, ReviewGiven, TextReviewed
 from debate_core.numerals import listed, number
 from debate_core.record import Record
 from debate_core.replay import Judged
-from debate_core.reviews import Place, standing_said
+from debate_core.reviews import ToReview, standing_said
 from debate_core.rubric import Rubric
 from debate_core.scoresheet import Standing
 from debate_core.wording import worded
@@ -53,7 +53,7 @@ class View:
 Views = Sequence[tuple[str, View]]
 
 
-def show_revealed(record: Judged, places: Sequence[Place], place: Place) -> None:
+def show_revealed(record: Judged, places: Sequence[ToReview], place: ToReview) -> None:
     """Everybody's scores beside one's own; then go on, settle, change one's mind, or take the scores back."""
     state.saw(record, "the Review page", place.argument)
     mine = reviews.given(record, state.person(), place.argument)
@@ -80,7 +80,7 @@ def show_revealed(record: Judged, places: Sequence[Place], place: Place) -> None
         st.switch_page(router.page("artifact"), query_params={"artifact": record.id})
 
 
-def _take(places: Sequence[Place], place: Place, _: str, key: str) -> None:
+def _take(places: Sequence[ToReview], place: ToReview, _: str, key: str) -> None:
     press(places, place, key)
 
 
@@ -187,7 +187,7 @@ def _show_what_counts(mine: Sequence[ReviewGiven | TextReviewed]) -> None:
 # ── the ways on ──
 
 
-def _show_ways_on(record: Judged, places: Sequence[Place], place: Place) -> None:
+def _show_ways_on(record: Judged, places: Sequence[ToReview], place: ToReview) -> None:
     """On, settle it, another mind, or the scores back."""
     there = after(places, place)
     on: dict[str, Any] = {"on_click": _go_on, "args": (there,)}
@@ -215,18 +215,18 @@ def _show_ways_on(record: Judged, places: Sequence[Place], place: Place) -> None
         show_fault(fault)
 
 
-def _go_on(there: Place | None) -> None:
+def _go_on(there: ToReview | None) -> None:
     go_to(there)
 
 
-def _revise(record: Judged, place: Place) -> None:
+def _revise(record: Judged, place: ToReview) -> None:
     last = reviews.given(record, state.person(), place.argument)[-1]
     state.keep_draft(
         place, {"reason": last.reason, "scores": dict(last.scores), **judged(last), "revises": True}
     )
 
 
-def _withdraw(record: Judged, place: Place) -> None:
+def _withdraw(record: Judged, place: ToReview) -> None:
     try:
         take_back(record, place.argument)
     except SetUpError as error:
@@ -235,14 +235,14 @@ def _withdraw(record: Judged, place: Place) -> None:
     state.forget(state.Deed(what="scored", record=place.record, argument=place.argument))
 
 
-def _name(place: Place, what: str) -> str:
+def _name(place: ToReview, what: str) -> str:
     return f"revealed_{place.record}_{place.argument}_{what}"
 
 
 # ── settling ──
 
 
-def _show_settled(record: Record, place: Place) -> None:
+def _show_settled(record: Record, place: ToReview) -> None:
     settled = record.settled.get(place.argument)
     if settled is None:
         return
@@ -256,7 +256,7 @@ def _show_settled(record: Record, place: Place) -> None:
     )
 
 
-def _show_settle(record: Record, place: Place, others: Sequence[str]) -> None:
+def _show_settle(record: Record, place: ToReview, others: Sequence[str]) -> None:
     """What it is, after whom, and why; Ctrl+Enter settles while this is open."""
     options: tuple[Settling, ...] = (*STANDINGS, "irresolvable")
     st.subheader("Settle it", anchor=False)
@@ -282,7 +282,7 @@ def _settling_said(option: Settling) -> str:
     return standing_said(None if option == "irresolvable" else option).capitalize()
 
 
-def _settle(record: Record, place: Place) -> None:
+def _settle(record: Record, place: ToReview) -> None:
     chosen: Settling | None = st.session_state[_name(place, "settled_as")]
     try:
         if chosen is None:
@@ -303,7 +303,7 @@ def _settle(record: Record, place: Place) -> None:
     state.open_beside(place, None)
 
 
-def _reopen(record: Record, place: Place) -> None:
+def _reopen(record: Record, place: ToReview) -> None:
     reviews.reopen(state.store(), record, state.person(), place.argument)
     state.forget(state.Deed(what="settled", record=place.record, argument=place.argument))
 
@@ -311,7 +311,7 @@ def _reopen(record: Record, place: Place) -> None:
 # ── a person's word on the debate ──
 
 
-def _show_of_debate(record: Record, places: Sequence[Place], place: Place) -> None:
+def _show_of_debate(record: Record, places: Sequence[ToReview], place: ToReview) -> None:
     """What the live judge flagged in this argument, and what turned out true once nothing of the debate waits."""
     found = state.live(record)
     if found and (flagged := reviews.flags_in(found.claims, record, place.argument)):

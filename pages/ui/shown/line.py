@@ -11,8 +11,8 @@ import streamlit as st
 
 from debate_core.record import Record
 from debate_core.report import Report
-from debate_core.report.finding import Finding, finding, lean_said
 from debate_core.report.line import END, NARROW, WIDE, clipped, layout, shape, within, words_beside
+from debate_core.report.outcome_words import OutcomeWords, lean_said, outcome_words
 from pages.ui import state
 from pages.ui.shown.figures import component
 from pages.ui.state import Stage
@@ -21,13 +21,13 @@ ASK = "How far each judge’s own scores put one side ahead, in points"
 _STAGE = component("verdict_stage", "shown/line", "shown/reveal")
 
 
-def show_stage(found: Finding, *, seats: int, key: str, plays: int = 0, small: bool = False) -> None:
+def show_stage(found: OutcomeWords, *, seats: int, key: str, plays: int = 0, small: bool = False) -> None:
     """The outcome on its stage. `seats`: judges on the panel; `plays`: which start it is; each moves
     once, and 0 stands still; `small`: as a miniature, whatever the screen's width."""
     _STAGE(key=key, data={**drawn(found, seats), "small": small, "plays": plays})
 
 
-def drawn(found: Finding, seats: int) -> dict[str, Any]:
+def drawn(found: OutcomeWords, seats: int) -> dict[str, Any]:
     """A finding as values for the browser. `seats`: judges on the panel."""
     return {
         "word": found.word,
@@ -67,7 +67,7 @@ def drawn(found: Finding, seats: int) -> dict[str, Any]:
 
 def show_reveal(record: Record, report: Report, on: Stage) -> None:
     """The outcome on its stage."""
-    found = finding(report, record.config.rubric.scale.high)
+    found = outcome_words(report, record.config.rubric.scale.high)
     plays = state.reveal_plays(record, on)
     show_stage(found, seats=len(report.judges), key=f"stage_{record.id}", plays=plays)
     state.saw(record, "the reveal")

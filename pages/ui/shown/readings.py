@@ -17,7 +17,7 @@ from debate_core.numerals import listed
 from debate_core.options import OneOf, Option
 from debate_core.record import Record
 from debate_core.report import Report, ReportSettings
-from debate_core.report.finding import change_words, robust_words
+from debate_core.report.outcome_words import change_words, robust_words
 from debate_core.report.reporting import other_readings
 from debate_core.report.settings import CHOICES, THRESHOLDS
 from debate_core.report.shape import Change

@@ -19,7 +19,7 @@ from debate_core.artifact import Verdict
 from debate_core.errors import StoreFailed
 from debate_core.record import Record
 from debate_core.replay import Judged
-from debate_core.reviews import Place
+from debate_core.reviews import ToReview
 from debate_core.scoresheet import Standing
 from pages.ui.state.artifacts import artifact_record, names_artifact
 from pages.ui.state.debates import browser, record, store
@@ -80,52 +80,52 @@ def saw_outcomes(records: Sequence[str], where: str) -> None:
             reviews.saw(store(), record, (browser(), person()), where)
 
 
-def seen_where(place: Place) -> str | None:
+def seen_where(place: ToReview) -> str | None:
     """Where this browser, or this person, saw what others made of the argument; None where it hasn't."""
     return reviews.seen_where(store(), place.record, (browser(), person()), place.argument)
 
 
-def waiting(only: str | None) -> tuple[Place, ...]:
+def waiting(only: str | None) -> tuple[ToReview, ...]:
     """What waits for the person (or, without a name yet, for anybody), of one record or of all."""
     return reviews.queue(store(), person(), only)
 
 
-def draft_of(place: Place) -> ReviewDraft:
+def draft_of(place: ToReview) -> ReviewDraft:
     """What the person has in hand of an argument."""
     noted = store().noted("draft", person(), record=place.record, argument=place.argument)
     draft: ReviewDraft = json.loads(noted[0]) if noted else {"reason": "", "scores": {}, "standing": None}
     return draft
 
 
-def keep_draft(place: Place, change: Mapping[str, object]) -> None:
+def keep_draft(place: ToReview, change: Mapping[str, object]) -> None:
     """Put something more in hand."""
     text = json.dumps({**draft_of(place), **change}, ensure_ascii=False)
     store().note("draft", person(), text, record=place.record, argument=place.argument)
 
 
-def drop_draft(place: Place) -> None:
+def drop_draft(place: ToReview) -> None:
     """Let go of what was in hand."""
     store().note("draft", person(), "", record=place.record, argument=place.argument)
 
 
-def saved_at(place: Place) -> float | None:
+def saved_at(place: ToReview) -> float | None:
     """When the draft was last kept, in seconds since 1970."""
     noted = store().noted("draft", person(), record=place.record, argument=place.argument)
     return noted[1] if noted else None
 
 
-def began(place: Place) -> float:
+def began(place: ToReview) -> float:
     """When the argument came before the person in this session, by a clock that only goes on."""
     since: dict[tuple[str, str], float] = st.session_state.setdefault(_SINCE, {})
     return since.setdefault((place.record, place.argument), time.monotonic())
 
 
-def in_place(place: Place) -> Judged:
+def in_place(place: ToReview) -> Judged:
     """The debate or the review that is looked at."""
     return artifact_record(place.record) if names_artifact(place.record) else record(place.record)
 
 
-def position(places: Sequence[Place], place: Place) -> int:
+def position(places: Sequence[ToReview], place: ToReview) -> int:
     """Where the argument stands in the queue, counted from 1."""
     return [(one.record, one.argument) for one in places].index((place.record, place.argument)) + 1
 
@@ -133,13 +133,13 @@ def position(places: Sequence[Place], place: Place) -> int:
 # ── what one has open, and what one did ──
 
 
-def opened(place: Place) -> Asked | None:
+def opened(place: ToReview) -> Asked | None:
     """What the person has opened beside the argument."""
     where, what = st.session_state.get(_OPEN, (None, None))
     return what if where == (place.record, place.argument) else None
 
 
-def open_beside(place: Place, what: Asked | None) -> None:
+def open_beside(place: ToReview, what: Asked | None) -> None:
     """Open it, or close what is open."""
     st.session_state[_OPEN] = ((place.record, place.argument), what)
 

@@ -13,9 +13,9 @@ import streamlit as st
 from debate_core.exports.numbers import shared_errors
 from debate_core.record import Record
 from debate_core.report import Report
-from debate_core.report.finding import Finding, finding, lean_of, levels_said
 from debate_core.report.how_far import counted_words
 from debate_core.report.line import clipped, shape, within
+from debate_core.report.outcome_words import OutcomeWords, lean_of, levels_said, outcome_words
 from debate_core.report.shape import Help
 from debate_core.rules import changed_words
 from debate_core.wording import capital
@@ -41,7 +41,7 @@ def show_answer(report: Report, record: Record) -> None:
     if waiting := report.awaited:
         _show_not_yet(report, waiting)
         return
-    found = finding(report, record.config.rubric.scale.high)
+    found = outcome_words(report, record.config.rubric.scale.high)
     side = found.word.lower() if found.word in ("PRO", "CON") else ""
     _ANSWER(
         key=f"answer_{record.id}",
@@ -65,7 +65,7 @@ def show_answer(report: Report, record: Record) -> None:
         st.warning(several if said[1:] else f"**Caution.** {escaped(said[0])}", icon=":material/warning:")
 
 
-def _drawn(found: Finding, report: Report) -> dict[str, object]:
+def _drawn(found: OutcomeWords, report: Report) -> dict[str, object]:
     stands = {one.seat: one for one in found.stands}
     return {
         "what": "Each judge's own lean in points, by its own weights",

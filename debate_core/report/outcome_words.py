@@ -58,7 +58,7 @@ class Part(TypedDict):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Finding:
+class OutcomeWords:
     """What was found. `word`: PRO, CON or NO CALL, `title` the same as a heading; `scope`: what it is not about;
     `estimate`: the gap in points; `parts`: whether it could be luck or why nobody is named; what it doesn't mean."""
 
@@ -74,12 +74,12 @@ class Finding:
     parts: tuple[Part, Part]
 
 
-def finding(report: Report, most: int) -> Finding:
+def outcome_words(report: Report, most: int) -> OutcomeWords:
     """The outcome of a report whose every judge has ended; `most` is the highest score of its scale."""
     found = report.outcome
     named = found.call != "no_call"
     sentence, beside = _of_side(report, most) if named else _of_no_call(report)
-    return Finding(
+    return OutcomeWords(
         word=found.call.replace("_", " ").upper(),
         title=f"{found.call.upper()} argued better" if named else "No call",
         sentence=sentence,

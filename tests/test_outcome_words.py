@@ -2,7 +2,7 @@
 
 import pytest
 
-from debate_core.report.finding import NOT_NAMED, SIMULATED, finding, leaning, luck
+from debate_core.report.outcome_words import NOT_NAMED, SIMULATED, leaning, luck, outcome_words
 from tests.each import each
 from tests.test_report import CLEAR, read, record
 
@@ -44,26 +44,26 @@ def test_people_on_the_panel_are_not_called_judges():
 
 def test_a_named_side_is_told_with_its_results_the_higher_first():
     for tables, side, results in ((CLEAR, "PRO", "8.1 to 3.3"), (CON, "CON", "8.1 to 3.3")):
-        found = finding(read(record(tables)), 10)
+        found = outcome_words(read(record(tables)), 10)
         assert (found.word, found.sentence) == (side, f"{side} argued better: {results} out of 10.")
         assert (found.beside, found.scope) == ("All four judges lean its way.", SIMULATED)
 
 
 def test_on_no_call_nobody_is_called_better():
-    found = finding(read(record(SPLIT)), 10)
+    found = outcome_words(read(record(SPLIT)), 10)
     assert found.word == "NO CALL"
     assert found.sentence == "Two judges lean PRO, two lean CON."
     assert found.beside == NOT_NAMED
 
 
 def test_a_judge_that_failed_stands_nowhere_and_the_others_keep_their_places():
-    found = finding(read(record(failed=("Business",))), 10)
+    found = outcome_words(read(record(failed=("Business",))), 10)
     assert [(one.judge, one.seat) for one in found.stands] == [("Technical", 0), ("Risk", 2), ("General", 3)]
 
 
 def test_no_call_says_where_judges_part():
     one = ((9, 6, 6, 6, 6, 5), (2, 6, 6, 7, 6, 6), (9, 6, 6, 6, 6, 6), (2, 6, 6, 7, 6, 6))
-    found = finding(read(record(one)), 10)
+    found = outcome_words(read(record(one)), 10)
     assert found.word == "NO CALL"
     assert found.sentence.endswith("They disagree on one argument, PRO-1.")
     assert "PRO-1" in found.beside
@@ -71,7 +71,7 @@ def test_no_call_says_where_judges_part():
 
 def test_an_interval_is_said_by_the_sides_it_reaches_to():
     report = read(record(SPLIT))
-    reach, by_judge = finding(report, 10).reaches
+    reach, by_judge = outcome_words(report, 10).reaches
     assert (reach.low, reach.high) == report.outcome.interval
     assert reach.low < 0 < reach.high
     assert reach.said.startswith("these judges, 90% interval: CON by ")
@@ -128,7 +128,7 @@ def test_on_no_call_there_is_no_tipping_share_and_the_intervals_stand():
 
 def test_too_few_judges_are_told_in_the_words_of_the_reason():
     report = read(record(failed=("Business", "Risk", "General")))
-    found = finding(report, 10)
+    found = outcome_words(report, 10)
     assert found.word == "NO CALL"
     assert found.reaches == ()
     assert found.sentence == leaning(report.judges) == "The one judge with scores on both sides leans PRO."
