@@ -13,7 +13,7 @@ from debate_core.fleet.asked import Asked, ask, asked_for, forget
 from debate_core.fleet.queue import FORMAT, entrypoint, jobs, put, record_of, sweep, take_out
 from tests.fleet.conftest import Hall
 
-FACTS = "fb13d4de9384"
+FACTS = "f0ec9fbd9a53"
 _SAID = {"title", "description", "default"}
 
 
