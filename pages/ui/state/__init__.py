@@ -14,4 +14,5 @@ from pages.ui.state.models import *
 from pages.ui.state.reviewing import *
 from pages.ui.state.setting_up import *
 from pages.ui.state.shelving import *
+from pages.ui.state.studying import *
 from pages.ui.state.watching import *

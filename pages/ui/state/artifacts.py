@@ -25,7 +25,7 @@ from debate_core.rubric import Dimension
 from pages.ui.state.debates import recent, status, store
 from pages.ui.state.setting_up import keep_deliberation
 
-ADDRESS = "artifact"
+_ADDRESS = "artifact"
 _LAST = "artifact_seen_last"
 """The review that this session saw last, and how it was read, as an address has it."""
 _FINDING = "finding"
@@ -59,7 +59,7 @@ def kept_talk(name: str) -> dict[str, Any]:
 def _along() -> dict[str, str]:
     """The review that the address names and how to read it, or those that this session saw last."""
     named = st.query_params.to_dict()
-    return named if named.get(ADDRESS) else dict(st.session_state.get(_LAST, {})) | named
+    return named if named.get(_ADDRESS) else dict(st.session_state.get(_LAST, {})) | named
 
 
 def review_settings() -> Read[ReviewSettings]:
@@ -69,21 +69,21 @@ def review_settings() -> Read[ReviewSettings]:
 
 def artifact() -> str | None:
     """The review that the address names, or this session saw last; None where the store has none of that id."""
-    named = _along().get(ADDRESS)
+    named = _along().get(_ADDRESS)
     return named if named and names_artifact(named) else None
 
 
 def unknown_artifact() -> str | None:
     """What the address names as a review and is none in this store."""
-    named = st.query_params.get(ADDRESS)
+    named = st.query_params.get(_ADDRESS)
     return named if named and not names_artifact(named) else None
 
 
 def keep_artifact(record: ArtifactRecord) -> None:
     """Let the address name the review that is shown."""
-    words = {ADDRESS: record.id} | changed(review_settings().found)
+    words = {_ADDRESS: record.id} | changed(review_settings().found)
     st.session_state[_LAST] = words
-    if st.query_params.get(ADDRESS) != record.id:
+    if st.query_params.get(_ADDRESS) != record.id:
         st.query_params.from_dict(st.query_params.to_dict() | words)
 
 
@@ -95,7 +95,7 @@ def leave_artifact() -> None:
 
 def open_artifact(record: str) -> None:
     """Let the page be about a review; for callbacks."""
-    st.query_params.from_dict({ADDRESS: record})
+    st.query_params.from_dict({_ADDRESS: record})
 
 
 @st.cache_data(show_spinner=False, max_entries=20)

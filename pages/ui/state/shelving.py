@@ -1,17 +1,14 @@
-"""The library: what is looked for, which page of it is shown, what is chosen to be compared, what was just deleted; and
-which study a page is about, and what it has come to.
+"""The library: what is looked for, which page of it is shown, what is chosen to be compared, what was just deleted.
 
-Knows streamlit's address, session and caches, and the core. Invariant: what is looked for, the page, the choice and the
-study are in the address, so that a link shows the same; the one thing kept in the session is what an Undo would bring
-back; a reading of a debate is kept only while its log is as long as it was.
+Knows streamlit's address, session and caches, and the core. Invariant: what is looked for, the page and the choice are
+in the address, so that a link shows the same; the one thing kept in the session is what an Undo would bring back.
 """
 
 import contextlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 import streamlit as st
-from pydantic import ValidationError
 
 from debate_core import shelf as shelves
 from debate_core.artifact_record import ArtifactRecord
@@ -26,15 +23,9 @@ from debate_core.ratings_record import RatingsRecord
 from debate_core.replay import load_any
 from debate_core.report.ratings import report_ratings
 from debate_core.shelf import AT_ONCE, KEPT_SECONDS, Shelf, Wanted
-from debate_core.study.design import Study
-from debate_core.study.judged import Read, Results, results
-from debate_core.study.rows import Row
 from debate_core.summary import Summary
 from pages.ui.state.debates import record, report_of, store
-from pages.ui.state.reviewing import saw_outcomes
 
-ADDRESS = "study"
-_SEEN = "study_rows_seen"
 COMPARED_MOST = 6
 """Records on one screen of comparison."""
 _DELETED, _FAULT = "deleted_last", "shelf_fault"
@@ -191,52 +182,3 @@ def _tried(work: Callable[[], None]) -> bool:
 def shelf_fault() -> str:
     """Why what was asked last could not be done; said once."""
     return str(st.session_state.pop(_FAULT, ""))
-
-
-def studies() -> dict[str, Study]:
-    """The studies of the store by name, the one begun last first; without those of another version."""
-    found = {}
-    for name, (body, _) in store().all_noted("study").items():
-        try:
-            found[name] = Study.model_validate_json(body)
-        except ValidationError:
-            continue
-    return found
-
-
-def named_study() -> str | None:
-    """What the address names."""
-    return st.query_params.get(ADDRESS)
-
-
-def open_study(name: str) -> None:
-    """Let the address name a study; for callbacks."""
-    st.query_params[ADDRESS] = name
-
-
-@st.cache_resource(show_spinner=False, max_entries=4)
-def _known(path: str, study: str) -> dict[tuple[str, int], Read]:
-    return {}
-
-
-def results_of(study: Study) -> Results:
-    """What became of its debates; one that has finished is read once."""
-    return results(store(), study, _known(store().place, study.model_dump_json()))
-
-
-def rows_moved_on(rows: Sequence[Row]) -> bool:
-    """Whether a debate of these ran a moment ago and no longer does, or was begun since."""
-    return any(
-        bool(store().last_sequence(row.id))
-        if row.status == "not_begun"
-        else row.status in ("running", "interrupted") and store().goes_on(row.id) != (row.status == "running")
-        for row in rows
-    )
-
-
-def saw_rows(rows: Sequence[Row]) -> None:
-    """Note that the outcomes of these debates are on the page: once in a session."""
-    seen: set[str] = st.session_state.setdefault(_SEEN, set())
-    new = [row.id for row in rows if row.outcome and row.id not in seen]
-    saw_outcomes(new, "the Studies page")
-    seen.update(new)
