@@ -30,7 +30,7 @@ EXPLAINS = frozenset(
     )
 )
 _UNKNOWN = "no true outcome is known of a debate it judged"
-_ALIKE = "fewer than 3 arguments, or too alike, to tell an interval from"
+_ALIKE = "fewer than 3 that were scored, or too alike, to tell an interval from"
 
 
 def _own(found: Any) -> str | None:
@@ -148,7 +148,7 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "percent": _companion("percent"),
         "percent_interval": _companion("percent"),
         "without_judge": _without("without that judge"),
-        "without_argument": _without("without that argument"),
+        "without_argument": _without("without that one"),
     },
     "Statistic": {"value": _own, "interval": _own},
     "PanelAlpha": {
@@ -161,7 +161,7 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "components": _own,
         "scores_per_item": _own,
         "judges_for_80": lambda found: (
-            found.reason or "arguments do not vary beyond noise: no number of judges is enough"
+            found.reason or "what is judged does not vary beyond noise: no number of judges is enough"
         ),
         "judges_for_80_interval": lambda found: (
             found.reason
@@ -172,8 +172,8 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
     },
     "SidesStudy": {"coefficient": _own, "judges": _own, "more_arguments": _own},
     "PairAgreement": {
-        "furthest": "too few arguments both scored, or they differ the same on each",
-        "apart": "too few arguments both scored, or they differ the same on each",
+        "furthest": "too few that both scored, or they differ the same on each",
+        "apart": "too few that both scored, or they differ the same on each",
     },
     "ArgumentRow": {
         "response": "not answered: the debate has not come so far, or is an exchange, without a cross-examination",
