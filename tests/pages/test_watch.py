@@ -11,6 +11,7 @@ from debate_core.config import Budget, DebateConfig, Debater
 from debate_core.events import (
     CallBatched,
     CallCompleted,
+    CallFailed,
     CallStarted,
     DebateOpened,
     DebateStopped,
@@ -247,6 +248,19 @@ def test_the_count_of_tokens_never_falls_and_what_is_reserved_stands_apart(tmp_p
         assert "reserved" not in in_numbers(replay(events))
     store.close()
     assert reserved
+
+
+def test_a_call_that_is_tried_again_counts_once_beside_what_is_ahead_and_twice_in_the_budget(events) -> None:
+    at = next(n for n, event in enumerate(events) if isinstance(event, CallStarted))
+    begun = events[at]
+    failed = CallFailed(call=begun.call, attempt=1, failure="retryable", message="429", seconds=1.0)
+    told = [*events[: at + 1], failed, begun.model_copy(update={"attempt": 2}), *events[at + 1 :]]
+    held = replay(
+        [StoredEvent(record="x", sequence=n, at=float(n), event=e) for n, e in enumerate(told, start=1)]
+    )
+    once = sum(isinstance(event, CallStarted) for event in events)
+    assert (len(held.calls), held.spent.calls) == (once, once + 1)
+    assert re.match(rf"{once + 1} calls.*, each try counted · ", in_numbers(held))
 
 
 def test_what_came_from_a_cache_is_said(events) -> None:

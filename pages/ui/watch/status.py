@@ -62,12 +62,12 @@ def show_standing(record: Record, status: Status, now: Status) -> DeltaGenerator
 
 
 def show_clock(place: DeltaGenerator, record: Record, now: Status) -> None:
-    """How long it has taken, how many calls, and what they cost where that is known; behind a question
-    mark what these used of the budget."""
+    """How long it has taken, how many calls, however often each was tried, and what they cost where that is known;
+    behind a question mark what these used of the budget."""
     runs = now == "running" and not state.waits(record)
     waiting = max(0.0, state.clock() - record.last_at) if runs else 0.0
     minutes, seconds = divmod(int(record.spent.seconds + waiting), 60)
-    calls, about = record.spent.calls, estimate(record.planned).calls
+    calls, about = len(record.calls), estimate(record.planned).calls
     of_all = f"{calls} of about {about} calls" if calls <= about else counted(calls, "call")
     cost = cost_of(record).dollars
     said = [f"{minutes}:{seconds:02d}", of_all, *([] if cost is None else [dollars(cost)])]
@@ -83,7 +83,7 @@ def in_numbers(record: Record) -> str:
     cached = f", {spent.cached:,} of them read from a cache" if spent.cached else ""
     waiting_for, reserved = len(record.under_way), sum(call.reserved for call in record.under_way)
     said = [
-        f"{spent.calls} calls{of_calls}",
+        f"{spent.calls} calls{of_calls}{', each try counted' if spent.calls > len(record.calls) else ''}",
         f"{spent.tokens - reserved:,} tokens{of_tokens}{at_cap(spent.unknown - waiting_for)}{cached}",
         _money(record),
     ]
