@@ -17,6 +17,7 @@ from debate_core.moderator.estimate import estimate
 from debate_core.numerals import counted, dollars, listed
 from debate_core.record import Record, Status
 from debate_core.report.usage import cost_of
+from debate_core.wording import capital
 from pages.ui import router, state
 from pages.ui.shown.access import resumed, show_keys, show_stop
 from pages.ui.shown.figures import component
@@ -64,11 +65,16 @@ def show_standing(record: Record, status: Status, now: Status) -> DeltaGenerator
 def show_clock(place: DeltaGenerator, record: Record, now: Status) -> None:
     """How long it has taken, how many calls, however often each was tried, and what they cost where that is known;
     behind a question mark what these used of the budget."""
+    if record.example is not None:
+        place.caption(capital(cost_said(None, cost_of(record).reason)))
+        return
     runs = now == "running" and not state.waits(record)
     waiting = max(0.0, state.clock() - record.last_at) if runs else 0.0
     minutes, seconds = divmod(int(record.spent.seconds + waiting), 60)
     calls, about = len(record.calls), estimate(record.planned).calls
-    of_all = f"{calls} of about {about} calls" if calls <= about else counted(calls, "call")
+    of_all = (
+        counted(calls, "call") if now == "finished" or calls > about else f"{calls} of about {about} calls"
+    )
     cost = cost_of(record).dollars
     said = [f"{minutes}:{seconds:02d}", of_all, *([] if cost is None else [dollars(cost)])]
     place.markdown(escaped(" · ".join(said)), help=in_numbers(record))
