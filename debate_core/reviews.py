@@ -223,7 +223,7 @@ def reopen(store: Store, record: Record, person: str, argument: str, reason: str
 
 
 def _reason(text: str) -> str:
-    return within("the reason", text, REASON_MOST)
+    return within("Your reason", text, REASON_MOST)
 
 
 # ── what became of it ──

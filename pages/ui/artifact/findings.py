@@ -116,7 +116,7 @@ def _settle(record: str, findings: tuple[str, ...], what: State, reason: str) ->
         st.toast("Say your name first: it stands beside what you settle.", icon=":material/edit:")
         return
     try:
-        why = within("the reason", given, REASON_MOST)
+        why = within("Your reason", given, REASON_MOST)
         state.settle(record, FindingSettled(person=person, findings=findings, state=what, reason=why))
     except ValidationError:
         st.toast("Say why it is dismissed: the reason stays with the finding.", icon=":material/edit:")

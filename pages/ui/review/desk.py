@@ -16,6 +16,7 @@ from debate_core.numerals import counted
 from debate_core.record import Record
 from debate_core.replay import Judged
 from debate_core.reviews import ToReview
+from debate_core.wording import capital
 from pages.ui import router, state
 from pages.ui.shown.words import escaped, show_fault
 
@@ -93,7 +94,7 @@ def show_desk(places: Sequence[ToReview], place: ToReview | None) -> None:
         st.button("Somebody else", key="review_other", type="tertiary", on_click=state.go_by, args=("",))
     st.progress(done / len(places))
     if fault := st.session_state.pop(_FAULT, None):
-        show_fault(fault)
+        show_fault(capital(fault))
 
 
 def _show_ways(places: Sequence[ToReview], place: ToReview) -> None:

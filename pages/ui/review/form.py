@@ -183,7 +183,7 @@ def _show_give(record: Judged, places: Sequence[ToReview], place: ToReview) -> N
         kept = f"Kept at {time.strftime('%H:%M', time.localtime(saved))}. " if saved else ""
         st.caption(kept + (f"Still to do: {listed(wanting)}." if wanting else "Ready."), width="content")
     if fault := st.session_state.pop(_name(place, "fault"), None):
-        show_fault(fault)
+        show_fault(capital(fault))
 
 
 def _leave(place: ToReview) -> None:

@@ -22,7 +22,7 @@ from debate_core.replay import Judged
 from debate_core.reviews import ToReview, standing_said
 from debate_core.rubric import Rubric
 from debate_core.scoresheet import Standing
-from debate_core.wording import worded
+from debate_core.wording import capital, worded
 from pages.ui import router, state
 from pages.ui.charts.reviews import reviews_plot
 from pages.ui.review.desk import after, go_to, judged, press, show_help, take_back
@@ -34,7 +34,7 @@ from pages.ui.shown.words import clip, escaped, show_fault, show_words
 
 YOU, FIRST = "You", "You, at first"
 HELP = (
-    "**Ctrl+Enter** goes on to the next argument that waits for you, **N** and **P** go to the next one and the one "
+    "**Ctrl+Enter** {}, **N** and **P** go to the next one and the one "
     "before, **U** undoes, **?** hides this line."
 )
 _LINE = 90
@@ -66,14 +66,15 @@ def show_revealed(record: Judged, places: Sequence[ToReview], place: ToReview) -
         show_chart(figure, key=f"revealed_{place.record}_{place.argument}", alt=_in_words(views, rubric))
         _show_reasons(views)
         _show_what_counts(mine)
-        if isinstance(record, Record) and state.opened(place) == "settle":
+        settles = isinstance(record, Record) and state.opened(place) == "settle"
+        if isinstance(record, Record) and settles:
             _show_settle(record, place, [name for name, _ in views if name not in (YOU, FIRST)])
         else:
             if isinstance(record, Record):
                 _show_settled(record, place)
             _show_ways_on(record, places, place)
     ask(_name(place, "keys"), (), partial(_take, places, place))
-    show_help(HELP)
+    show_help(HELP.format("settles it" if settles else "goes on to the next argument that waits for you"))
     if isinstance(record, Record):
         _show_of_debate(record, places, place)
     elif st.button("See the whole review", key=_name(place, "whole"), icon=":material/description:"):
@@ -212,7 +213,7 @@ def _show_ways_on(record: Judged, places: Sequence[ToReview], place: ToReview) -
             args=(record, place),
         )
     if fault := st.session_state.pop(_name(place, "fault"), None):
-        show_fault(fault)
+        show_fault(capital(fault))
 
 
 def _go_on(there: ToReview | None) -> None:
@@ -275,7 +276,7 @@ def _show_settle(record: Record, place: ToReview, others: Sequence[str]) -> None
         closes: dict[str, Any] = {"on_click": state.open_beside, "args": (place, None)}
         st.button("Not now", key=_name(place, "settle_not"), **closes)
     if fault := st.session_state.pop(_name(place, "fault"), None):
-        show_fault(fault)
+        show_fault(capital(fault))
 
 
 def _settling_said(option: Settling) -> str:

@@ -112,7 +112,7 @@ def _record(debate: str) -> None:
 def _record_word(debate: str, word: OutcomeKnown | FlagOverturned, said: str) -> None:
     """Put a person's word in the store, and say so; it needs no lease."""
     try:
-        within("the reason", word.reason, REASON_MOST)
+        within("Your reason", word.reason, REASON_MOST)
         state.store().append(debate, [word])
     except DebateError as error:
         show_fault(str(error))
