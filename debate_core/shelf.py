@@ -22,6 +22,7 @@ from debate_core.replay import load_any
 from debate_core.said import said_in
 from debate_core.store import Listing, Store, Told
 from debate_core.summary import Summary
+from debate_core.wording import clip
 
 AT_ONCE = 20
 """Records on one page."""
@@ -233,8 +234,10 @@ def tag(store: Store, record: str, names: Iterable[str]) -> None:
     try:
         fact = RecordTagged(tags=given)
     except ValidationError as error:
+        odd = next((name for name in given if len(name) > TAG_MOST or not name.isprintable()), None)
+        got = f"{len(given)} of them" if odd is None else f"{clip(odd, 60)!r} of {len(odd)}"
         raise SetUpError(
-            f"tags: expected at most {TAGS_MOST}, each of 1 to {TAG_MOST} printable characters; got {given!r}"
+            f"tags: expected at most {TAGS_MOST}, each of 1 to {TAG_MOST} printable characters; got {got}"
         ) from error
     store.append(record, [fact])
 
