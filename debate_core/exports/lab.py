@@ -228,7 +228,7 @@ def step_sentence(found: LabReport) -> str:
     if found.apart_step:
         own = f"; with errors of each judge's own it would be {_error(found.apart_step, found.n)}"
     return (
-        f"{who}: {_difference(step, found)}. {_narrowing(step)}. "
+        f"{who}: {_difference(step, found)}. {_narrowing(step, found.level)}. "
         f"The measured gap is usually off {_error(step, found.n)}{own}."
     )
 
@@ -251,7 +251,8 @@ def instead(before: str, after: str) -> str:
     return after if after == before else f"{after} instead of {before}"
 
 
-def _narrowing(step: Step) -> str:
+def _narrowing(step: Step, level: float) -> str:
+    """What it does to the gap's interval; cover that is lost is lost only below the `level` that is promised."""
     was, now = step.was, step.now
     if was is None or now is None or step.width is None:
         return "The gap's interval can't be compared"
@@ -263,6 +264,8 @@ def _narrowing(step: Step) -> str:
     before, after = _count_words(was.held), _count_words(now.held)
     if step.missed is None or not (step.missed.clear and step.missed.value > 0) or before == after:
         return said
+    if now.held.value >= level:
+        return f"{said}, and holds the true gap in {after} instead of {before}, where {share_words(level)} are promised"
     return f"{said}, yet holds the true gap in only {after} instead of {before}"
 
 
