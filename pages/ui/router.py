@@ -62,6 +62,12 @@ def page(stem: str) -> StreamlitPage:
     )
 
 
+def _asked(every: list[StreamlitPage]) -> StreamlitPage:
+    """The page the address names. `/set_up`, as one would type it after the others, leads to `/`, where it lives."""
+    typed = st.Page(lambda: go("set_up"), title="Set up", url_path="set_up", visibility="hidden")
+    return st.navigation([*every, typed], position="top")
+
+
 def frame() -> None:
     """Set up the window, before anything else: without an icon of our own a page's is fetched from a font host."""
     st.set_page_config(page_title="Split Decision", page_icon=_ICON, layout="wide")
@@ -70,7 +76,7 @@ def frame() -> None:
 def run() -> None:
     """Show the page that was asked for, under the names of all."""
     every = pages()
-    asked = st.navigation(every, position="top")
+    asked = _asked(every)
     _show_names(asked, every)
     asked.run()
 
@@ -115,7 +121,7 @@ def enter(*, waits: bool = True) -> None:
     `wait` when it has shown what hangs on nothing."""
     if _ROUTED.get() is None:
         frame()
-        st.navigation(pages(), position="top")
+        _asked(pages())
         st.rerun()
     if waits:
         wait()
