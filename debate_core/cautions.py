@@ -201,7 +201,10 @@ def _standings_part(weighed: Weighed) -> str | None:
         return None
     shown = beside(value, weighed.rules.kappa_least)
     asked = coefficient(weighed.rules.kappa_least)
-    return f"Read who upholds what: standings agree less than the rule asks for (kappa {shown} instead of {asked})."
+    return (
+        "Read who upholds what: agreement on which arguments stand is less than the rule asks for "
+        f"(kappa {shown} instead of {asked})."
+    )
 
 
 def _capital(sentence: str | None) -> str | None:

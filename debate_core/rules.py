@@ -75,8 +75,8 @@ class Thresholds:
         float,
         Number(
             title="Reliability of the panel's mean, at least",
-            words="No call below this: these judges together may not tell these arguments apart. It is the relative "
-            "coefficient of their mean, ICC(C,k), which strictness doesn't touch.",
+            words="No call below this: these judges together can't tell well enough which arguments are better. "
+            "It is the relative coefficient of their mean, ICC(C,k), which strictness doesn't touch.",
             least=-1.0,
             most=1.0,
             under="default",

@@ -74,7 +74,8 @@ class Wanted:
         str | None,
         OneOf(
             title="Agreement",
-            words="How alike the judges scored, by Krippendorff's alpha.",
+            words="How alike the judges scored, by Krippendorff's alpha alone; its interval, as its page shows, may "
+            "reach further.",
             options={
                 **{one.name: f"{one.name.capitalize()}: {one.range}" for _, one in BANDS},
                 _UNKNOWN: "Undefined",

@@ -60,8 +60,8 @@ class Summary(BaseModel):
     were tested and don't; `unread`: how many of the parting ones nobody has scored by hand or settled; `reviewed`,
     `skipped`: each person's arguments; `verdict`: a review's, in place of an outcome; `fault`: why the record can't be
     read, and then little else is known. Read under the default settings; `tokens`, `calls` and `cost` (US dollars;
-    None with a `cost_reason`) as spent, the `unknown` ones of the calls counted at what they may have used at most;
-    `opened_at`: seconds since 1970."""
+    None with a `cost_reason`) as spent, each try of the calls `asked` counted, and the `unknown` ones at what they may
+    have used at most; `opened_at`: seconds since 1970."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -88,6 +88,7 @@ class Summary(BaseModel):
     skipped: Mapping[str, tuple[str, ...]] = {}
     tags: tuple[str, ...] = ()
     calls: int | None = None
+    asked: int = 0
     tokens: int | None = None
     unknown: int = 0
     cost: float | None = None
@@ -143,6 +144,7 @@ def _kept(record: Held, said: Mapping[str, Any], **taught: Any) -> Kept:
         models=record.config.models,
         tags=record.tags,
         calls=record.spent.calls,
+        asked=len(record.calls),
         tokens=record.spent.tokens,
         unknown=record.spent.unknown,
         cost=cost.dollars,

@@ -3,6 +3,7 @@
 Knows nothing of models, judges or storage. Invariant: argument ids are the engine's (`PRO-1`), unique in a transcript.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Literal
 
@@ -17,6 +18,12 @@ ResponseType = Literal["refute", "challenge", "concede", "partial"]
 RESPONSE_TYPES: tuple[ResponseType, ...] = ("refute", "challenge", "concede", "partial")
 Shift = Literal["strengthened", "weakened", "adjusted", "unchanged"]
 SHIFTS: tuple[Shift, ...] = ("strengthened", "weakened", "adjusted", "unchanged")
+_WHICH = re.compile(r"\bor\b(?!\s+not\b)[^?]*\?\s*$|\b(?:vs\.?|versus)\s", re.IGNORECASE)
+ONE_CLAIM = (
+    "PRO argues for what is written, CON against it. To weigh two options, write one as a claim: “We should take the "
+    "first rather than the second.”"
+)
+"""What to say of a topic that names two."""
 
 
 def opponent(side: Side) -> Side:
@@ -54,6 +61,15 @@ class Topic(Noun):
     text: str
     background: str = ""
     burden: Side | None = None
+
+    @property
+    def names_two(self) -> bool:
+        """Whether it asks, in English, which of two it should be: no claim that one side holds and the other denies.
+
+        >>> Topic(text="Should we buy from A or from B?").names_two, Topic(text="Should we buy or not?").names_two
+        (True, False)
+        """
+        return bool(_WHICH.search(self.text))
 
 
 def burden_words(side: Side) -> str:

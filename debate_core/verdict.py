@@ -327,9 +327,9 @@ def _unreliable(weighed: Weighed) -> str | None:
         return None
     shown = beside(relative, least) if relative >= -1.0 else "below −1"
     return (
-        f"{weighed.evidence.table.called} together may not tell these arguments apart: the reliability of their mean, "
-        f"for comparing one argument with another, is {shown} (ICC(C,k), strictness taken out: 1 is full, 0 or less "
-        f"none; the rule asks for {coefficient(least)})."
+        f"{weighed.evidence.table.called} together can't tell well enough which arguments are better: the reliability "
+        f"of their mean for that is {shown}, and the rule asks for {coefficient(least)} (ICC(C,k), strictness taken "
+        "out: 1 is full, 0 or less none)."
     )
 
 

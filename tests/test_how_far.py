@@ -81,7 +81,7 @@ def test_a_judge_that_failed_is_counted_out_loud(interval: tuple[float, float] |
 
 
 def test_where_they_part_is_said_and_wide_spreads_even_where_the_test_finds_no_divergence() -> None:
-    assert how_far(report_in("split")).parting == "They disagree on CON-1."
+    assert how_far(report_in("split")).parting == "They disagree beyond chance on CON-1."
     assert how_far(report_in("no_call")).parting.endswith("they are furthest apart on PRO-2 and CON-1.")
     assert "more than chance could well" in how_far(report_in("agreed")).parting
 
@@ -93,4 +93,4 @@ def test_of_many_arguments_they_part_on_the_widest_are_named() -> None:
         for place, row in enumerate(report.arguments)
     )
     said = how_far(report.model_copy(update={"arguments": rows})).parting
-    assert said == "They disagree on six arguments, most on CON-3 and CON-2."
+    assert said == "They disagree beyond chance on six arguments, most on CON-3 and CON-2."

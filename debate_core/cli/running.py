@@ -35,7 +35,7 @@ from debate_core.replay import Held, load_any
 from debate_core.runner import Runner, runner_of
 from debate_core.settings import store_place
 from debate_core.store import Store
-from debate_core.transcript import SIDES
+from debate_core.transcript import ONE_CLAIM, SIDES
 from debate_core.wording import IN_BATCH
 
 LOOK_EVERY = 0.1
@@ -53,9 +53,11 @@ def act_run(options: argparse.Namespace) -> int:
 
 
 def ahead_of(config: DebateConfig | ArtifactConfig) -> str:
-    """What it will take, in calls, tokens and money, and what of it a model may have no room for."""
+    """What it will take, in calls, tokens and money, and what of it a model may have no room for; before that, what a
+    topic that names two is read as."""
     ahead = estimate(config, prices=prices_of(config.models, config.servers))
-    return "\n".join([f"about {ahead_words(ahead)}", *ahead.too_large])
+    asks = [ONE_CLAIM] if isinstance(config, DebateConfig) and config.topic.names_two else []
+    return "\n".join([*asks, f"about {ahead_words(ahead)}", *ahead.too_large])
 
 
 def act_resume(options: argparse.Namespace) -> int:

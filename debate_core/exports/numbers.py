@@ -279,9 +279,19 @@ def at_cap(calls: int) -> str:
     return f" ({counted(calls, 'call')} counted at the cap)" if calls > 0 else ""
 
 
+def calls_said(tries: int, calls: int) -> str:
+    """How many, and that each try counts where some call was tried more than once.
+
+    >>> calls_said(11, 11), calls_said(15, 11)
+    ('11 calls', '15 calls, each try counted')
+    """
+    return f"{counted(tries, 'call')}{', each try counted' if tries > calls else ''}"
+
+
 def usage_sentences(found: UsageReport) -> list[str]:
     """In all, what of the cost is known, and what was counted at its most."""
-    said = [f"{counted(found.calls, 'call')}, {tokens_said(found)}, {cost_said(found.cost, found.reason)}."]
+    calls = calls_said(found.calls, len(found.by_call))
+    said = [f"{calls}, {tokens_said(found)}, {cost_said(found.cost, found.reason)}."]
     if found.cost_known is not None:
         said.append(f"Known of it: {dollars(found.cost_known)}.")
     if found.unknown:

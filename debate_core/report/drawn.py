@@ -31,12 +31,6 @@ _MISSING_STEPS = 20
 """The share of scores missing is told to the nearest twentieth."""
 
 
-def calibrated_variance(row: ArgumentRow) -> float | None:
-    """The sample variance over judges of one argument's calibrated scores; None below two of them."""
-    values = _given(row)
-    return statistics.variance(values) if len(values) > 1 else None
-
-
 def from_mean(row: ArgumentRow) -> dict[str, float | None]:
     """How far each judge's calibrated score lies above the argument's mean; None without a score."""
     values = _given(row)

@@ -219,14 +219,20 @@ def _panel(report: Report) -> str:
     return f"the {spelled(len(judges))} judges{guests if report.seated else ''}"
 
 
+def disagree(report: Report) -> str:
+    """What is said of who parts on an argument: by the default rules that its scores lie further apart than chance
+    could well explain, which those on other arguments may not; the classic rules ask nothing of chance."""
+    return "disagree beyond chance" if report.settings.rules == "default" else "disagree"
+
+
 def parting_sentence(report: Report) -> str:
     """Which arguments they part on, the widest apart first."""
     parted = [row for row in report.arguments if row.divergent]
     names = [row.id for row in sorted(parted, key=lambda row: -(row.adjusted_spread or 0.0))]
     if len(names) > _MOST_NAMED:
-        return f"They disagree on {spelled(len(names))} arguments, most on {listed(names[:2])}."
+        return f"They {disagree(report)} on {spelled(len(names))} arguments, most on {listed(names[:2])}."
     if names:
-        return f"They disagree on {listed(names)}."
+        return f"They {disagree(report)} on {listed(names)}."
     if wide := widest(report):
         return f"No argument counts as divergent by the rules; they are furthest apart on {listed(wide)}."
     if not any(row.tested for row in report.arguments):

@@ -13,6 +13,7 @@ from debate_core.brought import SIMULATED_OF_REAL
 from debate_core.measuring.gap import TIE_WITHIN, ballot_of
 from debate_core.measuring.robustness import Decision
 from debate_core.numerals import bare, odds, points_beside_zero, share_words, spelled
+from debate_core.report.how_far import disagree
 from debate_core.report.shape import Change, JudgeRow, Report
 from debate_core.scoresheet import BALLOTS, Ballot
 from debate_core.wording import CALIBRATIONS, capital, side_of, toward
@@ -133,17 +134,11 @@ def luck(report: Report) -> Part:
         reason = found.interval_reason or found.gap_reason or "the rules look at standardised scores"
         return {"title": title, "text": f"Can't tell in points: {reason}. {reaches}".strip(), "items": []}
     sure = (
-        f"With neither side favoured beforehand, and each judge erring by itself, it is {odds(chance)} likely that "
-        f"{found.call.upper()} argued better, as {report.those} weigh arguments."
+        f"As {report.those} weigh arguments, it is {odds(chance)} likely that {found.call.upper()} argued better, if "
+        "each of them errs by itself and neither side was favoured beforehand."
     )
-    shared = report.shared_errors
-    # Where sharing is to be reckoned with, the whole sentence stands with the cautions.
-    together = (
-        f"That counts no errors that judges share. {shared.in_short}"
-        if shared.near
-        else shared.sentence or ""
-    )
-    return {"title": title, "text": f"{reaches} {sure} {together}".strip(), "items": []}
+    together = f"That counts no errors that judges share. {report.shared_errors.in_short or ''}"
+    return {"title": title, "text": f"{sure} {together} {reaches}".strip(), "items": []}
 
 
 def levels_said(report: Report) -> str:
@@ -188,7 +183,7 @@ def _of_no_call(report: Report) -> tuple[str, str]:
     if not parted:
         return lean, NOT_NAMED
     where = f"one argument, {parted[0]}" if len(parted) == 1 else f"{spelled(len(parted))} arguments"
-    return f"{lean} They disagree on {where}.", _to_find_out(report)
+    return f"{lean} They {disagree(report)} on {where}.", _to_find_out(report)
 
 
 def _to_find_out(report: Report) -> str:

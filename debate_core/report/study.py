@@ -109,7 +109,10 @@ def _needed(
     if needed > per_item:
         return f"{reached}; for .80 it takes {judges} {such.many}{between}: more {noun}s only make it surer."
     if needed < per_item:
-        return f"{reached}; {counted(needed, such.one, such.many)} would do for .80{between}."
+        return (
+            f"{reached}: enough, as {counted(needed, such.one, such.many)} would be{between}. That is about which "
+            f"{noun}s stand above which, not about how high they stand."
+        )
     return f"{reached}."
 
 

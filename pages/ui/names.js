@@ -11,9 +11,25 @@ function linkIn(nav) {
   return link;
 }
 
+// A page opened from Streamlit's bar gets its debate into the address once it is drawn. That stands in the history in
+// place of the address without it: else Back would lead from the page to itself.
+function completeInPlace() {
+  if (history.completesInPlace) return;
+  history.completesInPlace = true;
+  const push = history.pushState.bind(history);
+  history.pushState = (state, title, url) => {
+    const to = new URL(url, location.href);
+    const here = new URLSearchParams(location.search);
+    const completes = to.pathname === location.pathname && !here.get("debate") && to.searchParams.get("debate");
+    if (completes) history.replaceState(state, title, url);
+    else push(state, title, url);
+  };
+}
+
 export default function ({ data, parentElement, setTriggerValue }) {
   // What takes the focus, or is linked to, comes to stand below Streamlit's bar and not under it.
   document.querySelector("[data-testid=stMain]").style.scrollPaddingTop = "68px";
+  completeInPlace();
   const nav = parentElement.querySelector("nav") ?? make(parentElement, "nav");
   nav.setAttribute("aria-label", "Split Decision");
   nav.go = (stem) => setTriggerValue("went", stem);

@@ -18,6 +18,7 @@ from debate_core.cli.running import config_of, raised
 from debate_core.config import Budget
 from debate_core.errors import SetUpError
 from debate_core.store import SQLiteStore
+from debate_core.transcript import ONE_CLAIM
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
 
@@ -128,8 +129,9 @@ def test_wrong_usage_is_status_2_with_what_was_expected(store, call, monkeypatch
 
 
 def test_a_debate_out_of_budget_is_status_1_and_says_how_to_go_on(store, call):
-    said = call("run", "--topic", TOPIC, "--budget-calls", "3")
+    said = call("run", "--topic", "Tea or coffee?", "--budget-calls", "3")
     assert said.status == 1
+    assert ONE_CLAIM in said.err
     assert "budget of 3 calls" in said.err
     assert (
         "about 11 calls (at most" in said.err

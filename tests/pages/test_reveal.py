@@ -5,6 +5,7 @@ import json
 import pytest
 
 from debate_core.events import DebateFinished, SheetRead
+from pages.ui.state import watching
 from tests.building.simulated import TOPIC
 from tests.pages.conftest import Open, words_of
 
@@ -37,6 +38,31 @@ def test_it_is_shown_when_the_last_judge_has_scored_and_once_a_browser(
     app.button(key="reveal_close").click().run()
     assert AGAIN not in keys_of(app.run())
     assert AGAIN not in keys_of(open_page("watch", debate))
+
+
+@pytest.fixture
+def one_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every page that is opened is the same person's."""
+    monkeypatch.setattr(watching, "browser", lambda: "one")
+
+
+@pytest.mark.usefixtures("one_browser")
+def test_it_is_shown_after_a_refresh_or_a_killed_server_if_the_browser_waited_for_the_judges(
+    store, last_judge, open_page: Open
+) -> None:
+    debate, sheet = last_judge
+    open_page("watch", debate)
+    store.append(debate, [sheet])
+    assert AGAIN in keys_of(open_page("watch", debate))
+    assert AGAIN not in keys_of(open_page("watch", debate))
+
+
+@pytest.mark.usefixtures("one_browser")
+def test_it_is_shown_in_each_tab_that_waited(store, last_judge, open_page: Open) -> None:
+    debate, sheet = last_judge
+    tabs = [open_page("watch", debate), open_page("watch", debate)]
+    store.append(debate, [sheet])
+    assert [AGAIN in keys_of(tab.run()) for tab in tabs] == [True, True]
 
 
 def test_verdict_shows_it_on_demand_and_never_by_itself(store, last_judge, open_page: Open) -> None:

@@ -13,6 +13,7 @@ from debate_core.llm import checking
 from debate_core.llm.checking import LocalServer
 from debate_core.runner import runner_of
 from debate_core.store import Store
+from debate_core.transcript import ONE_CLAIM
 from pages.ui.draft import SUGGESTIONS, Draft
 from pages.ui.set_up import presets as example_list
 from pages.ui.set_up.settings import SECTION
@@ -54,6 +55,13 @@ def test_an_empty_topic_is_said_in_place_and_starts_nothing(open_page: Open, sto
     assert not app.exception
     assert "Say what they shall debate" in words_of(app)
     assert not store.records()
+
+
+def test_a_topic_that_names_two_is_said_to_be_read_as_one_claim(open_page: Open) -> None:
+    app = open_page("set_up")
+    assert ONE_CLAIM not in words_of(app)
+    app.text_area(key="set_up_topic").set_value("Should we buy from A or from B?").run()
+    assert ONE_CLAIM in words_of(app)
 
 
 def test_fewer_than_two_judges_are_refused_where_they_are_chosen(open_page: Open, store: Store) -> None:

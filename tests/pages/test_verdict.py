@@ -20,7 +20,7 @@ STATES: dict[str, tuple[str, tuple[str, ...]]] = {
         (
             "these judges, 90% interval",
             "over 99% likely that PRO argued better",
-            "PRO's lead holds unless these judges share more than 90% of their errors: the 90% interval would be PRO",
+            "PRO's lead holds unless these judges share more than 90% of their errors",
             "What these judges shared of their errors before can",
             "Unsupported: names no argument",
         ),

@@ -24,7 +24,7 @@ from debate_core.runner import Runner, runner_of
 from debate_core.store import SQLiteStore, Store
 from pages.ui.watch.status import in_numbers
 from tests.building.facts import HOSTILE
-from tests.building.simulated import STATES, TOPIC, State, after_openings, needing_a_key, with_config
+from tests.building.simulated import STATES, TOPIC, State, after_openings, fill, needing_a_key, with_config
 from tests.pages.conftest import Open, words_of
 
 OLD = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"
@@ -105,6 +105,16 @@ def test_an_empty_store_says_what_would_appear_and_offers_the_one_next_step(open
     assert app.title[0].value == "No debate yet"
     assert "side by side" in words_of(app)
     assert keys_of(app) == {"to_set_up"}
+
+
+def test_a_debate_that_went_or_an_empty_name_gives_way_to_the_newest(open_page: Open, store: Store) -> None:
+    stays, goes = (fill(store, (state,))[state] for state in ("paused", "stopped"))
+    app = open_page("watch", goes)
+    store.delete(goes)
+    del app.query_params["debate"]
+    app.run()
+    assert app.query_params["debate"] == [stays]
+    assert open_page("watch", "").query_params["debate"] == [stays]
 
 
 def test_an_unknown_debate_is_named_and_never_replaced_by_another(

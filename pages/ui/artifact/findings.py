@@ -132,12 +132,14 @@ def show_checklist(found: Reviewed) -> None:
         st.markdown("Nothing is asked for.")
         return
     lines = [
-        f"- {':material/check_box:' if one.state == 'accepted' else ':material/check_box_outline_blank:'} "
+        f"- {'**accepted** · ' if one.state == 'accepted' else ''}"
         + (f"line {one.line}: " if one.line else "")
         + f"{escaped(clip(one.text, 400))} :gray[({escaped(listed(one.by))})]"
         for one in found.checklist
     ]
-    st.caption("Ticked is what belongs to an accepted finding; what belongs to a dismissed one is left out.")
+    st.caption(
+        "What belongs to a finding that somebody accepted says so; what belongs to a dismissed one is left out."
+    )
     st.markdown("\n".join(lines))
 
 

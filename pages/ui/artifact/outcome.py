@@ -53,11 +53,20 @@ def show_verdict(found: Reviewed) -> None:
         called = found.outcome.call
         st.header(f":{_COLOURS[called]}[{CALL_WORDS[called]}]", anchor=False)
         weight = "weight of reviewers and people" if found.seated else "reviewers' weight"
+        if found.simulated and not found.example:
+            st.markdown(f"**{escaped(_simulated(found.simulated_said))}**")
         st.markdown(_MEANS[called].format(weight=weight))
         st.markdown("\n".join(f"- {escaped(capital(one))}." for one in found.outcome.reasons))
     if found.flags:
         lines = [f"- {escaped(flag.words)}" for flag in found.flags]
         st.warning("\n".join(["**Look at these reviews yourself**", *lines]), icon=":material/flag:")
+
+
+def _simulated(said: str) -> str:
+    """What the verdict is not about, where all of it is simulated, or a part."""
+    if said == "simulated":
+        return "Simulated: it proves nothing about this text."
+    return f"{capital(said)}. What is simulated proves nothing about this text."
 
 
 def show_agreement(found: Reviewed) -> None:

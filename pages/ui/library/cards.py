@@ -13,8 +13,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from debate_core.exports.numbers import at_cap, cost_said
-from debate_core.measuring.agreement import band, banded
+from debate_core.exports.numbers import at_cap, calls_said, cost_said
+from debate_core.measuring.agreement import banded
 from debate_core.numerals import counted
 from debate_core.options import changed, options_of
 from debate_core.record import Status
@@ -134,13 +134,15 @@ def _facts(one: Summary) -> list[str]:
     if one.judges:
         said.append(one.judges)
     if one.alpha is not None:
-        found = band(one.alpha)
-        said.append(f"alpha {banded(one.alpha)}{f' ({found.name})' if found else ''}")
+        # No band: its interval would choose the word, and no list folds the record for it.
+        said.append(f"alpha {banded(one.alpha)}")
     elif one.outcome or one.verdict:
         said.append("alpha undefined")
     if one.calls:
         if one.example is None:
-            said.append(f"{counted(one.calls, 'call')}, {one.tokens or 0:,} tokens{at_cap(one.unknown)}")
+            said.append(
+                f"{calls_said(one.calls, one.asked)}, {one.tokens or 0:,} tokens{at_cap(one.unknown)}"
+            )
         said.append(cost_said(one.cost, one.cost_reason))
     return [escaped(part) for part in said]
 

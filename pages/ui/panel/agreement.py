@@ -193,7 +193,8 @@ def show_pairs(report: Report) -> None:
     """Judge × judge, drawn, and folded in numbers."""
     st.subheader("Who agrees with whom", help=terms.PAIRS, anchor=False)
     st.caption(
-        "Alpha of each two judges on the scores as given, and the number n of arguments both scored. Few arguments "
+        "Alpha of each two judges on the scores as given, and the number n of arguments both scored: the darker, the "
+        "less alike. Few arguments "
         "make these figures very unsure. Choose two to read the argument they are furthest apart on once their usual "
         "difference (one stricter throughout) is taken out.",
         width=READING_WIDTH,

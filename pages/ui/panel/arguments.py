@@ -10,7 +10,7 @@ import streamlit as st
 
 from debate_core.numerals import UNDEFINED, number, percent
 from debate_core.report import Report
-from debate_core.report.drawn import calibrated_variance
+from debate_core.report.heatmap import Line, lines
 from debate_core.report.shape import ArgumentRow, JudgeRow
 from debate_core.rubric import Rubric
 from debate_core.wording import named, worded
@@ -28,13 +28,15 @@ def show_numbers(report: Report, rubric: Rubric) -> None:
     """Folded: what the tinted tables show, in numbers; a row opens its argument."""
 
     def show() -> None:
+        found = lines(report, rubric.keys, rubric.scale)
+        rows = [line.row for line in found]
         st.caption(f"Choose a row (Shift+Space by keyboard) to read the argument. {terms.VARIANCE}")
         st.caption(terms.DIVERGENT[report.settings.rules])
         show_rows(
             "arguments",
-            [_row(report, row) for row in report.arguments],
-            [row.id for row in report.arguments],
-            "Arguments with mean score, variance, majority standing, whether the judges part on them, as what settled",
+            [_row(report, line) for line in found],
+            [row.id for row in rows],
+            "Arguments with mean score, spread, majority standing, whether the judges part on them, as what settled",
         )
         show_table(
             [
@@ -44,7 +46,7 @@ def show_numbers(report: Report, rubric: Rubric) -> None:
                     "Composite": number(row.variance, 2),
                     "Composite, severity removed": number(row.adjusted_variance, 2),
                 }
-                for row in report.arguments
+                for row in rows
             ],
             alt="Variance over judges by argument and dimension",
         )
@@ -95,12 +97,13 @@ def show_divergences(report: Report) -> None:
         fold(f"Why they disagree on {len(rest)} more", "fold_parted", show, icon=":material/call_split:")
 
 
-def _row(report: Report, row: ArgumentRow) -> dict[str, str]:
+def _row(report: Report, line: Line) -> dict[str, str]:
+    row = line.row
     return {
         "Argument": f"◆ {row.id}" if row.divergent else row.id,
         **settled_cell(report, row.id),
         "Mean, points": number(row.mean, 2),
-        f"Variance, {report.calibration.unit}²": number(calibrated_variance(row), 2),
+        f"Spread, {report.calibration.unit}": number(line.spread.value, 2),
         "Majority": named(row.majority) if row.majority else UNDEFINED,
     }
 

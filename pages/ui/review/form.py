@@ -10,15 +10,15 @@ handled again; giving the same scores twice stores them once; and a change of mi
 import hashlib
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import Any, get_args
+from typing import Any
 
 import streamlit as st
 
 from debate_core import reviews
-from debate_core.artifact import VERDICTS
+from debate_core.artifact import VERDICTS, Verdict
 from debate_core.artifact_record import ArtifactRecord
 from debate_core.errors import FactStored, SetUpError
 from debate_core.events import STANDING, VERDICT, ReviewGiven, TextReviewed
@@ -26,7 +26,7 @@ from debate_core.numerals import listed
 from debate_core.record import Record
 from debate_core.replay import Judged
 from debate_core.reviews import ToReview
-from debate_core.scoresheet import Standing
+from debate_core.scoresheet import STANDING_MEANINGS, Standing
 from debate_core.transcript import Argument
 from debate_core.wording import capital, named
 from pages.ui import state
@@ -40,8 +40,12 @@ _COMPONENT = component("review_questions", "review/questions")
 _HANDLED, _SESSION = "review_said_handled", "review_session"
 Handle = Callable[[str, str], None]
 """Takes a question's key and the number of the option that answers it; or an empty key and the key pressed."""
-STANDINGS: tuple[Standing, ...] = ("UPHELD", "PARTIALLY_UPHELD", "REFUTED", "UNCERTAIN")
-assert set(STANDINGS) == set(get_args(Standing))
+STANDINGS: tuple[Standing, ...] = tuple(STANDING_MEANINGS)
+_VERDICTS_MEAN: Mapping[Verdict, str] = {
+    "PASS": "can be used as it stands",
+    "CONDITIONAL": "can be used once what your reason names is done",
+    "FAIL": "must not be used as it stands",
+}
 _WORDS = {STANDING: STANDINGS, VERDICT: VERDICTS}
 HELP = (
     "{} answer the question that is marked; it moves on by itself. **↑** and **↓** go "
@@ -123,7 +127,7 @@ def _questions(record: Judged, place: ToReview) -> tuple[Question, ...]:
             options=tuple(map(str, scores)),
             # 10 is chosen with 0; what has no key of one digit has none.
             keys=tuple("0" if score == 10 else str(score) if 0 <= score < 10 else "" for score in scores),
-            ends=f"{scores[0]} {one.low}, {scores[-1]} {one.high}",
+            ends=f"{one.question} {scores[0]} {one.low}, {scores[-1]} {one.high}".strip(),
             answer=scores.index(given[one.key]) if given.get(one.key) in scores else None,
         )
         for one in record.config.rubric.dimensions
@@ -141,8 +145,15 @@ def _in_all(record: Judged, draft: state.ReviewDraft) -> Question:
         title=capital(key),
         options=tuple(map(named, words)) if key == STANDING else tuple(map(capital, map(str.lower, words))),
         keys=tuple(str(n + 1) for n in range(len(words))),
+        ends=_meant(key),
         answer=words.index(chosen) if chosen else None,
     )
+
+
+def _meant(key: str) -> str:
+    """What each word means."""
+    meanings = STANDING_MEANINGS if key == STANDING else _VERDICTS_MEAN
+    return "; ".join(f"{named(word)}: {meant}" for word, meant in meanings.items()) + "."
 
 
 def _take(record: Judged, places: Sequence[ToReview], place: ToReview, key: str, answer: str) -> None:

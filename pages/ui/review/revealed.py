@@ -261,13 +261,18 @@ def _show_settle(record: Record, place: ToReview, others: Sequence[str]) -> None
     """What it is, after whom, and why; Ctrl+Enter settles while this is open."""
     options: tuple[Settling, ...] = (*STANDINGS, "irresolvable")
     st.subheader("Settle it", anchor=False)
+    st.caption(
+        "It stands beside the argument wherever that is shown, with your reason. It changes no score and names no side."
+    )
     st.pills(
         "It is",
         options,
         format_func=marked(_name(place, "settled_as"), _settling_said),
         key=_name(place, "settled_as"),
     )
-    st.multiselect("Following", others, key=_name(place, "follows"), format_func=escaped)
+    st.multiselect(
+        "Following (whose reading you find right)", others, key=_name(place, "follows"), format_func=escaped
+    )
     st.text_area("Why", key=_name(place, "settled_why"), height=80)
     settles: dict[str, Any] = {"on_click": _settle, "args": (record, place)}
     with st.container(horizontal=True, gap="small"):

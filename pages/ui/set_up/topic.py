@@ -11,6 +11,7 @@ from debate_core.llm.catalogue import parse, providers
 from debate_core.llm.price_list import prices_of
 from debate_core.moderator.estimate import ahead_words, estimate, talk_words
 from debate_core.numerals import counted
+from debate_core.transcript import ONE_CLAIM, Topic
 from pages.ui import state
 from pages.ui.draft import IN_SHORT, SUGGESTIONS, Draft
 from pages.ui.set_up.presets import ask_own
@@ -33,6 +34,8 @@ def show_topic(draft: Draft) -> None:
     )
     if "topic" in draft.faults:
         st.error(draft.faults["topic"], icon=":material/error:")
+    elif Topic(text=draft.topic).names_two:
+        st.caption(f":material/info: {ONE_CLAIM}")
     with st.container(horizontal=True, key="suggestions"):
         for number, (short, words) in enumerate(zip(IN_SHORT, SUGGESTIONS, strict=True)):
             key = f"suggest_{number}"

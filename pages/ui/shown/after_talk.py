@@ -33,7 +33,7 @@ from pages.ui.shown.words import clip, escaped
 
 _TALK = component("after_talk", "shown/talk")
 Data = dict[str, Any]
-TITLE = "After they heard each other"
+_TITLE = "After they heard each other"
 STANDS = f"{capital(FIRST_STAND)}."
 
 
@@ -43,7 +43,7 @@ def show_after_talk(report: Report, record: Record, *, switch: bool = True) -> N
     if talk is None:
         show_door(record)
         return
-    st.header(TITLE, anchor="after-talk", help=terms.AFTER_TALK)
+    st.header(title_of(talk), anchor="after-talk", help=terms.AFTER_TALK)
     said = [escaped(heard.headline(report)), escaped(heard.beside_outcome(report))]
     st.markdown(f"**{' '.join(said)}** {escaped(heard.who_moved(report)) if talk.rounds else ''}")
     about = {row.id: {"side": row.side, "claim": clip(row.claim, 160)} for row in report.arguments}
@@ -52,6 +52,11 @@ def show_after_talk(report: Report, record: Record, *, switch: bool = True) -> N
     show_talked(report, record, about, gaps=_gaps(report))
     show_more(record)
     show_audit(report, report.debate)
+
+
+def title_of(talk: AfterTalk) -> str:
+    """What the section is called: where no round was held nobody has heard another."""
+    return _TITLE if talk.rounds else "Deliberation"
 
 
 def show_talked(
@@ -138,7 +143,7 @@ def _show_lines(talked: TalkReport, record: Judged, about: Mapping[str, Data], g
     _TALK(
         key=f"talk_{record.id}",
         data={
-            "alt": f"{TITLE}: {heard.headline(talked)} {capital(NOT_INDEPENDENT)}.",
+            "alt": f"{_TITLE}: {heard.headline(talked)} {capital(NOT_INDEPENDENT)}.",
             "shape": shape(0),
             "before": "alone" if number in (None, 2) else f"after round {number - 2}",
             "after": when,

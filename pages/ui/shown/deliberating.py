@@ -163,7 +163,8 @@ def _needless(record: Judged, settings: Deliberation) -> str:
     accord = coefficient(closeness(record.judging.at(record.judging.rounds)).accord.value)
     probes = ", and no probe run" if settings.probes and record.judging.rounds == INDEPENDENT else ""
     raised = " A higher threshold would hold one." if why == "accord_reached" else ""
-    return f"No round would be held{probes}: {closed_said(why, record.judge)} (accord {accord}).{raised}"
+    near = f"accord {accord}: how near they are now, not beyond chance"
+    return f"No round would be held{probes}: {closed_said(why, record.judge)} ({near}).{raised}"
 
 
 def _begin(record: Judged, settings: Deliberation) -> None:

@@ -59,7 +59,8 @@ def show_another_way(report: Report, record: Record) -> None:
             _show_robustness(report.outcome.call, [*report.robustness, *others])
 
     fold("Read it another way", "another_way", show, icon=":material/tune:")
-    if flips := [escaped(change_words(one.change)) for one in report.robustness or () if one.flips]:
+    flips = [escaped(change_words(one.change)) for one in report.robustness or () if one.flips]
+    if flips and report.outcome.call == "no_call":  # of a named side the cautions on Verdict say it
         said = f"These readings end differently: {listed(flips)}."
         st.caption(f":material/warning: The outcome hangs on one choice. {said}")
     if said := _chosen_words(report.settings):

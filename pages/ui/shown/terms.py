@@ -62,8 +62,8 @@ EFFECTIVE = (
     "sum of squared weights."
 )
 VARIANCE = (
-    "How widely the judges' scores of one argument spread: the sample variance over judges. 0 means all gave the "
-    "same."
+    "How far apart the judges' scores of one argument lie: *spread* is their sample standard deviation over judges, "
+    "*variance* its square. 0 means all gave the same."
 )
 DIVERGENT: Mapping[Preset, str] = {
     "default": "The judges disagree on an argument when, severity removed, they are further apart on it than their "

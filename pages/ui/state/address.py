@@ -48,7 +48,7 @@ def keep_address(record: Record) -> None:
     """Let the address name the debate that is shown, and the settings in use, so that a copied link shows the same."""
     words = link_to(record.id)
     st.session_state[_LAST] = words
-    if "debate" not in st.query_params:
+    if not st.query_params.get("debate"):
         st.query_params.from_dict(st.query_params.to_dict() | words)
 
 

@@ -217,14 +217,14 @@ def status(record: Judged) -> Status:
 
 
 def debate() -> str | None:
-    """The debate the address names (or this session saw last), else the newest.
+    """The debate the address names, or this session saw last if it still exists, else the newest.
 
     None in an empty store, or where the address names none that exists.
     """
     named = named_debate()
-    if named is None:
-        return next(iter(_readable()), None)
-    return named if store().last_sequence(named) else None
+    if named and store().last_sequence(named):
+        return named
+    return None if st.query_params.get("debate") else next(iter(_readable()), None)
 
 
 def argument(record: Record) -> str | None:

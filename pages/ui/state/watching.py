@@ -29,8 +29,10 @@ from debate_core.store import LOOK_LASTS
 from pages.ui.state.address import refused_settings
 from pages.ui.state.debates import ROUND, argument, browser, record_at, round_shown, store
 
-_AWAITED = "judges_awaited"
+_REVEALED = "reveals_noted"
 _COUNTED = "reveals_counted"
+
+_Reveal = Literal["awaited", "played"]
 
 Stage = Literal["watch", "verdict"]
 """The pages that have one."""
@@ -271,16 +273,32 @@ def _on(record: Record, stage: Stage) -> str:
 
 
 def reveals(record: Record) -> bool:
-    """Whether it is on its stage where the debate is watched; starts it when the last judge has just ended."""
-    awaited: set[str] = st.session_state.setdefault(_AWAITED, set())
+    """Whether it is on its stage where the debate is watched; starts it once for a
+    browser that waited for its judges, when the last has ended."""
+    known: dict[str, _Reveal] = st.session_state.setdefault(_REVEALED, {})
+    before = known.get(record.id)
     if record.judging.awaited:
-        awaited.add(record.id)
+        if before is None:
+            _note_reveal(record, "awaited")
         return False
-    if record.id in awaited and record.judging.settled:
-        awaited.remove(record.id)
-        if store().noted("revealed", browser(), record=record.id) is None:
-            # A store that can't be written may show it once more after a refresh.
-            with contextlib.suppress(StoreFailed):
-                store().note("revealed", browser(), "yes", record=record.id)
+    if before != "played" and record.judging.settled:
+        # The browser's note outlives a refresh and a killed server; a second tab that waited too plays it as well.
+        if "awaited" in (before, _noted_reveal(record)):
+            _note_reveal(record, "played")
             play_reveal(record, "watch")
+        known[record.id] = "played"
     return reveal_plays(record, "watch") > 0
+
+
+def _noted_reveal(record: Record) -> str | None:
+    """What this browser's note says: that it waits for the judges, or has seen the reveal."""
+    noted = store().noted("revealed", browser(), record=record.id)
+    return noted[0] if noted else None
+
+
+def _note_reveal(record: Record, now: _Reveal) -> None:
+    """Keep it for the session and, where the store can be written, for the browser."""
+    st.session_state[_REVEALED][record.id] = now
+    if now == "played" or _noted_reveal(record) is None:
+        with contextlib.suppress(StoreFailed):
+            store().note("revealed", browser(), now, record=record.id)

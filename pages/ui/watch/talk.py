@@ -32,10 +32,10 @@ def show_talk(record: Record) -> None:
     """The rounds of a deliberation that is over, or stands still, folded; and where it is set out."""
     held = record.judging.rounds - INDEPENDENT
     first, last = (coefficient(_accord(record, at)) for at in (INDEPENDENT, record.judging.rounds))
-    said = (
-        f"{counted(held, 'round')}, accord {first} → {last}" if held else f"no round was held, accord {first}"
-    )
-    with st.expander(f"The judges read each other · {said}", icon=":material/forum:"):
+    said = f"The judges read each other · {counted(held, 'round')}, accord {first} → {last}"
+    with st.expander(
+        said if held else f"Deliberation · no round was held, accord {first}", icon=":material/forum:"
+    ):
         show_rounds(record)
         if st.button("See who moved, and why", key="to_after_talk", icon=":material/balance:"):
             router.go("panel", record.id)
