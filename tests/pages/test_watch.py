@@ -113,8 +113,8 @@ def test_a_debate_that_went_or_an_empty_name_gives_way_to_the_newest(open_page: 
     store.delete(goes)
     del app.query_params["debate"]
     app.run()
-    assert app.query_params["debate"] == [stays]
-    assert open_page("watch", "").query_params["debate"] == [stays]
+    assert app.query_params["debate"] == stays
+    assert open_page("watch", "").query_params["debate"] == stays
 
 
 def test_an_unknown_debate_is_named_and_never_replaced_by_another(
