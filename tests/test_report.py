@@ -333,7 +333,7 @@ def test_where_the_rules_of_the_first_version_said_otherwise_that_stands_in_the_
     strict = read(record(((4, 4, 3, 1, 1, 1), (6, 7, 6, 3, 3, 3), (8, 8, 7, 5, 4, 5), (10, 10, 9, 7, 7, 6))))
     last = strict.robustness[-1]
     assert (strict.outcome.call, last.call, last.flips) == ("pro", "no_call", True)
-    assert "version 0.1.0 makes it no call" in strict.robustness_sentence
+    assert "of version 0.1.0" in strict.robustness_sentence
     assert strict.outcome.interval_by_judge[0] > 0
     assert any("Some judges are stricter than others" in said for said in strict.outcome.cautions)
     assert not any("0.1.0" in change.change for change in read(record()).robustness)

@@ -127,7 +127,7 @@ def test_without_people_the_outcome_is_the_judges_own_and_what_flips_is_marked()
     assert {"without Ana", "without Ben", "without Eve"} <= set(without)
     last = off.robustness[-1]
     assert (last.change, last.call, last.flips, last.same) == ("with people's scores", "no_call", True, False)
-    assert "with people's scores makes it no call" in off.robustness_sentence
+    assert "to no call: with people's scores" in off.robustness_sentence
 
 
 def test_while_a_judge_is_awaited_people_hasten_no_outcome():

@@ -23,7 +23,7 @@ NO_POSITION = "no scores on both sides"
 NOT_NAMED = "Their scores don't allow a side to be named."
 SIMULATED = "Simulated: it proves nothing about the topic."
 PARTLY = "What is simulated proves nothing about the topic."
-_NAMED: Mapping[Decision, str] = {"pro": "a call for pro", "con": "a call for con", "no_call": "no call"}
+_NAMED: Mapping[Decision, str] = {"pro": "a call for PRO", "con": "a call for CON", "no_call": "no call"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -278,5 +278,8 @@ def robust_words(call: Decision, changes: Sequence[Change]) -> str:
     tried = f"{len(changes) - idle} changes that could alter it"
     if not flipped:
         return f"The outcome, {_NAMED[call]}, stands under all {tried}."
-    words = "; ".join(f"{change_words(change.change)} makes it {_NAMED[change.call]}" for change in flipped)
-    return f"The outcome, {_NAMED[call]}, changes under {len(flipped)} of {tried}: {words}."
+    ends: dict[Decision, list[str]] = {}
+    for change in flipped:
+        ends.setdefault(change.call, []).append(change_words(change.change))
+    words = ", ".join(f"to {_NAMED[end]}: {'; '.join(changed)}" for end, changed in ends.items())
+    return f"The outcome, {_NAMED[call]}, changes under {len(flipped)} of {tried}, {words}."

@@ -64,7 +64,10 @@ document.addEventListener("pointerdown", () => { way = []; landed = null; }, tru
 // Questions that come late, or for a key that was pressed without a focus.
 document.addEventListener("asks", ({ detail }) => {
   const free = document.activeElement === document.body && navigator.userActivation.hasBeenActive;
-  if (free || landed?.matches(":focus")) land(detail);
+  if (!free && !landed?.matches(":focus")) return;
+  land(detail);
+  // Where columns stand one above the other, what is asked about comes first.
+  if (innerWidth <= 640) document.querySelector("[data-testid=stMain]").scrollTo(0, 0);
 });
 changes.observe(document.body, CHANGES);
 

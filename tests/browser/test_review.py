@@ -192,6 +192,15 @@ def test_a_session_by_keyboard_alone_and_nothing_of_others_before_the_blind_scor
         press(page, "n")
         asked(page)
         expect(page.get_by_text("2 of")).to_be_visible()
+    with subtests.test("on a phone an argument is met before its questions"):
+        page.set_viewport_size({"width": 390, "height": 844})
+        press(page, "p")
+        revealed(page)
+        press(page, "n")
+        asked(page)
+        expect(page.get_by_role("radio").first).to_be_focused()
+        expect(page.get_by_role("heading", level=1)).to_be_in_viewport()
+        page.set_viewport_size({"width": 1280, "height": 800})
     with subtests.test("s asks why it is skipped, and Ctrl+Enter skips"):
         press(page, "s")
         tab_to(page, page.get_by_label("Your reason for skipping"))

@@ -36,7 +36,7 @@ def test_a_clear_outcome_stands_under_every_change():
         "calibration additive",
         "equal weights",
     }
-    stands = "The outcome, a call for pro, stands under all 11 changes that could alter it."
+    stands = "The outcome, a call for PRO, stands under all 11 changes that could alter it."
     assert robust_words("pro", found) == stands
 
 
@@ -64,7 +64,7 @@ def test_a_judge_who_carries_the_outcome_is_named():
     found = robust(replace(panel_table(panel, SIDES, weights=weights), names=("A", "B", "C", "D")))
     flipped = {change.change for change in found if change.flips}
     assert "without D" in flipped
-    assert "without D makes it a call for pro" in robust_words("no_call", found)
+    assert "to a call for PRO: without D" in robust_words("no_call", found)
     # the others keep their proportions
     left = panel_table(CLEAR, SIDES, weights=[0.4, 0.3, 0.2, 0.1]).without_judge(0)
     assert left.weights == pytest.approx(np.array([0.3, 0.2, 0.1]) / 0.6)

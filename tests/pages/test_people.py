@@ -40,14 +40,14 @@ def test_where_nobody_scored_blind_there_is_no_switch_and_one_way_to_review(
     if stem == "panel":
         assert QUESTION not in {one.label for one in app.expander}
         links = [str(link.proto.label) for link in app.get("page_link")]
-        assert any("on Review somebody can who hasn't seen these scores" in link for link in links)
+        assert any("somebody new to these scores can, on Review" in link for link in links)
 
 
 def test_the_switch_seats_people_is_in_the_address_and_off_by_default(open_page: Open, debate: str) -> None:
     app = unfold(open_page("verdict", debate), "another_way")
     assert "PRO argued better" in words_of(app)
     assert "By 4 judges, under" in words_of(app)
-    assert "with people's scores makes it no call" in words_of(app).replace("\\", "")
+    assert "to no call: with people's scores" in words_of(app).replace("\\", "")
     app.toggle(key="setting_people").set_value(True).run()
     assert not app.exception
     assert app.query_params["people"] == "yes"

@@ -119,11 +119,13 @@ def _show_badges(one: Summary, status: Status) -> None:
     elif made := one.simulated_said.partition(":")[0]:
         st.badge(made.capitalize(), color="gray")
     if one.unread:
-        st.badge(
-            f"{counted(one.unread, 'argument')} to read by hand",
-            color="violet",
-            icon=":material/rate_review:",
+        # A text is scored by hand as one.
+        said = (
+            "To read by hand"
+            if one.kind == "artifact"
+            else f"{counted(one.unread, 'argument')} to read by hand"
         )
+        st.badge(said, color="violet", icon=":material/rate_review:")
     for tag in one.tags:
         st.badge(escaped(tag), color="violet", icon=":material/sell:")
 

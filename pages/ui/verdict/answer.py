@@ -15,7 +15,7 @@ from debate_core.record import Record
 from debate_core.report import Report
 from debate_core.report.how_far import counted_words
 from debate_core.report.line import clipped, shape, within
-from debate_core.report.outcome_words import OutcomeWords, lean_of, levels_said, outcome_words, robust_words
+from debate_core.report.outcome_words import OutcomeWords, lean_of, levels_said, outcome_words
 from debate_core.report.shape import Help
 from debate_core.rules import changed_words
 from debate_core.wording import capital
@@ -60,8 +60,8 @@ def show_answer(report: Report, record: Record) -> None:
     shared = report.shared_errors
     # What stands in the answer is not said twice.
     said = [one for one in report.outcome.cautions if one != shared.sentence or shared.near]
-    if side and any(one.flips for one in report.robustness or ()):
-        said.append(robust_words(report.outcome.call, report.robustness or ()))
+    if side and report.robustness_sentence and any(one.flips for one in report.robustness or ()):
+        said.append(report.robustness_sentence)
     if said:
         several = "\n".join(["**Cautions**", "", *(f"- {escaped(one)}" for one in said)])
         st.warning(several if said[1:] else f"**Caution.** {escaped(said[0])}", icon=":material/warning:")
