@@ -24,7 +24,7 @@ def cautions_on(weighed: Weighed, call: Decision) -> tuple[str, ...]:
         *_panel_cautions(weighed),
         *_undefined_cautions(weighed),
         _interval_caution(weighed.gap, call),
-        _both_low(weighed),
+        _both_low(weighed, call),
         *_called_cautions(weighed, call),
     )
     return tuple(caution for caution in found if caution is not None)
@@ -90,7 +90,7 @@ def _called_cautions(weighed: Weighed, call: Decision) -> tuple[str | None, ...]
     value = weighed.gap.value
     if value is not None and side_of(value) != call:
         contrary = f"The standardised scores speak for {call.upper()}, yet in points {lead(value)}."
-    if _both_low(weighed):
+    if _both_low(weighed, call):
         return _unsure(weighed.gap), parted, contrary
     return _unsure(weighed.gap), _scores_part(weighed), _standings_part(weighed), parted, contrary
 
@@ -115,7 +115,7 @@ def low_kappa(weighed: Weighed) -> float | None:
     return value if value is not None and below(value, weighed.rules.kappa_least) else None
 
 
-def _both_low(weighed: Weighed) -> str | None:
+def _both_low(weighed: Weighed, call: Decision) -> str | None:
     """Scores and standings both agree too little, where the rules do not take that for enough, and what causes it."""
     rules, alpha = weighed.rules, weighed.alpha
     if (
@@ -133,7 +133,7 @@ def _both_low(weighed: Weighed) -> str | None:
         f"{what} agreement, as far as {_arguments(weighed)} can tell, is less than the rule asks for, on scores (alpha "
         f"{beside(alpha, rules.alpha_least)}; it asks for {coefficient(rules.alpha_least)}{without}) and on "
         f"standings (kappa {beside(kappa, rules.kappa_least)}; it asks for "
-        f"{coefficient(rules.kappa_least)}){_yet_clear(weighed)}."
+        f"{coefficient(rules.kappa_least)}){'' if call == 'no_call' else _yet_clear(weighed)}."
     )
 
 

@@ -18,7 +18,7 @@ ResponseType = Literal["refute", "challenge", "concede", "partial"]
 RESPONSE_TYPES: tuple[ResponseType, ...] = ("refute", "challenge", "concede", "partial")
 Shift = Literal["strengthened", "weakened", "adjusted", "unchanged"]
 SHIFTS: tuple[Shift, ...] = ("strengthened", "weakened", "adjusted", "unchanged")
-_WHICH = re.compile(r"\bor\b(?!\s+not\b)[^?]*\?\s*$|\b(?:vs\.?|versus)\s", re.IGNORECASE)
+_WHICH = re.compile(r"\bor\b(?!\s+not?\b)[^?]*\?\s*$|\b(?:vs\.?|versus)\s", re.IGNORECASE)
 ONE_CLAIM = (
     "PRO argues for what is written, CON against it. To weigh two options, write one as a claim: “We should take the "
     "first rather than the second.”"
@@ -66,7 +66,7 @@ class Topic(Noun):
     def names_two(self) -> bool:
         """Whether it asks, in English, which of two it should be: no claim that one side holds and the other denies.
 
-        >>> Topic(text="Should we buy from A or from B?").names_two, Topic(text="Should we buy or not?").names_two
+        >>> Topic(text="Should we buy from A or from B?").names_two, Topic(text="Buy? Yes or no?").names_two
         (True, False)
         """
         return bool(_WHICH.search(self.text))

@@ -326,10 +326,11 @@ def _unreliable(weighed: Weighed) -> str | None:
     if relative is None or not below(relative, least):
         return None
     shown = beside(relative, least) if relative >= -1.0 else "below −1"
+    called = weighed.evidence.table.called
     return (
-        f"{weighed.evidence.table.called} together can't tell well enough which arguments are better: the reliability "
-        f"of their mean for that is {shown}, and the rule asks for {coefficient(least)} (ICC(C,k), strictness taken "
-        "out: 1 is full, 0 or less none)."
+        f"It isn't shown that {called[0].lower()}{called[1:]} together can tell one argument from another: the "
+        f"reliability of their mean for that is {shown}, and the rule asks for {coefficient(least)} (ICC(C,k), "
+        "strictness taken out: 1 is full, 0 or less none)."
     )
 
 
@@ -357,7 +358,7 @@ def _too_close(weighed: Weighed) -> str | None:
         return f"The gap between the sides cannot be computed: {measured.reason}."
     if measured.interval is not None and covers_zero(measured.interval):
         return (
-            "The sides are too close to call: as these judges score, the difference could be anything from "
+            "The sides are too close to call: by these scores the difference could be anything from "
             f"{toward(*measured.interval)} points ({share_words(measured.level)} interval), 0 included."
         )
     if abs(measured.value) < DUST:

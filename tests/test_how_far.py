@@ -83,7 +83,7 @@ def test_a_judge_that_failed_is_counted_out_loud(interval: tuple[float, float] |
 def test_where_they_part_is_said_and_wide_spreads_even_where_the_test_finds_no_divergence() -> None:
     assert how_far(report_in("split")).parting == "They disagree beyond chance on CON-1."
     assert how_far(report_in("no_call")).parting.endswith("they are furthest apart on PRO-2 and CON-1.")
-    assert "more than chance could well" in how_far(report_in("agreed")).parting
+    assert "both beyond chance and by 1 point or more" in how_far(report_in("agreed")).parting
 
 
 def test_of_many_arguments_they_part_on_the_widest_are_named() -> None:

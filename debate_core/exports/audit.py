@@ -48,6 +48,12 @@ def _audited(found: Report | Reviewed) -> _Audited:
     return _Audited(kind=kind, id=name, about=about, talk=talked.after_talk, talked=talked, alone=alone)
 
 
+def _converged(talk: AfterTalk) -> str:
+    if talk.converged and not talk.rounds:
+        return "reached before any round"
+    return "converged" if talk.converged else "not converged"
+
+
 def _alone(judge: str, verdict: str | None, confidence: float | None) -> PartRow:
     return PartRow(judge=judge, doing="keeps", why=None, verdict=verdict, confidence=confidence, seconds=0)
 
@@ -89,10 +95,11 @@ def audit_as_markdown(report: Report | Reviewed) -> str:
         "",
         f"*{FIRST_STAND}*",
         "",
-        f"- {found.kind.capitalize()} {found.id}, begun {_time(talk.began)}. {heard.ended(talk, escape)}",
+        f"- {found.kind.capitalize()} {found.id}; its deliberation began {_time(talk.began)}. "
+        f"{heard.ended(talk, escape)}",
         f"- {counted(talk.rounds, 'round')}; accord {coefficient(talk.accord_first)} at first, "
         f"{coefficient(talk.accord_last)} at the end; threshold {coefficient(talk.settings.threshold)}: "
-        f"{'converged' if talk.converged else 'not converged'}.",
+        f"{_converged(talk)}.",
         "",
         "| round | accord before | accord after | disagreements before | after | changes | missing | seconds |",
         "|---|---|---|---|---|---|---|---|",

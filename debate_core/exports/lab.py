@@ -264,7 +264,7 @@ def _narrowing(step: Step, level: float) -> str:
     before, after = _count_words(was.held), _count_words(now.held)
     if step.missed is None or not (step.missed.clear and step.missed.value > 0) or before == after:
         return said
-    if now.held.value >= level:
+    if now.held.interval[1] >= level:
         return f"{said}, and holds the true gap in {after} instead of {before}, where {share_words(level)} are promised"
     return f"{said}, yet holds the true gap in only {after} instead of {before}"
 

@@ -8,6 +8,7 @@ and why is never left out, and a cost that is not known says so, and why.
 from collections import Counter
 
 from debate_core.briefing import Briefing, Statement
+from debate_core.config import MIN_JUDGES
 from debate_core.llm.base import is_simulated
 from debate_core.measuring.agreement import banded
 from debate_core.numerals import (
@@ -19,6 +20,7 @@ from debate_core.numerals import (
     ends_words,
     interval_words,
     listed,
+    number,
     odds,
     percent,
     points_beside_zero,
@@ -66,8 +68,8 @@ def measure_rows(report: Report) -> list[dict[str, str]]:
         "Standings beyond chance (kappa)": found.kappa,
         "Standings, near misses counted (ordinal alpha)": found.alpha_standings,
         f"{consistency_words(report)} (consistency)": found.consistency,
-        "The mean of these judges, severity taken out (ICC(C,k))": mean.relative_mean,
-        "The mean of judges like these, severity counted (ICC(A,k))": mean.absolute_mean,
+        f"The mean of {report.those}, severity taken out (ICC(C,k))": mean.relative_mean,
+        f"The mean of {report.like_those}, severity counted (ICC(A,k))": mean.absolute_mean,
     }
     shares = {
         "The same standing beyond chance (AC1)": (coefficient, found.ac1, found.ac1_interval, "ac1"),
@@ -80,7 +82,7 @@ def measure_rows(report: Report) -> list[dict[str, str]]:
         {
             "Measure": name,
             "Figure": coefficient(one.value),
-            sure: ends_words(one, LIKE_THESE if one is mean.absolute_mean else ""),
+            sure: ends_words(one, report.like_those if one is mean.absolute_mean else ""),
         }
         for name, one in named.items()
     ]
@@ -115,9 +117,11 @@ def statements(briefing: Briefing) -> list[tuple[str, Statement]]:
     return [("Key insight", briefing.key_insight), *unresolved, ("Recommendation", briefing.recommendation)]
 
 
-def severity_words(value: float | None) -> str:
-    """How far a judge scores below the panel, with its sign."""
-    return UNDEFINED if value is None else signed(value)
+def severity_words(value: float | None, error: float | None = None) -> str:
+    """How far a judge scores below the panel, with its sign, and its standard error."""
+    if value is None:
+        return UNDEFINED
+    return signed(value) if error is None else f"{signed(value)} ± {number(error)}"
 
 
 def beside_outcome(change: Change) -> str:
@@ -173,9 +177,14 @@ def ways_on(report: Report) -> list[str]:
     """What could settle a no call, and that nothing critical rests on it until then; nothing beside a named side."""
     if report.outcome.call != "no_call" or report.awaited:
         return []
-    gather = ", or gather what would help" if report.helps else ""
+    ways = (
+        ["let the judges deliberate"]
+        if sum(bool(judge.scores) for judge in report.judges) >= MIN_JUDGES
+        else []
+    )
+    ways += ["ask people who know the field", *(["gather what would help"] if report.helps else [])]
     return [
-        f"Rest no critical decision on this yet: let the judges deliberate, ask people who know the field{gather}."
+        f"Rest no critical decision on this yet: {', '.join(ways[:-1])}{' or ' if ways[1:] else ''}{ways[-1]}."
     ]
 
 

@@ -25,7 +25,7 @@ from debate_core.exports.talk import talk_sections
 from debate_core.findings.calling import CALL_WORDS
 from debate_core.findings.reporting import Reviewed
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS
-from debate_core.numerals import UNDEFINED, coefficient, number, points, signed
+from debate_core.numerals import UNDEFINED, coefficient, number, points, points_beside_zero, signed
 from debate_core.ratings_record import RatingsRecord
 from debate_core.record import Record
 from debate_core.replay import Held
@@ -38,7 +38,7 @@ from debate_core.report.outcome_words import change_words, lean_of, outcome_word
 from debate_core.report.ratings import RatingsReport
 from debate_core.report.shape import Report
 from debate_core.transcript import burden_words
-from debate_core.wording import CALLS, NO_RESPONSE, RESPONSES, named, worded
+from debate_core.wording import CALLS, NO_RESPONSE, RESPONSES, capital, named, worded
 
 _HERE = Path(__file__).parent
 _STEPS = 6
@@ -66,6 +66,7 @@ def _environment() -> Environment:
         "coefficient": coefficient,
         "severity": numbers.severity_words,
         "response": lambda kind: RESPONSES[kind][0] if kind else NO_RESPONSE,
+        "capital": capital,
         "call": lambda call: CALLS[call],
         "beside": numbers.beside_outcome,
         "percent": lambda share: f"{100 * share:.2f}%",
@@ -154,14 +155,16 @@ def _opened(record: Held) -> str:
     return datetime.datetime.fromtimestamp(record.opened_at, datetime.UTC).strftime("%d %B %Y, %H:%M UTC")
 
 
-def _gauges(figures: Sequence[tuple[str, Any, Any]]) -> list[tuple[str, Any, str]]:
+def _gauges(
+    figures: Sequence[tuple[str, Any, Any]], those: str = numbers.THESE, like: str = numbers.LIKE_THESE
+) -> list[tuple[str, Any, str]]:
     """A gauge for each figure, all on one scale, with its title and its figure in words."""
     scales = gauges([(one, bands) for _, one, bands in figures])
     return [
         (
             title,
             gauge,
-            numbers.with_interval(one, numbers.LIKE_THESE if title == _ABSOLUTE else numbers.THESE),
+            numbers.with_interval(one, like if title == _ABSOLUTE else those),
         )
         for (title, one, _), gauge in zip(figures, scales, strict=True)
     ]
@@ -191,7 +194,7 @@ def _answer(report: Report, record: Record) -> dict[str, Any] | None:
         "estimate": None if found.estimate is None else _along(within(found.estimate)),
         "reaches": [(*map(_along, clipped(one.low, one.high)), one.said) for one in found.reaches],
         "ticks": [(_along(place), _tick(place)) for place in (-END, -2.0, 0.0, 2.0, END)],
-        "said": f"Gap, PRO minus CON: {UNDEFINED if found.estimate is None else signed(found.estimate)} points. "
+        "said": f"Gap, PRO minus CON: {UNDEFINED if found.estimate is None else points_beside_zero(found.estimate)}. "
         + " ".join(f"{one.said}." for one in found.reaches),
     }
 
@@ -217,7 +220,7 @@ def _agreement(report: Report) -> dict[str, Any]:
     )
     return {
         "finding": how_far(report),
-        "gauges": _gauges(figures),
+        "gauges": _gauges(figures, report.those, report.like_those),
         "study": numbers.study_lines(report),
     }
 

@@ -97,7 +97,7 @@ def order_words(found: PeopleReport) -> tuple[str, str]:
 
 def _effect(found: OrderEffect, words: str) -> str:
     if found.slope is None or found.p is None:
-        return f"{words.partition(' scores')[0]}: not looked for, {found.reason}."
+        return f"{words.partition(' scores')[0].rstrip(',')}: not looked for, {found.reason}."
     sure = "more than chance often gives" if found.p <= LEVEL else "no more than chance gives"
     return f"{words.format(signed(found.slope, 2))} ({sure}, p {chance_beside(found.p, LEVEL)}; {found.n} scores)."
 

@@ -134,7 +134,7 @@ def _judges(found: Report, say: Say) -> Section:
     failed = [row for row in found.judges if row.status == "failed"]
     return Section(
         title="Judges",
-        head=("judge", "model", "weight", "severity (points)", "ballot", "given"),
+        head=("judge", "model", "weight", "severity (points ± its standard error)", "ballot", "given"),
         rows=tuple(_judge(row, say) for row in found.judges if row.status != "failed"),
         lines=tuple(
             f"{say(row.name)} ({say(row.model or 'person')}) failed: {say(row.cause or 'no cause given')}"
@@ -145,7 +145,7 @@ def _judges(found: Report, say: Say) -> Section:
 
 def _judge(row: JudgeRow, say: Say) -> tuple[str, ...]:
     ballots = row.ballot or "none", row.ballot_given or "not given"
-    figures = coefficient(row.weight), numbers.severity_words(row.severity)
+    figures = coefficient(row.weight), numbers.severity_words(row.severity, row.severity_se)
     return (say(row.name), say(row.model or "person"), *figures, *ballots)
 
 

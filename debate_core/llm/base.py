@@ -91,12 +91,21 @@ class Server(Noun):
     base_url: str
 
 
-def _counted(said: object) -> object:
-    return said if isinstance(said, int) and said >= 0 else None
+MOST_COUNTED = 10**9
+"""Tokens that no call holds: a larger count is none."""
 
 
-Count = Annotated[int | None, BeforeValidator(_counted)]
-"""A count of tokens as a server said it; None where it said none, or what no count can be."""
+def counted(said: object) -> int | None:
+    """A count of tokens as a server said it; None where it said none, or what no count can be.
+
+    >>> counted(12), counted("12"), counted(-1), counted(10**30)
+    (12, None, None, None)
+    """
+    return said if isinstance(said, int) and 0 <= said <= MOST_COUNTED else None
+
+
+Count = Annotated[int | None, BeforeValidator(counted)]
+"""A count of tokens, as `counted` takes it."""
 
 
 class Usage(Noun):

@@ -9,9 +9,9 @@ Source: L. Cronbach et al., The Dependability of Behavioral Measurements (1972);
 226-252, method 3 (S. Searle, G. Casella & C. McCulloch, Variance Components, 1992, ch. 5).
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import ceil
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -25,6 +25,7 @@ LEAST_COMPLETE = 5
 """With missing cells, so many arguments that all judges scored carry an interval: our own choice."""
 NAMES = ("ICC(1)", "ICC(k)", "ICC(C,1)", "ICC(C,k)", "ICC(A,1)", "ICC(A,k)")
 NO_BOUNDS = "the judges agree or part so exactly that nothing shows how much this could vary"
+NO_LOWER = "that of one judge reaches so low that the mean's has no lower end"
 _CLUSTERED = "it takes the arguments as independent, and some belong to one cluster"
 
 
@@ -88,7 +89,7 @@ def judges_for(one: float, target: float = TARGET) -> int | None:
     """
     if one <= 0.0:
         return None
-    return max(1, ceil(target / (1.0 - target) * (1.0 - one) / one - DUST))
+    return max(1, math.ceil(target / (1.0 - target) * (1.0 - one) / one - DUST))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -246,8 +247,10 @@ def relative_means(tables: Floats, found: Fit) -> Floats:
 def _said(value: float | None, bounds: tuple[float, float] | None, without: str | None) -> Coefficient:
     if value is None:
         return Coefficient(value=None, reason="arguments do not vary beyond noise: there is no common signal")
-    if bounds is None:
+    if bounds is None or not bounds[1] - bounds[0] > DUST:
         return Coefficient(value=value, interval_reason=without or NO_BOUNDS)
+    if math.isinf(bounds[0]):
+        return Coefficient(value=value, interval_reason=NO_LOWER)
     if not bounds[0] - DUST <= value <= bounds[1] + DUST:
         return Coefficient(
             value=value,
@@ -271,13 +274,13 @@ def _intervals(
     mean = {
         name.replace("1)", "k)"): (_stepped(low, per_item), _stepped(high, per_item))
         for name, (low, high) in known.items()
-        if 1.0 + (per_item - 1.0) * low > 1e-12  # else the mean's has no lower end
     }
     return known | mean, None
 
 
 def _stepped(one: float, judges: float) -> float:
-    return judges * one / (1.0 + (judges - 1.0) * one)
+    below = 1.0 + (judges - 1.0) * one
+    return judges * one / below if below > 1e-12 else -math.inf
 
 
 def _squares(full: Floats) -> _Squares:
@@ -367,6 +370,6 @@ def side_study(gap: float, se: float, judges: int, arguments: int) -> SideStudy:
     times = TARGET / (1.0 - TARGET) * se**2 / signal
     return SideStudy(
         coefficient=round(signal / gap**2, 12),
-        judges=max(1, ceil(judges * times - DUST)),
-        arguments=max(2, ceil(arguments * times - DUST)),
+        judges=max(1, math.ceil(judges * times - DUST)),
+        arguments=max(2, math.ceil(arguments * times - DUST)),
     )

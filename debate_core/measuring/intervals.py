@@ -21,6 +21,10 @@ _NONE = 1e-8
 LEAST = 3
 """Cases from which on a mean is given: of two, the interval says nothing but that there are two."""
 EXACT = "the judges agree exactly: nothing shows how much this could vary"
+RATIO = (
+    "it rests on how far arguments lie apart over how far judges do: in all, or without some argument, one of the two "
+    "is nothing"
+)
 HANGS = "it hangs on single arguments: without one of them it can no longer be computed"
 ALIKE = "every argument tells the same: there is no spread to go by"
 
@@ -79,7 +83,7 @@ def hughes(sums: UnitStatistics, clusters: Ints | None = None) -> tuple[Interval
             for mark in (2 / 3, 0.67, 0.8)
         )
     few = f"fewer than 3 {'arguments' if clusters is None else 'clusters'} to compare"
-    why = np.select([a < 3, exact, ~steady, ~(error > DUST)], [few, EXACT, HANGS, ALIKE], "")
+    why = np.select([a < 3, exact, ~steady, ~(error > DUST)], [few, EXACT, RATIO, ALIKE], "")
     found = why, low, high, p_667, p_67, p_80
     return tuple(
         Interval(bounds=None, reason=reason) if reason else Interval(bounds=(lo, hi), p_667=p, p_67=r, p_80=q)

@@ -334,10 +334,11 @@ def _pooled(parts: Sequence[tuple[Floats, Floats]], seed: int) -> OrderEffect:
     centred = [(y - y.mean(), x - x.mean()) for y, x in parts if len(y) > 1]
     n = sum(len(y) for y, _ in centred)
     over = sum(float((x**2).sum()) for _, x in centred)
-    if n < LEAST_SCORES or over == 0.0:
-        return OrderEffect(
-            slope=None, p=None, n=n, reason=f"it needs {LEAST_SCORES} blind scores; there are {n}"
-        )
+    if n < LEAST_SCORES:
+        reason = f"it needs {LEAST_SCORES} blind scores of people who gave several; there are {n}"
+        return OrderEffect(slope=None, p=None, n=n, reason=reason)
+    if over == 0.0:
+        return OrderEffect(slope=None, p=None, n=n, reason="each person scored every argument alike")
     slope = sum(float(y @ x) for y, x in centred) / over
     rng = np.random.default_rng(seed)
     by_chance = sum(rng.permuted(np.tile(x, (PERMUTATIONS, 1)), axis=1) @ y for y, x in centred) / over

@@ -57,7 +57,8 @@ class Change:
 
     ``gap`` is in points for weights and judges, else in the calibration's unit; ``judge`` is the
     index left out. ``same``: another calibration, other weights or errors in common that left what the call
-    rests on as it was, so that the call is the same by construction; a wider interval names nobody either.
+    rests on as it was, so that the call is the same by construction; a wider interval, or a single judge, names nobody
+    either.
     """
 
     kind: Kind
@@ -121,13 +122,18 @@ def robustness(base: Decided, changed: Sequence[Variant], decided: Sequence[Deci
                 call=found.call,
                 gap=found.gap,
                 flips=flips,
-                same=one.kind in ("calibration", "weights", "shared")
-                and not flips
-                and (_alike(found.rests_on, base.rests_on) or (one.kind, base.call) == ("shared", "no_call")),
+                same=not flips and _no_test(one, found, base),
                 judge=one.judge,
             )
         )
     return tuple(changes)
+
+
+def _no_test(one: Variant, found: Decided, base: Decided) -> bool:
+    """Whether the call had to stay."""
+    if base.call == "no_call" and (one.kind == "shared" or len(one.table.usable) < 2):
+        return True
+    return one.kind in ("calibration", "weights", "shared") and _alike(found.rests_on, base.rests_on)
 
 
 def _alike(first: Sequence[float | None], second: Sequence[float | None]) -> bool:

@@ -33,7 +33,7 @@ NOT_INDEPENDENT = "after talk, not independent"
 FIRST_STAND = f"{NOT_INDEPENDENT}: the first scores, given alone, stay the result"
 _CLOSED: Mapping[WhyClosed, str] = {
     "too_few_judges": "fewer than 2 {judge}s were left to go on",
-    "accord_reached": "the {judge}s came close enough",
+    "accord_reached": "the {judge}s stand close enough",
     "no_disagreement": "there was nothing left on which they part",
     "nothing_moved": "nobody changed anything",
     "round_limit": "the limit of rounds was reached",
@@ -46,7 +46,7 @@ def closed_said(why: WhyClosed, judge: str) -> str:
     """Why a deliberation ended; `judge`: what one who takes part is called.
 
     >>> closed_said("accord_reached", "reviewer")
-    'the reviewers came close enough'
+    'the reviewers stand close enough'
     """
     return _CLOSED[why].format(judge=judge)
 

@@ -171,7 +171,8 @@ def restood(report: TalkReport, argument: str) -> tuple[tuple[int, MoveRow], ...
 
 def ended(talk: AfterTalk, say: Say = str) -> str:
     """Whether it goes on, or why it ended; who took no part, and why."""
-    said = [f"It ended because {talk.closed_said}." if talk.closed_said else "It has not ended yet."]
+    because = "It ended because" if talk.rounds else "No round was held:"
+    said = [f"{because} {talk.closed_said}." if talk.closed_said else "It has not ended yet."]
     said += [f"{say(name)} took no part: {say(why)}." for name, why in talk.keeps.items()]
     return " ".join(said)
 

@@ -63,6 +63,8 @@ def _line(report: Report, row: ArgumentRow, keys: tuple[str, ...], scale: Scale)
     far, away = reach(report, scale), from_mean(row)
     given = [value for value in row.calibrated.values() if value is not None]
     spread = statistics.stdev(given) if len(given) > 1 else None
+    if report.calibration.method == "additive" and row.adjusted_spread is not None:
+        spread = row.adjusted_spread  # as every other place has it
     variances = [*(row.by_dimension[key].variance for key in keys), row.variance]
     return Line(
         row=row,

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from debate_core.measuring.agreement import Band, band, banded
+from debate_core.measuring.permutation import ENOUGH_JUDGES
 from debate_core.numerals import Span, coefficient, counted, interval_words, listed, spelled
 from debate_core.report.drawn import Bands, widest
 from debate_core.report.ratings import RatingsReport
@@ -221,8 +222,16 @@ def _panel(report: Report) -> str:
 
 def disagree(report: Report) -> str:
     """What is said of who parts on an argument: by the default rules that its scores lie further apart than chance
-    could well explain, which those on other arguments may not; the classic rules ask nothing of chance."""
-    return "disagree beyond chance" if report.settings.rules == "default" else "disagree"
+    could well explain, which those on other arguments may not, and of fewer than 4 that they tell it roughly; the
+    classic rules ask nothing of chance."""
+    if report.settings.rules == "classic":
+        return "disagree"
+    scored = sum(bool(judge.scores) for judge in report.judges)
+    return (
+        "disagree beyond chance"
+        if scored >= ENOUGH_JUDGES
+        else f"disagree, as far as {spelled(scored)} can tell,"
+    )
 
 
 def parting_sentence(report: Report) -> str:
@@ -237,4 +246,12 @@ def parting_sentence(report: Report) -> str:
         return f"No argument counts as divergent by the rules; they are furthest apart on {listed(wide)}."
     if not any(row.tested for row in report.arguments):
         return "There are too few scores to test whether they disagree on any single argument."
-    return "On no single argument do they differ by more than chance could well explain."
+    return f"On no single argument do they differ {beyond(report)}."
+
+
+def beyond(report: Report) -> str:
+    """What a difference must be to count as divergent."""
+    if report.settings.rules == "classic":
+        return "by as much as the rules ask for"
+    least = report.settings.ruling.divergence_spread
+    return f"both beyond chance and by {least:g} point{'' if least == 1 else 's'} or more"

@@ -245,10 +245,10 @@ def _does(ballot: Ballot, count: int, towards: str) -> str:
 
 def _reaches(report: Report) -> tuple[Reach, ...]:
     """The gap's intervals: for those who scored, then for others like them."""
-    found, like = report.outcome, "panels like this" if report.seated else "judges like these"
+    found = report.outcome
     intervals = (
         (found.interval, found.level, report.those),
-        (found.interval_by_judge, found.level_by_judge, like),
+        (found.interval_by_judge, found.level_by_judge, report.like_those),
     )
     return tuple(
         Reach(
@@ -276,10 +276,17 @@ def robust_words(call: Decision, changes: Sequence[Change]) -> str:
     flipped = [change for change in changes if change.flips]
     idle = sum(change.same for change in changes)
     tried = f"{len(changes) - idle} changes that could alter it"
+    if idle == len(changes):
+        return f"No change tried could alter the outcome, {_NAMED[call]}."
     if not flipped:
         return f"The outcome, {_NAMED[call]}, stands under all {tried}."
+    return f"The outcome, {_NAMED[call]}, changes under {len(flipped)} of {tried}, {flips_words(changes)}."
+
+
+def flips_words(changes: Sequence[Change]) -> str:
+    """To what the outcome changes, and under what."""
     ends: dict[Decision, list[str]] = {}
-    for change in flipped:
-        ends.setdefault(change.call, []).append(change_words(change.change))
-    words = ", ".join(f"to {_NAMED[end]}: {'; '.join(changed)}" for end, changed in ends.items())
-    return f"The outcome, {_NAMED[call]}, changes under {len(flipped)} of {tried}, {words}."
+    for change in changes:
+        if change.flips:
+            ends.setdefault(change.call, []).append(change_words(change.change))
+    return ", ".join(f"to {_NAMED[end]}: {'; '.join(changed)}" for end, changed in ends.items())

@@ -385,3 +385,8 @@ class Report(TalkReport, Beside, LiveReport, PanelReport):
     def those(self) -> str:
         """For whom an interval holds."""
         return "those who scored" if self.seated else "these judges"
+
+    @property
+    def like_those(self) -> str:
+        """For whom an interval holds that counts how far judges lie apart."""
+        return "panels like this" if self.seated else "judges like these"

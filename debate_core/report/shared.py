@@ -94,9 +94,10 @@ def shared_of(concluded: Outcome, judging: Judging, history: History) -> SharedE
     if share is None:
         return found
     who = "those who scored" if judging.people else "these judges"
-    short = (
-        f"{concluded.call.upper()}'s lead holds unless {who} share more than {_near(share)} of their errors"
-    )
+    holds = f"{concluded.call.upper()}'s lead holds"
+    if concluded.weighed.rules.kind == "classic":  # which name a side whatever the interval
+        holds = "The gap's interval leaves out 0"
+    short = f"{holds} unless {who} share {_more_than(share)} of their errors"
     usual = f"; {USUAL_SAID}" if share is not None and share < USUAL else ""
     said = {"sentence": f"{_sentence(found, short, gap.level)}{usual}.", "in_short": f"{short}{usual}."}
     return found.model_copy(update=said)
@@ -118,9 +119,10 @@ def _tipping(concluded: Outcome, *, awaited: bool) -> tuple[float | None, str | 
     return share, None if share is not None else "the interval includes 0 as it is"
 
 
-def _near(share: float) -> str:
-    """The share, said so that it lies on its own side of the nearest one that stands beside it."""
-    return percent_beside(share, min((*ASSUMED, USUAL), key=lambda one: abs(one - share)))
+def _more_than(share: float) -> str:
+    """More than the share, said so that it lies on its own side of the nearest one that stands beside it."""
+    said = percent_beside(share, min((*ASSUMED, USUAL), key=lambda one: abs(one - share)))
+    return "as much as 1%" if said == "0%" else f"more than {said}"
 
 
 def _sentence(found: SharedErrors, short: str, level: float) -> str:

@@ -48,7 +48,9 @@ def generalizability_of(
         components=parts,
         scores_per_item=found.per_item,
         judges_for_80=needed,
-        note=_missing(found.missing, found.per_item, counted(found.complete, noun), people)
+        note=_missing(
+            found.missing, found.per_item, None if clustered else counted(found.complete, noun), people
+        )
         if found.missing
         else None,
         judges_for_80_interval=None if ends is None or ends[1] is None else (ends[0], ends[1]),
@@ -88,12 +90,14 @@ def _such(people: bool) -> _Such:
     return _Such(one="such judge", many="such judges", those="these judges")
 
 
-def _missing(missing: int, per_item: float, complete: str, people: bool) -> str:
+def _missing(missing: int, per_item: float, complete: str | None, people: bool) -> str:
+    """What missing scores do; `complete`: how many items carry the intervals, None where there are none of any."""
     who = "judges and people" if people else "judges"
     gaps = f"{counted(missing, 'score')} {'is' if missing == 1 else 'are'} missing"
-    rest = f"intervals rest on the {complete} that all {who} scored, if they are 5 or more"
-    mean = f"a mean is that of {per_item:.3g} {who}"
-    return f"{gaps}: components are fitted to the scores there are, {mean}, and {rest}."
+    mean = f"{gaps}: components are fitted to the scores there are, a mean is that of {per_item:.3g} {who}"
+    if complete is None:
+        return f"{mean}."
+    return f"{mean}, and intervals rest on the {complete} that all {who} scored, if they are 5 or more."
 
 
 def _needed(
@@ -101,19 +105,17 @@ def _needed(
 ) -> str:
     """The decision study of the panel's mean."""
     if needed is None or mean.value is None:
-        return f"The {noun}s do not differ beyond noise here: no number of {such.many} would tell them apart."
+        none = f"By the figure alone the {noun}s do not differ beyond noise, and no number of {such.many} would tell"
+        return f"{none} them apart{f'; by its interval {_ends(ends)} would' if ends else ''}."
     sure = f" (95% interval {span(mean.interval)}, {such.those})" if mean.interval else " (no interval)"
     reached = f"The mean of {per_item:.3g} {such.many} has a relative coefficient of {beside(mean.value, 0.80)}{sure}"
-    judges = f"over {MANY:,}" if needed > MANY else f"{needed}"
-    between = f" (by the interval {_ends(ends)})" if ends else ""
+    if needed == per_item:
+        return f"{reached}."
+    judges = f"over {MANY:,} {such.many}" if needed > MANY else counted(needed, such.one, such.many)
+    takes = f"; by the figure alone .80 takes {judges}{f', by its interval {_ends(ends)}' if ends else ''}"
     if needed > per_item:
-        return f"{reached}; for .80 it takes {judges} {such.many}{between}: more {noun}s only make it surer."
-    if needed < per_item:
-        return (
-            f"{reached}: enough, as {counted(needed, such.one, such.many)} would be{between}. That is about which "
-            f"{noun}s stand above which, not about how high they stand."
-        )
-    return f"{reached}."
+        return f"{reached}{takes}: more {noun}s only make it surer."
+    return f"{reached}{takes}. That is about which {noun}s stand above which, not about how high they stand."
 
 
 def _ends(ends: Ends) -> str:

@@ -128,7 +128,8 @@ def _position(found: StudyReport) -> Section:
     leaning = [row for row in found.judges_position if row.leans]
     every = [*found.panels_position, *found.judges_position]
     if leaning:
-        said = f"{listed([_leans(row) for row in leaning])}."
+        alone = " (95% each, not corrected for the others)" if len(found.judges_position) > 1 else ""
+        said = f"{listed([_leans(row) for row in leaning])}{alone}."
     elif any(row.lean.interval for row in every):
         said = "No judge is seen to lean to a side."
     else:

@@ -11,18 +11,25 @@ function linkIn(nav) {
   return link;
 }
 
-// A page opened from Streamlit's bar gets its debate into the address once it is drawn. That stands in the history in
-// place of the address without it: else Back would lead from the page to itself.
+// A page gets its debate into the address once it is drawn. That stands in the history in place of the address without
+// it: else Back would lead from the page to itself. Streamlit tells the new page's debate before its name, so that the
+// page one leaves is completed first: it gets its own address back.
 function completeInPlace() {
   if (history.completesInPlace) return;
   history.completesInPlace = true;
   const push = history.pushState.bind(history);
+  let before = "";
   history.pushState = (state, title, url) => {
     const to = new URL(url, location.href);
     const here = new URLSearchParams(location.search);
-    const completes = to.pathname === location.pathname && !here.get("debate") && to.searchParams.get("debate");
-    if (completes) history.replaceState(state, title, url);
-    else push(state, title, url);
+    if (to.pathname === location.pathname && !here.get("debate") && to.searchParams.get("debate")) {
+      before = location.href;
+      setTimeout(() => { before = ""; }, 1000);
+      history.replaceState(state, title, url);
+      return;
+    }
+    if (before && to.pathname !== location.pathname) history.replaceState(history.state, "", before);
+    push(state, title, url);
   };
 }
 

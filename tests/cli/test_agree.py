@@ -299,7 +299,7 @@ def test_the_family_of_intraclass_correlations_and_the_decision_study(agree, fil
         "absolute, mean of 4  ICC(A,k) .62 (95% interval .07 to .93, judges like these)",
         "one-way, one judge   ICC(1) .17 (95% interval −.13 to .72, judges like these)",
         "The mean of 4 such judges has a relative coefficient of .91 (95% interval .68 to .99, these",
-        "judges): enough, as 2 such judges would be (by the interval 1 to 8). That is about which items",
+        "judges); by the figure alone .80 takes 2 such judges, by its interval 1 to 8. That is about",
     ):
         assert line in said.out
 

@@ -55,7 +55,7 @@ def test_the_door_says_what_it_takes_and_starts_nothing_by_itself(
     assert "Up to 12 calls (at most 36" in said
     assert "Technical, Business, Risk and General can take part" in said
     app.number_input(key="deliberation_door_threshold").set_value(0.4).run()
-    assert "No round would be held: the judges came close enough (accord .60: how near" in plain(app)
+    assert "No round would be held: the judges stand close enough (accord .60: how near" in plain(app)
     assert store.last_sequence(before) == last
 
 

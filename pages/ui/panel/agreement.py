@@ -110,7 +110,7 @@ def _said(term: str, found: Statistic, whose: str) -> str:
     if found.value is None:
         return f"Undefined ({term}): {found.reason or 'not computed'}."
     if found.interval is None:
-        return f"{banded(found.value)} ({term}); {interval_words(found, 'these judges')}"
+        return f"{banded(found.value)} ({term}); {interval_words(found, whose)}"
     return f"{banded(found.value)}; it could be {span(found.interval)} ({term}, 95% interval, {whose}{missed(found)})"
 
 
@@ -193,8 +193,8 @@ def show_pairs(report: Report) -> None:
     """Judge × judge, drawn, and folded in numbers."""
     st.subheader("Who agrees with whom", help=terms.PAIRS, anchor=False)
     st.caption(
-        "Alpha of each two judges on the scores as given, and the number n of arguments both scored: the darker, the "
-        "less alike. Few arguments "
+        "Alpha of each two judges on the scores as given, and the number n of arguments both scored: the stronger "
+        "the colour, the less alike. Few arguments "
         "make these figures very unsure. Choose two to read the argument they are furthest apart on once their usual "
         "difference (one stricter throughout) is taken out.",
         width=READING_WIDTH,

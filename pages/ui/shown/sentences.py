@@ -72,7 +72,7 @@ def reading_sentence(report: Report) -> str | None:
         interval = f"; the {share_words(found.level)} interval reaches from {reaches}, for {report.those}"
     if found.interval_by_judge:
         reaches = span_beside_zero(found.interval_by_judge)
-        interval += f"; the {share_words(found.level_by_judge)} one from {reaches}, for judges like these"
+        interval += f"; the {share_words(found.level_by_judge)} one from {reaches}, for {report.like_those}"
     # No word beside a side that is named gainsays it.
     small = found.call != "no_call" and abs(found.gap) < READINGS["leaning"][0]
     reading = "a small lead" if small else found.reading

@@ -62,8 +62,8 @@ EFFECTIVE = (
     "sum of squared weights."
 )
 VARIANCE = (
-    "How far apart the judges' scores of one argument lie: *spread* is their sample standard deviation over judges, "
-    "*variance* its square. 0 means all gave the same."
+    "How far apart the judges' scores of one argument lie: *spread* is the sample standard deviation over judges of "
+    "the calibrated scores, *variance* the square of that of the scores as given. 0 means no difference."
 )
 DIVERGENT: Mapping[Preset, str] = {
     "default": "The judges disagree on an argument when, severity removed, they are further apart on it than their "

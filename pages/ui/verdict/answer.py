@@ -13,9 +13,9 @@ import streamlit as st
 from debate_core.exports.numbers import shared_errors
 from debate_core.record import Record
 from debate_core.report import Report
-from debate_core.report.how_far import counted_words
+from debate_core.report.how_far import beyond, counted_words
 from debate_core.report.line import clipped, shape, within
-from debate_core.report.outcome_words import OutcomeWords, lean_of, levels_said, outcome_words
+from debate_core.report.outcome_words import OutcomeWords, flips_words, lean_of, levels_said, outcome_words
 from debate_core.report.shape import Help
 from debate_core.rules import changed_words
 from debate_core.wording import capital
@@ -60,8 +60,8 @@ def show_answer(report: Report, record: Record) -> None:
     shared = report.shared_errors
     # What stands in the answer is not said twice.
     said = [one for one in report.outcome.cautions if one != shared.sentence or shared.near]
-    if side and report.robustness_sentence and any(one.flips for one in report.robustness or ()):
-        said.append(report.robustness_sentence)
+    if side and (flips := flips_words(report.robustness or ())):
+        said.append(f"Read another way the outcome changes, {flips}.")
     if said:
         several = "\n".join(["**Cautions**", "", *(f"- {escaped(one)}" for one in said)])
         st.warning(several if said[1:] else f"**Caution.** {escaped(said[0])}", icon=":material/warning:")
@@ -178,7 +178,7 @@ def show_by_hand(report: Report) -> None:
         st.subheader("Read these by hand", anchor=False)
         rows_tested = [row for row in report.arguments if row.tested]
         alike = rows_tested and not any(row.divergent for row in rows_tested)
-        chance = " None of these differences is more than chance could well explain." if alike else ""
+        chance = f" None of these differences is {beyond(report)}." if alike else ""
         st.markdown(f"{the_panel(report)} are furthest apart on them, the widest first.{chance}")
         rows = {row.id: row for row in report.arguments}
         for name in report.review:
