@@ -34,7 +34,7 @@ local: | $(VENV)/bin/python
 
 run: $(READY)
 	@echo "Split Decision opens in your browser, at the address in the next line; Ctrl-C ends it."
-	$(BIN)/python -m streamlit run app.py
+	@$(BIN)/python -m streamlit run app.py
 
 # Chromium carries the browser tests. Where it can't be had, they skip and say why.
 browser:

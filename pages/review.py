@@ -24,6 +24,7 @@ desk.went()
 
 # ask
 st.title("What should a person look at?", anchor=False)
+desk.show_said()
 if not places:
     desk.show_nothing_waits(only)
     st.stop()

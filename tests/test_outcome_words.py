@@ -65,7 +65,7 @@ def test_no_call_says_where_judges_part():
     one = ((9, 6, 6, 6, 6, 5), (2, 6, 6, 7, 6, 6), (9, 6, 6, 6, 6, 6), (2, 6, 6, 7, 6, 6))
     found = outcome_words(read(record(one)), 10)
     assert found.word == "NO CALL"
-    assert found.sentence.endswith("They disagree beyond chance on one argument, PRO-1.")
+    assert found.sentence.endswith("They disagree on one argument, PRO-1.")
     assert "PRO-1" in found.beside
 
 

@@ -65,7 +65,7 @@ def talk_of_text(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
     if len({one.speaker for one in turns}) < 2:
         raise NotBrought(
             f"{name}: expected a talk of two speakers or more, with a name and a colon before each turn, as in "
-            "“Ann: …”; none was found"
+            f"“Ann: …”; {'one speaker' if turns else 'none'} was found"
         )
     notes = ("The lines before the first name were left out.",) if lead else ()
     return Talk(title=title, said=turns), notes

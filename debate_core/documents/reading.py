@@ -13,6 +13,7 @@ from typing import Literal
 from debate_core.artifact import MAX_CHARACTERS, MAX_CONTEXT, Artifact, Media, digest
 from debate_core.documents.text import decoded, shown
 from debate_core.errors import SetUpError
+from debate_core.numerals import counted
 
 MAX_BYTES = 20_000_000
 MAX_NAME = 200
@@ -99,7 +100,7 @@ def _artifact(
             f"the context note has {len(context):,} characters; {MAX_CONTEXT:,} at most are shown to reviewers"
         )
     replaced = (
-        [f"{found.replaced:,} control or reordering characters are shown as \N{REPLACEMENT CHARACTER}."]
+        [f"Shown as \N{REPLACEMENT CHARACTER}: {counted(found.replaced, 'control or reordering character')}."]
         if found.replaced
         else []
     )

@@ -67,7 +67,7 @@ def measure_rows(report: Report) -> list[dict[str, str]]:
         "Scores (alpha)": found.alpha,
         "Standings beyond chance (kappa)": found.kappa,
         "Standings, near misses counted (ordinal alpha)": found.alpha_standings,
-        f"{consistency_words(report)} (consistency)": found.consistency,
+        f"{consistency_words(report)} ({consistency_name(report)})": found.consistency,
         f"The mean of {report.those}, severity taken out (ICC(C,k))": mean.relative_mean,
         f"The mean of {report.like_those}, severity counted (ICC(A,k))": mean.absolute_mean,
     }
@@ -102,6 +102,11 @@ def measure_rows(report: Report) -> list[dict[str, str]]:
 def consistency_words(report: Report) -> str:
     """What consistency is computed on: where nothing was calibrated it is alpha again."""
     return "Scores, once calibrated" if report.calibration.done else "Scores as given: alpha again"
+
+
+def consistency_name(report: Report) -> str:
+    """What alpha of calibrated scores is called: it is never plain alpha."""
+    return "relative agreement" if report.calibration.method == "additive" else "consistency"
 
 
 def study_lines(report: Report) -> list[str]:
@@ -160,6 +165,8 @@ def reading_words(report: Report) -> str:
         said += f", the topic taken as of type {report.topic_type.type}"
     if report.seated:
         said += ", people's scores counted"
+    elif read.people:
+        said += ", people's scores asked for, which nobody has given"
     changed = changed_words(read.ruling)
     return f"{said}; changed from the usual: {changed}." if changed else f"{said}."
 

@@ -336,4 +336,4 @@ def _key(row: Provider, access: Access) -> Key | None:
 
 
 def _key_wanted(row: Provider) -> str:
-    return f"{row.label} needs a key: type one for this session, or set {row.key_variable} before starting."
+    return f"{row.label} needs a key: set {row.key_variable} before starting, or type one on Set up."

@@ -87,7 +87,7 @@ class Numbers(Cells):
         if self.comma:
             return "a number as score, with a decimal comma and no other mark"
         if _COMMAS.fullmatch(text):
-            hint = " (--decimal comma reads one)" if _COMMA.fullmatch(text) else ""
+            hint = " (--decimal comma, on the page Decimals, reads one)" if _COMMA.fullmatch(text) else ""
             return f"a number as score, with a decimal point and no other mark{hint}"
         if _NUMBER.fullmatch(text):
             return f"a number as score, between -{LARGEST:g} and {LARGEST:g}"

@@ -183,13 +183,17 @@ def probe_rows(report: TalkReport) -> list[dict[str, str]]:
     if found is None or not report.probes:
         return []
     those = f"95% interval, these {_talk(report).judge}s"
-    return [*(_probe(one, those) for one in report.probes), *(_effect(one, those) for one in found.effects)]
+    what = "composite" if _talk(report).judge == "judge" else "score"
+    return [
+        *(_probe(one, those, what) for one in report.probes),
+        *(_effect(one, those) for one in found.effects),
+    ]
 
 
-def _probe(one: ProbeRow, those: str) -> dict[str, str]:
+def _probe(one: ProbeRow, those: str, what: str) -> dict[str, str]:
     return {
         "Probe": capital(PROBES[one.probe]),
-        "Found": f"{one.changed} of {counted(one.of, 'composite')} changed",
+        "Found": f"{one.changed} of {counted(one.of, what)} changed",
         "Pull to the others": coefficient(one.pull),
         those: span(one.interval) if one.interval else one.reason or "",
     }

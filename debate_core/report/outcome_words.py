@@ -13,7 +13,6 @@ from debate_core.brought import SIMULATED_OF_REAL
 from debate_core.measuring.gap import TIE_WITHIN, ballot_of
 from debate_core.measuring.robustness import Decision
 from debate_core.numerals import bare, odds, points_beside_zero, share_words, spelled
-from debate_core.report.how_far import disagree
 from debate_core.report.shape import Change, JudgeRow, Report
 from debate_core.scoresheet import BALLOTS, Ballot
 from debate_core.wording import CALIBRATIONS, capital, side_of, toward
@@ -183,7 +182,7 @@ def _of_no_call(report: Report) -> tuple[str, str]:
     if not parted:
         return lean, NOT_NAMED
     where = f"one argument, {parted[0]}" if len(parted) == 1 else f"{spelled(len(parted))} arguments"
-    return f"{lean} They {disagree(report)} on {where}.", _to_find_out(report)
+    return f"{lean} They disagree on {where}.", _to_find_out(report)
 
 
 def _to_find_out(report: Report) -> str:

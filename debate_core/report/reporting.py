@@ -67,7 +67,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
     )
     concluded, changes = _concluded(table, variants(table, with_others) if judging.settled else (), settings)
     divergence = divergence_of(concluded, scored)
-    shared = shared_of(concluded, judging, history)
+    shared = shared_of(concluded, judging, history, written=record.example is not None)
     outcome = outcome_of(concluded, judging, shared)
     return Report(
         **dict(_subject(record, topic)),

@@ -71,8 +71,10 @@ class SharedErrors(Noun):
         )
 
 
-def shared_of(concluded: Outcome, judging: Judging, history: History) -> SharedErrors:
-    """What errors in common would do to this outcome."""
+def shared_of(
+    concluded: Outcome, judging: Judging, history: History, *, written: bool = False
+) -> SharedErrors:
+    """What errors in common would do to this outcome; `written`: its scores are by hand, no model's."""
     gap = concluded.weighed.gap
     models = [(seat.name, seat.model) for seat in judging.seats if seat.sheet and seat.model]
     at = tuple(
@@ -83,7 +85,7 @@ def shared_of(concluded: Outcome, judging: Judging, history: History) -> SharedE
     )
     share, reason = _tipping(concluded, awaited=bool(judging.awaited))
     found = SharedErrors(
-        one_model=_one_model([model for _, model in models]),
+        one_model=not written and _one_model([model for _, model in models]),
         tipping_share=share,
         at=at,
         sentence=None,

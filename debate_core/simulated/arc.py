@@ -215,6 +215,8 @@ def _unresolved(ask: Brief, best: list[Argument], rng: Random) -> list[dict[str,
         answered = answers[argument]
         key = "met" if answered.quote and answered.met != "miss" else "plain"
         key = "granted" if answered.met == "granted" else key
+        if key == "plain" and not _simulated(argument):
+            key = "plain_foreign"  # Whether somebody else's words were met the simulation can't tell.
         slots = {"id": argument.id, "quote": _quote(argument), "reply": answered.quote}
         rows.append(_say(key, rng, [argument.id], **slots))
     return rows

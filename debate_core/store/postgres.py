@@ -272,7 +272,7 @@ def _append(
     if row is None and lease is not None:
         raise lost(lease)
     if row is None:
-        raise RecordNotFound(f"expected the id of a stored debate; there is none called {record!r}")
+        raise RecordNotFound(f"expected the id of a stored record; there is none called {record!r}")
     before, now, _ = row
     return [
         StoredEvent(record=record, sequence=before + place, at=now if at is None else at, event=body)

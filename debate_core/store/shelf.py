@@ -97,7 +97,7 @@ class Shelf(ABC):
         """The record of that id. Raises RecordNotFound."""
         rows = self._listings("WHERE id = ?", (record,))
         if not rows:
-            raise RecordNotFound(f"expected the id of a stored debate; there is none called {record!r}")
+            raise RecordNotFound(f"expected the id of a stored record; there is none called {record!r}")
         return rows[0]
 
     def stale(self, version: str, *, before: float = FOREVER) -> list[Listing]:

@@ -80,7 +80,7 @@ class SQLiteStore(Store):
             if self.path.exists():
                 raise
             raise RecordNotFound(
-                f"expected the id of a stored debate, got {record!r}; there is no store at {self.path}"
+                f"expected the id of a stored record, got {record!r}; there is no store at {self.path}"
             ) from None
 
     def matching(self, words: str) -> set[str]:
@@ -149,7 +149,7 @@ def _put(db: sqlite3.Connection, record: str, event: Event, now: float) -> Store
     body = storable(event.model_dump(mode="python"))
     row = db.execute("SELECT last FROM records WHERE id = ? AND deleted_at IS NULL", (record,)).fetchone()
     if row is None:
-        raise RecordNotFound(f"expected the id of a stored debate; there is none called {record!r}")
+        raise RecordNotFound(f"expected the id of a stored record; there is none called {record!r}")
     stored = StoredEvent(record=record, sequence=row[0] + 1, at=now, event=body)
     text = json.dumps(body, ensure_ascii=False)
     try:

@@ -61,7 +61,7 @@ def test_lines_end_alike_and_keep_the_numbers_an_editor_gives_them():
 def test_what_acts_instead_of_showing_is_replaced_and_counted():
     found = read_document("if admin\u202e: \u2066pass\u2069 \x1b[31m ok \u200d".encode(), "a.py")
     assert found.text == "if admin�: �pass� �[31m ok \u200d"
-    assert found.left_out == ("4 control or reordering characters are shown as �.",)
+    assert found.left_out == ("Shown as �: 4 control or reordering characters.",)
 
 
 def test_the_digest_is_of_what_was_brought():

@@ -79,9 +79,7 @@ def test_where_a_temperature_has_no_effect_it_is_said(name: str, takes: bool) ->
 def test_a_provider_without_its_key_says_which_variable_it_looks_for() -> None:
     found = readiness("gemini")
     assert not found.ready
-    assert found.missing == (
-        "Gemini needs a key: type one for this session, or set GEMINI_API_KEY before starting."
-    )
+    assert found.missing == ("Gemini needs a key: set GEMINI_API_KEY before starting, or type one on Set up.")
     with pytest.raises(KeyMissing, match="GEMINI_API_KEY"):
         connect("gemini:gemini-2.5-flash", Access())
 

@@ -122,6 +122,17 @@ def test_nothing_is_given_while_something_is_wanting_and_what_is_in_hand_survive
     assert "Still to do: evidence, responsiveness, honesty, standing and a reason" in words_of(again)
 
 
+def test_scores_of_a_debate_deleted_meanwhile_are_refused_in_words(open_page: Open, old: Store) -> None:
+    app = begun(open_page)
+    name = argument(app)
+    in_hand(old, name, scores=dict.fromkeys(KEYS, 4), standing="REFUTED", reason="It was not met.")
+    app.run()
+    old.delete(DEBATE)
+    app.button(key=f"review_{DEBATE}_{name}_give").click().run()
+    assert not app.exception
+    assert any("no debate called" in one.value for one in app.error)
+
+
 def test_who_saw_the_panel_page_before_is_not_blind_and_it_is_said(open_page: Open, old: Store) -> None:
     app = open_page("panel", DEBATE)
     assert not app.exception

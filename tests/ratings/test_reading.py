@@ -117,7 +117,7 @@ def test_ac1_rests_on_the_declared_number_of_categories_else_on_those_given_and_
 
 NO_NUMBER = {
     " (level interval; level nominal takes labels)": "abc inf 1_000 ７ ٣ −5 0x10 1e5_0",
-    ", with a decimal point and no other mark (--decimal comma reads one)": "7,5 1,000",
+    ", with a decimal point and no other mark (--decimal comma, on the page Decimals, reads one)": "7,5 1,000",
     ", with a decimal point and no other mark": "1,000,000",
     ", or nothing where it is missing (--missing none reads it so)": "none",
     ", between -1e+100 and 1e+100": "1e400 1e101",

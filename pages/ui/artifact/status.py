@@ -12,7 +12,7 @@ from debate_core.answers.preview import readable
 from debate_core.artifact_record import ArtifactRecord
 from debate_core.config import Budget
 from debate_core.deliberation import parts, under_way
-from debate_core.exports.numbers import cost_said
+from debate_core.exports.numbers import at_cap, calls_said, cost_said
 from debate_core.findings.calling import CALL_WORDS
 from debate_core.findings.reporting import Reviewed, ReviewerRow
 from debate_core.judging.judging import INDEPENDENT
@@ -53,7 +53,8 @@ def show_heading(record: ArtifactRecord, now: Status, *, replayed: bool) -> None
         spent = record.spent
         cost = cost_of(record)
         said = escaped(cost_said(cost.dollars, cost.reason))
-        st.caption(f"{counted(spent.calls, 'call')} · {spent.tokens:,} tokens · {said}", width="content")
+        calls = calls_said(spent.calls, len(record.calls))
+        st.caption(f"{calls} · {spent.tokens:,} tokens{at_cap(spent.unknown)} · {said}", width="content")
         show_picker("Another review", record.id)
         st.button(
             "Review another text",

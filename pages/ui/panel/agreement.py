@@ -12,7 +12,7 @@ from dataclasses import asdict
 
 import streamlit as st
 
-from debate_core.exports.numbers import measure_rows, shared_errors
+from debate_core.exports.numbers import consistency_name, measure_rows, shared_errors
 from debate_core.lab import Question
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS, banded
 from debate_core.numerals import (
@@ -61,11 +61,10 @@ def show_finding(report: Report) -> None:
 def show_gauges(report: Report) -> None:
     """Agreement on scores, on standings, and on scores once severity is taken out, on one scale."""
     found = report.agreement
-    relative = "relative agreement" if report.calibration.method == "additive" else "consistency"
     asked: list[Asked] = [
         ("Do their scores agree?", "alpha", found.alpha, BANDS, True),
         ("Do they agree what stands?", "kappa", found.kappa, STANDING_BANDS, True),
-        ("Would they rank alike?", relative, found.consistency, BANDS, False),
+        ("Would they rank alike?", consistency_name(report), found.consistency, BANDS, False),
     ]
     draw_gauges(report.debate, asked, report.those)
     st.caption(

@@ -120,7 +120,7 @@ def _show_dimensions(record: Record, found: PastReport) -> None:
 def show_people(report: Report, found: PeopleReport) -> None:
     """People beside judges over all debates, or the way to the page where people score."""
     if not found.debates:
-        _show_way("Nobody has scored blind yet; somebody new to these scores can, on Review")
+        _show_way("Nobody has scored blind yet: go to Review")
         return
     fold(QUESTION, "fold_people", lambda: _show_people(report, found), icon=":material/groups:")
 

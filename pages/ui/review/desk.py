@@ -93,8 +93,6 @@ def show_desk(places: Sequence[ToReview], place: ToReview | None) -> None:
         )
         st.button("Somebody else", key="review_other", type="tertiary", on_click=state.go_by, args=("",))
     st.progress(done / len(places))
-    if fault := st.session_state.pop(_FAULT, None):
-        show_fault(capital(fault))
 
 
 def _show_ways(places: Sequence[ToReview], place: ToReview) -> None:
@@ -207,7 +205,7 @@ def _skip(record: Judged, place: ToReview) -> None:
         why = str(st.session_state[_skip_key(place)])
         reviews.skip(state.store(), record, state.person(), place.argument, why)
     except SetUpError as error:
-        st.session_state[_FAULT] = str(error)
+        say_fault(str(error))
         return
     state.did(state.Deed(what="skipped", record=place.record, argument=place.argument))
     state.open_beside(place, None)
@@ -219,8 +217,8 @@ def undo() -> None:
     if not (deed := state.last_deed()):
         return
     place = ToReview(record=deed.record, argument=deed.argument, sampled="chosen")
-    record = state.in_place(place)
     try:
+        record = state.in_place(place)
         if deed.what == "scored":
             take_back(record, deed.argument)
         elif deed.what == "skipped":
@@ -228,9 +226,20 @@ def undo() -> None:
         elif isinstance(record, Record):
             reviews.reopen(state.store(), record, state.person(), deed.argument, "undone")
     except DebateError as error:
-        st.session_state[_FAULT] = str(error)
+        say_fault(str(error))
     state.forget(deed)
     st.query_params["of"], st.query_params["item"] = deed.record, deed.argument
+
+
+def say_fault(words: str) -> None:
+    """What is wrong, whatever is in sight when the page is drawn."""
+    st.session_state[_FAULT] = words
+
+
+def show_said() -> None:
+    """That fault, once."""
+    if fault := st.session_state.pop(_FAULT, None):
+        show_fault(capital(fault))
 
 
 def judged(given: ReviewGiven | TextReviewed) -> dict[str, object]:

@@ -20,7 +20,7 @@ import streamlit as st
 from debate_core import reviews
 from debate_core.artifact import VERDICTS, Verdict
 from debate_core.artifact_record import ArtifactRecord
-from debate_core.errors import FactStored, SetUpError
+from debate_core.errors import FactStored, RecordNotFound, SetUpError
 from debate_core.events import STANDING, VERDICT, ReviewGiven, TextReviewed
 from debate_core.numerals import listed
 from debate_core.record import Record
@@ -30,7 +30,7 @@ from debate_core.scoresheet import STANDING_MEANINGS, Standing
 from debate_core.transcript import Argument
 from debate_core.wording import capital, named
 from pages.ui import state
-from pages.ui.review.desk import press, show_help, went
+from pages.ui.review.desk import press, say_fault, show_help, went
 from pages.ui.shown.figures import component
 from pages.ui.shown.heading import show_origin
 from pages.ui.shown.speech import show_closing, show_response, show_warnings, side_badge
@@ -213,7 +213,12 @@ def _give(record: Judged, places: Sequence[ToReview], place: ToReview) -> None:
     take(_name(place, "questions"), partial(_take, record, places, place))
     _keep_reason(place)
     draft, wanting = state.draft_of(place), _wanting(record, place)
-    if reviews.given(state.in_place(place), state.person(), place.argument) and not draft.get("revises"):
+    try:
+        now = state.in_place(place)
+    except RecordNotFound as gone:  # deleted on another page meanwhile
+        say_fault(str(gone))
+        return
+    if reviews.given(now, state.person(), place.argument) and not draft.get("revises"):
         return  # A second press, before the page could show that the first one was enough.
     if wanting:
         st.session_state[_name(place, "fault")] = f"Not given yet: {listed(wanting)} to go."

@@ -109,7 +109,7 @@ def _show_debater(side: Side, draft: Draft) -> None:
     show_model(f"Model of {side.upper()}", state.choice(f"{side}_model"), draft, debater.model)
     takes = supports_temperature(debater.model, draft)
     phases = PHASES if draft.format == "structured" else ("exchange",)
-    for phase, column in zip(phases, st.columns(3)[: len(phases)], strict=True):
+    for phase, column in zip(phases, st.columns(3, vertical_alignment="bottom")[: len(phases)], strict=True):
         column.number_input(
             f"{PHASE_NAMES[phase]} temperature",
             min_value=0.0,

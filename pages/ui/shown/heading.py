@@ -62,7 +62,9 @@ def show_heading(record: Record, page: str) -> None:
     show_refused(state.refused(record))
     with st.container(key="what_is_debated"):
         st.markdown(f"**{escaped(clip(record.config.topic.text, LONGEST_TOPIC))}**")
-    with st.container(horizontal=True, gap="small", vertical_alignment="center", key="where_it_stands"):
+    # A phone keeps a line free for the way to another debate, where there is one.
+    key = "where_it_stands" if len(state.recent(2)) > 1 else "where_it_stands_alone"
+    with st.container(horizontal=True, gap="small", vertical_alignment="center", key=key):
         show_badges(record, now)
         if not record.judging.failed and record.judging.usable:
             st.badge(record.judging.said, color="gray", icon=":material/groups:")
