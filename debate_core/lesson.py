@@ -116,8 +116,8 @@ def _rows(by_judge: Mapping[JudgeAndModel, object]) -> list[tuple[str, str, obje
 
 
 def lesson_of(record: Record) -> Lesson | None:
-    """What one debate teaches; None while it has never finished, and for an example."""
-    if not record.concluded or record.example is not None:
+    """What one debate teaches; None while it has never finished, for an example, and where its scores mean nothing."""
+    if not record.concluded or record.example is not None or record.judging.void:
         return None
     scored = scored_of(record.judging)
     fitted = calibrate(scored.common, "additive") if scored.ids else None

@@ -39,6 +39,8 @@ def test_arguments_with_answers_are_judged_under_ids_of_our_own(call, file, stor
     assert found["outcome"]["call"] == "no_call" and "scores of real words" in found["outcome"]["reasons"][0]
     row = call("list", "--json").json[0]
     assert (row["kind"], row["status"], row["calls"]) == ("transcript", "finished", 3)
+    # Scores that mean nothing teach nothing of their judges.
+    assert call("history", "--json").json == []
 
 
 def test_a_chat_is_judged_turn_by_turn_and_goes_on_as_any_debate(call, store):
