@@ -25,7 +25,8 @@ from debate_core.study.shape import RepeatRow, SideRow, StudyReport
 Rows = Sequence[Mapping[str, str]]
 LEAN = (
     "Lean: points given to PRO whatever the case; what the debaters are worth drops out when they swap sides. Topics "
-    "that favour one side on the whole look the same as a lean of every judge at once."
+    "that favour one side on the whole look the same as a lean of every judge at once. Each interval is 95% by itself: "
+    "of many judges without a lean one in twenty leaves 0 out by chance."
 )
 AGAIN = "By chance: how often two calls would be the same if each were drawn from all of them, whatever they are of."
 OWN = (
@@ -128,8 +129,7 @@ def _position(found: StudyReport) -> Section:
     leaning = [row for row in found.judges_position if row.leans]
     every = [*found.panels_position, *found.judges_position]
     if leaning:
-        alone = " (95% each, not corrected for the others)" if len(found.judges_position) > 1 else ""
-        said = f"{listed([_leans(row) for row in leaning])}{alone}."
+        said = f"{listed([_leans(row) for row in leaning])}."
     elif any(row.lean.interval for row in every):
         said = "No judge is seen to lean to a side."
     else:
