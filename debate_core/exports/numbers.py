@@ -184,15 +184,15 @@ def ways_on(report: Report) -> list[str]:
     """What could settle a no call, and that nothing critical rests on it until then; nothing beside a named side."""
     if report.outcome.call != "no_call" or report.awaited:
         return []
-    ways = (
-        ["let the judges deliberate"]
-        if sum(bool(judge.scores) for judge in report.judges) >= MIN_JUDGES
-        else []
-    )
-    ways += ["ask people who know the field", *(["gather what would help"] if report.helps else [])]
-    return [
-        f"Rest no critical decision on this yet: {', '.join(ways[:-1])}{' or ' if ways[1:] else ''}{ways[-1]}."
-    ]
+    able = sum(bool(judge.scores) for judge in report.judges) >= MIN_JUDGES
+    ways = {
+        "have real models judge it": report.void,
+        "let the judges deliberate": able and not report.void,
+        "ask people who know the field": True,
+        "gather what would help": bool(report.helps),
+    }
+    *first, last = [way for way, open_ in ways.items() if open_]
+    return [f"Rest no critical decision on this yet: {', '.join(first)}{' or ' if first else ''}{last}."]
 
 
 def called(found: OutcomeReport) -> str:

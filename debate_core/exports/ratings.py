@@ -58,7 +58,7 @@ def _sections(found: RatingsReport) -> Iterator[Section]:
 
 def _size(found: RatingsReport) -> str:
     cells = found.scores + found.missing
-    given = f"{found.scores:,} scores" if not found.missing else f"{found.scores:,} of {cells:,} scores"
+    given = counted(found.scores, "score") if not found.missing else f"{found.scores:,} of {cells:,} scores"
     units = f" ({counted(found.units, 'item')} by dimension)" if found.units > found.items else ""
     among = f" in {counted(found.clusters, 'cluster')}" if found.clustered and found.clusters else ""
     items = f"{counted(found.items, 'item')}{units}{among}"

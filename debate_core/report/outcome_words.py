@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
-from debate_core.brought import SIMULATED_OF_REAL
 from debate_core.measuring.gap import TIE_WITHIN, ballot_of
 from debate_core.measuring.robustness import Decision
 from debate_core.numerals import bare, odds, points_beside_zero, share_words, spelled
@@ -176,7 +175,7 @@ def _of_side(report: Report, most: int) -> tuple[str, str]:
 
 def _of_no_call(report: Report) -> tuple[str, str]:
     lean = leaning(report.judges)
-    if not lean or SIMULATED_OF_REAL in report.outcome.reasons:
+    if not lean or report.void:
         return report.outcome.reasons[0], ""
     parted = [row.id for row in report.arguments if row.divergent]
     if not parted:

@@ -251,7 +251,10 @@ def _to_review(concluded: Outcome, divergence: Divergence, scored: Scored) -> tu
 def _what_would_help(
     record: Record, concluded: Outcome, divergence: Divergence, scored: Scored
 ) -> tuple[Help, ...]:
-    """What information would help: arguments judges part on, unsettled ones, the briefing's unresolved questions."""
+    """What information would help: arguments judges part on, unsettled ones, the briefing's unresolved questions;
+    nothing where the scores mean nothing."""
+    if scored.judging.void:
+        return ()
     usable = scored.judging.usable
     uncertain = {
         name: sum(row[item] == "UNCERTAIN" for row in scored.standings)

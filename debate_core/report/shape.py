@@ -11,6 +11,7 @@ from typing import Any, Literal
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from debate_core.briefing import Briefing
+from debate_core.brought import SIMULATED_OF_REAL
 from debate_core.evidence import Decision
 from debate_core.judging.judging import SeatState
 from debate_core.measuring.calibration import Method
@@ -380,6 +381,11 @@ class Report(TalkReport, Beside, LiveReport, PanelReport):
     def seated(self) -> int:
         """How many people sit on the panel."""
         return sum(judge.person for judge in self.judges)
+
+    @property
+    def void(self) -> bool:
+        """Whether the scores mean nothing, as the outcome's first reason says."""
+        return SIMULATED_OF_REAL in self.outcome.reasons
 
     @property
     def those(self) -> str:
