@@ -111,6 +111,11 @@ class Outcome:
             return (self.z_gap,)
         return (self.gap, *(self.interval or (None, None)), *(self.interval_by_judge or (None, None)))
 
+    @property
+    def barred(self) -> bool:
+        """Whether no score could have named a side: there are too few judges, or the scores mean nothing."""
+        return bool(_barring(self.weighed))
+
 
 def outcome(  # noqa: PLR0913  other programs call it so
     ratings: ArrayLike,
@@ -255,7 +260,13 @@ def _favoured(weighed: Weighed) -> Decision:
     return "pro" if value > 0 else "con"
 
 
-def _early_reasons(table: PanelTable, measured: Gap) -> tuple[str, ...]:
+def _barring(weighed: Weighed) -> tuple[str, ...]:
+    """What bars any side, whatever the scores."""
+    table = weighed.evidence.table
+    return _too_few(table, weighed.gap) or tuple(filter(None, [table.void]))
+
+
+def _too_few(table: PanelTable, measured: Gap) -> tuple[str, ...]:
     """Too few judges for any outcome, or for the gap; people take no judge's place."""
     panel = table.judges
     taking = sum(judge < panel for judge in measured.judges)
@@ -279,8 +290,8 @@ def _early_reasons(table: PanelTable, measured: Gap) -> tuple[str, ...]:
 def _reasons(weighed: Weighed, *, first: bool) -> Iterator[str]:
     """Why no side is named, what takes longest to tell last; ``first``: without the default rules that came later."""
     table = weighed.evidence.table
-    if early := _early_reasons(table, weighed.gap) or tuple(filter(None, [table.void])):
-        yield from early
+    if barring := _barring(weighed):
+        yield from barring
         return
     if reason := _agreement_reason(weighed):
         yield reason

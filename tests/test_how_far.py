@@ -86,6 +86,15 @@ def test_where_they_part_is_said_and_wide_spreads_even_where_the_test_finds_no_d
     assert "both beyond chance and by 1 point or more" in how_far(report_in("agreed")).parting
 
 
+def test_of_fewer_than_four_judges_no_chance_is_claimed() -> None:
+    report = report_in("split")
+    judges = tuple(
+        one.model_copy(update={} if place < 3 else {"scores": {}}) for place, one in enumerate(report.judges)
+    )
+    said = how_far(report.model_copy(update={"judges": judges})).parting
+    assert said == "They disagree, as far as three can tell, on CON-1."
+
+
 def test_of_many_arguments_they_part_on_the_widest_are_named() -> None:
     report = report_in("split")
     rows = tuple(

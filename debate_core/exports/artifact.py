@@ -236,13 +236,15 @@ def _line(one: Merged, say: Say) -> str:
         for given in one.given
     )
     settled = one.settled
-    state = f" · {one.state}" + (f": {say(settled.reason)}" if settled and settled.reason.strip() else "")
+    state = f" · {one.state}" + (f" by {say(settled.person)}" if settled else "")
+    state += f": {say(settled.reason)}" if settled and settled.reason.strip() else ""
     return f"{one.dimension}, {where}:{quote} ({by}){state}"
 
 
 def _todo(todo: Todo, say: Say) -> str:
     where = f"line {todo.line}: " if todo.line else ""
-    return f"[ ] {where}{say(todo.text)} ({say(listed(todo.by))})"
+    accepted = "accepted · " if todo.state == "accepted" else ""
+    return f"[ ] {accepted}{where}{say(todo.text)} ({say(listed(todo.by))})"
 
 
 def as_plain(found: Reviewed) -> str:

@@ -105,7 +105,7 @@ def consistency_words(report: Report) -> str:
 
 
 def consistency_name(report: Report) -> str:
-    """What alpha of calibrated scores is called: it is never plain alpha."""
+    """What alpha of calibrated scores is called, which is never plain alpha."""
     return "relative agreement" if report.calibration.method == "additive" else "consistency"
 
 

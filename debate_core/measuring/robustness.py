@@ -34,6 +34,11 @@ class Decided(Protocol):
     def gap(self) -> float | None: ...
 
     @property
+    def barred(self) -> bool:
+        """Whether no score could have named a side."""
+        ...
+
+    @property
     def rests_on(self) -> tuple[float | None, ...]:
         """The figures through which a calibration, or weights, could change the call."""
 
@@ -57,7 +62,7 @@ class Change:
 
     ``gap`` is in points for weights and judges, else in the calibration's unit; ``judge`` is the
     index left out. ``same``: another calibration, other weights or errors in common that left what the call
-    rests on as it was, so that the call is the same by construction; a wider interval, or a single judge, names nobody
+    rests on as it was, so that the call is the same by construction; a wider interval, or too few judges, name nobody
     either.
     """
 
@@ -107,7 +112,8 @@ def robustness(base: Decided, changed: Sequence[Variant], decided: Sequence[Deci
     >>> from types import SimpleNamespace as Found
     >>> from debate_core.measuring.table import panel_table
     >>> tried = variants(panel_table([[9, 5], [4, 5], [4, 5]], ["pro", "con"]))
-    >>> pro, con = (Found(call=call, gap=gap, rests_on=(gap,)) for call, gap in (("pro", 1.0), ("con", -1.0)))
+    >>> pro = Found(call="pro", gap=1.0, rests_on=(1.0,), barred=False)
+    >>> con = Found(call="con", gap=-1.0, rests_on=(-1.0,), barred=False)
     >>> found = robustness(pro, tried, [pro] * 6 + [con] + [pro] * 5)
     >>> [change.change for change in found if change.flips]
     ['without judge 1']
@@ -131,7 +137,7 @@ def robustness(base: Decided, changed: Sequence[Variant], decided: Sequence[Deci
 
 def _no_test(one: Variant, found: Decided, base: Decided) -> bool:
     """Whether the call had to stay."""
-    if base.call == "no_call" and (one.kind == "shared" or len(one.table.usable) < 2):
+    if base.call == "no_call" and (one.kind == "shared" or found.barred):
         return True
     return one.kind in ("calibration", "weights", "shared") and _alike(found.rests_on, base.rests_on)
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from debate_core.evidence import Weighed
 from debate_core.history import History
 from debate_core.judging.judging import Judging
 from debate_core.judging.scored import Scored
@@ -67,7 +68,7 @@ def _argument_row(
         },
         tested=_tested(figures, concluded.weighed.rules),
         divergent=item in concluded.divergent,
-        why=_why(figures, names, concluded.weighed.rules) if item in concluded.divergent else None,
+        why=_why(figures, names, concluded.weighed) if item in concluded.divergent else None,
         apart=(names[pair[0]], names[pair[1]]) if pair else None,
         standings=standings,
         reasons={name: entry and entry.notes for name, entry in zip(names, entries, strict=True)},
@@ -176,9 +177,9 @@ def _past(found: JudgeHistory, variance: float | None) -> shape.JudgePast:
     )
 
 
-def _why(figures: ArgumentFigures, names: Sequence[str], rules: Rules) -> str:
+def _why(figures: ArgumentFigures, names: Sequence[str], weighed: Weighed) -> str:
     """What makes it divergent by the rules in force, after who is furthest apart."""
-    parts = []
+    parts, rules = [], weighed.rules
     if figures.furthest and figures.apart is not None:
         first, second = (names[j] for j in figures.furthest)
         on = f", widest apart on {figures.dimension.replace('_', ' ')}" if figures.dimension else ""
@@ -196,6 +197,8 @@ def _why(figures: ArgumentFigures, names: Sequence[str], rules: Rules) -> str:
             f"more than their other disagreements explain: by chance in {chance} debates (p "
             f"{'below .001' if low else bare(figures.p, 3)}, corrected for testing every argument)"
         )
+        if weighed.evidence.agreed.divergence.test.rough:
+            parts.append("of fewer than 4 judges that is told roughly")
     return "; ".join(parts) or "the judges' scores spread widely"
 
 

@@ -227,7 +227,7 @@ def test_markdown_tells_the_whole_review():
         "failed\\: no answer",
         "## Findings (3 at their place)",
         "## Findings without a place (1)",
-        "dismissed: Monthly\\, as everybody knows\\.",
+        "dismissed by Ada: Monthly\\, as everybody knows\\.",
         "- [ ] line 3: Name a period\\.",
         "- [ ] Name an owner\\.",
     ):

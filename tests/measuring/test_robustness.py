@@ -40,6 +40,16 @@ def test_a_clear_outcome_stands_under_every_change():
     assert robust_words("pro", found) == stands
 
 
+def test_what_leaves_too_few_judges_is_no_test_of_a_no_call():
+    level = [[5, 6, 5, 6, 5, 6], [6, 5, 6, 5, 6, 6]]
+    found = robust(panel_table(level, SIDES))
+    idle = {change.change for change in found if change.same}
+    assert {"without judge 1", "without judge 2"} <= idle
+    void = robust(replace(panel_table(level, SIDES), void="these scores mean nothing"))
+    assert all(change.same for change in void)
+    assert robust_words("no_call", void) == "No change tried could alter the outcome, no call."
+
+
 def test_under_classic_rules_no_calibration_is_a_test():
     rng = np.random.default_rng(2)
     panel = np.array(CLEAR) + rng.normal(0, 0.3, (4, 6))

@@ -20,6 +20,7 @@ from debate_core.numerals import coefficient, listed, number, percent
 from debate_core.options import options_of
 from debate_core.report import heard
 from debate_core.wording import capital
+from pages.ui.artifact.findings import NONE_ANSWERED
 from pages.ui.shown.after_talk import STANDS, pick_round, show_audit, show_talked
 from pages.ui.shown.deliberating import WHAT, show_door, show_more
 from pages.ui.shown.figures import offer_file
@@ -72,6 +73,9 @@ def _simulated(said: str) -> str:
 def show_agreement(found: Reviewed) -> None:
     """How alike the scores are over the dimensions, and where the reviewers part."""
     alike = found.alike
+    if not found.answered:
+        st.markdown(NONE_ANSWERED)
+        return
     if found.seated:
         st.caption(
             escaped(f"With {listed(found.seated)} seated beside the reviewers: all of it is with them.")
@@ -83,7 +87,10 @@ def show_agreement(found: Reviewed) -> None:
     )
     st.markdown("**Where they disagree**")
     parted = [f"- {escaped(capital(parted_words(one)))}" for one in alike.parted]
-    st.markdown("\n".join(parted) if parted else "On nothing by 1.5 points or more, nor on the verdict.")
+    nowhere = (
+        "On nothing by 1.5 points or more, nor on the verdict." if found.answered > 1 else "One alone can't."
+    )
+    st.markdown("\n".join(parted) if parted else nowhere)
     st.markdown("**Mean score by dimension**")
     low, high = found.rubric.scale.low, found.rubric.scale.high
     means = [f"- {escaped(key)}: {number(mean)}" for key, mean in alike.means.items()]
@@ -146,7 +153,8 @@ def show_beside(found: Reviewed) -> None:
         return
     said = " ".join(filter(None, (heard.headline(found.talk), would_carry(found), STANDS)))
     with st.container(border=True, key="beside_verdict"):
-        st.markdown(f":material/forum: **The reviewers read each other.** {escaped(said)}")
+        held = "The reviewers read each other." if found.talk.after_talk.rounds else "Deliberation."
+        st.markdown(f":material/forum: **{held}** {escaped(said)}")
 
 
 def show_after_talk(found: Reviewed, record: ArtifactRecord) -> None:
@@ -158,7 +166,8 @@ def show_after_talk(found: Reviewed, record: ArtifactRecord) -> None:
         show_door(record)
         return
     moved = heard.who_moved(found.talk) if talk.rounds else ""
-    st.markdown(f"**{escaped(heard.headline(found.talk))} {would_carry(found)}** {escaped(moved)}")
+    said = " ".join(filter(None, (heard.headline(found.talk), would_carry(found))))
+    st.markdown(f"**{escaped(said)}** {escaped(moved)}")
     about = {one.key: {"side": "", "claim": one.question} for one in found.rubric.dimensions}
     if talk.rounds > 1:
         pick_round(record)

@@ -195,7 +195,8 @@ def _show_ways_on(record: Judged, places: Sequence[ToReview], place: ToReview) -
     with st.container(horizontal=True, gap="small"):
         st.button("Next argument" if there else "Finish", key=_name(place, "on"), type="primary", **on)
         st.button(" ", key=_name(place, "on_by_key"), type="tertiary", shortcut="Ctrl+Enter", **on)
-        if isinstance(record, Record) and place.argument not in record.settled:
+        blind = any(one.blind for one in reviews.given(record, state.person(), place.argument))
+        if isinstance(record, Record) and blind and place.argument not in record.settled:
             opens: dict[str, Any] = {"on_click": state.open_beside, "args": (place, "settle")}
             st.button("Settle it", key=_name(place, "settle"), **opens)
         st.button(
