@@ -121,7 +121,7 @@ def dimension_row(title: str, one: DimensionBefore) -> dict[str, str]:
 def past_as_plain(found: PastReport) -> str:
     """Each judge with its model, then the dimensions, for a terminal."""
     if not found.judges:
-        return "No finished debate yet: nothing is known of any judge.\n"
+        return "No finished debate teaches anything yet: nothing is known of any judge.\n"
     blocks = [
         f"{known_words(found)} Each share, mean and alpha stands with its 95% interval; "
         "points are those of a scale from 1 to 10."

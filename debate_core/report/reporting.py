@@ -239,7 +239,10 @@ def outcome_of(concluded: Outcome, judging: Judging, shared: SharedErrors) -> Ou
 
 
 def _to_review(concluded: Outcome, divergence: Divergence, scored: Scored) -> tuple[str, ...]:
-    """The arguments to look at by hand: divergent ones, worst first; without any, on no call, the widest spread."""
+    """The arguments to look at by hand: divergent ones, worst first; without any, on no call, the widest spread; none
+    by scores that mean nothing."""
+    if scored.judging.void:
+        return ()
     spread = {figures.index: figures.adjusted_spread or 0.0 for figures in divergence.arguments}
     wanted = list(concluded.divergent)
     if not wanted and concluded.call == "no_call":
