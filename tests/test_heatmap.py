@@ -40,6 +40,11 @@ def test_cells_are_of_the_scores_as_calibrated_and_lines_stand_widest_first(meth
     assert spreads == sorted(spreads, reverse=True)
 
 
+def test_a_spread_is_the_one_that_every_other_place_has():
+    for line in lines_of("split"):
+        assert line.spread.value == line.row.adjusted_spread
+
+
 def test_a_failed_judge_keeps_its_place_without_value_or_tint():
     risk = JUDGES.index("Risk")
     for line in lines_of("three_of_four"):

@@ -1,8 +1,11 @@
 """What is told in a room: the word, who leans where, and for whom an interval holds."""
 
+from dataclasses import replace
+
 import pytest
 
 from debate_core.report.outcome_words import NOT_NAMED, SIMULATED, leaning, luck, outcome_words
+from debate_core.report.shared import _more_than
 from tests.each import each
 from tests.test_report import CLEAR, read, record
 
@@ -118,6 +121,25 @@ def test_a_named_side_says_from_which_share_of_errors_in_common_on_it_falls(mode
     # In full once on the page: as a caution where so much sharing is to be reckoned with.
     assert shared.near == caution
     assert shared.in_short in luck(found)["text"]
+
+
+def test_a_share_that_rounds_to_nothing_is_said_as_one_that_would_do():
+    assert [_more_than(share) for share in (0.001, 0.22)] == ["as much as 1%", "more than 22%"]
+
+
+def test_classic_rules_which_ask_no_interval_are_not_said_to_hold_by_it():
+    found = read(record(NEAR), rules="classic")
+    assert found.outcome.call == "pro"
+    assert found.shared_errors.sentence.startswith(
+        "The gap's interval leaves out 0 unless these judges share"
+    )
+
+
+def test_scores_written_by_hand_are_no_models():
+    one = ("openai:a",) * 4
+    found = read(record(models=one)).shared_errors
+    written = read(replace(record(models=one), example="by hand")).shared_errors
+    assert (found.one_model, written.one_model) == (True, False)
 
 
 def test_on_no_call_there_is_no_tipping_share_and_the_intervals_stand():

@@ -8,7 +8,6 @@ and why is never left out, and a cost that is not known says so, and why.
 from collections import Counter
 
 from debate_core.briefing import Briefing, Statement
-from debate_core.config import MIN_JUDGES
 from debate_core.llm.base import is_simulated
 from debate_core.measuring.agreement import banded
 from debate_core.numerals import (
@@ -184,10 +183,9 @@ def ways_on(report: Report) -> list[str]:
     """What could settle a no call, and that nothing critical rests on it until then; nothing beside a named side."""
     if report.outcome.call != "no_call" or report.awaited:
         return []
-    able = sum(bool(judge.scores) for judge in report.judges) >= MIN_JUDGES
     ways = {
         "have real models judge it": report.void,
-        "let the judges deliberate": able and not report.void,
+        "let the judges deliberate": report.may_deliberate,
         "ask people who know the field": True,
         "gather what would help": bool(report.helps),
     }

@@ -12,6 +12,7 @@ from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from debate_core.briefing import Briefing
 from debate_core.brought import SIMULATED_OF_REAL
+from debate_core.config import MIN_JUDGES
 from debate_core.evidence import Decision
 from debate_core.judging.judging import SeatState
 from debate_core.measuring.calibration import Method
@@ -386,6 +387,13 @@ class Report(TalkReport, Beside, LiveReport, PanelReport):
     def void(self) -> bool:
         """Whether the scores mean nothing, as the outcome's first reason says."""
         return SIMULATED_OF_REAL in self.outcome.reasons
+
+    @property
+    def may_deliberate(self) -> bool:
+        """Whether the judges could still read each other: two models or more have scored, what they can judge."""
+        scored = sum(bool(judge.scores) and not judge.person for judge in self.judges)
+        closed = self.awaited or self.example is not None or self.void or self.after_talk is not None
+        return scored >= MIN_JUDGES and not closed
 
     @property
     def those(self) -> str:

@@ -1,6 +1,7 @@
 """The measures of agreement, by line: for whom each interval holds, or why there is none."""
 
-from debate_core.exports.numbers import measure_rows
+from debate_core.brought import SIMULATED_OF_REAL
+from debate_core.exports.numbers import measure_rows, reading_words, severity_words, ways_on
 from debate_core.exports.page import as_page
 from debate_core.exports.ratings import _with_reason
 from debate_core.history import History
@@ -40,3 +41,30 @@ def test_an_absolute_coefficients_interval_is_for_judges_like_these_wherever_it_
     assert not any("judges like these" in cell for name, cell in cells.items() if "ICC(A,k)" not in name)
     written = as_page(found, record_of("agreed")).partition("severity counted? ICC(A,k)")[2]
     assert "judges like these" in written[:200]
+
+
+def test_no_deliberation_is_advised_to_fewer_than_two_judges_and_none_from_scores_that_mean_nothing():
+    found = read("no_call")
+    (usual,) = ways_on(found)
+    alone = found.model_copy(
+        update={"judges": tuple(one.model_copy(update={"scores": {}}) for one in found.judges)}
+    )
+    void = found.outcome.model_copy(update={"reasons": (SIMULATED_OF_REAL,)})
+    assert "let the judges deliberate, ask people" in usual
+    assert "deliberate" not in ways_on(alone)[0]
+    assert ways_on(found.model_copy(update={"outcome": void}))[0].startswith(
+        "Rest no critical decision on this yet: have real models judge it, ask people"
+    )
+
+
+def test_people_who_are_asked_for_and_gave_nothing_are_told():
+    asked = report(record_of("agreed"), History(), ReportSettings(people=True))
+    assert "people's scores asked for, which nobody has given" in reading_words(asked)
+
+
+def test_a_severity_has_its_standard_error():
+    assert [severity_words(None), severity_words(0.62), severity_words(-0.62, 0.21)] == [
+        "undefined",
+        "+0.6",
+        "−0.6 ± 0.2",
+    ]

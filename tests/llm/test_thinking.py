@@ -186,6 +186,24 @@ def test_geminis_thinking_is_counted_though_it_stands_in_the_sum_alone() -> None
     assert (used.output, used.thinking, used.total) == (305, 300, 315)
 
 
+@pytest.mark.parametrize(
+    "usage", [{"prompt_tokens": -5, "completion_tokens": None, "total_tokens": "x"}, {"total_tokens": 10**30}]
+)
+def test_a_count_that_can_be_none_is_unknown_and_costs_no_answer(usage: dict[str, object]) -> None:
+    choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": "Yes."}}
+    body = {
+        "id": "c",
+        "created": 1,
+        "model": "m",
+        "object": "chat.completion",
+        "choices": [choice],
+        "usage": usage,
+    }
+    with serving(said(body)) as server:
+        got = ask(reached("openai", server.url))
+    assert (got.text, got.usage.total) == ("Yes.", None)
+
+
 def test_claudes_thinking_streams_unsaid() -> None:
     thinking = event("content_block_delta", index=0, delta={"type": "thinking_delta", "thinking": "Hm."})
     seen: list[str] = []

@@ -8,7 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from debate_core.measuring.generalizability import NAMES, Components, generalizability, side_study
+from debate_core.measuring.generalizability import (
+    NAMES,
+    NO_BOUNDS,
+    NO_LOWER,
+    Components,
+    generalizability,
+    side_study,
+)
 from tests.each import each
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "agreement"
@@ -186,3 +193,15 @@ def test_sides_need_more_scores_by_judges_or_by_arguments_and_none_where_the_gap
     assert side_study(2.0, 1.2**0.5, 4, 6).arguments == 11
     assert side_study(0.5, 1.0, 4, 6).judges is None
     assert side_study(3.0, 0.1, 4, 6).judges == 1
+
+
+def test_two_judges_who_part_exactly_get_no_interval_of_no_width():
+    found = generalizability([[1, 2, 3, 4, 5], [5, 4, 3, 2, 1]]).family["ICC(C,1)"]
+    assert (found.value, found.interval, found.interval_reason) == (pytest.approx(-1.0), None, NO_BOUNDS)
+
+
+def test_a_mean_without_a_lower_end_says_that_and_no_more():
+    found = generalizability(np.random.default_rng(13).normal(5, 2, (4, 5)).round()).family
+    # k ρ/(1 + (k − 1) ρ) has a lower end for ρ above −1/(k − 1) alone
+    assert found["ICC(A,1)"].interval[0] < -1 / 3
+    assert (found["ICC(A,k)"].interval, found["ICC(A,k)"].interval_reason) == (None, NO_LOWER)

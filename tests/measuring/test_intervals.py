@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from debate_core.measuring.agreement import alpha, kappa
-from debate_core.measuring.intervals import ALIKE, leave_out, mean_over
+from debate_core.measuring.intervals import ALIKE, RATIO, leave_out, mean_over
 from debate_core.measuring.krippendorff import LEVELS, unit_statistics
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "agreement"
@@ -107,3 +107,11 @@ def test_a_mean_of_values_all_alike_has_no_interval_of_width_0():
     found = mean_over(np.full(3, 0.1 + 0.4))
     assert (found.value, found.interval) == (pytest.approx(0.5), None)
     assert "tells the same" in found.reason
+
+
+def test_alpha_whose_arguments_lie_no_further_apart_than_its_judges_says_that_and_is_defined():
+    panel = np.array([[5.0, 6, 5, 6, 5, 6], [6, 5, 6, 5, 6, 5]])
+    found = alpha(panel)
+    assert found.value is not None
+    assert np.isfinite(leave_out(unit_statistics(panel))).all()
+    assert (found.interval, found.interval_reason) == (None, RATIO)

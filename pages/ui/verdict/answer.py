@@ -113,7 +113,7 @@ def show_row(report: Report, record: Record) -> None:
     if report.awaited:
         return
     open_ = report.outcome.call == "no_call"
-    talk = can_deliberate(record) and record.deliberating is None
+    talk = can_deliberate(record) and report.may_deliberate
     if open_:
         _show_ways(report, talk=talk)
     row: dict[str, Any] = {"horizontal": True, "vertical_alignment": "center", "gap": "small"}
