@@ -18,7 +18,9 @@ ResponseType = Literal["refute", "challenge", "concede", "partial"]
 RESPONSE_TYPES: tuple[ResponseType, ...] = ("refute", "challenge", "concede", "partial")
 Shift = Literal["strengthened", "weakened", "adjusted", "unchanged"]
 SHIFTS: tuple[Shift, ...] = ("strengthened", "weakened", "adjusted", "unchanged")
-_WHICH = re.compile(r"\bor\b(?!\s+not?\b)[^?]*\?\s*$|\b(?:vs\.?|versus)\s", re.IGNORECASE)
+_WHICH = re.compile(
+    r"\bor\b(?!\s+(?:not?|more|less|fewer|two|three)\b)[^?]*\?\s*$|\b(?:vs\.?|versus)\s", re.IGNORECASE
+)
 ONE_CLAIM = (
     "PRO argues for what is written, CON against it. To weigh two options, write one as a claim: “We should take the "
     "first rather than the second.”"

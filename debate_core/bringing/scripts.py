@@ -19,7 +19,7 @@ import srt
 import webvtt
 
 from debate_core.bringing.spoken import NotBrought, Said, Talk, joined
-from debate_core.numerals import counted
+from debate_core.numerals import counted, listed
 
 Object = Mapping[str, Any]
 Shape = Literal["chatgpt", "claude", "messages"]
@@ -35,11 +35,14 @@ _SIDES = frozenset(word for words in SIDE_WORDS.values() for word in words)
 _TITLES = frozenset(("topic", "question", "proposition", "motion", "resolution", "title"))
 _BOLD = r"(?:\*\*|__)?"
 _STAMP = r"(?:[\[(]?\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?[\])]?\s+(?:-\s+)?)?"
-_NAMED = re.compile(rf"{_STAMP}{_BOLD}([^\W\d_][^:*\n#|<>]{{0,47}}?)\s*{_BOLD}\s*:{_BOLD}(?!//)[ \t]*(.*)")
+_NAMED = re.compile(
+    rf"{_STAMP}{_BOLD}([^\W\d_][^:：*\n#|<>]{{0,47}}?)\s*{_BOLD}\s*[:：]{_BOLD}(?!//)[ \t]*(.*)"
+)
+_LIKE_A_NAME = re.compile(r"\s*([^\s:：][^:：\n]{0,30}?)\s*[:：]\s+\S.*")
 _HEADING = re.compile(r"#{1,6}[ \t]+(.{1,200}?)[ \t#]*")
 _VOICE = re.compile(r"<v(?:\.[\w-]{1,40})*[ \t]+([^<>]{1,200})>")
 _TAG = re.compile(r"<[^<>]{0,200}>|\{\\[^}]{0,80}\}")
-_NAME_WORDS = 3
+_NAME_WORDS, _MOST_NAMED = 3, 3
 SPEAKER = ("speaker", "side", "name", "who", "role", "author", "sender", "from")
 TEXT = ("text", "words", "message", "content", "speech", "utterance", "body", "said")
 
@@ -48,13 +51,15 @@ def talk_of_text(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
     """What is said in a text with names before the turns. Raises NotBrought where nobody is named."""
     lines = text.splitlines()
     names = _names(lines)
-    title, lead, said = "", 0, list[tuple[str, list[str]]]()
+    title, lead, unsure, said = "", 0, dict[str, None](), list[tuple[str, list[str]]]()
     for line in lines:
         who, rest = begins(line)
         if who and who.casefold() in names:
             said.append((who, [rest]))
         elif said:
             said[-1][1].append(line)
+            if (like := _LIKE_A_NAME.fullmatch(line)) and len(like[1].split()) <= _NAME_WORDS:
+                unsure[like[1]] = None
         elif who and who.casefold() in _TITLES:
             title = title or rest
         elif heading := _HEADING.fullmatch(line.strip()):
@@ -67,8 +72,14 @@ def talk_of_text(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
             f"{name}: expected a talk of two speakers or more, with a name and a colon before each turn, as in "
             f"“Ann: …”; {'one speaker' if turns else 'none'} was found"
         )
-    notes = ("The lines before the first name were left out.",) if lead else ()
-    return Talk(title=title, said=turns), notes
+    notes = ["The lines before the first name were left out."] if lead else []
+    if unsure:
+        named = [f"“{one}:”" for one in [*unsure][:_MOST_NAMED]]
+        named += [f"{len(unsure) - _MOST_NAMED} more"] if len(unsure) > _MOST_NAMED else []
+        notes.append(
+            f"Lines that begin with {listed(named)} stay words of the turn before: no name that comes again."
+        )
+    return Talk(title=title, said=turns), tuple(notes)
 
 
 def begins(line: str) -> tuple[str, str]:

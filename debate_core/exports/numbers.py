@@ -203,7 +203,7 @@ def called(found: OutcomeReport) -> str:
     return f"{found.call.upper()}, by {size}"
 
 
-def headline(found: OutcomeReport, whose: str = THESE) -> str:
+def headline(found: OutcomeReport, whose: str = THESE, like: str = LIKE_THESE) -> str:
     """The outcome in one line, with its intervals where a side is named in points."""
     text = called(found)
     against = found.gap is not None and side_of(found.gap) != found.call
@@ -211,7 +211,7 @@ def headline(found: OutcomeReport, whose: str = THESE) -> str:
         return text
     said = [_interval(found.call, found.level, found.interval, whose)]
     if found.interval_by_judge:
-        said.append(_interval(found.call, found.level_by_judge, found.interval_by_judge, LIKE_THESE))
+        said.append(_interval(found.call, found.level_by_judge, found.interval_by_judge, like))
     return f"{text} ({'; '.join(said)})"
 
 

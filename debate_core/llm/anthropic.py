@@ -16,7 +16,7 @@ from anthropic.types import Message
 
 from debate_core.llm.answering import Heard, Words
 from debate_core.llm.arriving import Bounds
-from debate_core.llm.base import Completion, Line, Request, Usage, counted
+from debate_core.llm.base import Completion, Line, Request, Usage, token_count
 from debate_core.llm.batching import BatchingModel
 from debate_core.llm.failures import APIError, bad_response, called_off, expired, hole
 from debate_core.llm.keys import NO_KEY, Endpoint
@@ -202,7 +202,7 @@ def _usage(usage: Any, before: Usage) -> Usage:
     """Tokens as counted so far. This wire counts what was cached apart from the input; here it is part of
     it."""
     names = "input_tokens", "output_tokens", "cache_read_input_tokens", "cache_creation_input_tokens"
-    fresh, output, cached, written = (counted(getattr(usage, name, None)) for name in names)
+    fresh, output, cached, written = (token_count(getattr(usage, name, None)) for name in names)
     whole = before.input if fresh is None else fresh + (cached or 0) + (written or 0)
     thinking = getattr(getattr(usage, "output_tokens_details", None), "thinking_tokens", None)
     return Usage(

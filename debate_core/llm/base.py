@@ -95,17 +95,17 @@ MOST_COUNTED = 10**9
 """Tokens that no call holds: a larger count is none."""
 
 
-def counted(said: object) -> int | None:
+def token_count(said: object) -> int | None:
     """A count of tokens as a server said it; None where it said none, or what no count can be.
 
-    >>> counted(12), counted("12"), counted(-1), counted(10**30)
+    >>> token_count(12), token_count("12"), token_count(-1), token_count(10**30)
     (12, None, None, None)
     """
     return said if isinstance(said, int) and 0 <= said <= MOST_COUNTED else None
 
 
-Count = Annotated[int | None, BeforeValidator(counted)]
-"""A count of tokens, as `counted` takes it."""
+Count = Annotated[int | None, BeforeValidator(token_count)]
+"""A count of tokens, as `token_count` takes it."""
 
 
 class Usage(Noun):

@@ -20,7 +20,7 @@ from openai.types.chat import ChatCompletion, ChatCompletionChunk
 
 from debate_core.llm.answering import Heard, Words
 from debate_core.llm.arriving import Bounds
-from debate_core.llm.base import Completion, Line, Request, Usage, counted
+from debate_core.llm.base import Completion, Line, Request, Usage, token_count
 from debate_core.llm.batching import BatchingModel
 from debate_core.llm.failures import APIError, bad_response, called_off, expired, hole
 from debate_core.llm.keys import NO_KEY, Endpoint
@@ -231,7 +231,7 @@ def _usage(usage: Any) -> Usage | None:
     if usage is None:
         return None
     names = "prompt_tokens", "completion_tokens", "total_tokens"
-    prompt, output, total = (counted(getattr(usage, name, None)) for name in names)
+    prompt, output, total = (token_count(getattr(usage, name, None)) for name in names)
     thinking = getattr(getattr(usage, "completion_tokens_details", None), "reasoning_tokens", None)
     apart = (total or 0) - (prompt or 0) - (output or 0)
     if prompt is not None and output is not None and apart > 0:

@@ -135,8 +135,10 @@ def luck(report: Report) -> Part:
         f"As {report.those} weigh arguments, it is {odds(chance)} likely that {found.call.upper()} argued better, if "
         "each of them errs by itself and neither side was favoured beforehand."
     )
-    together = f"That counts no errors that judges share. {report.shared_errors.in_short or ''}"
-    return {"title": title, "text": f"{sure} {together} {reaches}".strip(), "items": []}
+    shared = report.shared_errors
+    # Where sharing is to be reckoned with, from which share on stands with the cautions.
+    together = f"That counts no errors that judges share. {'' if shared.near else shared.in_short or ''}"
+    return {"title": title, "text": " ".join(f"{sure} {together} {reaches}".split()), "items": []}
 
 
 def levels_said(report: Report) -> str:

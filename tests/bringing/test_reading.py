@@ -8,6 +8,7 @@ import pytest
 from debate_core.bringing.exported import read_exported
 from debate_core.bringing.mapping import MOST_ARGUMENTS, Chosen, map_sides, suggested
 from debate_core.bringing.reading import kind_of, read_brought
+from debate_core.bringing.scripts import talk_of_text
 from debate_core.bringing.spoken import NotBrought
 from debate_core.errors import SetUpError
 from tests.each import each
@@ -140,6 +141,15 @@ def test_what_can_not_be_judged_is_said_before_anything_is_stored(chosen, said):
     usual = {"topic": "T", "speakers": {"Ann": "pro", "Bo": "con"}}
     with pytest.raises(NotBrought, match=said):
         map_sides(found, found.talks[0], Chosen(**(usual | chosen)))
+
+
+def test_who_is_named_once_only_is_no_speaker_and_that_is_said():
+    talk, notes = talk_of_text(
+        "Ann: Tea.\nBo: No.\nModerator: Time.\nAnn: Yes.\nBo: Never.\n3M: Hm.", "talk.txt"
+    )
+    assert [one.speaker for one in talk.said] == ["Ann", "Bo", "Ann", "Bo"]
+    assert notes[0].startswith("Lines that begin with “Moderator:” and “3M:” stay words of the turn before")
+    assert talk_of_text("李雷：茶。\n韩梅：不。", "talk.txt")[0].said[0].speaker == "李雷"
 
 
 def test_ids_are_issued_by_side_and_what_is_left_out_is_counted():

@@ -18,7 +18,7 @@ from typing import Any
 import streamlit as st
 
 from debate_core import reviews
-from debate_core.artifact import VERDICTS, Verdict
+from debate_core.artifact import VERDICT_MEANINGS, VERDICTS, Verdict
 from debate_core.artifact_record import ArtifactRecord
 from debate_core.errors import FactStored, RecordNotFound, SetUpError
 from debate_core.events import STANDING, VERDICT, ReviewGiven, TextReviewed
@@ -41,10 +41,8 @@ _HANDLED, _SESSION = "review_said_handled", "review_session"
 Handle = Callable[[str, str], None]
 """Takes a question's key and the number of the option that answers it; or an empty key and the key pressed."""
 STANDINGS: tuple[Standing, ...] = tuple(STANDING_MEANINGS)
-_VERDICTS_MEAN: Mapping[Verdict, str] = {
-    "PASS": "can be used as it stands",
-    "CONDITIONAL": "can be used once what your reason names is done",
-    "FAIL": "must not be used as it stands",
+_VERDICTS_MEAN: Mapping[Verdict, str] = VERDICT_MEANINGS | {
+    "CONDITIONAL": "can be used once what your reason names is done"
 }
 _WORDS = {STANDING: STANDINGS, VERDICT: VERDICTS}
 HELP = (

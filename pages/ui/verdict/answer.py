@@ -178,7 +178,7 @@ def show_by_hand(report: Report) -> None:
         st.subheader("Read these by hand", anchor=False)
         rows_tested = [row for row in report.arguments if row.tested]
         alike = rows_tested and not any(row.divergent for row in rows_tested)
-        chance = f" None of these differences is {beyond(report)}." if alike else ""
+        chance = f" On none of them do they differ {beyond(report)}." if alike else ""
         st.markdown(f"{the_panel(report)} are furthest apart on them, the widest first.{chance}")
         rows = {row.id: row for row in report.arguments}
         for name in report.review:
