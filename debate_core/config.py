@@ -4,10 +4,12 @@ Knows nothing of how a debate runs. Holds no key, ever. Invariant: a config that
 to 8 judges of different names, and each debater stands on its own side.
 """
 
+import math
 from collections.abc import Mapping
-from typing import Literal, Self
+from decimal import Context, Decimal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import BeforeValidator, Field, field_validator, model_validator
 
 from debate_core.errors import PanelTooSmall
 from debate_core.llm.base import Effort, Server, is_simulated
@@ -197,13 +199,27 @@ class Caps(Noun):
     narrative: int = Field(default=1500, ge=50, le=32000)
 
 
+MOST_DOLLARS = 1_000_000
+_DIGITS = 12
+
+
+def _in_digits(dollars: object) -> object:
+    """A sum in as many digits as one may have: what is typed, or reckoned, can have more."""
+    if not isinstance(dollars, float | Decimal) or not math.isfinite(dollars):
+        return dollars
+    exact = Decimal(str(dollars))
+    return Context(prec=_DIGITS).plus(exact) if abs(exact) >= 1 else round(exact, _DIGITS)
+
+
 class Budget(Noun):
     """What a debate may use at most; None is no limit. Reserved before a call starts. `dollars`: only where every model
     that is charged for has a known price."""
 
     calls: int | None = Field(default=None, ge=1)
     tokens: int | None = Field(default=None, ge=1)
-    dollars: Dollars | None = Field(default=None, gt=0, le=1_000_000, max_digits=12)
+    dollars: Annotated[Dollars | None, BeforeValidator(_in_digits)] = Field(
+        default=None, gt=0, le=MOST_DOLLARS, max_digits=_DIGITS
+    )
 
 
 class Deliberation(Noun):

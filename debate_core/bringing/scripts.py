@@ -38,7 +38,7 @@ _STAMP = r"(?:[\[(]?\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?[\])]?\s+(?:-\s+)?)?
 _NAMED = re.compile(
     rf"{_STAMP}{_BOLD}([^\W\d_][^:：*\n#|<>]{{0,47}}?)\s*{_BOLD}\s*[:：]{_BOLD}(?!//)[ \t]*(.*)"
 )
-_LIKE_A_NAME = re.compile(r"\s*([^\s:：][^:：\n]{0,30}?)\s*[:：]\s+\S.*")
+_LIKE_A_NAME = re.compile(rf"\s*{_BOLD}([^\s:：*][^:：*\n]{{0,30}}?)\s*{_BOLD}\s*[:：]{_BOLD}\s+\S.*")
 _HEADING = re.compile(r"#{1,6}[ \t]+(.{1,200}?)[ \t#]*")
 _VOICE = re.compile(r"<v(?:\.[\w-]{1,40})*[ \t]+([^<>]{1,200})>")
 _TAG = re.compile(r"<[^<>]{0,200}>|\{\\[^}]{0,80}\}")
@@ -77,7 +77,7 @@ def talk_of_text(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
         named = [f"“{one}:”" for one in [*unsure][:_MOST_NAMED]]
         named += [f"{len(unsure) - _MOST_NAMED} more"] if len(unsure) > _MOST_NAMED else []
         notes.append(
-            f"Lines that begin with {listed(named)} stay words of the turn before: no name that comes again."
+            f"Lines that begin with {listed(named)} stay words of the turn before: they were not taken for speakers."
         )
     return Talk(title=title, said=turns), tuple(notes)
 

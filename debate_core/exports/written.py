@@ -167,7 +167,8 @@ def _robustness(found: Report, say: Say) -> Section:
 
 
 def _briefing(found: Report, say: Say) -> Section:
-    title, briefing = "Briefing (one model's words)", found.briefing
+    whose = "written by hand" if found.example else "one model's words"
+    title, briefing = f"Briefing ({whose})", found.briefing
     if briefing.value is None:
         return Section(title=title, lines=(f"None: {say(briefing.reason or '')}",))
     lines = []

@@ -33,7 +33,7 @@ from debate_core.store import Store
 THREADS = 6
 """Questions to the store at once; with more, they wait for each other in this process instead of there."""
 BEAT_EVERY, SWEEP_EVERY = 2.0, 10.0
-FEWEST, USUAL, MOST = 2, 20, 60
+FEWEST, MOST = 2, 60
 """Debates at once; with more, one process' loop falls behind."""
 
 

@@ -9,6 +9,7 @@ let way = []; // from what has the focus, and shows it, up to the document, thro
 let landed = null; // where it was put, until the next key
 let page = location.pathname;
 let again = 0;
+let revealed = null;
 
 function find(root, wanted) {
   for (const one of root.querySelectorAll("*")) {
@@ -40,7 +41,15 @@ function land(place) {
   landed = place;
 }
 
+// What takes the place of a long form begins above where one pressed its button.
+function bringDown() {
+  const now = document.querySelector(".st-key-revealed");
+  if (now && now !== revealed && now.getBoundingClientRect().top < 68) now.scrollIntoView();
+  revealed = now;
+}
+
 function look() {
+  bringDown();
   const now = document.activeElement;
   const went = page !== location.pathname && (now === document.body || now.closest(NAMES));
   const gone = way.length && [document.body, way[0]].includes(now) && (way[0].disabled || !way[0].checkVisibility());
@@ -66,8 +75,8 @@ document.addEventListener("asks", ({ detail }) => {
   const free = document.activeElement === document.body && navigator.userActivation.hasBeenActive;
   if (!free && !landed?.matches(":focus")) return;
   land(detail);
-  // Where columns stand one above the other, what is asked about comes first.
-  if (innerWidth <= 640) document.querySelector("[data-testid=stMain]").scrollTo(0, 0);
+  // What is asked about comes first.
+  document.querySelector("[data-testid=stMain]").scrollTo(0, 0);
 });
 changes.observe(document.body, CHANGES);
 

@@ -145,10 +145,12 @@ def test_what_can_not_be_judged_is_said_before_anything_is_stored(chosen, said):
 
 def test_who_is_named_once_only_is_no_speaker_and_that_is_said():
     talk, notes = talk_of_text(
-        "Ann: Tea.\nBo: No.\nModerator: Time.\nAnn: Yes.\nBo: Never.\n3M: Hm.", "talk.txt"
+        "Ann: Tea.\nBo: No.\nModerator: Time.\nAnn: Yes.\nBo: Never.\n**3M #1:** Hm.", "talk.txt"
     )
     assert [one.speaker for one in talk.said] == ["Ann", "Bo", "Ann", "Bo"]
-    assert notes[0].startswith("Lines that begin with “Moderator:” and “3M:” stay words of the turn before")
+    assert notes[0].startswith(
+        "Lines that begin with “Moderator:” and “3M #1:” stay words of the turn before"
+    )
     assert talk_of_text("李雷：茶。\n韩梅：不。", "talk.txt")[0].said[0].speaker == "李雷"
 
 

@@ -11,7 +11,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from debate_core.artifact import ArtifactConfig
-from debate_core.config import Budget, DebateConfig
+from debate_core.config import MOST_DOLLARS, Budget, DebateConfig
 from debate_core.errors import DebateError, ModelNotFound, SetUpError
 from debate_core.llm.catalogue import key_id
 from debate_core.llm.price_list import prices_of
@@ -75,6 +75,7 @@ def ask_limits(places: Sequence[DeltaGenerator], kept: Callable[[str], dict[str,
         "Most dollars",
         value=None,
         min_value=0.01,
+        max_value=float(MOST_DOLLARS),
         step=0.5,
         format="%.2f",
         placeholder="no limit",

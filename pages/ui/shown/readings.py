@@ -12,12 +12,11 @@ from typing import Any
 import streamlit as st
 
 from debate_core.exports.numbers import beside_outcome, cost_said, price_said, usage_sentences
-from debate_core.measuring.robustness import Decision
 from debate_core.numerals import listed
 from debate_core.options import OneOf, Option
 from debate_core.record import Record
 from debate_core.report import Report, ReportSettings
-from debate_core.report.outcome_words import change_words, robust_words
+from debate_core.report.outcome_words import change_words, flips_words
 from debate_core.report.reporting import other_readings
 from debate_core.report.settings import CHOICES, THRESHOLDS
 from debate_core.report.shape import Change
@@ -49,14 +48,14 @@ def show_settings(report: Report) -> None:
 
 
 def show_another_way(report: Report, record: Record) -> None:
-    """Folded: how the scores are read, and what each other reading would say; outside of the fold, which of them end
-    differently, and what is read otherwise than usual."""
+    """Folded: how the scores are read, and what each other reading would say; outside of the fold, on no call, which of
+    them end differently, and what is read otherwise than usual."""
 
     def show() -> None:
         show_settings(report)
         if report.robustness:
             others = other_readings(report, lambda read: state.report_of(record, read=read))
-            _show_robustness(report.outcome.call, [*report.robustness, *others])
+            _show_robustness(report, others)
 
     fold("Read it another way", "another_way", show, icon=":material/tune:")
     flips = [escaped(change_words(one.change)) for one in report.robustness or () if one.flips]
@@ -114,12 +113,14 @@ def _show_thresholds(settings: ReportSettings) -> None:
         st.caption(f":material/info: Changed from the usual: {changed}.")
 
 
-def _show_robustness(call: Decision, changes: Sequence[Change]) -> None:
-    """One sentence and a small table."""
+def _show_robustness(report: Report, others: Sequence[Change]) -> None:
+    """Two sentences and a small table: what the report tries, and what other rules and weights would say."""
     st.subheader("Does the outcome hang on one choice?", help=terms.ROBUSTNESS, anchor=False)
-    st.markdown(escaped(robust_words(call, changes)))
+    otherwise = flips_words(others)
+    chosen = f"change it {otherwise}" if otherwise else "say the same"
+    st.markdown(escaped(f"{report.robustness_sentence} The other rules and weights there are {chosen}."))
     show_table(
-        [_reading(one) for one in changes],
+        [_reading(one) for one in [*(report.robustness or ()), *others]],
         alt="The outcome under other readings of the same scores",
         whole=True,
     )

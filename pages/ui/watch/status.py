@@ -11,7 +11,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from debate_core.asks import step_in_words
-from debate_core.config import Budget
+from debate_core.config import MOST_DOLLARS, Budget
 from debate_core.exports.numbers import at_cap, cost_said
 from debate_core.moderator.estimate import estimate
 from debate_core.numerals import counted, dollars, listed
@@ -235,6 +235,7 @@ def _ask_money(now: Decimal | None, most: Decimal) -> Decimal | None:
     raised = st.number_input(
         "Most dollars",
         min_value=float(now),
+        max_value=float(MOST_DOLLARS),
         value=float(max(now, most.quantize(Decimal("0.01"), ROUND_UP))),
         step=0.5,
         key="raised_dollars",
