@@ -20,8 +20,8 @@ ROUGHLY = (
 
 def cautions_on(weighed: Weighed, call: Decision) -> tuple[str, ...]:
     """Everything to be said beside the call; nothing of it blocks. What is said when is our own: docs/method.md."""
-    if weighed.evidence.table.void:
-        return ()  # The reason for no call says all that there is to say.
+    if weighed.evidence.table.void:  # How sure scores are that mean nothing, nobody asks.
+        return tuple(filter(None, _panel_cautions(weighed)))
     found = (
         *_panel_cautions(weighed),
         *_undefined_cautions(weighed),

@@ -69,7 +69,8 @@ def people_report(store: Store) -> PeopleReport:
 
 
 def report_people(records: Sequence[Record]) -> PeopleReport:
-    """What people's scores of these records say."""
+    """What people's scores of these records say, of those whose judges' scores mean anything."""
+    records = [record for record in records if not record.judging.void]
     scored = _Scored(records)
     of_all = scored.compared(None)
     blind = [record for record in records if any(one.blind for one in record.reviews)]

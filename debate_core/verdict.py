@@ -113,8 +113,8 @@ class Outcome:
 
     @property
     def barred(self) -> bool:
-        """Whether no score could have named a side: there are too few judges, or the scores mean nothing."""
-        return bool(_barring(self.weighed))
+        """Whether no score could have named a side: there are too few judges, or no gap, or the scores mean nothing."""
+        return bool(_barring(self.weighed)) or all(one is None for one in self.rests_on)
 
 
 def outcome(  # noqa: PLR0913  other programs call it so

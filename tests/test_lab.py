@@ -85,7 +85,7 @@ def test_the_sentence_names_nobody_right_at_a_tie():
 
 def test_none_is_said_as_none_with_an_interval():
     found = lab(Question(gap=4.0, judges=8), 40)
-    assert "none the wrong one" in headline(found)
+    assert "none (0 to 8.8%) the wrong one" in headline(found)
     assert size_rows(found)[6]["Wrong"] == "none (0 to 8.8%)"
 
 
@@ -248,7 +248,7 @@ def test_judges_on_one_model_that_share_nothing_are_said_to_share_no_errors(rela
 
 def test_a_side_named_by_all_reads_as_a_sentence():
     found = lab(Question(gap=2.0, noise=0.1, missing=0.0), 100)
-    assert "all named the truly better side" in headline(found)
+    assert "named the side that is better by 2 points" in headline(found)
     assert "right in all, no difference that 100 panels can show" in step_sentence(found)
 
 

@@ -72,7 +72,8 @@ def severity_said(found: SeverityThere | None) -> str:
     error = (
         f"no standard error: {found.reason}" if found.se is None else f"standard error {number(found.se, 2)}"
     )
-    return f"{signed(found.value)} points ({error})"
+    way = "" if signed(found.value) == "0" else " stricter" if found.value > 0 else " milder"
+    return f"{signed(found.value)} points{way} ({error})"
 
 
 def made_said(one: ComparedDebate) -> str:

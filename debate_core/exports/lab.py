@@ -71,8 +71,10 @@ def _count_words(share: Share) -> str:
 def headline(found: LabReport) -> str:
     """The answer in one sentence."""
     asked = found.asked
-    right, wrong, no_call = map(_count_words, (asked.right, asked.wrong, asked.no_call))
-    named = f"{right} named the truly better side, {wrong} the wrong one"
+    right, wrong, no_call = map(rate_words, (asked.right, asked.wrong, asked.no_call))
+    named = (
+        f"{right} named the side that is better by {points_words(found.question.gap)}, {wrong} the wrong one"
+    )
     if found.question.tie:
         named = f"{wrong} named a side although both were equal"
     return f"Of {found.n:,} simulated panels like this, {named}, and {no_call} made no call."

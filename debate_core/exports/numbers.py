@@ -105,7 +105,8 @@ def consistency_words(report: Report) -> str:
 
 def consistency_name(report: Report) -> str:
     """What alpha of calibrated scores is called, which is never plain alpha."""
-    return "relative agreement" if report.calibration.method == "additive" else "consistency"
+    removed = report.calibration.done and report.calibration.method == "additive"
+    return "relative agreement" if removed else "consistency"
 
 
 def study_lines(report: Report) -> list[str]:

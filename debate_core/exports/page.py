@@ -195,7 +195,7 @@ def _answer(report: Report, record: Record) -> dict[str, Any] | None:
         "reaches": [(*map(_along, clipped(one.low, one.high)), one.said) for one in found.reaches],
         "ticks": [(_along(place), _tick(place)) for place in (-END, -2.0, 0.0, 2.0, END)],
         "said": f"Gap, PRO minus CON: {UNDEFINED if found.estimate is None else points_beside_zero(found.estimate)}. "
-        + " ".join(f"{one.said}." for one in found.reaches),
+        + " ".join(f"{capital(one.said)}." for one in found.reaches),
     }
 
 

@@ -110,7 +110,13 @@ def _seated(weights: Mapping[str, float], people: tuple[str, ...]) -> list[str]:
 def _carried(shares: Mapping[Verdict, float]) -> tuple[Call, str]:
     for verdict in VERDICTS:
         if shares[verdict] > 0.5 + DUST:
-            return verdict, f"{verdict} has {_share(shares[verdict])} of the weight: more than half"
+            others = [
+                f"{other} has {_share(shares[other])}"
+                for other in VERDICTS
+                if other != verdict and shares[other]
+            ]
+            against = f"; {listed(others)}" if others else ""
+            return verdict, f"{verdict} has {_share(shares[verdict])} of the weight: more than half{against}"
     together = shares["PASS"] + shares["CONDITIONAL"]
     parts = ", ".join(f"{verdict} {_share(shares[verdict])}" for verdict in VERDICTS if shares[verdict])
     if together > 0.5 + DUST:

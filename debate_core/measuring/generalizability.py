@@ -247,10 +247,10 @@ def relative_means(tables: Floats, found: Fit) -> Floats:
 def _said(value: float | None, bounds: tuple[float, float] | None, without: str | None) -> Coefficient:
     if value is None:
         return Coefficient(value=None, reason="arguments do not vary beyond noise: there is no common signal")
+    if bounds and math.isinf(bounds[0]):
+        return Coefficient(value=value, interval_reason=NO_LOWER)
     if bounds is None or not bounds[1] - bounds[0] > DUST:
         return Coefficient(value=value, interval_reason=without or NO_BOUNDS)
-    if math.isinf(bounds[0]):
-        return Coefficient(value=value, interval_reason=NO_LOWER)
     if not bounds[0] - DUST <= value <= bounds[1] + DUST:
         return Coefficient(
             value=value,

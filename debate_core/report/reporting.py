@@ -87,6 +87,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         briefing=briefing_of(record),
         **dict(_beside(record, concluded, divergence, scored)),
         if_settled=if_settled(concluded, judging, record.settled),
+        void=bool(judging.void),
         **dict(live_of(record, concluded.gap)),
         **dict(talk_of(record, lambda number: concluded_of(judging.at(number), weights, settings))),
     )

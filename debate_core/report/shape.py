@@ -11,7 +11,6 @@ from typing import Any, Literal
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from debate_core.briefing import Briefing
-from debate_core.brought import SIMULATED_OF_REAL
 from debate_core.config import MIN_JUDGES
 from debate_core.evidence import Decision
 from debate_core.judging.judging import SeatState
@@ -360,9 +359,10 @@ class Beside(Noun):
 
 class Report(TalkReport, Beside, LiveReport, PanelReport):
     """Everything one debate's facts mean under `settings`; in JSON the panel's part comes first, then the parts before
-    it from right to left."""
+    it from right to left. `void`: whether the scores mean nothing, as a reason of the outcome says."""
 
     if_settled: IfSettled | None = None
+    void: bool = False
 
     def settlement(self, argument: str) -> SettledRow | None:
         """As what an argument stands settled; None where it doesn't."""
@@ -382,11 +382,6 @@ class Report(TalkReport, Beside, LiveReport, PanelReport):
     def seated(self) -> int:
         """How many people sit on the panel."""
         return sum(judge.person for judge in self.judges)
-
-    @property
-    def void(self) -> bool:
-        """Whether the scores mean nothing, as the outcome's first reason says."""
-        return SIMULATED_OF_REAL in self.outcome.reasons
 
     @property
     def may_deliberate(self) -> bool:

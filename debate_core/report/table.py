@@ -94,7 +94,8 @@ class TablePanel:
 
     def _parting(self) -> str:
         wide = [line.item for line in self.lines(0, NAMED) if line.spread]
-        return f"They are furthest apart on {listed(wide)}." if wide else "They are apart on no item."
+        out = ", strictness taken out" if self.adjusted else ""
+        return f"They are furthest apart on {listed(wide)}{out}." if wide else "They are apart on no item."
 
 
 def headline_of(config: RatingsConfig) -> tuple[str, float | None]:

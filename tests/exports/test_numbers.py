@@ -1,6 +1,5 @@
 """The measures of agreement, by line: for whom each interval holds, or why there is none."""
 
-from debate_core.brought import SIMULATED_OF_REAL
 from debate_core.exports.numbers import measure_rows, reading_words, severity_words, ways_on
 from debate_core.exports.page import as_page
 from debate_core.exports.ratings import _with_reason
@@ -49,10 +48,9 @@ def test_no_deliberation_is_advised_to_fewer_than_two_judges_and_none_from_score
     alone = found.model_copy(
         update={"judges": tuple(one.model_copy(update={"scores": {}}) for one in found.judges)}
     )
-    void = found.outcome.model_copy(update={"reasons": (SIMULATED_OF_REAL,)})
     assert "let the judges deliberate, ask people" in usual
     assert "deliberate" not in ways_on(alone)[0]
-    assert ways_on(found.model_copy(update={"outcome": void}))[0].startswith(
+    assert ways_on(found.model_copy(update={"void": True}))[0].startswith(
         "Rest no critical decision on this yet: have real models judge it, ask people"
     )
 

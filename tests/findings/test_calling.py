@@ -18,7 +18,7 @@ P, C, F = VERDICTS
     [
         # weights: architect .25, auditor .25, analyst .20, expert .15, QA .15
         ((P, P, P, P, P), P, "PASS has 100% of the weight: more than half"),
-        ((F, F, P, F, P), F, "FAIL has 65% of the weight: more than half"),
+        ((F, F, P, F, P), F, "FAIL has 65% of the weight: more than half; PASS has 35%"),
         ((P, P, F, F, F), "no_call", "no verdict has more than half of the weight (PASS 50%, FAIL 50%)"),
         (
             (P, C, F, F, C),
@@ -29,7 +29,7 @@ P, C, F = VERDICTS
         (
             (P, F, F, C, F),
             F,
-            "FAIL has 60% of the weight: more than half",
+            "FAIL has 60% of the weight: more than half; PASS has 25% and CONDITIONAL has 15%",
         ),
         (
             (P, C, F, F, F),
@@ -37,7 +37,7 @@ P, C, F = VERDICTS
             "no verdict has more than half of the weight (PASS 25%, CONDITIONAL 25%, FAIL 50%)",
         ),
         # of .35 usable weight: analyst 57%, expert 43%
-        ((None, None, F, P, None), F, "FAIL has 57% of the weight: more than half"),
+        ((None, None, F, P, None), F, "FAIL has 57% of the weight: more than half; PASS has 43%"),
         (
             (P, F, None, None, None),
             "no_call",

@@ -37,7 +37,7 @@ def test_an_empty_store_is_enough_and_the_usual_panel_is_answered_at_once(open_p
     assert not app.exception
     assert app.title[0].value == "How good is a panel like this?"
     assert app.header[0].value.startswith("Of 500 simulated panels like this, ")
-    assert "named the truly better side" in app.header[0].value
+    assert "named the side that is better by 1 point" in app.header[0].value
     assert "Simulated" in words_of(app)
     assert len(app.get("plotly_chart")) == 2
     assert not app.query_params

@@ -48,7 +48,9 @@ def show_findings(found: Reviewed, chosen: int | None) -> None:
         _show(found, number, one, chosen == number)
     if found.unplaced:
         st.subheader(f"Without a place ({len(found.unplaced)})", anchor=False)
-        st.caption("What these findings quote has no one place in the text. They count like the others.")
+        st.caption(
+            "They quote nothing, or words that have no one place in the text. They count like the others."
+        )
     for number, one in enumerate(found.unplaced, start=len(found.placed) + 1):
         _show(found, number, one, chosen == number)
 

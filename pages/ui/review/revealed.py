@@ -14,7 +14,7 @@ import streamlit as st
 
 from debate_core import reviews
 from debate_core.artifact import VERDICTS
-from debate_core.errors import SetUpError
+from debate_core.errors import RecordNotFound, SetUpError
 from debate_core.events import ArgumentSettled, ReviewGiven, TextReviewed
 from debate_core.numerals import listed, number
 from debate_core.record import Record
@@ -25,7 +25,7 @@ from debate_core.scoresheet import Standing
 from debate_core.wording import capital, worded
 from pages.ui import router, state
 from pages.ui.charts.reviews import reviews_plot
-from pages.ui.review.desk import after, go_to, judged, press, show_help, take_back
+from pages.ui.review.desk import after, go_to, judged, press, say_fault, show_help, take_back
 from pages.ui.review.form import STANDINGS, ask
 from pages.ui.shown.figures import show_chart
 from pages.ui.shown.options import marked
@@ -303,6 +303,9 @@ def _settle(record: Record, place: ToReview) -> None:
             reason=st.session_state[_name(place, "settled_why")],
         )
         reviews.settle(state.store(), record, settlement)
+    except RecordNotFound as gone:
+        say_fault(str(gone))
+        return
     except SetUpError as error:
         st.session_state[_name(place, "fault")] = str(error)
         return
@@ -311,7 +314,11 @@ def _settle(record: Record, place: ToReview) -> None:
 
 
 def _reopen(record: Record, place: ToReview) -> None:
-    reviews.reopen(state.store(), record, state.person(), place.argument)
+    try:
+        reviews.reopen(state.store(), record, state.person(), place.argument)
+    except SetUpError as error:
+        say_fault(str(error))
+        return
     state.forget(state.Deed(what="settled", record=place.record, argument=place.argument))
 
 

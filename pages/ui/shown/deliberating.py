@@ -58,8 +58,10 @@ WRITTEN = (
 
 
 def can_deliberate(record: Judged) -> bool:
-    """Whether a deliberation can be offered: the debate is over, models gave its scores, and two judges have any."""
-    return not record.example and record.judging.settled and state.status(record) == "finished"
+    """Whether a deliberation can be offered: the debate is over, models gave its scores, which mean something, and two
+    judges have any."""
+    judging = record.judging
+    return not record.example and judging.settled and not judging.void and state.status(record) == "finished"
 
 
 def show_door(record: Judged, *, primary: bool = False) -> None:

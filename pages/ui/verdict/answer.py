@@ -149,7 +149,9 @@ def _show_ways(report: Report, *, talk: bool) -> None:
     """How many ways on there are from a no call, and what none of them can do."""
     ways = counted_words(1 + talk + bool(report.helps), "way")
     limit = (
-        "Shown for how they work: no decision should rest on simulated models."
+        "No decision should rest on scores that mean nothing: real models can judge the same words."
+        if report.void
+        else "Shown for how they work: no decision should rest on simulated models."
         if report.simulated
         else "No critical decision should rest on this as it is. Judges who come to agree can still be wrong."
     )
