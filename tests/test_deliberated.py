@@ -15,7 +15,7 @@ from debate_core.exports.table import as_csv
 from debate_core.exports.written import as_markdown, as_plain
 from debate_core.history import History
 from debate_core.report import ReportSettings, report
-from debate_core.report.heard import groups, spread_said
+from debate_core.report.heard import ended, groups, spread_said
 from tests.building.deliberated import QUOTE, talked_record
 from tests.building.structured import record_of, report_in
 from tests.test_nulls import unexplained
@@ -162,3 +162,11 @@ MORE = {
 def test_it_is_known_beforehand_whether_another_round_would_be_held(case):
     settings, why = MORE[case]
     assert needless(talked_record(), settings) == why
+
+
+def test_where_no_round_was_held_nobody_is_said_to_have_come_closer(found):
+    talk = found.after_talk.model_copy(
+        update={"rounds": 0, "converged": True, "closed_said": "they stand close"}
+    )
+    assert ended(talk).startswith("No round was held: they stand close.")
+    assert ended(found.after_talk).startswith("It ended because ")

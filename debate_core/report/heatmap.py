@@ -30,8 +30,8 @@ class Cell:
 class Line:
     """One argument. `judges`: the calibrated score and its distance from the argument's mean, in panel order;
     `spread`: the sample standard deviation of those scores, in their unit, or the adjusted one where severity is out;
-    `dimensions`: in rubric order, and the
-    composite at the end, the variance over judges as given, in points squared."""
+    `dimensions`: in rubric order, and the composite at the end, the variance over judges as given, in points squared.
+    """
 
     row: ArgumentRow
     judges: tuple[Cell, ...]

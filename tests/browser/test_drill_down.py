@@ -130,6 +130,14 @@ def test_from_panel_to_verdict_and_back_it_stays_the_same_debate(
     with subtests.test("back leads back at the first press"):
         page.go_back()
         expect(agree).to_be_visible()
+    with subtests.test("and a page of all debates gets no debate into its address by the way"):
+        page.get_by_role("link", name="Review").click()
+        expect(page.get_by_role("heading", name="What should a person look at?")).to_be_visible()
+        page.get_by_role("link", name="Verdict").click()
+        expect(conclude).to_be_visible()
+        page.wait_for_function("() => location.search.includes('debate=no_call00')")
+        page.go_back()
+        page.wait_for_function("() => location.pathname == '/review' && !location.search")
 
 
 def test_the_verdict_follows_a_running_debate_and_its_briefing_opens_arguments_in_place(

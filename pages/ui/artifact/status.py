@@ -28,7 +28,7 @@ from pages.ui.shown.figures import component
 from pages.ui.shown.heading import picked_of, show_status
 from pages.ui.shown.options import show_refused
 from pages.ui.shown.replay import show_door
-from pages.ui.shown.words import clip, clip_end, escaped, in_words, show_fault
+from pages.ui.shown.words import clip, clip_end, escaped, in_words, retry_in_words, show_fault
 
 _BOARD = component("artifact_board", "artifact/board")
 TICK = 0.5
@@ -135,19 +135,34 @@ def _follow(record: ArtifactRecord, now: Status) -> None:
     latest = state.artifact_record(record.id) if now in GOING_ON else record
     found, talk = state.reviewed_of(latest), _talking(latest)
     words = state.store().words(record.id) if now == "running" else {}
+    waits = _waiting(latest) if now == "running" else {}
     _BOARD(
         key=f"board_{record.id}",
         data={
             "alt": f"{found.outcome.usable} of {found.outcome.reviewers} reviewers have answered",
             "high": found.rubric.scale.high,
             "rows": [
-                {**row, "said": f"{row['said']}{talk.get(str(row['name']), '')}"}
+                {
+                    **row,
+                    "said": waits.get(str(row["name"])) or f"{row['said']}{talk.get(str(row['name']), '')}",
+                }
                 for row in (_row(one, words, now, whole=not found.awaited) for one in found.reviewers)
             ],
         },
     )
     if now in GOING_ON and state.drain() and state.artifact_moved_on(record, now):
         st.rerun()
+
+
+def _waiting(record: ArtifactRecord) -> dict[str, str]:
+    """By reviewer, why its call failed and when it is tried again; nothing of one that is being answered."""
+    last = {seat.name: record.calls_of(review_step(seat.name))[-1:] for seat in record.judging.seats}
+    return {
+        name: retry_in_words(call)
+        for name, calls in last.items()
+        for call in calls
+        if call.state == "failed" and call.retry_in is not None
+    }
 
 
 def _row(row: ReviewerRow, words: dict[str, str], now: Status, *, whole: bool) -> dict[str, object]:

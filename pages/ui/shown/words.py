@@ -11,7 +11,10 @@ from typing import Literal, ParamSpec
 
 import streamlit as st
 
+from debate_core.call import ModelCall
 from debate_core.errors import RecordNotFound, RecordUnreadable, StoreFailed
+from debate_core.llm.errors import FAILURE_WORDS
+from debate_core.settings import Patience
 from debate_core.wording import HIDDEN, capital
 from debate_core.wording import clip as clip
 
@@ -99,6 +102,17 @@ def show_words(
 def clip_end(text: str, most: int = MOST_SHOWN) -> str:
     """The newest words of a text that is still growing."""
     return text if len(text) <= most else f"\u2026{text[-most:]}"
+
+
+def failure_words(call: ModelCall) -> str:
+    """How the last attempt of a call failed."""
+    kind = call.failures[-1].kind
+    return FAILURE_WORDS.get(kind, kind)
+
+
+def retry_in_words(call: ModelCall) -> str:
+    """What is being waited for: `provider busy, retry 2 of 4 in 8 s`."""
+    return f"{failure_words(call)}, retry {call.attempts + 1} of {Patience().tries} in {call.retry_in or 0:.0f} s"
 
 
 def show_fault(words: str) -> None:

@@ -16,17 +16,15 @@ from debate_core.config import Deliberation
 from debate_core.deliberation import parts, under_way
 from debate_core.judging.judging import INDEPENDENT, Seat, SeatState
 from debate_core.judging.under_way import Column, columns
-from debate_core.llm.errors import FAILURE_WORDS
 from debate_core.numerals import counted, number
 from debate_core.record import Record, Status
 from debate_core.report.line import shape
-from debate_core.settings import Patience
 from debate_core.steps import BRIEFING, judging_step
 from debate_core.transcript import PHASES, SIDES, Phase, Side
 from debate_core.wording import IN_BATCH, PHASE_NAMES, named, worded
 from pages.ui import state
 from pages.ui.shown.figures import component
-from pages.ui.shown.words import Colour, clip, escaped, show_words
+from pages.ui.shown.words import Colour, clip, escaped, failure_words, retry_in_words, show_words
 
 GRID = component("judging_grid", "watch/grid")
 NOTE = (
@@ -112,19 +110,9 @@ def shows_scores(record: Record) -> bool:
     )
 
 
-def retry_in_words(call: ModelCall) -> str:
-    """What is being waited for: `provider busy, retry 2 of 4 in 8 s`."""
-    return f"{_kind(call)}, retry {call.attempts + 1} of {Patience().tries} in {call.retry_in or 0:.0f} s"
-
-
 def attempt_words(call: ModelCall) -> str:
     """That the last attempt failed, and how."""
-    return f"Attempt {call.attempts} failed: {_kind(call)}"
-
-
-def _kind(call: ModelCall) -> str:
-    kind = call.failures[-1].kind
-    return FAILURE_WORDS.get(kind, kind)
+    return f"Attempt {call.attempts} failed: {failure_words(call)}"
 
 
 def _show_attempt(call: ModelCall) -> None:
