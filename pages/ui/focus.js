@@ -3,6 +3,7 @@
 // to a page only.
 const CONTROLS = ":is(a[href], button, input, textarea, select, summary, [tabindex='0']):not(:disabled, [tabindex='-1'])";
 const NAMES = "[data-testid=stHeader], .st-key-page_names";
+const RUNNING = "[data-test-script-state]:not([data-test-script-state=notRunning])";
 const CHANGES = { childList: true, subtree: true, attributeFilter: ["data-test-script-state", "disabled", "open"] };
 const changes = new MutationObserver(look);
 let way = []; // from what has the focus, and shows it, up to the document, through shadows
@@ -41,19 +42,22 @@ function land(place) {
   landed = place;
 }
 
-// What takes the place of a long form begins above where one pressed its button.
-function bringDown() {
+// What takes the place of a long form begins elsewhere than where one pressed its button.
+function bringInSight() {
+  if (document.querySelector(RUNNING)) return;
   const now = document.querySelector(".st-key-revealed");
-  if (now && now !== revealed && now.getBoundingClientRect().top < 68) now.scrollIntoView();
+  const top = now?.getBoundingClientRect().top;
+  const away = top < 68 || top > innerHeight - 200;
+  if (now && now !== revealed && away && navigator.userActivation.hasBeenActive) now.scrollIntoView();
   revealed = now;
 }
 
 function look() {
-  bringDown();
+  bringInSight();
   const now = document.activeElement;
   const went = page !== location.pathname && (now === document.body || now.closest(NAMES));
   const gone = way.length && [document.body, way[0]].includes(now) && (way[0].disabled || !way[0].checkVisibility());
-  if (!(went || gone) || document.querySelector("[data-test-script-state]:not([data-test-script-state=notRunning])")) return;
+  if (!(went || gone) || document.querySelector(RUNNING)) return;
   const main = document.querySelector("[data-testid=stMain]");
   land(went ? find(main, "h1") : nearest(main));
 }

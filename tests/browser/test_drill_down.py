@@ -131,7 +131,7 @@ def test_from_panel_to_verdict_and_back_it_stays_the_same_debate(
         page.go_back()
         expect(agree).to_be_visible()
     with subtests.test("and a page of all debates gets no debate into its address by the way"):
-        page.get_by_role("link", name="Review").click()
+        page.get_by_role("link", name="Review", exact=True).click()
         expect(page.get_by_role("heading", name="What should a person look at?")).to_be_visible()
         page.get_by_role("link", name="Verdict").click()
         expect(conclude).to_be_visible()
