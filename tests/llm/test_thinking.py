@@ -187,9 +187,15 @@ def test_geminis_thinking_is_counted_though_it_stands_in_the_sum_alone() -> None
 
 
 @pytest.mark.parametrize(
-    "usage", [{"prompt_tokens": -5, "completion_tokens": None, "total_tokens": "x"}, {"total_tokens": 10**30}]
+    ("usage", "total"),
+    [
+        ({"prompt_tokens": -5, "completion_tokens": None, "total_tokens": "x"}, None),
+        ({"prompt_tokens": 5, "completion_tokens": 5, "total_tokens": 10**30}, 10),
+    ],
 )
-def test_a_count_that_can_be_none_is_unknown_and_costs_no_answer(usage: dict[str, object]) -> None:
+def test_a_count_that_can_be_none_is_unknown_and_costs_no_answer(
+    usage: dict[str, object], total: int | None
+) -> None:
     choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": "Yes."}}
     body = {
         "id": "c",
@@ -201,7 +207,7 @@ def test_a_count_that_can_be_none_is_unknown_and_costs_no_answer(usage: dict[str
     }
     with serving(said(body)) as server:
         got = ask(reached("openai", server.url))
-    assert (got.text, got.usage.total) == ("Yes.", None)
+    assert (got.text, got.usage.total) == ("Yes.", total)
 
 
 def test_claudes_thinking_streams_unsaid() -> None:

@@ -4,9 +4,11 @@ import sqlite3
 
 import pytest
 
+from debate_core.events import CallFailed, CallStarted
 from debate_core.shelf import AT_ONCE
 from pages.ui import state
 from tests.building.facts import put
+from tests.building.simulated import STATES as SIMULATED
 from tests.building.structured import STATES
 from tests.pages.conftest import unfold, words_of
 
@@ -31,6 +33,16 @@ def test_an_empty_store_says_what_will_be_here_and_the_next_step(store, open_pag
     assert not app.exception
     assert "will stand here" in words_of(app)
     assert app.button(key="to_set_up").label == "Set up a debate"
+
+
+def test_a_card_says_that_each_try_counts_where_a_call_was_tried_again(store, open_page):
+    events = SIMULATED["retrying"]()
+    call = next(one.call for one in events if isinstance(one, CallFailed))
+    again = CallStarted(call=call, attempt=2, model="simulated:standard", reserved=9)
+    put(store, "again", [*events, again])
+    put(store, "once", [one for one in events if not isinstance(one, CallFailed)])
+    said = words_of(open_page("library"))
+    assert said.count("each try counted") == 1
 
 
 def test_cards_come_twenty_at_a_time_newest_first_and_are_seen(full, open_page):
