@@ -4,12 +4,10 @@ Knows nothing of how a debate runs. Holds no key, ever. Invariant: a config that
 to 8 judges of different names, and each debater stands on its own side.
 """
 
-import math
 from collections.abc import Mapping
-from decimal import Context, Decimal
-from typing import Annotated, Literal, Self
+from typing import Literal, Self
 
-from pydantic import BeforeValidator, Field, field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from debate_core.errors import PanelTooSmall
 from debate_core.llm.base import Effort, Server, is_simulated
@@ -200,15 +198,6 @@ class Caps(Noun):
 
 
 MOST_DOLLARS = 1_000_000
-_DIGITS = 12
-
-
-def _in_digits(dollars: object) -> object:
-    """A sum in as many digits as one may have: what is typed, or reckoned, can have more."""
-    if not isinstance(dollars, float | Decimal) or not math.isfinite(dollars):
-        return dollars
-    exact = Decimal(str(dollars))
-    return Context(prec=_DIGITS).plus(exact) if abs(exact) >= 1 else round(exact, _DIGITS)
 
 
 class Budget(Noun):
@@ -217,9 +206,7 @@ class Budget(Noun):
 
     calls: int | None = Field(default=None, ge=1)
     tokens: int | None = Field(default=None, ge=1)
-    dollars: Annotated[Dollars | None, BeforeValidator(_in_digits)] = Field(
-        default=None, gt=0, le=MOST_DOLLARS, max_digits=_DIGITS
-    )
+    dollars: Dollars | None = Field(default=None, gt=0, le=MOST_DOLLARS)
 
 
 class Deliberation(Noun):

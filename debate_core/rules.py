@@ -75,7 +75,7 @@ class Thresholds:
         float,
         Number(
             title="Reliability of the panel's mean, at least",
-            words="No call below this: it isn't shown that these judges together can tell one argument from another. "
+            words="No call below this: these judges together aren't shown to tell one argument from another. "
             "It is the relative coefficient of their mean, ICC(C,k), which strictness doesn't touch.",
             least=-1.0,
             most=1.0,

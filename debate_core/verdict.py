@@ -14,7 +14,7 @@ from debate_core.cautions import cautions_on, covers_zero, low_kappa
 from debate_core.evidence import Decision, Evidence, Weighed, below, evidence, evidence_on, weigh
 from debate_core.measuring.agreement import Alpha, Kappa
 from debate_core.measuring.arrays import Floats, as_weights
-from debate_core.measuring.gap import Gap, Reading, SideResults, ballot_of, mean_gap, read_gap
+from debate_core.measuring.gap import Reading, SideResults, ballot_of, mean_gap, read_gap
 from debate_core.measuring.permutation import DRAWS
 from debate_core.measuring.rater_variance import floor_of
 from debate_core.measuring.robustness import Variant
@@ -261,17 +261,13 @@ def _favoured(weighed: Weighed) -> Decision:
 
 
 def _barring(weighed: Weighed) -> tuple[str, ...]:
-    """What bars any side, whatever the scores."""
-    table = weighed.evidence.table
-    return _too_few(table, weighed.gap) or tuple(filter(None, [table.void]))
-
-
-def _too_few(table: PanelTable, measured: Gap) -> tuple[str, ...]:
-    """Too few judges for any outcome, or for the gap; people take no judge's place."""
-    panel = table.judges
+    """What bars any side: too few judges for an outcome, or for the gap (people take no judge's place); else scores
+    that mean nothing."""
+    table, measured = weighed.evidence.table, weighed.gap
+    panel, void = table.judges, tuple(filter(None, [table.void]))
     taking = sum(judge < panel for judge in measured.judges)
     if taking > 1 and taking * 2 >= panel:
-        return ()
+        return void
     usable = len(table.usable_judges)
     if usable < 2:
         found = "no judge" if usable == 0 else "only 1 judge"
@@ -279,7 +275,7 @@ def _too_few(table: PanelTable, measured: Gap) -> tuple[str, ...]:
     if usable * 2 < panel:
         return (f"Only {usable} of {panel} judges gave usable scores, fewer than half the panel.",)
     if measured.value is None or taking > 1:
-        return ()
+        return void
     # One without scores on a side, or without weight, has no part in the gap.
     found = "only 1 has" if taking else "none has"
     return (
@@ -337,11 +333,10 @@ def _unreliable(weighed: Weighed) -> str | None:
     if relative is None or not below(relative, least):
         return None
     shown = beside(relative, least) if relative >= -1.0 else "below −1"
-    called = weighed.evidence.table.called
     return (
-        f"It isn't shown that {called[0].lower()}{called[1:]} together can tell one argument from another: the "
-        f"reliability of their mean for that is {shown}, and the rule asks for {coefficient(least)} (ICC(C,k), "
-        "strictness taken out: 1 is full, 0 or less none)."
+        f"{weighed.evidence.table.called} together aren't shown to tell one argument from another: the reliability of "
+        f"their mean for that is {shown}, and the rule asks for {coefficient(least)} (ICC(C,k), strictness taken out: "
+        "1 is full, 0 or less none)."
     )
 
 

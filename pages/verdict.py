@@ -54,12 +54,12 @@ show_briefing_beside(report, record)
 if found and found.differ:
     live_reading.show_reading(record, found, report)
 show_another_way(report, record)
-talk = [title_of(report.after_talk)] if report.after_talk else []
-names = [*talk, "From claim to standing", "The gap in numbers"]
+talk = title_of(report.after_talk) if report.after_talk else ""
+names = [*([talk] if talk else []), "From claim to standing", "The gap in numbers"]
 names += [*(["Live judge"] if found else []), *(["What turned out true"] if settled else [])]
 tabs = dict(zip(names, st.tabs(names, key="more"), strict=True))
-for title in talk:
-    with tabs[title]:
+if talk:
+    with tabs[talk]:
         show_after_talk(report, record)
 with tabs["From claim to standing"]:
     outcome.show_trace(report, record)

@@ -27,13 +27,13 @@ def test_the_examples_of_the_number_styles_hold() -> None:
 def test_the_banner_gives_the_gap_and_interval_from_the_named_sides_view() -> None:
     pro = with_outcome(call="pro", gap=1.42, interval=(0.61, 2.23), interval_by_judge=None)
     con = with_outcome(call="con", gap=-1.42, interval=(-2.23, -0.61), interval_by_judge=None)
-    assert headline(pro.outcome) == "PRO, by 1.4 points (90% interval 0.6 to 2.2, these judges)"
-    assert headline(con.outcome) == "CON, by 1.4 points (90% interval 0.6 to 2.2, these judges)"
+    assert headline(pro) == "PRO, by 1.4 points (90% interval 0.6 to 2.2, these judges)"
+    assert headline(con) == "CON, by 1.4 points (90% interval 0.6 to 2.2, these judges)"
 
 
 def test_no_call_names_no_side() -> None:
     report = with_outcome(call="no_call", gap=2.0, p_pro=0.99)
-    assert headline(report.outcome) == "No call"
+    assert headline(report) == "No call"
     assert "likely" not in luck(report)["text"]
 
 

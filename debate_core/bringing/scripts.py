@@ -72,14 +72,16 @@ def talk_of_text(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
             f"{name}: expected a talk of two speakers or more, with a name and a colon before each turn, as in "
             f"“Ann: …”; {'one speaker' if turns else 'none'} was found"
         )
-    notes = ["The lines before the first name were left out."] if lead else []
-    if unsure:
-        named = [f"“{one}:”" for one in [*unsure][:_MOST_NAMED]]
-        named += [f"{len(unsure) - _MOST_NAMED} more"] if len(unsure) > _MOST_NAMED else []
-        notes.append(
-            f"Lines that begin with {listed(named)} stay words of the turn before: they were not taken for speakers."
-        )
-    return Talk(title=title, said=turns), tuple(notes)
+    before = "The lines before the first name were left out." if lead else ""
+    return Talk(title=title, said=turns), tuple(filter(None, [before, _no_speakers([*unsure])]))
+
+
+def _no_speakers(names: Sequence[str]) -> str:
+    """What looked like a name before words and was not taken for one."""
+    named = [f"“{one}:”" for one in names[:_MOST_NAMED]]
+    named += [f"{len(names) - _MOST_NAMED} more"] if len(names) > _MOST_NAMED else []
+    words = f"Lines that begin with {listed(named)} stay words of the turn before: they were not taken for speakers."
+    return words if names else ""
 
 
 def begins(line: str) -> tuple[str, str]:

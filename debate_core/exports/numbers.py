@@ -204,15 +204,15 @@ def called(found: OutcomeReport) -> str:
     return f"{found.call.upper()}, by {size}"
 
 
-def headline(found: OutcomeReport, whose: str = THESE, like: str = LIKE_THESE) -> str:
+def headline(report: Report) -> str:
     """The outcome in one line, with its intervals where a side is named in points."""
-    text = called(found)
+    found, text = report.outcome, called(report.outcome)
     against = found.gap is not None and side_of(found.gap) != found.call
     if found.call == "no_call" or against or found.interval is None:
         return text
-    said = [_interval(found.call, found.level, found.interval, whose)]
+    said = [_interval(found.call, found.level, found.interval, report.those)]
     if found.interval_by_judge:
-        said.append(_interval(found.call, found.level_by_judge, found.interval_by_judge, like))
+        said.append(_interval(found.call, found.level_by_judge, found.interval_by_judge, report.like_those))
     return f"{text} ({'; '.join(said)})"
 
 

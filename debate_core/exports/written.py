@@ -35,21 +35,17 @@ def as_plain(found: Report) -> str:
     said = (clean(found.brought), burden, numbers.reading_words(found), *_lede(found, clean))
     head = [
         f"{clean(found.topic)}{f'  [{made}]' if made else ''}",
-        f"{_headline(found)} · {found.judges_said}",
+        f"{numbers.headline(found)} · {found.judges_said}",
         *map(wrapped, filter(None, said)),
     ]
     agreement, *rest = map(in_text, _sections(found, clean))
     return "\n\n".join(["\n".join(head), agreement, _arguments(found), *rest]) + "\n"
 
 
-def _headline(found: Report) -> str:
-    return numbers.headline(found.outcome, found.those, found.like_those)
-
-
 def as_markdown(found: Report) -> str:
     """The same, with each argument's answer, split and fallacies beside it."""
     burden = burden_words(found.burden) if found.burden else ""
-    outcome = f"**{_headline(found)}** · {found.judges_said}"
+    outcome = f"**{numbers.headline(found)}** · {found.judges_said}"
     head = (
         *(f"# {escape(found.topic)}", _made(found), escape(found.brought), burden, outcome),
         numbers.reading_words(found),

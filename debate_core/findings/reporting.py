@@ -117,11 +117,6 @@ class Reviewed(Noun):
         return sum(row.status not in ("done", "failed") for row in self.reviewers)
 
     @property
-    def answered(self) -> int:
-        """How many reviewers gave a readable review."""
-        return sum(row.verdict is not None for row in self.reviewers)
-
-    @property
     def those(self) -> str:
         """For whom an interval holds."""
         return "those who scored" if self.seated else "these reviewers"

@@ -63,9 +63,10 @@ def lines(report: Report, keys: tuple[str, ...], scale: Scale) -> tuple[Line, ..
 def _line(report: Report, row: ArgumentRow, keys: tuple[str, ...], scale: Scale) -> Line:
     far, away = reach(report, scale), from_mean(row)
     given = [value for value in row.calibrated.values() if value is not None]
-    spread = statistics.stdev(given) if len(given) > 1 else None
-    if report.calibration.method == "additive" and row.adjusted_spread is not None:
-        spread = row.adjusted_spread  # as every other place has it
+    # With severity out it is the one that every other place has.
+    spread = row.adjusted_spread if report.calibration.method == "additive" else None
+    if spread is None and len(given) > 1:
+        spread = statistics.stdev(given)
     variances = [*(row.by_dimension[key].variance for key in keys), row.variance]
     return Line(
         row=row,

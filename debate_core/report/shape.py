@@ -386,9 +386,8 @@ class Report(TalkReport, Beside, LiveReport, PanelReport):
     @property
     def may_deliberate(self) -> bool:
         """Whether the judges could still read each other: two models or more have scored, what they can judge."""
-        scored = sum(bool(judge.scores) and not judge.person for judge in self.judges)
         closed = self.awaited or self.example is not None or self.void or self.after_talk is not None
-        return scored >= MIN_JUDGES and not closed
+        return not closed and sum(bool(one.scores) and not one.person for one in self.judges) >= MIN_JUDGES
 
     @property
     def those(self) -> str:

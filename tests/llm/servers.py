@@ -187,14 +187,16 @@ _USAGE = {
 }
 
 
-def chat(text: str | None, finish: str | None = "stop", **message: object) -> Reply:
+def chat(
+    text: str | None, finish: str | None = "stop", usage: Mapping[str, object] = _USAGE, **message: object
+) -> Reply:
     """A whole answer of OpenAI's wire."""
     choice = {
         "index": 0,
         "finish_reason": finish,
         "message": {"role": "assistant", "content": text, **message},
     }
-    return said({**_BODY, "object": "chat.completion", "choices": [choice], "usage": _USAGE})
+    return said({**_BODY, "object": "chat.completion", "choices": [choice], "usage": usage})
 
 
 def chunk(text: str | None = None, finish: str | None = None, **delta: object) -> bytes:
@@ -228,9 +230,9 @@ TOKENS = {"input_tokens": 4, "cache_read_input_tokens": 8}
 MESSAGE = {"id": "m", "type": "message", "role": "assistant", "model": "m", "stop_sequence": None}
 
 
-def message(text: str, reason: str | None = "end_turn") -> Reply:
+def message(text: str, reason: str | None = "end_turn", **counts: object) -> Reply:
     """A whole answer of Anthropic's wire."""
-    usage = {**TOKENS, "output_tokens": 5, "cache_creation_input_tokens": 0}
+    usage = {**TOKENS, "output_tokens": 5, "cache_creation_input_tokens": 0, **counts}
     content = [{"type": "text", "text": text}]
     return said({**MESSAGE, "stop_reason": reason, "content": content, "usage": usage})
 

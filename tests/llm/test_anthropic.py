@@ -6,7 +6,6 @@ from debate_core.llm.base import Message
 from debate_core.llm.errors import FailureKind
 from tests.llm.calls import ask, ask_badly, reached, request
 from tests.llm.servers import (
-    MESSAGE,
     STOP,
     Reply,
     event,
@@ -15,7 +14,6 @@ from tests.llm.servers import (
     message_end,
     message_error,
     message_start,
-    said,
     serving,
     text_delta,
 )
@@ -84,12 +82,6 @@ def test_shared_blocks_are_marked_for_the_cache_and_the_rest_is_not() -> None:
 
 
 def test_a_count_that_can_be_none_is_unknown_and_costs_no_answer() -> None:
-    body = {
-        **MESSAGE,
-        "stop_reason": "end_turn",
-        "content": [{"type": "text", "text": "Yes."}],
-        "usage": {"input_tokens": "x", "output_tokens": 10**30},
-    }
-    with serving(said(body)) as server:
+    with serving(message("Yes.", input_tokens="x", output_tokens=10**30)) as server:
         got = ask(reached("anthropic", server.url))
     assert (got.text, got.usage.total) == ("Yes.", None)

@@ -126,17 +126,7 @@ def test_words_that_only_begin_like_a_think_block_are_words(wire: Wire) -> None:
 def thought_only(wire: Wire, streams: bool) -> Any:
     if wire.provider == "openai":
         usage = DETAILS | {"completion_tokens_details": {"reasoning_tokens": 4_050}}
-        choice = {"index": 0, "finish_reason": "length", "message": {"role": "assistant", "content": ""}}
-        whole = said(
-            {
-                "id": "c",
-                "created": 1,
-                "model": "m",
-                "object": "chat.completion",
-                "choices": [choice],
-                "usage": usage,
-            }
-        )
+        whole = chat("", "length", usage)
         return events(chunk(reasoning_content="Hm."), chunk(finish="length"), DONE) if streams else whole
     if wire.provider == "anthropic":
         block = {"type": "thinking", "thinking": "Hm.", "signature": "s"}
@@ -168,20 +158,8 @@ def test_an_answer_that_was_nothing_but_thinking_is_called_that_and_counted(
 
 
 def test_geminis_thinking_is_counted_though_it_stands_in_the_sum_alone() -> None:
-    choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": "Yes."}}
     usage = {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 315}
-    with serving(
-        said(
-            {
-                "id": "c",
-                "created": 1,
-                "model": "m",
-                "object": "chat.completion",
-                "choices": [choice],
-                "usage": usage,
-            }
-        )
-    ) as server:
+    with serving(chat("Yes.", usage=usage)) as server:
         used = ask(reached("gemini", server.url)).usage
     assert (used.output, used.thinking, used.total) == (305, 300, 315)
 
@@ -196,16 +174,7 @@ def test_geminis_thinking_is_counted_though_it_stands_in_the_sum_alone() -> None
 def test_a_count_that_can_be_none_is_unknown_and_costs_no_answer(
     usage: dict[str, object], total: int | None
 ) -> None:
-    choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": "Yes."}}
-    body = {
-        "id": "c",
-        "created": 1,
-        "model": "m",
-        "object": "chat.completion",
-        "choices": [choice],
-        "usage": usage,
-    }
-    with serving(said(body)) as server:
+    with serving(chat("Yes.", usage=usage)) as server:
         got = ask(reached("openai", server.url))
     assert (got.text, got.usage.total) == ("Yes.", total)
 

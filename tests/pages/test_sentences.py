@@ -52,7 +52,7 @@ def test_a_bound_near_0_shows_on_which_side_it_lies(interval: tuple[float, float
     outcome = report.outcome.model_copy(update={"interval": interval, "gap": 0.6, "call": "pro"})
     report = report.model_copy(update={"outcome": outcome})
     assert said in (reading_sentence(report) or "")
-    assert said.removeprefix("from ") in headline(outcome)
+    assert said.removeprefix("from ") in headline(report)
 
 
 @pytest.mark.parametrize("call", ["pro", "con"])

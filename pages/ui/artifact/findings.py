@@ -39,7 +39,7 @@ NONE_ANSWERED = "No reviewer has given a readable review."
 def show_findings(found: Reviewed, chosen: int | None) -> None:
     """Where they stand, who settles them, and each of them; the chosen one unfolded."""
     if not found.findings:
-        nothing = "No reviewer found anything." if found.answered else NONE_ANSWERED
+        nothing = "No reviewer found anything." if found.outcome.usable else NONE_ANSWERED
         st.markdown("No finding yet." if found.awaited else nothing)
         return
     st.markdown(" · ".join(f"**{found.states[one]}** {one}" for one in STATES))
@@ -133,7 +133,7 @@ def _settle(record: str, findings: tuple[str, ...], what: State, reason: str) ->
 def show_checklist(found: Reviewed) -> None:
     """What is to do, by line; what belongs to dismissed findings is left out."""
     if not found.checklist:
-        st.markdown("Nothing is asked for." if found.answered else NONE_ANSWERED)
+        st.markdown("Nothing is asked for." if found.outcome.usable else NONE_ANSWERED)
         return
     lines = [
         f"- {'**accepted** · ' if one.state == 'accepted' else ''}"

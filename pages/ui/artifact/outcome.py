@@ -73,7 +73,7 @@ def _simulated(said: str) -> str:
 def show_agreement(found: Reviewed) -> None:
     """How alike the scores are over the dimensions, and where the reviewers part."""
     alike = found.alike
-    if not found.answered:
+    if not found.outcome.usable:
         st.markdown(NONE_ANSWERED)
         return
     if found.seated:
@@ -88,7 +88,9 @@ def show_agreement(found: Reviewed) -> None:
     st.markdown("**Where they disagree**")
     parted = [f"- {escaped(capital(parted_words(one)))}" for one in alike.parted]
     nowhere = (
-        "On nothing by 1.5 points or more, nor on the verdict." if found.answered > 1 else "One alone can't."
+        "On nothing by 1.5 points or more, nor on the verdict."
+        if found.outcome.usable > 1
+        else "One alone can't."
     )
     st.markdown("\n".join(parted) if parted else nowhere)
     st.markdown("**Mean score by dimension**")

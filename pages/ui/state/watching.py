@@ -273,8 +273,8 @@ def _on(record: Record, stage: Stage) -> str:
 
 
 def reveals(record: Record) -> bool:
-    """Whether it is on its stage where the debate is watched; starts it once for a
-    browser that waited for its judges, when the last has ended."""
+    """Whether it is on its stage where the debate is watched; starts it, once a tab, when the last judge has ended: in
+    each that waited for it, and in a browser that did before."""
     known: dict[str, _Reveal] = st.session_state.setdefault(_REVEALED, {})
     before = known.get(record.id)
     if record.judging.awaited:

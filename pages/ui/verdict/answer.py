@@ -20,7 +20,7 @@ from debate_core.report.shape import Help
 from debate_core.rules import changed_words
 from debate_core.wording import capital
 from pages.ui import router, state
-from pages.ui.shown.deliberating import can_deliberate, show_door
+from pages.ui.shown.deliberating import show_door
 from pages.ui.shown.drawer import show_parting, show_way
 from pages.ui.shown.figures import component, show_page_download
 from pages.ui.shown.persons_word import ask_truth, show_if_settled
@@ -113,7 +113,7 @@ def show_row(report: Report, record: Record) -> None:
     if report.awaited:
         return
     open_ = report.outcome.call == "no_call"
-    talk = can_deliberate(record) and report.may_deliberate
+    talk = report.may_deliberate and state.status(record) == "finished"
     if open_:
         _show_ways(report, talk=talk)
     row: dict[str, Any] = {"horizontal": True, "vertical_alignment": "center", "gap": "small"}

@@ -236,7 +236,7 @@ def _ask_money(now: Decimal | None, most: Decimal) -> Decimal | None:
         "Most dollars",
         min_value=float(now),
         max_value=float(MOST_DOLLARS),
-        value=float(max(now, most.quantize(Decimal("0.01"), ROUND_UP))),
+        value=float(min(Decimal(MOST_DOLLARS), max(now, most.quantize(Decimal("0.01"), ROUND_UP)))),
         step=0.5,
         key="raised_dollars",
         width=180,
