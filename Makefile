@@ -1,6 +1,7 @@
 # run    open the product in a browser          test   everything, as CI does it
 # unit   the quick tests, under a minute        check  format, lint, types, who may import whom
 # bench  speed, as ratios within one run      local  a small real model without a key
+# size   lines of Python by package, and their limit
 PYTHON ?= python3.11
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -12,7 +13,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-
 # Where this is set, every process of the tests would compile the whole product anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test unit check bench browser local clean
+.PHONY: run test unit check bench size browser local clean
 .DEFAULT_GOAL := run
 
 $(VENV)/bin/python:
@@ -51,10 +52,14 @@ unit: $(DEV)
 	  -m "not browser and not pages and not local_model and not slow and not simulation and not crash"
 
 check: $(DEV)
+	$(BIN)/python -m tools.size
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+size: $(DEV)
+	$(BIN)/python -m tools.size
 
 bench: $(DEV)
 	$(BIN)/python -m bench

@@ -1,0 +1,46 @@
+"""The product's size stays within its limit, which falls and never rises by itself."""
+
+import json
+import pathlib
+
+import pytest
+
+from tools import size
+
+
+def test_the_product_is_within_its_limit() -> None:
+    limit = json.loads(size.LIMIT.read_text("utf-8"))
+    assert size.product().lines <= limit["base"] + limit["budget"], (
+        "python -m tools.size says where the lines are"
+    )
+
+
+def test_lines_are_counted_by_package_and_tests_stand_apart(tmp_path: pathlib.Path) -> None:
+    for name, lines in (
+        ("app.py", 2),
+        ("debate_core/a.py", 3),
+        ("debate_core/b/c/d.py", 5),
+        ("tests/t.py", 7),
+    ):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("x = 1\n" * lines, "utf-8")
+    assert size.sizes(tmp_path, size.PRODUCT) == {
+        "app.py": (2, 1),
+        "debate_core": (3, 1),
+        "debate_core/b": (5, 1),
+    }
+    assert size.product(tmp_path) == (10, 3)
+
+
+@pytest.mark.parametrize(("base", "status", "after"), [(10, 0, 8), (8, 0, 8), (7, 0, 7), (5, 1, 5)])
+def test_the_limit_falls_by_itself_and_more_than_base_and_budget_fails(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, base: int, status: int, after: int
+) -> None:
+    (tmp_path / "app.py").write_text("x = 1\n" * 8, "utf-8")
+    limit = tmp_path / "limit.json"
+    limit.write_text(json.dumps({"base": base, "issue": 1, "budget": 2}), "utf-8")
+    monkeypatch.setattr(size, "ROOT", tmp_path)
+    monkeypatch.setattr(size, "LIMIT", limit)
+    monkeypatch.setattr(size.product, "__defaults__", (tmp_path,))
+    assert size.main() == status
+    assert json.loads(limit.read_text("utf-8"))["base"] == after

@@ -1,0 +1,78 @@
+"""How many lines and files of Python the product has, by package, and whether that is within its limit.
+
+`python -m tools.size` prints it and lowers the limit where the code has shrunk; its exit status is 1 over the limit.
+A commit raises the limit only by writing the budget of its issue into `tools/size_limit.json`.
+"""
+
+import collections
+import json
+import pathlib
+import sys
+from typing import NamedTuple
+
+ROOT = pathlib.Path(__file__).parents[1]
+LIMIT = ROOT / "tools" / "size_limit.json"
+PRODUCT = ("app.py", "debate_core", "pages")
+APART = ("tests", "bench", "tools")
+
+
+class Size(NamedTuple):
+    """Physical lines of Python, blank ones and comments too, and the files that hold them."""
+
+    lines: int
+    files: int
+
+
+def sizes(root: pathlib.Path, tops: tuple[str, ...]) -> dict[str, Size]:
+    """The size of each package below `tops`, by its folder; what stands loose in one counts for that one."""
+    counted: dict[str, list[int]] = collections.defaultdict(list)
+    for top in tops:
+        path = root / top
+        for file in [path] if path.is_file() else sorted(path.rglob("*.py")):
+            parts = file.relative_to(root).parts[:-1] or (top,)
+            deep = 3 if parts[:2] == ("pages", "ui") else 2
+            counted["/".join(parts[: deep if top in PRODUCT else 1])].append(
+                len(file.read_text("utf-8").splitlines())
+            )
+    return {package: Size(sum(lines), len(lines)) for package, lines in counted.items()}
+
+
+def product(root: pathlib.Path = ROOT) -> Size:
+    """The whole product."""
+    found = sizes(root, PRODUCT).values()
+    return Size(sum(size.lines for size in found), sum(size.files for size in found))
+
+
+def lowered(limit: dict[str, int], lines: int) -> dict[str, int]:
+    """The limit after a look at so many lines: `base`, to which `budget` is added, falls and never rises.
+
+    >>> lowered({"base": 100, "issue": 1, "budget": 20}, 90)
+    {'base': 90, 'issue': 1, 'budget': 20}
+    >>> lowered({"base": 100, "issue": 1, "budget": 20}, 110)
+    {'base': 100, 'issue': 1, 'budget': 20}
+    """
+    return {**limit, "base": min(limit["base"], lines)}
+
+
+def main() -> int:
+    """Print the sizes, lower the limit; 0 within it."""
+    for tops in (PRODUCT, APART):
+        found = sizes(ROOT, tops)
+        for package, size in sorted(found.items()):
+            print(f"{size.lines:>8,} {size.files:>4}  {package}")
+        print(
+            f"{sum(s.lines for s in found.values()):>8,} {sum(s.files for s in found.values()):>4}  together\n"
+        )
+    limit, lines = json.loads(LIMIT.read_text("utf-8")), product().lines
+    fallen = lowered(limit, lines)
+    if fallen != limit:
+        LIMIT.write_text(json.dumps(fallen, indent=2) + "\n", "utf-8")
+    most = fallen["base"] + fallen["budget"]
+    print(
+        f"{lines:,} of at most {most:,} lines: {fallen['base']:,}, and {fallen['budget']:,} for issue {fallen['issue']}"
+    )
+    return int(lines > most)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
