@@ -171,10 +171,10 @@ def _difference(one: tuple[int, Pair], other: tuple[int, Pair]) -> AgreementDiff
     return AgreementDifference(
         value=found.value,
         interval=found.interval,
-        reason=found.reason or found.interval_reason,
+        reason=found.reason,
         before=found.before,
         after=found.after,
-        arguments=found.arguments,
+        arguments=found.n,
         **ids,
     )
 

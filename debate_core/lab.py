@@ -14,7 +14,7 @@ import numpy as np
 
 from debate_core.errors import SetUpError
 from debate_core.measuring.panel_size import PanelFigures, Step, panel_sizes, step
-from debate_core.measuring.shares import Estimate, paired_difference
+from debate_core.measuring.shares import SimulatedMean, paired_difference
 from debate_core.measuring.simulation import Errors, PanelTruth
 from debate_core.options import Number, OneOf, changed, check
 from debate_core.rules import RULES, USUAL, Preset, Rules, Thresholds, rules_of
@@ -317,7 +317,7 @@ class LabReport:
         return (self.other, asked) if self.question.sharing else (asked, self.other)
 
     @property
-    def more_named(self) -> Estimate:
+    def more_named(self) -> SimulatedMean:
         """How much more often a side is named at an exact tie when errors are shared."""
         own, shared = self.pair
         return paired_difference(own.tie.wrongs, shared.tie.wrongs)

@@ -6,7 +6,7 @@ it was counted among, and a count of none is said as none.
 
 from debate_core.lab import LabReport, Question
 from debate_core.measuring.panel_size import Cover, PanelFigures, Step
-from debate_core.measuring.shares import Estimate, Share
+from debate_core.measuring.shares import Share, SimulatedMean
 from debate_core.numerals import bare, counted, share_words, span
 
 ALPHA_LEVEL = 0.95
@@ -188,7 +188,7 @@ def _cover_verdict(cover: Cover, held: Share, level: float) -> str:
     if low <= level <= high:
         return "as promised, as far as these panels can tell"
     much = abs(held.value - level) > SLIGHT
-    if high < level and cover.shift and cover.shift.clear and abs(cover.shift.value) >= SHIFTED:
+    if high < level and cover.shift and cover.shift.excludes_zero and abs(cover.shift.value) >= SHIFTED:
         way = "above" if cover.shift.value > 0 else "below"
         return f"**too seldom**, for the measured gap lies {bare(abs(cover.shift.value), 2)} points {way} it on average"
     if high < level:
@@ -241,7 +241,7 @@ def _difference(step: Step, found: LabReport) -> str:
     words, change = ("a side named", step.wrong) if tie else ("right", step.right)
     shares = [one.wrong if tie else one.right for one in (step.before, step.after)]
     said = f"{words} in {instead(*(_count_words(share) for share in shares))}"
-    if not change.clear:
+    if not change.excludes_zero:
         return f"{said}, no difference that {found.n:,} panels can show"
     low, high = (_end(end) for end in sorted(abs(end) for end in change.interval))
     more = "more" if change.value > 0 else "fewer"
@@ -259,12 +259,12 @@ def _narrowing(step: Step, level: float) -> str:
     if was is None or now is None or step.width is None:
         return "The gap's interval can't be compared"
     widths = bare(was.width, 2), bare(now.width, 2)
-    if not step.width.clear or widths[0] == widths[1]:
+    if not step.width.excludes_zero or widths[0] == widths[1]:
         return f"The gap's interval stays about {bare(now.width, 2)} points wide"
     verb = "narrows" if step.width.value < 0 else "widens"
     said = f"The gap's interval {verb} from {widths[0]} to {widths[1]} points"
     before, after = _count_words(was.held), _count_words(now.held)
-    if step.missed is None or not (step.missed.clear and step.missed.value > 0) or before == after:
+    if step.missed is None or not (step.missed.excludes_zero and step.missed.value > 0) or before == after:
         return said
     if now.held.interval[1] >= level:
         return f"{said}, and holds the true gap in {after} instead of {before}, where {share_words(level)} are promised"
@@ -277,7 +277,7 @@ def _error(step: Step, n: int) -> str:
     if was is None or now is None or step.squared_error is None:
         return "by how much, no panel can tell"
     said = f"by {instead(bare(was.off_by, 2), bare(now.off_by, 2))} points"
-    return said if step.squared_error.clear else f"{said}, no difference that {n:,} panels can show"
+    return said if step.squared_error.excludes_zero else f"{said}, no difference that {n:,} panels can show"
 
 
 def size_rows(found: LabReport) -> list[dict[str, str]]:
@@ -318,10 +318,10 @@ def alpha_words(found: LabReport) -> str:
     return f"The alpha these judges would reach on unlimited arguments is {bare(cover.truth, 2)} on average."
 
 
-def width_sentence(width: Estimate | None, unit: str) -> str:
+def width_sentence(width: SimulatedMean | None, unit: str) -> str:
     """The mean width of an interval with its simulation interval; nothing where no panel had one.
 
-    >>> width_sentence(Estimate(value=1.5, interval=(1.42, 1.58)), " points"), width_sentence(None, "")
+    >>> width_sentence(SimulatedMean(value=1.5, interval=(1.42, 1.58)), " points"), width_sentence(None, "")
     ('Mean width 1.50 points (1.42 to 1.58).', '')
     """
     return f"Mean width {bare(width.value, 2)}{unit} ({span(width.interval)})." if width else ""

@@ -50,7 +50,7 @@ def pair_headline(found: LabReport) -> str:
         f"{percent_words(now.value)} of the time"
     )
     before = percent_words(was.value)
-    if found.more_named.clear and before != percent_words(now.value):
+    if found.more_named.excludes_zero and before != percent_words(now.value):
         return f"{said}, not {before}."
     return f"{said}; without that, {before}: no difference that {found.n:,} panels can show."
 

@@ -11,7 +11,7 @@ from debate_core.exports.lab_pair import pair_headline, pair_rows, tie_words, wh
 from debate_core.exports.sections import columns
 from debate_core.lab import Kind, LabReport
 from debate_core.measuring.panel_size import Cover, PanelFigures
-from debate_core.measuring.shares import Estimate, Share
+from debate_core.measuring.shares import Share, SimulatedMean
 from debate_core.rules import changed_words
 
 _COMPARED = ("right", "wrong", "missed", "width", "squared_error")
@@ -114,5 +114,5 @@ def _share(share: Share | None) -> dict[str, object] | None:
     return None if share is None else {"value": share.value, "interval": share.interval, **asdict(share)}
 
 
-def _estimate(found: Estimate | None) -> dict[str, object] | None:
-    return None if found is None else asdict(found)
+def _estimate(found: SimulatedMean | None) -> dict[str, object] | None:
+    return None if found is None else {"value": found.value, "interval": found.interval}

@@ -61,7 +61,7 @@ def _likeness(words: str, one: Likeness) -> dict[str, str]:
         "Compared": words,
         "Alpha": coefficient(one.value),
         "95% interval, or why not": span(one.interval) if one.interval else str(one.reason),
-        "Pairs": str(one.pairs),
+        "Pairs": str(one.n),
         "Arguments": str(one.items),
     }
 

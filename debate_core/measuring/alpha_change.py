@@ -12,7 +12,8 @@ from numpy.typing import ArrayLike
 
 from debate_core.measuring.agreement import Alpha, alphas
 from debate_core.measuring.arrays import Floats, Ints, as_ratings
-from debate_core.measuring.intervals import HANGS, UNDEFINED, clustered, leave_out
+from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.intervals import HANGS, clustered, leave_out
 from debate_core.measuring.krippendorff import Level, unit_statistics
 
 SAME = "no score changed"
@@ -20,20 +21,14 @@ TALK = ("before talk", "after talk")
 
 
 @dataclass(frozen=True, kw_only=True)
-class AlphaChange:
-    """``value`` is alpha ``after`` minus ``before``; ``interval`` is 95%, over arguments, for these judges.
+class AlphaChange(Estimate):
+    """Alpha ``after`` minus ``before``, over ``n`` arguments, for these judges.
 
-    Both alphas are of what counts in both tables, so each may differ from its table's own; ``arguments``: how many they
-    rest on.
+    Both alphas are of what counts in both tables, so each may differ from its table's own.
     """
 
-    value: float | None
     before: float | None
     after: float | None
-    interval: tuple[float, float] | None = None
-    reason: str | None = None
-    interval_reason: str | None = None
-    arguments: int = 0
 
 
 def alpha_change(before: ArrayLike, after: ArrayLike, level: Level = "interval") -> AlphaChange:
@@ -48,7 +43,7 @@ def alpha_change(before: ArrayLike, after: ArrayLike, level: Level = "interval")
     >>> found = alpha_change(first, then)
     >>> round(found.before, 2), round(found.after, 2), [round(end, 2) for end in found.interval]
     (0.49, 0.92, [0.15, 0.75])
-    >>> alpha_change(first, first).interval_reason
+    >>> alpha_change(first, first).reason
     'no score changed'
     """
     return _difference(np.stack(_paired(before, after)), level, TALK, None)
@@ -74,7 +69,7 @@ def alpha_difference(
     the jackknife (B. Efron & R. Tibshirani, An Introduction to the Bootstrap, 1993, § 11.2) is our own.
 
     >>> found = alpha_difference([[1, 2, 3, 4], [2, 1, 4, 3]], [[1, 2, 3, 4], [1, 2, 3, 5], [2, 2, 3, 4]])
-    >>> round(found.before, 2), round(found.after, 2), found.arguments
+    >>> round(found.before, 2), round(found.after, 2), found.n
     (0.65, 0.89, 4)
     """
     one, other = as_ratings(first), as_ratings(second)
@@ -92,23 +87,20 @@ def _difference(tables: Floats, level: Level, names: tuple[str, str], clusters: 
     """The second alpha of a stack (2, n_judges, n_items) minus the first."""
     first, then = alphas(tables, level, clusters)
     sums = unit_statistics(tables, level)
-    found = AlphaChange(
-        value=None, before=first.value, after=then.value, arguments=int(np.atleast_1d(sums.units)[0])
-    )
+    found = AlphaChange(value=None, before=first.value, after=then.value, n=int(np.atleast_1d(sums.units)[0]))
     if first.value is None or then.value is None:
         which = names[0] if first.value is None else names[1]
-        reason = f"{which}: {first.reason or then.reason}"
-        return replace(found, reason=reason, interval_reason=UNDEFINED.reason)
+        return replace(found, reason=f"{which}: {first.reason or then.reason}")
     found = replace(found, value=then.value - first.value)
     if np.array_equal(tables[0], tables[1], equal_nan=True):
-        return replace(found, interval_reason=SAME)
+        return replace(found, reason=SAME)
     for name, one in zip(names, (first, then), strict=True):
         if one.interval is None:
-            return replace(found, interval_reason=f"{name}: {one.interval_reason}")
+            return replace(found, reason=f"{name}: {one.interval_reason}")
     there = clustered(sums.count[..., None], clusters)[..., 0] > 0
     shared = _shared(leave_out(sums, clusters)[:, there[0] & there[1]])
     if shared is None:
-        return replace(found, interval_reason=HANGS)
+        return replace(found, reason=HANGS)
     return replace(found, interval=_joined(first, then, shared))
 
 

@@ -17,7 +17,8 @@ import numpy as np
 
 from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings
 from debate_core.measuring.deliberation import others_mean
-from debate_core.measuring.intervals import UNDEFINED, jackknife
+from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.intervals import jackknife
 from debate_core.measuring.shares import Share
 from debate_core.numerals import DUST
 
@@ -41,42 +42,23 @@ NO_PLANT = "every argument was shown the same planted positions: there is nothin
 
 
 @dataclass(frozen=True, kw_only=True)
-class Pull:
-    """λ, the part of the way to the others' mean that judges went: 0 none, 1 all of it, below 0 away from them.
-
-    ``interval`` is 95%, over arguments, for these judges; ``cells``: scores it rests on. ``None`` with a reason. By
-    itself it shows no influence: re-reading alone has a pull above 0, since a score that erred upward comes down.
-    """
-
-    value: float | None
-    interval: tuple[float, float] | None = None
-    cells: int = 0
-    reason: str | None = None
-    interval_reason: str | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Effect:
-    """What one probe shows: ``value`` as a pull, or as points moved for each planted point, and the one-sided ``p``.
-
-    ``interval`` is 95%, over arguments, for these judges; ``p`` the chance of as much without any effect; ``cells``:
-    scores it rests on. ``None`` with a reason.
-    """
+class Effect(Estimate):
+    """What one probe shows: ``value`` as a pull, or as points moved for each planted point, from ``n`` scores; its
+    interval over arguments, for these judges. ``p``: the one-sided chance of as much without any effect."""
 
     kind: Kind
-    value: float | None
     p: float | None = None
-    interval: tuple[float, float] | None = None
-    cells: int = 0
-    reason: str | None = None
-    interval_reason: str | None = None
 
 
 # ── pull, and re-reading ──
 
 
-def pull(before: Floats, after: Floats) -> Pull:
+def pull(before: Floats, after: Floats) -> Estimate:
     """λ = Σ(g − ḡ)Δ / Σ(g − ḡ)², g the others' mean minus the judge's own score before, Δ after minus before.
+
+    The part of the way to the others' mean that judges went: 0 none, 1 all of it, below 0 away from them; from ``n``
+    scores. By itself it shows no influence: re-reading alone has a pull above 0, since a score that erred upward comes
+    down.
 
     Tables (n_judges, n_items) in points, over the cells scored both times. Undefined where g does not vary. The
     interval is a jackknife over arguments. Source: our own, see docs/method.md; the jackknife as ``jackknife``.
@@ -209,17 +191,9 @@ def _swaps(cells: int, seed: int) -> Floats:
     return np.random.default_rng(seed).choice(np.array([-1.0, 1.0]), (PERMUTATIONS, cells))
 
 
-def _effect(kind: Kind, found: Pull, p: float | None = None) -> Effect:
+def _effect(kind: Kind, found: Estimate, p: float | None = None) -> Effect:
     """A slope with its p as an effect."""
-    return Effect(
-        kind=kind,
-        value=found.value,
-        p=p,
-        interval=found.interval,
-        cells=found.cells,
-        reason=found.reason,
-        interval_reason=found.interval_reason,
-    )
+    return Effect(kind=kind, p=p, **vars(found))
 
 
 def _p(drawn: Floats, seen: float) -> float:
@@ -235,7 +209,7 @@ def _kept(counted: Bools) -> Floats:
     return kept
 
 
-def _slope(x: Floats, y: Floats) -> Pull:
+def _slope(x: Floats, y: Floats) -> Estimate:
     """The least-squares slope of y on x (n_judges, n_items), over the cells that have both."""
     counted = ~np.isnan(x + y)
     kept = _kept(counted)
@@ -266,17 +240,16 @@ def _ratio(products: Floats, squares: Floats) -> Floats:
     return np.where(known, products.sum(axis=(-2, -1)) / np.where(known, over, 1.0), np.nan)
 
 
-def _figure(slopes: Floats, counted: Bools, undefined: str) -> Pull:
+def _figure(slopes: Floats, counted: Bools, undefined: str) -> Estimate:
     """A slope (with all arguments, then without each) with its interval, or why there is none."""
     cells = int(counted.sum())
     if np.isnan(slopes[0]):
-        reason = undefined if cells else NOTHING
-        return Pull(value=None, cells=cells, reason=reason, interval_reason=UNDEFINED.reason)
+        return Estimate(value=None, n=cells, reason=undefined if cells else NOTHING)
     value = float(slopes[0])
     if slopes.size < 4:
-        return Pull(value=value, cells=cells, interval_reason=FEW)
+        return Estimate(value=value, n=cells, reason=FEW)
     found = jackknife(value, slopes[1:], least=-np.inf, most=np.inf)
-    return Pull(value=value, cells=cells, interval=found.bounds, interval_reason=found.reason)
+    return Estimate(value=value, n=cells, interval=found.bounds, reason=found.reason)
 
 
 # ── what may be said ──

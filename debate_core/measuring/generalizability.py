@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike
 
 from debate_core.measuring.additive import NEGLIGIBLE, Fit, fit
 from debate_core.measuring.arrays import Floats, as_ratings, special
+from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import DUST
 
 TARGET = 0.80
@@ -27,17 +28,6 @@ NAMES = ("ICC(1)", "ICC(k)", "ICC(C,1)", "ICC(C,k)", "ICC(A,1)", "ICC(A,k)")
 NO_BOUNDS = "the judges agree or part so exactly that nothing shows how much this could vary"
 NO_LOWER = "that of one judge reaches so low that the mean's has no lower end"
 _CLUSTERED = "it takes the arguments as independent, and some belong to one cluster"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Coefficient:
-    """At most 1, below 0 where judges agree less than by chance; ``None`` with a ``reason``. ``interval`` is 95%, or
-    ``None`` with ``interval_reason``."""
-
-    value: float | None
-    interval: tuple[float, float] | None = None
-    reason: str | None = None
-    interval_reason: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,14 +84,15 @@ def judges_for(one: float, target: float = TARGET) -> int | None:
 
 @dataclass(frozen=True, kw_only=True)
 class Generalizability:
-    """The ``family`` of coefficients by McGraw & Wong's names, with what they rest on.
+    """The ``family`` of coefficients by McGraw & Wong's names, with what they rest on; each is at most 1, and below 0
+    where judges agree less than by chance.
 
     ``per_item``: how many judges' mean the coefficients of the mean are of, the harmonic mean of scores an argument has
     where cells are missing. ``components`` are ``None`` with a ``reason``. ``complete``: how many arguments all judges
     scored, on which intervals rest where ``missing`` cells are above 0.
     """
 
-    family: Mapping[str, Coefficient]
+    family: Mapping[str, Estimate]
     components: Components | None = None
     reason: str | None = None
     per_item: float = 0.0
@@ -149,7 +140,7 @@ def generalizability(ratings: ArrayLike, *, clustered: bool = False) -> Generali
         table = table / scale
         components, one_way, reason = _components(table, scores)
     if reason is not None:
-        none = Coefficient(value=None, reason=reason)
+        none = Estimate(value=None, reason=reason)
         return Generalizability(family=dict.fromkeys(NAMES, none), reason=reason)
     full = table[:, scores == table.shape[0]]
     missing = int(table.size - scores.sum())
@@ -244,19 +235,19 @@ def relative_means(tables: Floats, found: Fit) -> Floats:
     return np.where(told, parts["items"] / np.where(told, mean, 1.0), np.nan)
 
 
-def _said(value: float | None, bounds: tuple[float, float] | None, without: str | None) -> Coefficient:
+def _said(value: float | None, bounds: tuple[float, float] | None, without: str | None) -> Estimate:
     if value is None:
-        return Coefficient(value=None, reason="arguments do not vary beyond noise: there is no common signal")
+        return Estimate(value=None, reason="arguments do not vary beyond noise: there is no common signal")
     if bounds and math.isinf(bounds[0]):
-        return Coefficient(value=value, interval_reason=NO_LOWER)
+        return Estimate(value=value, reason=NO_LOWER)
     if bounds is None or not bounds[1] - bounds[0] > DUST:
-        return Coefficient(value=value, interval_reason=without or NO_BOUNDS)
+        return Estimate(value=value, reason=without or NO_BOUNDS)
     if not bounds[0] - DUST <= value <= bounds[1] + DUST:
-        return Coefficient(
+        return Estimate(
             value=value,
-            interval_reason="the arguments that all judges scored tell otherwise than all together",
+            reason="the arguments that all judges scored tell otherwise than all together",
         )
-    return Coefficient(value=value, interval=bounds)
+    return Estimate(value=value, interval=bounds)
 
 
 def _intervals(

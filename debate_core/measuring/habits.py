@@ -48,7 +48,7 @@ class Position:
     @property
     def leans(self) -> Literal["pro", "con"] | None:
         """The side it leans to, where the interval of the lean leaves out 0."""
-        if not self.lean.clear or self.lean.value is None:
+        if not self.lean.excludes_zero or self.lean.value is None:
             return None
         return "pro" if self.lean.value > 0 else "con"
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from debate_core.measuring.additive import Fit
 from debate_core.measuring.arrays import Floats, Ints, special
+from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.krippendorff import UnitStatistics
 from debate_core.measuring.rater_variance import ContrastError
 from debate_core.numerals import DUST
@@ -204,19 +205,9 @@ def shrunken_interval(right: int, known: int) -> tuple[float, float]:
     return float(ends[0]), float(ends[1])
 
 
-@dataclass(frozen=True, kw_only=True)
-class Mean:
-    """A mean over ``n`` cases in their unit, with its interval; ``None`` with ``reason``."""
-
-    value: float | None
-    interval: tuple[float, float] | None
-    n: int
-    reason: str | None = None
-
-
-def mean_over(values: Floats) -> Mean:
-    """The mean of values (n,), one a debate, with a t interval over debates; undefined below 3, without an interval
-    where all are alike.
+def mean_over(values: Floats) -> Estimate:
+    """The mean of values (n,), one a debate, in their unit, with a t interval over debates; undefined below 3, without
+    an interval where all are alike.
 
     Source: Student, Biometrika 6 (1908), 1-25. Of 1, 2, 3: 2 ± 4.303 · 1/√3.
 
@@ -228,14 +219,12 @@ def mean_over(values: Floats) -> Mean:
     n = len(values)
     if n < LEAST:
         there = "is 1" if n == 1 else f"are {n or 'none'}"
-        return Mean(
-            value=None, interval=None, n=n, reason=f"too few: a mean over debates needs 3, and there {there}"
-        )
+        return Estimate(value=None, n=n, reason=f"too few: a mean over debates needs 3, and there {there}")
     value, error = float(values.mean()), float(values.std(ddof=1)) / n**0.5
     if error <= DUST:
-        return Mean(value=value, interval=None, n=n, reason="every debate tells the same: no spread to go by")
+        return Estimate(value=value, n=n, reason="every debate tells the same: no spread to go by")
     reach = float(special().stdtrit(n - 1, 0.975)) * error
-    return Mean(value=value, interval=(value - reach, value + reach), n=n)
+    return Estimate(value=value, interval=(value - reach, value + reach), n=n)
 
 
 def reaches(errors: Floats, df: Floats) -> Floats:

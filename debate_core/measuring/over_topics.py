@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.measuring.arrays import Floats, Ints, special
+from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import jackknife_error
 from debate_core.measuring.shares import Z95, wilson
 
@@ -20,20 +21,10 @@ LEAST_TOPICS = 3
 
 
 @dataclass(frozen=True, kw_only=True)
-class OverTopics:
-    """A figure over ``n`` cases on ``topics`` topics, with its 95% interval over topics. ``value`` is ``None`` with
-    ``reason``; without ``interval`` alone, ``reason`` says why."""
+class OverTopics(Estimate):
+    """An estimate over ``n`` cases on ``topics`` topics, its interval over topics."""
 
-    value: float | None
-    interval: tuple[float, float] | None = None
-    n: int = 0
     topics: int = 0
-    reason: str | None = None
-
-    @property
-    def clear(self) -> bool:
-        """Whether there is an interval and it leaves out 0."""
-        return self.interval is not None and not self.interval[0] <= 0.0 <= self.interval[1]
 
 
 def too_few(topics: int) -> str:

@@ -31,7 +31,7 @@ import numpy as np
 
 from debate_core.measuring.agreement import alphas
 from debate_core.measuring.arrays import Bools, Floats
-from debate_core.measuring.shares import Estimate, Share, mean_of, paired_difference
+from debate_core.measuring.shares import Share, SimulatedMean, mean_of, paired_difference
 from debate_core.measuring.simulation import Judged, PanelTruth, SimulatedPanels, simulate
 from debate_core.measuring.table import Standings
 from debate_core.numerals import DUST
@@ -48,10 +48,10 @@ class Cover:
     """
 
     held: Share | None
-    width: Estimate | None
+    width: SimulatedMean | None
     truth: float | None
     reason: str | None = None
-    shift: Estimate | None = None
+    shift: SimulatedMean | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,13 +121,13 @@ class Step:
 
     before: PanelFigures
     after: PanelFigures
-    right: Estimate
-    wrong: Estimate
+    right: SimulatedMean
+    wrong: SimulatedMean
     was: Among | None
     now: Among | None
-    missed: Estimate | None
-    width: Estimate | None
-    squared_error: Estimate | None
+    missed: SimulatedMean | None
+    width: SimulatedMean | None
+    squared_error: SimulatedMean | None
 
 
 def panel_sizes(

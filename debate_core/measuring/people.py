@@ -13,6 +13,7 @@ from itertools import combinations, product
 import numpy as np
 
 from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, scalar, special
+from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import jackknife_error
 
 LEAST_DEBATES = 3
@@ -31,14 +32,9 @@ PERMUTATIONS = 1999
 
 
 @dataclass(frozen=True, kw_only=True)
-class Likeness:
-    """The mean alpha of pairs of raters, with its 95% interval; ``pairs`` that share an item, ``items`` that any pair
-    shares. ``value`` or ``interval`` is None with ``reason``."""
+class Likeness(Estimate):
+    """The mean alpha of ``n`` pairs of raters that share an item; ``items`` that any pair shares."""
 
-    value: float | None
-    interval: tuple[float, float] | None = None
-    reason: str | None = None
-    pairs: int = 0
     items: int = 0
 
 
@@ -62,7 +58,7 @@ def people_and_judges(people: Floats, judges: Floats, debates: Sequence[object])
 
     >>> people = np.array([[2.0, 5, 8, 3, 6, 9], [3, 5, 8, 2, 6, 9]])
     >>> found = people_and_judges(people, people[:1], [1, 1, 2, 2, 3, 3])
-    >>> round(found.person_person.value, 3), found.person_judge.pairs
+    >>> round(found.person_person.value, 3), found.person_judge.n
     (0.976, 2)
     """
     ours, theirs = as_ratings(people), as_ratings(judges)
@@ -102,7 +98,7 @@ def _beside_means(people: Floats, means: list[list[Floats]], debates: Sequence[o
     """How alike each person is to the means beside it; a person is one pair."""
     turns = max((len(one) for one in means), default=0)
     found = likeness([(one, mean) for one, of in zip(people, means, strict=True) for mean in of], debates)
-    return replace(found, pairs=found.pairs // max(turns, 1))
+    return replace(found, n=found.n // max(turns, 1))
 
 
 def likeness(pairs: Sequence[tuple[Floats, Floats]], debates: Sequence[object]) -> Likeness:
@@ -117,7 +113,7 @@ def likeness(pairs: Sequence[tuple[Floats, Floats]], debates: Sequence[object]) 
     shared = _shared(tables)
     sums = _sums(tables, debates)
     value = scalar(float(_mean_alpha(sums.sum(axis=0))))
-    found = Likeness(value=value, pairs=int(shared.any(axis=1).sum()), items=int(shared.any(axis=0).sum()))
+    found = Likeness(value=value, n=int(shared.any(axis=1).sum()), items=int(shared.any(axis=0).sum()))
     g = len(sums)
     if value is None:
         return replace(found, reason="no two of them scored the same two arguments differently")

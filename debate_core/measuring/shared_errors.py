@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from debate_core.measuring.agreement import alpha
 from debate_core.measuring.arrays import Floats, Ints, as_ratings, special
+from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.over_topics import OverTopics, jackknife_over_topics, numbered
 from debate_core.numerals import DUST, Span
 
@@ -65,14 +66,10 @@ def tipping_share(gap: float, interval: Span, judges: int) -> float | None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SharedBefore:
-    """The share of error variance in common, 0 to 1, with its 95% interval; ``None`` with ``reason``. ``debates`` of
-    known outcome that two judges or more gave a ballot in, and the ``wrong`` ballots among theirs."""
+class SharedBefore(Estimate):
+    """The share of error variance in common, 0 to 1, from ``n`` debates of known outcome that two judges or more gave a
+    ballot in, and the ``wrong`` ballots among theirs."""
 
-    value: float | None
-    interval: Span | None = None
-    reason: str | None = None
-    debates: int
     wrong: int
 
 
@@ -104,13 +101,11 @@ def shared_before(wrong: ArrayLike) -> SharedBefore:
         return _none(found.reason or found.interval_reason or "", debates, errors)
     rate = errors / given
     low, high = (_share_of(end, rate) for end in found.interval)
-    return SharedBefore(
-        value=_share_of(found.value, rate), interval=(low, high), debates=debates, wrong=errors
-    )
+    return SharedBefore(value=_share_of(found.value, rate), interval=(low, high), n=debates, wrong=errors)
 
 
 def _none(reason: str, debates: int, wrong: int) -> SharedBefore:
-    return SharedBefore(value=None, reason=reason, debates=debates, wrong=wrong)
+    return SharedBefore(value=None, reason=reason, n=debates, wrong=wrong)
 
 
 def _share_of(alike: float, rate: float) -> float:

@@ -10,6 +10,7 @@ from statistics import NormalDist
 import numpy as np
 
 from debate_core.measuring.arrays import Bools, Floats
+from debate_core.measuring.estimate import Estimate
 
 Z95 = NormalDist().inv_cdf(0.975)
 
@@ -55,19 +56,14 @@ def wilson(count: float, of: float) -> tuple[float, float]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Estimate:
-    """A mean or a difference with its 95% simulation interval, in the unit of what was measured."""
+class SimulatedMean(Estimate):
+    """A mean or a difference over simulated panels, which always has both value and interval."""
 
     value: float
     interval: tuple[float, float]
 
-    @property
-    def clear(self) -> bool:
-        """Whether the interval leaves 0 out: the simulation shows a difference."""
-        return not self.interval[0] <= 0.0 <= self.interval[1]
 
-
-def mean_of(values: Floats) -> Estimate | None:
+def mean_of(values: Floats) -> SimulatedMean | None:
     """The mean of values (n,), NaN left out, with a 95% interval by its standard error; ``None`` below 2 values.
 
     In the values' unit, mean ± 1.96 s/√n. Source: the normal approximation that simulations use, e.g. A. Law,
@@ -83,10 +79,10 @@ def mean_of(values: Floats) -> Estimate | None:
         return None
     # ± z s/√n
     value, reach = float(there.mean()), Z95 * float(there.std(ddof=1)) / float(there.size) ** 0.5
-    return Estimate(value=value, interval=(value - reach, value + reach))
+    return SimulatedMean(value=value, interval=(value - reach, value + reach))
 
 
-def paired_difference(before: Bools, after: Bools) -> Estimate:
+def paired_difference(before: Bools, after: Bools) -> SimulatedMean:
     """Share of True after minus share before (n,), of the same n ≥ 1 panels, −1 to 1, with a 95% interval.
 
     The plain difference; its interval from half a panel more in each of the four cells.
@@ -99,7 +95,7 @@ def paired_difference(before: Bools, after: Bools) -> Estimate:
     >>> found = paired_difference(np.arange(10) == 9, gained)
     >>> round(found.value, 3), [round(end, 3) for end in found.interval]
     (0.3, [-0.124, 0.624])
-    >>> paired_difference(gained, gained).value, paired_difference(gained, gained).clear
+    >>> paired_difference(gained, gained).value, paired_difference(gained, gained).excludes_zero
     (0.0, False)
     """
     gained, lost = int((after & ~before).sum()), int((before & ~after).sum())
@@ -108,6 +104,6 @@ def paired_difference(before: Bools, after: Bools) -> Estimate:
     centre = (up - down) / n
     # z √(b + c − (b − c)²/n) / n, b gained and c lost
     reach = Z95 * (up + down - (up - down) ** 2 / n) ** 0.5 / n
-    return Estimate(
+    return SimulatedMean(
         value=(gained - lost) / before.size, interval=(max(-1.0, centre - reach), min(1.0, centre + reach))
     )

@@ -275,7 +275,7 @@ def _alpha(first: _At, last: _At) -> talk.AlphaAfterTalk:
         difference=found.value,
         interval=found.interval,
         note=NOT_INDEPENDENT,
-        reason=found.reason or found.interval_reason,
+        reason=found.reason,
     )
 
 
@@ -317,9 +317,7 @@ def _probe(record: Conducted, first: _At, probe: Probe) -> talk.ProbeRow:
         of=changed.of if changed else 0,
         pull=pull.value if pull else None,
         interval=pull.interval if pull else None,
-        reason=(pull.reason or pull.interval_reason)
-        if pull
-        else "what was shown is not the others' view of it",
+        reason=pull.reason if pull else "what was shown is not the others' view of it",
     )
 
 
@@ -336,7 +334,7 @@ def _conformity(record: Conducted, seen: Mapping[int, _At]) -> talk.ConformityRe
     return talk.ConformityReport(
         pull=pull.value if pull else None,
         interval=pull.interval if pull else None,
-        reason=(pull.reason or pull.interval_reason) if pull else "no round was held",
+        reason=pull.reason if pull else "no round was held",
         effects=tuple(map(_effect, effects, conformity.shown(effects))),
         findings=conformity.findings(moved, effects),
     )
@@ -367,7 +365,7 @@ def _effect(one: Effect, shown: bool) -> talk.EffectRow:
         value=one.value,
         p=one.p,
         interval=one.interval,
-        cells=one.cells,
+        cells=one.n,
         shown=shown,
-        reason=one.reason or one.interval_reason,
+        reason=one.reason,
     )

@@ -281,12 +281,12 @@ def against(one: RatingsTable, other: RatingsTable, level: Level, file: str) -> 
     held = Against(
         file=file,
         judges=other.judges,
-        items=found.arguments,
+        items=found.n,
         here=found.after,
         there=found.before,
         value=found.value,
         interval=found.interval,
-        reason=found.reason or found.interval_reason,
+        reason=found.reason,
         note=f"{counted(len(joint), 'item')} of {len(one.items):,} here and {len(other.items):,} there are in both "
         f"tables; those with two scores or more in both count, so each alpha may differ from its own table's.",
     )

@@ -5,7 +5,6 @@ which can't show one; a share measured before has its interval, or there is none
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict
 
 from debate_core.history import History
 from debate_core.judging.judging import Judging
@@ -84,13 +83,20 @@ def shared_of(
         for ends in [widened(gap.value, gap.interval, len(gap.judges), share)]
     )
     share, reason = _tipping(concluded, awaited=bool(judging.awaited))
+    before = shared_before(history.wrong(models))
     found = SharedErrors(
         one_model=not written and _one_model([model for _, model in models]),
         tipping_share=share,
         at=at,
         sentence=None,
         in_short=None,
-        before=SharedBefore(**asdict(shared_before(history.wrong(models)))),
+        before=SharedBefore(
+            value=before.value,
+            interval=before.interval,
+            reason=before.reason,
+            debates=before.n,
+            wrong=before.wrong,
+        ),
         reason=reason,
     )
     if share is None:

@@ -10,7 +10,8 @@ from typing import Any
 
 from debate_core.measuring.agreement import Alpha, Kappa
 from debate_core.measuring.arrays import Floats
-from debate_core.measuring.generalizability import Coefficient, generalizability, judges_for, side_study
+from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.generalizability import generalizability, judges_for, side_study
 from debate_core.measuring.krippendorff import Level
 from debate_core.numerals import beside, counted, span
 from debate_core.report.shape import Generalizability, OutcomeReport, SidesStudy, Statistic
@@ -70,9 +71,10 @@ def _none(reason: str) -> Generalizability:
     )
 
 
-def statistic(found: Alpha | Kappa | Coefficient) -> Statistic:
+def statistic(found: Alpha | Kappa | Estimate) -> Statistic:
     """A figure with its interval, or the reason why one of them is missing."""
-    return Statistic(value=found.value, interval=found.interval, reason=found.reason or found.interval_reason)
+    reason = found.reason if isinstance(found, Estimate) else found.reason or found.interval_reason
+    return Statistic(value=found.value, interval=found.interval, reason=reason)
 
 
 @dataclass(frozen=True, kw_only=True)

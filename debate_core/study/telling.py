@@ -245,7 +245,7 @@ def _calls(row: RepeatRow) -> list[dict[str, str]]:
 
 
 def _own(found: StudyReport) -> Section:
-    partial = [row for row in found.own if row.points.clear]
+    partial = [row for row in found.own if row.points.excludes_zero]
     if partial:
         said = "; ".join(f"{row.name} gives its own {_more(row.points)}" for row in partial) + "."
     elif any(row.points.interval for row in found.own):

@@ -95,7 +95,7 @@ def test_pull_is_the_share_of_the_way_that_all_judges_go():
     found = pull(first, first + 0.3 * (to - first))
     assert found.value == pytest.approx(0.3)
     # the same on every argument: nothing shows how much it varies
-    assert found.interval is None and found.interval_reason
+    assert found.interval is None and found.reason
     assert pull(first, first + 1.0).value == pytest.approx(0.0)
 
 
@@ -154,14 +154,14 @@ def test_what_is_missing_takes_no_part():
     first, then, again, sources = panel(3), panel(4), panel(5), shifted()
     then[0, 2] = again[1, 3] = nan
     sources[2, 1] = -1
-    assert pull(first, then).cells == 23
-    assert normative(first, then, again).cells == 22
-    assert planted(first, then, sources).cells == 22
+    assert pull(first, then).n == 23
+    assert normative(first, then, again).n == 22
+    assert planted(first, then, sources).n == 22
     then[2, 1] = 99.0  # its cell has no planted positions
     assert planted(first, then, sources) == planted(first, np.where(sources < 0, 1.0, then), sources)
     # a judge that failed: the others are measured as if it had no seat, but for the positions they saw
     then[3] = nan
-    assert planted(first, then, sources).cells == 16
+    assert planted(first, then, sources).n == 16
     assert re_read_rate(first, then).of == 17
 
 
@@ -176,7 +176,7 @@ def test_what_is_missing_takes_no_part():
 def test_what_can_not_be_told_is_nothing_with_its_reason(first, then, reason):
     for found in (pull(first, then), normative(first, then, first)):
         assert found.value is None and found.interval is None
-        assert reason in found.reason and found.interval_reason
+        assert reason in found.reason and found.reason
 
 
 def test_planted_positions_that_do_not_vary_tell_nothing():
@@ -184,11 +184,11 @@ def test_planted_positions_that_do_not_vary_tell_nothing():
     assert (found.value, found.p) == (None, None)
     assert "same planted positions" in found.reason
     found = planted([[4, 5], [6, 6]], [[5, 5], [6, 7]], [[-1, -1], [-1, -1]])
-    assert (found.value, found.cells) == (None, 0)
+    assert (found.value, found.n) == (None, 0)
 
 
 def test_two_arguments_have_no_interval():
-    assert "fewer than 3" in pull([[4, 5], [6, 9]], [[5, 5], [6, 8]]).interval_reason
+    assert "fewer than 3" in pull([[4, 5], [6, 9]], [[5, 5], [6, 8]]).reason
 
 
 @pytest.mark.parametrize(

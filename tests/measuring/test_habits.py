@@ -106,7 +106,7 @@ def test_a_judge_that_prefers_its_own_is_found_and_one_that_only_uses_the_scale_
     found = [[self_preference(compared(own, seed), 0) for seed in range(25)] for own in (1.0, 0.0)]
     assert np.mean([one.interval[0] > 0 for one in found[0]]) >= 0.95
     assert np.mean([one.value for one in found[0]]) == pytest.approx(1.0, abs=0.1)
-    assert np.mean([one.clear for one in found[1]]) <= 0.12
+    assert np.mean([one.excludes_zero for one in found[1]]) <= 0.12
     assert self_preference(compared(0.0, 1), 1).reason == NO_OWN
 
 

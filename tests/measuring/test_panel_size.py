@@ -66,7 +66,7 @@ def test_one_more_judge_is_compared_on_the_same_panels():
     two, three = panel_sizes(PanelTruth(judges=3, gap=1.0), (2, 3), 200, rng(), decide_many)
     found = step(two, three)
     assert found.right.value == pytest.approx(three.right.value - two.right.value)
-    assert found.right.clear
+    assert found.right.excludes_zero
     assert found.right.interval[0] > 0
     assert found.width.interval[1] < 0
     fewer = panel_sizes(PanelTruth(judges=2), (2,), 20, rng(), decide_many)[0]

@@ -31,7 +31,7 @@ def test_two_people_are_as_alike_as_their_alpha_says():
     two[0, 5] = two[1, 7] = np.nan
     found = likeness([(two[0], two[1])], DEBATES)
     assert found.value == pytest.approx(alpha(two).value)
-    assert (found.pairs, found.items) == (1, 94)
+    assert (found.n, found.items) == (1, 94)
 
 
 @pytest.mark.parametrize(("people", "judges"), [(4, 3), (3, 8), (2, 4)])
@@ -47,7 +47,7 @@ def test_like_stands_beside_like_so_that_one_truth_gives_one_answer(people, judg
         theirs[rng.random(theirs.shape) < 0.1] = np.nan
         one = people_and_judges(readings(rng, people, 1.0, items), theirs, DEBATES)
         figures = (one.person_judge, one.person_person, one.person_panel_mean, one.person_people_mean)
-        assert [found.pairs for found in figures[2:]] == [people, people]
+        assert [found.n for found in figures[2:]] == [people, people]
         runs.append([found.value for found in figures])
     judge, person, panel_mean, people_mean = np.mean(runs, axis=0)
     assert judge == pytest.approx(0.5, abs=0.02)  # 1 / (1 + 1)

@@ -1,0 +1,26 @@
+"""What a statistic that is not certain comes to: its value, how far it could be off, and of how many cases it is."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Estimate:
+    """A ``value`` in the unit of what was measured, with its two-sided ``interval`` at ``level`` (0 to 1), from ``n``
+    cases; which cases, the statistic's own docstring says.
+
+    ``value`` is ``None`` where it is undefined and ``interval`` where it is unknown: then ``reason`` says why.
+
+    >>> Estimate(value=1.5, interval=(0.5, 2.5), n=12).excludes_zero
+    True
+    """
+
+    value: float | None
+    interval: tuple[float, float] | None = None
+    level: float = 0.95
+    n: int = 0
+    reason: str | None = None
+
+    @property
+    def excludes_zero(self) -> bool:
+        """Whether there is an interval and 0 lies outside it."""
+        return self.interval is not None and not self.interval[0] <= 0.0 <= self.interval[1]
