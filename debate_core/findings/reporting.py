@@ -173,7 +173,7 @@ def _called(
     ended = {*record.results, *record.failures}
     waiting = [one.name for one in reviewers if review_step(one.name) not in ended]
     if not waiting:
-        return outcome
+        return outcome.model_copy(update={"reasons": (*record.judging.causes, *outcome.reasons)})
     reason = f"{listed(waiting)} {'has' if len(waiting) == 1 else 'have'} not answered yet"
     return outcome.model_copy(update={"call": "no_call", "reasons": (reason,)})
 
