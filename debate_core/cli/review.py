@@ -50,6 +50,11 @@ def act_review(options: argparse.Namespace) -> int:
     """Review a text and print what came of it."""
     _form(options)
     config = _config(options)
+    if options.fail_on and config.simulated:
+        raise SetUpError(
+            "--fail-on: expected a real model for every reviewer, as simulated reviewers give no verdict; name one "
+            "with --reviewer-model MODEL or --reviewer NAME=MODEL"
+        )
     runner = runner_of(store_place(options.store))
     print(ahead_of(config), file=sys.stderr)
     record = runner.start(config, access_of(options, config))

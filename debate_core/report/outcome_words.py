@@ -58,8 +58,9 @@ class Part(TypedDict):
 
 @dataclass(frozen=True, kw_only=True)
 class OutcomeWords:
-    """What was found. `word`: PRO, CON, or that no side is named; `title` the same as a heading; `scope`: what it is not about;
-    `estimate`: the gap in points; `parts`: whether it could be luck or why nobody is named; what it doesn't mean."""
+    """What was found. `word`: PRO, CON, or that no side is named; `title` the same as a heading; `scope`: what it
+    is not about; `estimate`: the gap in points; `parts`: whether it could be luck or why nobody is named; what it
+    doesn't mean."""
 
     word: str
     title: str
