@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Literal
 
-from debate_core.artifact import ArtifactConfig, Reviewer, ReviewSheet
+from debate_core.artifact import SIMULATED_REVIEWERS, ArtifactConfig, Reviewer, ReviewSheet
 from debate_core.conducted import Conducted
 from debate_core.events import (
     ArtifactOpened,
@@ -19,6 +19,7 @@ from debate_core.events import (
     TextReviewed,
 )
 from debate_core.judging.judging import INDEPENDENT, Item, Judging, Seat, SheetId
+from debate_core.llm.base import is_simulated
 from debate_core.steps import review_step
 
 
@@ -50,12 +51,19 @@ class ArtifactRecord(Conducted):
             items=tuple(Item(id=key) for key in rubric.keys),
             rubric=rubric,
             seats=tuple(map(self._seat, self.config.reviewers)),
+            void=SIMULATED_REVIEWERS if self._reviewed_by_simulated else "",
             read={
                 SheetId(one.sheet.reviewer, one.round, one.probe): one.sheet
                 for one in self.results.values()
                 if isinstance(one, ArtifactReviewed)
             },
         )
+
+    @property
+    def _reviewed_by_simulated(self) -> bool:
+        """Whether any of the reviews there are is a simulated reviewer's."""
+        reviewers = (one for one in self.config.reviewers if is_simulated(one.model))
+        return any(review_step(one.name) in self.results for one in reviewers)
 
     def _seat(self, reviewer: Reviewer) -> Seat[ReviewSheet]:
         step = review_step(reviewer.name)

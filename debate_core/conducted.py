@@ -25,8 +25,10 @@ Opening = events.DebateOpened | events.TranscriptOpened | events.ArtifactOpened 
 Config = DebateConfig | ArtifactConfig | RatingsConfig
 # open: events may still come (running, or interrupted when nobody conducts it).
 Progress = Literal["open", "paused", "stopped", "finished"]
+# failed: it has finished, and fewer than two judges gave scores, so that nothing can be compared.
+CameTo = Progress | Literal["failed"]
 # waiting: workers were asked to conduct it, and none does yet; a record itself is then said to run.
-Status = Literal["running", "waiting", "interrupted", "paused", "stopped", "finished"]
+Status = Literal["running", "waiting", "interrupted", "paused", "stopped", "finished", "failed"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -252,6 +254,12 @@ class Conducted(ABC):
     def out_of_budget(self) -> bool:
         """Whether it paused because the next call would pass its budget."""
         return self.progress == "paused" and self.by_budget
+
+    @property
+    def came_to(self) -> CameTo:
+        """How far it has come, and *failed* where it has finished with fewer than two judges' scores."""
+        nothing = self.progress == "finished" and self.judging.came_to_nothing
+        return "failed" if nothing else self.progress
 
     def why_still(self, status: Status) -> str:
         """Why nothing more comes; empty while it goes on, or where all has come."""

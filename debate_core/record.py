@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Literal, TypeVar
 from debate_core import events
 from debate_core.briefing import Briefing
 from debate_core.brought import SIMULATED_OF_REAL, Brought, TranscriptConfig
+from debate_core.conducted import CameTo as CameTo
 from debate_core.conducted import Conducted as Conducted
 from debate_core.conducted import Progress as Progress
 from debate_core.conducted import Status as Status

@@ -24,7 +24,7 @@ from debate_core.judging.scored import scored_of
 from debate_core.lesson import lesson_of
 from debate_core.measuring.weights import topic_type
 from debate_core.ratings_record import RatingsRecord
-from debate_core.record import Progress, Record, Status
+from debate_core.record import CameTo, Record, Status
 from debate_core.replay import Held
 from debate_core.report import ReportSettings
 from debate_core.report.reporting import table_of, weights_of
@@ -71,7 +71,7 @@ class Summary(BaseModel):
     kind: Literal["debate", "transcript", "artifact", "ratings"] | None = None
     topic: str | None = None
     study: str | None = None
-    progress: Progress | None = None
+    progress: CameTo | None = None
     example: str | None = None
     simulated: bool | None = None
     simulated_said: str = ""
@@ -137,7 +137,7 @@ def _kept(record: Held, said: Mapping[str, Any], **taught: Any) -> Kept:
         opened_at=record.opened_at,
         sequence=record.sequence,
         kind=record.kind,
-        progress=record.progress,
+        progress=record.came_to,
         example=record.example,
         simulated=record.simulated,
         simulated_said=record.config.simulated_said,
@@ -163,7 +163,8 @@ def _kept(record: Held, said: Mapping[str, Any], **taught: Any) -> Kept:
 
 def _of_artifact(record: ArtifactRecord) -> dict[str, Any]:
     """What a summary says of the review of a text alone."""
-    found, to_score = reviewed_of(record) if record.concluded else None, _to_score(record)
+    over = record.concluded and record.came_to != "failed"
+    found, to_score = reviewed_of(record) if over else None, _to_score(record)
     return {
         **to_score,
         "unread": len(to_score.get("parting", {}).keys() - {one.argument for one in record.reviews}),
@@ -186,7 +187,7 @@ def _to_score(record: ArtifactRecord) -> dict[str, Any]:
 def _of_debate(record: Record, past: Behind | None, teaches: bool) -> Kept:
     """What is kept of a record; its outcome only where it is known what lies before it."""
     awaited = record.judging.awaited
-    found = _outcome(record, past.history) if past and not awaited else None
+    found = _outcome(record, past.history) if past and not awaited and record.came_to != "failed" else None
     parting = _parting(record, found) if found else {}
     lesson = lesson_of(record) if teaches else None
     said = {

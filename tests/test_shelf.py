@@ -153,7 +153,7 @@ def test_filters_leave_what_is_wanted(store):
     for wanted, expected in (
         ({"kind": "artifact"}, {"example-retention-policy"}),
         ({"outcome": "pro"}, {name for name, call in calls.items() if call == "pro"}),
-        ({"outcome": "CONDITIONAL"}, {"example-retention-policy"}),
+        ({"kind": "artifact", "outcome": "no_call"}, {"example-retention-policy"}),
         ({"outcome": "none"}, {"speaking", "scoring", "some_scored"}),
         ({"made": "person"}, {EXAMPLE}),
         ({"made": "model"}, {name for name in STATES if "model" in _made(store, name)}),

@@ -147,7 +147,9 @@ def _review(commands: Commands) -> None:
     add("--seed", type=int, metavar="N", help="the seed of whatever is simulated")
     _effort(review)
     add("--as", dest="form", choices=["json", "md", "sarif"], help="its form (default: plain text)")
-    told = "exit with status 3 on this verdict (repeatable; otherwise 0 whatever the verdict)"
+    told = (
+        "exit with status 3 on this verdict (repeatable; otherwise 0 whatever the verdict); needs real models"
+    )
     repeated(review, "--fail-on", told, choices=[*VERDICTS, "no_call"])
     told = "let the reviewers read each other then, and review it anew"
     add("--deliberate", action="store_true", help=told)

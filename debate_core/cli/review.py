@@ -1,7 +1,8 @@
 """`review`: a panel of reviewers judges a text, a document or code; and how such a review is printed.
 
 Knows the runner, how files are read and how options become a config. Invariant: whatever the verdict, a review that
-came to its end gives exit status 0, unless the verdict is one that `--fail-on` names: then 3.
+came to its end gives exit status 0, unless fewer than two reviewers answered (1), or the verdict is one that
+`--fail-on` names (3).
 """
 
 import argparse
@@ -49,6 +50,11 @@ def act_review(options: argparse.Namespace) -> int:
     """Review a text and print what came of it."""
     _form(options)
     config = _config(options)
+    if options.fail_on and config.simulated:
+        raise SetUpError(
+            "--fail-on: expected a real model for every reviewer, as simulated reviewers give no verdict; name one "
+            "with --reviewer-model MODEL or --reviewer NAME=MODEL"
+        )
     runner = runner_of(store_place(options.store))
     print(ahead_of(config), file=sys.stderr)
     record = runner.start(config, access_of(options, config))

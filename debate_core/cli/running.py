@@ -1,7 +1,7 @@
 """`run` and `resume`: conduct a debate to its end, with a progress bar on a terminal.
 
-Knows the runner and how options become a config. Invariant: a debate that did not finish gives exit status 1 and says
-how to go on.
+Knows the runner and how options become a config. Invariant: a debate that did not finish, or that fewer than
+two judges scored, gives exit status 1 and says how to go on.
 """
 
 import argparse
@@ -24,6 +24,7 @@ from debate_core.cli.inspect import print_any, print_report
 from debate_core.conducted import Config
 from debate_core.config import BUILT_IN_JUDGES, Budget, DebateConfig, Deliberation
 from debate_core.errors import SetUpError
+from debate_core.exports.sections import clean
 from debate_core.llm.addresses import shown
 from debate_core.llm.base import Server
 from debate_core.llm.catalogue import Access, providers
@@ -202,6 +203,10 @@ def follow(
         print(f"{held.progress}: {held.cause or 'not finished'}\n{_onward(held)}", file=sys.stderr)
         return 1
     shown(runner.store, held, options)
+    if held.came_to == "failed":
+        causes = "; ".join(map(clean, held.judging.causes))
+        print(f"failed: {causes}\nAsk them again with: resume {held.id} --retry-failed", file=sys.stderr)
+        return 1
     return 0
 
 

@@ -30,6 +30,7 @@ from debate_core.numerals import (
     spelled,
 )
 from debate_core.report.nulls import companion_reason
+from debate_core.report.outcome_words import unnamed_title
 from debate_core.report.shape import ArgumentRow, Change, OutcomeReport, Report, SettledRow, Statistic
 from debate_core.report.usage import ModelRow, UsageReport, UsedRow
 from debate_core.reviews import standing_said
@@ -158,7 +159,9 @@ def shared_errors(report: Report, shown: Say = str) -> str:
 
 
 def reading_words(report: Report) -> str:
-    """How the scores were read, and each threshold that is not the usual one."""
+    """How the scores were read, and each threshold that is not the usual one; empty where too few came."""
+    if report.progress == "failed":
+        return ""
     read = report.settings
     said = f"Read with {CALIBRATIONS[read.calibration]}, {read.weights} weights, the {read.rules} rules"
     if report.topic_type.overridden:
@@ -206,9 +209,11 @@ def called(found: OutcomeReport) -> str:
 
 def headline(report: Report) -> str:
     """The outcome in one line, with its intervals where a side is named in points."""
+    if report.outcome.call == "no_call":
+        return unnamed_title(report)
     found, text = report.outcome, called(report.outcome)
     against = found.gap is not None and side_of(found.gap) != found.call
-    if found.call == "no_call" or against or found.interval is None:
+    if against or found.interval is None:
         return text
     said = [_interval(found.call, found.level, found.interval, report.those)]
     if found.interval_by_judge:

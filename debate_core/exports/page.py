@@ -172,13 +172,13 @@ def _gauges(
 
 def _answer(report: Report, record: Record) -> dict[str, Any] | None:
     """The outcome, and the line from CON over 0 to PRO with who stands where; None while judges are awaited."""
-    if record.judging.awaited or record.judging.usable < 2:
+    if record.judging.awaited:
         return None
     found = outcome_words(report, record.config.rubric.scale.high)
     at = {one.seat: one for one in layout(found.stands, NARROW).marks}
     return {
         "word": found.title,
-        "side": found.word.lower().replace(" ", "_"),
+        "side": report.outcome.call,
         "lede": found.lede,
         "parts": found.parts,
         "stands": [

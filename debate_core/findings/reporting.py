@@ -9,6 +9,7 @@ from typing import Annotated
 
 from debate_core.artifact import Artifact, Reviewer, ReviewSheet, State, Verdict
 from debate_core.artifact_record import ArtifactRecord
+from debate_core.config import MIN_JUDGES
 from debate_core.events import TextReviewed
 from debate_core.findings.calling import Alike, Flag, Outcome, alike, call, flags
 from debate_core.findings.merging import Merged, counts, merge, place_findings
@@ -167,21 +168,30 @@ def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Rev
 def _called(
     record: ArtifactRecord, sheets: Mapping[str, ReviewSheet], people: Mapping[str, Verdict]
 ) -> Outcome:
-    """The verdict; none while a reviewer may still answer, for it would depend on who was quicker."""
+    """The verdict; none by reviews that mean nothing, and none while a reviewer may still answer, for it would depend
+    on who was quicker."""
     reviewers = record.config.reviewers
-    outcome = call(reviewers, sheets, people)
+    outcome = _meant(record, call(reviewers, sheets, people))
     ended = {*record.results, *record.failures}
     waiting = [one.name for one in reviewers if review_step(one.name) not in ended]
     if not waiting:
-        return outcome
+        return outcome.model_copy(update={"reasons": (*record.judging.causes, *outcome.reasons)})
     reason = f"{listed(waiting)} {'has' if len(waiting) == 1 else 'have'} not answered yet"
     return outcome.model_copy(update={"call": "no_call", "reasons": (reason,)})
+
+
+def _meant(record: ArtifactRecord, outcome: Outcome) -> Outcome:
+    """The outcome, without a verdict where the reviews mean nothing."""
+    void = record.judging.void if outcome.usable >= MIN_JUDGES else ""
+    return outcome.model_copy(update={"call": "no_call", "reasons": (void,)}) if void else outcome
 
 
 def _after_talk(record: ArtifactRecord, people: Mapping[str, Verdict]) -> Outcome | None:
     """What the last sheets would carry, whoever is seated keeping theirs; None where nobody was heard."""
     latest = record.judging.rounds
-    return call(record.config.reviewers, record.sheets(latest), people) if latest > INDEPENDENT else None
+    if latest <= INDEPENDENT:
+        return None
+    return _meant(record, call(record.config.reviewers, record.sheets(latest), people))
 
 
 def _people(record: ArtifactRecord, seats: Sequence[str], outcome: Outcome) -> Iterator[PersonRow]:

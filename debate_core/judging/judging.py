@@ -14,7 +14,7 @@ from typing_extensions import TypeVar
 
 from debate_core.config import MIN_JUDGES, Probe
 from debate_core.events import Failure
-from debate_core.numerals import counted
+from debate_core.numerals import counted, listed
 from debate_core.rubric import Rubric
 from debate_core.scoresheet import Scoresheet
 from debate_core.transcript import Side
@@ -146,6 +146,19 @@ class Judging(Generic[S]):
     def settled(self) -> bool:
         """Whether every seat has scored or failed, and at least two judges have scored."""
         return not self.awaited and self._usable_judges >= MIN_JUDGES
+
+    @property
+    def came_to_nothing(self) -> bool:
+        """Whether every seat has scored or failed, and fewer than two judges have scored."""
+        return bool(self.seats) and not self.awaited and self._usable_judges < MIN_JUDGES
+
+    @property
+    def causes(self) -> tuple[str, ...]:
+        """Why seats failed, where too few are left to compare: each cause once, with whose it is."""
+        whose: dict[str, list[str]] = {}
+        for seat in self.failed if self.came_to_nothing else ():
+            whose.setdefault((seat.cause or "no cause was recorded").rstrip("."), []).append(seat.name)
+        return tuple(f"{listed(names)} failed: {cause}" for cause, names in whose.items())
 
     @property
     def _usable_judges(self) -> int:

@@ -58,8 +58,9 @@ class Part(TypedDict):
 
 @dataclass(frozen=True, kw_only=True)
 class OutcomeWords:
-    """What was found. `word`: PRO, CON or NO CALL, `title` the same as a heading; `scope`: what it is not about;
-    `estimate`: the gap in points; `parts`: whether it could be luck or why nobody is named; what it doesn't mean."""
+    """What was found. `word`: PRO, CON, or that no side is named; `title` the same as a heading; `scope`: what it
+    is not about; `estimate`: the gap in points; `parts`: whether it could be luck or why nobody is named; what it
+    doesn't mean."""
 
     word: str
     title: str
@@ -78,9 +79,10 @@ def outcome_words(report: Report, most: int) -> OutcomeWords:
     found = report.outcome
     named = found.call != "no_call"
     sentence, beside = _of_side(report, most) if named else _of_no_call(report)
+    title = f"{found.call.upper()} argued better" if named else unnamed_title(report)
     return OutcomeWords(
-        word=found.call.replace("_", " ").upper(),
-        title=f"{found.call.upper()} argued better" if named else "No call",
+        word=found.call.upper() if named else title.upper(),
+        title=title,
         sentence=sentence,
         beside=beside,
         scope=_scope(report),
@@ -94,6 +96,11 @@ def outcome_words(report: Report, most: int) -> OutcomeWords:
         lede=_lede(report, sentence),
         parts=(luck(report), {"title": "What this doesn't mean", "text": not_meant(report), "items": []}),
     )
+
+
+def unnamed_title(report: Report) -> str:
+    """What it came to where no side is named."""
+    return "Failed: too few scores" if report.progress == "failed" else "No call"
 
 
 def _scope(report: Report) -> str:
@@ -177,7 +184,7 @@ def _of_side(report: Report, most: int) -> tuple[str, str]:
 
 def _of_no_call(report: Report) -> tuple[str, str]:
     lean = leaning(report.judges)
-    if not lean or report.void:
+    if not lean or report.void or report.progress == "failed":
         return report.outcome.reasons[0], ""
     parted = [row.id for row in report.arguments if row.divergent]
     if not parted:

@@ -109,7 +109,7 @@ def _subject(record: Record, topic: TopicType) -> Subject:
         simulated_said=record.config.simulated_said,
         example=record.example,
         brought=record.brought.said if record.brought else "",
-        progress=record.progress,
+        progress=record.came_to,
     )
 
 
@@ -219,9 +219,10 @@ def outcome_of(concluded: Outcome, judging: Judging, shared: SharedErrors) -> Ou
     """The outcome as a report holds it; while a judge is still to score there is none to name."""
     awaited = judging.awaited
     early = f"{awaited} of {len(judging.seats) - judging.people} judges have not scored yet."
+    first = [early] if awaited else [f"{cause}." for cause in judging.causes]
     return OutcomeReport(
         call="no_call" if awaited else concluded.call,
-        reasons=(early, *concluded.reasons) if awaited else concluded.reasons,
+        reasons=(*first, *concluded.reasons),
         cautions=(*concluded.cautions, *filter(None, [shared.sentence])),
         gap=concluded.gap,
         se=concluded.se,

@@ -19,7 +19,7 @@ from debate_core.measuring.generalizability import Components
 from debate_core.measuring.krippendorff import Level
 from debate_core.measuring.weights import TopicType
 from debate_core.noun import Noun
-from debate_core.record import Progress, TrueOutcome
+from debate_core.record import CameTo, TrueOutcome
 from debate_core.report.live import LiveReport
 from debate_core.report.nulls import explain
 from debate_core.report.settings import ReportSettings
@@ -324,7 +324,7 @@ class Subject(Whole):
     simulated_said: str = ""
     example: str | None = None
     brought: str = ""
-    progress: Progress
+    progress: CameTo
 
 
 class PanelReport(Subject):

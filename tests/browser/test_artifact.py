@@ -16,7 +16,7 @@ def test_a_review_is_opened_read_by_its_marks_and_settled(
     with subtests.test("bringing a text"):
         looks_right(page, subtests)
     page.get_by_role("button", name="Open the review").click()
-    expect(page.get_by_role("heading", name="Conditional")).to_be_visible()
+    expect(page.get_by_role("heading", name="No call")).to_be_visible()
     mark = page.get_by_role("button", name="Finding 7:")
     mark.wait_for()
     with subtests.test("the review"):

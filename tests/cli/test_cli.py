@@ -17,12 +17,16 @@ from debate_core.cli.arguments import parser
 from debate_core.cli.running import config_of, raised
 from debate_core.config import Budget
 from debate_core.errors import SetUpError
+from debate_core.llm import scripted
+from debate_core.runner import Runner
+from debate_core.simulated.model import Simulated
 from debate_core.store import SQLiteStore
 from debate_core.transcript import ONE_CLAIM
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
 
 OLD = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"
+CHAT = pathlib.Path(__file__).parents[2] / "examples" / "four-day-week.json"
 TOPIC = "Should schools start later?"
 
 
@@ -267,3 +271,25 @@ def test_without_a_live_judge_the_scorecard_is_the_sign_of_the_panels_gap(run):
     leader = {True: "pro", False: "con"}[found["outcome"]["gap"] > 0]
     assert (found["scorecard"]["leader"], found["scorecard"]["by"]) == (leader, "gap")
     assert (found["live"], found["narrative"], found["conflict"]) == ([], None, None)
+
+
+def test_a_debate_that_fewer_than_two_judges_scored_has_failed_and_says_why_first(store, call, monkeypatch):
+    def reach(access):
+        def model(name, ask):
+            mute = hasattr(ask, "judge") and ask.judge.name != "General"
+            return scripted.Scripted(otherwise=lambda request: "No scores.") if mute else Simulated(ask)
+
+        return model
+
+    monkeypatch.setitem(Runner.__init__.__kwdefaults__, "reach", reach)
+    found = call("run", "--topic", TOPIC, "--seed", "3")
+    assert found.status == 1
+    _, headline, cause, *_ = found.out.splitlines()
+    assert headline.startswith("Failed: ") and "1 of 4 judges" in headline
+    assert " failed: " in cause and "Technical" in cause and "failed: " in found.err
+    row = call("list", "--json").json[0]
+    assert (row["status"], row["outcome"]) == ("failed", None)
+    assert "resume" in found.err and row["id"] in found.err
+    shown = call("report", row["id"], "--json").json
+    assert shown["progress"] == "failed" and "failed: " in shown["outcome"]["reasons"][0]
+    assert call("judge", CHAT, "--pro", "user", "--con", "assistant").status == 1

@@ -8,6 +8,8 @@ import pytest
 from debate_core.artifact import ARTIFACT_RUBRIC, VERDICTS
 from debate_core.events import TextReviewed
 from debate_core.examples.opening import POLICY
+from debate_core.runner import Runner
+from debate_core.simulated.model import Simulated
 from debate_core.store import SQLiteStore
 
 pytestmark = pytest.mark.slow
@@ -21,7 +23,7 @@ def review(call, store):
 
 def test_a_review_is_printed_as_json(review):
     found = review("--context", "For a clinic.", "--json").json
-    assert found["verdict"] == "FAIL"
+    assert found["verdict"] == "no_call"
     assert found["artifact"]["context"] == "For a clinic."
     of_reviewer = {"name", "verdict", "confidence", "scores", "status"}
     assert all(of_reviewer <= set(row) for row in found["reviewers"])
@@ -40,7 +42,9 @@ def test_a_review_has_its_forms_and_report_gives_the_same(review, call, form):
 
 def test_in_a_terminal_it_is_plain_words(review):
     said = review().out
-    assert said.startswith("retention-policy.md  [simulated]\nFail · 5 of 5 reviewers\n  Markdown, 41 lines")
+    assert said.startswith(
+        "retention-policy.md  [simulated]\nNo call · 5 of 5 reviewers\n  Markdown, 41 lines"
+    )
     assert "security, line 21" in said
     assert "[ ] line 12: Name a period" in said
 
@@ -48,10 +52,25 @@ def test_in_a_terminal_it_is_plain_words(review):
 @pytest.mark.parametrize(
     ("verdicts", "status"), [([], 0), (["FAIL"], 3), (["PASS", "no_call"], 0), (["CONDITIONAL", "FAIL"], 3)]
 )
-def test_the_exit_status_depends_on_the_verdict_only_where_it_is_asked(review, verdicts, status):
-    found = review("--json", *(word for one in verdicts for word in ("--fail-on", one)))
+def test_the_exit_status_depends_on_the_verdict_only_where_it_is_asked(review, monkeypatch, verdicts, status):
+    reach = {"reach": lambda access: lambda name, ask: Simulated(ask)}
+    monkeypatch.setattr(Runner.__init__, "__kwdefaults__", Runner.__init__.__kwdefaults__ | reach)
+    words = [word for one in verdicts for word in ("--fail-on", one)]
+    found = review("--json", "--reviewer-model", "ollama:m", *words)
     assert found.status == status
     assert json.loads(found.out)["verdict"] == "FAIL" in VERDICTS
+
+
+def test_simulated_reviewers_pass_nothing_however_bad_and_can_not_stand_in_ci(call, store, tmp_path):
+    bad = tmp_path / "bad.md"
+    bad.write_text("Delete all backups daily. Mail patient records to anybody. The password is hunter2.")
+    for seed in range(3):
+        found = call("review", bad, "--seed", seed, "--json").json
+        assert (found["verdict"], "give no verdict" in found["reasons"][0]) == ("no_call", True)
+    assert {row["verdict"] for row in call("list", "--json").json} == {"no_call"}
+    for words in ([], ["--reviewer", "Lawyer=ollama:m", "--reviewer", "QA evaluator"]):
+        refused = call("review", bad, "--fail-on", "FAIL", *words)
+        assert (refused.status, "--reviewer-model MODEL or --reviewer NAME=MODEL" in refused.err) == (2, True)
 
 
 def test_reviewers_and_their_models_are_chosen_by_name(review):

@@ -7,7 +7,7 @@ import re
 import jsonschema
 import pytest
 
-from debate_core.artifact import ArtifactConfig
+from debate_core.artifact import BUILT_IN_REVIEWERS, ArtifactConfig
 from debate_core.documents.reading import read_document, read_pasted
 from debate_core.events import Failure, FindingSettled, StepFailed
 from debate_core.exports.artifact import as_markdown, as_plain, as_plain_values
@@ -22,6 +22,7 @@ from tests.findings.artifacts import (
     AUDITOR,
     EXPERT,
     QA,
+    REAL,
     TEXT,
     finding,
     record,
@@ -244,8 +245,18 @@ def test_nothing_in_markdown_loads_or_links():
 
 def test_what_is_simulated_says_so():
     assert ArtifactConfig(artifact=ARTIFACT).simulated
-    assert "Simulated" in as_markdown(FOUND)
-    assert as_plain_values(FOUND)["simulated"] and RUN["properties"]["simulated"]
+    made = reviewed(record(sheet(ARCHITECT, "PASS"), sheet(QA, "PASS"), reviewers=BUILT_IN_REVIEWERS))
+    assert "Simulated" in as_markdown(made)
+    assert as_plain_values(made)["simulated"] and as_sarif(made)["runs"][0]["properties"]["simulated"]
+
+
+def test_a_panel_of_which_one_is_simulated_gives_no_verdict():
+    mixed = (*REAL[:4], BUILT_IN_REVIEWERS[4])
+    given = [sheet(one.name, "PASS") for one in mixed]
+    found = reviewed(record(*given, reviewers=mixed))
+    assert (found.outcome.call, "give no verdict" in found.outcome.reasons[0]) == ("no_call", True)
+    assert as_sarif(found)["runs"][0]["results"][0]["kind"] == "open"
+    assert reviewed(record(*given)).outcome.call == "PASS"
 
 
 def test_control_characters_never_reach_the_terminal():
@@ -260,7 +271,7 @@ def test_control_characters_never_reach_the_terminal():
 
 def test_a_review_in_a_terminal_names_what_is_missing():
     said = as_plain(reviewed(record(sheet(ARCHITECT, "FAIL"))))
-    assert said.startswith("retention.md  [simulated]\nNo call · 1 of 5 reviewers\n  Markdown, 7 lines")
+    assert said.startswith("retention.md\nNo call · 1 of 5 reviewers\n  Markdown, 7 lines")
     assert "Look at this: Technical architect says FAIL, and none of its findings has a place" in " ".join(
         said.split()
     )

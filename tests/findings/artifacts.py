@@ -27,6 +27,7 @@ TEXT = (
 )
 ARTIFACT: Artifact = read_pasted(TEXT, name="retention.md", media="markdown")
 NAMES = tuple(reviewer.name for reviewer in BUILT_IN_REVIEWERS)
+REAL = tuple(one.model_copy(update={"model": "ollama:m"}) for one in BUILT_IN_REVIEWERS)
 ARCHITECT, AUDITOR, ANALYST, EXPERT, QA = NAMES
 
 
@@ -57,7 +58,8 @@ def sheets(*verdicts: Verdict | None) -> Mapping[str, ReviewSheet]:
 
 
 def record(*given: ReviewSheet | Event, **changes: Any) -> ArtifactRecord:
-    """A record of these reviews and facts, in their order."""
+    """A record of these reviews and facts, in their order; by reviewers with real models, unless they are given."""
+    changes.setdefault("reviewers", REAL)
     config = ArtifactConfig(artifact=changes.pop("artifact", ARTIFACT), **changes)
     events: list[Event] = [ArtifactOpened(config=config)]
     for one in given:

@@ -11,6 +11,7 @@ import streamlit as st
 
 from debate_core.artifact import (
     MAX_CHARACTERS,
+    SIMULATED_REVIEWERS,
     Artifact,
     ArtifactConfig,
     artifact_rubric,
@@ -19,6 +20,7 @@ from debate_core.config import Budget, Deliberation
 from debate_core.documents.reading import MAX_BYTES, PASTED, read_document, read_pasted
 from debate_core.errors import DebateError, SetUpError
 from debate_core.examples.opening import ensure_review
+from debate_core.wording import capital
 from pages.ui import state
 from pages.ui.shown.access import LIMITS, ask_limits, show_prospect
 from pages.ui.shown.deliberating import WHAT, ask_deliberation
@@ -129,8 +131,8 @@ def _ask_budget() -> Budget:
 def _show_prospect(config: ArtifactConfig) -> None:
     """What will happen, in one line, and what is missing for it."""
     show_prospect(config, f"{len(config.reviewers)} reviewers")
-    if config.simulated_said == "simulated":
-        st.caption("Simulated reviewers need no key: they find by patterns, in English and in code.")
+    if config.simulated:
+        st.caption(f"{capital(SIMULATED_REVIEWERS)}. They need no key, and read English and code.")
 
 
 def show_example() -> None:

@@ -25,7 +25,7 @@ from debate_core.steps import review_step
 from pages.ui import state
 from pages.ui.shown.access import resumed, show_keys, show_stop
 from pages.ui.shown.figures import component
-from pages.ui.shown.heading import picked_of, show_status
+from pages.ui.shown.heading import badge_of, picked_of, show_status
 from pages.ui.shown.options import show_refused
 from pages.ui.shown.replay import show_door
 from pages.ui.shown.words import clip, clip_end, escaped, in_words, retry_in_words, show_fault
@@ -47,7 +47,7 @@ def show_heading(record: ArtifactRecord, now: Status, *, replayed: bool) -> None
     show_refused(state.review_settings().refused)
     st.title(escaped(clip(record.config.artifact.name, 120)), anchor=False)
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="review_heading"):
-        show_status(now, state.waits(record))
+        show_status(badge_of(record, now), state.waits(record))
         if made := record.config.simulated_said:
             st.badge(escaped(made.partition(":")[0].capitalize()), color="gray", help=_SIMULATED)
         spent = record.spent

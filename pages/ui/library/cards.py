@@ -96,7 +96,7 @@ def opens_on(one: Summary, status: Status) -> tuple[str, str]:
         return "artifact", "Review"
     if one.kind == "ratings":
         return "panel", "Panel"
-    return ("verdict", "Verdict") if status == "finished" else ("watch", "Watch")
+    return ("verdict", "Verdict") if status in ("finished", "failed") else ("watch", "Watch")
 
 
 def _show_link(one: Summary, stem: str, label: str) -> None:

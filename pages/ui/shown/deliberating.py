@@ -68,6 +68,8 @@ def show_door(record: Judged, *, primary: bool = False) -> None:
     """The button, and the form it opens; nothing where they have deliberated, or can't."""
     if record.example and record.judging.settled and record.deliberating is None:
         st.caption(WRITTEN.format(judge=record.judge, more="read each other"))
+    if not record.example and record.judging.void:
+        st.caption(escaped(f"{capital(record.judging.void.rstrip('.'))}."))
     if not can_deliberate(record):
         return
     label = LABEL[record.kind]

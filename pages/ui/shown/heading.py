@@ -14,7 +14,7 @@ import streamlit as st
 
 from debate_core.errors import RecordUnreadable, StoreFailed
 from debate_core.examples import EXAMPLES
-from debate_core.record import Record, Status
+from debate_core.record import Conducted, Record, Status
 from debate_core.report import Report
 from debate_core.transcript import burden_words
 from debate_core.wording import named, worded
@@ -35,6 +35,7 @@ BADGES: dict[Status, tuple[Colour, str]] = {
     "paused": ("yellow", ":material/pause_circle:"),
     "stopped": ("gray", ":material/stop_circle:"),
     "finished": ("green", ":material/check_circle:"),
+    "failed": ("red", ":material/error:"),
 }
 _SEATS = {"waiting": "waiting for the debate", "done": "has scored"}
 _SIMULATED = (
@@ -104,7 +105,9 @@ def show_incomplete(record: Record, report: Report) -> None:
 
 def show_badges(record: Record, now: Status) -> None:
     """The status, what of it is simulated, who has to prove the topic, and how many judges when not all."""
-    show_status(now, state.waits(record), scored=record.judging.settled and not record.deliberating)
+    show_status(
+        badge_of(record, now), state.waits(record), scored=record.judging.settled and not record.deliberating
+    )
     show_origin(record)
     if side := record.config.topic.burden:
         burden = f"Burden of proof: {side.upper()}"
@@ -115,6 +118,11 @@ def show_badges(record: Record, now: Status) -> None:
             color="red",
             icon=":material/person_off:",
         )
+
+
+def badge_of(record: Conducted, now: Status) -> Status:
+    """The status as a badge says it: *failed* where it is over and too few scored."""
+    return "failed" if now == "finished" and record.came_to == "failed" else now
 
 
 def show_status(now: Status, waits: str = "", *, scored: bool = False) -> None:
