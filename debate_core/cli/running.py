@@ -26,7 +26,7 @@ from debate_core.config import BUILT_IN_JUDGES, SIMULATED, Budget, DebateConfig,
 from debate_core.errors import SetUpError
 from debate_core.llm.addresses import shown
 from debate_core.llm.base import Server, is_simulated
-from debate_core.llm.catalogue import Access, providers
+from debate_core.llm.catalogue import Access, addresses_text, providers
 from debate_core.llm.keys import Key
 from debate_core.llm.price_list import prices_of
 from debate_core.moderator.estimate import ahead_words, estimate, seats_text
@@ -58,9 +58,8 @@ def ahead_of(config: DebateConfig | ArtifactConfig) -> str:
     topic that names two is read as."""
     ahead = estimate(config, prices=prices_of(config.models, config.servers))
     asks = [ONE_CLAIM] if isinstance(config, DebateConfig) and config.topic.names_two else []
-    return "\n".join(
-        [*asks, seats_text(config), f"about {ahead_words(ahead)}", *ahead.too_large, *_own_judges(config)]
-    )
+    asks += [text for text in (seats_text(config), addresses_text(config.models, config.servers)) if text]
+    return "\n".join([*asks, f"about {ahead_words(ahead)}", *ahead.too_large, *_own_judges(config)])
 
 
 def _own_judges(config: DebateConfig | ArtifactConfig) -> list[str]:
@@ -310,9 +309,10 @@ def _server(text: str) -> dict[str, str]:
     name, equals, url = text.partition("=")
     if not equals or "/" in name:
         name, url = "openai", text
+    name, colon, wire = name.partition(":")
     if not urllib.parse.urlsplit(url).scheme:
         raise SetUpError(f"expected a base URL with http or https; got {shown(url)!r}")
-    return {"name": name, "base_url": url}
+    return {"name": name, "base_url": url, **({"wire": wire} if colon else {})}
 
 
 def _file(name: str) -> dict[str, Any]:

@@ -131,6 +131,14 @@ def test_a_server_on_the_command_line_is_added_or_takes_the_place_of_its_name(tm
     }
 
 
+def test_a_server_may_speak_anthropics_protocol_and_the_estimate_says_where_it_is(tmp_path):
+    chosen = config_with(tmp_path, "--base-url", "mine:anthropic=http://mine.example/v1", "--pro", "mine:m")
+    assert chosen.servers[0].wire == "anthropic"
+    assert "mine is called at http://mine.example/v1." in ahead_of(chosen)
+    with pytest.raises(SetUpError, match="wire"):
+        config_with(tmp_path, "--base-url", "mine:other=http://mine.example/v1")
+
+
 def test_list_and_replay_show_what_is_stored(run, call):
     found = run()
     (row,) = call("list", "--json").json
