@@ -182,9 +182,14 @@ class ArtifactConfig(Noun):
         return self
 
     @property
+    def seats(self) -> tuple[tuple[str, str], ...]:
+        """Who is called and on which model."""
+        return tuple((reviewer.name, reviewer.model) for reviewer in self.reviewers)
+
+    @property
     def models(self) -> tuple[str, ...]:
         """Every model that is called, each once."""
-        return tuple(dict.fromkeys(reviewer.model for reviewer in self.reviewers))
+        return tuple(dict.fromkeys(model for _, model in self.seats))
 
     @property
     def simulated(self) -> bool:

@@ -109,9 +109,9 @@ class TranscriptConfig(DebateConfig):
         return self
 
     @property
-    def models(self) -> tuple[str, ...]:
-        """Every model that is called, each once: none of them speaks."""
-        return tuple(name for name in super().models if not name.startswith(NAMED))
+    def seats(self) -> tuple[tuple[str, str], ...]:
+        """Who is called: none of them speaks."""
+        return tuple(seat for seat in super().seats if not seat[1].startswith(NAMED))
 
     @property
     def turns_in_all(self) -> int:

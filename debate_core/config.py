@@ -273,17 +273,20 @@ class DebateConfig(Noun):
         return self.briefing_model or self.panel.judges[0].model
 
     @property
+    def seats(self) -> tuple[tuple[str, str], ...]:
+        """Who is called and on which model, in speaking order."""
+        return (
+            ("PRO", self.pro.model),
+            ("CON", self.con.model),
+            *((judge.name, judge.model) for judge in self.panel.judges),
+            *([("the live judge", self.live.model)] if self.live else ()),
+            ("the briefing", self.brief_by),
+        )
+
+    @property
     def models(self) -> tuple[str, ...]:
         """Every model the debate calls, each once, in speaking order."""
-        judges = (j.model for j in self.panel.judges)
-        names = [
-            self.pro.model,
-            self.con.model,
-            *judges,
-            *([self.live.model] if self.live else ()),
-            self.brief_by,
-        ]
-        return tuple(dict.fromkeys(names))
+        return tuple(dict.fromkeys(model for _, model in self.seats))
 
     @property
     def turns_in_all(self) -> int:

@@ -40,6 +40,7 @@ OF_DEBATES = (
     "work",
 )
 TAKE_BACK = "unknown"
+LIVE = "judge every turn live, with this model (default: the one that seats without a model have)"
 NAMED = ": NAME:model reaches it; without a name it takes the place of openai"
 
 
@@ -122,8 +123,11 @@ def _run(commands: Commands) -> None:
     add("--topic", help="the question or proposition")
     add("--background", help="what the debaters should know beside it")
     add("--burden", choices=SIDES, help="the side that has to prove the topic (default: neither)")
-    add("--pro", metavar="MODEL", help=f"the model that argues for, as provider:model (default {SIMULATED})")
-    add("--con", metavar="MODEL", help="the model that argues against")
+    told = (
+        f"the model that argues for, as provider:model (default {SIMULATED}, where no model is named at all)"
+    )
+    add("--pro", metavar="MODEL", help=told)
+    add("--con", metavar="MODEL", help="the model that argues against (default: PRO's)")
     _panel(run)
     _shape(run)
     _limits(run, "pause before more {} than this (default: three times the estimate)")
@@ -141,7 +145,7 @@ def _review(commands: Commands) -> None:
     add("--context", default="", help="what the reviewers should know and the text does not say")
     told = "a reviewer (repeatable; at least two); the built-in ones come with their weights"
     repeated(review, "--reviewer", told, metavar="NAME[=MODEL]")
-    told = f"the model of reviewers that name none (default {SIMULATED})"
+    told = f"the model of reviewers that name none (default: the first that is named, else {SIMULATED})"
     add("--reviewer-model", metavar="MODEL", help=told)
     base_url(review, NAMED)
     add("--seed", type=int, metavar="N", help="the seed of whatever is simulated")
@@ -172,7 +176,7 @@ def _judge(commands: Commands) -> None:
         repeated(judge, f"--{side}", told, metavar="NAME")
     add("--chat", type=int, metavar="N", help="which conversation of an export of many, counted from 1")
     _panel(judge)
-    add("--live", metavar="MODEL", nargs="?", const=SIMULATED, help="judge every turn live, with this model")
+    add("--live", metavar="MODEL", nargs="?", const="", help=LIVE)
     add("--seed", type=int, metavar="N", help="the seed of whatever is simulated")
     _effort(judge)
     _limits(judge, "pause before more {} than this (default: three times the estimate)")
@@ -203,7 +207,8 @@ def _panel(command: argparse.ArgumentParser) -> None:
     """Who judges, and where models are."""
     told = "a judge (repeatable); Technical, Business, Risk and General come with their weights"
     repeated(command, "--judge", told, metavar="NAME=MODEL")
-    command.add_argument("--judge-model", metavar="MODEL", help="the model of every judge that names none")
+    told = "the model of every judge that names none (default: PRO's, else the first that is named)"
+    command.add_argument("--judge-model", metavar="MODEL", help=told)
     base_url(command, f"{NAMED}; added to those of --config, in place of the one of its name")
 
 
@@ -212,7 +217,7 @@ def _shape(run: argparse.ArgumentParser) -> None:
     add = run.add_argument
     add("--format", choices=["structured", "exchange"], help="three phases, or alternating turns")
     add("--turns", type=int, metavar="N", help="turns of an exchange, 2 to 20")
-    add("--live", metavar="MODEL", nargs="?", const=SIMULATED, help="judge every turn live, with this model")
+    add("--live", metavar="MODEL", nargs="?", const="", help=LIVE)
     for side in SIDES:
         manner = f"the manner {side.upper()} argues in"
         add(f"--{side}-personality", choices=get_args(Archetype), help=manner)

@@ -21,7 +21,7 @@ from debate_core.bringing.tables import as_brought, keep_table
 from debate_core.cli import running
 from debate_core.cli.arguments import room
 from debate_core.cli.options import opened
-from debate_core.config import Panel
+from debate_core.config import SIMULATED, Panel
 from debate_core.errors import SetUpError
 from debate_core.noun import faults_said
 from debate_core.numerals import listed
@@ -88,8 +88,9 @@ def _chosen(talk: Talk, options: argparse.Namespace) -> Chosen:
 
 def _more(options: argparse.Namespace) -> dict[str, Any]:
     """What else is chosen: the panel, the live judge, limits, servers, the seed."""
+    usual = next(iter(running.judging_models(options, {})), None)
     try:
-        panel = Panel.model_validate({"judges": running.judges_of(options, {})})
+        panel = Panel.model_validate({"judges": running.judges_of(options, {}, usual)})
     except ValidationError as error:
         raise SetUpError(faults_said(error)) from error
     more: dict[str, Any] = {
@@ -99,7 +100,7 @@ def _more(options: argparse.Namespace) -> dict[str, Any]:
         "servers": running.servers_of(options.base_url),
         "seed": secrets.randbelow(2**31) if options.seed is None else options.seed,
     }
-    return more | ({"live": {"model": options.live}} if options.live else {})
+    return more if options.live is None else more | {"live": {"model": options.live or usual or SIMULATED}}
 
 
 def act_import(options: argparse.Namespace) -> int:

@@ -40,8 +40,9 @@ def repeated(command: argparse.ArgumentParser, flag: str, told: str, **more: Any
 
 
 def base_url(command: argparse.ArgumentParser, told: str) -> None:
-    """Declare servers that speak OpenAI's wire."""
-    repeated(command, "--base-url", f"an OpenAI-compatible server{told}", metavar="[NAME=]URL")
+    """Declare servers by their address."""
+    what = "a server that speaks OpenAI's protocol, or with NAME:anthropic Anthropic's"
+    repeated(command, "--base-url", f"{what}{told}", metavar="[NAME[:anthropic]=]URL")
 
 
 def declare_settings(command: argparse.ArgumentParser) -> None:

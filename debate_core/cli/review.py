@@ -120,10 +120,11 @@ def _reviewers(options: argparse.Namespace) -> tuple[Reviewer, ...]:
     named = [pair.partition("=") for pair in options.reviewer]
     chosen = [(known.get(name.casefold()), name, model) for name, _, model in named]
     chosen = chosen or [(one, one.name, "") for one in BUILT_IN_REVIEWERS]
+    usual = options.reviewer_model or next((model for _, _, model in chosen if model), "")
     found = []
     for one, name, own in chosen:
         fields: dict[str, Any] = one.model_dump() if one else {"name": name, "domain": name.casefold()}
-        if model := own or options.reviewer_model:
+        if model := own or usual:
             fields["model"] = model
         found.append(Reviewer.model_validate(fields))
     return tuple(found)

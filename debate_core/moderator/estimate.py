@@ -160,6 +160,12 @@ def _prompt(config: Config) -> float:
     return 700 + len(config.topic.text + config.topic.background) / 4
 
 
+def seats_text(config: DebateConfig | ArtifactConfig) -> str:
+    """Every seat's model, those on one model together."""
+    together = {model: [who for who, one in config.seats if one == model] for model in config.models}
+    return capital("; ".join(f"{listed(who)} on {model}" for model, who in together.items()))
+
+
 def ahead_words(ahead: Estimate) -> str:
     """Calls, tokens and money, as they will be and at most."""
     return (

@@ -14,7 +14,7 @@ import pytest
 
 from debate_core.cli import main
 from debate_core.cli.arguments import parser
-from debate_core.cli.running import config_of, raised
+from debate_core.cli.running import ahead_of, config_of, raised
 from debate_core.config import Budget
 from debate_core.errors import SetUpError
 from debate_core.llm import scripted
@@ -78,6 +78,40 @@ def test_a_judge_keeps_the_model_it_names_and_the_others_take_the_one_for_all(tm
     assert (second.name, second.domain, second.model) == ("Ethics", "ethics", "ollama:small")
 
 
+def test_a_seat_without_a_model_is_simulated_only_where_nobody_named_one(tmp_path):
+    """CON takes PRO's model and the other way round; judges, the live judge and the briefing as well."""
+    for words in (
+        ["--pro", "openai:m"],
+        ["--con", "openai:m"],
+        ["--judge", "Risk=openai:m", "--judge", "Ethics"],
+    ):
+        assert config_with(tmp_path, *words, "--live").models == ("openai:m",)
+    held = config_with(tmp_path, pro={"side": "pro", "model": "openai:m"})
+    assert held.models == ("openai:m",)
+    chosen = config_with(tmp_path, "--pro", "openai:m", "--judge-model", "openai:j")
+    assert (chosen.con.model, chosen.panel.judges[0].model, chosen.brief_by) == (
+        "openai:m",
+        "openai:j",
+        "openai:j",
+    )
+    assert config_with(tmp_path).models == ("simulated:standard",)
+
+
+def test_a_file_whose_judges_are_no_judges_is_refused_in_words(tmp_path):
+    for wrong in ("x", ["x"], 3, {"judges": 3}, {"judges": ["x", "y"]}):
+        with pytest.raises(SetUpError):
+            config_with(tmp_path, "--pro", "openai:m", panel=wrong)
+
+
+def test_the_estimate_names_every_seat_and_warns_of_judges_on_a_debaters_model(tmp_path):
+    said = ahead_of(config_with(tmp_path, "--pro", "openai:m", "--con", "openai:c"))
+    assert "PRO, Technical, Business, Risk, General and the briefing on openai:m; CON on openai:c" in said
+    assert "Caution: Technical, Business, Risk, General and the briefing would judge on" not in said
+    assert "Caution: Technical, Business, Risk and General judge on the model of a debater" in said
+    assert "Caution" not in ahead_of(config_with(tmp_path, "--pro", "openai:m", "--judge-model", "openai:j"))
+    assert "Caution" not in ahead_of(config_with(tmp_path))
+
+
 def test_options_change_a_config_file_and_leave_the_rest_of_it(tmp_path):
     pro = {"side": "pro", "model": "ollama:small"}
     held = {"arguments_per_side": 2, "order": "alternating", "seed": 5, "pro": pro}
@@ -85,7 +119,7 @@ def test_options_change_a_config_file_and_leave_the_rest_of_it(tmp_path):
     chosen = config_with(tmp_path, *words, budget={"calls": 5, "tokens": 90_000}, **held)
     assert (chosen.arguments_per_side, chosen.order, chosen.seed) == (1, "alternating", 5)
     assert (chosen.pro.model, chosen.pro.personality) == ("ollama:small", "provocateur")
-    assert (chosen.topic.text, chosen.topic.burden, chosen.live.model) == (TOPIC, "pro", "simulated:standard")
+    assert (chosen.topic.text, chosen.topic.burden, chosen.live.model) == (TOPIC, "pro", "ollama:small")
     limited = config_with(tmp_path, "--budget-calls", "7", budget={"calls": 5, "tokens": 90_000})
     assert (limited.budget.calls, limited.budget.tokens) == (7, 90_000)
 
@@ -99,6 +133,14 @@ def test_a_server_on_the_command_line_is_added_or_takes_the_place_of_its_name(tm
         "second": "http://new.example/v1",
         "third": "http://third.example/v1",
     }
+
+
+def test_a_server_may_speak_anthropics_protocol_and_the_estimate_says_where_it_is(tmp_path):
+    chosen = config_with(tmp_path, "--base-url", "mine:anthropic=http://mine.example/v1", "--pro", "mine:m")
+    assert chosen.servers[0].wire == "anthropic"
+    assert "mine is called at http://mine.example/v1." in ahead_of(chosen)
+    with pytest.raises(SetUpError, match="wire"):
+        config_with(tmp_path, "--base-url", "mine:other=http://mine.example/v1")
 
 
 def test_list_and_replay_show_what_is_stored(run, call):

@@ -14,8 +14,18 @@ from debate_core.config import Server
 from debate_core.errors import KeyMissing, ModelNotFound, SetUpError
 from debate_core.llm import catalogue
 from debate_core.llm.addresses import AddressRefused, checked
-from debate_core.llm.catalogue import Access, connect, parse, providers, readiness, takes_temperature
+from debate_core.llm.catalogue import (
+    Access,
+    addresses_text,
+    connect,
+    key_id,
+    parse,
+    providers,
+    readiness,
+    takes_temperature,
+)
 from debate_core.llm.keys import Key, redact
+from debate_core.llm.price_list import prices_of
 from debate_core.llm.schemas import strict_subset
 from tests.each import each
 from tests.llm.calls import SECRET, ask, ask_badly, reached
@@ -111,6 +121,36 @@ def test_a_server_of_a_providers_name_moves_it_and_gets_no_key_of_the_environmen
     )
     assert (moved.base_url, moved.typed) == (MINE.base_url, True)
     assert catalogue._key(moved, Access()) is None
+
+
+def test_the_environments_address_is_checked_as_any_other_and_a_typed_one_stands_before_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", SECRET)
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://me:pass-word@169.254.169.254/v1")
+    said = readiness("openai").missing
+    assert "OPENAI_BASE_URL: a base URL holds no user name" in said and "pass-word" not in said
+    assert "pass-word" not in key_id("openai") + addresses_text(["openai:m"], ())
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://169.254.169.254/v1")
+    with pytest.raises(AddressRefused, match="OPENAI_BASE_URL: 169"):
+        connect("openai:m", Access())
+    typed = (Server(name="openai", base_url=MINE.base_url),)
+    assert addresses_text(["openai:m"], typed) == f"openai is called at {MINE.base_url}."
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://gateway.example/v1")
+    assert addresses_text(["openai:m", "anthropic:m"], ()) == (
+        "openai is called at http://gateway.example/v1, as OPENAI_BASE_URL says."
+    )
+    assert prices_of(["openai:gpt-4.1-mini"]).models["openai:gpt-4.1-mini"].unknown
+    monkeypatch.setenv("OPENAI_BASE_URL", "https://api.openai.com/v1/")
+    assert not addresses_text(["openai:m"], ()) and key_id("openai") == "openai"
+
+
+def test_a_server_without_a_protocol_speaks_openais_and_is_stored_as_before() -> None:
+    assert MINE.model_dump(mode="json") == {"name": "mine", "base_url": MINE.base_url}
+    other = Server(name="mine", base_url=MINE.base_url, wire="anthropic")
+    assert Server.model_validate_json(other.model_dump_json()) == other
+    with pytest.raises(ModelNotFound, match="its own protocol"):
+        providers((Server(name="openai", base_url=MINE.base_url, wire="anthropic"),))
 
 
 @pytest.mark.parametrize("name", ["local", "simulated"])

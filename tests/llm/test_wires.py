@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from debate_core.errors import LeaseLost
-from debate_core.llm.base import Model
+from debate_core.errors import KeyMissing, LeaseLost
+from debate_core.llm.base import Model, Server
+from debate_core.llm.catalogue import Access, connect, takes_temperature
 from debate_core.llm.errors import FailureKind
 from debate_core.llm.keys import Endpoint, Key
 from tests.llm.calls import SECRET, ask, ask_badly, reached, request
@@ -191,6 +192,32 @@ def test_nothing_of_the_environment_travels_to_a_typed_address(
     sent = server.heard[0].headers
     assert "environment" not in str(sent)
     assert {"none", None} & {sent.get("x-api-key"), sent.get("authorization", "Bearer none")[7:]}
+
+
+def test_a_gateway_of_the_environment_is_called_in_the_providers_place_with_its_key(
+    wire: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if wire.provider == "ollama":
+        pytest.skip("its address is not the environment's")
+    name = wire.provider.upper()
+    with serving(wire.whole("Fine.")) as server:
+        monkeypatch.setenv(f"{name}_BASE_URL", f" {server.url}/v1/ ")
+        with pytest.raises(KeyMissing):  # One that was typed for the usual address does not go there.
+            connect(f"{wire.provider}:m", Access(keys={wire.provider: Key("sk-for-the-usual-one")}))
+        monkeypatch.setenv(f"{name}_API_KEY", SECRET)
+        assert ask(connect(f"{wire.provider}:m", Access())).text == "Fine."
+    (heard,) = server.heard
+    assert heard.path == {"openai": "/v1/chat/completions", "anthropic": "/v1/messages"}[wire.provider]
+    assert SECRET in (heard.headers.get("x-api-key"), heard.headers.get("authorization", "")[7:])
+
+
+def test_a_server_of_ones_own_may_speak_anthropics_protocol() -> None:
+    mine = next(wire for wire in WIRES if wire.provider == "anthropic")
+    with serving(mine.whole("Fine.")) as server:
+        servers = (Server(name="mine", base_url=f"{server.url}/v1", wire="anthropic"),)
+        assert ask(connect("mine:m", Access(servers=servers))).text == "Fine."
+    assert server.heard[0].path == "/v1/messages"
+    assert not takes_temperature("mine:m", servers)
 
 
 @pytest.mark.parametrize("end", ["hang", "drip"])

@@ -241,6 +241,14 @@ def test_a_server_named_by_the_user_becomes_a_provider_and_one_without_an_addres
     assert "**myserver**" in words_of(app)
     app.button(key="drop_server_myserver").click().run()
     assert "**myserver**" not in words_of(app)
+    next(field for field in app.selectbox if field.label == "Protocol").set_value("anthropic")
+    add("claudes", "http://127.0.0.1:8000")
+    assert app.session_state["set_up_servers"][0].wire == "anthropic"
+    app.session_state["set_up_pro_model"] = "claudes:m"
+    app.run()
+    assert "claudes is called at http://127.0.0.1:8000." in words_of(app).replace("\\", "").replace(
+        "\u2060", ""
+    )
 
 
 def test_a_wrong_name_is_put_right_where_it_is_checked_and_one_click_seats_the_model(

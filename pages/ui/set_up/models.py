@@ -8,6 +8,7 @@ import streamlit as st
 from pydantic import ValidationError
 
 from debate_core.errors import ModelNotFound, SetUpError
+from debate_core.llm.addresses import shown
 from debate_core.llm.base import Server, provider_of
 from debate_core.llm.catalogue import Provider, providers, readiness, takes_temperature
 from debate_core.llm.checking import PLACES, Checked, Found, Outcome
@@ -37,6 +38,7 @@ EFFORTS: dict[str, str] = {
     "high": "High",
 }
 _LISTED_MOST = 12
+_WIRES = {"openai": "OpenAI's", "anthropic": "Anthropic's"}
 
 
 def show_model(label: str, key: str, draft: Draft, current: str) -> None:
@@ -77,7 +79,7 @@ def show_access(draft: Draft) -> None:
     for provider in providers(draft.servers):
         with st.container(border=True, key=f"provider_{provider.name}"):
             _show_provider(provider, draft)
-    st.markdown("**Add a server that speaks OpenAI's protocol**")
+    st.markdown("**Add a server**")
     _show_server_form(draft)
     _show_effort(draft)
 
@@ -163,7 +165,7 @@ def _show_provider(provider: Provider, draft: Draft) -> None:
 
 def _show_address(provider: Provider, *, ready: bool) -> None:
     if provider.base_url:
-        st.caption(escaped(provider.base_url))
+        st.caption(escaped(shown(provider.base_url)))
         if ready and state.answers(provider.base_url) is False:
             st.markdown(
                 f"Nothing answers at {escaped(place(provider.base_url))}: start the server there before the debate."
@@ -269,16 +271,18 @@ def _show_state(provider: Provider) -> None:
 
 def _show_server_form(draft: Draft) -> None:
     with st.form("add_server", border=False, clear_on_submit=False):
-        name, address, add = st.columns([2, 4, 1], vertical_alignment="bottom")
+        name, address, protocol, add = st.columns([2, 4, 2, 1], vertical_alignment="bottom")
         typed = name.text_input("Name", placeholder="myserver", max_chars=31)
         base_url = address.text_input("Base URL", placeholder="http://127.0.0.1:8000/v1", max_chars=300)
+        wire = protocol.selectbox("Protocol", list(_WIRES), format_func=lambda one: _WIRES[one])
         if add.form_submit_button("Add", width="stretch"):
-            _add_server(typed.strip(), base_url.strip(), draft)
+            _add_server({"name": typed.strip(), "base_url": base_url.strip(), "wire": wire}, draft)
 
 
-def _add_server(name: str, base_url: str, draft: Draft) -> None:
+def _add_server(typed: dict[str, str], draft: Draft) -> None:
     try:
-        server = Server(name=name, base_url=base_url)
+        server = Server.model_validate(typed)
+        name = server.name
         servers = (*(s for s in draft.servers if s.name != name), server)
         found = readiness(name, state.typed_keys(), servers)
     except ValidationError as error:

@@ -13,7 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 from debate_core.artifact import ArtifactConfig
 from debate_core.config import MOST_DOLLARS, Budget, DebateConfig
 from debate_core.errors import DebateError, ModelNotFound, SetUpError
-from debate_core.llm.catalogue import key_id
+from debate_core.llm.catalogue import addresses_text, key_id
 from debate_core.llm.price_list import prices_of
 from debate_core.moderator.estimate import Estimate, ahead_words, estimate, limited, talk_words
 from debate_core.numerals import dollars
@@ -92,7 +92,7 @@ def show_prospect(config: DebateConfig | ArtifactConfig, who: str) -> None:
     for provider, words in state.lacking(config).items():
         st.warning(escaped(words), icon=":material/key:")
         if "key" in words:
-            show_key_field(provider)
+            show_key_field(key_id(provider, config.servers))
 
 
 def show_limits(config: DebateConfig | ArtifactConfig, ahead: Estimate) -> None:
@@ -101,6 +101,8 @@ def show_limits(config: DebateConfig | ArtifactConfig, ahead: Estimate) -> None:
     limits = [f"{most.calls:,} calls", f"{most.tokens:,} tokens"]
     limits += [escaped(dollars(most.dollars))] if most.dollars else []
     st.caption(f"It pauses before it would use more than {', '.join(limits[:-1])} or {limits[-1]}.")
+    if places := addresses_text(config.models, config.servers):
+        st.caption(escaped(places))
     show_large(ahead.too_large)
 
 
