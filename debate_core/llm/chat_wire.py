@@ -25,7 +25,7 @@ from debate_core.llm.batching import BatchingModel
 from debate_core.llm.failures import APIError, bad_response, called_off, expired, hole
 from debate_core.llm.keys import NO_KEY, Endpoint
 from debate_core.llm.listing import context_at
-from debate_core.llm.schemas import positional, strict_subset
+from debate_core.llm.schemas import positional, strict_subset, with_lengths
 from debate_core.llm.transport import events_of, http_client
 
 _ASKED_AT: Final = "/v1/chat/completions"
@@ -37,7 +37,8 @@ _OTHER_CAP = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "m
 @dataclass(frozen=True, kw_only=True)
 class Dialect:
     """What differs between servers of this wire. cap: the name of the cap on the answer. whole_schema: the
-    server takes any JSON schema, so positions stay pinned; else the strict common subset is sent. seeded: it
+    server takes any JSON schema, so positions stay pinned; else the strict common subset is sent, to a server that a
+    person named (vLLM, llama.cpp) with the least lengths of texts. seeded: it
     takes a seed. effort: how it is asked for more or less thinking."""
 
     cap: str = "max_tokens"
@@ -125,7 +126,8 @@ class ChatModel(BatchingModel):
     def _format(self, request: Request) -> dict[str, Any] | None:
         if request.schema is None:
             return None
-        schema = positional(request.schema) if self._dialect.whole_schema else strict_subset(request.schema)
+        form = with_lengths if self._endpoint.typed else strict_subset
+        schema = (positional if self._dialect.whole_schema else form)(request.schema)
         return {"type": "json_schema", "json_schema": {"name": "answer", "strict": True, "schema": schema}}
 
     async def _submit(self, bodies: Mapping[str, dict[str, Any]]) -> str:

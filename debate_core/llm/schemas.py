@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 # What strict modes refuse or ignore; the reading of answers checks all of it again anyway.
-_DROPPED = frozenset(("prefixItems", "minimum", "maximum"))
+_DROPPED = frozenset(("prefixItems", "minimum", "maximum", "minLength"))
 
 
 def strict_subset(schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -19,6 +19,16 @@ def strict_subset(schema: Mapping[str, Any]) -> dict[str, Any]:
     {'type': 'array', 'items': {'enum': ['PRO-1', 'CON-1']}}
     """
     return _within({word: value for word, value in schema.items() if word not in _DROPPED}, strict_subset)
+
+
+def with_lengths(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The same with the least lengths of texts, which Ollama, llama.cpp and vLLM heed.
+
+    >>> with_lengths({"type": "string", "minLength": 10, "maximum": 3})
+    {'type': 'string', 'minLength': 10}
+    """
+    kept = {word: value for word, value in schema.items() if word == "minLength" or word not in _DROPPED}
+    return _within(kept, with_lengths)
 
 
 def positional(schema: Mapping[str, Any]) -> dict[str, Any]:

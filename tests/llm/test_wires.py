@@ -1,6 +1,7 @@
 """What every wire promises, over real HTTP and the real SDK, against a server that fails in every way servers do."""
 
 import asyncio
+import json
 import time
 from collections.abc import Callable
 
@@ -166,6 +167,15 @@ def test_a_schema_travels_strictly_and_is_taken_back_for_all_where_it_is_refused
             assert ask(model, request(schema=SCHEMA)).text == '{"n": 3}'
     assert [wire.form in heard.body for heard in server.heard] == [True, False, False]
     assert wire.schema(server.heard[0].body[wire.form]) == STRICT
+
+
+def test_the_least_length_of_a_text_goes_to_servers_that_heed_it_and_to_no_other(wire: Wire) -> None:
+    asked = {**SCHEMA, "properties": {"n": {"type": "string", "minLength": 10}}}
+    with serving(wire.whole('{"n": "ten or more"}')) as server:
+        ask(reached(wire.provider, server.url), request(schema=asked))
+        ask(reached("vllm", server.url), request(schema=asked)) if wire.provider == "openai" else None
+    sent = ["minLength" in json.dumps(wire.schema(heard.body[wire.form])) for heard in server.heard]
+    assert sent == {"ollama": [True], "openai": [False, True]}.get(wire.provider, [False])
 
 
 def test_a_redirect_carries_the_prompt_nowhere(wire: Wire) -> None:
