@@ -135,15 +135,14 @@ class Record(Conducted):
     def judging(self) -> Judging:
         """What the judges were asked and said: the arguments spoken so far; the seats as in the first round. Where
         nothing was argued no argument takes a side."""
-        rubric = self.config.rubric
+        rubric, nothing = self.config.rubric, self.nothing_argued
         return Judging(
             items=tuple(
-                Item(id=one.id, side=None if self.nothing_argued else one.side)
-                for one in self.transcript.arguments
+                Item(id=one.id, side=None if nothing else one.side) for one in self.transcript.arguments
             ),
             rubric=rubric,
             seats=tuple(self._seat(judge, rubric) for judge in self.config.panel.judges),
-            void=self._void,
+            void=nothing or (SIMULATED_OF_REAL if self.brought and self._judged_by_simulated else ""),
             read={
                 SheetId(one.sheet.judge, one.round, one.probe): one.sheet
                 for one in self.results.values()
@@ -159,13 +158,6 @@ class Record(Conducted):
         if self.brought or not said or 2 * empty < len(said):
             return ""
         return f"{NOTHING_ARGUED}: {empty} of {len(said)} arguments hold no claim that says anything."
-
-    @property
-    def _void(self) -> str:
-        """Why the scores mean nothing, where they don't."""
-        if self.nothing_argued:
-            return self.nothing_argued
-        return SIMULATED_OF_REAL if self.brought and self._judged_by_simulated else ""
 
     @property
     def _judged_by_simulated(self) -> bool:

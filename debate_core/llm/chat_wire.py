@@ -25,7 +25,7 @@ from debate_core.llm.batching import BatchingModel
 from debate_core.llm.failures import APIError, bad_response, called_off, expired, hole
 from debate_core.llm.keys import NO_KEY, Endpoint
 from debate_core.llm.listing import context_at
-from debate_core.llm.schemas import positional, strict_subset, with_lengths
+from debate_core.llm.schemas import positional, strict_subset
 from debate_core.llm.transport import events_of, http_client
 
 _ASKED_AT: Final = "/v1/chat/completions"
@@ -126,8 +126,9 @@ class ChatModel(BatchingModel):
     def _format(self, request: Request) -> dict[str, Any] | None:
         if request.schema is None:
             return None
-        form = with_lengths if self._endpoint.typed else strict_subset
-        schema = (positional if self._dialect.whole_schema else form)(request.schema)
+        schema = strict_subset(request.schema, lengths=self._endpoint.typed)
+        if self._dialect.whole_schema:
+            schema = positional(request.schema)
         return {"type": "json_schema", "json_schema": {"name": "answer", "strict": True, "schema": schema}}
 
     async def _submit(self, bodies: Mapping[str, dict[str, Any]]) -> str:

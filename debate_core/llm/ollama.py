@@ -17,7 +17,7 @@ from debate_core.llm.errors import ModelError, check_context
 from debate_core.llm.failures import APIError, bad_response
 from debate_core.llm.keys import Endpoint
 from debate_core.llm.listing import context_of, headers_of, refusal, said_at
-from debate_core.llm.schemas import with_lengths
+from debate_core.llm.schemas import strict_subset
 from debate_core.llm.transport import http_client
 
 LEAST = 4096
@@ -72,7 +72,7 @@ class OllamaModel(WireModel):
             "options": {name: value for name, value in options.items() if value is not None},
         }
         if request.schema is not None and "format" not in self._refused:
-            arguments["format"] = with_lengths(request.schema)
+            arguments["format"] = strict_subset(request.schema, lengths=True)
         if request.effort and request.room and "think" not in self._refused:
             arguments["think"] = request.effort if "gpt-oss" in self._model else True
         return arguments
