@@ -47,23 +47,19 @@ class ArtifactRecord(Conducted):
     def judging(self) -> Judging[ReviewSheet]:
         """What the reviewers were asked and said: the items are the rubric's dimensions, and take no side."""
         rubric = self.config.rubric
+        steps = (review_step(one.name) for one in self.config.reviewers if is_simulated(one.model))
+        simulated = (step in self.results for step in steps)
         return Judging(
             items=tuple(Item(id=key) for key in rubric.keys),
             rubric=rubric,
             seats=tuple(map(self._seat, self.config.reviewers)),
-            void=SIMULATED_REVIEWERS if self._reviewed_by_simulated else "",
+            void=SIMULATED_REVIEWERS if any(simulated) else "",
             read={
                 SheetId(one.sheet.reviewer, one.round, one.probe): one.sheet
                 for one in self.results.values()
                 if isinstance(one, ArtifactReviewed)
             },
         )
-
-    @property
-    def _reviewed_by_simulated(self) -> bool:
-        """Whether any of the reviews there are is a simulated reviewer's."""
-        reviewers = (one for one in self.config.reviewers if is_simulated(one.model))
-        return any(review_step(one.name) in self.results for one in reviewers)
 
     def _seat(self, reviewer: Reviewer) -> Seat[ReviewSheet]:
         step = review_step(reviewer.name)

@@ -27,6 +27,7 @@ from debate_core.scoresheet import Ballot
 from debate_core.steps import BRIEFING, judging_step, of_deliberation
 from debate_core.transcript import Transcript
 
+NOTHING_ARGUED = "Nothing was argued"
 R = TypeVar("R")
 
 
@@ -132,19 +133,31 @@ class Record(Conducted):
 
     @cached_property
     def judging(self) -> Judging:
-        """What the judges were asked and said: the arguments spoken so far; the seats as in the first round."""
-        rubric = self.config.rubric
+        """What the judges were asked and said: the arguments spoken so far; the seats as in the first round. Where
+        nothing was argued no argument takes a side."""
+        rubric, nothing = self.config.rubric, self.nothing_argued
         return Judging(
-            items=tuple(Item(id=one.id, side=one.side) for one in self.transcript.arguments),
+            items=tuple(
+                Item(id=one.id, side=None if nothing else one.side) for one in self.transcript.arguments
+            ),
             rubric=rubric,
             seats=tuple(self._seat(judge, rubric) for judge in self.config.panel.judges),
-            void=SIMULATED_OF_REAL if self.brought and self._judged_by_simulated else "",
+            void=nothing or (SIMULATED_OF_REAL if self.brought and self._judged_by_simulated else ""),
             read={
                 SheetId(one.sheet.judge, one.round, one.probe): one.sheet
                 for one in self.results.values()
                 if isinstance(one, events.SheetRead | events.SheetRevised)
             },
         )
+
+    @property
+    def nothing_argued(self) -> str:
+        """That half of the arguments of a debate between models or more hold nothing; empty where they don't."""
+        said = self.transcript.arguments
+        empty = sum(one.holds_nothing for one in said)
+        if self.brought or not said or 2 * empty < len(said):
+            return ""
+        return f"{NOTHING_ARGUED}: {empty} of {len(said)} arguments hold no claim that says anything."
 
     @property
     def _judged_by_simulated(self) -> bool:

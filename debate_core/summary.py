@@ -54,14 +54,15 @@ VERSION = _version()
 
 
 class Summary(BaseModel):
-    """What a list says of one record. `topic`: of a review, the name of its text; `study`: the study it is a debate
-    of; `simulated_said`: in words, what of it is; `awaited`: judges still to score, without whom there is no outcome
-    to name; `parting`: the arguments that judges part on, with their adjusted spread in points, `alike` those that
-    were tested and don't; `unread`: how many of the parting ones nobody has scored by hand or settled; `reviewed`,
-    `skipped`: each person's arguments; `verdict`: a review's, in place of an outcome; `fault`: why the record can't be
-    read, and then little else is known. Read under the default settings; `tokens`, `calls` and `cost` (US dollars;
-    None with a `cost_reason`) as spent, each try of the calls `asked` counted, and the `unknown` ones at what they may
-    have used at most; `opened_at`: seconds since 1970."""
+    """What a list says of one record. `topic`: of a review, the name of its text; `study`: the study it is a debate of;
+    `simulated_said`: in words, what of it is; `awaited`: judges still to score, without whom there is no outcome to
+    name; `parting`: the arguments that judges part on, with their adjusted spread in points, `alike` those that were
+    tested and don't; `unread`: how many of the parting ones nobody has scored by hand or settled; `reviewed`,
+    `skipped`: each person's arguments; `nothing_argued`: half of the arguments or more hold nothing; `verdict`: a
+    review's, in place of an outcome; `fault`: why the record can't be read, and then little else is known. Read
+    under the default settings; `tokens`, `calls` and `cost` (US dollars; None with a `cost_reason`) as spent, each
+    try of the calls `asked` counted, and the `unknown` ones at what they may have used at most; `opened_at`: seconds
+    since 1970."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -79,6 +80,7 @@ class Summary(BaseModel):
     judges: str | None = None
     awaited: int | None = None
     outcome: Decision | None = None
+    nothing_argued: bool = False
     verdict: Call | None = None
     alpha: float | None = None
     parting: Mapping[str, float] = {}
@@ -196,6 +198,7 @@ def _of_debate(record: Record, past: Behind | None, teaches: bool) -> Kept:
         "judges": record.judging.said,
         "awaited": awaited,
         "outcome": found.call if found else None,
+        "nothing_argued": bool(found and record.nothing_argued),
         "alpha": found.alpha.value if found else None,
         "parting": parting,
         "alike": _alike(record, found) if found else (),

@@ -84,6 +84,21 @@ def burden_words(side: Side) -> str:
     return f"The burden of proof is on {name}: where neither case convinces, {name} has not met it."
 
 
+LEAST_CLAIM, LEAST_REASONING = 10, 20
+"""Characters below which a claim, and its reasoning, say too little."""
+
+
+def claim_fault(claim: str) -> str:
+    """What keeps a claim from saying anything, in a sentence; empty where nothing does. A letter of any script counts.
+
+    >>> claim_fault("10"), claim_fault("Yes."), claim_fault("学校应当推迟上课时间到九点")
+    ('the claim has no letter.', 'the claim is shorter than 10 characters.', '')
+    """
+    if not any(character.isalpha() for character in claim):
+        return "the claim has no letter."
+    return f"the claim is shorter than {LEAST_CLAIM} characters." if len(claim.strip()) < LEAST_CLAIM else ""
+
+
 class Argument(Noun):
     """One claim with reasoning and evidence. `structured` is false where a speech came in no readable form."""
 
@@ -94,6 +109,12 @@ class Argument(Noun):
     evidence: str = ""
     structured: bool = True
     warnings: tuple[str, ...] = ()
+
+    @property
+    def holds_nothing(self) -> bool:
+        """Whether it says nothing: its claim has no letter, or is too short and its reasoning is, too."""
+        fault = claim_fault(self.claim)
+        return bool(fault) and ("letter" in fault or len(self.reasoning.strip()) < LEAST_REASONING)
 
 
 class Response(Noun):

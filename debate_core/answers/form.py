@@ -46,13 +46,13 @@ class Part(ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class Text(Part):
-    """Words. `least`: characters below which a debater's are warned about."""
+    """Words. `least`: characters below which a debater's say too little."""
 
     needed: bool = True
     least: int = 0
 
     def schema(self) -> Schema:
-        return {"type": "string"}
+        return {"type": "string", **({"minLength": self.least} if self.least else {})}
 
     def read(self, entry: "Entry", name: str) -> str:
         """Empty where it is absent. One that is needed and absent, or a placeholder, is a fault."""

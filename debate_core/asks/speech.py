@@ -28,6 +28,8 @@ from debate_core.scorecard.drift import directive_at, last_heeded
 from debate_core.scoresheet import side_of
 from debate_core.steps import live_turn_step, speech_step
 from debate_core.transcript import (
+    LEAST_CLAIM,
+    LEAST_REASONING,
     PHASES,
     SIDES,
     Argument,
@@ -38,6 +40,7 @@ from debate_core.transcript import (
     Topic,
     Transcript,
     Turn,
+    claim_fault,
     side_of_turn,
     turn_number,
 )
@@ -62,8 +65,13 @@ def argument_form(reasoning: str) -> Form:
     """The form of one argument. `reasoning`: how it is asked to go about its reasons."""
     return Form(
         {
-            "claim": Text(means="one sentence that says what is so (10 characters or more)", least=10),
-            "reasoning": Text(means=f"{reasoning} (20 characters or more)", least=20),
+            "claim": Text(
+                means=f"one sentence that says what is so ({LEAST_CLAIM} characters or more)",
+                least=LEAST_CLAIM,
+            ),
+            "reasoning": Text(
+                means=f"{reasoning} ({LEAST_REASONING} characters or more)", least=LEAST_REASONING
+            ),
             "evidence": Text(
                 means=f"something specific that a reader could check (5 characters or more). {HONEST_EVIDENCE}",
                 least=5,
@@ -340,10 +348,12 @@ def argument_from(entry: object, name: str, where: str, notes: fields.Notes) -> 
         parts = {"claim": fields.words_of(entry), "reasoning": "", "evidence": ""}
     else:
         parts = {part: fields.text_of(entry, part, where, own) for part in shortest}
+        if (parts["claim"] or fields.pick(entry, "claim") == "") and (little := claim_fault(parts["claim"])):
+            own.wrong(f"{where}: {little}", "Its words were kept.")
         own.warnings += [
             f"The {part} is shorter than {least} characters."
             for part, least in shortest.items()
-            if len(parts[part]) < least
+            if part != "claim" and len(parts[part]) < least
         ]
     notes.faults += own.faults
     return Argument(

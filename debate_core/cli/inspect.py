@@ -21,7 +21,7 @@ from debate_core.exports.written import as_markdown, as_plain
 from debate_core.library import behind, history_before, page
 from debate_core.numerals import coefficient
 from debate_core.ratings_record import RatingsRecord
-from debate_core.record import Record
+from debate_core.record import NOTHING_ARGUED, Record
 from debate_core.replay import Held, load_any
 from debate_core.report import report
 from debate_core.report.ratings import report_ratings
@@ -131,6 +131,7 @@ def _row(found: Summary, store: Store) -> dict[str, Any]:
         "status": found.status(store),
         "judges": found.judges,
         "outcome": found.outcome,
+        "nothing_argued": found.nothing_argued,
         "verdict": found.verdict,
         "alpha": found.alpha,
         "example": found.example,
@@ -159,6 +160,7 @@ def _line(row: dict[str, Any]) -> str:
         alpha = "–" if row["alpha"] is None else f"alpha {coefficient(row['alpha'])}"
         return f"{begin}  {row['status']:<11}  {row['judges']}  {alpha}  ratings {clean(row['topic'])}"
     call = {"pro": "PRO", "con": "CON", "no_call": "no call", None: "–"}[row["outcome"]]
+    call = NOTHING_ARGUED.lower() if row["nothing_argued"] else call
     alpha = f"alpha {coefficient(row['alpha'])}" if row["outcome"] else "–"
     made = "example" if row["example"] else row["simulated_said"]
     mark = f" ({made})" if made else ""

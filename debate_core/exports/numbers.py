@@ -29,6 +29,7 @@ from debate_core.numerals import (
     span_beside_zero,
     spelled,
 )
+from debate_core.record import NOTHING_ARGUED
 from debate_core.report.nulls import companion_reason
 from debate_core.report.outcome_words import unnamed_title
 from debate_core.report.shape import ArgumentRow, Change, OutcomeReport, Report, SettledRow, Statistic
@@ -187,6 +188,8 @@ def ways_on(report: Report) -> list[str]:
     """What could settle a no call, and that nothing critical rests on it until then; nothing beside a named side."""
     if report.outcome.call != "no_call" or report.awaited:
         return []
+    if report.outcome.nothing_argued:
+        return ["Rest nothing on this: have another model debate it."]
     ways = {
         "have real models judge it": report.void,
         "let the judges deliberate": report.may_deliberate,
@@ -200,7 +203,7 @@ def ways_on(report: Report) -> list[str]:
 def called(found: OutcomeReport) -> str:
     """The outcome and the gap, without intervals; on no call it names nobody."""
     if found.call == "no_call":
-        return "No call"
+        return NOTHING_ARGUED if found.nothing_argued else "No call"
     if found.gap is not None and side_of(found.gap) != found.call:
         return f"{found.call.upper()}, on standardised scores; in points {lead(found.gap)}"
     size = UNDEFINED if found.gap is None else points_beside_zero(abs(found.gap))

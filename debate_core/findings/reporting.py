@@ -183,7 +183,11 @@ def _called(
 def _meant(record: ArtifactRecord, outcome: Outcome) -> Outcome:
     """The outcome, without a verdict where the reviews mean nothing."""
     void = record.judging.void if outcome.usable >= MIN_JUDGES else ""
-    return outcome.model_copy(update={"call": "no_call", "reasons": (void,)}) if void else outcome
+    return (
+        outcome.model_copy(update={"call": "no_call", "reasons": (void, *outcome.reasons[1:])})
+        if void
+        else outcome
+    )
 
 
 def _after_talk(record: ArtifactRecord, people: Mapping[str, Verdict]) -> Outcome | None:

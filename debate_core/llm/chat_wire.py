@@ -37,7 +37,8 @@ _OTHER_CAP = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "m
 @dataclass(frozen=True, kw_only=True)
 class Dialect:
     """What differs between servers of this wire. cap: the name of the cap on the answer. whole_schema: the
-    server takes any JSON schema, so positions stay pinned; else the strict common subset is sent. seeded: it
+    server takes any JSON schema, so positions stay pinned; else the strict common subset is sent, to a server that a
+    person named (vLLM, llama.cpp) with the least lengths of texts. seeded: it
     takes a seed. effort: how it is asked for more or less thinking."""
 
     cap: str = "max_tokens"
@@ -125,7 +126,9 @@ class ChatModel(BatchingModel):
     def _format(self, request: Request) -> dict[str, Any] | None:
         if request.schema is None:
             return None
-        schema = positional(request.schema) if self._dialect.whole_schema else strict_subset(request.schema)
+        schema = strict_subset(request.schema, lengths=self._endpoint.typed)
+        if self._dialect.whole_schema:
+            schema = positional(request.schema)
         return {"type": "json_schema", "json_schema": {"name": "answer", "strict": True, "schema": schema}}
 
     async def _submit(self, bodies: Mapping[str, dict[str, Any]]) -> str:

@@ -36,7 +36,7 @@ FAILURE_WORDS: Mapping[str, str] = {
     "not_found": "no such model",
     "context_overflow": "too long for the model",
     "all_thinking": "nothing but thinking",
-    "content_filter": "refused by a content filter",
+    "content_filter": "refused to answer",
     "bad_response": "not an answer",
     "cut_stream": "cut off on the way",
     "deadline": "took too long",

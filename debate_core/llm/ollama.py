@@ -72,7 +72,7 @@ class OllamaModel(WireModel):
             "options": {name: value for name, value in options.items() if value is not None},
         }
         if request.schema is not None and "format" not in self._refused:
-            arguments["format"] = strict_subset(request.schema)
+            arguments["format"] = strict_subset(request.schema, lengths=True)
         if request.effort and request.room and "think" not in self._refused:
             arguments["think"] = request.effort if "gpt-oss" in self._model else True
         return arguments

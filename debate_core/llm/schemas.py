@@ -6,19 +6,23 @@ all, as `answers.form.Many` writes it.
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 # What strict modes refuse or ignore; the reading of answers checks all of it again anyway.
-_DROPPED = frozenset(("prefixItems", "minimum", "maximum"))
+_DROPPED = frozenset(("prefixItems", "minimum", "maximum", "minLength"))
 
 
-def strict_subset(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """`schema` in the strict common subset: no bounds, one form for all places.
+def strict_subset(schema: Mapping[str, Any], *, lengths: bool = False) -> dict[str, Any]:
+    """`schema` in the strict common subset: no bounds, one form for all places. `lengths`: with the least lengths of
+    texts, which Ollama, llama.cpp and vLLM heed.
 
     >>> strict_subset({"type": "array", "prefixItems": [{"enum": ["PRO-1"]}], "items": {"enum": ["PRO-1", "CON-1"]}})
     {'type': 'array', 'items': {'enum': ['PRO-1', 'CON-1']}}
     """
-    return _within({word: value for word, value in schema.items() if word not in _DROPPED}, strict_subset)
+    dropped = _DROPPED - {"minLength"} if lengths else _DROPPED
+    kept = {word: value for word, value in schema.items() if word not in dropped}
+    return _within(kept, partial(strict_subset, lengths=lengths))
 
 
 def positional(schema: Mapping[str, Any]) -> dict[str, Any]:

@@ -76,16 +76,19 @@ def live_of(record: Record, gap: float | None) -> LiveReport:
     card = scorecard(
         record.proposals, record.comparisons, record.overturned, ScorecardSettings.of(record.config), turns
     )
-    narrative = _narrative(record.narrative)
+    narrative = None if record.nothing_argued else _narrative(record.narrative)
+    counted = _by_rounds(card)
+    if record.nothing_argued:
+        counted = ScorecardReport(leader=None, by="gap", reason=record.nothing_argued)
     return LiveReport(
         live=card.turns,
         pairwise=record.comparisons,
         claims=card.claims.entries,
         slips=card.claims.slips,
-        scorecard=_by_rounds(card),
+        scorecard=counted,
         narrative=narrative,
         differ=narrative is not None and card.leader is not None and narrative.leader != card.leader,
-        conflict=record.conflict,
+        conflict=record.conflict if narrative else None,
         convergence=record.convergence,
         traits=traits_over(turns, record.proposals, record.config),
         novelty=new,

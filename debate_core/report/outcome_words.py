@@ -12,6 +12,7 @@ from typing import TypedDict
 from debate_core.measuring.gap import TIE_WITHIN, ballot_of
 from debate_core.measuring.robustness import Decision
 from debate_core.numerals import bare, odds, points_beside_zero, share_words, spelled
+from debate_core.record import NOTHING_ARGUED
 from debate_core.report.shape import Change, JudgeRow, Report
 from debate_core.scoresheet import BALLOTS, Ballot
 from debate_core.wording import CALIBRATIONS, capital, side_of, toward
@@ -100,7 +101,9 @@ def outcome_words(report: Report, most: int) -> OutcomeWords:
 
 def unnamed_title(report: Report) -> str:
     """What it came to where no side is named."""
-    return "Failed: too few scores" if report.progress == "failed" else "No call"
+    if report.progress == "failed":
+        return "Failed: too few scores"
+    return NOTHING_ARGUED if report.outcome.nothing_argued else "No call"
 
 
 def _scope(report: Report) -> str:

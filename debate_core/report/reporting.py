@@ -43,7 +43,7 @@ from debate_core.report.shape import (
 )
 from debate_core.report.shared import SharedErrors, shared_of
 from debate_core.report.study import sides_study_of
-from debate_core.report.usage import usage_of
+from debate_core.report.usage import refusals_of, usage_of
 from debate_core.rubric import Rubric
 from debate_core.verdict import Outcome, as_first_released, decide, decide_variants, without_divergence
 from debate_core.wording import CALLS
@@ -68,7 +68,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
     concluded, changes = _concluded(table, variants(table, with_others) if judging.settled else (), settings)
     divergence = divergence_of(concluded, scored)
     shared = shared_of(concluded, judging, history, written=record.example is not None)
-    outcome = outcome_of(concluded, judging, shared)
+    outcome = outcome_of(concluded, judging, shared, record)
     return Report(
         **dict(_subject(record, topic)),
         judges_said=judging.said,
@@ -215,7 +215,7 @@ def other_readings(found: Report, again: Callable[[ReportSettings], Report]) -> 
     return tuple(changes)
 
 
-def outcome_of(concluded: Outcome, judging: Judging, shared: SharedErrors) -> OutcomeReport:
+def outcome_of(concluded: Outcome, judging: Judging, shared: SharedErrors, record: Record) -> OutcomeReport:
     """The outcome as a report holds it; while a judge is still to score there is none to name."""
     awaited = judging.awaited
     early = f"{awaited} of {len(judging.seats) - judging.people} judges have not scored yet."
@@ -223,7 +223,8 @@ def outcome_of(concluded: Outcome, judging: Judging, shared: SharedErrors) -> Ou
     return OutcomeReport(
         call="no_call" if awaited else concluded.call,
         reasons=(*first, *concluded.reasons),
-        cautions=(*concluded.cautions, *filter(None, [shared.sentence])),
+        nothing_argued=bool(record.nothing_argued),
+        cautions=(*refusals_of(record), *concluded.cautions, *filter(None, [shared.sentence])),
         gap=concluded.gap,
         se=concluded.se,
         interval=concluded.interval,
@@ -298,7 +299,9 @@ def _parting(figures: ArgumentFigures, scored: Scored) -> Help:
 
 
 def briefing_of(record: Record) -> BriefingReport:
-    """The briefing, or why there is none."""
+    """The briefing, or why there is none; none is worth reading where nothing was argued."""
+    if record.nothing_argued:
+        return BriefingReport(value=None, reason=record.nothing_argued.rstrip("."))
     missing = record.briefing_cause or "not written yet"
     return BriefingReport(value=record.briefing, reason=None if record.briefing else missing)
 

@@ -138,10 +138,12 @@ class OutcomeReport(Noun):
     """Whether a side may be named. `gap`: pro minus con in points, with its standard error, interval at `level`, a
     second one from how far apart the judges' own gaps lie, and the probability that pro is the better; `gap_reason`,
     `interval_reason`: why they are None. `sides`: each side's result in points. `reading`: how large the gap is.
-    `tipping_share`: as in `SharedErrors`."""
+    `tipping_share`: as in `SharedErrors`. `nothing_argued`: half of the arguments or more hold nothing, so that only
+    another model is a way on."""
 
     call: Decision
     reasons: tuple[str, ...]
+    nothing_argued: bool = False
     cautions: tuple[str, ...]
     gap: float | None
     se: float | None

@@ -4,6 +4,7 @@ Knows the record's calls and the prices kept with it. Invariant: a cost is the s
 nobody charges for has no price, which is not 0.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Literal
@@ -14,8 +15,15 @@ from debate_core.llm.prices import NONE, Pricing, pricing_of
 from debate_core.noun import Noun
 from debate_core.numerals import listed
 from debate_core.steps import BRIEFING
+from debate_core.wording import clip
 
 UsedBy = Literal["side", "judge", "other"]
+_DECLINES = re.compile(
+    r"\bI(['’]m| am)? (can['’]?t|cannot|won['’]t|will not|must decline|decline|refuse|unable|not able)\b",
+    re.I,
+)
+_QUOTED = 240
+"""Characters of a refusal that are quoted."""
 _SPEECHES = ("opening", "cross_examination", "closing")
 _SCORING = {"judging": 1, "review": 1, "deliberation": 2, "probe": 2}
 """The steps of judges, and how many words of their name stand before the judge's."""
@@ -98,6 +106,19 @@ def usage_of(record: Conducted) -> UsageReport:
         prices=tuple(_price(model, pricing_of(model, record.prices)) for model in record.config.models),
         prices_of=_source(record),
     )
+
+
+def refusals_of(record: Conducted) -> tuple[str, ...]:
+    """Each refusal to answer, in a sentence: whose, and the beginning of its words, for the reader's form to escape.
+    One that comes as an answer is known by its words, in English, and by having none of the form that was asked for."""
+    found = []
+    for call in record.calls.values():
+        filtered = [call.partial or one.message for one in call.failures if one.kind == "content_filter"]
+        text = call.text or ""
+        declined = [text] if "{" not in text and _DECLINES.search(text[:300]) else []
+        name = _part_of(call.id.step).name
+        found += [f"{name} refused to answer: “{clip(words, _QUOTED)}”" for words in (*filtered, *declined)]
+    return tuple(dict.fromkeys(found))
 
 
 class _Part(Noun):

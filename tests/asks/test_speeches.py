@@ -117,12 +117,24 @@ def test_ids_from_the_model_are_never_used() -> None:
     assert "CON-7" not in str(speech)
 
 
+@pytest.mark.parametrize(
+    ("claim", "fault"),
+    [("Too short", "is shorter than 10 characters"), ("", "no letter"), ("1234 5678 9012", "no letter")],
+)
+def test_a_claim_that_says_nothing_is_asked_for_again_and_then_kept_with_a_warning(claim, fault) -> None:
+    entries = (GOOD, {**OTHER, "claim": claim})
+    assert [fault in one and "argument 2: " in one for one in _opening(*entries).faults] == [True]
+    last = _opening(*entries, final=True)
+    assert (last.faults, last.arguments[1].claim) == ((), claim)
+    assert fault in last.arguments[1].warnings[0]
+    assert not _opening(GOOD, {**OTHER, "claim": "ქართული ენა არის"}).faults
+
+
 def test_falling_short_of_the_format_check_warns_on_that_argument_and_is_no_fault() -> None:
-    speech = _opening(GOOD, {"claim": "Too short", "reasoning": "nineteen characters", "evidence": "four"})
+    speech = _opening(GOOD, {**OTHER, "reasoning": "nineteen characters", "evidence": "four"})
     assert speech.faults == ()
     assert speech.arguments[0].warnings == ()
     assert speech.arguments[1].warnings == (
-        "The claim is shorter than 10 characters.",
         "The reasoning is shorter than 20 characters.",
         "The evidence is shorter than 5 characters.",
     )

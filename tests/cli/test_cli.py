@@ -12,12 +12,18 @@ import sys
 
 import pytest
 
+from debate_core import asks
 from debate_core.cli import main
 from debate_core.cli.arguments import parser
 from debate_core.cli.running import ahead_of, config_of, raised
 from debate_core.config import Budget
 from debate_core.errors import SetUpError
+from debate_core.history import History
 from debate_core.llm import scripted
+from debate_core.llm.errors import ModelError
+from debate_core.replay import load
+from debate_core.report import ReportSettings, report
+from debate_core.report.slides import slides
 from debate_core.runner import Runner
 from debate_core.simulated.model import Simulated
 from debate_core.store import SQLiteStore
@@ -335,3 +341,69 @@ def test_a_debate_that_fewer_than_two_judges_scored_has_failed_and_says_why_firs
     shown = call("report", row["id"], "--json").json
     assert shown["progress"] == "failed" and "failed: " in shown["outcome"]["reasons"][0]
     assert call("judge", CHAT, "--pro", "user", "--con", "assistant").status == 1
+
+
+@pytest.mark.parametrize("form", ["structured", "exchange"])
+def test_where_half_of_the_arguments_hold_nothing_every_report_says_so_and_names_no_side(
+    store, call, monkeypatch, form
+):
+    said = [{"claim": one, "reasoning": one, "evidence": one} for one in ("10", "20", "3")]
+    answers = {asks.Opening: {"arguments": said}, asks.Exchange: said[2]}
+
+    def model(name, ask):
+        empty = answers.get(type(ask)) if name == "ollama:smol" else None
+        return scripted.Scripted(otherwise=lambda request: json.dumps(empty)) if empty else Simulated(ask)
+
+    monkeypatch.setitem(Runner.__init__.__kwdefaults__, "reach", lambda access: model)
+    words = ["--pro", "ollama:smol", "--con", "simulated:standard", "--format", form]
+    found = call(
+        "run", "--topic", TOPIC, "--seed", "3", *words, *["--live"] * (form == "exchange"), "--json"
+    ).json
+    assert (found["outcome"]["call"], found["outcome"]["nothing_argued"]) == ("no_call", True)
+    assert re.match("Nothing was argued: [35] of (6|10) arguments", found["outcome"]["reasons"][0])
+    assert found["outcome"]["gap"] is found["scorecard"]["leader"] is found["briefing"]["value"] is None
+    assert {one["position"] for one in found["judges"]} == {None}
+    assert (found["narrative"], found["review"], found["helps"]) == (None, [], [])
+    name = found["debate"]
+    plain = call("report", name).out
+    assert "\nNothing was argued · " in plain and "have another model debate it" in plain
+    for shape in ("md", "html"):
+        page = call("report", name, "--as", shape).out
+        assert "Nothing was argued" in page and "O argued better" not in page and "Ask people" not in page
+    assert "nothing was argued" in call("list").out and call("list", "--json").json[0]["nothing_argued"]
+    record = load(SQLiteStore(store), name)
+    again = {call.id.step: call for call in record.calls.values() if call.faults}
+    assert any("no letter" in fault for one in again.values() for fault in one.faults)
+    shown = slides(record, report(record, History(), ReportSettings()))[-1]
+    assert shown.main.label == "NOTHING WAS ARGUED"
+    other = call("run", "--topic", TOPIC, "--seed", "4", "--json").json["debate"]
+    assert call("compare", name, other, "--json").json["debates"][0]["outcome"]["nothing_argued"]
+    assert "Nothing was argued" in call("compare", name, other).out
+
+
+def test_a_refusal_is_called_one_with_its_words_in_every_form_of_the_report(store, call, monkeypatch):
+    words = "I'm sorry, but I can't argue [this](http://evil.example) <script>. " + "No. " * 200
+
+    def model(name, ask):
+        if isinstance(ask, asks.Opening) and ask.side == "pro":
+            return scripted.Scripted(answers={"opening:pro": words}, otherwise=lambda request: again(ask))
+        if isinstance(ask, asks.Scoring) and ask.judge.name == "Risk":
+            declined = ModelError("openai declined to answer: It is against my rules.", kind="content_filter")
+            return scripted.Scripted({"judging:Risk": declined})
+        return Simulated(ask)
+
+    def again(ask):
+        claim = {"claim": "Sleep helps pupils learn.", "reasoning": "Because rest restores attention."}
+        return json.dumps({"arguments": [{**claim, "evidence": "No source."}] * ask.count})
+
+    monkeypatch.setitem(Runner.__init__.__kwdefaults__, "reach", lambda access: model)
+    found = call("run", "--topic", TOPIC, "--seed", "3", "--json").json
+    assert ["refused to answer" in one for one in found["outcome"]["cautions"]][:3].count(True) == 2
+    assert found["outcome"]["cautions"][0].startswith("PRO refused to answer: “I'm sorry, but I can't argue")
+    assert len(found["outcome"]["cautions"][0]) < 300
+    assert "against my rules" in found["outcome"]["cautions"][1]
+    for form in ([], ["--as", "md"], ["--as", "html"]):
+        page = " ".join(call("report", found["debate"], *form).out.split())
+        assert "PRO refused to answer" in page and "Risk refused to answer" in page
+        assert form != ["--as", "md"] or ("<script>" not in page and "[this](http" not in page)
+        assert form != ["--as", "html"] or "&lt;script&gt;" in page

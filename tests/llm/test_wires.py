@@ -1,6 +1,7 @@
 """What every wire promises, over real HTTP and the real SDK, against a server that fails in every way servers do."""
 
 import asyncio
+import json
 import time
 from collections.abc import Callable
 
@@ -9,6 +10,7 @@ import pytest
 from debate_core.errors import KeyMissing, LeaseLost
 from debate_core.llm.base import Model, Server
 from debate_core.llm.catalogue import Access, connect, takes_temperature
+from debate_core.llm.chat_wire import ChatModel
 from debate_core.llm.errors import FailureKind
 from debate_core.llm.keys import Endpoint, Key
 from tests.llm.calls import SECRET, ask, ask_badly, reached, request
@@ -167,6 +169,16 @@ def test_a_schema_travels_strictly_and_is_taken_back_for_all_where_it_is_refused
             assert ask(model, request(schema=SCHEMA)).text == '{"n": 3}'
     assert [wire.form in heard.body for heard in server.heard] == [True, False, False]
     assert wire.schema(server.heard[0].body[wire.form]) == STRICT
+
+
+def test_the_least_length_of_a_text_goes_to_servers_that_heed_it_and_to_no_other(wire: Wire) -> None:
+    asked = {**SCHEMA, "properties": {"n": {"type": "string", "minLength": 10}}}
+    with serving(wire.whole('{"n": "ten or more"}')) as server:
+        ask(reached(wire.provider, server.url), request(schema=asked))
+    sent = "minLength" in json.dumps(wire.schema(server.heard[0].body[wire.form]))
+    assert sent == (wire.provider != "anthropic")  # A server that a person named, not OpenAI's own.
+    own = ChatModel(Endpoint(provider="openai", base_url="https://api.openai.com/v1", key=None), "m")
+    assert "minLength" not in json.dumps(own._format(request(schema=asked)))
 
 
 def test_a_redirect_carries_the_prompt_nowhere(wire: Wire) -> None:

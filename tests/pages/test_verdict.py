@@ -2,9 +2,12 @@
 
 import pytest
 
+from debate_core.events import Event, TurnSpoken
 from debate_core.scoresheet import FALLACIES, FALLACY_QUESTIONS
 from debate_core.store import Store
-from tests.building.facts import AsAsked
+from tests.building.facts import AsAsked, changed
+from tests.building.simulated import STATES as STATES_SIMULATED
+from tests.building.simulated import simulated_events
 from tests.building.structured import fill
 from tests.pages.conftest import Open, unfold, words_of
 
@@ -130,3 +133,34 @@ def test_fallacies_are_shown_with_the_question_that_tells_each(open_page: Open, 
     for name, question in FALLACY_QUESTIONS.items():
         assert question.endswith("?")
         assert all(f"{name.replace('_', ' ').capitalize()}: {question}" in text for text in helps)
+
+
+def test_where_nothing_was_argued_every_page_says_so_and_offers_but_another_model(
+    store: Store, open_page: Open
+) -> None:
+    def emptied(event: Event) -> Event:
+        if not isinstance(event, TurnSpoken):
+            return event
+        said = tuple(
+            one.model_copy(update={"claim": "10", "reasoning": "10"}) for one in event.turn.arguments
+        )
+        return changed(event, "turn", arguments=said)
+
+    events = list(map(emptied, simulated_events()))
+    store.append(store.open_record(events[0], "empty"), events[1:])
+    app = open_page("verdict", "empty")
+    said = words_of(app)
+    assert not app.exception and "Nothing was argued" in said and "O argued better" not in said
+    keys = {one.key for one in app.button}
+    assert "another_model" in keys and not keys & {"to_review", "deliberate", "truth", "reveal"}
+    for page in ("panel", "watch", "library"):
+        shown = open_page(page, *(["empty"] if page != "library" else []))
+        assert not shown.exception and "Nothing was argued" in words_of(shown), page
+
+
+def test_a_debate_that_too_few_judges_scored_is_marked_as_failed(store: Store, open_page: Open) -> None:
+    events = list(STATES_SIMULATED["one_judge_left"]())
+    store.append(store.open_record(events[0], "failed"), events[1:])
+    for page in ("verdict", "watch", "library"):
+        shown = open_page(page, *(["failed"] if page != "library" else []))
+        assert not shown.exception and "Failed" in words_of(shown), page

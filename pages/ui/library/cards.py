@@ -17,7 +17,7 @@ from debate_core.exports.numbers import at_cap, calls_said, cost_said
 from debate_core.measuring.agreement import banded
 from debate_core.numerals import counted
 from debate_core.options import changed, options_of
-from debate_core.record import Status
+from debate_core.record import NOTHING_ARGUED, Status
 from debate_core.shelf import AT_ONCE, Shelf, Wanted
 from debate_core.summary import Summary
 from debate_core.wording import CALLS, capital, named
@@ -108,7 +108,8 @@ def _show_link(one: Summary, stem: str, label: str) -> None:
 def _show_badges(one: Summary, status: Status) -> None:
     came_to = one.verdict or one.outcome
     if came_to:
-        said = capital(CALLS.get(came_to, came_to.capitalize()))
+        called = CALLS.get(came_to, came_to.capitalize())
+        said = NOTHING_ARGUED if one.nothing_argued else capital(called)
         st.badge(said, color=_COLOURS.get(came_to, "gray"), icon=":material/gavel:")
     if status != "finished":
         show_status(status, _WAITS if status == "waiting" else "")

@@ -51,6 +51,8 @@ _BANDS_MEAN = "From .67 scores may be averaged with care, from .80 relied on."
 
 def show_finding(report: Report) -> None:
     """How far they agree, as the interval allows it to be said, and where they part."""
+    if report.outcome.nothing_argued:
+        st.warning(escaped(report.outcome.reasons[0]), icon=":material/speaker_notes_off:")
     found = how_far(report)
     st.header(escaped(found.finding), anchor=False)
     beside = escaped(" ".join(filter(None, (found.fits, found.parting, found.would_tell))))

@@ -112,6 +112,12 @@ def show_row(report: Report, record: Record) -> None:
     """The ways on, side by side; none while judges are awaited. On no call those that could settle it come first."""
     if report.awaited:
         return
+    if report.outcome.nothing_argued:
+        if st.button(
+            "Debate it with another model", type="primary", key="another_model", icon=":material/tune:"
+        ):
+            router.go("set_up")
+        return
     open_ = report.outcome.call == "no_call"
     talk = report.may_deliberate and state.status(record) == "finished"
     if open_:

@@ -179,6 +179,8 @@ def _show_failed(record: Record) -> None:
 
 
 def _show_results(record: Record) -> None:
+    if record.nothing_argued:
+        st.warning(record.nothing_argued, icon=":material/speaker_notes_off:")
     with st.container(horizontal=True, key="next_steps"):
         if st.button("Read the verdict", type="primary", key="to_verdict", icon=":material/gavel:"):
             router.go("verdict", record.id)
