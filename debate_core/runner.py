@@ -268,7 +268,8 @@ class Runner:
     def lacks(self, model: str, config: Config, access: Access, *, known: bool = False) -> str:
         """Why a model can't be reached now; empty where it can. Raises ModelNotFound for one that has to be `known`."""
         try:
-            return readiness(parse(model, config.servers).provider, access.keys, config.servers).missing
+            provider = parse(model, config.servers).provider
+            return readiness(provider, access.keys, config.servers, visitor=access.visitor).missing
         except ModelNotFound as error:
             if known:
                 raise

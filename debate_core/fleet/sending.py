@@ -139,6 +139,8 @@ class Fleet(Runner):
             if known:
                 raise
             return str(error)
+        if access.visitor and row.wire not in ("simulated", "local"):
+            return f"Workers call {row.label} with their own keys, which visitors of this server may not use."
         working = self._do(self._database.workers())
         if not row.needs_key or not working or any(row.name in one.ready for one in working):
             return ""

@@ -23,15 +23,20 @@ _METADATA = {
 }
 _METADATA_NAMES = frozenset({"metadata", "metadata.google.internal", "metadata.goog", "instance-data"})
 _NAT64 = ip_network("64:ff9b::/96")
+_GLOBAL = ip_network("2000::/3")
+_WITHIN = (
+    "{} is an address of this machine or its network, and visitors of this server may not name one: "
+    "name a server on the public internet"
+)
 
 
 class AddressRefused(SetUpError):
     """A base URL that no request may go to."""
 
 
-def checked(base_url: str) -> str:
+def checked(base_url: str, *, public: bool = False) -> str:
     """`base_url` as it will be used: http or https, a host, no user info, no refused address; no trailing
-    slash.
+    slash. `public`: nothing of this machine or its network either, as far as the spelling shows it.
 
     >>> checked("http://localhost:11434/v1/")
     'http://localhost:11434/v1'
@@ -52,11 +57,17 @@ def checked(base_url: str) -> str:
         raise AddressRefused(f"a base URL has no '?' or '#'; got {shown(text)!r}")
     if not host or port == 0:
         raise AddressRefused(f"a base URL names a host; got {shown(text)!r}")
-    check_host(host)
+    check_host(host, public=public)
     return text.rstrip("/")
 
 
-def check_host(host: str) -> None:
+def is_loopback(host: str) -> bool:
+    """Whether whoever listens at `host` is reached from this machine only; an empty one is every address there is."""
+    address = _spelled(host.strip().lower())
+    return host.strip().lower() == "localhost" or (address is not None and _inner(address).is_loopback)
+
+
+def check_host(host: str, *, public: bool = False) -> None:
     """Refuse a host whose spelling alone shows that it is a refused address; names are looked up when
     connecting."""
     name = unicodedata.normalize("NFKC", host).replace("。", ".").rstrip(".").lower()
@@ -64,10 +75,12 @@ def check_host(host: str) -> None:
         raise AddressRefused(f"{host} is a machine's own metadata service: no request goes there")
     address = _spelled(name)
     if address is not None:
-        check_address(address, host)
+        check_address(address, host, public=public)
+    elif public and (name == "localhost" or name.endswith(".localhost")):
+        raise AddressRefused(_WITHIN.format(host))
 
 
-def check_address(address: Address, host: str) -> None:
+def check_address(address: Address, host: str, *, public: bool = False) -> None:
     """Refuse `address`, which `host` spells or resolves to, when no request may go there."""
     inner = _inner(address)
     why = ""
@@ -81,6 +94,8 @@ def check_address(address: Address, host: str) -> None:
         why = "no address to send to: write 127.0.0.1 or localhost"
     if why:
         raise AddressRefused(f"{host} is {why}; no request goes there")
+    if public and (not inner.is_global or (inner.version == 6 and inner not in _GLOBAL)):
+        raise AddressRefused(_WITHIN.format(host))
 
 
 def _inner(address: Address) -> Address:

@@ -158,13 +158,15 @@ class Access:
 
     keys: typed by a person, by `key_id`. servers: those a person named; one named like a
     provider gives that provider another address. pace: characters a second of simulated
-    speech, 0 for no pause. who: for whom, where many share workers.
+    speech, 0 for no pause. who: for whom, where many share workers. visitor: it is for somebody whom the operator
+    doesn't trust, who gets no key of the environment, and names no server of this machine or its network.
     """
 
     keys: Mapping[str, Key] = field(default_factory=dict)
     servers: tuple[Server, ...] = ()
     pace: float = 0.0
     who: str = ""
+    visitor: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -232,20 +234,24 @@ def takes_temperature(model_id: str, servers: tuple[Server, ...] = ()) -> bool:
 
 
 def readiness(
-    provider: str, keys: Mapping[str, Key] | None = None, servers: tuple[Server, ...] = ()
+    provider: str,
+    keys: Mapping[str, Key] | None = None,
+    servers: tuple[Server, ...] = (),
+    *,
+    visitor: bool = False,
 ) -> Readiness:
-    """Whether `provider` can be called with these keys, those of the environment, and what is installed.
-    Raises ModelNotFound for a provider nobody knows."""
+    """Whether `provider` can be called with these keys, those of the environment (for no visitor), and what is
+    installed. Raises ModelNotFound for a provider nobody knows."""
     row = _row(provider, servers)
     if row.wire == "local" and not all(find_spec(package) for package in LOCAL_PACKAGES):
         return Readiness(missing=f"The optional local model is not installed: {INSTALL_LOCAL}")
     if row.elsewhere:
         try:
-            _address(row)
+            _address(row, visitor)
         except AddressRefused as refused:
             return Readiness(missing=str(refused))
-    if row.needs_key and _key(row, Access(keys=keys or {}, servers=servers)) is None:
-        return Readiness(missing=_key_wanted(row))
+    if row.needs_key and _key(row, Access(keys=keys or {}, servers=servers, visitor=visitor)) is None:
+        return Readiness(missing=_key_wanted(row, visitor))
     return Readiness()
 
 
@@ -272,8 +278,14 @@ def endpoint_of(row: Provider, access: Access) -> Endpoint:
     """Where a provider's requests go, and with what key. Raises KeyMissing, AddressRefused."""
     key = _key(row, access)
     if key is None and row.needs_key:
-        raise KeyMissing(_key_wanted(row))
-    return Endpoint(provider=row.name, base_url=_address(row), key=key, typed=row.typed)
+        raise KeyMissing(_key_wanted(row, access.visitor))
+    return Endpoint(
+        provider=row.name,
+        base_url=_address(row, access.visitor),
+        key=key,
+        typed=row.typed or access.visitor,
+        public=row.typed and access.visitor,
+    )
 
 
 def addresses_text(models: Iterable[str], servers: tuple[Server, ...]) -> str:
@@ -287,10 +299,10 @@ def addresses_text(models: Iterable[str], servers: tuple[Server, ...]) -> str:
     return " ".join(said)
 
 
-def _address(row: Provider) -> str:
+def _address(row: Provider, visitor: bool) -> str:
     """Where a provider's requests go. Raises AddressRefused."""
     try:
-        return checked(row.base_url) if row.elsewhere else row.base_url
+        return checked(row.base_url, public=row.typed and visitor) if row.elsewhere else row.base_url
     except AddressRefused as refused:
         raise AddressRefused(f"{row.url_variable}: {refused}" if row.moved else str(refused)) from None
 
@@ -378,11 +390,13 @@ def _row(name: str, servers: tuple[Server, ...]) -> Provider:
 
 def _key(row: Provider, access: Access) -> Key | None:
     typed = access.keys.get(row.key_id)
-    if typed is not None or row.typed or not row.key_variable:
+    if typed is not None or row.typed or access.visitor or not row.key_variable:
         return typed
     found = os.environ.get(row.key_variable, "").strip()
     return Key(found) if found else None
 
 
-def _key_wanted(row: Provider) -> str:
+def _key_wanted(row: Provider, visitor: bool) -> str:
+    if visitor:
+        return f"{row.label} needs a key of your own: type one on Set up. This server's keys are not for its visitors."
     return f"{row.label} needs a key: set {row.key_variable} before starting, or type one on Set up."

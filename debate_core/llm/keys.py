@@ -146,14 +146,15 @@ def _without(text: str, words: str, window: int = _WINDOW) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Endpoint:
-    """One provider's address. `typed`: a person typed it, so nothing of the environment may travel there.
-    `silence`: seconds without a byte after which a call is given up; `patience`: seconds to reach the address
-    at all."""
+    """One provider's address. `typed`: a person typed it, or a visitor uses it, so nothing of the environment may
+    travel there. `public`: it may not be an address of this machine or its network. `silence`: seconds without a byte
+    after which a call is given up; `patience`: seconds to reach the address at all."""
 
     provider: str
     base_url: str
     key: Key | None = None
     typed: bool = False
+    public: bool = False
     silence: float = 180.0
     patience: float = 10.0
 

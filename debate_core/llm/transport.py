@@ -105,11 +105,12 @@ class _Guarded(httpx2.AsyncHTTPTransport):
 
     async def _addresses(self, host: str, port: int) -> list[str]:
         try:
-            check_host(host)
+            public = self._endpoint.public
+            check_host(host, public=public)
             found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
             addresses = [str(info[4][0]) for info in found]
             for address in addresses:
-                check_address(ip_address(address.split("%")[0]), host)
+                check_address(ip_address(address.split("%")[0]), host, public=public)
         except AddressRefused as refused:
             raise ModelError(str(refused), kind="not_found") from None
         except OSError as error:

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from debate_core.errors import ModelNotFound, SetUpError
 from debate_core.llm.addresses import shown
 from debate_core.llm.base import Server, provider_of
-from debate_core.llm.catalogue import Provider, providers, readiness, takes_temperature
+from debate_core.llm.catalogue import Provider, providers, takes_temperature
 from debate_core.llm.checking import PLACES, Checked, Found, Outcome
 from debate_core.llm.knocking import place
 from debate_core.llm.thinking import ROOM
@@ -104,14 +104,21 @@ def _show_effort(draft: Draft) -> None:
 
 def _show_servers_here(draft: Draft) -> None:
     usual = listed([f"{one.label} ({place(one.base_url).rpartition(':')[2]})" for one in PLACES])
-    if st.button("Look for servers on this machine", key="look_for_servers", icon=":material/search:"):
+    off = state.serves_visitors()
+    if off:
+        st.caption(
+            "People on other machines can reach this server. So nothing looks for servers here, a server that you add "
+            "must be on the public internet, and you need keys of your own."
+        )
+    look, icon = "Look for servers on this machine", ":material/search:"
+    if st.button(look, key="look_for_servers", icon=icon, disabled=off):
         with st.spinner("Looking"):
             state.look_for_servers()
         st.rerun()
     found = state.servers_found()
-    if found is None:
+    if found is None and not off:
         st.caption(f"Looks only here, on the usual ports of {usual}.")
-    elif not found:
+    elif found == ():
         st.markdown(f"Nothing was found on the usual ports of {usual}.")
     for one in found or ():
         with st.container(border=True, key=f"found_{one.place.provider}"):
@@ -140,7 +147,7 @@ def _show_found(found: Found, draft: Draft) -> None:
 
 
 def _show_provider(provider: Provider, draft: Draft) -> None:
-    lacks = readiness(provider.name, state.typed_keys(), draft.servers).missing
+    lacks = state.lacking_for(provider.name, draft.servers)
     model = _to_check(provider, draft)
     checked = state.checked(model, draft.servers)
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -284,7 +291,7 @@ def _add_server(typed: dict[str, str], draft: Draft) -> None:
         server = Server.model_validate(typed)
         name = server.name
         servers = (*(s for s in draft.servers if s.name != name), server)
-        found = readiness(name, state.typed_keys(), servers)
+        lacks = state.lacking_for(name, servers)
     except ValidationError as error:
         where = {part for fault in faults_of(error) for part in fault.place}
         show_fault(
@@ -294,8 +301,8 @@ def _add_server(typed: dict[str, str], draft: Draft) -> None:
     except SetUpError as error:
         show_fault(str(error))
         return
-    if not found.ready:
-        show_fault(found.missing)
+    if lacks:
+        show_fault(lacks)
         return
     state.change("servers", servers)
     st.rerun()

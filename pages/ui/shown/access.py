@@ -91,8 +91,9 @@ def show_prospect(config: DebateConfig | ArtifactConfig, who: str) -> None:
     show_limits(config, ahead)
     for provider, words in state.lacking(config).items():
         st.warning(escaped(words), icon=":material/key:")
-        if "key" in words:
-            show_key_field(key_id(provider, config.servers))
+        with contextlib.suppress(ModelNotFound):  # Where the words are of a model that nobody provides.
+            if "key" in words:
+                show_key_field(key_id(provider, config.servers))
 
 
 def show_limits(config: DebateConfig | ArtifactConfig, ahead: Estimate) -> None:

@@ -8,6 +8,7 @@ so; the first scores are shown unless the address names a round.
 
 import contextlib
 import hashlib
+import os
 import secrets
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -20,6 +21,7 @@ from debate_core.deliberation import FIRST, who_takes_part
 from debate_core.errors import RecordNotFound, RecordUnreadable
 from debate_core.history import History
 from debate_core.judging.judging import INDEPENDENT
+from debate_core.llm.addresses import is_loopback
 from debate_core.llm.base import Server
 from debate_core.llm.catalogue import Access
 from debate_core.llm.keys import Key
@@ -64,7 +66,20 @@ def store() -> Store:
 
 def access(servers: tuple[Server, ...] = ()) -> Access:
     """What this session may use to reach models: typed keys, and the pace of simulated speech."""
-    return Access(keys=typed_keys(), servers=servers, pace=SCREEN_PACE, who=_who() if shared() else "")
+    return Access(
+        keys=typed_keys(),
+        servers=servers,
+        pace=SCREEN_PACE,
+        who=_who() if shared() else "",
+        visitor=serves_visitors(),
+    )
+
+
+def serves_visitors() -> bool:
+    """Whether others than this machine's own people may reach this server, and its operator hasn't said that they are
+    trusted. Without an address Streamlit listens on every one."""
+    trusted = os.environ.get("SPLIT_DECISION_TRUST_VISITORS", "").strip() == "1"
+    return not trusted and not is_loopback(st.get_option("server.address") or "")
 
 
 def browser() -> str:

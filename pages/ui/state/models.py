@@ -18,7 +18,7 @@ from debate_core.llm.checking import PLACES, Checked, Found, check, find_servers
 from debate_core.llm.families import mixed
 from debate_core.transcript import SIDES
 from pages.ui.draft import Draft
-from pages.ui.state.debates import access, typed_keys
+from pages.ui.state.debates import access, serves_visitors, typed_keys
 from pages.ui.state.setting_up import change, choice
 
 _CHECKED, _FOUND = "checked_models", "found_servers"
@@ -45,8 +45,15 @@ def checked(model: str, servers: tuple[Server, ...]) -> Checked | None:
     return result.checked if result and result.reached == _reached(model, servers) else None
 
 
+def lacking_for(provider: str, servers: tuple[Server, ...]) -> str:
+    """What a provider lacks in this session, in words; empty where nothing. Raises SetUpError."""
+    return readiness(provider, typed_keys(), servers, visitor=serves_visitors()).missing
+
+
 def look_for_servers() -> None:
-    """Look for servers on this machine, where they usually listen."""
+    """Look for servers on this machine, where they usually listen; never for visitors."""
+    if serves_visitors():
+        return
     st.session_state[_FOUND] = asyncio.run(find_servers(PLACES))
 
 
@@ -94,7 +101,7 @@ def _ready(draft: Draft) -> list[str]:
     tried = [model for model in st.session_state.get(_CHECKED, {}) if checked(model, draft.servers)]
     ready = [model for model in tried if _answered(model, draft)]
     for row in providers(draft.servers):
-        lacks = readiness(row.name, typed_keys(), draft.servers).missing
+        lacks = lacking_for(row.name, draft.servers)
         usual = f"{row.name}:{row.example}"
         if (
             row.needs_key

@@ -15,7 +15,7 @@ from debate_core.llm import knocking
 from debate_core.llm.catalogue import parse
 from debate_core.transcript import PHASES, Phase, Side
 from pages.ui.draft import DimensionDraft, Draft
-from pages.ui.state.debates import access, runner, store, typed_keys
+from pages.ui.state.debates import access, runner, serves_visitors, store, typed_keys
 
 _EDITING = "judge_being_edited"
 DEGREES: tuple[Phase, ...] = (*PHASES, "exchange")
@@ -138,10 +138,14 @@ def edit(place: int | None) -> None:
     st.session_state[_EDITING] = place
 
 
-@st.cache_data(ttl=10, show_spinner=False, max_entries=50)
 def answers(base_url: str) -> bool | None:
-    """Whether something answers at an address of this machine; None where nobody knocked. Asked every 10 seconds at
-    most, and given a fifth of a second."""
+    """Whether something answers at an address of this machine; None where nobody knocked, as for visitors. Asked every
+    10 seconds at most, and given a fifth of a second."""
+    return None if serves_visitors() else _answers(base_url)
+
+
+@st.cache_data(ttl=10, show_spinner=False, max_entries=50)
+def _answers(base_url: str) -> bool | None:
     return knocking.answers(base_url)
 
 
