@@ -1,7 +1,7 @@
-"""The text of a PDF, read in a process of its own that is ended when it takes longer, or more memory, than a text does.
+"""The text of a PDF or DOCX, read in a process of its own that is ended when it takes too long or too much memory.
 
-Knows processes; the reading itself is `documents.pdf`. Invariant: whatever a file makes its reader do, this process
-waits no longer than `SECONDS`, grows by no more than the file's text, and lends the reader no key.
+Knows processes; the reading itself is `documents.pdf` and `documents.word`. Invariant: whatever a file makes its reader
+do, this process waits no longer than `SECONDS`, grows by no more than the file's text, and lends the reader no key.
 """
 
 import contextlib
@@ -10,22 +10,24 @@ import os
 import pathlib
 import subprocess
 import sys
+from typing import Literal
 
 from debate_core.documents.text import Extract
 from debate_core.errors import SetUpError
 
 SECONDS = 60.0
-MEMORY = 1 << 30  # bytes
+MEMORY = 1 << 29  # bytes
 _ROOT = pathlib.Path(__file__).parents[2]
 _READ = (
     "import sys; sys.path.insert(0, sys.argv[1]); from debate_core.documents.apart import answer; answer()"
 )
+_NAMED = {"pdf": "PDF", "docx": "Word document"}
 _NEEDED = ("PATH", "SYSTEMROOT", "TEMP", "LD_LIBRARY_PATH")
 
 
-def text_of_pdf(data: bytes, name: str, most: int) -> Extract:
-    """As `documents.pdf.text_of_pdf`, within the limits. Raises SetUpError."""
-    command = [sys.executable, "-I", "-c", _READ, str(_ROOT), name, str(most), str(MEMORY)]
+def text_of(kind: Literal["pdf", "docx"], data: bytes, name: str, most: int) -> Extract:
+    """As `text_of_pdf` or `text_of_word`, within the limits. Raises SetUpError."""
+    command = [sys.executable, "-I", "-c", _READ, str(_ROOT), kind, name, str(most), str(MEMORY)]
     environment = {key: os.environ[key] for key in _NEEDED if key in os.environ}
     try:
         done = subprocess.run(  # noqa: S603
@@ -37,8 +39,8 @@ def text_of_pdf(data: bytes, name: str, most: int) -> Extract:
         ) from None
     if done.returncode:
         raise SetUpError(
-            f"{name} can't be read as a PDF: that takes more than {MEMORY >> 20:,} MB of memory, or the reader fails; "
-            "bring its text"
+            f"{name} can't be read as a {_NAMED[kind]}: that takes more than {MEMORY >> 20:,} MB of memory, or the "
+            "reader fails; bring its text"
         )
     found = json.loads(done.stdout)
     if refused := found.get("refused"):
@@ -48,15 +50,18 @@ def text_of_pdf(data: bytes, name: str, most: int) -> Extract:
 
 def answer() -> None:
     """In the process apart: read the file on standard input, and write what was found, or why nothing was."""
-    name, most, memory = sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+    kind, name, most, memory = sys.argv[2], sys.argv[3], int(sys.argv[4]), int(sys.argv[5])
     with contextlib.suppress(ImportError):  # Windows has no such limits.
         import resource  # noqa: PLC0415
 
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    from debate_core.documents import pdf  # noqa: PLC0415
-
+    # Each library is imported when a file of its kind is read.
+    if kind == "pdf":
+        from debate_core.documents.pdf import text_of_pdf as read  # noqa: PLC0415
+    else:
+        from debate_core.documents.word import text_of_word as read  # noqa: PLC0415
     try:
-        found = pdf.text_of_pdf(sys.stdin.buffer.read(), name, most)
+        found = read(sys.stdin.buffer.read(), name, most)
         said = {"text": found.text, "left_out": found.left_out}
     except SetUpError as error:
         said = {"refused": str(error)}

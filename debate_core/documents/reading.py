@@ -4,13 +4,10 @@ Knows names, sizes and kinds of files; not who reviews. Invariant: what is refus
 and what of a file is not in its text is said.
 """
 
-import importlib
-import io
 import pathlib
-import zipfile
-from typing import Literal
 
 from debate_core.artifact import MAX_CHARACTERS, MAX_CONTEXT, Artifact, Media, digest
+from debate_core.documents.apart import text_of
 from debate_core.documents.text import decoded, shown
 from debate_core.errors import SetUpError
 from debate_core.numerals import counted
@@ -20,10 +17,6 @@ MAX_NAME = 200
 PASTED = "Pasted text"
 _MARKDOWN = frozenset((".md", ".markdown", ".mdown", ".mkd"))
 _PLAIN = frozenset(("", ".txt", ".text", ".rst", ".adoc", ".org", ".eml", ".log", ".csv", ".tsv"))
-_READERS = {
-    "pdf": ("debate_core.documents.apart", "text_of_pdf"),
-    "docx": ("debate_core.documents.word", "text_of_word"),
-}
 _COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # Office files of before 2007, and encrypted ones of today
 
 
@@ -51,10 +44,8 @@ def read_document(data: bytes, name: str, *, context: str = "") -> Artifact:
     if not data.strip():
         raise SetUpError(f"{name} is empty")
     media = _media(data, name)
-    if media in _READERS:
-        module, reader = _READERS[media]
-        # Each library is imported when the first file of its kind is brought.
-        found = getattr(importlib.import_module(module), reader)(data, name, MAX_CHARACTERS)
+    if media == "pdf" or media == "docx":
+        found = text_of(media, data, name, MAX_CHARACTERS)
         return _artifact(found.text, data, name, media, context, found.left_out)
     return _artifact(decoded(data, name), data, name, media, context, ())
 
@@ -64,7 +55,7 @@ def _media(data: bytes, name: str) -> Media:
     if b"%PDF-" in data[:1024]:
         return "pdf"
     if data.startswith(b"PK\x03\x04"):
-        return _of_archive(data, name)
+        return "docx"  # or another archive, which its reader refuses
     if data.startswith(_COMPOUND):
         raise SetUpError(f"{name} is an encrypted or old Office file; save it as .docx without a password")
     if suffix in (".pdf", ".docx"):
@@ -72,17 +63,6 @@ def _media(data: bytes, name: str) -> Media:
     if suffix in _MARKDOWN:
         return "markdown"
     return "plain" if suffix in _PLAIN else "source"
-
-
-def _of_archive(data: bytes, name: str) -> Literal["docx"]:
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            parts = set(archive.namelist())
-    except (zipfile.BadZipFile, ValueError, OSError):
-        raise SetUpError(f"{name} is a damaged archive: nothing in it can be read") from None
-    if "word/document.xml" in parts:
-        return "docx"
-    raise SetUpError(f"{name} is an archive; bring the one text in it that is to be reviewed")
 
 
 def _artifact(

@@ -1,17 +1,16 @@
 """The text of a Word document, in the order of its body.
 
-Knows python-docx and WordprocessingML; not what the text is for. Invariant: nothing is unpacked before its declared
-size is known to be small, and what stands outside of the body is named.
+Knows WordprocessingML; not what the text is for. Invariant: nothing is unpacked before its declared size is known to be
+small, no part stands in memory whole, and what stands outside of the body is named. It is asked through
+`documents.apart`.
 """
 
 import io
 import re
 import zipfile
 from collections.abc import Iterator
-from typing import Any
-
-from docx import Document
-from docx.oxml.ns import qn
+from typing import Literal
+from xml.parsers import expat
 
 from debate_core.documents.text import Extract
 from debate_core.errors import SetUpError
@@ -20,51 +19,67 @@ from debate_core.numerals import listed
 MAX_PARTS = 5_000
 MAX_UNPACKED = 100_000_000  # bytes of all parts together
 MAX_BODY = 30_000_000  # bytes of a single part of XML
-_BREAKS = {qn("w:br"): "\n", qn("w:cr"): "\n", qn("w:tab"): "\t", qn("w:noBreakHyphen"): "-"}
-_TEXT, _PARAGRAPH, _TABLE = qn("w:t"), qn("w:p"), qn("w:tbl")
-_WRAPPERS = frozenset(map(qn, ("w:sdt", "w:sdtContent", "w:customXml", "w:ins", "w:moveTo")))
-# The words of a drawing for older programs, and those that were moved away: they stand elsewhere too.
-_SAID_TWICE = ("{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback", qn("w:moveFrom"))
+BODY = "word/document.xml"
+_PIECE = 1 << 16
+_W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main "
+_BREAKS = {"br": "\n", "cr": "\n", "tab": "\t", "noBreakHyphen": "-"}
+_WRAPPERS = frozenset(("sdt", "sdtContent", "customXml", "ins", "moveTo"))
+# The words of a drawing for older programs, and those that were moved away: they stand elsewhere too. Stops of
+# tabulators are none.
+_NO_WORDS = ("http://schemas.openxmlformats.org/markup-compatibility/2006 Fallback", "moveFrom", "tabs")
+_CHANGES = frozenset(("ins", "del", "moveFrom"))
 _APART = {
     name: name if name.endswith("s") else f"{name}s"
     for name in ("header", "footer", "footnotes", "endnotes", "comments")
 }
-_OUTSIDE = re.compile(rf"/word/({'|'.join(_APART)})\d*\.xml")
+_OUTSIDE = re.compile(rf"word/({'|'.join(_APART)})\d*\.xml")
+_Role = Literal[
+    "document", "blocks", "table", "row", "cells", "cell", "paragraph", "words", "text", "nothing"
+]
+_BLOCKS: dict[tuple[_Role, str], _Role] = {
+    ("document", "body"): "blocks",
+    ("blocks", "p"): "paragraph",
+    ("blocks", "tbl"): "table",
+    ("table", "tr"): "row",
+    ("cells", "tc"): "cell",
+}
+_HOLDS: dict[_Role, _Role] = {"row": "cells", "cell": "blocks", "paragraph": "words", "text": "words"}
+"""What stands in such an element is read as in one of that role."""
 
 
 def text_of_word(data: bytes, name: str, most: int) -> Extract:
     """The text of a DOCX of at most `most` characters, a line a paragraph, table rows with ` | ` between cells. Raises
     SetUpError for one that is encrypted, damaged, too large unpacked, or without any text."""
-    _check(data, name)
     try:
-        document = Document(io.BytesIO(data))
+        archive = zipfile.ZipFile(io.BytesIO(data))
+    except (zipfile.BadZipFile, ValueError, OSError):
+        raise SetUpError(f"{name} is a damaged archive: nothing in it can be read") from None
+    _check(archive.infolist(), name)
+    body = _Body(name, most)
+    try:
+        for piece in _pieces(archive, BODY):
+            body.parser.Parse(piece)
+        body.parser.Parse(b"", True)
+        left_out = tuple(_left_out(archive, body))
+    except (SetUpError, MemoryError):
+        raise
     except Exception as error:
-        # python-docx lets errors of zipfile, lxml and its own reading through, of many types.
+        # Errors of zipfile, its packers and the parser come through, of many types.
         raise SetUpError(f"{name} can't be read as a Word document ({type(error).__name__})") from None
-    lines: list[str] = []
-    length = 0
-    for line in _lines(document.element.body):
-        lines.append(line)
-        length += len(line) + 1
-        if length > most:
-            raise SetUpError(f"{name} has over {most:,} characters; {most:,} at most can be reviewed at once")
-    text = "\n".join(lines)
+    text = "\n".join(body.lines)
     if not text.strip():
         raise SetUpError(f"{name} holds no text: perhaps pictures only")
-    return Extract(text=text, left_out=tuple(_left_out(document)))
+    return Extract(text=text, left_out=left_out)
 
 
-def _check(data: bytes, name: str) -> None:
+def _check(parts: list[zipfile.ZipInfo], name: str) -> None:
     """Raises SetUpError unless the sizes its parts declare are harmless; of a part zipfile unpacks no more."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            parts = archive.infolist()
-    except (zipfile.BadZipFile, ValueError, OSError) as error:
-        raise SetUpError(f"{name} can't be read as a Word document ({type(error).__name__})") from None
     if any(part.flag_bits & 1 for part in parts):
         raise SetUpError(f"{name} is encrypted; save it without a password, and bring it again")
+    if all(part.filename != BODY for part in parts):
+        raise SetUpError(f"{name} is an archive; bring the one text in it that is to be reviewed")
     unpacked = sum(part.file_size for part in parts)
-    largest = max((part.file_size for part in parts if part.filename.endswith(".xml")), default=0)
+    largest = max(part.file_size for part in parts if part.filename.endswith(".xml"))
     if len(parts) > MAX_PARTS or unpacked > MAX_UNPACKED or largest > MAX_BODY:
         raise SetUpError(
             f"{name} would unpack to {unpacked / 1e6:,.0f} MB in {len(parts):,} parts: far more than a text needs; "
@@ -72,49 +87,103 @@ def _check(data: bytes, name: str) -> None:
         )
 
 
-def _lines(parent: Any) -> Iterator[str]:
-    """The lines of a body or a cell, in their order; what wraps its blocks is looked through."""
-    for child in parent:
-        if child.tag == _PARAGRAPH:
-            yield _words(child)
-        elif child.tag == _TABLE:
-            for row in _inside(child, qn("w:tr")):
-                cells = (" ".join(" ".join(_lines(cell)).split()) for cell in _inside(row, qn("w:tc")))
-                yield " | ".join(cells)
-        elif child.tag in _WRAPPERS:
-            yield from _lines(child)
+def _pieces(archive: zipfile.ZipFile, part: str) -> Iterator[bytes]:
+    with archive.open(part) as stream:
+        while piece := stream.read(_PIECE):
+            yield piece
 
 
-def _inside(parent: Any, tag: str) -> Iterator[Any]:
-    """The children of one tag, whether wrapped or not."""
-    for child in parent:
-        if child.tag == tag:
-            yield child
-        elif child.tag in _WRAPPERS:
-            yield from _inside(child, tag)
+class _Body:
+    """The lines of a document's body as its elements open and close; `_open`: what each open one is to the reader."""
+
+    def __init__(self, name: str, most: int) -> None:
+        self.name, self.most, self.length = name, most, 0
+        self.lines: list[str] = []
+        self.numbered = self.changed = False
+        self._open: list[_Role] = []
+        self._words: list[str] = []
+        self._rows: list[list[str]] = []  # the cells of each open row
+        self._cells: list[list[str]] = []  # the lines of each open cell
+        self.parser = expat.ParserCreate(namespace_separator=" ")
+        self.parser.buffer_text = True
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self._say
+        self.parser.EntityDeclHandler = self._refuse
+
+    def _refuse(self, *_: object) -> None:
+        raise SetUpError(f"{self.name} declares words of its own (XML entities), as no Word document does")
+
+    def _start(self, tag: str, _: object) -> None:
+        tag = tag.removeprefix(_W)
+        self.numbered |= tag == "numPr"
+        self.changed |= tag in _CHANGES
+        role = self._role(tag)
+        self._open.append(role)
+        if role == "row":
+            self._rows.append([])
+        elif role == "cell":
+            self._cells.append([])
+        elif role == "words" and tag in _BREAKS:
+            self._words.append(_BREAKS[tag])
+
+    def _role(self, tag: str) -> _Role:
+        if not self._open:
+            return "document" if tag == "document" else "nothing"
+        inside = _HOLDS.get(self._open[-1], self._open[-1])
+        if inside == "words":
+            return "nothing" if tag in _NO_WORDS else "text" if tag == "t" else "words"
+        if tag in _WRAPPERS and inside in ("blocks", "table", "cells"):
+            return inside
+        return _BLOCKS.get((inside, tag), "nothing")
+
+    def _say(self, words: str) -> None:
+        if self._open[-1] == "text":
+            self._words.append(words)
+
+    def _end(self, _: str) -> None:
+        role = self._open.pop()
+        if role == "paragraph":
+            self._line("".join(self._words))
+            self._words.clear()
+        elif role == "cell":
+            self._rows[-1].append(" ".join(" ".join(self._cells.pop()).split()))
+        elif role == "row":
+            self._line(" | ".join(self._rows.pop()))
+
+    def _line(self, line: str) -> None:
+        """A line of the innermost open cell, or of the body."""
+        if self._cells:
+            self._cells[-1].append(line)
+            return
+        self.lines.append(line)
+        self.length += len(line) + 1
+        if self.length > self.most:
+            raise SetUpError(
+                f"{self.name} has over {self.most:,} characters; {self.most:,} at most can be reviewed at once"
+            )
 
 
-def _words(element: Any) -> str:
-    """The words of a paragraph, changes taken as accepted (what is deleted stands under another name)."""
-    return "".join(
-        (node.text or "") if node.tag == _TEXT else _BREAKS[node.tag]
-        for node in element.iter(_TEXT, *_BREAKS)
-        if next(node.iterancestors(*_SAID_TWICE), None) is None and node.getparent().tag != qn("w:tabs")
-    )
+def _worded(archive: zipfile.ZipFile, part: str) -> bool:
+    """Whether there are words in a part."""
+    end = b""
+    for piece in _pieces(archive, part):
+        if b"<w:t" in end + piece:
+            return True
+        end = piece[-3:]
+    return False
 
 
-def _left_out(document: Any) -> Iterator[str]:
+def _left_out(archive: zipfile.ZipFile, body: _Body) -> Iterator[str]:
     """What stands outside of the body, or was made of it by Word, in sentences."""
-    body, parts = document.element.body, list(document.part.package.iter_parts())
+    parts = archive.namelist()
     worded = [
-        _APART[found[1]]
-        for part in parts
-        if (found := _OUTSIDE.match(part.partname)) and b"<w:t" in part.blob
+        _APART[found[1]] for part in parts if (found := _OUTSIDE.match(part)) and _worded(archive, part)
     ]
-    pictures = ["pictures"] if any(part.partname.startswith("/word/media/") for part in parts) else []
+    pictures = ["pictures"] if any(part.startswith("word/media/") for part in parts) else []
     if apart := [*dict.fromkeys(worded), *pictures]:
         yield f"{listed(apart).capitalize()} are left out."
-    if next(body.iter(qn("w:numPr")), None) is not None:
+    if body.numbered:
         yield "The numbers that Word gives to lists and headings are left out."
-    if next(body.iter(qn("w:ins"), qn("w:del"), qn("w:moveFrom")), None) is not None:
+    if body.changed:
         yield "It holds tracked changes: it is read as if all were accepted."

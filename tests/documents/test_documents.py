@@ -257,7 +257,7 @@ def _declaring(data: bytes, size: int) -> bytes:
                     "<w:r><w:t>&b;</w:t></w:r></w:p></w:body></w:document>"
                 ),
             ),
-            "holds no text",
+            "declares words of its own",
         ),
         (lambda: with_part(word("x"), "word/document.xml", lambda xml: xml)[:-30], "damaged archive"),
     ],
@@ -266,6 +266,47 @@ def test_a_word_document_that_can_not_be_read_is_refused(made, said):
     data = made()
     with pytest.raises(SetUpError, match=said):
         read_document(data, "a.docx")
+
+
+def _inflating() -> bytes:
+    """Some 30 MB of empty XML in each of three parts, packed to a file of some tens of kilobytes."""
+    many = "<w:r><w:rPr><w:b/></w:rPr></w:r>" * 900_000
+    return with_part(
+        with_part(
+            word("Kept for a year."), "word/document.xml", lambda xml: xml.replace("<w:r>", many + "<w:r>", 1)
+        ),
+        "word/styles.xml",
+        lambda _: f"<w:styles {W}>{many}</w:styles>",
+    )
+
+
+def test_a_small_word_document_that_inflates_costs_this_process_nothing():
+    data = _inflating()
+    code = (
+        "import resource, sys; from debate_core.documents.reading import read_document as read; "
+        "read(b'x', 'a.txt'); data = sys.stdin.buffer.read(); "
+        "grown = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss; before = grown(); "
+        "text = read(data, 'a.docx').text; print(grown() - before, text)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], input=data, capture_output=True, check=True)
+    grown, _, text = done.stdout.decode().strip().partition(" ")
+    assert (len(data) < 300_000, text) == (True, "Kept for a year.")
+    assert int(grown) < 5_000, f"the process grew by {int(grown) / 1024:.0f} MB"
+
+
+def test_a_word_document_that_takes_too_much_memory_is_given_up():
+    deep = "<w:p>" * 5_500_000
+    data = with_part(word("x"), "word/document.xml", lambda xml: xml.replace("<w:p>", deep, 1))
+    with pytest.raises(
+        SetUpError, match="can't be read as a Word document: that takes more than 512 MB of memory"
+    ):
+        read_document(data, "a.docx")
+
+
+def test_an_archive_of_something_else_is_refused_in_words():
+    data = word("x").replace(b"word/document.xml", b"word/elsewhere.xm")
+    with pytest.raises(SetUpError, match="is an archive; bring the one text in it"):
+        read_document(data, "a.zip")
 
 
 def test_the_libraries_are_imported_when_a_file_of_their_kind_is_read():
