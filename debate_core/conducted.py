@@ -34,7 +34,8 @@ Status = Literal["running", "waiting", "interrupted", "paused", "stopped", "fini
 @dataclass(frozen=True, kw_only=True)
 class Conducted(ABC):
     """One record, folded up to `sequence`. `results`, their `places` in the log and `failures` are by step, in the
-    order they came; `calls` in the order they began; `first_askings`: from which number on a step is asked after
+    order they came; `calls` in the order they began; `held`: by step, the seconds a
+    call waits because its provider asked for it; `first_askings`: from which number on a step is asked after
     failed ones were tried anew; `by_budget`: it paused for want of budget, `raised` the one it was given since;
     `concluded`: it has finished once, whatever was begun since; `deliberating`: the newest deliberation; `reviews`:
     what people scored, in the order given, `withdrawn` what of it they took back, `skipped` what they left;
@@ -53,6 +54,7 @@ class Conducted(ABC):
     sequence: int
     example: str | None = None
     calls: Mapping[events.CallId, ModelCall] = field(default_factory=dict)
+    held: Mapping[str, float] = field(default_factory=dict)
     results: Mapping[str, events.TurnSpoken | events.StepResult] = field(default_factory=dict)
     places: Mapping[str, int] = field(default_factory=dict)
     failures: Mapping[str, events.Failure] = field(default_factory=dict)
@@ -130,6 +132,8 @@ class Conducted(ABC):
                 | events.AnswerFaulted()
             ):
                 return self._of_call(event)
+            case events.CallHeld(call=call, seconds=seconds):
+                return {"held": {**self.held, call.step: seconds}}
             case events.DeliberationOpened():
                 return self._opened(event)
             case events.DeliberationClosed(why=why) if self.deliberating:
@@ -183,7 +187,8 @@ class Conducted(ABC):
         spent = self.spent.after(event, call.reserved if call else 0)
         model = event.model if isinstance(event, events.CallStarted) else call.model if call else ""
         after = call_after(call, event, pricing_of(model, self.prices).price)
-        return {"calls": {**self.calls, event.call: after}, "spent": spent}
+        held = {step: seconds for step, seconds in self.held.items() if step != event.call.step}
+        return {"calls": {**self.calls, event.call: after}, "held": held, "spent": spent}
 
     def _anew(self, steps: Sequence[str]) -> dict[str, Any]:
         """These failed steps as not done, each with the number its next asking has: faulted answers are not read

@@ -21,6 +21,14 @@ class CallStarted(Event):
     entry: str = ""
 
 
+class CallHeld(Event):
+    """A call waits for so many `seconds`: its provider asked to be left alone."""
+
+    kind: Literal["call_held"] = "call_held"
+    call: Called
+    seconds: float
+
+
 class CallBatched(Event):
     """A provider took an attempt into the batch of that id: it is bought, and waits there to be collected."""
 

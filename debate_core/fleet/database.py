@@ -50,10 +50,12 @@ class Working(Noun):
 
 
 class Entry(NamedTuple):
-    """Whether a call may begin: its `call` number, None where nothing counts it; or `wait` seconds and ask again."""
+    """Whether a call may begin: its `call` number, None where nothing counts it; or `wait` seconds and ask again,
+    `held` where the provider asked for that."""
 
     call: int | None = None
     wait: float = 0.0
+    held: bool = False
 
 
 class Database:
@@ -149,28 +151,34 @@ class Database:
                 (provider, limit.calls, limit.requests, limit.tokens),
             )
 
-    async def hold(self, provider: str, seconds: float) -> None:
-        """Begin no call to a provider for so long."""
+    async def hold(self, place: str, seconds: float) -> None:
+        """Begin no call to a place (a provider, or `provider at host`) for so long."""
         await self._do(
             "INSERT INTO fleet_limits (provider, held_until) VALUES (%s, clock_timestamp() + make_interval(secs => %s))"
             " ON CONFLICT (provider) DO UPDATE SET held_until ="
             " greatest(fleet_limits.held_until, excluded.held_until)",
-            (provider, seconds),
+            (place, seconds),
         )
 
     async def limits(self) -> dict[str, dict[str, Any]]:
         """What holds of each provider that anything holds of, with the seconds that it is still left alone for."""
         return {row.pop("provider"): row for row in await self._rows(_LIMITS)}
 
-    async def enter(self, provider: str, worker: str, tokens: int) -> Entry:
-        """Count one more call that may use so many tokens, where the limits allow it now."""
+    async def enter(self, provider: str, worker: str, tokens: int, place: str = "") -> Entry:
+        """Count one more call that may use so many tokens, where the provider's limits allow it now and nobody asked to
+        leave `place` alone, which is the provider itself where none is named."""
         with failures():
             async with self._pool.connection() as db, db.transaction():
                 cursor = db.cursor(row_factory=dict_row)
                 await cursor.execute("SET LOCAL synchronous_commit = off")
-                await cursor.execute(_LIMITS + " WHERE provider = %s FOR UPDATE", (provider,))
-                limit = await cursor.fetchone()
-                if limit is None:
+                await cursor.execute(
+                    _LIMITS + " WHERE provider IN (%s, %s) ORDER BY provider FOR UPDATE",
+                    (provider, place or provider),
+                )
+                rows = {row["provider"]: row for row in await cursor.fetchall()}
+                if held := rows.get(place or provider, {}).get("held"):
+                    return Entry(wait=float(held), held=True)
+                if (limit := rows.get(provider)) is None:
                     return Entry()
                 await cursor.execute(_COUNTED, {"provider": provider, "minute": MINUTE, "gone": GONE})
                 counted = await cursor.fetchone()
@@ -227,8 +235,6 @@ async def _there(db: Connection, what: str) -> bool:
 def wait_for(limit: Mapping[str, Any], counted: Mapping[str, Any], tokens: int) -> float:
     """Seconds until it is worth asking again whether one more call may begin; 0 where it may now. A call that may use
     more than a whole minute's tokens begins when it has the minute to itself."""
-    if limit["held"]:
-        return float(limit["held"])
     full = limit["requests"] and counted["requests"] >= limit["requests"]
     over = limit["tokens"] and counted["requests"] and counted["tokens"] + tokens > limit["tokens"]
     if full or over:

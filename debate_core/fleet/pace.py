@@ -12,8 +12,8 @@ from collections.abc import AsyncIterator
 
 from debate_core.errors import StoreFailed
 from debate_core.fleet.database import Database
-from debate_core.llm.base import provider_of
-from debate_core.moderator.pace import Pace, Turn
+from debate_core.llm.keys import Gate
+from debate_core.moderator.pace import OnWait, Pace, Turn
 
 UNLIMITED_FOR = 1.0
 """Seconds for which a provider of which no limit was known is not asked about again."""
@@ -25,15 +25,19 @@ class FleetPace(Pace):
     def __init__(self, database: Database, worker: str) -> None:
         super().__init__()
         self._database, self._worker = database, worker
-        self._first: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._free_until: dict[str, float] = {}
+        self._first: defaultdict[Gate, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._free_until: dict[Gate, float] = {}
         self._holding: set[asyncio.Task[None]] = set()
 
     @contextlib.asynccontextmanager
-    async def turn(self, model: str, tokens: int) -> AsyncIterator[Turn]:
+    async def turn(self, gate: Gate, tokens: int, on_wait: OnWait | None = None) -> AsyncIterator[Turn]:
         """Wait until one more call that may use so many tokens may begin; it ends with the block. Raises
         StoreFailed."""
-        call = await self._enter(provider_of(model), tokens)
+        if gate.provider == "local":  # It answers in this process, whoever else works elsewhere.
+            async with super().turn(gate, tokens, on_wait) as turn:
+                yield turn
+            return
+        call = await self._enter(gate, tokens, on_wait)
         turn = Turn(at=time.monotonic(), tokens=tokens)
         try:
             yield turn
@@ -42,25 +46,34 @@ class FleetPace(Pace):
                 with contextlib.suppress(StoreFailed):
                     await asyncio.shield(self._database.ended(call, turn.tokens))
 
-    def hold(self, model: str, seconds: float | None) -> None:
-        """Have no worker begin a call to this model's provider for so long."""
-        provider = provider_of(model)
-        self._free_until.pop(provider, None)
-        task = asyncio.get_running_loop().create_task(self._hold(provider, seconds or 0.0))
+    def hold(self, gate: Gate, seconds: float) -> None:
+        """Have no worker begin a call there for so long."""
+        self._free_until.pop(gate, None)
+        task = asyncio.get_running_loop().create_task(self._hold(_place(gate), seconds))
         self._holding.add(task)
         task.add_done_callback(self._holding.discard)
 
-    async def _hold(self, provider: str, seconds: float) -> None:
+    async def _hold(self, place: str, seconds: float) -> None:
         with contextlib.suppress(StoreFailed):
-            await self._database.hold(provider, seconds)
+            await self._database.hold(place, seconds)
 
-    async def _enter(self, provider: str, tokens: int) -> int | None:
+    async def _enter(self, gate: Gate, tokens: int, on_wait: OnWait | None) -> int | None:
         """The number that the call is counted under; None where nothing limits its provider."""
-        if time.monotonic() < self._free_until.get(provider, 0.0):
+        if time.monotonic() < self._free_until.get(gate, 0.0):
             return None
-        async with self._first[provider]:
-            while (entry := await self._database.enter(provider, self._worker, tokens)).wait:
+        async with self._first[gate]:
+            while (
+                entry := await self._database.enter(gate.provider, self._worker, tokens, _place(gate))
+            ).wait:
+                if on_wait and entry.held:
+                    await on_wait(entry.wait)
+                    on_wait = None
                 await asyncio.sleep(entry.wait)
             if entry.call is None:
-                self._free_until[provider] = time.monotonic() + UNLIMITED_FOR
+                self._free_until[gate] = time.monotonic() + UNLIMITED_FOR
             return entry.call
+
+
+def _place(gate: Gate) -> str:
+    """Where a call goes, as all workers call it. Workers have keys of their own, and nothing of a key is written."""
+    return f"{gate.provider} at {gate.host}" if gate.host else gate.provider

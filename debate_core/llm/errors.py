@@ -50,8 +50,9 @@ class ModelError(DebateError):
     """One call to a model failed.
 
     kind: the taxonomy above. after: seconds the server asked to wait, or None. busy: it was asked too much at once
-    (429), so that other calls will fare no better. partial: the words that had come when it failed (an attempt, never a
-    turn). usage: what it used all the same, where that was said.
+    (429), so that other calls will fare no better. put_off: it asked for a longer wait than the engine is patient for.
+    partial: the words that had come when it failed (an attempt, never a turn). usage: what it used all the same, where
+    that was said.
     """
 
     def __init__(
@@ -67,6 +68,7 @@ class ModelError(DebateError):
         self.kind: FailureKind = kind
         self.after = after
         self.busy = False
+        self.put_off = False
         self.partial = partial
         self.usage = usage
 

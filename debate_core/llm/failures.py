@@ -14,7 +14,7 @@ from debate_core.llm.base import Usage
 from debate_core.llm.errors import FailureKind, ModelError
 from debate_core.llm.keys import Endpoint
 
-LONGEST_WAIT = 3600.0
+LONGEST_WAIT = 30 * 86400.0
 _QUOTED = 200
 _FEW: Final = 20_000
 

@@ -7,6 +7,7 @@ which only the wire calls; printing an endpoint shows none.
 
 import hmac
 import re
+import secrets
 from dataclasses import dataclass
 from typing import NoReturn, Self
 from urllib.parse import urlsplit
@@ -17,6 +18,7 @@ NO_KEY = (
     "none"  # what is sent where a server wants no key; without it the SDKs look for one in the environment
 )
 HIDDEN = "[key]"
+_SALT = secrets.token_bytes(32)
 LONGEST = 4096
 _WINDOW = 8  # a run of this many characters of a key, wherever it stands, is struck out
 _SECRET = 12  # characters from which on a key is one, and not a word that stands for none
@@ -30,6 +32,16 @@ _KEY_SHAPED = re.compile(
     | (?<=api_key=)[^\s"'&,;)\]}]{6,}
     """
 )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gate:
+    """Whose limits a call falls under. `host`: where it goes, empty for the provider's usual address. `account`: tells
+    a typed key from others for as long as this process runs, and nothing else; empty for the operator's own."""
+
+    provider: str
+    host: str = ""
+    account: str = ""
 
 
 class Key:
@@ -58,6 +70,11 @@ class Key:
     def reveal(self) -> str:
         """The key itself, for the wire."""
         return self.__words
+
+    @property
+    def account(self) -> str:
+        """What tells it from other keys in this process only: nothing outside can be compared with it."""
+        return hmac.digest(_SALT, self.__words.encode(), "sha256").hex()
 
     def __repr__(self) -> str:
         return "Key(hidden)"

@@ -15,9 +15,10 @@ from debate_core.asks.ask import Ask
 from debate_core.call import Spent
 from debate_core.config import Budget
 from debate_core.errors import BudgetReached, DebateError, StoreFailed
-from debate_core.events import CallCompleted, CallFailed, CallId, CallStarted
-from debate_core.llm.base import BatchModel, Completion, Model, OnText, Request
+from debate_core.events import CallCompleted, CallFailed, CallHeld, CallId, CallStarted
+from debate_core.llm.base import BatchModel, Completion, Model, OnText, Request, provider_of
 from debate_core.llm.errors import TRY_AGAIN, ModelError, check_context
+from debate_core.llm.keys import Gate
 from debate_core.llm.prices import NONE, Pricing, pricing_of
 from debate_core.moderator.batches import Batches, entry_of
 from debate_core.moderator.log import LOOK_EVERY, Halted, Log
@@ -52,23 +53,41 @@ class Caller:
             try:
                 if batched:
                     return await self._in_batch(call, request, ask, number)
-                async with self._pace.turn(request.model, request.prompt_tokens + request.most) as turn:
-                    completion = await self._attempt(call, request, ask, number)
-                    turn.used(completion.usage.total)
-                    return completion
+                return await self._in_turn(call, request, ask, number)
             except ModelError as failure:
                 wait = self._retry_in(number, failure)
-                if failure.busy:
-                    self._pace.hold(request.model, failure.after if wait is None else wait)
+                failure.put_off = wait is None and (failure.after or 0.0) > self._patience.longest_wait
                 if wait is None:
                     raise
             await asyncio.sleep(wait)
         raise AssertionError("the last attempt returns or raises")
 
-    async def _attempt(self, call: CallId, request: Request, ask: Ask, number: int) -> Completion:
+    async def _in_turn(self, call: CallId, request: Request, ask: Ask, number: int) -> Completion:
+        """An attempt that begins when its endpoint may be asked; while it waits for that, the log says so."""
         if self.halted:
             raise Halted("the debate is paused")
         model = self._connect(request.model, ask)
+        gate = getattr(model, "gate", Gate(provider=provider_of(request.model)))
+
+        async def held(seconds: float) -> None:
+            await self._log.note(CallHeld(call=call, seconds=seconds))
+
+        try:
+            async with self._pace.turn(gate, request.prompt_tokens + request.most, held) as turn:
+                completion = await self._attempt(call, request, ask, number, model)
+                turn.used(completion.usage.total)
+                return completion
+        except ModelError as failure:
+            if failure.busy:
+                asked = self._retry_in(number, failure) or failure.after or 0.0
+                self._pace.hold(gate, min(asked, self._patience.longest_wait))
+            raise
+
+    async def _attempt(
+        self, call: CallId, request: Request, ask: Ask, number: int, model: Model
+    ) -> Completion:
+        if self.halted:
+            raise Halted("the debate is paused")
         attempt = await self._start(call, request)
         words = _Words(self._log, request.call, self._patience.silence)
 
@@ -162,8 +181,9 @@ class Caller:
         late = failure.kind == "deadline" and failure.usage.total == 0  # a batch's day, which is long enough
         if failure.kind not in TRY_AGAIN or number == patience.tries or late:
             return None
-        asked = failure.after if failure.after is not None else patience.first_wait * 2 ** (number - 1)
-        return min(max(0.0, asked), patience.longest_wait)
+        if failure.after is not None:
+            return None if failure.after > patience.longest_wait else max(0.0, failure.after)
+        return min(patience.first_wait * 2.0 ** (number - 1), patience.longest_wait)
 
     @contextlib.asynccontextmanager
     async def _in_time(self, words: "_Words", name: str, watched: bool) -> AsyncIterator[None]:

@@ -1,22 +1,25 @@
 """The limits of providers: calls at once, requests and tokens a minute, held over all that one runner conducts.
 
-Knows models by name and seconds; not what a call is for. Invariant: whoever waits here has not begun, so no deadline
-runs and nothing is reserved; those that wait for one provider go on in the order they came.
+A limit is a provider's; it is counted, and a wait that a provider asks for is kept, by endpoint: address and key.
+Invariant: whoever waits here has not begun, so no deadline runs and nothing is reserved; those that wait for one
+endpoint go on in the order they came.
 """
 
 import asyncio
 import contextlib
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from pydantic import Field
 
-from debate_core.llm.base import provider_of
+from debate_core.llm.keys import Gate
 from debate_core.noun import Noun
 
 MINUTE = 60.0
+OnWait = Callable[[float], Awaitable[None]]
+"""Told, once, for how many seconds an endpoint asked to be left alone, by a call that waits for it."""
 
 
 class Limit(Noun):
@@ -44,38 +47,39 @@ class Pace:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._gates: dict[str, _Gate] = {}
+        self._limits = {"local": Limit(calls=1)}  # One process answers, one call at a time.
+        self._gates: dict[Gate, _Gate] = {}
 
     def limit(self, limits: Mapping[str, Limit]) -> None:
         """Keep to these from now on, by provider; calls under way go on."""
-        for provider, limit in limits.items():
-            self._gate(provider).limit = limit
+        self._limits.update(limits)
+        for gate, held in self._gates.items():
+            held.limit = self._limits.get(gate.provider, held.limit)
 
     @contextlib.asynccontextmanager
-    async def turn(self, model: str, tokens: int) -> AsyncIterator[Turn]:
+    async def turn(self, gate: Gate, tokens: int, on_wait: OnWait | None = None) -> AsyncIterator[Turn]:
         """Wait until one more call that may use so many tokens may begin; it ends with the block."""
-        gate = self._gate(model)
-        turn = await gate.enter(tokens)
+        held = self._gate(gate)
+        turn = await held.enter(tokens, on_wait)
         try:
             yield turn
         finally:
-            gate.leave()
+            held.leave()
 
-    def hold(self, model: str, seconds: float | None) -> None:
-        """Begin no call to this model's provider for so long: it said that it is asked too much."""
-        gate = self._gate(model)
-        gate.held_until = max(gate.held_until, self._clock() + (seconds or 0.0))
+    def hold(self, gate: Gate, seconds: float) -> None:
+        """Begin no call there for so long: it said that it is asked too much."""
+        held = self._gate(gate)
+        held.held_until = max(held.held_until, self._clock() + seconds)
 
-    def _gate(self, model: str) -> "_Gate":
-        provider = provider_of(model)
-        return self._gates.setdefault(provider, _Gate(self._clock))
+    def _gate(self, gate: Gate) -> "_Gate":
+        return self._gates.setdefault(gate, _Gate(self._clock, self._limits.get(gate.provider, Limit())))
 
 
 class _Gate:
-    """One provider's."""
+    """One endpoint's."""
 
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self.limit = Limit()
+    def __init__(self, clock: Callable[[], float], limit: Limit) -> None:
+        self.limit = limit
         self.held_until = 0.0
         self._clock = clock
         self._under_way = 0
@@ -83,7 +87,9 @@ class _Gate:
         self._next = asyncio.Lock()
         self._changed = asyncio.Event()
 
-    async def enter(self, tokens: int) -> Turn:
+    async def enter(self, tokens: int, on_wait: OnWait | None) -> Turn:
+        if on_wait and (held := self.held_until - self._clock()) > 0.0:
+            await on_wait(held)
         async with self._next:
             while wait := self._wait(tokens):
                 self._changed.clear()

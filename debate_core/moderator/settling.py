@@ -1,8 +1,8 @@
 """Settling one step of a debate: ask, read, ask again with the faults, note the fact or the failure.
 
 Knows what every kind of call declares; no kind in particular. Invariant: what can't be read has failed, and nothing is
-filled in; a speech that could not be had pauses the debate, and so does a key that was refused or a quota that is used
-up, whatever the call was for; what came of either is in the log.
+filled in; a speech that could not be had pauses the debate, and so does a key that was refused, a quota that is used up
+or a provider that asks for a long wait, whatever the call was for; what came of either is in the log.
 """
 
 from collections.abc import Callable
@@ -46,7 +46,7 @@ class Desk:
             try:
                 completion, prompt = await self._ask(step, ask, call, faults)
             except ModelError as error:
-                if ask.needed or error.kind in NEEDS_A_PERSON:
+                if ask.needed or error.put_off or error.kind in NEEDS_A_PERSON:
                     raise Paused(f"{ask.called(step)} could not be had: {error}") from error
                 return StepFailed(step=step.name, failure=Failure(kind=error.kind, message=str(error)))
             answer = Answer(

@@ -76,7 +76,6 @@ def test_a_limit_is_read_or_refused(given, limit):
     ("limit", "counted", "wait"),
     [
         ({}, {}, 0.0),
-        ({"held": 7.0}, {}, 7.0),
         ({"requests": 2}, {"requests": 1}, 0.0),
         ({"requests": 2}, {"requests": 2}, 30.0),
         ({"tokens": 100}, {"requests": 1, "tokens": 95}, 30.0),
@@ -85,7 +84,7 @@ def test_a_limit_is_read_or_refused(given, limit):
     ],
 )
 def test_a_call_waits_as_long_as_a_limit_wants(limit, counted, wait):
-    none = {"calls": None, "requests": None, "tokens": None, "held": 0.0}
+    none = {"calls": None, "requests": None, "tokens": None}
     so_far = {"calls": 0, "requests": 0, "tokens": 0, "leaves": 30.0}
     assert wait_for(none | limit, so_far | counted, 10) == wait
 

@@ -16,7 +16,7 @@ from debate_core.fleet.pace import FleetPace
 from debate_core.fleet.sending import LOOK_EVERY, Fleet
 from debate_core.fleet.worker import Worker, working
 from debate_core.llm.catalogue import Access
-from debate_core.llm.keys import Key
+from debate_core.llm.keys import Gate, Key
 from debate_core.moderator.pace import Limit
 from debate_core.replay import load
 from debate_core.runner import runner_of
@@ -82,23 +82,35 @@ def test_limits_hold_over_all_workers_together_and_not_for_those_that_died(place
     assert (free.call, free.wait) == (None, 0.0)
 
 
+ROUTER, OLLAMA = Gate(provider="openrouter"), Gate(provider="ollama", host="here:11434")
+
+
 def test_a_call_is_let_in_by_what_others_used_and_waits_where_a_provider_said_it_is_asked_too_much(place):
     async def run():
         database = Database(place)
         await database.open()
         await database.limit({"openrouter": Limit(tokens=100)})
         one, other = FleetPace(database, "one"), FleetPace(database, "other")
-        async with asyncio.timeout(60), one.turn("openrouter:pro", 90) as turn:
+        async with asyncio.timeout(60), one.turn(ROUTER, 90) as turn:
             turn.used(5)
-        async with asyncio.timeout(60), other.turn("openrouter:pro", 90), one.turn("ollama:llama", 90):
-            one.hold("ollama:llama", 0.3)
+        async with asyncio.timeout(60), other.turn(ROUTER, 90), one.turn(OLLAMA, 90):
+            one.hold(OLLAMA, 0.3)
         began = time.monotonic()
-        async with asyncio.timeout(60), other.turn("ollama:llama", 1), one.turn("ollama:llama", 1):
+        async with asyncio.timeout(60), other.turn(Gate(provider="ollama", host="there:1"), 1):
+            elsewhere = time.monotonic() - began
+        async with asyncio.timeout(60), other.turn(OLLAMA, 1, told), one.turn(OLLAMA, 1):
             waited = time.monotonic() - began
         await database.close()
-        return waited
+        return elsewhere, waited
 
-    assert asyncio.run(run()) > 0.1
+    waits = []
+
+    async def told(seconds):
+        waits.append(seconds)
+
+    elsewhere, waited = asyncio.run(run())
+    assert elsewhere < 0.3 and waited > 0.1
+    assert len(waits) == 1 and 0.0 < waits[0] <= 0.3
 
 
 def test_what_waits_can_be_stopped_from_anywhere_and_resumed_and_says_where_it_stands(place, fleet: Fleet):

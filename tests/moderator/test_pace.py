@@ -1,24 +1,27 @@
 """The limits of providers: who waits, for how long, and in which order."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
+from debate_core import asks
 from debate_core.config import DebateConfig
-from debate_core.llm.catalogue import Access
+from debate_core.llm.base import Server
+from debate_core.llm.catalogue import Access, connect
 from debate_core.llm.errors import ModelError
 from debate_core.llm.failures import failure
-from debate_core.llm.keys import Endpoint
+from debate_core.llm.keys import Endpoint, Gate, Key
 from debate_core.moderator import pace as module
 from debate_core.moderator.pace import Limit, Pace
-from debate_core.replay import load
+from debate_core.replay import load, replay_any
 from debate_core.runner import Runner
 from debate_core.settings import Patience
 from debate_core.store import SQLiteStore
 from debate_core.transcript import Topic
 from tests.voices import Scripted, answer, opening, reaching
 
-MODEL = "openai:gpt"
+OPENAI = Gate(provider="openai")
 
 
 class Clock:
@@ -56,11 +59,11 @@ def begun(clock, limit, calls, tokens=10, then=None):
         pace, times = Pace(clock), []
         pace.limit({"openai": Limit(**limit)})
         for place in range(calls):
-            async with pace.turn(MODEL, tokens) as turn:
+            async with pace.turn(OPENAI, tokens) as turn:
                 times.append(clock.now - 1000.0)
                 turn.used(None if then is None else then)
             if place == 0 and limit.get("hold"):
-                pace.hold(MODEL, 5.0)
+                pace.hold(OPENAI, 5.0)
         return times
 
     return asyncio.run(run())
@@ -80,16 +83,28 @@ def test_requests_and_tokens_hold_in_any_minute(clock, limit, then, times):
     assert begun(clock, limit, 5, then=then) == times
 
 
-def test_a_call_that_is_told_to_wait_holds_all_of_its_provider_back_and_no_other(clock):
+def test_a_call_that_is_told_to_wait_holds_its_endpoint_back_and_no_other(clock):
     async def run():
         pace = Pace(clock)
-        pace.hold(MODEL, 7.0)
-        async with pace.turn("anthropic:claude", 1):
-            other = clock.now
-        async with pace.turn("openai:another", 1):
+        pace.hold(OPENAI, 7.0)
+        others = (
+            Gate(provider="anthropic"),
+            replace(OPENAI, host="here:80"),
+            replace(OPENAI, account="theirs"),
+        )
+        for one in others:
+            async with pace.turn(one, 1):
+                other = clock.now
+        async with pace.turn(OPENAI, 1, told):
             return other - 1000.0, clock.now - 1000.0
 
+    waits = []
+
+    async def told(seconds):
+        waits.append(seconds)
+
     assert asyncio.run(run()) == (0.0, 7.0)
+    assert waits == [7.0]
 
 
 def test_calls_at_once_wait_for_one_to_end_and_go_on_in_the_order_they_came():
@@ -100,7 +115,7 @@ def test_calls_at_once_wait_for_one_to_end_and_go_on_in_the_order_they_came():
 
         async def one(name):
             nonlocal under_way, most
-            async with pace.turn(MODEL, 1):
+            async with pace.turn(OPENAI, 1):
                 order.append(name)
                 under_way += 1
                 most = max(most, under_way)
@@ -117,12 +132,12 @@ def test_one_that_is_cancelled_while_it_waits_leaves_its_place():
     async def run():
         pace = Pace()
         pace.limit({"openai": Limit(calls=1)})
-        async with pace.turn(MODEL, 1):
-            waiting = asyncio.create_task(pace.turn(MODEL, 1).__aenter__())
+        async with pace.turn(OPENAI, 1):
+            waiting = asyncio.create_task(pace.turn(OPENAI, 1).__aenter__())
             await asyncio.sleep(0)
             waiting.cancel()
             await asyncio.gather(waiting, return_exceptions=True)
-        async with asyncio.timeout(60), pace.turn(MODEL, 1):
+        async with asyncio.timeout(60), pace.turn(OPENAI, 1):
             return True
 
     assert asyncio.run(run())
@@ -140,8 +155,61 @@ def test_a_429_holds_all_of_its_provider_back_and_the_debate_goes_on(tmp_path):
     record = runner.start(DebateConfig(topic=Topic(text="Buses should be free")), Access())
     assert runner.wait(record, 60)
     assert load(runner.store, record).progress == "finished"
-    assert held == [("simulated:standard", 0.0)]
+    assert held == [(Gate(provider="simulated"), 0.0)]
     runner.close()
+
+
+def test_a_provider_that_asks_for_a_day_pauses_the_debate_and_holds_others_no_longer_than_promised(
+    tmp_path,
+):
+    refused = ModelError("mine at host is busy, saying “come back tomorrow”", kind="retryable", after=86400.0)
+    refused.busy = True
+    waiting = [refused]
+
+    def unless_waiting(ask):
+        if waiting and isinstance(ask, asks.Judging):
+            raise waiting.pop()
+        return answer(ask)
+
+    model = Scripted(otherwise=unless_waiting)
+    runner = Runner(SQLiteStore(tmp_path / "debates.sqlite3"), reach=reaching(model))
+    held = []
+    runner.pace.hold = lambda *asked: held.append(asked)
+    record = runner.start(DebateConfig(topic=Topic(text="Buses should be free")), Access())
+    assert runner.wait(record, 60)
+    paused = load(runner.store, record)
+    assert paused.progress == "paused" and "come back tomorrow" in paused.cause
+    assert held == [(Gate(provider="simulated"), Patience().longest_wait)]
+    assert all(call.attempts == 1 for call in paused.calls.values())
+    runner.resume(record, Access())
+    assert runner.wait(record, 60)
+    assert load(runner.store, record).progress == "finished"
+    runner.close()
+
+
+def test_a_call_that_waits_for_its_endpoint_says_so_in_the_log_until_it_begins(tmp_path):
+    runner = Runner(SQLiteStore(tmp_path / "debates.sqlite3"), reach=reaching(Scripted({}, otherwise=answer)))
+    runner.pace.hold(Gate(provider="simulated"), 0.2)
+    record = runner.start(DebateConfig(topic=Topic(text="Buses should be free")), Access())
+    assert runner.wait(record, 60)
+    events = [one.event for one in runner.store.read(record)]
+    held = [one for one in events if one.kind == "call_held"]
+    assert held and all(0.0 < one.seconds <= 0.2 for one in held)
+    first = next(place for place, one in enumerate(events) if one.kind == "call_held")
+    before = replay_any(runner.store.read(record)[: first + 1])
+    assert before.held == {held[0].call.step: held[0].seconds}
+    assert not load(runner.store, record).held
+    runner.close()
+
+
+def test_a_typed_server_named_like_a_provider_and_a_typed_key_have_gates_of_their_own():
+    mine = Server(name="openai", base_url="http://127.0.0.1:9/v1")
+    own = connect("openai:gpt", Access(keys={"openai": Key("sk-1234567890")})).gate
+    other = connect("openai:gpt", Access(keys={"openai": Key("sk-0987654321")})).gate
+    there = connect("openai:gpt", Access(servers=(mine,))).gate
+    assert len({own, other, there}) == 3
+    assert own == connect("openai:gpt-5", Access(keys={"openai": Key("sk-1234567890")})).gate
+    assert "1234567890" not in repr(own)
 
 
 @pytest.mark.parametrize(("status", "busy"), [(429, True), (503, False)])

@@ -28,7 +28,7 @@ from pages.ui.shown.figures import component
 from pages.ui.shown.heading import badge_of, picked_of, show_status
 from pages.ui.shown.options import show_refused
 from pages.ui.shown.replay import show_door
-from pages.ui.shown.words import clip, clip_end, escaped, in_words, retry_in_words, show_fault
+from pages.ui.shown.words import clip, clip_end, escaped, held_words, in_words, retry_in_words, show_fault
 
 _BOARD = component("artifact_board", "artifact/board")
 TICK = 0.5
@@ -157,7 +157,8 @@ def _follow(record: ArtifactRecord, now: Status) -> None:
 def _waiting(record: ArtifactRecord) -> dict[str, str]:
     """By reviewer, why its call failed and when it is tried again; nothing of one that is being answered."""
     last = {seat.name: record.calls_of(review_step(seat.name))[-1:] for seat in record.judging.seats}
-    return {
+    held = {seat.name: held_words(record, review_step(seat.name)) for seat in record.judging.seats}
+    return {name: words for name, words in held.items() if words} | {
         name: retry_in_words(call)
         for name, calls in last.items()
         for call in calls

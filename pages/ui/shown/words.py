@@ -12,6 +12,7 @@ from typing import Literal, ParamSpec
 import streamlit as st
 
 from debate_core.call import ModelCall
+from debate_core.conducted import Conducted
 from debate_core.errors import RecordNotFound, RecordUnreadable, StoreFailed
 from debate_core.llm.errors import FAILURE_WORDS
 from debate_core.settings import Patience
@@ -113,6 +114,12 @@ def failure_words(call: ModelCall) -> str:
 def retry_in_words(call: ModelCall) -> str:
     """What is being waited for: `provider busy, retry 2 of 4 in 8 s`."""
     return f"{failure_words(call)}, retry {call.attempts + 1} of {Patience().tries} in {call.retry_in or 0:.0f} s"
+
+
+def held_words(record: Conducted, step: str) -> str:
+    """Why a call that has not begun waits, and for how long; empty where it doesn't."""
+    seconds = record.held.get(step)
+    return "" if seconds is None else f"Waiting {seconds:.0f} s: the provider asked us to slow down."
 
 
 def show_fault(words: str) -> None:

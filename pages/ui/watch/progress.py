@@ -24,7 +24,7 @@ from debate_core.transcript import PHASES, SIDES, Phase, Side
 from debate_core.wording import IN_BATCH, PHASE_NAMES, named, worded
 from pages.ui import state
 from pages.ui.shown.figures import component
-from pages.ui.shown.words import Colour, clip, escaped, failure_words, retry_in_words, show_words
+from pages.ui.shown.words import Colour, clip, escaped, failure_words, held_words, retry_in_words, show_words
 
 GRID = component("judging_grid", "watch/grid")
 NOTE = (
@@ -92,7 +92,9 @@ def _show_who_will_judge(record: Record) -> None:
 
 
 def show_attempts(record: Record, now: Status, step: str) -> None:
-    """Failed attempts of a step's calls: what happened, and the words that had come."""
+    """Failed attempts of a step's calls: what happened, what is waited for, and the words that had come."""
+    if now == "running" and (waits := held_words(record, step)):
+        st.caption(waits)
     for call in record.calls_of(step):
         if not call.failures:
             continue

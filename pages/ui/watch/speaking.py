@@ -21,7 +21,7 @@ from debate_core.transcript import SIDES, Argument, Phase, Response, Side, Turn,
 from debate_core.wording import NO_RESPONSE, PHASE_NAMES, RESPONSES
 from pages.ui import state
 from pages.ui.shown.figures import component
-from pages.ui.shown.words import clip, clip_end, retry_in_words
+from pages.ui.shown.words import clip, clip_end, held_words, retry_in_words
 from pages.ui.watch.live_card import said_of_turn
 from pages.ui.watch.progress import NO_PART, attempt_words
 
@@ -149,6 +149,8 @@ def _text(value: object) -> str:
 
 def _attempts(record: Record, now: Status, side: Side, step: str) -> Iterator[Card]:
     """Failed attempts of a step's calls: what happened, what is waited for, and the words that had come."""
+    if now == "running" and (waiting := held_words(record, step)):
+        yield _card(f"{step}-held", side, [], id=side.upper(), kind=waiting, state="waiting")
     for call in record.calls_of(step):
         if call.failures and call.state != "completed":
             waits = call.state == "failed" and call.retry_in is not None and now == "running"
