@@ -1,6 +1,9 @@
 """What came of a talk, as it is told."""
 
-from debate_core.report.heard import _effect
+from types import SimpleNamespace
+
+from debate_core.measuring.conformity import Effect, findings, shown
+from debate_core.report.heard import EFFECTS, _effect, why_moved
 from debate_core.report.talk import EffectRow
 
 THOSE = "95% interval, these judges"
@@ -23,3 +26,20 @@ def test_a_row_that_its_interval_seems_to_gainsay_says_which_of_the_two_decides(
 def test_a_row_that_is_not_shown_for_two_tests_says_so():
     assert row(0.04, False, (-0.1, 0.7))["Found"] == "not shown, corrected for two tests"
     assert row(0.2, False, (-0.1, 0.7))["Found"] == "not shown"
+
+
+def test_the_headline_says_only_what_the_rows_of_its_table_show():
+    """Found in a trial: "moved on others' positions alone" above a row that said of these *not shown*."""
+    effects = [Effect(kind="normative", value=0.1, p=0.2), Effect(kind="planted", value=0.4, p=0.01)]
+    flags = shown(effects)
+    assert flags == (False, True)
+    rows = [
+        EffectRow(kind=one.kind, value=one.value, p=one.p, interval=None, cells=9, shown=flag)
+        for one, flag in zip(effects, flags, strict=True)
+    ]
+    conformity = SimpleNamespace(findings=findings(True, effects), effects=rows)
+    said = why_moved(SimpleNamespace(conformity=conformity, after_talk=None, probes=()))
+    headline, rest = said.split(" Not shown: ")
+    assert headline.startswith("Conformity shown") and "another argument" in headline
+    assert "positions alone" not in headline
+    assert rest == f"{EFFECTS['normative']}."

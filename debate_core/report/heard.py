@@ -28,7 +28,7 @@ from debate_core.report.talk import (
 from debate_core.wording import CALLS, PROBES, Say, capital, worded
 
 FINDINGS: Mapping[ProbeFinding, str] = {
-    "conformity shown": "Conformity shown: {judge}s moved on others' positions alone, beyond what reading again does.",
+    "conformity shown": "Conformity shown: {judge}s {why}.",
     "evidence moved them": "Evidence moved them: reasons without scores moved {judge}s, beyond what reading again "
     "does.",
     "unexplained moves": "Unexplained moves: no probe was run that could tell conformity from conviction.",
@@ -36,6 +36,10 @@ FINDINGS: Mapping[ProbeFinding, str] = {
     "nothing moved": "Nothing moved.",
 }
 """What the probes, or their lack, allow to be said of those who took part."""
+_CONFORMED: Mapping[EffectKind, str] = {
+    "normative": "moved on others' positions alone, beyond what reading again does",
+    "planted": "followed positions that came from another argument",
+}
 EFFECTS: Mapping[EffectKind, str] = {
     "normative": "Positions alone, beyond reading again",
     "informational": "Reasons alone, beyond reading again",
@@ -127,7 +131,10 @@ def why_moved(report: TalkReport) -> str:
     if found is None:
         return ""
     judge = report.after_talk.judge if report.after_talk else "judge"
-    said = " ".join(FINDINGS[one].format(judge=judge) for one in found.findings)
+    why = " and ".join(_CONFORMED[one.kind] for one in found.effects if one.shown and one.kind in _CONFORMED)
+    said = " ".join(FINDINGS[one].format(judge=judge, why=why) for one in found.findings)
+    if why and (not_shown := [EFFECTS[one.kind] for one in found.effects if not one.shown]):
+        said += f" Not shown: {'; '.join(not_shown)}."
     if found.findings == ("unexplained moves",) and any(p.probe == "re_read" for p in report.probes or ()):
         return "Unexplained moves: a re-read tells how much changes by chance, not what moved them."
     return said

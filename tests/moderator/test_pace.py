@@ -167,7 +167,7 @@ def test_a_provider_that_asks_for_a_day_pauses_the_debate_and_holds_others_no_lo
     waiting = [refused]
 
     def unless_waiting(ask):
-        if waiting and isinstance(ask, asks.Judging):
+        if waiting and isinstance(ask, asks.Scoring):
             raise waiting.pop()
         return answer(ask)
 
