@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from debate_core.measuring.arrays import Floats, Ints, as_ratings, scalar
 from debate_core.measuring.fleiss import STANDINGS, encode_standings, label_figures
 from debate_core.measuring.intervals import UNDEFINED, Interval, hughes, leave_out
-from debate_core.measuring.krippendorff import Level, UnitStatistics, unit_statistics
+from debate_core.measuring.krippendorff import Level, UnitStatistics, interval_value, unit_statistics
 from debate_core.numerals import beside, coefficient
 
 UNORDERED = "the categories have no order that anybody said"
@@ -133,7 +133,7 @@ def alpha_value(ratings: ArrayLike, level: Level = "interval") -> float | None:
     True
     """
     table = as_ratings(ratings, finite=level != "interval")
-    return unit_statistics(table, level).value
+    return interval_value(table) if level == "interval" else unit_statistics(table, level).value
 
 
 def alpha(ratings: ArrayLike, level: Level = "interval", clusters: Ints | None = None) -> Alpha:

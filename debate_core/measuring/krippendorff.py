@@ -21,6 +21,8 @@ from debate_core.measuring.arrays import INFINITE, Floats, Ints, scalar
 Level = Literal["nominal", "ordinal", "interval", "ratio"]
 LEVELS: tuple[Level, ...] = ("nominal", "ordinal", "interval", "ratio")
 
+VALUE_BLOCK = 1 << 19
+"""The same of one table whose sums by argument nobody asks for."""
 MOMENT_BLOCK = 1 << 17
 """Cells summed at once, so that what is in between fits a processor's cache."""
 TABLE_CELLS = 20_000_000
@@ -132,6 +134,37 @@ def moment_sums(table: Floats, least: int = 2) -> UnitStatistics:
     return UnitStatistics(
         count=count, within=within, columns=columns, distance=None, variance=variance * varied
     )
+
+
+def interval_value(table: Floats) -> float | None:
+    """Alpha of one table (n_judges, n_items), NaN missing, at interval level: as ``unit_statistics(table).value``, in a
+    half of its time, for nothing is kept of single arguments. Errors and source as there.
+
+    >>> interval_value(np.array([[1.0, 2.0], [1.0, 4.0]]))
+    0.5
+    """
+    judges, items = table.shape
+    low = float(np.fmin.reduce(table, axis=None, initial=np.inf))
+    if not np.isfinite(low):
+        return unit_statistics(table).value  # nothing was scored, or an infinite score
+    units = n = total = squares = within = 0.0
+    bytes_add_faster = np.uint8 if judges < 256 else np.int64
+    step = max(1, VALUE_BLOCK // max(1, judges))
+    for start in range(0, items, step):
+        above = table[:, start : start + step] - low
+        given = (above >= 0.0).view(np.uint8)
+        count = np.add.reduce(given, axis=0, dtype=bytes_add_faster).astype(np.float64)
+        np.fmax(above, 0.0, out=above)  # no score is below low, so this only makes NaN 0
+        first, second = np.add.reduce(above, axis=0), np.einsum("ju,ju->u", above, above)
+        units += np.count_nonzero(count)
+        n, total, squares = n + float(count.sum()), total + float(first.sum()), squares + float(second.sum())
+        within += float(np.maximum((count * second - first**2) / np.maximum(count - 1.0, 1.0), 0.0).sum())
+        if not np.isfinite(squares) or (count == 1.0).any():
+            return unit_statistics(table).value  # refuses infinite scores, and leaves single ones out
+    if units < 2:
+        return None
+    variance = (squares - total**2 / n) / (n - 1.0)
+    return 1.0 - within / (n * variance) if variance > (ROUNDING * low) ** 2 else None
 
 
 def _moments(table: Floats, low: Floats) -> tuple[Floats, Floats]:

@@ -68,7 +68,7 @@ def test_simulated_reviewers_pass_nothing_however_bad_and_can_not_stand_in_ci(ca
         found = call("review", bad, "--seed", seed, "--json").json
         assert (found["verdict"], "give no verdict" in found["reasons"][0]) == ("no_call", True)
     assert {row["verdict"] for row in call("list", "--json").json} == {"no_call"}
-    for words in ([], ["--reviewer", "Lawyer=ollama:m", "--reviewer", "QA evaluator"]):
+    for words in ([], ["--reviewer", "Lawyer=ollama:m", "--reviewer", "QA evaluator=simulated:standard"]):
         refused = call("review", bad, "--fail-on", "FAIL", *words)
         assert (refused.status, "--reviewer-model MODEL or --reviewer NAME=MODEL" in refused.err) == (2, True)
 

@@ -122,7 +122,7 @@ def test_what_came_of_it_stands_beside_the_result(open_page: Open, after: str, p
 def test_conformity_is_shown_only_where_a_planted_probe_shows_it(open_page: Open, store: Store) -> None:
     app = open_page("panel", put(store, "swayed", conformed()))
     said = plain(app)
-    assert "Conformity shown: judges moved on others' positions alone" in said
+    assert "Conformity shown: judges followed positions that came from another argument." in said
     assert "no new evidence: conformity shown on this panel" in said
     assert "unexplained" not in said
     (probes,) = [one.value for one in app.dataframe if "Probe" in one.value.columns]
