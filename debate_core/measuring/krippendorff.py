@@ -156,11 +156,11 @@ def interval_value(table: Floats) -> float | None:
         count = np.add.reduce(given, axis=0, dtype=bytes_add_faster).astype(np.float64)
         np.fmax(above, 0.0, out=above)  # no score is below low, so this only makes NaN 0
         first, second = np.add.reduce(above, axis=0), np.einsum("ju,ju->u", above, above)
-        units += np.count_nonzero(count)
-        n, total, squares = n + float(count.sum()), total + float(first.sum()), squares + float(second.sum())
-        within += float(np.maximum((count * second - first**2) / np.maximum(count - 1.0, 1.0), 0.0).sum())
+        total, squares = total + float(first.sum()), squares + float(second.sum())
         if not np.isfinite(squares) or (count == 1.0).any():
             return unit_statistics(table).value  # refuses infinite scores, and leaves single ones out
+        units, n = units + np.count_nonzero(count), n + float(count.sum())
+        within += float(np.maximum((count * second - first**2) / np.maximum(count - 1.0, 1.0), 0.0).sum())
     if units < 2:
         return None
     variance = (squares - total**2 / n) / (n - 1.0)
