@@ -64,8 +64,10 @@ def bytes_of(path: pathlib.Path, most: int = MOST_BYTES) -> bytes:
     try:
         with path.open("rb") as file:
             data = file.read(most + 1)
-    except OSError as error:
-        raise NotBrought(f"{path} can't be read: {error.strerror or type(error).__name__}") from None
+    except (OSError, ValueError) as error:  # a name with a zero byte
+        raise NotBrought(
+            f"{path} can't be read: {getattr(error, 'strerror', None) or type(error).__name__}"
+        ) from None
     if len(data) > most:
         raise _too_large(path.name, most)
     return data

@@ -1,7 +1,8 @@
 """JSON out of a file that nobody vouches for: it says one thing, or it is refused in words.
 
 Knows text; not what it should hold. Invariant: no object has a key twice, no number is NaN or infinite, nothing is
-nested deeper than `DEPTH`; far too much is refused unread; nothing that stands in the file is quoted at length.
+nested deeper than `DEPTH`, which is counted before it is built; far too much is refused unread; nothing that stands
+in the file is quoted at length.
 """
 
 import json
@@ -14,7 +15,9 @@ DEPTH = 64
 MOST_OBJECTS, MOST_VALUES = 100_000, 1_000_000
 """Opening braces, and commas, that a text may have: more than ten megabytes of talk need."""
 _SHOWN = 40
-_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"')
+# A string without an end goes on to the text's, so that no text is read from its middle twice.
+_STRING = re.compile(r'"[^"\\]*+(?:\\[\s\S][^"\\]*+)*+(?:"|\\?\Z)')
+_MARK = re.compile(rf"{_STRING.pattern}|[\[\]{{}}]")
 
 
 def read_strict(text: str, name: str) -> Any:
@@ -23,11 +26,10 @@ def read_strict(text: str, name: str) -> Any:
         raise NotBrought(
             f"{name}: expected talk; it holds more objects or values than any talk of that size has"
         )
+    if _is_deep(text):
+        raise NotBrought(f"{name}: expected JSON at most {DEPTH} levels deep; it is deeper")
     try:
-        found = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
-        deep = _deeper(found)
-    except RecursionError:
-        deep = True
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
     except json.JSONDecodeError as error:
         raise NotBrought(
             f"{name}: expected JSON; it breaks off or goes wrong at line {error.lineno}, column {error.colno}"
@@ -35,9 +37,6 @@ def read_strict(text: str, name: str) -> Any:
     except ValueError as error:  # a key twice, NaN, or a number of thousands of digits
         said = str(error) if isinstance(error, _Refused) else "a number has more digits than can be read"
         raise NotBrought(f"{name}: expected JSON that says one thing; {said}") from None
-    if deep:
-        raise NotBrought(f"{name}: expected JSON at most {DEPTH} levels deep; it is deeper")
-    return found
 
 
 def _values(text: str) -> int:
@@ -65,17 +64,15 @@ def _constant(name: str) -> NoReturn:
     raise _Refused(f"{name} is no number")
 
 
-def _deeper(found: Any) -> bool:
-    """Whether anything stands deeper than may be; level by level, so that depth costs nothing."""
-    level = [found]
-    for _ in range(DEPTH):
-        level = [
-            part
-            for one in level
-            if isinstance(one, dict | list)
-            for part in (one.values() if isinstance(one, dict) else one)
-            if isinstance(part, dict | list)
-        ]
-        if not level:
-            return False
-    return True
+def _is_deep(text: str) -> bool:
+    """Whether brackets outside of strings nest deeper than may be; found before anything is made of them."""
+    depth = 0
+    for mark in _MARK.finditer(text):
+        character = text[mark.start()]
+        if character in "[{":
+            depth += 1
+            if depth > DEPTH:
+                return True
+        elif character in "]}":
+            depth -= 1
+    return False

@@ -15,6 +15,7 @@ from pydantic import ValidationError
 
 from debate_core.bringing.exported import MOST_BYTES, exported, read_exported, take_in
 from debate_core.bringing.mapping import Chosen, map_sides, suggested
+from debate_core.bringing.reading import MOST_BYTES as MOST_TALK
 from debate_core.bringing.reading import bytes_of, kind_of, read_brought, read_brought_file
 from debate_core.bringing.spoken import Found, Talk
 from debate_core.bringing.tables import as_brought, keep_table
@@ -38,7 +39,7 @@ _LISTED = 20
 def act_judge(options: argparse.Namespace) -> int:
     """Judge a transcript and print the report."""
     if options.file == STANDARD_INPUT:
-        found = read_brought(sys.stdin.buffer.read(), "stdin")
+        found = read_brought(sys.stdin.buffer.read(MOST_TALK + 1), "stdin")
     else:
         found = read_brought_file(pathlib.Path(options.file))
     talk = _talk(found, options)

@@ -30,6 +30,7 @@ from debate_core.summary import Summary
 
 MANY = 200
 """Debates whose folding takes so long that one wants to know why."""
+MOST_LISTED = 1_000_000
 
 
 def act_report(options: argparse.Namespace) -> int:
@@ -42,8 +43,8 @@ def act_report(options: argparse.Namespace) -> int:
 
 def act_list(options: argparse.Namespace) -> int:
     """Print the stored debates, newest first."""
-    if options.limit is not None and options.limit < 1:
-        raise SetUpError(f"--limit: expected 1 or more, got {options.limit}")
+    if options.limit is not None and not 1 <= options.limit <= MOST_LISTED:
+        raise SetUpError(f"--limit: expected 1 to {MOST_LISTED:,}; got {options.limit:,}")
     store = opened(options)
     if (waiting := behind(store)) >= MANY:
         print(f"Reading {waiting} debates, once; their summaries are kept.", file=sys.stderr)

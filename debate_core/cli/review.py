@@ -20,7 +20,7 @@ from debate_core.cli.arguments import room
 from debate_core.cli.options import form_of
 from debate_core.cli.running import access_of, ahead_of, follow, limits_of, servers_of, talk_of
 from debate_core.config import Budget, Deliberation
-from debate_core.documents.reading import read_document, read_file
+from debate_core.documents.reading import MAX_BYTES, read_document, read_file
 from debate_core.errors import SetUpError
 from debate_core.exports.artifact import as_markdown, as_plain, as_plain_values
 from debate_core.exports.audit import audit_as_markdown, audit_of
@@ -88,7 +88,7 @@ def _config(options: argparse.Namespace) -> ArtifactConfig:
     """The config that the options add up to. Raises SetUpError."""
     if options.file == STANDARD_INPUT:
         artifact = read_document(
-            sys.stdin.buffer.read(), options.name or "stdin.txt", context=options.context
+            sys.stdin.buffer.read(MAX_BYTES + 1), options.name or "stdin.txt", context=options.context
         )
     else:
         artifact = read_file(pathlib.Path(options.file), context=options.context)

@@ -11,6 +11,7 @@ import pathlib
 import sys
 
 from debate_core import reviews
+from debate_core.bringing.reading import MOST_BYTES, bytes_of
 from debate_core.cli.options import opened
 from debate_core.errors import RecordUnreadable, SetUpError
 from debate_core.events import ReviewGiven
@@ -62,9 +63,17 @@ def act_import(options: argparse.Namespace) -> int:
     """Take the scores of a file: those that the store doesn't hold."""
     store = opened(options)
     try:
-        given = sys.stdin.buffer.read() if options.file == "-" else pathlib.Path(options.file).read_bytes()
+        given = (
+            sys.stdin.buffer.read(MOST_BYTES + 1)
+            if options.file == "-"
+            else bytes_of(pathlib.Path(options.file))
+        )
+        if len(given) > MOST_BYTES:
+            raise SetUpError(
+                f"standard input holds over {MOST_BYTES // 1_000_000} MB, the most that can be taken in"
+            )
         text = given.decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
         raise SetUpError(f"{options.file} can't be read: {error}") from error
     taken = there = 0
     for record, review in read_csv(text, {one.id: one for one in _records(store, [])}):

@@ -6,7 +6,6 @@ two judges scored, gives exit status 1 and says how to go on.
 
 import argparse
 import getpass
-import json
 import os
 import pathlib
 import secrets
@@ -20,9 +19,12 @@ import tqdm
 from pydantic import ValidationError
 
 from debate_core.artifact import ArtifactConfig
+from debate_core.bringing.reading import bytes_of
+from debate_core.bringing.strict import read_strict
 from debate_core.cli.inspect import print_any, print_report
 from debate_core.conducted import Config
 from debate_core.config import BUILT_IN_JUDGES, SIMULATED, Budget, DebateConfig, Deliberation
+from debate_core.documents.text import decoded
 from debate_core.errors import SetUpError
 from debate_core.exports.sections import clean
 from debate_core.llm.addresses import shown
@@ -321,10 +323,8 @@ def _server(text: str) -> dict[str, str]:
 
 
 def _file(name: str) -> dict[str, Any]:
-    try:
-        found = json.loads(pathlib.Path(name).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise SetUpError(f"the configuration {name!r} could not be read: {error}") from error
+    path = pathlib.Path(name)
+    found = read_strict(decoded(bytes_of(path), path.name), path.name)
     if not isinstance(found, dict):
         raise SetUpError(f"expected a JSON object in {name!r}; got {type(found).__name__}")
     return found

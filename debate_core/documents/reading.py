@@ -23,11 +23,12 @@ _COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # Office files of before 2007, 
 def read_file(path: pathlib.Path, *, context: str = "") -> Artifact:
     """The artifact that a file holds. Raises SetUpError for one that can't be reviewed."""
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise _too_large(path.name, path.stat().st_size)
-        data = path.read_bytes()
-    except OSError as error:
-        raise SetUpError(f"{path} can't be read: {error.strerror or type(error).__name__}") from None
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise SetUpError(
+            f"{path} can't be read: {getattr(error, 'strerror', None) or type(error).__name__}"
+        ) from None
     return read_document(data, path.name, context=context)
 
 
@@ -40,7 +41,7 @@ def read_document(data: bytes, name: str, *, context: str = "") -> Artifact:
     """The artifact that a file of that name and content holds. Raises SetUpError for one that can't be reviewed."""
     name = _named(pathlib.PurePath(name).name)
     if len(data) > MAX_BYTES:
-        raise _too_large(name, len(data))
+        raise SetUpError(f"{name} has over {MAX_BYTES // 1_000_000} MB, the most that can be brought")
     if not data.strip():
         raise SetUpError(f"{name} is empty")
     media = _media(data, name)
@@ -97,7 +98,3 @@ def _artifact(
 def _named(name: str) -> str:
     """A name on one line, as it can be shown."""
     return " ".join(shown(name).text.split())[:MAX_NAME] or PASTED
-
-
-def _too_large(name: str, size: int) -> SetUpError:
-    return SetUpError(f"{name} has {size / 1e6:,.1f} MB; {MAX_BYTES // 1_000_000} MB at most can be brought")

@@ -5,8 +5,8 @@ debates has a valid configuration; what a file has wrong is refused with what wa
 """
 
 import csv
-import json
 import pathlib
+import re
 import tomllib
 from collections import Counter
 from collections.abc import Mapping
@@ -14,7 +14,10 @@ from typing import Annotated, Any, Self
 
 from pydantic import BeforeValidator, Field, ValidationError, field_validator, model_validator
 
+from debate_core.bringing.reading import bytes_of
+from debate_core.bringing.strict import read_strict
 from debate_core.config import Budget, DebateConfig, Format, Panel, printable
+from debate_core.documents.text import decoded
 from debate_core.errors import SetUpError
 from debate_core.llm.families import family
 from debate_core.moderator.pace import Limit
@@ -123,11 +126,17 @@ def _read(path: pathlib.Path) -> dict[str, Any]:
         raise SetUpError(
             f"a study is a TOML or a JSON file; got {path.name!r} (YAML would read ordinary topics as something else)"
         )
-    try:
-        text = path.read_text(encoding="utf-8")
-        found = tomllib.loads(text) if ending == ".toml" else json.loads(text)
-    except (OSError, ValueError) as error:
-        raise SetUpError(f"the study {str(path)!r} could not be read: {error}") from error
+    text = decoded(bytes_of(path), path.name)
+    if ending == ".json":
+        found = read_strict(text, path.name)
+    else:
+        try:
+            found = tomllib.loads(text)
+        except (ValueError, RecursionError) as error:
+            where = re.search(r"\(at .{1,60}\)$", str(error))
+            raise SetUpError(
+                f"{path.name}: expected TOML; it goes wrong {where[0] if where else 'in it'}"
+            ) from None
     if not isinstance(found, dict):
         raise SetUpError(f"expected an object in {path.name!r}; got {type(found).__name__}")
     return found
@@ -136,15 +145,14 @@ def _read(path: pathlib.Path) -> dict[str, Any]:
 def _topics(path: pathlib.Path) -> list[dict[str, str]]:
     """The topics in a CSV: a column `topic`, and perhaps `background` and `burden`. Raises SetUpError."""
     try:
-        lines = csv.DictReader(path.read_text(encoding="utf-8-sig").splitlines())
-        rows = list(lines)
-    except (OSError, ValueError, csv.Error) as error:
+        lines = csv.DictReader(decoded(bytes_of(path), path.name).splitlines())
+        columns = set(lines.fieldnames or ())
+        rows = list(lines) if "topic" in columns and columns <= {"topic", "background", "burden"} else None
+    except csv.Error as error:
         raise SetUpError(f"the topics {str(path)!r} could not be read: {error}") from error
-    columns = set(lines.fieldnames or ())
-    if "topic" not in columns or not columns <= {"topic", "background", "burden"}:
-        had = ", ".join(lines.fieldnames or ()) or "none"
+    if rows is None:  # nothing of it is quoted: it may be any file
         raise SetUpError(
-            f"{path.name}: expected the columns topic, background and burden, or the first; got {had}"
+            f"{path.name}: expected the columns topic, background and burden, or the first; got others"
         )
     found = []
     for line, row in enumerate(rows, start=2):

@@ -87,7 +87,7 @@ def test_the_digest_is_of_what_was_brought():
         (b"words", "a.docx", "named .docx but is none"),
         (b"%PDF-1.7\nnothing of the kind", "a.pdf", "can't be read as a PDF"),
         (b"x" * (MAX_CHARACTERS + 1), "a.txt", "200,001 characters; 200,000 at most"),
-        (b"x" * (MAX_BYTES + 1), "a.txt", "20.0 MB; 20 MB at most"),
+        (b"x" * (MAX_BYTES + 1), "a.txt", "over 20 MB, the most that can be brought"),
     ],
 )
 def test_what_can_not_be_reviewed_is_refused_in_a_sentence(data, name, said):

@@ -74,7 +74,7 @@ def test_a_line_without_a_topic_is_named(tmp_path):
         ({"base": {"topic": {"text": "B"}}}, "base: expected nothing that the study sets itself; got topic"),
         ({"base": {"turns": 99}}, "turns"),
         ({"repeat": 2}, "repeat"),
-        ({"topics": "nowhere.csv"}, "could not be read"),
+        ({"topics": "nowhere.csv"}, "can't be read"),
         ({"limits": {"openai": {"calls": 0}}}, "limits.openai.calls"),
     ],
 )

@@ -1,0 +1,84 @@
+"""What the command line is given is read within bounds, or refused in one sentence."""
+
+import os
+import resource
+import subprocess
+import sys
+
+import pytest
+
+from debate_core.bringing.spoken import NotBrought
+from debate_core.bringing.strict import DEPTH, read_strict
+from debate_core.documents.reading import MAX_BYTES
+from tests.each import each
+
+STUDY = 'name = "S"\ntopics = "{}"\npairs = [["simulated:debater", "simulated:debater"]]\n'
+
+
+@each(("ending", "text"), [("json", "[" * 100_000), ("toml", "a = " + "[" * 100_000)])
+def test_a_study_of_nothing_but_brackets_is_refused_in_words(tmp_path, call, ending, text):
+    file = tmp_path / f"study.{ending}"
+    file.write_text(text)
+    said = call("study", "run", file)
+    assert (said.status, said.out) == (2, "")
+    assert said.err.startswith(f"split-decision: study.{ending}: expected ")
+
+
+def test_a_configuration_of_nothing_but_brackets_is_refused_in_words(tmp_path, call):
+    (tmp_path / "a.json").write_text("[" * 100_000)
+    assert "levels deep" in call("run", "--config", tmp_path / "a.json").err
+
+
+def test_a_list_longer_than_any_store_is_refused_in_words(store, call):
+    said = call("list", "--limit", "99999999999999999999")
+    assert (said.status, said.err) == (
+        2,
+        "split-decision: --limit: expected 1 to 1,000,000; got 99,999,999,999,999,999,999\n",
+    )
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="no such file here")
+@each("words", [("review",), ("judge",), ("import",), ("agree",), ("study", "run"), ("reviews", "import")])
+def test_a_file_without_an_end_is_read_no_further_than_may_be_brought(tmp_path, store, call, words):
+    endless = tmp_path / ("zero.toml" if words[0] == "study" else "zero.csv")
+    if not endless.is_symlink():
+        endless.symlink_to("/dev/zero")
+    said = call(*words, endless)
+    assert said.status != 0
+    assert "Traceback" not in said.err
+
+
+def test_standard_input_without_an_end_is_read_no_further_either(store):
+    with open("/dev/zero", "rb") as endless:
+        done = subprocess.run(
+            [sys.executable, "-m", "debate_core", "review", "-"],
+            stdin=endless,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert f"over {MAX_BYTES // 1_000_000} MB" in done.stderr
+
+
+@each("secret", ["root:x:0:0:secret", 'a,"secret', "topic\nfine\n,secret"])
+def test_a_refused_file_of_topics_is_not_quoted(tmp_path, call, secret):
+    (tmp_path / "private").write_text(secret)
+    (tmp_path / "study.toml").write_text(STUDY.format("private"))
+    said = call("study", "run", "--check", tmp_path / "study.toml")
+    assert said.status == 2
+    assert "secret" not in said.err
+
+
+def test_depth_is_counted_before_anything_is_built():
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with pytest.raises(NotBrought, match="levels deep"):
+        read_strict(("[" * 2_000 + "]" * 2_000 + ",") * 1_500, "a.json")
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 20_000
+    assert read_strict(f"[{'[' * (DEPTH - 1)}{']' * (DEPTH - 1)}]", "a.json")
+    assert read_strict('["' + "[" * 500 + '\\"[["]', "a.json")
+
+
+def test_a_string_without_an_end_costs_no_more_than_its_length():
+    with pytest.raises(NotBrought, match="breaks off"):
+        read_strict('"' + '\\"' * 1_000_000, "a.json")
