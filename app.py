@@ -1,8 +1,8 @@
-"""The page set-up and the router; a debate that can't be read takes down no page but its own."""
+"""The page set-up and the router; an error of ours is said as a page, with a way on."""
 
-from debate_core.errors import RecordUnreadable, StoreFailed
+from debate_core.errors import DebateError, RecordUnreadable, StoreFailed
 from pages.ui import router
-from pages.ui.shown.heading import show_store_failed, show_unreadable
+from pages.ui.shown.heading import show_error, show_store_failed, show_unreadable
 
 router.frame()
 try:
@@ -11,3 +11,5 @@ except RecordUnreadable as unreadable:
     show_unreadable(unreadable)
 except StoreFailed as failed:
     show_store_failed(failed)
+except DebateError as error:
+    show_error(error)

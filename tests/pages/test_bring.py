@@ -111,3 +111,10 @@ def test_a_record_of_another_store_is_taken_in_whole(store, open_page, tmp_path)
     app.button(key="take_in").click().run()
     assert store.read("example-library-hours") == other.read("example-library-hours")
     other.close()
+
+
+def test_an_address_that_takes_a_debate_for_a_table_is_said_with_a_way_on(open_page, store):
+    app = open_page("panel", table=ensure(store, "example-second-check"))
+    assert not app.exception
+    assert [one.value for one in app.title] == ["This page can't be shown"]
+    assert "Nothing that was stored is lost." in app.markdown[-1].value

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from debate_core.errors import RecordUnreadable, StoreFailed
+from debate_core.errors import DebateError, RecordUnreadable, StoreFailed
 from debate_core.examples import EXAMPLES
 from debate_core.record import Conducted, Record, Status
 from debate_core.report import Report
@@ -255,6 +255,13 @@ def show_unreadable(error: RecordUnreadable) -> None:
             icon=":material/download:",
         )
         show_picker()
+
+
+def show_error(error: DebateError) -> None:
+    """Say what happened, in one sentence, and where to go on."""
+    st.title("This page can't be shown", anchor=False)
+    st.markdown(f"{escaped(str(error)[0].upper() + str(error)[1:])}. Nothing that was stored is lost.")
+    st.page_link(router.page("library"), label="Open the library", icon=":material/arrow_forward:")
 
 
 def show_store_failed(error: StoreFailed) -> None:
