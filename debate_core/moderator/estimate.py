@@ -16,15 +16,17 @@ from debate_core.brought import RatingsConfig
 from debate_core.conducted import Config
 from debate_core.config import Budget, DebateConfig, Deliberation
 from debate_core.judging.judging import INDEPENDENT
-from debate_core.llm.base import Usage
+from debate_core.llm.base import Usage, provider_of
 from debate_core.llm.prices import NONE, Prices, pricing_of
 from debate_core.llm.thinking import thinking_room
-from debate_core.numerals import dollars, listed
+from debate_core.numerals import counted, dollars, listed
 from debate_core.replay import Judged
 from debate_core.steps import of_deliberation
 from debate_core.wording import capital
 
 TYPICAL_SHARE = 0.6
+LOCAL_SPEED = 100
+"""Tokens a second that the local model reads or writes: 38,846 of SmolLM2-135M took 396 s on two cores."""
 Limited = TypeVar("Limited", bound=DebateConfig | ArtifactConfig)
 USUAL_TIMES = 3
 """How many times its estimate a debate may use, where nobody sets a limit."""
@@ -40,7 +42,8 @@ class Estimate:
 
     cost_typical, cost_most: US dollars for as many tokens, of the models whose price is known; None where no call is
     charged for, or none of the prices is known. unpriced: the models that somebody charges for at a price nobody here
-    knows. too_large: in a sentence each, the calls that their model may have no room for."""
+    knows. too_large: in a sentence each, the calls that their model may have no room for. local_tokens: those of
+    `tokens_typical` that the local model reads and writes, one call after another."""
 
     calls: int
     calls_most: int
@@ -52,6 +55,12 @@ class Estimate:
     cost_most: Decimal | None = None
     unpriced: tuple[str, ...] = ()
     too_large: tuple[str, ...] = ()
+    local_tokens: int = 0
+
+    @property
+    def local_minutes(self) -> int | None:
+        """How long the local model alone will take at `LOCAL_SPEED`; None where it has nothing to do."""
+        return math.ceil(self.local_tokens / LOCAL_SPEED / 60) or None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,6 +107,7 @@ def estimate(config: Config, done: Container[str] = (), prices: Prices | None = 
         tokens_most=int(round(sum(one.askings * (one.most.total or 0) for one in ahead), -2)),
         deep=max(depth.values(), default=0),
         batched=sum(one.step.batched for one in ahead),
+        local_tokens=sum(one.typical.total or 0 for one in ahead if provider_of(one.step.model) == "local"),
     )
     return _priced(whole, ahead, prices)
 
@@ -167,10 +177,21 @@ def seats_text(config: DebateConfig | ArtifactConfig) -> str:
 
 
 def ahead_words(ahead: Estimate) -> str:
-    """Calls, tokens and money, as they will be and at most."""
+    """Calls, tokens and money, as they will be and at most; and the local model's time."""
+    time = f", {local_text(ahead)}" if ahead.local_minutes else ""
     return (
         f"{ahead.calls:,} calls (at most {ahead.calls_most:,} if every answer must be asked for again), roughly "
-        f"{ahead.tokens_typical:,} tokens, {cost_words(ahead)}"
+        f"{ahead.tokens_typical:,} tokens, {cost_words(ahead)}{time}"
+    )
+
+
+def local_text(ahead: Estimate) -> str:
+    """How long the local model takes; empty where it has nothing to do."""
+    minutes = counted(ahead.local_minutes or 0, "minute")
+    return (
+        f"about {minutes} on two free cores, as the local model answers one call at a time"
+        if ahead.local_minutes
+        else ""
     )
 
 

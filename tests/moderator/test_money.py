@@ -1,5 +1,6 @@
 """Money: prices kept with the debate, reserved before calls, and said by side, judge and call."""
 
+import math
 from decimal import Decimal
 
 import pytest
@@ -11,7 +12,7 @@ from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
 from debate_core.llm.keys import Key
 from debate_core.llm.price_list import prices_of
-from debate_core.moderator.estimate import cost_words, estimate
+from debate_core.moderator.estimate import LOCAL_SPEED, ahead_words, cost_words, estimate
 from tests.moderator.conftest import config
 from tests.voices import Scripted, answer
 
@@ -125,3 +126,22 @@ def test_a_call_that_the_model_has_no_room_for_is_said_with_its_size_and_not_sen
     bench.end(record)
     assert "was not sent" in bench.held(record).cause and "8,192" in bench.held(record).cause
     assert model.asked["opening:pro"] == 0
+
+
+def test_what_runs_on_the_local_model_says_how_long_that_takes():
+    def of(pro, judges):
+        chosen = config(**({"pro": Debater(side="pro", model=pro)} if pro else {}))
+        if judges is None:
+            return estimate(chosen)
+        all_on = tuple(judge.model_copy(update={"model": judges}) for judge in chosen.panel.judges)
+        return estimate(
+            chosen.model_copy(update={"panel": chosen.panel.model_copy(update={"judges": all_on})})
+        )
+
+    none, one = of(None, None), of("local:smollm2", None)
+    assert none.local_minutes is None
+    assert "minute" not in ahead_words(none)
+    most = of("local:smollm2", "local:smollm2")
+    assert 0 < one.local_tokens < most.local_tokens < most.tokens_typical
+    assert most.local_minutes == math.ceil(most.local_tokens / LOCAL_SPEED / 60)
+    assert f"about {most.local_minutes} minutes" in ahead_words(most)

@@ -13,7 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 from debate_core.asks import step_in_words
 from debate_core.config import MOST_DOLLARS, Budget
 from debate_core.exports.numbers import at_cap, cost_said
-from debate_core.moderator.estimate import estimate
+from debate_core.moderator.estimate import estimate, local_text
 from debate_core.numerals import counted, dollars, listed
 from debate_core.record import Record, Status
 from debate_core.report.usage import cost_of
@@ -76,7 +76,9 @@ def show_clock(place: DeltaGenerator, record: Record, now: Status) -> None:
         counted(calls, "call") if now == "finished" or calls > about else f"{calls} of about {about} calls"
     )
     cost = cost_of(record).dollars
+    left = local_text(estimate(record.planned, done=record.results)) if now == "running" else ""
     said = [f"{minutes}:{seconds:02d}", of_all, *([] if cost is None else [dollars(cost)])]
+    said += [f"to go: {left}"] if left else []
     place.markdown(escaped(" · ".join(said)), help=in_numbers(record))
 
 
