@@ -20,13 +20,13 @@ from debate_core.config import Budget
 from debate_core.errors import SetUpError
 from debate_core.llm.catalogue import addresses_text
 from debate_core.llm.prices import NONE
-from debate_core.moderator.estimate import Estimate, cost_words
+from debate_core.moderator.estimate import Estimate, cost_words, local_text
 from debate_core.noun import faults_said
 from debate_core.numerals import counted, listed
 from debate_core.runner import runner_of
 from debate_core.settings import store_place
 from debate_core.store import Store
-from debate_core.study.cells import cells
+from debate_core.study.cells import cells, counted_cells
 from debate_core.study.conducting import Conductor, Progress
 from debate_core.study.design import Study, read_study
 from debate_core.study.judged import results
@@ -74,35 +74,41 @@ def _study(options: argparse.Namespace) -> Study:
 
 
 def _ahead(study: Study) -> Estimate:
-    """What all its debates together will take, from their start."""
-    each = [cell.ahead for cell in cells(study)]
-    priced = [one for one in each if one.cost_typical is not None]
+    """What all its debates together will take, from their start; each kind of them is estimated once."""
+    each = [(times, cell.ahead) for times, cell in counted_cells(study)]
+    priced = [(times, one) for times, one in each if one.cost_typical is not None]
     return Estimate(
-        calls=sum(one.calls for one in each),
-        calls_most=sum(one.calls_most for one in each),
-        tokens_typical=sum(one.tokens_typical for one in each),
-        tokens_most=sum(one.tokens_most for one in each),
-        deep=max(one.deep for one in each),
-        batched=sum(one.batched for one in each),
-        cost_typical=sum((one.cost_typical or NONE for one in priced), NONE) if priced else None,
-        cost_most=sum((one.cost_most or NONE for one in priced), NONE) if priced else None,
-        unpriced=tuple(dict.fromkeys(model for one in each for model in one.unpriced)),
-        too_large=tuple(dict.fromkeys(words for one in each for words in one.too_large)),
+        calls=sum(times * one.calls for times, one in each),
+        calls_most=sum(times * one.calls_most for times, one in each),
+        tokens_typical=sum(times * one.tokens_typical for times, one in each),
+        tokens_most=sum(times * one.tokens_most for times, one in each),
+        deep=max(one.deep for _, one in each),
+        batched=sum(times * one.batched for times, one in each),
+        cost_typical=sum((times * (one.cost_typical or NONE) for times, one in priced), NONE)
+        if priced
+        else None,
+        cost_most=sum((times * (one.cost_most or NONE) for times, one in priced), NONE) if priced else None,
+        unpriced=tuple(dict.fromkeys(model for _, one in each for model in one.unpriced)),
+        too_large=tuple(dict.fromkeys(words for _, one in each for words in one.too_large)),
+        local_tokens=sum(times * one.local_tokens for times, one in each),
     )
 
 
 def _check(study: Study, *, as_json: bool) -> str:
     """What it will take, in words or as JSON."""
-    ahead, planned = _ahead(study), cells(study)
-    bought = sum(cell.source is None for cell in planned)
-    judges = dict.fromkeys(judge.model for cell in planned for judge in cell.config.panel.judges)
-    first = planned[0].config
-    places = addresses_text([model for cell in planned for model in cell.config.models], first.servers)
+    ahead = _ahead(study)
+    judges: dict[str, None] = {}
+    models: dict[str, None] = {}
+    for _, cell in counted_cells(study):
+        judges |= dict.fromkeys(judge.model for judge in cell.config.panel.judges)
+        models |= dict.fromkeys(cell.config.models)
+        servers = cell.config.servers
+    places = addresses_text(list(models), servers)
     if as_json:
-        told = dataclasses.asdict(ahead) | {"debates": len(planned), "speeches_bought": bought}
+        told = dataclasses.asdict(ahead) | {"debates": study.debates, "speeches_bought": study.spoken}
         return json.dumps(told, indent=2, default=float)
     lines = [
-        f"{study.name}: {counted(len(planned), 'debate')}, {bought} of which buy speeches of their own",
+        f"{study.name}: {counted(study.debates, 'debate')}, {study.spoken} of which buy speeches of their own",
         f"  {counted(len(study.topics), 'topic')}, {counted(len(study.pairs), 'pair')}"
         f"{', sides swapped' if study.swap else ''}, {counted(study.repeats, 'repeat')}, "
         f"{counted(max(1, len(study.panels)), 'panel')}, {counted(study.readings, 'reading')}",
@@ -111,6 +117,7 @@ def _check(study: Study, *, as_json: bool) -> str:
         f"  about {ahead.calls:,} calls ({ahead.calls_most:,} if all must be asked for again)",
         f"  about {ahead.tokens_typical:,} tokens ({ahead.tokens_most:,} at most)",
         f"  {cost_words(ahead)}",
+        *([f"  {local_text(ahead)}"] if ahead.local_minutes else []),
         *(f"  {words}" for words in ahead.too_large),
         "Nothing was bought.",
     ]

@@ -63,7 +63,19 @@ class Cell:
 
 def cells(study: Study) -> tuple[Cell, ...]:
     """Every debate of a study, those that buy their speeches before those that take them over."""
-    return tuple(cell for spoken in _spoken(study) for cell in _judged(study, spoken))
+    return tuple(_planned(study))
+
+
+def _planned(study: Study) -> Iterator[Cell]:
+    return (cell for spoken in _spoken(study) for cell in _judged(study, spoken))
+
+
+def counted_cells(study: Study) -> Iterator[tuple[int, Cell]]:
+    """One cell of each kind that takes the same, after how many there are: repeats differ in their seed only, and
+    readings after the second from the second."""
+    small = study.model_copy(update={"repeats": 1, "readings": min(2, study.readings)})
+    for cell in _planned(small):
+        yield study.repeats * (1 if cell.reading == 1 else study.readings - 1), cell
 
 
 @dataclass(frozen=True, kw_only=True)

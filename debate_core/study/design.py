@@ -24,6 +24,8 @@ from debate_core.moderator.pace import Limit
 from debate_core.noun import Noun, faults_said
 from debate_core.transcript import Topic
 
+MOST_DEBATES = 20_000
+"""Debates of a study whose file sets no `most_debates`."""
 MOST_AT_ONCE = 60
 """Debates that one process conducts at once without its loop falling behind."""
 TAKEN = ("topic", "seed")
@@ -45,7 +47,7 @@ class Study(Noun):
     other seeds, in each of the `formats` (none: the base's), judged by each of the `panels` (none: the base's)
     `readings` times. The panels and the readings share one debate's speeches. `base`: everything else of a
     configuration. `budget`: for all debates together. `limits`: of each provider. `families`: a model's, where its
-    name doesn't say who trained it."""
+    name doesn't say who trained it. `most_debates`: a file that comes to more of them is refused."""
 
     name: str = Field(min_length=1, max_length=80)
     topics: tuple[Annotated[Topic, BeforeValidator(_topic)], ...] = Field(min_length=1)
@@ -61,6 +63,18 @@ class Study(Noun):
     limits: Mapping[str, Limit] = Field(default_factory=dict)
     debates_at_once: int = Field(default=8, ge=1, le=MOST_AT_ONCE)
     families: Mapping[str, str] = Field(default_factory=dict)
+    most_debates: int = Field(default=MOST_DEBATES, ge=1)
+
+    @property
+    def spoken(self) -> int:
+        """How many debates buy speeches of their own."""
+        sides = sum(1 + (self.swap and first != second) for first, second in self.pairs)
+        return len(self.topics) * max(1, len(self.formats)) * self.repeats * sides
+
+    @property
+    def debates(self) -> int:
+        """How many debates it comes to, those that take speeches over with them."""
+        return self.spoken * max(1, len(self.panels)) * self.readings
 
     @field_validator("name")
     @classmethod
@@ -115,9 +129,15 @@ def read_study(path: pathlib.Path) -> Study:
     if isinstance(found.get("topics"), str):
         found["topics"] = _topics(path.parent / found["topics"])
     try:
-        return Study.model_validate(found)
+        study = Study.model_validate(found)
     except ValidationError as error:
         raise SetUpError(f"{path.name}: {faults_said(error)}") from error
+    if study.debates > study.most_debates:
+        raise SetUpError(
+            f"{path.name}: topics, formats, pairs, repeats, panels and readings multiply to {study.debates:,} debates, "
+            f"and the limit is {study.most_debates:,}. Nothing was begun. Ask for fewer, or set most_debates there."
+        )
+    return study
 
 
 def _read(path: pathlib.Path) -> dict[str, Any]:

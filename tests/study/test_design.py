@@ -5,7 +5,7 @@ import json
 import pytest
 
 from debate_core.errors import SetUpError
-from debate_core.study.cells import cells
+from debate_core.study.cells import cells, counted_cells
 from debate_core.study.design import read_study
 from tests.building.studied import CAREFUL, HASTY, TOPICS, study_of
 
@@ -93,3 +93,24 @@ def test_kin_is_who_trained_a_model_whoever_serves_it_unless_the_study_says_othe
     assert study.family("openrouter:openai/gpt-5") == study.family("openai:gpt-4.1") == "gpt"
     assert study.family("ollama:qwen3") != study.family("ollama:gemma3")
     assert study.family("ollama:llama3.2:3b") == "local"
+
+
+def test_a_study_of_too_many_debates_is_refused_before_any_is_built_and_the_limit_can_be_set(tmp_path):
+    huge = {"repeats": 1000, "readings": 100, "swap": False}
+    with pytest.raises(SetUpError, match=r"100,000 debates, and the limit is 20,000.*most_debates"):
+        read_study(written(tmp_path, **huge))
+    assert read_study(written(tmp_path, **huge, most_debates=100_000)).debates == 100_000
+
+
+def test_what_a_study_takes_is_counted_without_building_every_debate():
+    judges = [{"name": name, "domain": "general"} for name in ("Ada", "Bo")]
+    panels = [{"name": name, "judges": judges} for name in ("one", "two")]
+    small = study_of(panels=panels, repeats=3, readings=4)
+    every = cells(small)
+    assert (small.debates, small.spoken) == (len(every), sum(cell.source is None for cell in every))
+    assert sum(times for times, _ in counted_cells(small)) == len(every)
+    for figure in ("calls", "calls_most", "tokens_typical", "tokens_most"):
+        counted = sum(times * getattr(cell.ahead, figure) for times, cell in counted_cells(small))
+        assert counted == sum(getattr(cell.ahead, figure) for cell in every), figure
+    large = study_of(repeats=1000, readings=100, most_debates=10**6)
+    assert len(list(counted_cells(large))) == len(list(counted_cells(study_of(repeats=1, readings=2))))
