@@ -233,4 +233,5 @@ def _lesson(taught: Taught, *, whole: bool = True) -> Lesson:
 
 def _teaches(store: Store, record: str) -> bool:
     """Whether weights may learn of a record's judges: not from another store's, unless a person said so."""
-    return store.noted("imported", "", record=record) is None
+    noted = store.noted("imported", "", record=record)
+    return noted is None or noted[0] == "teaches"

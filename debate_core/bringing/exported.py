@@ -69,8 +69,8 @@ def take_in(store: Store, events: Sequence[StoredEvent], *, teaches: bool = Fals
         if [one.event for one in held] != [one.event for one in events]:
             raise NotBrought(f"the store holds other events under {record!r}: nothing was taken in")
         return record
-    if not teaches:  # said first: if the record then can't be stored, nothing has been learnt of it
-        store.note("imported", "", "teaches nothing", record=record)
+    # Noted first: if the record then can't be stored, nothing has been learnt of it.
+    store.note("imported", "", "teaches" if teaches else "teaches nothing", record=record)
     store.take_in(events)
     return record
 

@@ -43,7 +43,7 @@ NoteKind = Literal[
     "taken",
 ]
 """What may be noted: scores not given yet; the name a browser goes by; that scores or an outcome were in sight; lists
-of reviewers, by name; a preset, by its name; that a record is another store's, whose history it teaches; a study as it
+of reviewers, by name; a preset, by its name; that a record was imported, and whether it teaches; a study as it
 was begun last, by its name; who asked workers for a record, and that one took it up, by its id."""
 
 

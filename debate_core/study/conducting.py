@@ -20,6 +20,7 @@ from debate_core.report.usage import cost_of
 from debate_core.runner import Runner
 from debate_core.study.cells import Cell, cells
 from debate_core.study.design import Study
+from debate_core.study.rows import IMPORTED
 
 LOOK_EVERY = 0.05
 """Seconds between looks at what has ended."""
@@ -56,6 +57,7 @@ class Conductor:
         self._under_way: dict[str, Budget] = {}
         self._used: dict[str, Mapping[str, float]] = {}
         self._finished: set[str] = set()
+        self._imported: set[str] = set()
         self._why: str | None = None
         self.faults: dict[str, str] = {}
 
@@ -99,6 +101,10 @@ class Conductor:
     def _look(self) -> None:
         """Which debates the store holds already, and what they used."""
         for name, cell in self._cells.items():
+            if self._runner.store.noted("imported", "", record=name):
+                self._imported.add(name)
+                self.faults[name] = f"{IMPORTED}. Delete that record, then run the study again"
+                continue
             if self._runner.store.last_sequence(name):
                 self._take_in(load(self._runner.store, name))
             if name not in self._finished:
@@ -128,8 +134,9 @@ class Conductor:
                 break
             if cell.source in self._waiting or cell.source in self._under_way:
                 continue
-            spoken = load(self._runner.store, cell.source) if cell.source else None
-            if spoken and not all_said(spoken):
+            own = cell.source is not None and cell.source not in self._imported
+            spoken = load(self._runner.store, cell.source) if cell.source and own else None
+            if cell.source and not (spoken and all_said(spoken)):
                 del self._waiting[name]
                 self.faults[name] = (
                     f"the debate {cell.source}, whose speeches it would take over, has not all of them"

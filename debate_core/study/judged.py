@@ -18,7 +18,7 @@ from debate_core.replay import load
 from debate_core.store import Store
 from debate_core.study.cells import Cell, cells
 from debate_core.study.design import Study
-from debate_core.study.rows import Row, row_of, told_of
+from debate_core.study.rows import IMPORTED, Row, row_of, told_of
 
 JudgeAndModel = tuple[str, str]
 
@@ -66,6 +66,8 @@ def _read(store: Store, cell: Cell, kept: MutableMapping[tuple[str, int], Read])
     last = store.last_sequence(cell.id)
     if not last:
         return row_of(cell), None
+    if store.noted("imported", "", record=cell.id):
+        return row_of(cell).model_copy(update={"status": "imported", "cause": IMPORTED}), None
     found = kept.get((cell.id, last))
     if found is None:
         record = load(store, cell.id)

@@ -30,7 +30,10 @@ from debate_core.study.cells import Cell
 from debate_core.verdict import Outcome, decide
 
 USUAL = ReportSettings()
-Status = Literal["not_begun", "open", "running", "interrupted", "paused", "stopped", "finished"]
+Status = Literal["not_begun", "open", "running", "interrupted", "paused", "stopped", "finished", "imported"]
+
+
+IMPORTED = "an imported record has this debate's id, so the study neither counts it nor conducts its own"
 
 
 class Row(Noun):

@@ -42,6 +42,7 @@ def say(found: Results) -> shape.StudyReport:
         finished=sum(row.status == "finished" for row in rows),
         running=sum(row.status == "running" for row in rows),
         not_begun=sum(row.status == "not_begun" for row in rows),
+        imported=sum(row.status == "imported" for row in rows),
         calls=sum(row.calls for row in rows),
         tokens=sum(row.tokens for row in rows),
         cost=_sum([row.cost for row in rows]),

@@ -89,7 +89,8 @@ class SharedRow(Noun):
 
 class StudyReport(Noun):
     """What a study says. `simulated`: what of it is, in words; `cost` in US dollars, of the debates
-    whose cost is known; `cost_reason`: why it is None, or what is not in it.
+    whose cost is known; `imported`: records that stand in a debate's place and
+    count nowhere; `cost_reason`: why it is None, or what is not in it.
     `side`: log-odds that speaking for PRO adds, where it can be told from the models."""
 
     name: str
@@ -99,6 +100,7 @@ class StudyReport(Noun):
     finished: int
     running: int
     not_begun: int
+    imported: int = 0
     calls: int
     tokens: int
     cost: float | None
@@ -118,4 +120,4 @@ class StudyReport(Noun):
     @property
     def failed(self) -> int:
         """Debates that were begun, don't run and have not finished."""
-        return self.planned - self.finished - self.running - self.not_begun
+        return self.planned - self.finished - self.running - self.not_begun - self.imported

@@ -78,6 +78,12 @@ def sections(found: StudyReport) -> tuple[Section, ...]:
 
 
 def progress_words(found: StudyReport) -> str:
+    """How far it has come, and how many imported records it leaves out."""
+    left_out = f" It leaves out {counted(found.imported, 'imported record')}." if found.imported else ""
+    return _progress_words(found) + left_out
+
+
+def _progress_words(found: StudyReport) -> str:
     """How far it has come.
 
     As in *12 of 60 debates finished, 4 running, 1 failed*.

@@ -1,0 +1,44 @@
+"""A record that was imported under the id of a study's debate is not the study's debate."""
+
+from debate_core.bringing.exported import exported, read_exported, take_in
+from debate_core.library import _teaches as teaches
+from debate_core.llm.catalogue import Access
+from debate_core.runner import runner_of
+from debate_core.study.cells import cells
+from debate_core.study.conducting import Conductor
+from debate_core.study.judged import results
+from debate_core.study.saying import say
+from debate_core.study.telling import progress_words
+from tests.building.studied import CAREFUL, TOPICS, study_of
+
+
+def test_a_study_counts_only_debates_that_it_conducted_and_says_how_many_it_left_out(tmp_path):
+    study = study_of(topics=TOPICS[:2], pairs=[(CAREFUL, CAREFUL)], readings=1)
+    first, second = cells(study)
+    elsewhere, here = (runner_of(str(tmp_path / name)) for name in ("elsewhere.sqlite3", "here.sqlite3"))
+    Conductor(study, elsewhere, Access()).conduct()
+    take_in(here.store, read_exported(exported(elsewhere.store, first.id).encode(), "x.json"), teaches=True)
+    conductor = Conductor(study, here, Access())
+    conductor.conduct()
+    assert "imported" in conductor.faults[first.id]
+    found = results(here.store, study)
+    assert [row.status for row in found.rows] == ["imported", "finished"]
+    assert [one.cell.id for one in found.judged] == [second.id]
+    report = say(found)
+    assert (report.imported, report.finished, report.failed) == (1, 1, 0)
+    assert report.calls == found.rows[1].calls
+    assert "leaves out 1 imported record" in progress_words(report)
+    assert progress_words(say(results(elsewhere.store, study))).count("imported") == 0
+
+
+def test_an_imported_record_teaches_only_where_a_person_said_so(tmp_path):
+    study = study_of(topics=TOPICS[:1], pairs=[(CAREFUL, CAREFUL)], readings=1)
+    (cell,) = cells(study)
+    elsewhere = runner_of(str(tmp_path / "elsewhere.sqlite3"))
+    Conductor(study, elsewhere, Access()).conduct()
+    events = read_exported(exported(elsewhere.store, cell.id).encode(), "x.json")
+    for wanted in (True, False):
+        store = runner_of(str(tmp_path / f"{wanted}.sqlite3")).store
+        take_in(store, events, teaches=wanted)
+        assert teaches(store, cell.id) is wanted
+        assert store.noted("imported", "", record=cell.id)
