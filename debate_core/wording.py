@@ -55,6 +55,15 @@ SLIPS: Mapping[str, str] = {"contradiction": "contradicts", "dropped_premise": "
 """What a turn does to its speaker's earlier one."""
 
 
+def escaped_hidden(text: str) -> str:
+    r"""The same with every hidden character written out; within the strings of JSON that is the same text.
+
+    >>> print(escaped_hidden("a\u202eb"))
+    a\u202eb
+    """
+    return HIDDEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
 def worded(value: str) -> str:
     """A stored value within a sentence.
 

@@ -17,6 +17,7 @@ from debate_core.documents.text import decoded
 from debate_core.events import RecordOpened, StoredEvent, unreadable
 from debate_core.replay import replay_any
 from debate_core.store import Store
+from debate_core.wording import escaped_hidden
 
 FORMAT = "split-decision record"
 MOST_EVENTS = 50_000
@@ -34,7 +35,7 @@ def exported(store: Store, record: str) -> str:
     store.find(record)
     events = [stored.model_dump(mode="json") for stored in store.read(record)]
     whole = {"format": FORMAT, "version": 1, "id": record, "events": events}
-    return json.dumps(whole, ensure_ascii=False, indent=1, allow_nan=False)
+    return escaped_hidden(json.dumps(whole, ensure_ascii=False, indent=1, allow_nan=False))
 
 
 def read_exported(data: bytes, name: str) -> tuple[StoredEvent, ...]:

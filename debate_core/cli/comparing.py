@@ -15,6 +15,7 @@ from debate_core.exports.page import any_as_page
 from debate_core.library import history_before
 from debate_core.replay import Held, load
 from debate_core.report import report
+from debate_core.wording import escaped_hidden
 
 
 def act_compare(options: argparse.Namespace) -> int:
@@ -25,7 +26,9 @@ def act_compare(options: argparse.Namespace) -> int:
     store, settings = opened(options), settings_of(options)
     records = [load(store, one) for one in ids]
     found = compare([(one, report(one, history_before(store, one), settings)) for one in records])
-    text = found.model_dump_json(indent=2) + "\n" if options.json else compared_as_plain(found)
+    text = (
+        escaped_hidden(found.model_dump_json(indent=2)) + "\n" if options.json else compared_as_plain(found)
+    )
     sys.stdout.write(text)
     return 0
 

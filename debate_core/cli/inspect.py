@@ -27,6 +27,7 @@ from debate_core.report import report
 from debate_core.report.ratings import report_ratings
 from debate_core.store import Store
 from debate_core.summary import Summary
+from debate_core.wording import escaped_hidden
 
 MANY = 200
 """Debates whose folding takes so long that one wants to know why."""
@@ -68,7 +69,7 @@ def act_replay(options: argparse.Namespace) -> int:
             print(line)
         return 0
     for stored in store.read(options.id, upto=options.upto):
-        print(stored.model_dump_json())
+        print(escaped_hidden(stored.model_dump_json()))
     return 0
 
 
@@ -113,7 +114,7 @@ def print_report(store: Store, record: Record, options: argparse.Namespace) -> N
         room("comparing").print_page(found, record)
         return
     text = {
-        "json": lambda: found.model_dump_json(indent=2, by_alias=True),
+        "json": lambda: escaped_hidden(found.model_dump_json(indent=2, by_alias=True)),
         "md": lambda: as_markdown(found),
         "csv": lambda: as_csv(found),
         "audit": lambda: in_json(audit_of(found)),

@@ -33,6 +33,7 @@ from debate_core.study.judged import results
 from debate_core.study.rows import write
 from debate_core.study.saying import say
 from debate_core.study.telling import as_plain
+from debate_core.wording import escaped_hidden
 
 
 def act_run(options: argparse.Namespace) -> int:
@@ -143,7 +144,9 @@ def _print(store: Store, study: Study, options: argparse.Namespace) -> None:
         table, beside = write(found.rows, pathlib.Path(options.out))
         print(f"A row a debate: {table} and {beside}", file=sys.stderr)
     told = say(found)
-    sys.stdout.write(told.model_dump_json(indent=2) + "\n" if options.json else as_plain(told))
+    sys.stdout.write(
+        escaped_hidden(told.model_dump_json(indent=2)) + "\n" if options.json else as_plain(told)
+    )
 
 
 def _ended(progress: Progress) -> int:

@@ -4,13 +4,11 @@ Knows records and what people may say. Invariant: what goes out of an argument n
 no cell begins a spreadsheet formula; a file with one fault is refused whole, each fault with its line.
 """
 
-import io
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from defusedcsv import csv
-
 from debate_core.events import ReviewGiven
+from debate_core.exports.sections import in_csv, read_cell
 from debate_core.exports.table import SETTLED, settled_cells
 from debate_core.ratings.lines import Faults, Row, rows_of, shown
 from debate_core.record import Record
@@ -39,15 +37,13 @@ SAID = ("standing", "reason", "blind", "cause", "version")
 def as_csv(records: Sequence[Record]) -> str:
     """One line for each person's scores of an argument, and one without a person for an argument nobody has scored."""
     keys = dict.fromkeys(key for record in records for key in record.config.rubric.keys)
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([*WORDS, "person", *keys, *SAID, *SETTLED])
+    rows = [[*WORDS, "person", *keys, *SAID, *SETTLED]]
     for record in records:
         settled = {row.argument: row for row in settled_rows(record)}
         for words, review in _rows(record):
             closed = settled_cells(settled.get(words.argument))
-            writer.writerow([*words, *_cells(review, list(keys)), *closed])
-    return out.getvalue()
+            rows.append([*words, *_cells(review, list(keys)), *closed])
+    return in_csv(rows)
 
 
 def _rows(record: Record) -> Iterator[tuple[Words, ReviewGiven | None]]:
@@ -87,7 +83,7 @@ def read_csv(text: str, records: Mapping[str, Record]) -> list[tuple[Record, Rev
         if wanted not in names:
             faults.refuse(head.line if head else 1, f"a column {wanted}", "none")
     for row in rows:
-        cells = dict(zip(names, row.cells, strict=False))
+        cells = dict(zip(names, map(read_cell, row.cells), strict=False))
         if not cells.get("person"):
             continue
         record = records.get(cells["debate"])

@@ -16,6 +16,7 @@ from debate_core.findings.calling import CALL_WORDS, Call
 from debate_core.findings.merging import Merged, Place, Placed
 from debate_core.findings.reporting import Reviewed
 from debate_core.rubric import Rubric
+from debate_core.wording import escaped_hidden
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS: Mapping[Severity, str] = {"critical": "error", "major": "warning", "minor": "note"}
@@ -46,7 +47,7 @@ def as_sarif(found: Reviewed) -> dict[str, Any]:
         "results": results,
         "properties": {
             "verdict": found.outcome.call,
-            "reasons": list(found.outcome.reasons),
+            "reasons": list(map(escaped_hidden, found.outcome.reasons)),
             "shares": dict(found.outcome.shares),
             "simulated": found.simulated,
             "leftOut": list(found.artifact.left_out),
@@ -66,7 +67,7 @@ def _rules(rubric: Rubric) -> list[dict[str, Any]]:
 
 def _text(words: str) -> str:
     """Words of a model as a message: brackets would make links of them, braces placeholders."""
-    return clean(words).translate(_ESCAPED) or "(no words)"
+    return clean(escaped_hidden(words)).translate(_ESCAPED) or "(no words)"
 
 
 def _is_extract(artifact: Artifact) -> bool:
@@ -112,7 +113,7 @@ def _region(artifact: Artifact, place: Place) -> dict[str, Any]:
         "startColumn": _column(artifact, place.start),
         "endLine": place.last_line,
         "endColumn": _column(artifact, place.end - 1) + 1,
-        "snippet": {"text": place.quote},
+        "snippet": {"text": escaped_hidden(place.quote)},
     }
     if _is_extract(artifact) or digest(artifact.text.encode("utf-8")) == artifact.sha256:
         region |= {"charOffset": place.start, "charLength": place.end - place.start}
@@ -143,16 +144,17 @@ def _result(merged: Merged, given: Placed, found: Reviewed) -> dict[str, Any]:
     sure = finding.confidence >= SURE
     remedy = f" Remediation: {finding.remediation}" if finding.remediation.strip() else ""
     properties: dict[str, Any] = {
-        "reviewer": given.reviewer,
+        "reviewer": escaped_hidden(given.reviewer),
         "severity": finding.severity,
         "confidence": finding.confidence,
         "state": merged.state,
     }
     if given.unplaced:
-        properties |= {"unplaced": given.unplaced, "quote": finding.quote}
+        properties |= {"unplaced": given.unplaced, "quote": escaped_hidden(finding.quote)}
     if settled:
         properties["settledBy"] = settled.person
     dismissed = settled is not None and merged.state == "dismissed"
+    why = clean(escaped_hidden(settled.reason)) if settled else ""
     return {
         "ruleId": finding.dimension,
         "kind": "fail" if sure else "review",
@@ -161,7 +163,7 @@ def _result(merged: Merged, given: Placed, found: Reviewed) -> dict[str, Any]:
         "locations": [_location(found, given.place)],
         "correlationGuid": str(uuid.uuid5(_MERGED, f"{found.artifact.sha256} {merged.fingerprints[0]}")),
         "partialFingerprints": {"quote/v1": finding.fingerprint},
-        "suppressions": [{"kind": "external", "status": "accepted", "justification": clean(settled.reason)}]
+        "suppressions": [{"kind": "external", "status": "accepted", "justification": why}]
         if settled and dismissed
         else [],
         "properties": properties,

@@ -4,15 +4,19 @@ Knows no report. Invariant: what a model wrote is made harmless by the form's ow
 `clean` keeps its control characters from the terminal, `escape` lets it load, link and format nothing in Markdown.
 """
 
+import io
 import json
 import re
 import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from debate_core.wording import HIDDEN
+from defusedcsv import csv
+
+from debate_core.wording import HIDDEN, escaped_hidden
 
 WIDTH = 100
+_ESCAPED = re.compile(r"\\u([0-9a-f]{4})")
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 
 
@@ -71,7 +75,31 @@ def wrapped(line: str) -> str:
 
 def in_json(values: object) -> str:
     """Values as JSON to be read by people too. Raises ValueError for a number that JSON can't hold."""
-    return json.dumps(values, ensure_ascii=False, indent=2, allow_nan=False)
+    return escaped_hidden(json.dumps(values, ensure_ascii=False, indent=2, allow_nan=False))
+
+
+def in_csv(rows: Iterable[Iterable[object]]) -> str:
+    """Rows as CSV: an empty cell where None; no cell begins a spreadsheet's formula, hidden characters are written
+    out."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    for row in rows:
+        writer.writerow("" if one is None else _written_out(one) for one in row)
+    return out.getvalue()
+
+
+def _written_out(cell: object) -> object:
+    """A backslash that stands before such an escape is escaped too, so that each text has one form of its own."""
+    return escaped_hidden(_ESCAPED.sub(r"\\u005cu\1", cell)) if isinstance(cell, str) else cell
+
+
+def read_cell(text: str) -> str:
+    r"""The text that `in_csv` wrote into a cell.
+
+    >>> read_cell(r"a\u202eb \u005cu202e") == "a\u202eb " + r"\u202e"
+    True
+    """
+    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
 
 
 def clean(text: str) -> str:

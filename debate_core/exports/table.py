@@ -6,12 +6,10 @@ a missing score is an empty cell. What is true of the whole debate (`simulated`,
 many judges scored) stands on every line.
 """
 
-import io
 from collections.abc import Iterator, Mapping
 
-from defusedcsv import csv
-
 from debate_core.events import STANDING
+from debate_core.exports.sections import in_csv
 from debate_core.judging.judging import INDEPENDENT
 from debate_core.report.shape import Report, SettledRow
 from debate_core.reviews import standing_said
@@ -26,9 +24,10 @@ HEAD = (
 
 def as_csv(found: Report) -> str:
     """Every score that was asked for, missing ones as empty cells."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(HEAD)
+    return in_csv([HEAD, *_lines(found)])
+
+
+def _lines(found: Report) -> Iterator[tuple[object, ...]]:
     # `yes`, `no`, or `partly simulated` and what.
     simulated = {"simulated": "yes", "": "no"}.get(found.simulated_said, found.simulated_said)
     whole = (simulated, found.example or "no", found.judges_said)
@@ -42,8 +41,7 @@ def as_csv(found: Report) -> str:
                 for dimension in row.by_dimension:
                     score = given.get((judge.name, row.id, dimension), "")
                     asked = (judge.name, judge.model or "person", judge.status, row.id, row.side, dimension)
-                    writer.writerow((*asked, score, standing, *whole, judge.cause or "", *settled, number))
-    return out.getvalue()
+                    yield (*asked, score, standing, *whole, judge.cause, *settled, number)
 
 
 def _rounds(found: Report) -> Iterator[tuple[int, set[str] | None, Mapping[tuple[str, str, str], int | str]]]:

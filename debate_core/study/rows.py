@@ -4,7 +4,6 @@ Knows a cell, its record and its report. Invariant: what is missing is null with
 debate that failed, or was never begun, has its row.
 """
 
-import io
 import pathlib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,9 +11,9 @@ from typing import Any, Literal, get_args
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from defusedcsv import csv
 
 from debate_core.evidence import Decision, evidence
+from debate_core.exports.sections import in_csv
 from debate_core.history import History
 from debate_core.judging.scored import scored_of
 from debate_core.measuring.agreement import alpha
@@ -202,12 +201,7 @@ def as_table(rows: Sequence[Row]) -> pa.Table:
 
 def as_csv(rows: Sequence[Row]) -> str:
     """The rows as CSV: an empty cell where missing; no cell begins a spreadsheet's formula."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(Row.model_fields)
-    for row in rows:
-        writer.writerow("" if value is None else value for value in row.model_dump().values())
-    return out.getvalue()
+    return in_csv([Row.model_fields, *(row.model_dump().values() for row in rows)])
 
 
 def write(rows: Sequence[Row], path: pathlib.Path) -> tuple[pathlib.Path, pathlib.Path]:
