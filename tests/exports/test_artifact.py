@@ -12,6 +12,7 @@ from debate_core.documents.reading import read_document, read_pasted
 from debate_core.events import Failure, FindingSettled, StepFailed
 from debate_core.exports.artifact import as_markdown, as_plain, as_plain_values
 from debate_core.exports.sarif import as_sarif
+from debate_core.exports.sections import in_json
 from debate_core.findings.reporting import reviewed
 from debate_core.steps import review_step
 from tests.documents.files import word
@@ -277,3 +278,13 @@ def test_a_review_in_a_terminal_names_what_is_missing():
     )
     assert re.search(r"QA evaluator +\S+ +no answer yet", said)
     assert re.search(r"alpha over the dimensions +undefined \(", said)
+
+
+def test_hidden_characters_of_a_reviewer_are_written_out():
+    rude = finding("regularly.\nBackups", what="pay\u202eyap")
+    found = reviewed(record(sheet(ARCHITECT, "FAIL", rude), sheet(ANALYST, "PASS"), sheet(QA, "PASS")))
+    said = json.dumps(as_sarif(found), ensure_ascii=False)
+    assert "\u202e" not in said
+    assert (
+        r"pay\\u202eyap" in json.loads(in_json(as_sarif(found)))["runs"][0]["results"][1]["message"]["text"]
+    )
