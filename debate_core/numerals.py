@@ -17,16 +17,14 @@ Span = tuple[float, float]
 
 
 def bare(value: float, decimals: int) -> str:
-    """A number with a true minus and never a negative zero. Points, which have one decimal, keep a zero before it;
-    coefficients and shares, which have two or more and can't pass 1, go without, as in print.
+    """A number with a leading zero, a true minus and never a negative zero.
 
     >>> bare(0.714, 2), bare(-0.2, 1), bare(-0.001, 2), bare(1.0, 2), bare(12.34, 1), bare(-0.04, 1)
-    ('.71', '−0.2', '.00', '1.00', '12.3', '0')
+    ('0.71', '−0.2', '0.00', '1.00', '12.3', '0')
     """
     text = f"{abs(value):.{decimals}f}"
     if not text.strip(".0"):
-        return f"{0:.{decimals}f}"[1:] if decimals > 1 else "0"
-    text = text.removeprefix("0") if decimals > 1 else text
+        return text if decimals > 1 else "0"
     return text if value >= 0 else MINUS + text
 
 
@@ -45,7 +43,7 @@ def coefficient(value: float | None) -> str:
     """Alpha, kappa and their like: two decimals, no unit.
 
     >>> coefficient(0.714), coefficient(None)
-    ('.71', 'undefined')
+    ('0.71', 'undefined')
     """
     return UNDEFINED if value is None else bare(value, 2)
 
@@ -54,9 +52,9 @@ def beside(value: float, *limits: float) -> str:
     """A coefficient with as many decimals as it takes to show on which side of each limit it lies; rounding is none.
 
     >>> beside(0.497, 0.5), beside(0.42, 0.5), beside(0.66996, 0.5, 0.67), beside(0.5, 0.5)
-    ('.497', '.42', '.66996', '.50')
+    ('0.497', '0.42', '0.66996', '0.50')
     >>> beside(0.4999999999999999, 0.5)
-    '.50'
+    '0.50'
     """
     for decimals in range(2, 6):
         if all((round(value, decimals) < limit - DUST) == (value < limit - DUST) for limit in limits):
@@ -68,12 +66,12 @@ def chance_beside(p: float, level: float) -> str:
     """A p value with as many decimals as it takes to be more than 0 and to show on which side of the level it lies.
 
     >>> chance_beside(0.42, 0.05), chance_beside(0.054, 0.05), chance_beside(0.004, 0.05), chance_beside(0.0005, 0.05)
-    ('.42', '.054', '.004', 'under .001')
+    ('0.42', '0.054', '0.004', 'under 0.001')
     >>> chance_beside(0.05, 0.05), chance_beside(0.0496, 0.05)
-    ('.05', '.0496')
+    ('0.05', '0.0496')
     """
     if p < 0.001:
-        return "under .001"
+        return "under 0.001"
     for decimals in range(2, 6):
         shown = round(p, decimals)
         if shown and (shown > level) == (p > level) and (shown < level) == (p < level):
@@ -109,7 +107,7 @@ def span(interval: Span, decimals: int = 2) -> str:
     """An interval in words.
 
     >>> span((0.18, 0.93)), span((-0.6, 2.2), 1)
-    ('.18 to .93', '−0.6 to 2.2')
+    ('0.18 to 0.93', '−0.6 to 2.2')
     """
     return f"{bare(interval[0], decimals)} to {bare(interval[1], decimals)}"
 

@@ -197,7 +197,7 @@ def changed_words(rules: Rules) -> str:
     """The thresholds these rules look at that differ from the usual ones, in words; empty when none does.
 
     >>> changed_words(Rules(gap_level=0.95, alpha_alone=True, z_gap=0.2))
-    "too little alpha alone is enough for no call and level of the gap's interval .95 instead of .90"
+    "too little alpha alone is enough for no call and level of the gap's interval 0.95 instead of 0.90"
     """
     looked_at = {
         name: option for name, option in options_of(Rules).items() if option.under in ("", rules.kind)

@@ -17,10 +17,10 @@ def row(p: float, shown: bool, interval: tuple[float, float]) -> dict[str, str]:
 def test_a_row_that_its_interval_seems_to_gainsay_says_which_of_the_two_decides():
     """Found in a review: "shown", p .04, beside an interval from below 0."""
     assert row(0.04, True, (-0.1, 0.7))[THOSE] == (
-        "\N{MINUS SIGN}.10 to .70; chance of so much from nothing 4%, by a test of its own, which looks one way only "
+        "\N{MINUS SIGN}0.10 to 0.70; chance of so much from nothing 4%, by a test of its own, which looks one way only "
         "and decides"
     )
-    assert row(0.01, True, (0.1, 0.5))[THOSE] == ".10 to .50; chance of so much from nothing 1%"
+    assert row(0.01, True, (0.1, 0.5))[THOSE] == "0.10 to 0.50; chance of so much from nothing 1%"
 
 
 def test_a_row_that_is_not_shown_for_two_tests_says_so():

@@ -198,7 +198,7 @@ def test_what_bold_rules_cost_at_a_tie_is_said_beside_what_they_gain():
 
 def test_a_common_leaning_is_said_to_be_invisible():
     assert lean_sentence(Question()) is None
-    assert "lean to CON by .5 points" in lean_sentence(Question(bias=-0.5))
+    assert "lean to CON by 0.5 points" in lean_sentence(Question(bias=-0.5))
 
 
 def test_a_higher_level_names_fewer_sides_at_a_tie():
@@ -218,16 +218,16 @@ def test_a_higher_level_names_fewer_sides_at_a_tie():
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"noise": 0.5}, "noise .5 points"),
+        ({"noise": 0.5}, "noise 0.5 points"),
         ({"severity": 1.0}, "severity 1 point"),
         ({"missing": 0.25}, "25% of scores missing"),
         ({"missing": 0.0}, "no scores missing"),
-        ({"bias": -0.5}, "all leaning to CON by .5 points"),
+        ({"bias": -0.5}, "all leaning to CON by 0.5 points"),
         ({"split": 4.0}, "one argument split by 4 points"),
-        ({"spread": 0.3}, "unequal use of the scale .3 (sd of log)"),
+        ({"spread": 0.3}, "unequal use of the scale 0.3 (sd of log)"),
         ({"differ": 0.0}, "arguments differing by 0 points"),
         ({"whole": "yes"}, "whole scores"),
-        ({"leanings": 0.5}, "own leanings .5 points"),
+        ({"leanings": 0.5}, "own leanings 0.5 points"),
         ({"errors": "t3"}, "heavy-tailed errors"),
         ({"gone": "low"}, "low scores missing more often"),
         ({"standings": "no"}, "no standings"),
@@ -289,7 +289,7 @@ def test_a_loss_of_cover_is_said_where_it_reads_otherwise_and_as_one_below_the_p
 
 def test_no_interval_has_no_width_to_speak_of():
     assert width_sentence(None, " points") == ""
-    assert width_sentence(Estimate(value=1.0, interval=(0.9, 1.1)), "") == "Mean width 1.00 (.90 to 1.10)."
+    assert width_sentence(Estimate(value=1.0, interval=(0.9, 1.1)), "") == "Mean width 1.00 (0.90 to 1.10)."
 
 
 def test_the_limits_speak_of_the_errors_and_standings_that_were_drawn():

@@ -108,7 +108,7 @@ def test_the_json_has_the_keys_other_programs_rely_on():
 
 
 def test_the_gap_is_the_weighted_difference_of_side_means():
-    # One topic word of business: domain weights technical .20, business .40, risk .20, general .20.
+    # One topic word of business: domain weights technical 0.20, business 0.40, risk 0.20, general 0.20.
     # Each judge's pro mean minus con mean: 8-3, 26/3-4, 7-7/3, 8-10/3 points.
     gaps = (5.0, 26 / 3 - 4, 7 - 7 / 3, 8 - 10 / 3)
     expected = 0.2 * gaps[0] + 0.4 * gaps[1] + 0.2 * gaps[2] + 0.2 * gaps[3]
@@ -296,7 +296,7 @@ def test_the_decision_study_names_judges_and_arguments_that_bring_the_coefficien
     found = read(record(APART))
     parts, needed = found.agreement.generalizability, found.agreement.generalizability.judges_for_80
     assert needed > 4
-    assert f"by the figure alone .80 takes {needed} such judges" in parts.sentence
+    assert f"by the figure alone 0.80 takes {needed} such judges" in parts.sentence
     drawn = {point.judges: point for point in decision_study(parts)}
     assert drawn[needed].relative >= 0.80 > drawn[needed - 1].relative
     assert drawn[4].relative == pytest.approx(parts.relative_mean.value)

@@ -116,7 +116,7 @@ def panel_words(question: Question) -> str:
     """The panel that was asked about, in one line: the usual parts always, the others where they are not as usual.
 
     >>> panel_words(Question(judges=3, related="all", shared=0.0, noise=0.5, whole="yes"))
-    '3 judges, all on one model, sharing no errors; noise .5 points, whole scores; 3 arguments a side; a true gap of \
+    '3 judges, all on one model, sharing no errors; noise 0.5 points, whole scores; 3 arguments a side; a true gap of \
 1 point; default rules'
     """
     related = _RELATED[question.related]
@@ -157,14 +157,13 @@ def points_words(size: float) -> str:
     """A size that somebody set, in points.
 
     >>> points_words(1.0), points_words(0.5)
-    ('1 point', '.5 points')
+    ('1 point', '0.5 points')
     """
     return f"{_bare(size)} point{'' if size == 1 else 's'}"
 
 
 def _bare(size: float) -> str:
-    text = f"{size:g}"
-    return text.removeprefix("0") or "0"
+    return f"{size:g}"
 
 
 def cover_sentence(cover: Cover, level: float, what: str, n: int) -> str:

@@ -92,7 +92,7 @@ def measure_rows(report: Report) -> list[dict[str, str]]:
             " to ".join(map(shown, interval)) if interval else f"no interval: {companion_reason(found, key)}"
         )
         rows.append({"Measure": name, "Figure": shown(value), sure: ends})
-    for limit, chance in ((".67", found.alpha.p_67), (".80", found.alpha.p_80)):
+    for limit, chance in (("0.67", found.alpha.p_67), ("0.80", found.alpha.p_80)):
         if chance is not None:
             rows.append(
                 {"Measure": f"Confidence that alpha reaches {limit}", "Figure": odds(chance), sure: "–"}

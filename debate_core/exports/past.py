@@ -62,7 +62,7 @@ def people_cell(found: Statistic) -> str:
     """An agreement with people where statistic and kind of interval stand nearby, or why there is none.
 
     >>> people_cell(Statistic(value=0.69, interval=(0.62, 0.76)))
-    '.69 (.62 to .76)'
+    '0.69 (0.62 to 0.76)'
     >>> people_cell(Statistic(value=1.0, reason="every debate tells the same"))
     '1.00 (no interval: every debate tells the same)'
     """

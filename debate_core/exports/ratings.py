@@ -102,7 +102,7 @@ def _figures(found: RatingsReport) -> Section:
 def _reach(alpha: PanelAlpha) -> list[tuple[str, str]]:
     if alpha.p_67 is None:
         return []
-    return [("confidence in .67, .80", f"{odds(alpha.p_67)}, {odds(alpha.p_80)}")]
+    return [("confidence in 0.67, 0.80", f"{odds(alpha.p_67)}, {odds(alpha.p_80)}")]
 
 
 def _labels(found: RatingsReport) -> list[tuple[str, str]]:

@@ -72,20 +72,20 @@ _MODERATE = "Aggregate the scores, and flag the result as resting on moderate ag
 _LOW = "Look into where the judges disagree before deciding; don't average blindly."
 _POOR = "Treat the judges as irreconcilable, unless the gap is clear by the rules."
 BANDS: tuple[tuple[float, Band], ...] = (
-    (0.80, Band(name="high", range=".80 and above", advice="Aggregate the scores and decide.")),
-    (0.67, Band(name="moderate", range=".67 to .80", advice=_MODERATE)),
-    (0.50, Band(name="low", range=".50 to .67", advice=_LOW)),
-    (-np.inf, Band(name="unacceptable", range="below .50", advice=_POOR)),
+    (0.80, Band(name="high", range="0.80 and above", advice="Aggregate the scores and decide.")),
+    (0.67, Band(name="moderate", range="0.67 to 0.80", advice=_MODERATE)),
+    (0.50, Band(name="low", range="0.50 to 0.67", advice=_LOW)),
+    (-np.inf, Band(name="unacceptable", range="below 0.50", advice=_POOR)),
 )
 """The least alpha of each band, the highest first."""
 _MOST_STAND = "Take the standing most judges gave, and say where others differ."
 _SPLIT = "Read each argument's split of standings rather than the commonest one."
 _NO_STANDING = "Don't speak of the panel's standing: read who upholds what. By itself this blocks no outcome."
 STANDING_BANDS: tuple[tuple[float, Band], ...] = (
-    (0.80, Band(name="high", range=".80 and above", advice="The judges' standings can be read as one.")),
-    (0.60, Band(name="moderate", range=".60 to .80", advice=_MOST_STAND)),
-    (0.40, Band(name="low", range=".40 to .60", advice=_SPLIT)),
-    (-np.inf, Band(name="unacceptable", range="below .40", advice=_NO_STANDING)),
+    (0.80, Band(name="high", range="0.80 and above", advice="The judges' standings can be read as one.")),
+    (0.60, Band(name="moderate", range="0.60 to 0.80", advice=_MOST_STAND)),
+    (0.40, Band(name="low", range="0.40 to 0.60", advice=_SPLIT)),
+    (-np.inf, Band(name="unacceptable", range="below 0.40", advice=_NO_STANDING)),
 )
 """The least kappa of each band, the highest first. The limits are of J. Landis & G. Koch, Biometrics 33 (1977),
 159-174; names and advice are our own."""
@@ -111,7 +111,7 @@ def banded(value: float) -> str:
     """A coefficient with enough decimals to show which band it is in.
 
     >>> banded(0.71), banded(0.4996), banded(0.7998)
-    ('.71', '.4996', '.7998')
+    ('0.71', '0.4996', '0.7998')
     """
     return beside(value, *(least for least, _ in BANDS if np.isfinite(least)))
 

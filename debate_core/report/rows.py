@@ -195,7 +195,7 @@ def _why(figures: ArgumentFigures, names: Sequence[str], weighed: Weighed) -> st
         chance = "under 1 in 1,000" if low else f"about {figures.p * 1000:.0f} in 1,000"
         parts.append(
             f"more than their other disagreements explain: by chance in {chance} debates (p "
-            f"{'below .001' if low else bare(figures.p, 3)}, corrected for testing every argument)"
+            f"{'below 0.001' if low else bare(figures.p, 3)}, corrected for testing every argument)"
         )
         if weighed.evidence.agreed.divergence.test.rough:
             parts.append("of fewer than 4 judges that is told roughly")

@@ -114,7 +114,7 @@ def _needed(
     if needed == per_item:
         return f"{reached}."
     judges = f"over {MANY:,} {such.many}" if needed > MANY else counted(needed, such.one, such.many)
-    takes = f"; by the figure alone .80 takes {judges}{f', by its interval {_ends(ends)}' if ends else ''}"
+    takes = f"; by the figure alone 0.80 takes {judges}{f', by its interval {_ends(ends)}' if ends else ''}"
     if needed > per_item:
         return f"{reached}{takes}: more {noun}s only make it surer."
     return f"{reached}{takes}. That is about which {noun}s stand above which, not about how high they stand."
@@ -167,5 +167,5 @@ def _sides(now: float, judges: int, more: int, such: str) -> str:
     if not more:
         return f"{said}."
     if judges > MANY:
-        return f"{said}: over {MANY:,} {such}, or as many more arguments, for .80."
-    return f"{said}: {judges} {such}, or {counted(more, 'more argument')}, for .80."
+        return f"{said}: over {MANY:,} {such}, or as many more arguments, for 0.80."
+    return f"{said}: {judges} {such}, or {counted(more, 'more argument')}, for 0.80."

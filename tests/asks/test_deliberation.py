@@ -92,7 +92,7 @@ def test_confidence_that_was_not_given_is_said_to_be_so():
     assert "confidence not given" in text
     given = SHEETS[1].model_copy(update={"overall": SHEETS[1].overall.model_copy(update={"confidence": 0.7})})
     told = talking(peers=(replace(PEERS[0], sheet=given),))
-    assert "Judge A: its scores prefer CON; confidence .70." in words(render(told, mark=MARK))
+    assert "Judge A: its scores prefer CON; confidence 0.70." in words(render(told, mark=MARK))
 
 
 def test_notes_are_fenced_shortened_and_never_end_their_fence():

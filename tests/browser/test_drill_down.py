@@ -101,7 +101,7 @@ def test_the_panels_tables_lead_to_the_arguments_and_back(
         field.fill("0.95")
         field.press("Enter")
         changed = page.get_by_text(
-            "Read otherwise than usual: level of the gap's interval .95 instead of .90."
+            "Read otherwise than usual: level of the gap's interval 0.95 instead of 0.90."
         )
         expect(changed).to_be_visible()
         page.wait_for_function("() => location.search.includes('gap_level=0.95')")

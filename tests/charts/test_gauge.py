@@ -20,19 +20,21 @@ def test_the_scale_runs_from_half_below_0_to_1_and_the_bands_fill_it() -> None:
     assert [band.name for band in found.bands] == ["unacceptable", "low", "moderate", "high"]
     assert [band.low for band in found.bands] == pytest.approx([0, 1 / 1.5, 1.17 / 1.5, 1.3 / 1.5])
     assert (found.bands[-1].high, found.bands[-1].depth, found.bands[0].depth) == (1, 1, 0)
-    assert [tick.said for tick in found.ticks] == ["−.50", "0", ".50", ".67", ".80", "1"]
+    assert [tick.said for tick in found.ticks] == ["−0.50", "0", "0.50", "0.67", "0.80", "1"]
 
 
 def test_kappa_has_bands_of_its_own() -> None:
     (found,) = gauges([(SURE, STANDING_BANDS)])
-    assert [tick.said for tick in found.ticks] == ["−.50", "0", ".40", ".60", ".80", "1"]
+    assert [tick.said for tick in found.ticks] == ["−0.50", "0", "0.40", "0.60", "0.80", "1"]
 
 
 def test_gauges_beside_each_other_share_their_scale_and_one_far_below_0_stretches_it() -> None:
     _, low = gauges([(SURE, BANDS), (Statistic(value=-0.3, interval=(-0.72, 0.2)), BANDS)])
     assert low.interval is not None
     assert low.interval.low == pytest.approx(0.08 / 1.8)
-    assert {one.ticks[0].said for one in gauges([(SURE, BANDS), (Statistic(value=-0.72), BANDS)])} == {"−.80"}
+    assert {one.ticks[0].said for one in gauges([(SURE, BANDS), (Statistic(value=-0.72), BANDS)])} == {
+        "−0.80"
+    }
 
 
 def test_what_is_undefined_has_no_place_and_without_an_interval_there_is_none() -> None:
@@ -47,18 +49,18 @@ def study(*rows: list[float]) -> Generalizability:
 
 
 def test_the_study_marks_the_panel_and_the_first_number_of_judges_that_is_enough() -> None:
-    # Components 2.556, 5.244 and 1.019 of Shrout & Fleiss: one judge .71, two 2.556/(2.556 + .51) = .83, four .91.
+    # Components 2.556, 5.244 and 1.019 of Shrout & Fleiss: one judge 0.71, two 2.556/(2.556 + 0.51) = 0.83, four 0.91.
     plot = study_plot(study([9, 6, 8, 7, 10, 6], [2, 1, 4, 1, 5, 2], [5, 3, 6, 2, 6, 4], [8, 2, 8, 6, 9, 7]))
     assert plot is not None
     assert {one.judges: one.mark for one in plot.places if one.mark} == {
-        2: ".80 by the figure alone",
+        2: "0.80 by the figure alone",
         4: "this panel",
     }
     assert [one.judges for one in plot.places] == list(range(1, 9))
     assert (plot.places[0].x, plot.places[-1].x, plot.target) == (0, 1, 0.80)
     assert plot.alt == (
-        "Coefficients of the mean of such judges. 1 judge: relative .71, absolute .29; 2 judges: relative .83, "
-        "absolute .45 (.80 by the figure alone); 4 judges: relative .91, absolute .62 (this panel)"
+        "Coefficients of the mean of such judges. 1 judge: relative 0.71, absolute 0.29; 2 judges: relative 0.83, "
+        "absolute 0.45 (0.80 by the figure alone); 4 judges: relative 0.91, absolute 0.62 (this panel)"
     )
 
 

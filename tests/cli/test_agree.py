@@ -63,8 +63,8 @@ def test_plain_text_says_first_how_far_they_agree_and_what_to_do(agree, file):
     assert said.status == 0
     # The figure alone would be high; what it advises holds for a part of the interval only, and isn't said.
     assert " ".join(said.out.split()).startswith(
-        "The four judges agree at least loosely. It could be anything from loose to near-full agreement. Alpha .81 "
-        "(95% interval .53 to .95, these judges). The figure alone would be high (.80 and above); by its interval "
+        "The four judges agree at least loosely. It could be anything from loose to near-full agreement. Alpha 0.81 "
+        "(95% interval 0.53 to 0.95, these judges). The figure alone would be high (0.80 and above); by its interval "
         "it is anything from low to high. More items would tell; judges of other"
     )
     assert "\n4 judges, 6 items, 22 of 24 scores; level interval.\n" in said.out
@@ -75,9 +75,9 @@ def test_advice_is_given_where_the_whole_interval_lies_in_one_band(agree, file):
     file.write_text("judge,a,b,c,d,e,f,g,h\nA,9,6,8,7,10,1,3,5\nB,9,6,8,7,10,2,3,5\nC,9,7,8,7,9,1,3,4\n")
     said = " ".join(agree(file).out.split())
     assert said.startswith(
-        "The three judges agree closely. Alpha .98 (95% interval .94 to .99, these judges). High"
+        "The three judges agree closely. Alpha 0.98 (95% interval 0.94 to 0.99, these judges). High"
     )
-    assert "High (.80 and above). Aggregate the scores and decide." in said
+    assert "High (0.80 and above). Aggregate the scores and decide." in said
 
 
 def test_undefined_is_said_with_its_reason_and_is_no_failure(agree, file):
@@ -238,7 +238,7 @@ def test_dimensions_that_lie_apart_are_no_agreement_and_each_has_its_intervals_o
     said = agree(file).out
     assert "told by dimension" in said
     assert "Aggregate" not in said
-    assert "alpha is .31 on each" in said
+    assert "alpha is 0.31 on each" in said
     whole = agree(file, "--json").json["agreement"]["by_dimension"]["low"]
     file.write_text("".join(line + "\n" for line in APART.splitlines() if ",high," not in line))
     alone = agree(file, "--json").json["agreement"]["alpha"]
@@ -247,7 +247,7 @@ def test_dimensions_that_lie_apart_are_no_agreement_and_each_has_its_intervals_o
 
 def test_an_interval_that_misses_its_figure_says_so(agree, file):
     file.write_text("judge,a,b,c,d,e\nAnn,9,8,8,8,8\nBob,4,4,4,4,5\n")
-    assert "−.98 to −.92, these judges; it misses the figure: too few scores)" in " ".join(
+    assert "−0.98 to −0.92, these judges; it misses the figure: too few scores)" in " ".join(
         agree(file).out.split()
     )
 
@@ -284,7 +284,7 @@ def test_agreement_by_dimension_and_by_segment_with_intervals_over_what_shares_a
     assert "Alpha by dimension\n  clear" in plain
     assert "Alpha by segment\n  east" in plain
     assert "told by dimension: alpha is from" in plain
-    assert "would do for .80" not in plain
+    assert "would do for 0.80" not in plain
     one = agree(file, "--dimension", "aspect", "--leave-out", "subset", "--level", "ordinal", "--json").json
     assert one["labels"]["weighted_kappa"]["value"] > one["agreement"]["kappa"]["value"]
     assert one["labels"]["cohen"]["interval"] is not None
@@ -294,12 +294,12 @@ def test_the_family_of_intraclass_correlations_and_the_decision_study(agree, fil
     file.write_text("judge,a,b,c,d,e,f\nA,9,6,8,7,10,6\nB,2,1,4,1,5,2\nC,5,3,6,2,6,4\nD,8,2,8,6,9,7\n")
     said = agree(file)
     for line in (
-        "relative, one judge  ICC(C,1) .71 (95% interval .34 to .95, these judges)",
-        "relative, mean of 4  ICC(C,k) .91 (95% interval .68 to .99, these judges)",
-        "absolute, mean of 4  ICC(A,k) .62 (95% interval .07 to .93, judges like these)",
-        "one-way, one judge   ICC(1) .17 (95% interval −.13 to .72, judges like these)",
-        "The mean of 4 such judges has a relative coefficient of .91 (95% interval .68 to .99, these",
-        "judges); by the figure alone .80 takes 2 such judges, by its interval 1 to 8. That is about",
+        "relative, one judge  ICC(C,1) 0.71 (95% interval 0.34 to 0.95, these judges)",
+        "relative, mean of 4  ICC(C,k) 0.91 (95% interval 0.68 to 0.99, these judges)",
+        "absolute, mean of 4  ICC(A,k) 0.62 (95% interval 0.07 to 0.93, judges like these)",
+        "one-way, one judge   ICC(1) 0.17 (95% interval −0.13 to 0.72, judges like these)",
+        "The mean of 4 such judges has a relative coefficient of 0.91 (95% interval 0.68 to 0.99, these",
+        "judges); by the figure alone 0.80 takes 2 such judges, by its interval 1 to 8. That is about",
     ):
         assert line in said.out
 

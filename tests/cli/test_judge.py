@@ -86,5 +86,5 @@ def test_a_table_is_kept_and_reported_as_agree_reports_it(call, store):
     name = call("import", table, "--json").json["id"]
     assert call("report", name).out == call("agree", table).out
     assert call("export", name, "--as", "csv").out == table.read_text(encoding="utf-8")
-    assert "5 judges, 30 items  alpha .48  ratings help-desk-ratings.csv" in call("list").out
+    assert "5 judges, 30 items  alpha 0.48  ratings help-desk-ratings.csv" in call("list").out
     assert "nothing to resume" in call("resume", name).err

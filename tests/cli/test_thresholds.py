@@ -84,8 +84,8 @@ def test_classic_rules_read_their_own_thresholds():
 
 def test_a_changed_threshold_reads_apart_from_the_usual_one():
     assert changed_words(Rules()) == ""
-    assert changed_words(Rules(divergent_share=0.333)).endswith(".3330 instead of .3333")
-    assert changed_words(Rules(divergent_share=1.0)).endswith("1.000 instead of .333")
+    assert changed_words(Rules(divergent_share=0.333)).endswith("0.3330 instead of 0.3333")
+    assert changed_words(Rules(divergent_share=1.0)).endswith("1.000 instead of 0.333")
     assert changed_words(Rules(kind="classic", z_variance=2.0)).endswith("2 instead of 3")
 
 

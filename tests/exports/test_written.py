@@ -58,7 +58,7 @@ def test_odds_of_none_are_given_like_any_other() -> None:
 
 def test_the_advice_on_a_table_speaks_of_no_gap() -> None:
     said = ratings_as_plain(rated())
-    assert "Unacceptable (below .50). Look for the cause" in " ".join(said.split())
+    assert "Unacceptable (below 0.50). Look for the cause" in " ".join(said.split())
     assert "gap" not in said
 
 

@@ -16,7 +16,7 @@ P, C, F = VERDICTS
 @each(
     ("verdicts", "called", "reason"),
     [
-        # weights: architect .25, auditor .25, analyst .20, expert .15, QA .15
+        # weights: architect 0.25, auditor 0.25, analyst 0.20, expert 0.15, QA 0.15
         ((P, P, P, P, P), P, "PASS has 100% of the weight: more than half"),
         ((F, F, P, F, P), F, "FAIL has 65% of the weight: more than half; PASS has 35%"),
         ((P, P, F, F, F), "no_call", "no verdict has more than half of the weight (PASS 50%, FAIL 50%)"),
@@ -36,7 +36,7 @@ P, C, F = VERDICTS
             "no_call",
             "no verdict has more than half of the weight (PASS 25%, CONDITIONAL 25%, FAIL 50%)",
         ),
-        # of .35 usable weight: analyst 57%, expert 43%
+        # of 0.35 usable weight: analyst 57%, expert 43%
         ((None, None, F, P, None), F, "FAIL has 57% of the weight: more than half; PASS has 43%"),
         (
             (P, F, None, None, None),
@@ -82,7 +82,7 @@ def test_weights_are_over_usable_reviewers_and_who_is_not_counted_is_named():
         {"Technical architect": 1 / 3, "Security analyst": 4 / 15, "Domain expert": 0.2, "QA evaluator": 0.2}
     )
     assert found.reasons[1:] == (
-        "Compliance auditor has given no review that could be read; its weight, .25, is not counted",
+        "Compliance auditor has given no review that could be read; its weight, 0.25, is not counted",
     )
     assert sum(found.shares.values()) == pytest.approx(1)
 

@@ -87,7 +87,7 @@ def test_a_table_opens_on_panel_a_page_at_a_time_widest_apart_first(store, open_
     said = panel.header[0].value.replace("\\", "")
     assert (
         said
-        == "How far the five judges agree is told by dimension: alpha is from .39 (correct) to .55 (kind)."
+        == "How far the five judges agree is told by dimension: alpha is from 0.39 (correct) to 0.55 (kind)."
     )
     table = next(
         json.loads(one.proto.json) for one in panel.get("bidi_component") if '"Item"' in one.proto.json

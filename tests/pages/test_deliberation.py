@@ -55,7 +55,7 @@ def test_the_door_says_what_it_takes_and_starts_nothing_by_itself(
     assert "Up to 12 calls (at most 36" in said
     assert "Technical, Business, Risk and General can take part" in said
     app.number_input(key="deliberation_door_threshold").set_value(0.4).run()
-    assert "No round would be held: the judges stand close enough (accord .60: how near" in plain(app)
+    assert "No round would be held: the judges stand close enough (accord 0.60: how near" in plain(app)
     assert store.last_sequence(before) == last
 
 
@@ -101,7 +101,7 @@ def test_what_came_of_it_stands_beside_the_result(open_page: Open, after: str, p
     assert not app.exception
     said = plain(app)
     for words in (
-        "They came closer: accord .60 → .61.",
+        "They came closer: accord 0.60 → 0.61.",
         "The result is no call; the scores after talk would say the same",
         "After talk, not independent: the first scores, given alone, stay the result",
         "Business moved toward the others without new evidence",
@@ -177,7 +177,7 @@ def test_watch_shows_each_rounds_judges(open_page: Open, store: Store, closed: b
     said = plain(app)
     assert "**Technical** on PRO-2, 8.8 → 7.5, toward General and Risk, new evidence" in said
     assert ('"said": "missing: key refused: the key was not accepted"' in said) == closed
-    assert ("· accord .60 → .61" in said, "· accord .60 before it" in said) == (closed, not closed)
+    assert ("· accord 0.60 → 0.61" in said, "· accord 0.60 before it" in said) == (closed, not closed)
     assert ("Technical and Business answered; Risk and General not asked" in said) == closed
     assert ("round 1, 1 of 4 done" in said) == (not closed)
 

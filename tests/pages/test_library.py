@@ -52,7 +52,7 @@ def test_cards_come_twenty_at_a_time_newest_first_and_are_seen(full, open_page):
     app = open_page("library", page="2")
     assert shown(app) == list(reversed(STATES))
     said = words_of(app)
-    for words in ("PRO", "No call", r"alpha \.64", "alpha undefined", "Interrupted"):
+    for words in ("PRO", "No call", r"alpha 0\.64", "alpha undefined", "Interrupted"):
         assert words in said, words
     with sqlite3.connect(full.path) as db:
         seen = {record for (record,) in db.execute("SELECT record FROM notes WHERE kind = 'seen'")}

@@ -20,7 +20,7 @@ from debate_core.report.shape import Generalizability
 from pages.ui.charts.canvas import GRID, NEUTRAL, canvas, safe
 from pages.ui.charts.judges import shape
 
-ENOUGH = ".80 by the figure alone"
+ENOUGH = "0.80 by the figure alone"
 """The interval may say otherwise, and stands beside the plot."""
 LABELS = 7
 """Numbers below the plot, at most."""

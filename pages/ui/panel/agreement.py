@@ -46,7 +46,7 @@ Asked = tuple[str, str, Statistic, Bands, bool]
 """A figure: its question, its term, itself, its bands, and whether these advise anything of it."""
 READING_WIDTH = 640
 """About 75 characters of a caption."""
-_BANDS_MEAN = "From .67 scores may be averaged with care, from .80 relied on."
+_BANDS_MEAN = "From 0.67 scores may be averaged with care, from 0.80 relied on."
 
 
 def show_finding(report: Report) -> None:

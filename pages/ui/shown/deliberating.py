@@ -191,8 +191,8 @@ def ask_deliberation(kept: Callable[[str], dict[str, Any]]) -> None:
             *ends_of("threshold"),
             step=0.05,
             format="%.2f",
-            help="Accord, from 0 to 1, from which on no further round is held: .6 × the share of the panel on the "
-            "commonest verdict + .4 × how near their scores are.",
+            help="Accord, from 0 to 1, from which on no further round is held: 0.6 × the share of the panel on the "
+            "commonest verdict + 0.4 × how near their scores are.",
             **kept("threshold"),
         )
         st.number_input(

@@ -139,7 +139,7 @@ AFTER_TALK = (
     "The judges read each other's scores and reasons, under letters drawn anew for each reader, and scored again. A "
     "line is a judge: hollow is its score before, solid the one after. *New evidence*: words that it names as what "
     "moved it, found in the debate or in another judge's note, which it had not named before. *Toward* and *away* are "
-    "from the others' mean before. Accord: .6 × the share of judges on the commonest verdict + .4 × how near their "
+    "from the others' mean before. Accord: 0.6 × the share of judges on the commonest verdict + 0.4 × how near their "
     "scores are; it is no agreement beyond chance."
 )
 ALPHA_AFTER = (
@@ -151,7 +151,7 @@ PROBES = (
     "The same panel asked once more from its first scores: without the others (*re-read*), with a part of what the "
     "others said (*positions only*, *reasons only*), or with another argument's scores (*planted*). *Pull*: the part "
     "of the way to the others' mean that they went; 0 is none. Re-reading alone has some. An effect is shown where its "
-    "own one-sided test says so at .05, or at half of that where two could show conformity; the interval is two-sided. "
+    "own one-sided test says so at 0.05, or at half of that where two could show conformity; the interval is two-sided. "
     "A probe is never a result."
 )
 PEOPLE = (
