@@ -151,7 +151,7 @@ PROBES = (
     "The same panel asked once more from its first scores: without the others (*re-read*), with a part of what the "
     "others said (*positions only*, *reasons only*), or with another argument's scores (*planted*). *Pull*: the part "
     "of the way to the others' mean that they went; 0 is none. Re-reading alone has some. An effect is shown where its "
-    "own one-sided test says so at 0.05, or at half of that where two could show conformity; the interval is two-sided. "
+    "own one-sided test says so at 0.05, or half of it where two could show conformity; the interval is two-sided. "
     "A probe is never a result."
 )
 PEOPLE = (
