@@ -2,10 +2,11 @@
 
 import streamlit as st
 
+from debate_core.reporting.study import study_document
 from debate_core.study.saying import say
-from debate_core.study.telling import sections
 from pages.ui import router, state
-from pages.ui.studies.answers import follow, show_debates, show_heading, show_none, show_sections
+from pages.ui.blocks import show_block
+from pages.ui.studies.answers import follow, show_debates, show_downloads, show_heading, show_none
 
 router.enter()
 
@@ -21,10 +22,13 @@ if study is None:
 with st.spinner("Reading the debates…"):
     results = state.results_of(study)
 found = say(results)
+document = study_document(found)
 
 # show
-show_heading(found, [name for name in studies if name != study.name])
-show_sections(sections(found))
+show_heading(found, document, [name for name in studies if name != study.name])
+for block in document.blocks:
+    show_block(block)
+show_downloads(document, results.rows)
 show_debates(results.rows)
 if found.finished < found.planned:
     follow(results.rows)

@@ -23,6 +23,8 @@ from debate_core.llm.prices import NONE
 from debate_core.moderator.estimate import Estimate, cost_words, local_text
 from debate_core.noun import faults_said
 from debate_core.numerals import counted, listed
+from debate_core.reporting.plain_text import plain_text
+from debate_core.reporting.study import study_document
 from debate_core.runner import runner_of
 from debate_core.settings import store_place
 from debate_core.store import Store
@@ -32,7 +34,6 @@ from debate_core.study.design import Study, read_study
 from debate_core.study.judged import results
 from debate_core.study.rows import write
 from debate_core.study.saying import say
-from debate_core.study.telling import as_plain
 from debate_core.wording import escaped_hidden
 
 
@@ -145,7 +146,9 @@ def _print(store: Store, study: Study, options: argparse.Namespace) -> None:
         print(f"A row a debate: {table} and {beside}", file=sys.stderr)
     told = say(found)
     sys.stdout.write(
-        escaped_hidden(told.model_dump_json(indent=2)) + "\n" if options.json else as_plain(told)
+        escaped_hidden(told.model_dump_json(indent=2)) + "\n"
+        if options.json
+        else plain_text(study_document(told))
     )
 
 

@@ -5,10 +5,15 @@ import shutil
 from streamlit.testing.v1 import AppTest
 
 from debate_core.events import DebateOpened, DebatePaused
+from debate_core.reporting.formats import FORMATS
+from debate_core.reporting.study import study_document
 from debate_core.runner import runner_of
 from debate_core.store import Store
 from debate_core.study.cells import cells
 from debate_core.study.conducting import keep
+from debate_core.study.judged import results
+from debate_core.study.saying import say
+from pages.ui.shown.words import escaped
 from tests.building.studied import put_study, study_of
 from tests.pages.conftest import Open, unfold, words_of
 
@@ -39,20 +44,11 @@ def test_a_whole_study_answers_each_question_with_its_interval_or_why_not(
     bring(store)
     app = open_page("studies")
     assert not app.exception
-    assert [one.value for one in app.header] == [
-        "Does what is named follow the side?",
-        "Does it say the same again?",
-        "Does a judge prefer its own?",
-        "Which model argues best?",
-        "How far do the judges agree?",
-    ]
-    said = said_on(app)
-    assert "12 finished: PRO 12, CON 0, no call 0." in said
-    assert "says the same in 100%" in said
-    assert "no judge is of a family that debated" in said
-    assert "every topic tells the same" in said
-    columns = [set(table.value.columns) for table in app.dataframe]
-    assert columns and all("95% interval, or why not" in one for one in columns)
+    document = study_document(say(results(store, study_of())))
+    assert [one.value for one in app.header] == [escaped(block.title) for block in document.blocks]
+    assert "12 of 12 debates done on 3 topics. PRO 12, CON 0, no call 0." in said_on(app)
+    assert "every topic tells the same" in " ".join(str(table.value.to_dict()) for table in app.dataframe)
+    assert {one.label for one in app.get("download_button")} >= {f"Download {one.title}" for one in FORMATS}
     rows = unfold(app, "fold_study_rows").dataframe[-1].value
     assert len(rows) == 12 and set(rows["Outcome"]) == {"PRO"} and set(rows["Status"]) == {"finished"}
     assert any("studies" in link.proto.label for link in open_page("lab").get("page_link"))
@@ -67,9 +63,12 @@ def test_a_study_under_way_counts_what_failed_and_what_is_to_come(open_page: Ope
     store.open_record(DebateOpened(config=first.config), first.id, [paused])
     app = unfold(open_page("studies"), "fold_study_rows")
     assert not app.exception
-    assert "0 of 24 debates finished, 1 failed or stopped, 23 not begun" in app.get("progress")[0].proto.text
+    assert (
+        "0 of 24 debates done on 3 topics, 1 failed or stopped, 23 not started"
+        in app.get("progress")[0].proto.text
+    )
     assert "The account has nothing left to spend" in " ".join(app.dataframe[-1].value["Cause"])
-    assert "too few: no debate has finished" in said_on(app)
+    assert "No debate has finished" in said_on(app)
 
 
 def test_two_topics_are_too_few_for_any_interval_over_topics(open_page: Open, store: Store) -> None:
@@ -77,6 +76,6 @@ def test_two_topics_are_too_few_for_any_interval_over_topics(open_page: Open, st
     keep(study_of(topics=study_of().topics[:2]), runner_of(store.path))
     app = open_page("studies")
     assert not app.exception
-    assert "8 finished" in said_on(app)
+    assert "8 of 8 debates done on 2 topics" in said_on(app)
     assert "too few: an interval over topics needs 3, and there are 2" in said_on(app)
-    assert not app.get("plotly_chart")
+    assert "markup" not in " ".join(str(one.proto.json) for one in app.get("bidi_component"))

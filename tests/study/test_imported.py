@@ -3,12 +3,12 @@
 from debate_core.bringing.exported import exported, read_exported, take_in
 from debate_core.library import _teaches as teaches
 from debate_core.llm.catalogue import Access
+from debate_core.reporting.study import progress_text
 from debate_core.runner import runner_of
 from debate_core.study.cells import cells
 from debate_core.study.conducting import Conductor
 from debate_core.study.judged import results
 from debate_core.study.saying import say
-from debate_core.study.telling import progress_words
 from tests.building.studied import CAREFUL, TOPICS, study_of
 
 
@@ -27,8 +27,8 @@ def test_a_study_counts_only_debates_that_it_conducted_and_says_how_many_it_left
     report = say(found)
     assert (report.imported, report.finished, report.failed) == (1, 1, 0)
     assert report.calls == found.rows[1].calls
-    assert "leaves out 1 imported record" in progress_words(report)
-    assert progress_words(say(results(elsewhere.store, study))).count("imported") == 0
+    assert "1 imported record left out" in progress_text(report)
+    assert progress_text(say(results(elsewhere.store, study))).count("imported") == 0
 
 
 def test_an_imported_record_teaches_only_where_a_person_said_so(tmp_path):

@@ -5,12 +5,14 @@ import json
 import pytest
 
 from debate_core.cli import main
+from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.over_topics import OverTopics
+from debate_core.reporting.plain_text import plain_text
+from debate_core.reporting.study import study_document
 from debate_core.store import SQLiteStore
 from debate_core.study.judged import results
 from debate_core.study.saying import say
 from debate_core.study.shape import OwnRow, StrengthRow
-from debate_core.study.telling import as_plain, sections
 from tests.building.studied import PANEL, conduct, put_study, study_of
 
 
@@ -44,14 +46,21 @@ def test_a_share_that_counts_no_call_as_half_is_not_said_to_be_of_debates_in_whi
     """Found in a review: "would be named in 59%" where no model was named in more than half of the debates."""
     told = OverTopics(value=0.36, interval=(0.2, 0.53), n=20, topics=5)
     row = StrengthRow(model="x:one", strength=told, chance=0.589, chance_interval=(0.55, 0.63))
-    said = next(
-        one for one in sections(found.model_copy(update={"strengths": (row,)})) if "best" in one.title
+    block = study_document(found.model_copy(update={"strengths": (row,)})).block("strengths")
+    assert block.title == "x:one argues best"
+    assert block.sentence == (
+        "x:one comes out ahead of an average model in 59% of debates, likely between 55% and 63%."
     )
-    assert said.said == (
-        "x:one comes out ahead of an average one of them in 59% (55% to 63%) of debates, a no call counted as half "
-        "to each."
+    assert (
+        "no call as half" in block.tables[0].columns[1].title and "no call counts as half" in block.notes[0]
     )
-    assert "no call as half" in said.drawn.axis and said.drawn.axis in said.tables[0][1][0]
+
+
+def test_a_model_that_may_be_average_is_not_said_to_argue_best(found):
+    told = OverTopics(value=0.36, interval=(-0.1, 0.8), n=20, topics=5)
+    row = StrengthRow(model="x:one", strength=told, chance=0.589, chance_interval=(0.47, 0.69))
+    block = study_document(found.model_copy(update={"strengths": (row,)})).block("strengths")
+    assert block.title == "No model is clearly ahead of the others"
 
 
 def test_debates_that_two_panels_judged_are_not_said_to_be_as_many_debates(tmp_path):
@@ -64,13 +73,9 @@ def test_debates_that_two_panels_judged_are_not_said_to_be_as_many_debates(tmp_p
     assert [row.debates for row in told.agreement] == [2, 2] and {
         row.strength.n for row in told.strengths
     } == {4}
-    tables = {title: rows for one in sections(told) for title, rows in one.tables}
-    asked = [
-        *tables["Strengths"],
-        *tables["Points for its own"],
-        *tables["What speaking for PRO adds, in log-odds"],
-    ]
-    assert asked and all("Debates, once a panel" in row and "Debates" not in row for row in asked)
+    document = study_document(told)
+    heads = [[one.title for one in document.block(key).tables[0].columns] for key in ("strengths", "own")]
+    assert all("Debates, by panel" in head and "Debates" not in head for head in heads)
 
 
 def test_a_lean_or_a_preference_that_is_clear_is_not_said_to_reach_0(found):
@@ -78,23 +83,29 @@ def test_a_lean_or_a_preference_that_is_clear_is_not_said_to_reach_0(found):
     told = OverTopics(value=-0.5, interval=(-1.0, -0.035), n=20, topics=5)
     lean = found.judges_position[0].model_copy(update={"lean": told, "leans": "con", "name": "G"})
     own = OwnRow(name="G", model="x:g", family="x", points=told)
-    parts = sections(found.model_copy(update={"judges_position": (lean,), "own": (own,)}))
-    said = [one.said for one in parts]
-    assert said[0].startswith("G leans to CON by 0.5 points (just over 0 to 1.0).")
-    assert "G gives its own 0.5 points less (just over 0 to 1.0)." in said
-    assert parts[0].tables[0][1][-1]["95% interval, or why not"] == "\N{MINUS SIGN}1.0 to just under 0"
+    document = study_document(found.model_copy(update={"judges_position": (lean,), "own": (own,)}))
+    title = document.block("leans").title
+    assert title == "G clearly leans to CON, by 0.5 points, likely between CON +1.0 and CON +0.04"
+    assert document.block("own").title == (
+        "G gives its own family 0.5 points fewer, likely between \N{MINUS SIGN}1.0 and \N{MINUS SIGN}0.04 points"
+    )
 
 
 def test_every_question_has_an_answer_or_says_why_not(found, tmp_path):
     nothing = say(results(SQLiteStore(tmp_path / "none.sqlite3"), study_of()))
     for one in (found, nothing):
-        for section in sections(one):
-            assert section.said
-            for _, rows in section.tables:
-                assert all(row.get("95% interval, or why not", "-") for row in rows)
-    text = as_plain(nothing)
-    assert "0 of 12 debates finished, 12 not begun" in text
-    assert "It can't be told: too few: no debate has finished." in text
+        for block in study_document(one):
+            missing = [
+                cell
+                for table in block.tables
+                for row in table.rows
+                for cell in row
+                if isinstance(cell, Estimate) and (cell.value is None or cell.interval is None)
+            ]
+            assert all(cell.reason for cell in missing)
+    text = plain_text(study_document(nothing))
+    assert "0 of 12 debates done on 3 topics, 12 not started" in text
+    assert "Can't tell which model argues best" in text and "No debate has finished." in text
 
 
 def test_check_says_what_it_takes_and_buys_nothing_then_run_and_report_say_the_same(tmp_path, capsys):

@@ -127,13 +127,15 @@ def show_rows(name: str, rows: Sequence[dict[str, str]], arguments: Sequence[str
     )
 
 
-def component(name: str, *places: str, isolate_styles: bool = True) -> ComponentRenderer:
+def component(name: str, *places: str, css: str = "", isolate_styles: bool = True) -> ComponentRenderer:
     """A fragment of our own in the browser, drawn by the styles and the scripts that stand at these places under
-    `pages/ui`, one after the other, after what all fragments draw with."""
+    `pages/ui`, one after the other, after what all fragments draw with; ``css``: styles that stand before these."""
     at = Path(__file__).parents[1]
-    css, js = (
+    styles, js = (
         "".join(file.read_text(encoding="utf-8") for one in places if (file := at / f"{one}.{kind}").exists())
         for kind in ("css", "js")
     )
     made_with = (at / "shown" / "fragment.js").read_text(encoding="utf-8")
-    return st.components.v2.component(name, css=css, js=made_with + js, isolate_styles=isolate_styles)
+    return st.components.v2.component(
+        name, css=css + styles, js=made_with + js, isolate_styles=isolate_styles
+    )

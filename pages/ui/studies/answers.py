@@ -1,10 +1,4 @@
-"""Which study it is, how far it has come and what it used, or how to begin one; what it says, question by question;
-and its debates, a row each.
-
-Knows `state` and what the core says and draws. Invariant: what is simulated is said before any number, and what failed
-or was not begun is counted out loud; a figure's interval, or why it has none, stands on the page wherever the figure
-does.
-"""
+"""Which study it is, how far it has come and what it cost, or how to start one; and its debates, a row each."""
 
 import io
 from collections.abc import Sequence
@@ -13,49 +7,22 @@ import pyarrow.parquet as pq
 import streamlit as st
 
 from debate_core.numerals import signed
+from debate_core.reporting.blocks import Document
+from debate_core.reporting.study import progress_text
 from debate_core.study.rows import Row, as_csv, as_table
 from debate_core.study.shape import StudyReport
-from debate_core.study.telling import Rows, Section, outcome_words, progress_words, spent_words
 from debate_core.wording import worded
 from pages.ui import router, state
-from pages.ui.charts.comparison import intervals_plot
-from pages.ui.shown.figures import fold, fold_numbers, offer_file, show_chart, show_table
+from pages.ui.blocks import offer_downloads
+from pages.ui.shown.figures import fold, offer_file
 from pages.ui.shown.words import clip, escaped
 
 FOLLOW_SECONDS = 3.0
 _RUN = """.venv/bin/python -m debate_core study run examples/study.toml --check
 .venv/bin/python -m debate_core study run examples/study.toml
 .venv/bin/python -m debate_core study report examples/study.toml"""
-READING_WIDTH = 720
 MOST_SHOWN = 500
 """Debates listed on the page; the files have all."""
-
-
-def show_sections(sections: Sequence[Section]) -> None:
-    """Each question with its answer, a figure where there is one, and the numbers."""
-    for place, section in enumerate(sections):
-        st.header(section.title, anchor=False)
-        st.markdown(escaped(section.said), width=READING_WIDTH)
-        if section.drawn:
-            show_chart(
-                intervals_plot(section.drawn),
-                key=f"chart_study_{place}",
-                alt=f"{section.drawn.axis}: {section.said}",
-            )
-        tables = [(title, rows) for title, rows in section.tables if rows]
-        if section.drawn and tables:
-            with fold_numbers(section.drawn.axis):
-                _show_tables(tables)
-        else:
-            _show_tables(tables)
-        for note in section.notes:
-            st.caption(note, width=READING_WIDTH)
-
-
-def _show_tables(tables: Sequence[tuple[str, Rows]]) -> None:
-    for title, rows in tables:
-        st.markdown(f"**{escaped(title)}**")
-        show_table(rows, alt=title, whole=True)
 
 
 def show_debates(rows: Sequence[Row]) -> None:
@@ -74,7 +41,6 @@ def show_debates(rows: Sequence[Row]) -> None:
             selection_mode="single-row",
             alt="The debates of the study, a row each",
         )
-        _show_files(rows)
         if chosen := st.session_state.pop("study_row_chosen", None):
             router.go("verdict", chosen)
 
@@ -102,13 +68,15 @@ def _line(row: Row) -> dict[str, str]:
     }
 
 
-def _show_files(rows: Sequence[Row]) -> None:
+def show_downloads(document: Document, rows: Sequence[Row]) -> None:
+    """The findings in each format, and the debates as tables."""
     with st.container(horizontal=True, gap="small"):
+        offer_downloads(document, "study")
         for label, name, data, kind in (
-            ("CSV", "study.csv", as_csv(rows).encode("utf-8"), "text/csv"),
-            ("Parquet", "study.parquet", _parquet(rows), "application/vnd.apache.parquet"),
+            ("Debates (CSV)", "debates.csv", as_csv(rows).encode("utf-8"), "text/csv"),
+            ("Debates (Parquet)", "debates.parquet", _parquet(rows), "application/vnd.apache.parquet"),
         ):
-            offer_file(label, data, name, kind, key=f"study_{label}", type="tertiary")
+            offer_file(label, data, name, kind, key=f"study_{name}", type="tertiary")
 
 
 def _parquet(rows: Sequence[Row]) -> bytes:
@@ -123,17 +91,15 @@ def show_none(others: Sequence[str]) -> None:
         st.markdown(f"There is no study called {escaped(repr(clip(named, 80)))} in this store.")
     _ask_other("Studies that are there", others)
     st.markdown(
-        "A study conducts many debates as one design: topics, pairs of models, sides swapped, panels, repeats. Then it "
-        "says whether outcomes follow the side, whether a panel says the same again, whether a judge prefers its own "
-        "family, which model argues best, and how far judges agree. It is one file, run from a shell:"
+        "A study runs many debates to one plan: topics, pairs of models, swapped sides, panels, repeats. It shows "
+        "whether the verdict follows the side, whether a panel repeats its verdict, whether a judge prefers its own "
+        "family, which model argues best, and how far judges agree. A study is one file. You run it in a shell:"
     )
     st.code(_RUN, language=None, wrap_lines=True)
-    st.caption(
-        "The first line says what it will take and buys nothing. The example is simulated and needs no key."
-    )
+    st.caption("The first command only estimates the cost. The example is simulated and needs no key.")
 
 
-def show_heading(found: StudyReport, others: Sequence[str]) -> None:
+def show_heading(found: StudyReport, document: Document, others: Sequence[str]) -> None:
     """Name, badges and the way to another study; then how far it has come."""
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.markdown(f"**{escaped(found.name)}**", width="content")
@@ -142,8 +108,8 @@ def show_heading(found: StudyReport, others: Sequence[str]) -> None:
         _show_status(found)
         _ask_other("Another study", others)
     if found.finished < found.planned:
-        st.progress(found.finished / found.planned, text=f"{progress_words(found)}.")
-    st.caption(f"{found.finished} finished: {outcome_words(found)}. {spent_words(found).capitalize()}.")
+        st.progress(found.finished / found.planned, text=f"{progress_text(found)}.")
+    st.caption(escaped(document.about))
 
 
 def _ask_other(label: str, others: Sequence[str]) -> None:

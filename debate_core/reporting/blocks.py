@@ -1,0 +1,157 @@
+"""What a report is made of. Every string in a block is plain text: a renderer makes it harmless in its own format."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from debate_core.measuring.estimate import Estimate
+from debate_core.phrases import Unit, ranges_text
+from debate_core.scoresheet import Standing
+from debate_core.transcript import Side
+
+
+@dataclass(frozen=True)
+class ArgumentCell:
+    """An argument in a table: its id, its side, and its claim where the table is about claims."""
+
+    id: str
+    side: Side
+    claim: str = ""
+
+
+@dataclass(frozen=True)
+class JudgeCell:
+    """A judge, or a person, in a table; ``model`` is None for a person."""
+
+    name: str
+    model: str | None = None
+
+
+@dataclass(frozen=True)
+class RulingCell:
+    """A ruling on an argument, of one judge or of the majority; ``None`` where there is none."""
+
+    ruling: Standing | Literal["tied"] | None
+    detail: str = ""
+
+
+Cell = Estimate | ArgumentCell | JudgeCell | RulingCell | str | float | int | None
+"""What stands in a table. ``None`` is a dash: nothing was asked for here; what is missing for a reason is an
+`Estimate` with that reason, or says it in words."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column's title, which names its unit where its figures have one, and how its figures are written."""
+
+    title: str
+    unit: Unit = "number"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """Rows of cells under columns; the first cell names its row. ``title`` tells several tables of a block apart.
+    ``whose``: for whom its intervals hold. ``opens``: by row, the id of the argument or record that it opens.
+
+    Raises ValueError where rows and columns differ in length.
+    """
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    title: str = ""
+    whose: str = ""
+    opens: tuple[str | None, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.columns:
+            raise ValueError(f"a table needs columns: {self.title!r}")
+        for row in self.rows:
+            if len(row) != len(self.columns):
+                raise ValueError(
+                    f"{len(row)} cells under {len(self.columns)} columns in {self.title!r}: {row}"
+                )
+        if self.opens and len(self.opens) != len(self.rows):
+            raise ValueError(f"{len(self.opens)} places to open for {len(self.rows)} rows in {self.title!r}")
+
+    @property
+    def note(self) -> str:
+        """The level of its intervals, and for whom they hold; empty without any."""
+        found = (cell for row in self.rows for cell in row if isinstance(cell, Estimate))
+        return ranges_text(found, self.whose)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figure:
+    """A picture: numbers and words, never pixels. ``alt`` says what it shows.
+
+    Raises ValueError where it has nothing to draw; a subject then gives no figure.
+    """
+
+    alt: str
+
+    def __post_init__(self) -> None:
+        if not self.alt.strip():
+            raise ValueError(f"{type(self).__name__} needs a sentence on what it shows")
+        if not self.drawable:
+            raise ValueError(f"{type(self).__name__} has no numbers to draw")
+
+    @property
+    def drawable(self) -> bool:
+        """Whether it holds a number that can be drawn."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Block:
+    """A piece of a report. ``key`` names it for pages and programs; ``title`` is its finding; ``sentence`` goes on from
+    there; ``items`` are sentences of one kind; ``notes`` are what to know of the method.
+
+    A figure shows numbers that stand in ``tables`` of the same block. Raises ValueError without a title, or with a
+    figure and no table.
+    """
+
+    key: str
+    title: str
+    sentence: str = ""
+    items: tuple[str, ...] = ()
+    figure: Figure | None = None
+    tables: tuple[Table, ...] = ()
+    notes: tuple[str, ...] = ()
+    children: tuple["Block", ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.key or not self.title.strip():
+            raise ValueError(f"a block needs a key and a title: {self.key!r}, {self.title!r}")
+        if self.figure and not self.tables:
+            raise ValueError(f"the numbers of the figure in {self.key!r} stand in no table")
+
+    @property
+    def all_notes(self) -> tuple[str, ...]:
+        """Its notes and, once, what the ranges in its tables are."""
+        return tuple(dict.fromkeys(filter(None, (*self.notes, *(table.note for table in self.tables)))))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Document:
+    """A whole report: what it is about, in a title and in a quiet line, what must be known of it at once, and its
+    blocks, the answer first."""
+
+    title: str
+    badges: tuple[str, ...] = ()
+    about: str = ""
+    blocks: tuple[Block, ...]
+
+    def __iter__(self) -> Iterator[Block]:
+        """Every block, each before its children."""
+        return walk(self.blocks)
+
+    def block(self, key: str) -> Block | None:
+        """The block of that key, at any depth; None where this report has none."""
+        return next((one for one in self if one.key == key), None)
+
+
+def walk(blocks: tuple[Block, ...]) -> Iterator[Block]:
+    """Every block, each before its children."""
+    for one in blocks:
+        yield one
+        yield from walk(one.children)

@@ -1,0 +1,110 @@
+"""Renders a report as values for JSON, and as CSV: every number of every table, with its interval or its reason."""
+
+import io
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from typing import Any
+
+from defusedcsv import csv
+
+from debate_core.measuring.estimate import Estimate
+from debate_core.reporting.blocks import Block, Document, walk
+from debate_core.reporting.cells import value_of, words_of
+from debate_core.wording import escaped_hidden
+
+HEAD = ("block", "title", "table", "row", "column", "text", "value", "low", "high", "level", "n", "reason")
+"""The columns of the CSV. A sentence, an item or a note stands under ``text``, and which it is under ``column``."""
+_ESCAPED = re.compile(r"\\u([0-9a-f]{4})")
+
+
+def values(found: Document) -> dict[str, Any]:
+    """The report as values that JSON can hold: each block with its sentence, tables by cell, and figure by its
+    numbers."""
+    return {
+        "title": found.title,
+        "badges": list(found.badges),
+        "about": found.about,
+        "blocks": [_block(one) for one in found.blocks],
+    }
+
+
+def _block(one: Block) -> dict[str, Any]:
+    return {
+        "key": one.key,
+        "title": one.title,
+        "sentence": one.sentence,
+        "items": list(one.items),
+        "tables": [
+            {
+                "title": table.title,
+                "columns": [asdict(column) for column in table.columns],
+                "rows": [[value_of(cell) for cell in row] for row in table.rows],
+            }
+            for table in one.tables
+        ],
+        "figure": None if one.figure is None else {"kind": type(one.figure).__name__, **asdict(one.figure)},
+        "notes": list(one.all_notes),
+        "children": [_block(child) for child in one.children],
+    }
+
+
+def figures_csv(found: Document) -> str:
+    """A line for each sentence and each cell of each table."""
+    return in_csv([HEAD, *(line for one in walk(found.blocks) for line in _lines(one))])
+
+
+def _lines(one: Block) -> Iterator[tuple[object, ...]]:
+    words = [("sentence", one.sentence)] if one.sentence else []
+    words += [("item", item) for item in one.items] + [("note", note) for note in one.all_notes]
+    for kind, text in words:
+        yield (one.key, one.title, None, None, kind, text, *(None,) * 6)
+    for table in one.tables:
+        for row in table.rows:
+            name = words_of(row[0], table.columns[0])
+            for cell, column in zip(row[1:], table.columns[1:], strict=True):
+                where = (one.key, one.title, table.title, name, column.title, words_of(cell, column))
+                if isinstance(cell, Estimate):
+                    low, high = cell.interval or (None, None)
+                    yield (
+                        *where,
+                        cell.value,
+                        low,
+                        high,
+                        cell.level if cell.interval else None,
+                        cell.n,
+                        cell.reason,
+                    )
+                else:
+                    number = cell if isinstance(cell, int | float) else None
+                    yield (*where, number, *(None,) * 5)
+
+
+def in_json(found: object) -> str:
+    """Values as JSON to be read by people too. Raises ValueError for a number that JSON can't hold."""
+    return escaped_hidden(json.dumps(found, ensure_ascii=False, indent=2, allow_nan=False))
+
+
+def in_csv(rows: Iterable[Iterable[object]]) -> str:
+    """Rows as CSV: an empty cell where None; no cell begins a spreadsheet's formula, hidden characters are written
+    out."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    for row in rows:
+        writer.writerow("" if one is None else _written_out(one) for one in row)
+    return out.getvalue()
+
+
+def _written_out(cell: object) -> object:
+    """A backslash that stands before such an escape is escaped too, so that each text has one form of its own."""
+    return escaped_hidden(_ESCAPED.sub(r"\\u005cu\1", cell)) if isinstance(cell, str) else cell
+
+
+def read_cell(text: str) -> str:
+    r"""The text that `in_csv` wrote into a cell.
+
+    >>> read_cell(r"a\u202eb \u005cu202e") == "a\u202eb " + r"\u202e"
+    True
+    """
+    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)

@@ -1,0 +1,41 @@
+"""The kinds of pictures that a block can hold. Each is drawn from one template, in pages and files alike."""
+
+from dataclasses import dataclass
+
+from debate_core.measuring.estimate import Estimate
+from debate_core.phrases import Unit
+from debate_core.reporting.blocks import Figure
+
+
+@dataclass(frozen=True, kw_only=True)
+class Intervals(Figure):
+    """One line a figure, a dot with its interval, on one axis. ``reference``: the value that says nothing; ``axis``:
+    what the values are. Rows without a value stay, and say so."""
+
+    axis: str
+    unit: Unit
+    rows: tuple[tuple[str, Estimate], ...]
+    reference: float = 0.0
+
+    @property
+    def drawable(self) -> bool:
+        """Whether a figure has an interval: without one a picture would show more than is known."""
+        return any(one.interval for _, one in self.rows)
+
+    @property
+    def scale(self) -> tuple[float, float]:
+        """From where to where it is drawn: shares from 0 to 1, coefficients from 0 or below to 1, else as far as the
+        values reach, alike on both sides of the reference."""
+        known = [end for _, one in self.rows for end in (*(one.interval or ()), one.value) if end is not None]
+        if self.unit in ("share", "probability"):
+            return 0.0, 1.0
+        if self.unit == "coefficient":
+            return min(0.0, *known), 1.0
+        reach = 1.05 * max(abs(end - self.reference) for end in known)
+        return self.reference - reach, self.reference + reach
+
+    def side(self, found: Estimate) -> str:
+        """Whose colour a range takes: of leads, that of the side it lies on; else none."""
+        if self.unit != "lead" or not found.excludes_zero or found.value is None:
+            return ""
+        return "pro" if found.value > 0 else "con"

@@ -1,0 +1,33 @@
+"""The formats in which any report can be had."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from debate_core.reporting.blocks import Document
+from debate_core.reporting.data import figures_csv, in_json, values
+from debate_core.reporting.html import html
+from debate_core.reporting.markdown import markdown
+
+
+@dataclass(frozen=True, kw_only=True)
+class Format:
+    """A file format: its title on a button, its file's extension and type, and what writes it."""
+
+    title: str
+    extension: str
+    mime: str
+    render: Callable[[Document], str]
+
+    def of(self, document: Document | Callable[[], Document]) -> str:
+        """A report, or what makes one, in this format."""
+        return self.render(document if isinstance(document, Document) else document())
+
+
+FORMATS = (
+    Format(title="HTML", extension="html", mime="text/html", render=html),
+    Format(title="Markdown", extension="md", mime="text/markdown", render=markdown),
+    Format(
+        title="JSON", extension="json", mime="application/json", render=lambda found: in_json(values(found))
+    ),
+    Format(title="CSV", extension="csv", mime="text/csv", render=figures_csv),
+)

@@ -1,0 +1,44 @@
+"""Renders a report as one HTML file: no script, nothing loaded, every word escaped; printed, nothing stays folded."""
+
+import base64
+import hashlib
+from functools import cache
+from pathlib import Path
+
+from markupsafe import Markup
+
+from debate_core.reporting import pictures
+from debate_core.reporting.blocks import Block, Document
+from debate_core.reporting.cells import cell_words
+
+_DOCUMENT = Path(__file__).parent / "templates" / "document.css"
+
+
+@cache
+def _style() -> str:
+    return " ".join(_DOCUMENT.read_text(encoding="utf-8").split()) + pictures.style()
+
+
+def html(found: Document) -> str:
+    """The whole report as a file."""
+    style = _style()
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    # The style is ours, to the byte that the policy names; nothing of a record is in it.
+    return _rendered("document", found=found, style=Markup(style), digest=digest, shown=_section)  # noqa: S704
+
+
+def fragment(blocks: tuple[Block, ...]) -> str:
+    """Blocks alone, for a page that has its own head and style, such as a notebook."""
+    return "\n".join(_section(one, 1) for one in blocks)
+
+
+def _section(block: Block, above: int) -> Markup:
+    """A block under a heading one level below that of the block around it."""
+    made = _rendered(
+        "block", block=block, level=min(above + 1, 5), words=cell_words, draw=pictures.draw, shown=_section
+    )
+    return Markup(made)  # noqa: S704  our template, with everything in it escaped
+
+
+def _rendered(template: str, **values: object) -> str:
+    return pictures.environment().get_template(f"{template}.html").render(**values)

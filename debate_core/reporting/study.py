@@ -1,0 +1,365 @@
+"""A study as blocks: what a panel does over many debates, the finding of each question as its title."""
+
+from collections.abc import Iterable, Sequence
+
+from debate_core.measuring.estimate import Estimate
+from debate_core.numerals import counted, dollars, listed
+from debate_core.phrases import Unit, between_text, reasons_text, value_text
+from debate_core.reporting.blocks import Block, Cell, Column, Document, JudgeCell, Table
+from debate_core.reporting.figures import Intervals
+from debate_core.study.shape import OwnRow, RepeatRow, SideRow, StrengthRow, StudyReport
+from debate_core.wording import capital
+
+NO_DEBATE = "no debate has finished"
+LEAN = (
+    "A lean is the points a judge gives to a side whatever the case. Swapping sides takes out what the debaters are "
+    "worth. Topics that favour one side look the same as a lean of every judge. Of 20 judges without a lean, one looks "
+    "as if it had one."
+)
+AGAIN = "By chance: how often two of its verdicts would be the same if each were drawn from all of them."
+OWN = (
+    "Points that a judge gives to debaters of its own family beyond what judges of neither family give, adjusted for "
+    "strict and lenient judges. Debaters who do well what this judge asks for look the same as a preference."
+)
+STRENGTH = (
+    "Bradley–Terry strengths. A no call counts as half to each side, so this is not how often a model is named the "
+    "winner."
+)
+SHARED = "Of a judge's error variance, the part that it shares with judges of its family beyond what all judges share."
+OVER = "Intervals are over topics, or over debates for agreement. They hold for these judges and models."
+
+
+def study_document(found: StudyReport) -> Document:
+    """Everything a study says, in the order in which one would ask."""
+    blocks = (
+        _sides(found),
+        _leans(found),
+        _repeats(found),
+        _strengths(found),
+        _own(found),
+        _agreement(found),
+        _shared(found),
+    )
+    return Document(
+        title=found.name,
+        badges=() if found.simulated == "no" else (capital(found.simulated),),
+        about=f"{progress_text(found)}. {outcomes_text(found)}. {capital(cost_text(found))}.",
+        blocks=blocks,
+    )
+
+
+def progress_text(found: StudyReport) -> str:
+    """How far it has come, as in *12 of 60 debates done, 4 running, 1 failed*."""
+    parts = [f"{found.finished} of {found.planned} debates done on {counted(found.topics, 'topic')}"]
+    counts = {"running": found.running, "failed or stopped": found.failed, "not started": found.not_begun}
+    parts += [f"{count} {what}" for what, count in counts.items() if count]
+    left_out = f", {counted(found.imported, 'imported record')} left out" if found.imported else ""
+    return ", ".join(parts) + left_out
+
+
+def outcomes_text(found: StudyReport) -> str:
+    """The verdicts of the debates that are done."""
+    return f"PRO {found.outcomes['pro']}, CON {found.outcomes['con']}, no call {found.outcomes['no_call']}"
+
+
+def cost_text(found: StudyReport) -> str:
+    """What it has used so far."""
+    if not found.calls:
+        return "nothing used yet"
+    cost = [] if found.cost is None else [dollars(found.cost)]
+    used = ", ".join([counted(found.calls, "call"), f"{found.tokens:,} tokens", *cost])
+    return f"{used} ({found.cost_reason})" if found.cost_reason else used
+
+
+def _sides(found: StudyReport) -> Block:
+    rows = (*found.panels_position, *found.judges_position)
+    known = [row for row in found.panels_position if row.same_side.value is not None]
+    told = [_followed(row, alone=len(known) == 1) for row in known]
+    title = told[0][0] if told else "Can't tell whether the verdict follows the side"
+    rest = [told[0][1], *(f"{one}: {sure}" for one, sure in told[1:])] if told else []
+    return Block(
+        key="sides",
+        title=title,
+        sentence=" ".join(rest) or _unknown(row.same_side for row in rows),
+        tables=(
+            Table(
+                columns=(
+                    *(Column("Who"), Column("Model"), Column("Same side both times", "share")),
+                    *(Column("Swapped pairs with a winner", "count"),),
+                    *(Column("PRO both times", "count"), Column("CON both times", "count")),
+                ),
+                rows=tuple(
+                    (*_who(row), row.same_side, row.same_side.n, row.pro_both, row.con_both) for row in rows
+                ),
+            ),
+        ),
+    )
+
+
+def _followed(row: SideRow, *, alone: bool) -> tuple[str, str]:
+    """How often the verdict follows the debater when sides are swapped, and how sure that is."""
+    pairs, side = row.same_side.n, row.pro_both + row.con_both
+    follows = f"side in {side}" if 2 * side > pairs else f"debater in {pairs - side}"
+    whose = "the verdict" if alone else f"the verdict of {row.name}"
+    said = f"Swap the sides, and {whose} follows the {follows} of {counted(pairs, 'pair')}"
+    share = value_text(row.same_side.value, "share")
+    return said, f"The same side wins both times in {share} of them, {between_text(row.same_side, 'share')}."
+
+
+def _leans(found: StudyReport) -> Block:
+    rows = (*found.panels_position, *found.judges_position)
+    leaning = [row for row in found.judges_position if row.leans]
+    alone = "Only " if len(leaning) == 1 and len(found.judges_position) > 1 else ""
+    title = "Can't tell whether a judge leans to a side"
+    if leaning:
+        title = f"{alone}{listed([_lean_text(row) for row in leaning])}"
+    elif any(row.lean.interval for row in rows):
+        title = "No judge clearly leans to a side"
+    known = title.startswith("Can't")
+    return Block(
+        key="leans",
+        title=title,
+        sentence=_unknown(row.lean for row in rows) if known else "Points given to a side whatever the case.",
+        figure=_intervals("Lean, in points", "lead", [(_name(row), row.lean) for row in rows]),
+        tables=(
+            Table(
+                columns=(
+                    Column("Who"),
+                    Column("Model"),
+                    Column("Lean, points", "lead"),
+                    Column("Swapped pairs", "count"),
+                ),
+                rows=tuple((*_who(row), row.lean, row.lean.n) for row in rows),
+            ),
+        ),
+        notes=(LEAN,),
+    )
+
+
+def _lean_text(row: SideRow) -> str:
+    size = value_text(abs(row.lean.value or 0.0), "points")
+    return (
+        f"{row.name} clearly leans to {str(row.leans).upper()}, by {size}, {between_text(row.lean, 'lead')}"
+    )
+
+
+def _repeats(found: StudyReport) -> Block:
+    known = [row for row in found.repeats if row.again.value is not None]
+    title = "Can't tell whether the panel would repeat its verdict"
+    if known:
+        whose = (
+            "the panel repeats its verdict"
+            if len(found.repeats) == 1
+            else f"{known[0].panel} repeats its verdict"
+        )
+        title = f"Asked again, {whose} in {value_text(known[0].again.value, 'share')} of cases"
+    said = [text for row in found.repeats for text in _repeat_texts(row)]
+    figures = [one for row in found.repeats for one in (row.again, row.seed)]
+    return Block(
+        key="repeats",
+        title=title,
+        sentence=" ".join(said) or _unknown(figures),
+        tables=(
+            Table(
+                title="The panel's verdict",
+                columns=(
+                    *(Column("Panel"), Column("Again on"), Column("Same verdict", "share")),
+                    *(Column("By chance", "share"), Column("Pairs", "count")),
+                ),
+                rows=tuple(
+                    (row.panel, way, share, chance, share.n)
+                    for row in found.repeats
+                    for way, share, chance in _ways(row)
+                ),
+            ),
+            Table(
+                title="Each judge's scores beside its own second reading",
+                columns=(
+                    Column("Judge"),
+                    Column("Model"),
+                    Column("Alpha", "coefficient"),
+                    Column("Arguments", "count"),
+                ),
+                rows=tuple((row.name, row.model, row.alpha, row.alpha.n) for row in found.rereads),
+            ),
+        ),
+        notes=(AGAIN,),
+    )
+
+
+def _ways(row: RepeatRow) -> tuple[tuple[str, Estimate, float | None], ...]:
+    return ("the same speeches", row.again, row.again_chance), ("another seed", row.seed, row.seed_chance)
+
+
+def _repeat_texts(row: RepeatRow) -> list[str]:
+    """How often a panel says the same, beside chance, for each way of asking again that was tried."""
+    return [
+        f"On {way}, the panel “{row.panel}” gives the same verdict in {value_text(share.value, 'share')} of pairs, "
+        f"{between_text(share, 'share')}; by chance in {value_text(chance, 'share')}."
+        for way, share, chance in _ways(row)
+        if share.value is not None and chance is not None
+    ]
+
+
+def _own(found: StudyReport) -> Block:
+    partial = [row for row in found.own if row.points.excludes_zero]
+    figures = [row.points for row in found.own]
+    title = "Can't tell whether a judge prefers models of its own family"
+    if partial:
+        title = listed([_own_text(row) for row in partial])
+    elif any(one.interval for one in figures):
+        title = "No judge clearly prefers, or marks down, models of its own family"
+    why = _unknown(figures) if found.own else "No judge is of a family that debated."
+    return Block(
+        key="own",
+        title=title,
+        sentence=why if title.startswith("Can't") else "",
+        figure=_intervals("Points for its own", "difference", [(row.name, row.points) for row in found.own]),
+        tables=(
+            Table(
+                columns=(
+                    *(Column("Judge"), Column("Family"), Column("Points for its own", "difference")),
+                    Column("Debates, by panel", "count"),
+                ),
+                rows=tuple(
+                    (JudgeCell(row.name, row.model), row.family, row.points, row.points.n)
+                    for row in found.own
+                ),
+            ),
+        ),
+        notes=(OWN,),
+    )
+
+
+def _own_text(row: OwnRow) -> str:
+    more = "more" if (row.points.value or 0.0) > 0 else "fewer"
+    size = value_text(abs(row.points.value or 0.0), "points")
+    return f"{row.name} gives its own family {size} {more}, {between_text(row.points, 'difference')}"
+
+
+def _strengths(found: StudyReport) -> Block:
+    chances = [(row.model, _chance(row)) for row in found.strengths]
+    best = next(((name, one) for name, one in chances if one.interval), None)
+    title, sentence = (
+        "Can't tell which model argues best",
+        _unknown([*(one for _, one in chances), found.side]),
+    )
+    if best:
+        share = value_text(best[1].value, "share")
+        clear = best[1].interval is not None and best[1].interval[0] > 0.5
+        title = f"{best[0]} argues best" if clear else "No model is clearly ahead of the others"
+        sure = between_text(best[1], "share")
+        sentence = f"{best[0]} comes out ahead of an average model in {share} of debates, {sure}."
+    return Block(
+        key="strengths",
+        title=title,
+        sentence=sentence,
+        figure=_intervals("Ahead of an average model", "share", chances, 0.5),
+        tables=(
+            Table(
+                columns=(
+                    *(Column("Model"), Column("Ahead of an average model, a no call as half", "share")),
+                    *(Column("Strength, log-odds", "log_odds"), Column("Debates, by panel", "count")),
+                ),
+                rows=(
+                    *((row.model, _chance(row), row.strength, row.strength.n) for row in found.strengths),
+                    ("What arguing for PRO adds", None, found.side, found.side.n),
+                ),
+            ),
+        ),
+        notes=(STRENGTH,),
+    )
+
+
+def _chance(row: StrengthRow) -> Estimate:
+    return Estimate(
+        value=row.chance, interval=row.chance_interval, n=row.strength.n, reason=row.strength.reason
+    )
+
+
+def _agreement(found: StudyReport) -> Block:
+    known = [row for row in found.agreement if row.alpha.value is not None]
+    title = "Can't tell how far the judges agree"
+    if known:
+        first = known[0]
+        whose = "The panel's" if len(found.agreement) == 1 else f"{first.panel}'s"
+        title = f"{whose} agreement on scores (alpha) is {value_text(first.alpha.value)}"
+    said = [f"{row.panel}: {value_text(row.alpha.value)}, {between_text(row.alpha)}." for row in known]
+    return Block(
+        key="agreement",
+        title=title,
+        sentence=" ".join(said) or _unknown(row.alpha for row in found.agreement),
+        tables=(
+            Table(
+                title="Each panel over all its debates",
+                columns=(
+                    *(Column("Panel"), Column("Alpha", "coefficient")),
+                    *(Column("Debates", "count"), Column("Arguments", "count")),
+                ),
+                rows=tuple((row.panel, row.alpha, row.debates, row.alpha.n) for row in found.agreement),
+            ),
+            Table(
+                title="Each two judges, on the arguments that both scored",
+                columns=(Column("Judges"), Column("Alpha", "coefficient"), Column("Arguments", "count")),
+                rows=tuple(
+                    (f"{row.first[0]} and {row.second[0]}", row.alpha, row.alpha.n) for row in found.pairs
+                ),
+            ),
+        ),
+        notes=(OVER,),
+    )
+
+
+def _shared(found: StudyReport) -> Block:
+    shares = [row.share for row in found.shared]
+    known = [one for one in shares if one.value is not None]
+    title = "Can't tell how many mistakes judges of one family share"
+    if known and any(one.excludes_zero for one in known):
+        title = f"Judges of one family share {value_text(known[0].value, 'share')} of their mistakes"
+    return Block(
+        key="shared",
+        title=title,
+        sentence=f"The share is {between_text(known[0], 'share')}." if known else _unknown(shares),
+        tables=(
+            Table(
+                columns=(
+                    Column("Panel"),
+                    Column("Families"),
+                    Column("Share", "share"),
+                    Column("Debates", "count"),
+                ),
+                rows=tuple(
+                    (
+                        row.panel,
+                        ", ".join(f"{name} × {count}" for name, count in row.families.items()),
+                        row.share,
+                        row.share.n,
+                    )
+                    for row in found.shared
+                ),
+            ),
+        ),
+        notes=(SHARED,),
+    )
+
+
+def _intervals(
+    axis: str, unit: Unit, rows: Sequence[tuple[str, Estimate]], reference: float = 0.0
+) -> Intervals | None:
+    """A line for each; None where no figure has an interval, for a picture would show more than is known."""
+    if not any(one.interval for _, one in rows):
+        return None
+    alt = f"{axis}: {'; '.join(f'{name} {value_text(one.value, unit)}' for name, one in rows)}"
+    return Intervals(alt=alt, axis=axis, unit=unit, rows=tuple(rows), reference=reference)
+
+
+def _unknown(figures: Iterable[Estimate]) -> str:
+    return f"{capital(reasons_text(figures, NO_DEBATE))}."
+
+
+def _who(row: SideRow) -> tuple[Cell, Cell]:
+    return row.name, row.model or "the panel"
+
+
+def _name(row: SideRow) -> str:
+    return row.name if row.model else f"{row.name} (panel)"

@@ -1,0 +1,21 @@
+"""Offers what a page shows as a file, in each format."""
+
+from collections.abc import Callable
+from functools import partial
+
+from debate_core.reporting.blocks import Document
+from debate_core.reporting.formats import FORMATS
+from pages.ui.shown.figures import offer_file
+
+
+def offer_downloads(document: Document | Callable[[], Document], name: str) -> None:
+    """A button a format; the file is made when it is asked for."""
+    for one in FORMATS:
+        offer_file(
+            f"Download {one.title}",
+            partial(one.of, document),
+            f"{name}.{one.extension}",
+            one.mime,
+            key=f"download_{name}_{one.extension}",
+            type="tertiary",
+        )

@@ -1,0 +1,52 @@
+// Shows a picture that the server drew with every word escaped. As a second guard only what pictures are made of is
+// taken over: no script, no link, nothing that loads. What has `data-pick` can be chosen by mouse and by keyboard.
+const KINDS = new Set("div span p b i small table thead tbody tr th td ul li button svg g line rect path circle polyline polygon text title".split(" "));
+const ATTRIBUTES = /^(class|role|scope|tabindex|type|height|width|x|y|x1|x2|y1|y2|cx|cy|r|rx|d|points|transform|viewBox|preserveAspectRatio|text-anchor|overflow|aria-[a-z]+|data-pick|colspan)$/;
+
+function taken(node, parent) {
+  if (node.nodeType === Node.TEXT_NODE) { parent.appendChild(document.createTextNode(node.data)); return; }
+  if (node.nodeType !== Node.ELEMENT_NODE || !KINDS.has(node.localName)) return;
+  const element = parent.appendChild(document.createElementNS(node.namespaceURI, node.localName));
+  for (const one of node.attributes) if (ATTRIBUTES.test(one.name)) element.setAttribute(one.name, one.value);
+  for (const child of node.childNodes) taken(child, element);
+}
+
+// One stop of the Tab key a picture: inside it the arrow keys move over what can be chosen, by where it lies.
+function walk(place, choose) {
+  const all = [...place.querySelectorAll("[data-pick]")];
+  all.forEach((one, at) => one.setAttribute("tabindex", at ? -1 : 0));
+  const near = (from, dx, dy) => {
+    const box = from.getBoundingClientRect();
+    const way = (one) => {
+      const to = one.getBoundingClientRect();
+      const x = to.x + to.width / 2 - box.x - box.width / 2, y = to.y + to.height / 2 - box.y - box.height / 2;
+      const along = x * dx + y * dy, off = Math.abs(x * dy) + Math.abs(y * dx);
+      return along > 1 ? along + 4 * off : Infinity;
+    };
+    const best = all.reduce((one, other) => (way(other) < way(one) ? other : one), from);
+    return best !== from && way(best) < Infinity ? best : null;
+  };
+  const keys = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+  place.addEventListener("click", (event) => { const one = event.target.closest("[data-pick]"); if (one) choose(one); });
+  place.addEventListener("keydown", (event) => {
+    const one = event.target.closest("[data-pick]");
+    if (!one) return;
+    if (event.key === "Enter" || event.key === " ") { event.preventDefault(); choose(one); return; }
+    const to = keys[event.key] && near(one, ...keys[event.key]);
+    if (!to) return;
+    event.preventDefault();
+    one.setAttribute("tabindex", -1);
+    to.setAttribute("tabindex", 0);
+    to.focus();
+  });
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  if (parentElement.drawn === data.markup) return;
+  parentElement.drawn = data.markup;
+  parentElement.querySelector(".place")?.remove();
+  const place = make(parentElement, "div", "place");
+  // A document of its own is inert: nothing in it runs or loads.
+  for (const node of new DOMParser().parseFromString(data.markup, "text/html").body.childNodes) taken(node, place);
+  walk(place, (one) => setTriggerValue("picked", one.dataset.pick));
+}

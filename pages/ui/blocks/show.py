@@ -1,0 +1,108 @@
+"""Shows a block with Streamlit: its finding as heading, then sentence, picture, tables and notes."""
+
+from collections.abc import Callable, Sequence
+
+import pandas as pd
+import streamlit as st
+
+from debate_core.reporting import pictures
+from debate_core.reporting.blocks import Block, Figure, Table
+from debate_core.reporting.cells import cell_words
+from pages.ui.shown.figures import component, fold_numbers, open_argument
+from pages.ui.shown.words import escaped
+
+READING_WIDTH = 640
+"""About 75 characters."""
+_VARIABLES = """:host{--ink:var(--st-text-color);--ink2:var(--st-gray-text-color);--line:var(--st-border-color);
+--bg:var(--st-background-color);--card:var(--st-secondary-background-color);--pro:var(--st-blue-color);
+--con:var(--st-orange-color);--prot:var(--st-blue-text-color);--cont:var(--st-orange-text-color);
+--mark:var(--st-violet-color)}
+.place{font:15px/20px var(--st-font);color:var(--ink);font-variant-numeric:tabular-nums}"""
+_PICTURE = component("picture", "blocks/picture", css=_VARIABLES + pictures.style())
+_LEVELS: dict[int, Callable[..., object]] = {1: st.title, 2: st.header, 3: st.subheader}
+
+
+def show_block(block: Block, level: int = 2, *, folded: bool | None = None) -> None:
+    """Everything a block holds. ``folded``: whether its tables are folded away; by default where it has a picture."""
+    heading = _LEVELS.get(level)
+    if heading:
+        heading(escaped(block.title), anchor=False)
+    else:
+        st.markdown(f"**{escaped(block.title)}**")
+    show_sentence(block)
+    if block.figure:
+        show_picture(block.figure, key=block.key)
+    show_tables(block, folded=bool(block.figure) if folded is None else folded)
+    show_notes(block)
+    for child in block.children:
+        show_block(child, level + 1)
+
+
+def show_sentence(block: Block) -> None:
+    """What goes on from the title, and the items below it."""
+    if block.sentence:
+        st.markdown(escaped(block.sentence), width=READING_WIDTH)
+    if block.items:
+        st.markdown("\n".join(f"- {escaped(item)}" for item in block.items), width=READING_WIDTH)
+
+
+def show_picture(
+    figure: Figure, *, key: str, height: int | None = None, chosen: Callable[[str], None] | None = None
+) -> None:
+    """A picture; ``chosen`` is called with what a person picks in it, which by default opens that argument."""
+    name = f"picture_{key}"
+    pick = chosen or open_argument
+
+    def picked() -> None:
+        if what := st.session_state[name].get("picked"):
+            pick(str(what))
+
+    _PICTURE(
+        key=name,
+        data={"markup": str(pictures.draw(figure))},
+        height=height or "content",
+        on_picked_change=picked,
+    )
+
+
+def show_tables(block: Block, *, folded: bool) -> None:
+    """Its tables, each with its title."""
+    tables = [one for one in block.tables if one.rows]
+    if not tables:
+        return
+    if folded:
+        with fold_numbers(block.title):
+            _show(block.key, tables)
+    else:
+        _show(block.key, tables)
+
+
+def _show(key: str, tables: Sequence[Table]) -> None:
+    for place, table in enumerate(tables):
+        if table.title:
+            st.markdown(f"**{escaped(table.title)}**")
+        _show_table(table, f"table_{key}_{place}")
+
+
+def _show_table(table: Table, key: str) -> None:
+    """A table to read; where its rows open something, choosing one opens it."""
+    rows = pd.DataFrame(
+        [cell_words(table, row) for row in table.rows], columns=[one.title for one in table.columns]
+    )
+    alt = table.title or ", ".join(one.title for one in table.columns)
+    if not table.opens:
+        st.dataframe(rows, hide_index=True, key=key, alt=alt, height="content")
+        return
+
+    def choose() -> None:
+        if chosen := st.session_state[key]["selection"]["rows"]:
+            st.session_state[key] = {"selection": {"rows": []}}
+            open_argument(table.opens[chosen[0]])
+
+    st.dataframe(rows, hide_index=True, key=key, alt=alt, on_select=choose, selection_mode="single-row")
+
+
+def show_notes(block: Block) -> None:
+    """What to know of the method, and what the ranges are."""
+    if block.all_notes:
+        st.caption(escaped(" ".join(block.all_notes)), width=READING_WIDTH)

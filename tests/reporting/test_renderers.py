@@ -1,0 +1,138 @@
+"""Every renderer says everything that a block holds, and no word of a model acts in any of them."""
+
+import csv
+import io
+import json
+import re
+
+import pytest
+
+from debate_core.measuring.estimate import Estimate
+from debate_core.reporting.blocks import ArgumentCell, Block, Column, Document, RulingCell, Table
+from debate_core.reporting.data import figures_csv, in_json, read_cell, values
+from debate_core.reporting.figures import Intervals
+from debate_core.reporting.html import html
+from debate_core.reporting.markdown import markdown
+from debate_core.reporting.plain_text import plain_text
+
+RUDE = "<img src=x onerror=alert(1)> **bold** [a](http://evil.example) \x1b[31mred \u202e =1+1 | cell"
+LEAN = Estimate(value=0.62, interval=(0.31, 0.88), n=12)
+UNKNOWN = Estimate(value=None, reason="one judge")
+
+
+def a_block(**changes):
+    table = Table(
+        columns=(
+            Column("Argument"),
+            Column("Lean, points", "difference"),
+            Column("Ruling"),
+            Column("n", "count"),
+        ),
+        rows=(
+            (ArgumentCell("PRO-1", "pro", RUDE), LEAN, RulingCell("PARTIALLY_UPHELD"), 1234),
+            ("CON-1", UNKNOWN, RulingCell(None), None),
+        ),
+        whose="this panel",
+    )
+    figure = Intervals(alt="Leans", axis="Lean", unit="difference", rows=((RUDE, LEAN), ("CON-1", UNKNOWN)))
+    given = {
+        "key": "leans",
+        "title": "They lean",
+        "sentence": RUDE,
+        "items": ("an item",),
+        "notes": ("a note",),
+    }
+    return Block(**{**given, "tables": (table,), "figure": figure, **changes})
+
+
+@pytest.fixture
+def document():
+    child = Block(key="below", title="A child", sentence="Below the first.")
+    return Document(title=RUDE, badges=("Simulated",), about="60 calls", blocks=(a_block(children=(child,)),))
+
+
+@pytest.mark.parametrize(
+    "render", [plain_text, markdown, html, figures_csv, lambda one: in_json(values(one))]
+)
+def test_every_sentence_and_every_number_stands_in_every_format(document, render):
+    text = render(document)
+    said = ("They lean", "an item", "a note", "A child", "Below the first.", "one judge", "95%", "this panel")
+    assert [one for one in said if one not in text] == []
+    # A format for programs has the numbers as they are; one for people has them in the column's unit.
+    people = ("+0.6", "+0.3 to +0.9", "1,234", "partially upheld", "no ruling")
+    programs = ("0.62", "0.31", "0.88", "1234")
+    assert all(one in text for one in people) or all(one in text for one in programs)
+
+
+def test_no_word_of_a_model_becomes_markup_in_html(document):
+    text = html(document)
+    assert "<img" not in text and "&lt;img src=x onerror=alert(1)&gt;" in text
+    assert not re.search("<script|<style [^>]|style=|\x1b|\u202e", text)
+    (policy,) = re.findall(r'content="(default-src[^"]*)"', text)
+    assert policy.startswith("default-src 'none'") and "script" not in policy
+
+
+def test_no_word_of_a_model_formats_or_links_in_markdown(document):
+    text = markdown(document)
+    assert r"\*\*bold\*\* \[a\](http\://evil.example)" in text and "\x1b" not in text
+    rows = [line for line in text.splitlines() if line.startswith("| PRO-1")]
+    # Four cells, so five bars that are no words: the bar within the claim is escaped.
+    assert len(rows) == 1 and len(re.findall(r"(?<!\\)\|", rows[0])) == 5
+
+
+def test_no_control_character_reaches_a_terminal(document):
+    assert not re.search("[\x00-\x09\x0b-\x1f\u202e]", plain_text(document))
+
+
+def test_csv_begins_no_formula_and_reads_back_the_same_text(document):
+    rows = list(csv.DictReader(io.StringIO(figures_csv(document))))
+    assert not any(cell.startswith(("=", "+", "@")) for row in rows for cell in row.values() if cell)
+    (sentence,) = [row for row in rows if row["column"] == "sentence" and row["block"] == "leans"]
+    assert read_cell(sentence["text"]) == RUDE
+    (lean,) = [row for row in rows if row["column"] == "Lean, points" and row["value"]]
+    assert [float(lean[name]) for name in ("value", "low", "high", "level", "n")] == [
+        0.62,
+        0.31,
+        0.88,
+        0.95,
+        12,
+    ]
+
+
+def test_json_holds_each_cell_as_it_is(document):
+    (block,) = json.loads(in_json(values(document)))["blocks"]
+    argument, lean, ruling, count = block["tables"][0]["rows"][0]
+    assert (argument["id"], argument["claim"]) == ("PRO-1", RUDE)
+    assert (lean["value"], lean["interval"], ruling["ruling"], count) == (
+        0.62,
+        [0.31, 0.88],
+        "PARTIALLY_UPHELD",
+        1234,
+    )
+    assert block["tables"][0]["rows"][1][3] is None and block["figure"]["kind"] == "Intervals"
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: a_block(title=" "),
+        lambda: a_block(tables=()),
+        lambda: Intervals(alt="", axis="x", unit="points", rows=(("a", LEAN),)),
+        lambda: Intervals(alt="x", axis="x", unit="points", rows=(("a", UNKNOWN),)),
+        lambda: Table(columns=(Column("a"), Column("b")), rows=(("one",),)),
+    ],
+    ids=[
+        "no title",
+        "a figure without its numbers",
+        "no words for a figure",
+        "nothing to draw",
+        "a ragged table",
+    ],
+)
+def test_a_block_that_could_not_be_shown_is_an_error(make):
+    with pytest.raises(ValueError):
+        make()
+
+
+def test_a_block_is_found_by_its_key_at_any_depth(document):
+    assert document.block("below").title == "A child" and document.block("none") is None
