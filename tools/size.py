@@ -10,6 +10,8 @@ import pathlib
 import sys
 from typing import NamedTuple
 
+from tools.one_way import counts
+
 ROOT = pathlib.Path(__file__).parents[1]
 LIMIT = ROOT / "tools" / "size_limit.json"
 PRODUCT = ("app.py", "debate_core", "pages")
@@ -63,6 +65,8 @@ def main() -> int:
         print(
             f"{sum(s.lines for s in found.values()):>8,} {sum(s.files for s in found.values()):>4}  together\n"
         )
+    for one in counts():
+        print(f"{one.number:>8,} of at most {one.limit:,} {one.what}")
     limit, lines = json.loads(LIMIT.read_text("utf-8")), product().lines
     fallen = lowered(limit, lines)
     if fallen != limit:
