@@ -41,7 +41,7 @@ class Held(Noun):
 class Standing(Noun):
     """The workers that live; what is conducted, and what waits, the next first; what is known of providers; `lost`:
     asked for, and neither waits nor is conducted: the next sweep finds it; `still`: what cost too many workers;
-    `ends`: in words, how attempts at a record ended that came to no new fact, where not all did in order."""
+    `ends`: in words, how attempts at a record ended that did not end in order."""
 
     workers: tuple[Working, ...]
     running: tuple[Place, ...]

@@ -244,6 +244,13 @@ def test_a_worker_that_was_asked_to_leave_and_killed_then_does_not_count(hall):
     assert ends(hall) == []
 
 
+def test_what_the_version_before_noted_of_attempts_keeps_no_worker_from_the_record(hall):
+    hall.opened(NAME)
+    hall.store.note("taken", NAME, '{"times":3,"sequence":1}')
+    hall.take(NAME, hall.taker())
+    assert hall.held(NAME).progress == "finished"
+
+
 def test_a_worker_that_has_just_found_the_database_waits_for_what_others_have_to_tell(hall):
     hall.opened(NAME)
     for _ in range(MOST_DEATHS):
