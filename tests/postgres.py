@@ -14,7 +14,7 @@ import pwd
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 
 import psycopg
@@ -90,7 +90,7 @@ def _leave(folder: pathlib.Path) -> None:
     with _users(folder) as users:
         (users / str(os.getpid())).unlink()
         if not list(users.iterdir()):
-            _run(folder, "pg_ctl", "-D", str(folder / "data"), "-m", "immediate", "stop")
+            _down(folder)
             shutil.rmtree(folder)
 
 
@@ -98,11 +98,39 @@ def _start(folder: pathlib.Path) -> None:
     data = str(folder / "data")
     shutil.rmtree(data, ignore_errors=True)
     _run(folder, "initdb", "-D", data, "-U", "tests", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync")
+    _up(folder)
+
+
+def _up(folder: pathlib.Path) -> None:
     said = " ".join(
         f"-c {name}='{value}'"
         for name, value in {**_SETTINGS, "unix_socket_directories": str(folder)}.items()
     )
-    _run(folder, "pg_ctl", "-D", data, "-l", str(folder / "log"), "-w", "-o", said, "start")
+    _run(folder, "pg_ctl", "-D", str(folder / "data"), "-l", str(folder / "log"), "-w", "-o", said, "start")
+
+
+def _down(folder: pathlib.Path) -> None:
+    _run(folder, "pg_ctl", "-D", str(folder / "data"), "-m", "immediate", "stop")
+
+
+@contextlib.contextmanager
+def own_server() -> Iterator[tuple[str, Callable[[], contextlib.AbstractContextManager[None]]]]:
+    """The address of a store on a server that nobody else uses, and a context in which that server is down."""
+
+    @contextlib.contextmanager
+    def away() -> Iterator[None]:
+        _down(folder)
+        yield
+        _up(folder)
+
+    server()  # Skips where there is none.
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="debates-pg-own-"))
+    _start(folder)
+    try:
+        yield f"postgresql://tests@/postgres?host={folder}", away
+    finally:
+        _down(folder)
+        shutil.rmtree(folder)
 
 
 def new_place(like: str = "/template1") -> str:

@@ -35,8 +35,6 @@ OVER = 2
 """How many times its slots a worker may have, where it takes over what a dead one had."""
 MOST = 5000
 """Jobs looked through when places are told; later ones are before nobody."""
-
-
 OLD = 3.0
 """Seconds after which what was asked for has long been put into the queue."""
 

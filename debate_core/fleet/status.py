@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 
 from pydantic import Field
 
-from debate_core.fleet.asked import COST, TAKINGS, all_asked, all_taken
+from debate_core.fleet.asked import all_asked
+from debate_core.fleet.attempts import attempts, cost_text, ends_text
 from debate_core.fleet.database import Database, Working
 from debate_core.fleet.queue import jobs, record_of
 from debate_core.noun import Noun
@@ -39,7 +40,8 @@ class Held(Noun):
 
 class Standing(Noun):
     """The workers that live; what is conducted, and what waits, the next first; what is known of providers; `lost`:
-    asked for, and neither waits nor is conducted: the next sweep finds it; `still`: what cost too many workers."""
+    asked for, and neither waits nor is conducted: the next sweep finds it; `still`: what cost too many workers;
+    `ends`: in words, how attempts at a record ended that did not end in order."""
 
     workers: tuple[Working, ...]
     running: tuple[Place, ...]
@@ -47,6 +49,7 @@ class Standing(Noun):
     providers: tuple[Held, ...]
     lost: tuple[str, ...]
     still: tuple[str, ...] = ()
+    ends: dict[str, str] = Field(default_factory=dict)
 
     @property
     def slots(self) -> int:
@@ -57,7 +60,7 @@ class Standing(Noun):
 async def standing(store: Store, database: Database) -> Standing:
     """How it stands now. Raises StoreFailed."""
     asked, workers = all_asked(store), await database.workers()
-    names = {one.id: one.name for one in workers}
+    names, tried = {one.id: one.name for one in workers}, attempts(store)
     async with database.queue() as queries:
         places = {
             record_of(job): Place(
@@ -81,9 +84,8 @@ async def standing(store: Store, database: Database) -> Standing:
             for name, limit in (await database.limits()).items()
         ),
         lost=tuple(asked.keys() - places.keys()),
-        still=tuple(
-            name for name, one in all_taken(store).items() if one.times > TAKINGS and name not in asked
-        ),
+        still=tuple(name for name, of in tried.items() if cost_text(of) and name not in asked),
+        ends={name: words for name, of in tried.items() if (words := ends_text(of))},
     )
 
 
@@ -132,12 +134,13 @@ def tables(now: Standing, clock: datetime) -> dict[str, list[dict[str, str]]]:
             "Where": one.worker or f"waits, place {place}",
             "Asked for": _ago(one.since, clock),
             "Attempt": str(one.attempts + 1),
+            "Earlier attempts": now.ends.get(one.record, "–"),
         }
         for place, one in enumerate((*now.running, *now.waiting), start=1 - len(now.running))
     ]
     providers = [{"Provider": one.provider, "Limit": limit_words(one)} for one in now.providers]
     found = {"Workers": workers, "Queue": queue, "Limits of providers, over all workers": providers}
-    found["Standing still"] = [{"Record": record, "Cause": COST} for record in now.still]
+    found["Standing still"] = [{"Record": name, "Cause": now.ends[name]} for name in now.still]
     return {title: rows for title, rows in found.items() if rows}
 
 

@@ -5,6 +5,7 @@ nobody waits for it any more; everything else goes back into the queue, or is fo
 """
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Awaitable, Callable, Set
 from dataclasses import dataclass, replace
@@ -22,7 +23,8 @@ from debate_core.errors import (
     StoreFailed,
 )
 from debate_core.events import DebatePaused, DebateResumed
-from debate_core.fleet.asked import COST, TAKINGS, Asked, all_asked, asked_for, forget, put_down, taken_up
+from debate_core.fleet import attempts
+from debate_core.fleet.asked import Asked, all_asked, asked_for, forget
 from debate_core.fleet.lines import say
 from debate_core.fleet.queue import record_of, who_of
 from debate_core.lease import Lease
@@ -39,6 +41,8 @@ FAULTS = 3
 SOON, LATER = timedelta(seconds=1), timedelta(seconds=30)
 WAITED = 2.0
 """Seconds without a fact after which it is one that the record goes on: what it waited is none of its time."""
+BACK = 20.0
+"""Seconds of reaching the store after which workers that had lost it too have told how their attempts ended."""
 Elsewhere = Callable[[Set[str]], Awaitable[bool]]
 """Whether another living worker can reach all of these providers."""
 
@@ -66,6 +70,8 @@ class Taker:
         self._access, self._connects = access or Access(), connects
         self._leaving = False
         self._under_way: dict[str, _Run] = {}
+        self._ends: dict[str, attempts.End | None] = {}  # Of attempts that the store knows to be under way.
+        self.in_reach_since = float("-inf")  # By the clock that only goes on: the store was never away since.
 
     @property
     def busy(self) -> int:
@@ -75,12 +81,21 @@ class Taker:
     def leave(self) -> None:
         """Begin no call any more, of records yet to be taken neither."""
         self._leaving = True
+        self._ends = {token: end or "left" for token, end in self._ends.items()}
         self.hand_over()
 
     def hand_over(self) -> None:
         """Begin no call any more of what is under way: its calls end, and the records go back into the queue."""
         for run in self._under_way.values():
             run.moderator.hand_over()
+
+    async def tell_ends(self) -> None:
+        """Note how attempts of this worker ended, as far as the store can be told now."""
+        with contextlib.suppress(StoreFailed):
+            for token, end in [(token, end) for token, end in self._ends.items() if end]:
+                await asyncio.to_thread(attempts.end, self._store, token, end)
+                if self._ends.get(token) == end:
+                    del self._ends[token]
 
     async def stop_unasked(self) -> None:
         """Stop what nobody waits for any more, should the word of it have been lost. Raises StoreFailed."""
@@ -119,19 +134,27 @@ class Taker:
         if asked is None:
             say("nobody waits", record=record)
             return
+        await self.tell_ends()
         lease = await asyncio.to_thread(self._store.acquire, record)
         try:
-            if await asyncio.to_thread(taken_up, self._store, record) > TAKINGS:
-                say("pauses", record=record, cause=COST)
-                await asyncio.to_thread(self._store.append, record, [DebatePaused(cause=COST)], lease=lease)
+            earlier = await asyncio.to_thread(attempts.begin, self._store, record, lease.token)
+            self._ends[lease.token] = "left" if self._leaving else None
+            if earlier:
+                say("earlier attempts", record=record, ended=attempts.ends_text(earlier))
+            if (cost := attempts.cost_text(earlier)) and time.monotonic() - self.in_reach_since < BACK:
+                raise _again(record, "one of its workers may yet say how that ended", LATER)
+            if cost:
+                say("pauses", record=record, cause=cost)
+                await asyncio.to_thread(self._store.append, record, [DebatePaused(cause=cost)], lease=lease)
             else:
-                ended = False
-                try:
-                    await self._go_on(record, lease, asked, context)
-                    ended = True
-                finally:
-                    await asyncio.to_thread(put_down, self._store, record, ended=ended)
+                await self._go_on(record, lease, asked, context)
+                self._ends |= {one.token: "in order" for one in earlier}
         finally:
+            self._ends[lease.token] = "in order"
+            await self.tell_ends()
+            if lease.token in self._ends:
+                self._ends[lease.token] = "away"
+                say("breaks off", record=record, cause=attempts.END_WORDS["away"])
             await asyncio.to_thread(self._store.release, lease)
         await asyncio.to_thread(forget, self._store, record, asked)
 
@@ -172,14 +195,8 @@ class Taker:
         task.result()
         if moderator.handed_over:
             raise _again(held.id, "handed over", timedelta(0))
-        ended = moderator.record
-        say(
-            "ended",
-            record=held.id,
-            progress=ended.progress,
-            calls=ended.spent.calls,
-            seconds=ended.spent.seconds,
-        )
+        progress, spent = moderator.record.progress, moderator.record.spent
+        say("ended", record=held.id, progress=progress, calls=spent.calls, seconds=spent.seconds)
 
     def _lacking(self, held: Held) -> dict[str, str]:
         """What this worker lacks for a record, by provider."""

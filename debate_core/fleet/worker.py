@@ -75,7 +75,7 @@ class Worker:
         self._manager: QueueManager | None = None
         self._driver: Ears | None = None
         self._leaving = asyncio.Event()
-        self._seen = time.monotonic()
+        self._seen = self._taker.in_reach_since = time.monotonic()
 
     @property
     def busy(self) -> int:
@@ -119,6 +119,7 @@ class Worker:
         say("leaves", handing_over=self.busy)
         self._leaving.set()
         self._taker.leave()
+        self._last_words = asyncio.ensure_future(self._taker.tell_ends())
         if self._manager:
             self._manager.shutdown.set()
 
@@ -141,7 +142,10 @@ class Worker:
         swept = 0.0
         while True:
             try:
+                await self._taker.tell_ends()
                 await self._database.beat(self.me.model_copy(update={"busy": self.busy}))
+                if self.silent_for > 2 * BEAT_EVERY:
+                    self._taker.in_reach_since = time.monotonic()
                 self._seen = time.monotonic()
                 await self._taker.stop_unasked()
                 if self._driver and self._driver.lost:

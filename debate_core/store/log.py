@@ -40,11 +40,11 @@ NoteKind = Literal[
     "imported",
     "study",
     "asked",
-    "taken",
+    "taking",
 ]
 """What may be noted: scores not given yet; the name a browser goes by; that scores or an outcome were in sight; lists
 of reviewers, by name; a preset, by its name; that a record was imported, and whether it teaches; a study as it
-was begun last, by its name; who asked workers for a record, and that one took it up, by its id."""
+was begun last, by its name; who asked workers for a record, by its id; a worker's attempt at one, by its lease."""
 
 
 class Store(Shelf):
@@ -60,6 +60,10 @@ class Store(Shelf):
     @abstractmethod
     def close(self) -> None:
         """Let go of the file, or of the connections."""
+
+    def up_since(self) -> float:
+        """When what answers was started, in seconds since 1970; 0 for a file."""
+        return 0.0
 
     # ── writing ──
 

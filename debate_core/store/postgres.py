@@ -75,6 +75,9 @@ class PostgresStore(Store):
             self._listener.join()
         _close(self._free)
 
+    def up_since(self) -> float:
+        return float(self._select("SELECT extract(epoch FROM pg_postmaster_start_time())::float8")[0][0])
+
     def append(
         self, record: str, events: Sequence[Event], *, lease: Lease | None = None
     ) -> list[StoredEvent]:

@@ -107,20 +107,26 @@ def test_what_waits_is_told_its_place(record, changes, said):
 
 
 def test_how_it_stands_is_said_in_lines():
-    now = standing(providers=(Held(provider="openai", calls=8, held=3.0),), lost=("gone",))
+    ends = {"first": "interrupted: the database was away (1 time)", "deadly": "its worker died (3 times)"}
+    openai = Held(provider="openai", calls=8, held=3.0)
+    now = standing(providers=(openai,), lost=("gone",), still=("deadly",), ends=ends)
     assert in_lines(now, datetime.fromtimestamp(100, UTC)) == [
-        "1 worker with 20 slots: 0 conducted, 2 waiting, 1 to be found by the next sweep",
+        "1 worker with 20 slots: 0 conducted, 2 waiting, 1 to be found by the next sweep, 1 standing still",
         "",
         "Workers",
         "Worker  Busy     Reaches    Log form  Seen",
         "w1      3 of 20  simulated  1         2 s ago",
         "",
         "Queue",
-        "Record  For  Where           Asked for  Attempt",
-        "first   ann  waits, place 1  10 s ago   1",
-        "second  –    waits, place 2  10 s ago   1",
+        "Record  For  Where           Asked for  Attempt  Earlier attempts",
+        "first   ann  waits, place 1  10 s ago   1        interrupted: the database was away (1 time)",
+        "second  –    waits, place 2  10 s ago   1        –",
         "",
         "Limits of providers, over all workers",
         "Provider  Limit",
         "openai    8 calls at once, left alone for 3 s more",
+        "",
+        "Standing still",
+        "Record  Cause",
+        "deadly  its worker died (3 times)",
     ]

@@ -11,6 +11,7 @@ import pytest
 from debate_core.config import Budget, DebateConfig
 from debate_core.errors import LeaseHeld, SetUpError
 from debate_core.fleet import worker as module
+from debate_core.fleet.attempts import attempts
 from debate_core.fleet.database import Database
 from debate_core.fleet.pace import FleetPace
 from debate_core.fleet.sending import LOOK_EVERY, Fleet
@@ -22,7 +23,7 @@ from debate_core.replay import load
 from debate_core.runner import runner_of
 from debate_core.store import open_store
 from debate_core.transcript import Topic
-from tests.postgres import new_place
+from tests.postgres import new_place, own_server
 from tests.voices import Scripted, answer, reaching
 
 pytestmark = pytest.mark.slow
@@ -158,14 +159,22 @@ def at(place, seconds):
     return Worker(open_store(place), place, working("here", 2, Access()), connects=models)
 
 
-def work(place):
+def work(place, seconds=0.3):
     """What the process does that is killed."""
-    asyncio.run(at(place, 0.3).run())
+    module.STALE = timedelta(seconds=1)
+    asyncio.run(at(place, seconds).run())
+
+
+@pytest.fixture(scope="module")
+def processes():
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["debate_core.fleet.worker", "debate_core.simulated", "tests.voices"])
+    return context
 
 
 @pytest.mark.crash
 def test_what_a_killed_worker_had_goes_on_elsewhere_and_no_committed_answer_is_bought_again(
-    place, fleet: Fleet, monkeypatch
+    place, fleet: Fleet, processes, monkeypatch
 ):
     async def go_on():
         other = at(place, 0.0)
@@ -175,9 +184,7 @@ def test_what_a_killed_worker_had_goes_on_elsewhere_and_no_committed_answer_is_b
         await working_on
         return over
 
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["debate_core.fleet.worker", "debate_core.simulated", "tests.voices"])
-    child = context.Process(target=work, args=(place,))
+    child = processes.Process(target=work, args=(place,))
     child.start()
     record = fleet.start(CONFIG, Access())
     while fleet.store.last_sequence(record) < 9 and child.is_alive():
@@ -194,3 +201,52 @@ def test_what_a_killed_worker_had_goes_on_elsewhere_and_no_committed_answer_is_b
     ended = {one.event.call: one.sequence for one in log if one.event.kind == "call_completed"}
     begun = [(one.event.call, one.sequence) for one in log if one.event.kind == "call_started"]
     assert all(sequence < ended[call] for call, sequence in begun)
+
+
+@pytest.mark.crash
+def test_only_a_worker_that_dies_while_the_database_is_there_and_unasked_counts(processes, monkeypatch):
+    """Of four workers that are killed in the same call, one while the database is away and one that was asked to leave:
+    two count, where it takes three to pause."""
+
+    def ends():
+        noted = attempts(fleet.store).get(record, [])
+        return {one.token: one.end for one in noted}
+
+    def killed(doing):
+        before = ends()
+        child = processes.Process(target=work, args=(place, 600.0))
+        child.start()
+        while not ends().keys() - before.keys() or fleet.store.read(record)[-1].event.kind != "call_started":
+            assert child.is_alive()
+            fleet.store.wait_for(record, fleet.store.last_sequence(record), 0.1)
+        doing(child)
+        child.kill()
+        child.join()
+
+    def asked_to_leave(child):
+        child.terminate()
+        while "left" not in ends().values():
+            assert child.is_alive()
+            fleet.store.wait_for(record, fleet.store.last_sequence(record), 0.1)
+
+    async def go_on():
+        last = at(place, 0.0)
+        working_on = asyncio.create_task(last.run())
+        over = await asyncio.to_thread(fleet.wait, record, 120)
+        last.leave()
+        await working_on
+        return over
+
+    with own_server() as (place, away), contextlib.closing(runner_of(place)) as fleet:
+        record = fleet.start(CONFIG, Access())
+        with contextlib.ExitStack() as meanwhile:
+            killed(lambda _: meanwhile.enter_context(away()))
+        killed(asked_to_leave)
+        killed(lambda _: None)
+        killed(lambda _: None)
+        assert sorted(map(str, ends().values())) == ["None", "away", "died", "left"]
+        monkeypatch.setattr(module, "STALE", timedelta(seconds=1))
+        assert asyncio.run(go_on())
+        assert load(fleet.store, record).progress == "finished"
+        assert ends() == {}
+        fleet.store.close()

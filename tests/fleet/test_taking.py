@@ -1,6 +1,8 @@
 """Taking a record from the queue: it ends, or goes back, and nothing is said that didn't happen."""
 
 import asyncio
+import logging
+import time
 from datetime import timedelta
 
 import pytest
@@ -9,8 +11,9 @@ from pgqueuer.domain.errors import RetryRequested
 from debate_core.config import Debater
 from debate_core.errors import RecordUnreadable, StoreFailed
 from debate_core.events import CallFailed, CallStarted, DebateResumed
-from debate_core.fleet import taking
-from debate_core.fleet.asked import COST, TAKINGS, Asked, all_taken, ask, taken_up
+from debate_core.fleet import attempts, taking
+from debate_core.fleet.asked import Asked, ask
+from debate_core.fleet.attempts import MOST_DEATHS
 from debate_core.store import SQLiteStore
 from tests.moderator.conftest import Meanwhile
 from tests.voices import Scripted, answer
@@ -109,28 +112,35 @@ def test_what_is_handed_over_goes_on_elsewhere_and_buys_no_answer_again(hall):
 def killed(hall, *facts):
     """What a worker leaves that took the record up, and was killed in its first call, or after these facts."""
     lease = hall.store.acquire(NAME)
-    taken_up(hall.store, NAME)
+    attempts.begin(hall.store, NAME, lease.token)
     attempt = 1 + hall.kinds(NAME).count("call_started")
     begun = CallStarted(call="opening:pro", attempt=attempt, model="m", reserved=1)
     hall.store.append(NAME, [DebateResumed(), begun, *facts], lease=lease)
     hall.store.release(lease)
+    return lease.token
+
+
+def ends(hall):
+    """How the attempts at the record ended that are still noted, in the order of the alphabet."""
+    return sorted(str(one.end) for one in attempts.attempts(hall.store).get(NAME, []))
 
 
 def test_a_record_that_costs_one_worker_after_another_stands_still_until_it_is_resumed(hall):
     hall.opened(NAME)
-    for _ in range(TAKINGS):
+    for _ in range(MOST_DEATHS):
         killed(hall)
     hall.take(NAME, hall.taker())
     held = hall.held(NAME)
-    assert (held.progress, held.cause, hall.waits(NAME)) == ("paused", COST, False)
-    assert all_taken(hall.store)[NAME].times > TAKINGS
+    assert (held.progress, hall.waits(NAME)) == ("paused", False)
+    assert "cost 3 workers" in held.cause and "killed or out of memory (3 times)" in held.cause
+    assert ends(hall) == ["died"] * 3
     lease = hall.store.acquire(NAME)
     hall.store.append(NAME, [DebateResumed()], lease=lease)
     hall.store.release(lease)
     ask(hall.store, NAME, Asked())
     hall.take(NAME, hall.taker())
     assert hall.held(NAME).progress == "finished"
-    assert not all_taken(hall.store)
+    assert ends(hall) == []
 
 
 def test_who_gets_on_or_hands_over_in_order_costs_no_worker(hall):
@@ -138,15 +148,121 @@ def test_who_gets_on_or_hands_over_in_order_costs_no_worker(hall):
     failed = CallFailed(call="opening:pro", attempt=2, failure="retryable", message="busy", seconds=1.0)
     killed(hall)
     killed(hall, failed)
-    for _ in range(TAKINGS - 1):
+    for _ in range(MOST_DEATHS - 1):
         killed(hall)
-    for _ in range(TAKINGS):
+    for _ in range(MOST_DEATHS):
         leaving = hall.taker()
         leaving.leave()
         with pytest.raises(RetryRequested):
             hall.take(NAME, leaving)
     hall.take(NAME, hall.taker())
     assert hall.held(NAME).progress == "finished"
+
+
+def interrupted(hall):
+    """A worker that takes the record up, whose store goes away in its first call, and that lives on."""
+
+    def fail(*_, **__):
+        raise StoreFailed("the database is away")
+
+    async def lose(request, on_text):
+        if away:
+            hall.store.append = hall.store.note = hall.store.renew = fail
+
+    away, taker = ["for a while"], hall.taker(Meanwhile(lose))
+    with pytest.raises(RetryRequested):
+        hall.take(NAME, taker)
+    away.clear()
+    del hall.store.append, hall.store.note, hall.store.renew
+    return taker
+
+
+def test_an_attempt_that_the_absence_of_the_database_ended_does_not_count_and_is_called_so(hall):
+    hall.opened(NAME)
+    for _ in range(MOST_DEATHS - 1):
+        killed(hall)
+    taker = interrupted(hall)
+    asyncio.run(taker.tell_ends())
+    assert ends(hall) == ["away", "died", "died"]
+    killed(hall)
+    hall.take(NAME, hall.taker())
+    held = hall.held(NAME)
+    assert held.progress == "paused"
+    assert "interrupted: the database was away (1 time)" in held.cause
+    assert "killed or out of memory (3 times)" in held.cause
+
+
+def test_who_has_found_the_database_again_tells_first_and_then_takes_the_record_up_itself(hall, caplog):
+    hall.opened(NAME)
+    for _ in range(MOST_DEATHS - 1):
+        killed(hall)
+    with caplog.at_level(logging.INFO):
+        hall.take(NAME, interrupted(hall))
+    assert hall.held(NAME).progress == "finished"
+    assert 'cause="interrupted: the database was away"' in caplog.text
+    assert "killed or out of memory (3 times)" not in caplog.text
+
+
+def test_what_a_worker_tells_late_is_of_its_own_attempt_alone(hall):
+    hall.opened(NAME)
+    late = interrupted(hall)
+    other = killed(hall)
+    asyncio.run(late.tell_ends())
+    assert {one.token: one.end for one in attempts.attempts(hall.store)[NAME]}[other] is None
+    assert ends(hall) == ["None", "away"]
+
+
+def test_a_worker_that_died_before_the_database_was_started_anew_does_not_count(hall, monkeypatch):
+    seen = []
+
+    async def look(request, on_text):
+        seen.append(ends(hall))
+
+    hall.opened(NAME)
+    killed(hall)
+    monkeypatch.setattr(SQLiteStore, "up_since", lambda store: 9.0)
+    for _ in range(MOST_DEATHS - 1):
+        killed(hall)
+    hall.take(NAME, hall.taker(Meanwhile(look)))
+    assert hall.held(NAME).progress == "finished"
+    assert seen[0] == ["None", "away", "died", "died"]
+
+
+def test_a_worker_that_was_asked_to_leave_and_killed_then_does_not_count(hall):
+    hall.opened(NAME)
+    noted = []
+
+    async def leave_and_look(request, on_text):
+        taker.leave()
+        await taker.tell_ends()
+        noted.append(ends(hall))
+
+    taker = hall.taker(Meanwhile(leave_and_look))
+    with pytest.raises(RetryRequested):
+        hall.take(NAME, taker)
+    assert noted[0] == ["left"]  # All that is known of it, were it killed here.
+    assert ends(hall) == []
+
+
+def test_what_the_version_before_noted_of_attempts_keeps_no_worker_from_the_record(hall):
+    hall.opened(NAME)
+    hall.store.note("taken", NAME, '{"times":3,"sequence":1}')
+    hall.take(NAME, hall.taker())
+    assert hall.held(NAME).progress == "finished"
+
+
+def test_a_worker_that_has_just_found_the_database_waits_for_what_others_have_to_tell(hall):
+    hall.opened(NAME)
+    for _ in range(MOST_DEATHS):
+        killed(hall)
+    back = hall.taker()
+    back.in_reach_since = time.monotonic()
+    with pytest.raises(RetryRequested):
+        hall.take(NAME, back)
+    assert hall.held(NAME).progress == "open"
+    back.in_reach_since -= taking.BACK
+    hall.take(NAME, back)
+    assert hall.held(NAME).progress == "paused"
 
 
 @pytest.mark.parametrize("elsewhere", [True, False])

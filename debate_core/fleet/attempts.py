@@ -1,0 +1,81 @@
+"""Attempts of workers at records, and how they ended: a note in the store for each.
+
+Knows the store's notes. Invariant: a worker writes how its own attempts ended and touches no other's; who takes the
+record next decides how those of a dead worker ended, and counts only a death while the store was up.
+"""
+
+from collections import Counter
+from typing import Literal
+
+from debate_core.events import CallStarted, DebateResumed
+from debate_core.noun import Noun
+from debate_core.numerals import counted
+from debate_core.store import Store
+
+MOST_DEATHS = 3
+"""Workers that may die one after another at the same place of a record, before it pauses with that cause."""
+End = Literal["died", "away", "left", "in order"]
+END_WORDS: dict[End, str] = {
+    "died": "its worker ended without a word, killed or out of memory",
+    "away": "interrupted: the database was away",
+    "left": "interrupted: its worker was asked to leave",
+}
+
+
+class Attempt(Noun):
+    """One attempt at a record, under the lease of that `token`: begun after that `sequence`, in a store `up_since`
+    then; its `end`, where it is known and was not in order."""
+
+    record: str
+    token: str
+    sequence: int
+    up_since: float
+    end: End | None = None
+
+
+def begin(store: Store, record: str, token: str) -> list[Attempt]:
+    """Note an attempt; returns those before it since the last fact but the beginning of a call, each with its end."""
+    before, up = attempts(store).get(record, []), store.up_since()
+    since = store.read(record, after=min(one.sequence for one in before)) if before else []
+    facts = [one.sequence for one in since if not isinstance(one.event, CallStarted | DebateResumed)]
+    for one in before:
+        how: End = one.end or ("died" if one.up_since == up else "away")
+        end(store, one.token, "in order" if one.sequence < max(facts, default=0) else how)
+    earlier = attempts(store).get(record, [])
+    mine = Attempt(record=record, token=token, sequence=store.last_sequence(record), up_since=up)
+    store.note("taking", token, mine.model_dump_json())
+    return earlier
+
+
+def end(store: Store, token: str, how: End) -> None:
+    """Note how an attempt ended; in order, it is none any more."""
+    if noted := store.noted("taking", token):
+        mine = Attempt.model_validate_json(noted[0]).model_copy(update={"end": how})
+        store.note("taking", token, "" if how == "in order" else mine.model_dump_json())
+
+
+def attempts(store: Store) -> dict[str, list[Attempt]]:
+    """Those under way, and those that did not end in order, by record."""
+    found: dict[str, list[Attempt]] = {}
+    for body, _ in store.all_noted("taking").values():
+        one = Attempt.model_validate_json(body)
+        found.setdefault(one.record, []).append(one)
+    return found
+
+
+def ends_text(attempts: list[Attempt]) -> str:
+    """How attempts ended, and how many in each way."""
+    ends = Counter(one.end for one in attempts if one.end)
+    return "; ".join(
+        f"{words} ({counted(ends[end], 'time')})" for end, words in END_WORDS.items() if ends[end]
+    )
+
+
+def cost_text(attempts: list[Attempt]) -> str:
+    """Why a record stands still after these; empty where too few workers died."""
+    if sum(one.end == "died" for one in attempts) < MOST_DEATHS:
+        return ""
+    return (
+        f"It cost {MOST_DEATHS} workers one after another at the same place, by itself or by what they conducted "
+        f"beside it. Attempts there: {ends_text(attempts)}. See to those workers' logs and memory, then resume it."
+    )
