@@ -24,15 +24,18 @@ Unit = Literal[
     "difference",
     "lead",
     "share",
+    "rate",
     "probability",
     "log_odds",
     "number",
+    "hundredths",
     "count",
     "money",
 ]
 """How a figure is written. ``coefficient``: alpha and its like; ``points``: score points; ``difference``: points with
-their sign; ``lead``: PRO minus CON, in points; ``share``: 0 to 1, as percent; ``probability``: a share that is never
-certain; ``log_odds``; ``number``: one decimal, the unit stands nearby; ``count``; ``money``: US dollars."""
+their sign; ``lead``: PRO minus CON, in points; ``share``: 0 to 1, as percent; ``rate``: a share that was counted in a
+simulation, with a decimal near its ends; ``probability``: a share that is never certain; ``log_odds``; ``number`` and
+``hundredths``: one and two decimals, the unit stands nearby; ``count``; ``money``: US dollars."""
 THIS_PANEL = "this panel"
 """For whom an interval holds that takes the judges as given."""
 SIMILAR_PANELS = "similar panels"
@@ -62,15 +65,29 @@ def difference_text(value: float) -> str:
     return signed(value, 2) if round(value, 2) else f"just {'over' if value > 0 else 'under'} 0"
 
 
+def rate_text(share: float) -> str:
+    """A share counted in a simulation, with a decimal near its ends: few is not none, and most is not all.
+
+    >>> rate_text(0.704), rate_text(0.0002), rate_text(0.0), rate_text(0.9996)
+    ('70%', '0.1%', '0%', '99.9%')
+    """
+    if not 0.0 < share < 1.0:
+        return f"{share:.0%}"
+    near = min(max(share, 0.001), 0.999)
+    return f"{100 * near:.1f}%".replace(".0%", "%") if near < 0.0945 or near >= 0.9905 else f"{near:.0%}"
+
+
 _WRITE: Mapping[Unit, Callable[[float], str]] = {
     "coefficient": lambda value: bare(value, 2),
     "points": lambda value: bare(value, 1),
     "difference": difference_text,
     "lead": lead_text,
     "share": lambda value: percent(value).replace("-", MINUS),
+    "rate": rate_text,
     "probability": odds,
     "log_odds": lambda value: signed(value, 2),
     "number": lambda value: bare(value, 1),
+    "hundredths": lambda value: bare(value, 2),
     "count": lambda value: f"{value:,.0f}",
     "money": dollars,
 }

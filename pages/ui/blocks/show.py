@@ -24,11 +24,7 @@ _LEVELS: dict[int, Callable[..., object]] = {1: st.title, 2: st.header, 3: st.su
 
 def show_block(block: Block, level: int = 2, *, folded: bool | None = None) -> None:
     """Everything a block holds. ``folded``: whether its tables are folded away; by default where it has a picture."""
-    heading = _LEVELS.get(level)
-    if heading:
-        heading(escaped(block.title), anchor=False)
-    else:
-        st.markdown(f"**{escaped(block.title)}**")
+    show_heading(block, level)
     show_sentence(block)
     if block.figure:
         show_picture(block.figure, key=block.key)
@@ -36,6 +32,14 @@ def show_block(block: Block, level: int = 2, *, folded: bool | None = None) -> N
     show_notes(block)
     for child in block.children:
         show_block(child, level + 1)
+
+
+def show_heading(block: Block, level: int = 2) -> None:
+    """Its finding."""
+    if heading := _LEVELS.get(level):
+        heading(escaped(block.title), anchor=False)
+    else:
+        st.markdown(f"**{escaped(block.title)}**")
 
 
 def show_sentence(block: Block) -> None:
