@@ -11,8 +11,9 @@ from statistics import stdev
 from debate_core.deliberation import Part
 from debate_core.measuring.conformity import LEVEL, ProbeFinding
 from debate_core.measuring.conformity import Kind as EffectKind
+from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import UNDEFINED, bare, coefficient, counted, interval_words, listed, odds, span
-from debate_core.report.shape import Report, Statistic
+from debate_core.report.shape import Report
 from debate_core.report.talk import (
     AfterTalk,
     Cause,
@@ -241,7 +242,7 @@ def alpha_after(talk: AfterTalk) -> str:
         return ""
     if found.difference is None:
         return f"Alpha after talk is {UNDEFINED}: {found.reason}."
-    difference = Statistic(value=found.difference, interval=found.interval, reason=found.reason)
+    difference = Estimate(value=found.difference, interval=found.interval, reason=found.reason)
     within = interval_words(difference, f"these {talk.judge}s")
     return (
         f"Alpha {coefficient(found.before)} of the first scores, {coefficient(found.after)} after talk, not "
