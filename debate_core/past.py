@@ -5,6 +5,7 @@ the reason why there is none, never as a bare share; what is on no debate's reco
 """
 
 from collections.abc import Callable, Sequence
+from typing import Annotated
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from debate_core.measuring.intervals import mean_over, reaches, shrunken_interva
 from debate_core.measuring.people import likeness
 from debate_core.measuring.shares import Share
 from debate_core.measuring.weights import ENOUGH_DEBATES, JudgeHistory, shrunken_variances
-from debate_core.noun import Noun
+from debate_core.noun import FlatNoun, Keys, Noun
 from debate_core.numerals import DUST
 from debate_core.report.shape import Whole
 from debate_core.scoresheet import Ballot
@@ -32,12 +33,12 @@ class SeverityThen(Noun):
     found: Estimate
 
 
-class JudgeBefore(Noun):
+class JudgeBefore(FlatNoun):
     """One judge with its model over past debates: `debates` in which it scored; `right` and `wrong`, its computed
-    ballots held against the `known` true outcomes, the plain share, and the share shrunken toward one half with its 95%
-    interval; how severe it was on average and in each debate, the oldest first, in points; alpha of its scores and each
-    person's, on the arguments drawn at random (`people`) and on those judges part on (`people_on_divergent`); how many
-    debates were `telling`, so that its panel shows how precise it is, and its error variance, in squared points."""
+    ballots held against the `known` true outcomes, the plain share, and the share `shrunken` toward one half; how
+    severe it was on average and in each debate, the oldest first, in points; alpha of its scores and each person's, on
+    the arguments drawn at random (`people`) and on those judges part on (`people_on_divergent`); how many debates were
+    `telling`, so that its panel shows how precise it is, and its error variance, in squared points."""
 
     judge: str
     model: str
@@ -46,8 +47,7 @@ class JudgeBefore(Noun):
     wrong: int
     known: int
     accuracy: float | None
-    shrunken_accuracy: float | None
-    accuracy_interval: tuple[float, float] | None
+    shrunken: Annotated[Estimate, Keys(value="shrunken_accuracy", interval="accuracy_interval")]
     severity: Estimate
     severities: tuple[SeverityThen, ...]
     people: Estimate
@@ -117,9 +117,12 @@ def _judge(
         wrong=past.known - past.right,
         known=past.known,
         accuracy=past.accuracy if right else None,
-        shrunken_accuracy=past.shrunken_accuracy if right else None,
-        accuracy_interval=shrunken_interval(past.right, past.known) if right else None,
-        severity=Estimate(value=mean.value, interval=mean.interval, reason=mean.reason),
+        shrunken=Estimate(
+            value=past.shrunken_accuracy, interval=shrunken_interval(past.right, past.known), n=past.known
+        )
+        if right
+        else Estimate(value=None, reason="no true outcome is known of a debate it judged"),
+        severity=mean,
         severities=tuple(
             SeverityThen(debate=lesson.debate, opened_at=lesson.opened_at, found=one)
             for lesson, one in zip(here, intervals, strict=True)
@@ -146,8 +149,8 @@ def _then(found: Severity, reach: float) -> Estimate:
     if np.isnan(reach):
         exact = found.se is not None
         why = "the judges differed by severity only" if exact else "too few scores to tell error from effect"
-        return Estimate(value=found.points, reason=why)
-    return Estimate(value=found.points, interval=(found.points - reach, found.points + reach))
+        return Estimate(value=found.points, n=1, reason=why)
+    return Estimate(value=found.points, interval=(found.points - reach, found.points + reach), n=1)
 
 
 def _people(who: JudgeAndModel, lessons: Sequence[Lesson], drawn: Sampled) -> Estimate:
@@ -167,8 +170,7 @@ def _people(who: JudgeAndModel, lessons: Sequence[Lesson], drawn: Sampled) -> Es
         return Estimate(value=None, reason=NO_PEOPLE)
     judge = np.array(mine, dtype=np.float64)
     rows = [np.array([one.get(name) for one in theirs], dtype=np.float64) for name in names]
-    found = likeness([(row, judge) for row in rows], debates)
-    return Estimate(value=found.value, interval=found.interval, reason=found.reason)
+    return likeness([(row, judge) for row in rows], debates)
 
 
 def _dimensions(lessons: Sequence[Lesson]) -> tuple[DimensionBefore, ...]:
@@ -188,5 +190,5 @@ def _dimension(key: str, lessons: Sequence[Lesson]) -> DimensionBefore:
         favoured=favoured,
         against=len(lessons) - favoured - level,
         level=level,
-        share=Estimate(value=share.value, interval=share.interval),
+        share=Estimate(value=share.value, interval=share.interval, n=share.of),
     )

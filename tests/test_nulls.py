@@ -25,7 +25,14 @@ STORE = pathlib.Path(__file__).parent / "fixtures" / "stores" / "0.1.0.sqlite3"
 SETTINGS = (ReportSettings(), ReportSettings(calibration="zscore", weights="classic", rules="classic"))
 
 
-BY_THEIR_REASON = {"Estimate": {"value", "interval"}, "Alpha": {"value", "interval", "p_667", "p_67", "p_80"}}
+OWN = {"value", "interval"}
+BY_THEIR_REASON = {
+    "Estimate": OWN,
+    "Alpha": {*OWN, "p_667", "p_67", "p_80"},
+    "AlphaChange": {*OWN, "before", "after"},
+    "Effect": {*OWN, "p"},
+    "SharedBefore": OWN,
+}
 """What an estimate's own reason tells of."""
 
 

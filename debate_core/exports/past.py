@@ -29,9 +29,9 @@ def percent_span(interval: Span) -> str:
 
 def accuracy_span(one: JudgeBefore) -> str:
     """The shrunken accuracy with its interval, or that nothing is known."""
-    if one.accuracy_interval is None:
+    if one.shrunken.interval is None:
         return "no true outcome known"
-    return f"{percent(one.shrunken_accuracy)} ({percent_span(one.accuracy_interval)})"
+    return f"{percent(one.shrunken.value)} ({percent_span(one.shrunken.interval)})"
 
 
 def share_span(one: DimensionBefore) -> str:

@@ -69,16 +69,16 @@ def _against(found: RatingsReport) -> Section:
     title, other = "Against the other table, for these judges", found.against
     if other is None:
         return Section(title=title)
-    there, here = coefficient(other.there), coefficient(other.here)
-    said = f"alpha {there} in {other.file}, {here} here, on {counted(other.items, 'item')}: "
-    if other.value is None:
-        said += f"the difference is undefined ({other.reason})."
-    elif other.interval is None:
-        said += f"a difference of {signed(other.value, 2)} (no interval: {other.reason})."
+    change = other.change
+    there, here = coefficient(change.before), coefficient(change.after)
+    said = f"alpha {there} in {other.file}, {here} here, on {counted(change.n, 'item')}: "
+    if change.value is None:
+        said += f"the difference is undefined ({change.reason})."
+    elif change.interval is None:
+        said += f"a difference of {signed(change.value, 2)} (no interval: {change.reason})."
     else:
-        low, high = other.interval
-        apart = "no 0 in it" if low > 0 or high < 0 else "0 is in it: either may agree better"
-        said += f"a difference of {signed(other.value, 2)} (95% interval {span(other.interval)}; {apart})."
+        apart = "no 0 in it" if change.excludes_zero else "0 is in it: either may agree better"
+        said += f"a difference of {signed(change.value, 2)} (95% interval {span(change.interval)}; {apart})."
     return Section(title=title, lines=_lines(said, other.note))
 
 

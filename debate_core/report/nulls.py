@@ -32,7 +32,6 @@ EXPLAINS = frozenset(
         "why_null",
     )
 )
-_UNKNOWN = "no true outcome is known of a debate it judged"
 
 
 def _own(found: Any) -> str | None:
@@ -106,7 +105,6 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "confidence": "it gave none",
     },
     "RoundReport": {"accord_before": _own, "accord_after": _own},
-    "AlphaAfterTalk": {"after": _own, "before": _own, "difference": _own, "interval": _own},
     "OutcomeAfterTalk": {"gap": _own, "interval": _own, "p_pro": _own},
     "AfterTalk": {
         "ended": "it goes on",
@@ -118,9 +116,6 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "outcome": "no round was held",
         "alpha": "no round was held",
     },
-    "ProbeRow": {"pull": _own, "interval": _own},
-    "EffectRow": {"value": _own, "p": _own, "interval": _own},
-    "ConformityReport": {"pull": _own, "interval": _own},
     "SettledRow": {"standing": "the person held that it can't be resolved"},
     "ReportSettings": {"topic_type": "the topic's words decide"},
     "OutcomeReport": {
@@ -134,7 +129,6 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "tipping_share": lambda found: found.tipping_reason,
     },
     "SharedErrors": {"tipping_share": _own, "sentence": _own, "in_short": _own},
-    "SharedBefore": {"value": _own, "interval": _own},
     "Agreement": {
         "without_judge": _without("without that judge"),
         "without_argument": _without("without that one"),
@@ -194,9 +188,7 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "no scores here"
     },
     "JudgeBefore": {
-        "accuracy": _UNKNOWN,
-        "shrunken_accuracy": _UNKNOWN,
-        "accuracy_interval": _UNKNOWN,
+        "accuracy": lambda found: found.shrunken.reason,
         "error_variance": "too few debates show how precise it is",
     },
     "BriefingReport": {"value": _own},
@@ -240,7 +232,6 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "clusters": "the table names no clusters",
         "against": "compared with no other table",
     },
-    "Against": {"here": _own, "there": _own, "value": _own, "interval": _own},
 }
 
 

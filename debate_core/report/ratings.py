@@ -6,7 +6,7 @@ and what a large table leaves out is said.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Literal
+from typing import Annotated, Literal
 
 import numpy as np
 from pydantic import Field
@@ -14,13 +14,13 @@ from pydantic import Field
 from debate_core.errors import SetUpError
 from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import BANDS
-from debate_core.measuring.alpha_change import alpha_difference
+from debate_core.measuring.alpha_change import AlphaChange, alpha_difference
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.calibration import apart_note
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.fleiss import cohen, label_figures, quadratic
 from debate_core.measuring.krippendorff import Level
-from debate_core.noun import Noun
+from debate_core.noun import FlatNoun, Keys, Noun
 from debate_core.numerals import counted
 from debate_core.ratings import Form, RatingsTable
 from debate_core.report.agreeing import Rated, agreement_of, renumbered
@@ -64,18 +64,15 @@ class LabelMeasures(Noun):
     ac2: Estimate
 
 
-class Against(Noun):
-    """The agreement of another table beside this one's, on the `items` that two judges or more scored in both: alpha
-    here minus alpha there, `value`, with its 95% interval."""
+class Against(FlatNoun):
+    """The agreement of another table beside this one's, on the items that two judges or more scored in both: alpha here
+    minus alpha there."""
 
     file: str
     judges: tuple[str, ...]
-    items: int
-    here: float | None
-    there: float | None
-    value: float | None
-    interval: tuple[float, float] | None = None
-    reason: str | None = None
+    change: Annotated[
+        AlphaChange, Keys("value", "interval", "reason", n="items", after="here", before="there")
+    ]
     note: str
 
 
@@ -279,12 +276,7 @@ def against(one: RatingsTable, other: RatingsTable, level: Level, file: str) -> 
     held = Against(
         file=file,
         judges=other.judges,
-        items=found.n,
-        here=found.after,
-        there=found.before,
-        value=found.value,
-        interval=found.interval,
-        reason=found.reason,
+        change=found,
         note=f"{counted(len(joint), 'item')} of {len(one.items):,} here and {len(other.items):,} there are in both "
         f"tables; those with two scores or more in both count, so each alpha may differ from its own table's.",
     )

@@ -15,7 +15,7 @@ from debate_core.measuring import habits
 from debate_core.measuring.agreement import alpha
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.bradley_terry import bradley_terry
-from debate_core.measuring.estimate import Alpha
+from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.measuring.over_topics import OverTopics, numbered
 from debate_core.measuring.pairs import pairs
 from debate_core.measuring.shared_errors import shared_error
@@ -247,13 +247,10 @@ def _strengths(judged: Sequence[Judged]) -> tuple[tuple[shape.StrengthRow, ...],
 
 
 def _strength(model: str, found: OverTopics) -> shape.StrengthRow:
-    ends = found.interval
-    return shape.StrengthRow(
-        model=model,
-        strength=found,
-        chance=None if found.value is None else _chance(found.value),
-        chance_interval=(_chance(ends[0]), _chance(ends[1])) if ends else None,
-    )
+    value = None if found.value is None else _chance(found.value)
+    ends = found.interval and (_chance(found.interval[0]), _chance(found.interval[1]))
+    chance = Estimate(value=value, interval=ends, n=found.n, reason=found.reason)
+    return shape.StrengthRow(model=model, strength=found, chance=chance)
 
 
 def _chance(odds: float) -> float:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from debate_core.exports.sections import clean, columns, wrapped
+from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.over_topics import OverTopics
 from debate_core.numerals import (
     UNDEFINED,
@@ -110,7 +111,7 @@ def spent_words(found: StudyReport) -> str:
     return ", ".join(parts) + (f" ({found.cost_reason})" if found.cost_reason else "")
 
 
-def interval_or_why(found: OverTopics, shown: Callable[[float], str]) -> str:
+def interval_or_why(found: Estimate, shown: Callable[[float], str]) -> str:
     """The interval, or the reason why there is none."""
     if found.interval:
         return f"{shown(found.interval[0])} to {shown(found.interval[1])}"
@@ -290,23 +291,19 @@ def _strengths(found: StudyReport) -> Section:
     rows = [
         {
             "Model": row.model,
-            AHEAD: UNDEFINED if row.chance is None else _percent(row.chance),
-            "95% interval, or why not": (
-                f"{_percent(row.chance_interval[0])} to {_percent(row.chance_interval[1])}"
-                if row.chance_interval
-                else row.strength.reason or UNDEFINED
-            ),
+            AHEAD: UNDEFINED if row.chance.value is None else _percent(row.chance.value),
+            "95% interval, or why not": interval_or_why(row.chance, _percent),
             "Log-odds": UNDEFINED if row.strength.value is None else bare(row.strength.value, 2),
             JUDGED: str(row.strength.n),
         }
         for row in found.strengths
     ]
-    best = next((row for row in found.strengths if row.chance is not None and row.chance_interval), None)
-    if best and best.chance is not None and best.chance_interval:
-        low, high = map(_percent, best.chance_interval)
+    best = next((row for row in found.strengths if row.chance.interval), None)
+    if best and best.chance.value is not None:
+        share = f"{_percent(best.chance.value)} ({interval_or_why(best.chance, _percent)})"
         said = (
-            f"{best.model} comes out ahead of an average one of them in {_percent(best.chance)} ({low} to {high}) of "
-            "debates, a no call counted as half to each."
+            f"{best.model} comes out ahead of an average one of them in {share} of debates, a no call counted as half "
+            "to each."
         )
     else:
         said = f"It can't be told: {_why([row.strength for row in found.strengths] or [found.side])}."
@@ -317,7 +314,7 @@ def _strengths(found: StudyReport) -> Section:
         notes=(STRENGTH,),
         drawn=_drawn(
             AHEAD,
-            [(row.model, row.chance, row.chance_interval) for row in found.strengths],
+            [(row.model, row.chance.value, row.chance.interval) for row in found.strengths],
             0.5,
         ),
     )

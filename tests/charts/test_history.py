@@ -17,8 +17,7 @@ def judge(name: str, found: dict[int, Estimate]) -> JudgeBefore:
         wrong=0,
         known=0,
         accuracy=None,
-        shrunken_accuracy=None,
-        accuracy_interval=None,
+        shrunken=NONE,
         severity=NONE,
         severities=tuple(
             SeverityThen(debate=f"d{n}", opened_at=n * 86400.0, found=one) for n, one in found.items()
