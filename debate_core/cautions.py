@@ -184,7 +184,7 @@ def _scores_part(weighed: Weighed) -> str | None:
     what, without = _what_to_do(weighed)
     said = []
     if alpha.value is not None:
-        within = span(alpha.interval) if alpha.interval else f"none, since {alpha.interval_reason}"
+        within = span(alpha.interval) if alpha.interval else f"none, since {alpha.reason}"
         said.append(f"alpha {banded(alpha.value)}, 95% interval {within}{', unacceptable' if poor else ''}")
     if missed and asked is not None:
         which = f"on z-scores {beside(asked, rules.alpha_least)}, " if rules.kind == "classic" else ""

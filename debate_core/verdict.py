@@ -12,8 +12,9 @@ from numpy.typing import ArrayLike
 
 from debate_core.cautions import cautions_on, covers_zero, low_kappa
 from debate_core.evidence import Decision, Evidence, Weighed, below, evidence, evidence_on, weigh
-from debate_core.measuring.agreement import Alpha, Kappa
+from debate_core.measuring.agreement import Kappa
 from debate_core.measuring.arrays import Floats, as_weights
+from debate_core.measuring.estimate import Alpha
 from debate_core.measuring.gap import Reading, SideResults, ballot_of, mean_gap, read_gap
 from debate_core.measuring.permutation import DRAWS
 from debate_core.measuring.rater_variance import floor_of

@@ -38,15 +38,15 @@ def test_agreement_is_paired_where_the_arguments_are_the_same(both):
     tables = [scored_of(record_of(state).judging).common for state in ("agreed", "split")]
     expected = alpha_difference(*tables)
     (found,) = both.agreement
-    assert (found.first, found.second, found.arguments) == ("a", "b", 6)
-    assert (found.value, found.interval) == (expected.value, expected.interval)
+    assert (found.first, found.second, found.change.n) == ("a", "b", 6)
+    assert (found.change.value, found.change.interval) == (expected.value, expected.interval)
 
 
 def test_arguments_are_told_by_their_words_and_not_by_their_ids():
     events = [poisoned(event) if event.kind == "turn_spoken" else event for event in STATES["split"]]
     (found,) = compare([of(STATES["agreed"], "a"), of(events, "b")]).agreement
-    assert (found.value, found.interval) == (None, None)
-    assert "different arguments" in found.reason
+    assert (found.change.value, found.change.interval) == (None, None)
+    assert "different arguments" in found.change.reason
 
 
 def test_the_gap_on_z_scores_is_each_judges_own_scale(both):
@@ -105,7 +105,7 @@ def test_what_is_missing_has_its_reason():
     lacking = [one for judge in found.judges for one in judge.severities.values() if one.value is None]
     assert lacking
     assert all(one.reason for one in lacking)
-    assert all(one.reason for one in found.agreement if one.value is None or one.interval is None)
+    assert all(one.reason for one in (two.change for two in found.agreement) if one.interval is None)
     assert "None yet" in compared_as_plain(found)
 
 

@@ -230,7 +230,7 @@ def test_what_judges_shared_of_their_errors_before_is_said_once_there_is_enough(
     assert few.before.value is None
     assert few.before_said.endswith("that two of these judges scored, and there are 10.")
     # Judges that err always together leave no interval to say it with.
-    assert (enough.before.debates, enough.before.wrong, enough.before.value) == (24, 48, None)
+    assert (enough.before.n, enough.before.wrong, enough.before.value) == (24, 48, None)
     apart = [replace(one, right={who: n > 0 for n, who in enumerate(one.right)}) for one in lessons[:6:2]]
     said = read(record(), fold_history([*apart, *lessons[1:6:2], *lessons[6:]])).shared_errors
     assert said.before.value > 0.9

@@ -57,10 +57,11 @@ def standardised_said(one: ComparedDebate) -> str:
 
 def difference_said(one: AgreementDifference) -> str:
     """How far two agreements lie apart."""
-    if one.value is None:
-        return f"not compared: {one.reason}"
-    both = f"{coefficient(one.before)} and {coefficient(one.after)}"
-    return f"{signed(one.value, 2)} ({interval_words(one)}): {both} over {counted(one.arguments, 'argument')} of both"
+    found = one.change
+    if found.value is None:
+        return f"not compared: {found.reason}"
+    both = f"{coefficient(found.before)} and {coefficient(found.after)}"
+    return f"{signed(found.value, 2)} ({interval_words(found)}): {both} over {counted(found.n, 'argument')} of both"
 
 
 def severity_said(found: SeverityThere | None) -> str:

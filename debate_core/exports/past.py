@@ -8,10 +8,10 @@ import datetime
 
 from debate_core.exports.sections import block, clean, columns
 from debate_core.measuring.agreement import banded
+from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.weights import ENOUGH_DEBATES
 from debate_core.numerals import Span, counted, interval_words, number, percent, signed, span
 from debate_core.past import DimensionBefore, JudgeBefore, PastReport, SeverityThen
-from debate_core.report.shape import Statistic
 from debate_core.wording import worded
 
 SHOWN = 10
@@ -29,9 +29,9 @@ def percent_span(interval: Span) -> str:
 
 def accuracy_span(one: JudgeBefore) -> str:
     """The shrunken accuracy with its interval, or that nothing is known."""
-    if one.accuracy_interval is None:
+    if one.shrunken.interval is None:
         return "no true outcome known"
-    return f"{percent(one.shrunken_accuracy)} ({percent_span(one.accuracy_interval)})"
+    return f"{percent(one.shrunken.value)} ({percent_span(one.shrunken.interval)})"
 
 
 def share_span(one: DimensionBefore) -> str:
@@ -40,17 +40,17 @@ def share_span(one: DimensionBefore) -> str:
     return f"{percent(one.share.value)} ({percent_span(one.share.interval)})"
 
 
-def severity_said(found: Statistic) -> str:
+def severity_said(found: Estimate) -> str:
     """A severity in points with its interval, or why one of them is missing."""
     if found.value is None:
         return found.reason or ""
     return f"{signed(found.value)} points ({interval_words(found, decimals=1)})"
 
 
-def severity_cell(found: Statistic) -> str:
+def severity_cell(found: Estimate) -> str:
     """The same where unit and kind of interval stand nearby.
 
-    >>> severity_cell(Statistic(value=0.6, interval=(0.3, 0.9)))
+    >>> severity_cell(Estimate(value=0.6, interval=(0.3, 0.9)))
     '+0.6 (0.3 to 0.9)'
     """
     if found.value is None or found.interval is None:
@@ -58,12 +58,12 @@ def severity_cell(found: Statistic) -> str:
     return f"{signed(found.value)} ({span(found.interval, 1)})"
 
 
-def people_cell(found: Statistic) -> str:
+def people_cell(found: Estimate) -> str:
     """An agreement with people where statistic and kind of interval stand nearby, or why there is none.
 
-    >>> people_cell(Statistic(value=0.69, interval=(0.62, 0.76)))
+    >>> people_cell(Estimate(value=0.69, interval=(0.62, 0.76)))
     '0.69 (0.62 to 0.76)'
-    >>> people_cell(Statistic(value=1.0, reason="every debate tells the same"))
+    >>> people_cell(Estimate(value=1.0, reason="every debate tells the same"))
     '1.00 (no interval: every debate tells the same)'
     """
     if found.value is None:

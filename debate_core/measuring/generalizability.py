@@ -84,8 +84,8 @@ def judges_for(one: float, target: float = TARGET) -> int | None:
 
 @dataclass(frozen=True, kw_only=True)
 class Generalizability:
-    """The ``family`` of coefficients by McGraw & Wong's names, with what they rest on; each is at most 1, and below 0
-    where judges agree less than by chance.
+    """The ``family`` of coefficients by McGraw & Wong's names, of ``n`` arguments, with what they rest on; each is at
+    most 1, and below 0 where judges agree less than by chance.
 
     ``per_item``: how many judges' mean the coefficients of the mean are of, the harmonic mean of scores an argument has
     where cells are missing. ``components`` are ``None`` with a ``reason``. ``complete``: how many arguments all judges
@@ -140,7 +140,7 @@ def generalizability(ratings: ArrayLike, *, clustered: bool = False) -> Generali
         table = table / scale
         components, one_way, reason = _components(table, scores)
     if reason is not None:
-        none = Estimate(value=None, reason=reason)
+        none = Estimate(value=None, n=scores.size, reason=reason)
         return Generalizability(family=dict.fromkeys(NAMES, none), reason=reason)
     full = table[:, scores == table.shape[0]]
     missing = int(table.size - scores.sum())
@@ -153,7 +153,7 @@ def generalizability(ratings: ArrayLike, *, clustered: bool = False) -> Generali
     ]
     said = zip(NAMES, values[::3] + values[1::3] + values[2::3], strict=True)
     return Generalizability(
-        family={name: _said(value, bounds.get(name), without) for name, value in said},
+        family={name: _said(value, bounds.get(name), scores.size, without) for name, value in said},
         components=components.times(scale**2),
         per_item=per_item,
         complete=full.shape[1],
@@ -235,19 +235,18 @@ def relative_means(tables: Floats, found: Fit) -> Floats:
     return np.where(told, parts["items"] / np.where(told, mean, 1.0), np.nan)
 
 
-def _said(value: float | None, bounds: tuple[float, float] | None, without: str | None) -> Estimate:
+def _said(value: float | None, bounds: tuple[float, float] | None, n: int, without: str | None) -> Estimate:
     if value is None:
-        return Estimate(value=None, reason="arguments do not vary beyond noise: there is no common signal")
-    if bounds and math.isinf(bounds[0]):
-        return Estimate(value=value, reason=NO_LOWER)
-    if bounds is None or not bounds[1] - bounds[0] > DUST:
-        return Estimate(value=value, reason=without or NO_BOUNDS)
-    if not bounds[0] - DUST <= value <= bounds[1] + DUST:
-        return Estimate(
-            value=value,
-            reason="the arguments that all judges scored tell otherwise than all together",
-        )
-    return Estimate(value=value, interval=bounds)
+        why = "arguments do not vary beyond noise: there is no common signal"
+    elif bounds and math.isinf(bounds[0]):
+        why = NO_LOWER
+    elif bounds is None or not bounds[1] - bounds[0] > DUST:
+        why = without or NO_BOUNDS
+    elif not bounds[0] - DUST <= value <= bounds[1] + DUST:
+        why = "the arguments that all judges scored tell otherwise than all together"
+    else:
+        return Estimate(value=value, interval=bounds, n=n)
+    return Estimate(value=value, n=n, reason=why)
 
 
 def _intervals(

@@ -7,8 +7,10 @@ figure, a name, or words that already speak of the table.
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, TypeVar
 
+from debate_core.measuring.estimate import Estimate
 from debate_core.noun import Noun
 
 Part = TypeVar("Part", bound=Noun)
@@ -19,8 +21,8 @@ Words = Mapping[str, str]
 def in_words(found: Part, words: Words) -> Part:
     """The same part of a report with its reasons and notes, and those of its parts, in these words.
 
-    >>> from debate_core.report.shape import Statistic
-    >>> in_words(Statistic(value=None, reason="fewer than 3 arguments"), {"argument": "item"}).reason
+    >>> from debate_core.report.shape import BriefingReport
+    >>> in_words(BriefingReport(value=None, reason="fewer than 3 arguments"), {"argument": "item"}).reason
     'fewer than 3 items'
     """
     return found.model_copy(
@@ -31,6 +33,8 @@ def in_words(found: Part, words: Words) -> Part:
 def _held(name: str, value: Any, words: Words) -> Any:
     if isinstance(value, str):
         return _said(value, words) if name in ("reason", "note", "reasons") else value
+    if isinstance(value, Estimate):
+        return replace(value, reason=_held("reason", value.reason, words))
     if isinstance(value, Noun):
         return in_words(value, words)
     if isinstance(value, Mapping):

@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
-from debate_core.measuring.agreement import Alpha, Kappa
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.generalizability import generalizability, judges_for, side_study
 from debate_core.measuring.krippendorff import Level
 from debate_core.numerals import beside, counted, span
-from debate_core.report.shape import Generalizability, OutcomeReport, SidesStudy, Statistic
+from debate_core.report.shape import Generalizability, OutcomeReport, SidesStudy
 
 Ends = tuple[int, int | None]
 """The fewest and the most; None where no number is enough."""
@@ -41,7 +40,7 @@ def generalizability_of(
     found = generalizability(ratings, clustered=clustered)
     if found.components is None:
         return _none(found.reason or "")
-    figures: dict[str, Any] = dict(zip(_FIGURES, map(statistic, found.family.values()), strict=True))
+    figures: dict[str, Any] = dict(zip(_FIGURES, found.family.values(), strict=True))
     parts = found.components
     needed, ends = parts.judges_for(), _judges_between(figures["relative_one"])
     return Generalizability(
@@ -60,7 +59,7 @@ def generalizability_of(
 
 
 def _none(reason: str) -> Generalizability:
-    none: dict[str, Any] = dict.fromkeys(_FIGURES, Statistic(value=None, reason=reason))
+    none: dict[str, Any] = dict.fromkeys(_FIGURES, Estimate(value=None, reason=reason))
     return Generalizability(
         **none,
         components=None,
@@ -69,12 +68,6 @@ def _none(reason: str) -> Generalizability:
         judges_for_80_interval=None,
         reason=reason,
     )
-
-
-def statistic(found: Alpha | Kappa | Estimate) -> Statistic:
-    """A figure with its interval, or the reason why one of them is missing."""
-    reason = found.reason if isinstance(found, Estimate) else found.reason or found.interval_reason
-    return Statistic(value=found.value, interval=found.interval, reason=reason)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,7 +96,7 @@ def _missing(missing: int, per_item: float, complete: str | None, people: bool) 
 
 
 def _needed(
-    needed: int | None, ends: Ends | None, mean: Statistic, per_item: float, noun: str, such: _Such
+    needed: int | None, ends: Ends | None, mean: Estimate, per_item: float, noun: str, such: _Such
 ) -> str:
     """The decision study of the panel's mean."""
     if needed is None or mean.value is None:
@@ -129,7 +122,7 @@ def _ends(ends: Ends) -> str:
     )
 
 
-def _judges_between(one: Statistic) -> Ends | None:
+def _judges_between(one: Estimate) -> Ends | None:
     """How many judges .80 takes at either end of the interval of one judge's relative coefficient."""
     if one.interval is None:
         return None

@@ -7,7 +7,7 @@ from debate_core.numerals import counted, dollars, listed
 from debate_core.phrases import Unit, between_text, reasons_text, value_text
 from debate_core.reporting.blocks import Block, Cell, Column, Document, JudgeCell, Table
 from debate_core.reporting.figures import Intervals
-from debate_core.study.shape import OwnRow, RepeatRow, SideRow, StrengthRow, StudyReport
+from debate_core.study.shape import OwnRow, RepeatRow, SideRow, StudyReport
 from debate_core.wording import capital
 
 NO_DEBATE = "no debate has finished"
@@ -238,7 +238,7 @@ def _own_text(row: OwnRow) -> str:
 
 
 def _strengths(found: StudyReport) -> Block:
-    chances = [(row.model, _chance(row)) for row in found.strengths]
+    chances = [(row.model, row.chance) for row in found.strengths]
     best = next(((name, one) for name, one in chances if one.known), None)
     title, sentence = (
         "Can't tell which model argues best",
@@ -262,18 +262,12 @@ def _strengths(found: StudyReport) -> Block:
                     *(Column("Strength, log-odds", "log_odds"), Column("Debates, by panel", "count")),
                 ),
                 rows=(
-                    *((row.model, _chance(row), row.strength, row.strength.n) for row in found.strengths),
+                    *((row.model, row.chance, row.strength, row.strength.n) for row in found.strengths),
                     ("What arguing for PRO adds", None, found.side, found.side.n),
                 ),
             ),
         ),
         notes=(STRENGTH,),
-    )
-
-
-def _chance(row: StrengthRow) -> Estimate:
-    return Estimate(
-        value=row.chance, interval=row.chance_interval, n=row.strength.n, reason=row.strength.reason
     )
 
 

@@ -49,7 +49,7 @@ def test_a_reading_that_cannot_alter_the_outcome_is_marked_and_not_counted(rules
 
 def test_odds_of_none_are_given_like_any_other() -> None:
     found = rated()
-    alpha = found.agreement.alpha.model_copy(update={"p_667": 0.0, "p_80": 0.0})
+    alpha = replace(found.agreement.alpha, p_667=0.0, p_80=0.0)
     agreement = found.agreement.model_copy(update={"alpha": alpha})
     assert "under 1%, under 1%" in ratings_as_plain(found.model_copy(update={"agreement": agreement}))
 

@@ -113,4 +113,4 @@ def test_the_lab_judges_by_the_thresholds_of_its_address_and_says_so(open_page: 
     assert not app.exception
     said = words_of(app)
     assert "level of the gap" in said and "Changed thresholds" in said
-    assert "in 50% of panels" in said
+    assert "in 50\\% of panels" in said
