@@ -4,7 +4,7 @@ import streamlit as st
 
 from debate_core.reporting.lab import lab_document
 from pages.ui import router, state
-from pages.ui.blocks import offer_downloads, show_block
+from pages.ui.blocks import offer_downloads, show_beside, show_block
 from pages.ui.lab.answer import show_sizes, show_studies_link
 from pages.ui.lab.form import show_form, show_heading
 
@@ -22,7 +22,7 @@ document = lab_document(found)
 answer, one_model, cover, sizes, limits = document.blocks
 
 # show
-show_block(one_model)
+show_beside(one_model)
 with st.container(key="lab_answer"):
     show_block(answer)
 form, figures = st.columns([1, 2], gap="medium")

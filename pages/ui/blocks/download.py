@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from functools import partial
 
+import streamlit as st
+
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.formats import FORMATS
 from pages.ui.shown.figures import offer_file
@@ -10,12 +12,13 @@ from pages.ui.shown.figures import offer_file
 
 def offer_downloads(document: Document | Callable[[], Document], name: str) -> None:
     """A button a format; the file is made when it is asked for."""
-    for one in FORMATS:
-        offer_file(
-            f"Download {one.title}",
-            partial(one.of, document),
-            f"{name}.{one.extension}",
-            one.mime,
-            key=f"download_{name}_{one.extension}",
-            type="tertiary",
-        )
+    with st.container(horizontal=True, gap="small"):
+        for one in FORMATS:
+            offer_file(
+                f"Download {one.title}",
+                partial(one.of, document),
+                f"{name}.{one.extension}",
+                one.mime,
+                key=f"download_{name}_{one.extension}",
+                type="tertiary",
+            )

@@ -26,12 +26,28 @@ def show_block(block: Block, level: int = 2, *, folded: bool | None = None) -> N
     """Everything a block holds. ``folded``: whether its tables are folded away; by default where it has a picture."""
     show_heading(block, level)
     show_sentence(block)
+    _show_numbers(block, folded)
+    for child in block.children:
+        show_block(child, level + 1)
+
+
+def show_beside(block: Block, level: int = 2) -> None:
+    """The same with its children beside its picture."""
+    show_heading(block, level)
+    show_sentence(block)
+    picture, children = st.columns(2, gap="large")
+    with picture:
+        _show_numbers(block, None)
+    with children:
+        for child in block.children:
+            show_block(child, level + 1)
+
+
+def _show_numbers(block: Block, folded: bool | None) -> None:
     if block.figure:
         show_picture(block.figure, key=block.key)
     show_tables(block, folded=bool(block.figure) if folded is None else folded)
     show_notes(block)
-    for child in block.children:
-        show_block(child, level + 1)
 
 
 def show_heading(block: Block, level: int = 2) -> None:
