@@ -20,10 +20,10 @@ from typing import TypeVar
 from debate_core import events
 from debate_core.answers.quotes import find_quote
 from debate_core.bounds import REASON_MOST, within
-from debate_core.errors import SetUpError
+from debate_core.errors import FactStored, SetUpError
 from debate_core.library import page, summary
 from debate_core.record import Record
-from debate_core.replay import Judged, load_any
+from debate_core.replay import Judged, load, load_any
 from debate_core.scorecard.register import Entry
 from debate_core.scoresheet import Standing
 from debate_core.store import Store
@@ -205,21 +205,35 @@ def take_up(store: Store, record: Judged, person: str, argument: str) -> None:
 
 
 def settle(store: Store, record: Record, settlement: events.ArgumentSettled) -> None:
-    """Settle an argument. Raises SetUpError for a person without a blind score of it, or without a reason."""
+    """Settle an argument, resting on what the record says of it.
+
+    Raises SetUpError for a person without a blind score of it, or without a reason; FactStored, and nothing is stored,
+    where it was settled or opened again since the record was read.
+    """
     if not any(one.blind for one in given(record, settlement.person, settlement.argument)):
         raise SetUpError(f"{settlement.argument} can be settled by who has scored it blind")
     if not settlement.reason.strip():
         raise SetUpError("say why it is settled so: the reason stays with it")
-    store.append(record.id, [settlement.model_copy(update={"reason": _reason(settlement.reason)})])
+    _decide(store, record, settlement)
 
 
 def reopen(store: Store, record: Record, person: str, argument: str, reason: str = "") -> None:
-    """Open a settled argument again. Raises SetUpError for one that is not settled."""
+    """Open a settled argument again. Raises SetUpError for one that is not settled, FactStored as `settle` does."""
     if argument not in record.settled:
         raise SetUpError(f"{argument} is not settled")
-    store.append(
-        record.id, [events.SettlementReopened(person=person, argument=argument, reason=_reason(reason))]
-    )
+    _decide(store, record, events.SettlementReopened(person=person, argument=argument, reason=reason))
+
+
+def _decide(store: Store, record: Record, decision: events.Settling) -> None:
+    """Store a decision as the next one after those of the record: the store takes only one of each number."""
+    after = len(record.settlings.get(decision.argument, ()))
+    decision = decision.model_copy(update={"after": after, "reason": _reason(decision.reason)})
+    try:
+        store.append(record.id, [decision])
+    except FactStored as stored:
+        other = load(store, record.id).settlings[decision.argument][after]
+        if other != decision:  # else the same press twice
+            raise FactStored(f"{settling_said(other)} meanwhile: nothing of yours is stored") from stored
 
 
 def _reason(text: str) -> str:
@@ -288,6 +302,17 @@ def flags_in(entries: Sequence[Entry], record: Record, argument: str) -> tuple[E
         and entry.quote
         and any(find_quote(entry.quote, text) != "not_found" for text in words)
     )
+
+
+def settling_said(one: events.Settling) -> str:
+    """Who settled an argument as what, or opened it again.
+
+    >>> settling_said(events.SettlementReopened(person="Ana", argument="PRO-1"))
+    'Ana has opened PRO-1 again'
+    """
+    if isinstance(one, events.ArgumentSettled):
+        return f"{one.person} has settled {one.argument} as {standing_said(one.standing)}"
+    return f"{one.person} has opened {one.argument} again"
 
 
 def standing_said(standing: Standing | None) -> str:

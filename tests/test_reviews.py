@@ -17,6 +17,7 @@ from debate_core.report import ReportSettings
 from debate_core.report.reporting import report
 from debate_core.store import SQLiteStore
 from debate_core.summary import Summary
+from tests.building.facts import put
 from tests.building.reviewed import DEBATE, KEYS, old_store, review
 
 
@@ -224,6 +225,92 @@ def test_settling_wants_a_blind_score_and_a_reason_and_can_be_taken_back(store):
     assert load(store, DEBATE).settled == {}
     with pytest.raises(SetUpError, match="not settled"):
         reviews.reopen(store, load(store, DEBATE), "Ben", "PRO-1")
+
+
+SETTLED = ArgumentSettled(person="Ana", argument="PRO-1", standing="UPHELD", reason="It holds.")
+
+
+@pytest.fixture
+def pair(opens, tmp_path):
+    """Two open stores in one place, of each kind, in which Ana and Ben have scored an argument blind."""
+    old = SQLiteStore(old_store(tmp_path, "old.sqlite3"))
+    first, second = opens(), opens()
+    put(first, DEBATE, [one.event for one in old.read(DEBATE)])
+    old.close()
+    for person in ("Ana", "Ben"):
+        reviews.give(first, load(first, DEBATE), review(person=person))
+    return first, second
+
+
+def test_of_two_who_settle_at_the_same_moment_one_is_told_what_the_other_decided(pair):
+    for n in range(10):
+        ready, told = threading.Barrier(2), []
+        record = load(pair[0], DEBATE)
+
+        def settle(store, person, standing, ready=ready, told=told, record=record):
+            ready.wait()
+            try:
+                settlement = SETTLED.model_copy(update={"person": person, "standing": standing})
+                reviews.settle(store, record, settlement)
+            except FactStored as error:
+                told.append(str(error))
+
+        both = zip(pair, ("Ana", "Ben"), ("UPHELD", "REFUTED"), strict=True)
+        threads = [threading.Thread(target=settle, args=args) for args in both]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        now = load(pair[1], DEBATE)
+        stands = now.settled["PRO-1"]
+        assert len(now.settlings["PRO-1"]) == 2 * n + 1
+        as_what = "upheld" if stands.person == "Ana" else "refuted"
+        assert told == [
+            f"{stands.person} has settled PRO-1 as {as_what} meanwhile: nothing of yours is stored"
+        ]
+        reviews.reopen(pair[0], now, "Ana", "PRO-1")
+
+
+def test_who_saw_what_the_other_settled_may_settle_it_anew_and_both_stay_on_record(pair):
+    before = load(pair[0], DEBATE)
+    reviews.settle(pair[0], before, SETTLED)
+    other = SETTLED.model_copy(update={"person": "Ben", "standing": None})
+    with pytest.raises(FactStored):
+        reviews.settle(pair[1], before, other)
+    reviews.settle(pair[1], load(pair[1], DEBATE), other)
+    now = load(pair[0], DEBATE)
+    assert (now.settled["PRO-1"].person, now.settled["PRO-1"].standing) == ("Ben", None)
+    assert [one.person for one in now.superseded("PRO-1")] == ["Ana"]
+
+
+def test_nobody_opens_again_what_was_settled_anew_since_they_looked(pair):
+    reviews.settle(pair[0], load(pair[0], DEBATE), SETTLED)
+    looked = load(pair[0], DEBATE)
+    reviews.settle(pair[1], looked, SETTLED.model_copy(update={"person": "Ben"}))
+    with pytest.raises(FactStored, match="Ben has settled PRO-1 as upheld meanwhile"):
+        reviews.reopen(pair[0], looked, "Ana", "PRO-1")
+    now = load(pair[0], DEBATE)
+    reviews.reopen(pair[0], now, "Ana", "PRO-1")
+    assert load(pair[1], DEBATE).superseded("PRO-1") == ()
+    with pytest.raises(FactStored, match="Ana has opened PRO-1 again meanwhile"):
+        reviews.settle(pair[1], now, SETTLED.model_copy(update={"person": "Ben"}))
+
+
+def test_the_same_settlement_sent_twice_is_one_fact(store):
+    reviews.give(store, load(store, DEBATE), review())
+    record = load(store, DEBATE)
+    reviews.settle(store, record, SETTLED)
+    reviews.settle(store, record, SETTLED)
+    assert len(load(store, DEBATE).settlings["PRO-1"]) == 1
+
+
+def test_what_earlier_versions_settled_without_saying_on_what_still_counts(store):
+    reviews.give(store, load(store, DEBATE), review())
+    store.append(DEBATE, [SETTLED, SETTLED.model_copy(update={"standing": "REFUTED"})])
+    assert load(store, DEBATE).settled["PRO-1"].standing == "REFUTED"
+    reviews.reopen(store, load(store, DEBATE), "Ana", "PRO-1")
+    reviews.settle(store, load(store, DEBATE), SETTLED)
+    assert load(store, DEBATE).settled["PRO-1"].after == 3
 
 
 def test_two_people_on_one_item_at_the_same_moment_leave_two_facts(store):
