@@ -6,14 +6,14 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from debate_core import reviews
-from debate_core.events import CallFailed, CallStarted, Event
+from debate_core.events import ArgumentSettled, CallFailed, CallStarted, Event
 from debate_core.examples import ensure
 from debate_core.examples.opening import REVIEW, ensure_review
 from debate_core.replay import load, load_artifact
 from debate_core.store import Store
 from tests.building.exchanges import fill_verdicts
 from tests.building.facts import put
-from tests.building.reviewed import DEBATE, KEYS, bring
+from tests.building.reviewed import DEBATE, KEYS, bring, review
 from tests.pages.conftest import Open, words_of
 
 
@@ -184,6 +184,99 @@ def test_an_argument_is_settled_by_who_scored_it_and_opened_again(open_page: Ope
     assert "Settled as irresolvable" in words_of(app)
     app.button(key=f"{key}_reopen").click().run()
     assert load(old, DEBATE).settled == {}
+
+
+@pytest.fixture
+def two_settle(open_page: Open, old: Store) -> tuple[AppTest, str]:
+    """Ana's page, on which she settles an argument that Ben settled after it was drawn; and the argument."""
+    app = begun(open_page)
+    name = argument(app)
+    score(app, old)
+    key = f"revealed_{DEBATE}_{name}"
+    app.button(key=f"{key}_settle").click().run()
+    app.pills(key=f"{key}_settled_as").set_value("UPHELD").run()
+    app.text_area(key=f"{key}_settled_why").set_value("The count was given.").run()
+    reviews.give(old, load(old, DEBATE), review("Ben", name))
+    said = {"person": "Ben", "argument": name, "standing": "REFUTED", "reason": "Nobody *counted*."}
+    reviews.settle(old, load(old, DEBATE), ArgumentSettled(**said))
+    app.button(key=f"{key}_settle_now").click().run()
+    assert not app.exception
+    return app, key
+
+
+def test_who_settles_second_sees_what_the_first_decided_before_anything_is_stored(
+    old: Store, two_settle: tuple[AppTest, str]
+) -> None:
+    app, key = two_settle
+    name = key.rpartition("_")[2]
+    assert [one.person for one in load(old, DEBATE).settlings[name]] == ["Ben"]
+    said = words_of(app).replace("\\", "")
+    assert "Ben settled it as refuted: Nobody *counted*." in said
+    assert f"{key}_settle_now" not in {one.key for one in app.button}
+    assert app.pills(key=f"{key}_settled_as").value == "UPHELD"
+    assert not [one for one in app.button if one.key and one.key.endswith("_by_key")]
+
+
+def test_who_settles_second_confirms_and_the_first_reads_of_it(
+    open_page: Open, old: Store, two_settle: tuple[AppTest, str]
+) -> None:
+    app, key = two_settle
+    name = key.rpartition("_")[2]
+    app.button(key=f"{key}_confirm").click().run()
+    assert (load(old, DEBATE).settled[name].person, load(old, DEBATE).settled[name].standing) == (
+        "Ana",
+        "UPHELD",
+    )
+    bens = begun(open_page, "Ben", of=DEBATE, item=name)
+    said = words_of(bens)
+    assert "Settled as upheld** by Ana" in said
+    assert "Before that Ben settled it as refuted" in said
+
+
+def test_who_settles_second_withdraws_and_the_first_stands(
+    old: Store, two_settle: tuple[AppTest, str]
+) -> None:
+    app, key = two_settle
+    app.button(key=f"{key}_withdraw_mine").click().run()
+    assert [one.person for one in load(old, DEBATE).settled.values()] == ["Ben"]
+    assert "Settled as refuted** by Ben" in words_of(app)
+    app.button(key="undo").click().run()
+    assert [one.person for one in load(old, DEBATE).settled.values()] == ["Ben"], (
+        "Ana undoes her scores, no more"
+    )
+
+
+def test_one_reads_what_another_settled_before_pressing_where_the_page_was_drawn_since(
+    open_page: Open, old: Store
+) -> None:
+    app = begun(open_page)
+    name = argument(app)
+    score(app, old)
+    key = f"revealed_{DEBATE}_{name}"
+    app.button(key=f"{key}_settle").click().run()
+    reviews.give(old, load(old, DEBATE), review("Ben", name))
+    said = {"person": "Ben", "argument": name, "standing": None, "reason": "Both stand."}
+    reviews.settle(old, load(old, DEBATE), ArgumentSettled(**said))
+    app.pills(key=f"{key}_settled_as").set_value("UPHELD").run()
+    assert "Ben settled it as irresolvable" in words_of(app)
+    assert f"{key}_settle_now" not in {one.key for one in app.button}
+
+
+def test_undo_opens_nothing_that_another_has_settled_since(open_page: Open, old: Store) -> None:
+    app = begun(open_page)
+    name = argument(app)
+    score(app, old)
+    key = f"revealed_{DEBATE}_{name}"
+    app.button(key=f"{key}_settle").click().run()
+    app.pills(key=f"{key}_settled_as").set_value("UPHELD").run()
+    app.text_area(key=f"{key}_settled_why").set_value("The count was given.").run()
+    app.button(key=f"{key}_settle_now").click().run()
+    reviews.give(old, load(old, DEBATE), review("Ben", name))
+    said = {"person": "Ben", "argument": name, "standing": "REFUTED", "reason": "Nobody counted."}
+    reviews.settle(old, load(old, DEBATE), ArgumentSettled(**said))
+    app.button(key="undo").click().run()
+    assert load(old, DEBATE).settled[name].person == "Ben"
+    assert any("Ben has settled" in one.value for one in app.error)
 
 
 def test_a_change_of_mind_stands_beside_the_first_scores_which_still_count(

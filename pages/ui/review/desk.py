@@ -224,6 +224,9 @@ def undo() -> None:
         elif deed.what == "skipped":
             reviews.take_up(state.store(), record, state.person(), deed.argument)
         elif isinstance(record, Record):
+            stands = record.settled.get(deed.argument)
+            if stands and stands.person != state.person():
+                raise SetUpError(f"{reviews.settling_said(stands)} since: that is not yours to undo")
             reviews.reopen(state.store(), record, state.person(), deed.argument, "undone")
     except DebateError as error:
         say_fault(str(error))
