@@ -49,49 +49,75 @@ class ToReview:
     skipped: bool = False
 
 
-def queue(store: Store, person: str, record: str | None = None) -> tuple[ToReview, ...]:
+def queue(
+    store: Store, person: str, record: str | None = None, chosen: tuple[str, str] | None = None
+) -> tuple[ToReview, ...]:
     """What waits for a person, over all records that are judged or in one of them: see `queue_of`. The queue of one
-    record has anchors of its own, so that there is something to score even where its judges part on nothing."""
-    if record is None:
-        return queue_of(page(store), person)
-    return queue_of([summary(store, record)] if store.last_sequence(record) else [], person)
+    record has anchors of its own, so that there is something to score even where its judges part on nothing. Before it
+    stands what the person has `chosen`, a record's argument, where it isn't in it."""
+    found = queue_of(page(store), person) if record is None else ()
+    if record is not None and store.last_sequence(record):
+        found = queue_of([summary(store, record)], person)
+    if chosen and all((one.record, one.argument) != chosen for one in found):
+        return (*_chosen(store, person, *chosen), *found)
+    return found
+
+
+def _chosen(store: Store, person: str, record: str, argument: str) -> tuple[ToReview, ...]:
+    """An argument that a person goes to by themselves; nothing unless it is one of a debate that is judged."""
+    known = summary(store, record) if store.last_sequence(record) else None
+    if known is None or known.outcome is None or argument not in load(store, record).judging.ids:
+        return ()
+    return (_with_state(ToReview(record=record, argument=argument, sampled="chosen"), known, person),)
 
 
 def queue_of(summaries: Sequence[Summary], person: str) -> tuple[ToReview, ...]:
-    """Divergent arguments, the worst first by whole points of spread and shuffled among equals, one anchor in four with
-    them; what the person skipped at the end. Every anchor is drawn with the same probability."""
-    parting = sorted(
-        (
-            (math.floor(spread), one.id, argument)
-            for one in summaries
-            for argument, spread in one.parting.items()
-        ),
-        key=lambda place: (-place[0], _drawn(person, *place[1:])),
-    )
-    alike = sorted(
-        ((one.id, argument) for one in summaries for argument in one.alike),
-        key=lambda place: _drawn(person, *place),
-    )
-    wanted = max(LEAST_ANCHORS, math.ceil(len(parting) / (ANCHORS - 1)))
-    anchors = [
-        ToReview(
-            record=record, argument=argument, sampled="anchor", probability=min(1.0, wanted / len(alike))
-        )
-        for record, argument in alike[:wanted]
-    ]
-    divergent = [ToReview(record=record, argument=name, sampled="divergent") for _, record, name in parting]
+    """First what Verdict tells a person to read: what is named, then the divergent, each with the worst first by whole
+    points of spread and shuffled among equals; one anchor in four with them; what the person skipped at the end. Every
+    undisputed argument is drawn as an anchor with the same probability, and those that are named too stay where they
+    are, so that the anchors are no choice of the more alike."""
+    named = _worst_first([(one.id, one.named) for one in summaries], person, "named")
+    parting = _worst_first([(one.id, one.parting) for one in summaries], person)
+    pool = [(one.id, argument) for one in summaries for argument in one.alike]
+    wanted = max(LEAST_ANCHORS, math.ceil((len(named) + len(parting)) / (ANCHORS - 1)))
+    drawn = dict.fromkeys(sorted(pool, key=lambda place: _drawn(person, *place))[:wanted])
+
+    def place(at: tuple[str, str], otherwise: events.Sampled = "anchor") -> ToReview:
+        chance = min(1.0, wanted / len(pool)) if at in drawn else None
+        sampled = "anchor" if at in drawn else otherwise
+        return ToReview(record=at[0], argument=at[1], sampled=sampled, probability=chance)
+
+    firsts = [*(place(at, "named") for at in named), *(place(at, "divergent") for at in parting)]
+    there = set(named)
+    anchors = [place(at) for at in drawn if at not in there]
     known = {one.id: one for one in summaries}
-    places = [_with_state(place, known[place.record], person) for place in _mixed(divergent, anchors, person)]
+    mixed = _mixed(firsts, anchors, person, after=int(bool(named)))
+    places = [_with_state(one, known[one.record], person) for one in mixed]
     return (*(one for one in places if not one.skipped), *(one for one in places if one.skipped))
 
 
-def _mixed(divergent: Sequence[ToReview], anchors: Sequence[ToReview], person: str) -> list[ToReview]:
-    """An anchor at a random place among each three divergent ones, so that its place doesn't tell it."""
+def _worst_first(
+    spreads: Sequence[tuple[str, Mapping[str, float]]], person: str, *salt: str
+) -> list[tuple[str, str]]:
+    """Each record's arguments, by whole points of spread, and shuffled among equals."""
+    places = [
+        (math.floor(spread), record, argument) for record, of in spreads for argument, spread in of.items()
+    ]
+    places.sort(key=lambda place: (-place[0], _drawn(person, *salt, *place[1:])))
+    return [(record, argument) for _, record, argument in places]
+
+
+def _mixed(
+    firsts: Sequence[ToReview], anchors: Sequence[ToReview], person: str, after: int
+) -> list[ToReview]:
+    """An anchor at a random place among each three of the others, so that its place doesn't tell it; the first one
+    `after` so many of them."""
     mixed: list[ToReview] = []
-    rest = list(divergent)
+    rest = list(firsts)
     for anchor in anchors:
         some, rest = rest[: ANCHORS - 1], rest[ANCHORS - 1 :]
-        at = int(_drawn(person, "place", anchor.record, anchor.argument) * (len(some) + 1))
+        least = 0 if mixed else after
+        at = least + int(_drawn(person, "place", anchor.record, anchor.argument) * (len(some) + 1 - least))
         mixed += [*some[:at], anchor, *some[at:]]
     return [*mixed, *rest]
 

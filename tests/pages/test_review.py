@@ -103,7 +103,7 @@ def test_a_score_is_stored_blind_and_then_everybodys_stand_beside_it(open_page: 
     assert given.scores == dict.fromkeys(KEYS, 4)
     assert given.active_seconds is not None
     assert given.position == 1
-    assert given.sampled in ("anchor", "divergent")
+    assert given.sampled in ("anchor", "divergent", "named")
     said = words_of(app)
     assert "**You · refuted.**" in said
     assert all(f"**{name} · " in said for name in load(old, DEBATE).judging.names)
