@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from debate_core.events import Sampled
-from debate_core.judging.people import blind_of, with_people
+from debate_core.judging.people import RANKED, blind_of, kinds_of, with_people
 from debate_core.judging.scored import Scored, scored_of
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.calibration import Calibration, calibrate
@@ -40,7 +40,7 @@ class Severity(NamedTuple):
 @dataclass(frozen=True, kw_only=True)
 class Blind:
     """Common composites, in points, of the arguments that people scored blind: of each person by name, of each judge;
-    None what one didn't score. `drawn`: why each argument stood in a queue."""
+    None what one didn't score. `drawn`: why each stood in a queue; for two reasons, it is there twice."""
 
     drawn: Sequence[Sampled]
     people: Mapping[str, Sequence[float | None]]
@@ -187,24 +187,27 @@ def _preferred(record: Record, scored: Scored) -> dict[str, Ballot]:
 def _blind(record: Record) -> Blind | None:
     """The arguments that people scored blind because they stood in their queue."""
     given = blind_of(record.reviews)
-    why = {name: {by[name].sampled for by in given.values() if name in by} for name in record.judging.ids}
-    # What stood in one person's queue as divergent is no anchor, though another's held it as one.
-    drawn: dict[str, Sampled] = {
-        name: "divergent" if "divergent" in found else "anchor"
-        for name, found in why.items()
-        if found - {"chosen"}
-    }
-    items = list(drawn)
-    if not items:
+    kinds = kinds_of(given)
+    # An argument stands in it once for each reason, with the scores of those for whom it was that.
+    columns = [
+        (name, why)
+        for name in record.judging.ids
+        for why in RANKED
+        if why != "chosen" and why in kinds.get(name, {}).values()
+    ]
+    if not columns:
         return None
     seated = with_people(record.judging, record.reviews)
     scale = record.judging.rubric.scale
-    scores = scored_of(seated).common[:, [record.judging.ids.index(name) for name in items]]
+    scores = scored_of(seated).common[:, [record.judging.ids.index(name) for name, _ in columns]]
     scores = scale.unit * (scores - scale.low) + 1
     judges = len(record.judging.seats)
     return Blind(
-        drawn=list(drawn.values()),
-        people={name: _known(row) for name, row in zip(given, scores[judges:], strict=True)},
+        drawn=[why for _, why in columns],
+        people={
+            person: _known(np.where([kinds[name].get(person) == why for name, why in columns], row, np.nan))
+            for person, row in zip(given, scores[judges:], strict=True)
+        },
         judges={
             (seat.name, seat.model): _known(row)
             for seat, row in zip(record.judging.seats, scores[:judges], strict=True)

@@ -57,12 +57,12 @@ class Summary(BaseModel):
     """What a list says of one record. `topic`: of a review, the name of its text; `study`: the study it is a debate of;
     `simulated_said`: in words, what of it is; `awaited`: judges still to score, without whom there is no outcome to
     name; `parting`: the arguments that judges part on, with their adjusted spread in points, `named`: those that
-    Verdict tells a person to read without that; `alike`: those that were tested and judges don't part on; `unread`: how many of the parting ones nobody has scored by hand or settled; `reviewed`,
-    `skipped`: each person's arguments; `nothing_argued`: half of the arguments or more hold nothing; `verdict`: a
-    review's, in place of an outcome; `fault`: why the record can't be read, and then little else is known. Read
-    under the default settings; `tokens`, `calls` and `cost` (US dollars; None with a `cost_reason`) as spent, each
-    try of the calls `asked` counted, and the `unknown` ones at what they may have used at most; `opened_at`: seconds
-    since 1970."""
+    Verdict tells a person to read without that, `alike`: those that were tested and judges don't part on; `unread`: how
+    many of the parting ones nobody has scored by hand or settled; `reviewed`, `skipped`: each person's arguments;
+    `nothing_argued`: half of the arguments or more hold nothing; `verdict`: a review's, in place of an outcome;
+    `fault`: why the record can't be read, and then little else is known. Read under the default settings; `tokens`,
+    `calls` and `cost` (US dollars; None with a `cost_reason`) as spent, each try of the calls `asked` counted, and the
+    `unknown` ones at what they may have used at most; `opened_at`: seconds since 1970."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

@@ -5,6 +5,7 @@ import pytest
 
 from debate_core import people
 from debate_core.exports.people import _effect
+from debate_core.lesson import lesson_of
 from debate_core.library import page, reviewed
 from debate_core.measuring.people import OrderEffect
 from debate_core.people import people_report, report_people
@@ -41,6 +42,24 @@ def test_scores_that_were_not_blind_and_later_versions_count_nowhere(store):
     then = people_report(store)
     assert then.anchors == first.anchors
     assert [(one.name, one.given, one.blind) for one in then.people] == [("Ana", 2 * n, n), ("Eve", n, 0)]
+
+
+def test_what_verdict_named_has_figures_of_its_own_and_moves_no_headline(store):
+    record = load(store, DEBATE)
+    ids = list(record.judging.ids)
+    store.append(DEBATE, reviews_of(record, "Ana", [3, 5, 7, *[None] * 3]))
+    before = people_report(store)
+    assert (before.anchors.person_judge.items, before.named.person_judge.value) == (3, None)
+    store.append(DEBATE, reviews_of(record, "Ana", [*[None] * 3, 9, 1, 5], sampled="named", probability=None))
+    store.append(DEBATE, reviews_of(record, "Ben", [None, None, 2, 9, 1, 5], sampled="named"))
+    found = people_report(store)
+    assert (found.anchors, found.divergent) == (before.anchors, before.divergent)
+    assert found.named.person_judge.items == 4  # Ben's queue named what Ana's drew as an anchor
+    assert found.named.person_person.items == 3
+    lesson = lesson_of(load(store, DEBATE))
+    kinds = list(zip(lesson.blind.drawn, lesson.blind.people["Ana"], lesson.blind.people["Ben"], strict=True))
+    of_third = [found for found, place in zip(kinds, (0, 1, 2, 2, 3, 4, 5), strict=True) if place == 2]
+    assert sorted(of_third) == [("anchor", 7.0, None), ("named", None, 2.0)], ids
 
 
 def test_a_person_who_scores_as_the_panel_does_is_as_like_it_as_can_be(store):

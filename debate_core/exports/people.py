@@ -132,6 +132,7 @@ def as_plain(found: PeopleReport) -> str:
         block("Do people score as the judges do?", map(wrapped, (headline(found), basis(found)))),
         _table("On arguments drawn at random", found.anchors),
         _table("On arguments the judges disagree on (agreement is low there by selection)", found.divergent),
+        _table("On arguments that Verdict names, the judges' widest (chosen, not drawn)", found.named),
         block("May the panel stand in for a person?", [wrapped(stand_in_words(found))]),
         block("Does the order tell?", map(wrapped, order_words(found))),
         block("People", map(wrapped, _people(found, clean))),

@@ -5,15 +5,17 @@ seated, each person's first of an item; a person weighs as one general judge on 
 have one name. The sheet of who scored a text is what they gave: a verdict and scores, without a confidence.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from debate_core.events import ReviewGiven, TextReviewed
+from debate_core.events import ReviewGiven, Sampled, TextReviewed
 from debate_core.judging.judging import Judging, Seat, SheetId
 from debate_core.scoresheet import ArgumentScores, Scoresheet
 
 G = TypeVar("G", ReviewGiven, TextReviewed)
+RANKED: tuple[Sampled, ...] = ("divergent", "anchor", "named", "chosen")
+"""Why arguments stand in queues, what counts for others' scores first."""
 
 
 def blind_of(reviews: Sequence[G]) -> dict[str, dict[str, G]]:
@@ -22,6 +24,20 @@ def blind_of(reviews: Sequence[G]) -> dict[str, dict[str, G]]:
     for one in reviews:
         if one.blind:
             found.setdefault(one.person, {}).setdefault(one.argument, one)
+    return found
+
+
+def kinds_of(given: Mapping[str, Mapping[str, G]]) -> dict[str, dict[str, Sampled]]:
+    """As what each person's blind score of an argument counts: as what that person's queue held it. What anybody's held
+    as divergent is so for all; what somebody went to by themselves counts with those whose queue held it."""
+    found: dict[str, dict[str, Sampled]] = {}
+    for person, reviews in given.items():
+        for name, one in reviews.items():
+            found.setdefault(name, {})[person] = one.sampled
+    for kinds in found.values():
+        held = next(kind for kind in RANKED if kind in kinds.values())
+        for person, own in kinds.items():
+            kinds[person] = held if held == "divergent" or own == "chosen" else own
     return found
 
 

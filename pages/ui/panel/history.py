@@ -139,6 +139,12 @@ def _show_people(report: Report, found: PeopleReport) -> None:
         show_table(
             likeness_rows(found.divergent), alt="How alike people and judges score what judges disagree on"
         )
+    if found.named.person_judge.n:
+        with st.expander("On arguments that Verdict names, apart", icon=":material/table_rows:"):
+            st.caption(
+                "The judges are furthest apart on them, perhaps by chance. They were not drawn at random."
+            )
+            show_table(likeness_rows(found.named), alt="How alike people and judges score what Verdict names")
     st.markdown(stand_in_words(found))
     st.caption(terms.STAND_IN)
     with st.expander("Who scored, and whether the order tells", icon=":material/table_rows:"):

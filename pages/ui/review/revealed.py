@@ -288,14 +288,14 @@ def _show_settle(record: Record, place: ToReview, others: Sequence[str]) -> None
 
 
 def _show_decision(record: Record, place: ToReview) -> None:
-    """Settle it or not; where somebody else has settled it meanwhile, confirm one's own after reading theirs, or not."""
+    """Settle it or not; where somebody else has settled it meanwhile, read theirs and confirm one's own or not."""
     settles: dict[str, Any] = {"on_click": _settle, "args": (record, place)}
     closes: dict[str, Any] = {"on_click": state.open_beside, "args": (place, None)}
     other = record.settled.get(place.argument)
     if other:
         st.warning(
-            f"{_settled_words(other)}  \nYours is not stored yet. If you confirm it, it takes the place of theirs; both "
-            "stay on record.",
+            f"{_settled_words(other)}  \nYours is not stored yet. If you confirm it, it takes the place of theirs; "
+            "both stay on record.",
             icon=":material/group:",
         )
     with st.container(horizontal=True, gap="small"):
