@@ -9,6 +9,7 @@ from debate_core import reviews
 from debate_core.events import ArgumentSettled, CallFailed, CallStarted, Event
 from debate_core.examples import ensure
 from debate_core.examples.opening import REVIEW, ensure_review
+from debate_core.library import summary
 from debate_core.replay import load, load_artifact
 from debate_core.store import Store
 from tests.building.exchanges import fill_verdicts
@@ -151,6 +152,47 @@ def test_the_panel_seen_under_a_name_elsewhere_counts_too(open_page: Open, old: 
     app.run()
     other = score(begun(open_page), old)
     assert any("Not blind" in one.value for one in other.info)
+
+
+def test_verdict_offers_to_score_what_it_names_before_it_shows_the_judges_notes(
+    open_page: Open, old: Store
+) -> None:
+    record = load(old, DEBATE)
+    named = next(iter(summary(old, DEBATE).named))
+    app = open_page("verdict", DEBATE, named)
+    assert not app.exception
+    assert "Their notes in full" not in words_of(app)
+    argued = next(one for one in record.transcript.arguments if one.id == named)
+    assert argued.reasoning[:40] in words_of(app).replace("\\", "")
+    app.button(key="notes_after_all").click().run()
+    assert "Their notes in full" in words_of(app)
+    app = open_page("verdict", DEBATE, named)
+    app.button(key="score_it").click().run()
+    assert not app.exception
+    assert (app.title[0].value, app.query_params["item"]) == ("What should a person look at?", named)
+    app.switch_page("pages/review.py")  # AppTest would go back
+    app.text_input(key="review_name").set_value("Ana").run()
+    assert argument(app) == named
+    assert any("in sight before: the Verdict page" in one.value for one in app.info)
+    score(app, old)
+    (given,) = load(old, DEBATE).reviews
+    assert (given.argument, given.sampled, given.blind) == (named, "named", False)
+    app.switch_page("pages/verdict.py")
+    app.query_params["debate"], app.query_params["arg"] = DEBATE, named
+    app.run()
+    assert "Their notes in full" in words_of(app), "Ana has scored it"
+
+
+def test_an_argument_outside_the_queue_is_scored_as_chosen(open_page: Open, old: Store) -> None:
+    held = {one.argument for one in reviews.queue(old, "Ana", DEBATE)}
+    other = next(name for name in load(old, DEBATE).judging.ids if name not in held)
+    app = begun(open_page, debate=DEBATE, of=DEBATE, item=other)
+    assert argument(app) == other
+    score(app, old)
+    (given,) = load(old, DEBATE).reviews
+    assert (given.argument, given.sampled, given.position, given.blind) == (other, "chosen", None, True)
+    app.button(key=f"revealed_{DEBATE}_{other}_on").click().run()
+    assert argument(app) in held
 
 
 def test_a_skip_wants_a_reason_puts_the_argument_last_and_is_undone(open_page: Open, old: Store) -> None:

@@ -231,7 +231,7 @@ def _give(record: Judged, places: Sequence[ToReview], place: ToReview) -> None:
         "cause": None if seen is None else f"its scores were in sight before: {seen}",
         "sampled": place.sampled,
         "probability": place.probability,
-        "position": state.position(places, place),
+        "position": None if place.sampled == "chosen" else state.position(places, place),
         "active_seconds": round(time.monotonic() - state.began(place), 1),
         "shown": _digest(record, place.argument),
     }

@@ -86,8 +86,10 @@ def seen_where(place: ToReview) -> str | None:
 
 
 def waiting(only: str | None) -> tuple[ToReview, ...]:
-    """What waits for the person (or, without a name yet, for anybody), of one record or of all."""
-    return reviews.queue(store(), person(), only)
+    """What waits for the person (or, without a name yet, for anybody), of one record or of all; with what the address
+    names, where that isn't in it."""
+    named = (st.query_params.get("of", ""), st.query_params.get("item", ""))
+    return reviews.queue(store(), person(), only, named if all(named) else None)
 
 
 def draft_of(place: ToReview) -> ReviewDraft:
