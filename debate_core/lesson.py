@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from debate_core.events import Sampled
-from debate_core.judging.people import RANKED, blind_of, kinds_of, with_people
+from debate_core.judging.people import blind_of, kinds_of, with_people
 from debate_core.judging.scored import Scored, scored_of
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.calibration import Calibration, calibrate
@@ -24,6 +24,7 @@ from debate_core.record import Record
 from debate_core.scoresheet import Ballot
 
 JudgeAndModel = tuple[str, str]
+DRAWN: tuple[Sampled, ...] = ("anchor", "divergent")
 TELLING = 3
 """Judges a panel needs to tell them apart: of two, the residuals mirror one another."""
 
@@ -40,7 +41,7 @@ class Severity(NamedTuple):
 @dataclass(frozen=True, kw_only=True)
 class Blind:
     """Common composites, in points, of the arguments that people scored blind: of each person by name, of each judge;
-    None what one didn't score. `drawn`: why each stood in a queue; for two reasons, it is there twice."""
+    None what one didn't score. `drawn`: why each argument stood in a queue."""
 
     drawn: Sequence[Sampled]
     people: Mapping[str, Sequence[float | None]]
@@ -185,27 +186,24 @@ def _preferred(record: Record, scored: Scored) -> dict[str, Ballot]:
 
 
 def _blind(record: Record) -> Blind | None:
-    """The arguments that people scored blind because they stood in their queue."""
+    """What people scored blind because it stood in their queue as an anchor, or as divergent."""
     given = blind_of(record.reviews)
     kinds = kinds_of(given)
-    # An argument stands in it once for each reason, with the scores of those for whom it was that.
-    columns = [
-        (name, why)
-        for name in record.judging.ids
-        for why in RANKED
-        if why != "chosen" and why in kinds.get(name, {}).values()
-    ]
-    if not columns:
+    drawn: dict[str, Sampled] = {
+        name: why for name in record.judging.ids for why in DRAWN if why in kinds.get(name, {}).values()
+    }
+    items = list(drawn)
+    if not items:
         return None
     seated = with_people(record.judging, record.reviews)
     scale = record.judging.rubric.scale
-    scores = scored_of(seated).common[:, [record.judging.ids.index(name) for name, _ in columns]]
+    scores = scored_of(seated).common[:, [record.judging.ids.index(name) for name in items]]
     scores = scale.unit * (scores - scale.low) + 1
     judges = len(record.judging.seats)
     return Blind(
-        drawn=[why for _, why in columns],
+        drawn=list(drawn.values()),
         people={
-            person: _known(np.where([kinds[name].get(person) == why for name, why in columns], row, np.nan))
+            person: _known(np.where([kinds[name].get(person) == drawn[name] for name in items], row, np.nan))
             for person, row in zip(given, scores[judges:], strict=True)
         },
         judges={

@@ -35,9 +35,8 @@ class JudgeBefore(Noun):
     """One judge with its model over past debates: `debates` in which it scored; `right` and `wrong`, its computed
     ballots held against the `known` true outcomes, the plain share, and the share shrunken toward one half with its 95%
     interval; how severe it was on average and in each debate, the oldest first, in points; alpha of its scores and each
-    person's, on the arguments drawn at random (`people`), on those judges part on (`people_on_divergent`) and on what
-    Verdict named without that (`people_on_named`); how many debates were `telling`, so that its panel shows how precise
-    it is, and its error variance, in squared points."""
+    person's, on the arguments drawn at random (`people`) and on those judges part on (`people_on_divergent`); how many
+    debates were `telling`, so that its panel shows how precise it is, and its error variance, in squared points."""
 
     judge: str
     model: str
@@ -54,7 +53,6 @@ class JudgeBefore(Noun):
     people_on_divergent: Statistic
     telling: int
     error_variance: float | None
-    people_on_named: Statistic = Statistic(value=None, reason=NO_PEOPLE)
 
 
 class DimensionBefore(Noun):
@@ -127,7 +125,6 @@ def _judge(
         ),
         people=_people(who, here, "anchor"),
         people_on_divergent=_people(who, here, "divergent"),
-        people_on_named=_people(who, here, "named"),
         telling=len(variances),
         error_variance=shrunken if len(variances) >= ENOUGH_DEBATES else None,
     )

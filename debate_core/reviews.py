@@ -14,7 +14,7 @@ skip is undone, a settlement reopened, each by a fact of its own.
 import hashlib
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from debate_core import events
@@ -30,6 +30,8 @@ from debate_core.store import Store
 from debate_core.summary import Summary
 
 G = TypeVar("G", events.ReviewGiven, events.TextReviewed)
+At = tuple[str, str]
+"""A record and an argument of it."""
 ANCHORS = 4
 """One argument in so many is an anchor: undisputed, drawn at random, unlabelled."""
 LEAST_ANCHORS = 2
@@ -50,82 +52,68 @@ class ToReview:
 
 
 def queue(
-    store: Store, person: str, record: str | None = None, chosen: tuple[str, str] | None = None
+    store: Store, person: str, record: str | None = None, chosen: At | None = None
 ) -> tuple[ToReview, ...]:
     """What waits for a person, over all records that are judged or in one of them: see `queue_of`. The queue of one
     record has anchors of its own, so that there is something to score even where its judges part on nothing. Before it
-    stands what the person has `chosen`, a record's argument, where it isn't in it."""
-    found = queue_of(page(store), person) if record is None else ()
-    if record is not None and store.last_sequence(record):
-        found = queue_of([summary(store, record)], person)
-    if chosen and all((one.record, one.argument) != chosen for one in found):
-        return (*_chosen(store, person, *chosen), *found)
-    return found
-
-
-def _chosen(store: Store, person: str, record: str, argument: str) -> tuple[ToReview, ...]:
-    """An argument that a person goes to by themselves; nothing unless it is one of a debate that is judged."""
-    known = summary(store, record) if store.last_sequence(record) else None
-    if known is None or known.outcome is None or argument not in load(store, record).judging.ids:
-        return ()
-    return (_with_state(ToReview(record=record, argument=argument, sampled="chosen"), known, person),)
+    stands what the person has `chosen`, an argument of a judged debate, unless it is in it."""
+    known = summary(store, record) if record and store.last_sequence(record) else None
+    found = queue_of(page(store) if record is None else [known] if known else [], person)
+    if chosen is None or any((one.record, one.argument) == chosen for one in found):
+        return found
+    known = summary(store, chosen[0]) if store.last_sequence(chosen[0]) else None
+    if known is None or known.outcome is None or chosen[1] not in load(store, known.id).judging.ids:
+        return found
+    return (_place(known, chosen[1], person, "chosen"), *found)
 
 
 def queue_of(summaries: Sequence[Summary], person: str) -> tuple[ToReview, ...]:
-    """First what Verdict tells a person to read: what is named, then the divergent, each with the worst first by whole
-    points of spread and shuffled among equals; one anchor in four with them; what the person skipped at the end. Every
-    undisputed argument is drawn as an anchor with the same probability, and those that are named too stay where they
-    are, so that the anchors are no choice of the more alike."""
-    named = _worst_first([(one.id, one.named) for one in summaries], person, "named")
-    parting = _worst_first([(one.id, one.parting) for one in summaries], person)
+    """What Verdict tells a person to read: what it names, then the divergent, each with the worst first by whole points
+    of spread and shuffled among equals; one anchor in four with them; what the person skipped at the end. Anchors are
+    drawn from everything undisputed with the same probability. What is named too stays where it is: without it the
+    anchors would be those that judges happen to agree on."""
+    named = {(one.id, name) for one in summaries for name in one.named}
+    spread = {(one.id, name): by for one in summaries for name, by in {**one.named, **one.parting}.items()}
+    told = sorted(
+        spread, key=lambda at: (at not in named, -math.floor(spread[at]), _drawn(person, "told", *at))
+    )
     pool = [(one.id, argument) for one in summaries for argument in one.alike]
-    wanted = max(LEAST_ANCHORS, math.ceil((len(named) + len(parting)) / (ANCHORS - 1)))
-    drawn = dict.fromkeys(sorted(pool, key=lambda place: _drawn(person, *place))[:wanted])
-
-    def place(at: tuple[str, str], otherwise: events.Sampled = "anchor") -> ToReview:
-        chance = min(1.0, wanted / len(pool)) if at in drawn else None
-        sampled = "anchor" if at in drawn else otherwise
-        return ToReview(record=at[0], argument=at[1], sampled=sampled, probability=chance)
-
-    firsts = [*(place(at, "named") for at in named), *(place(at, "divergent") for at in parting)]
-    there = set(named)
-    anchors = [place(at) for at in drawn if at not in there]
+    wanted = max(LEAST_ANCHORS, math.ceil(len(told) / (ANCHORS - 1)))
+    drawn = sorted(pool, key=lambda at: _drawn(person, *at))[:wanted]
+    chance = dict.fromkeys(drawn, min(1.0, wanted / max(1, len(pool))))
+    mixed = _mixed(told, [at for at in drawn if at not in spread], person, after=int(bool(named)))
     known = {one.id: one for one in summaries}
-    mixed = _mixed(firsts, anchors, person, after=int(bool(named)))
-    places = [_with_state(one, known[one.record], person) for one in mixed]
+    places = []
+    for at in mixed:
+        kind: events.Sampled = "anchor" if at in chance else "named" if at in named else "divergent"
+        places.append(_place(known[at[0]], at[1], person, kind, chance.get(at)))
     return (*(one for one in places if not one.skipped), *(one for one in places if one.skipped))
 
 
-def _worst_first(
-    spreads: Sequence[tuple[str, Mapping[str, float]]], person: str, *salt: str
-) -> list[tuple[str, str]]:
-    """Each record's arguments, by whole points of spread, and shuffled among equals."""
-    places = [
-        (math.floor(spread), record, argument) for record, of in spreads for argument, spread in of.items()
-    ]
-    places.sort(key=lambda place: (-place[0], _drawn(person, *salt, *place[1:])))
-    return [(record, argument) for _, record, argument in places]
-
-
-def _mixed(
-    firsts: Sequence[ToReview], anchors: Sequence[ToReview], person: str, after: int
-) -> list[ToReview]:
+def _mixed(told: list[At], anchors: Sequence[At], person: str, after: int) -> list[At]:
     """An anchor at a random place among each three of the others, so that its place doesn't tell it; the first one
     `after` so many of them."""
-    mixed: list[ToReview] = []
-    rest = list(firsts)
+    mixed: list[At] = []
     for anchor in anchors:
-        some, rest = rest[: ANCHORS - 1], rest[ANCHORS - 1 :]
+        some, told = told[: ANCHORS - 1], told[ANCHORS - 1 :]
         least = 0 if mixed else after
-        at = least + int(_drawn(person, "place", anchor.record, anchor.argument) * (len(some) + 1 - least))
+        at = least + int(_drawn(person, "place", *anchor) * (len(some) + 1 - least))
         mixed += [*some[:at], anchor, *some[at:]]
-    return [*mixed, *rest]
+    return [*mixed, *told]
 
 
-def _with_state(place: ToReview, of: Summary, person: str) -> ToReview:
-    done = place.argument in of.reviewed.get(person, ())
-    skipped = not done and place.argument in of.skipped.get(person, ())
-    return replace(place, done=done, skipped=skipped)
+def _place(
+    of: Summary, argument: str, person: str, sampled: events.Sampled, probability: float | None = None
+) -> ToReview:
+    done = argument in of.reviewed.get(person, ())
+    return ToReview(
+        record=of.id,
+        argument=argument,
+        sampled=sampled,
+        probability=probability,
+        done=done,
+        skipped=not done and argument in of.skipped.get(person, ()),
+    )
 
 
 def _drawn(*of: str) -> float:

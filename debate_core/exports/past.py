@@ -103,7 +103,6 @@ def judge_row(one: JudgeBefore) -> dict[str, str]:
         "Severity on average, points": severity_cell(one.severity),
         "Agreement with people, alpha": people_cell(one.people),
         "The same, where judges disagree": people_cell(one.people_on_divergent),
-        "The same, on what Verdict names": people_cell(one.people_on_named),
         "Model": one.model,
     }
 

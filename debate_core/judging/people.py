@@ -14,8 +14,6 @@ from debate_core.judging.judging import Judging, Seat, SheetId
 from debate_core.scoresheet import ArgumentScores, Scoresheet
 
 G = TypeVar("G", ReviewGiven, TextReviewed)
-RANKED: tuple[Sampled, ...] = ("divergent", "anchor", "named", "chosen")
-"""Why arguments stand in queues, what counts for others' scores first."""
 
 
 def blind_of(reviews: Sequence[G]) -> dict[str, dict[str, G]]:
@@ -34,10 +32,10 @@ def kinds_of(given: Mapping[str, Mapping[str, G]]) -> dict[str, dict[str, Sample
     for person, reviews in given.items():
         for name, one in reviews.items():
             found.setdefault(name, {})[person] = one.sampled
+    ranked: tuple[Sampled, ...] = ("divergent", "anchor", "named", "chosen")
     for kinds in found.values():
-        held = next(kind for kind in RANKED if kind in kinds.values())
-        for person, own in kinds.items():
-            kinds[person] = held if held == "divergent" or own == "chosen" else own
+        held = next(kind for kind in ranked if kind in kinds.values())
+        kinds.update({who: held for who, own in kinds.items() if held == "divergent" or own == "chosen"})
     return found
 
 

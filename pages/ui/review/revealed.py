@@ -191,7 +191,7 @@ def _show_what_counts(mine: Sequence[ReviewGiven | TextReviewed]) -> None:
 def _show_ways_on(record: Judged, places: Sequence[ToReview], place: ToReview) -> None:
     """On, settle it, another mind, or the scores back."""
     there = after(places, place)
-    on: dict[str, Any] = {"on_click": _go_on, "args": (there,)}
+    on: dict[str, Any] = {"on_click": go_to, "args": (there,)}
     with st.container(horizontal=True, gap="small"):
         st.button("Next argument" if there else "Finish", key=_name(place, "on"), type="primary", **on)
         st.button(" ", key=_name(place, "on_by_key"), type="tertiary", shortcut="Ctrl+Enter", **on)
@@ -214,10 +214,6 @@ def _show_ways_on(record: Judged, places: Sequence[ToReview], place: ToReview) -
             args=(record, place),
         )
     _show_fault(place)
-
-
-def _go_on(there: ToReview | None) -> None:
-    go_to(there)
 
 
 def _revise(record: Judged, place: ToReview) -> None:
