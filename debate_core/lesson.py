@@ -1,8 +1,7 @@
 """What one debate shows of its judges, kept beside it so that nobody folds it again to know.
 
-Knows records, the additive fit, the ballots and people's blind scores; adds nothing up. Invariant: only a finished
-debate of models teaches; what its panel could not tell is not in the lesson, and never a default; whatever scale was
-scored on, points are those of a scale from 1 to 10, so that lessons can be added up.
+Only a finished debate of models teaches. What its panel could not tell is not in the lesson, and never a default.
+Whatever scale was scored on, points are those of a scale from 1 to 10, so that lessons can be added up.
 """
 
 import hashlib

@@ -1,8 +1,7 @@
 """What all that people scored says of people and judges, over every record.
 
-Knows the library, the records and the measures; shows nothing. Invariant: only blind first scores count; the headline
-is taken on anchors, which were drawn at random; what judges part on and what Verdict names stand apart, for they were
-chosen by how far judges part; what can't be told is None with its reason.
+Only blind first scores count. The headline is taken on anchors, which were drawn at random; what judges part on and
+what Verdict names stand apart, for they were chosen by how far judges lie apart.
 """
 
 from collections.abc import Mapping, Sequence

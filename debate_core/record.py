@@ -1,8 +1,7 @@
 """What the facts of one debate add up to: the one thing every reader of a debate is given, and the one fold.
 
-Knows events and nouns; not storage or statistics. Invariant: a record is its first event with every later one taken in
-by `after`, so that replaying a prefix of the log gives the record as it stood then; it holds nothing that was not said,
-chosen or paid for.
+A record is its first event with every later one taken in by `after`, so that replaying a prefix of the log gives the
+record as it stood then; it holds nothing that was not said, chosen or paid for.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

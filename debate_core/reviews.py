@@ -1,14 +1,9 @@
-"""People who look at arguments themselves, and at reviewed texts: what waits for each of them, and what they may say.
+"""People who score arguments and texts themselves: what waits for each of them, and what they may say.
 
-Knows the library's summaries, the store and the facts of people; shows nothing. Invariant: what stands in a person's
-queue, and in which order, follows from the person's name and the records alone; nothing is claimed, so that two people
-may look at one argument at the same time; a score is blind only if nothing of the record's scores was in sight of this
-browser or this name before; and nothing that was given is deleted.
-
-A change of mind is a next version, and the first one stays: only first scores, given blind, count where people stand
-beside judges. Taking scores back is a fact too: that version leaves the record's reviews and every statistic with them,
-the version before it stands again, and where there is none the argument is open, but never blind, for its person. A
-skip is undone, a settlement reopened, each by a fact of its own.
+A queue follows from the person's name and the records alone, and nothing in it is claimed. A score is blind only if
+this browser and this name had seen nothing of the record's scores before. Nothing that was given is deleted: a change
+of mind is a next version, and scores taken back, a skip undone, a settlement opened again are facts of their own. Only
+first scores that were blind count beside judges; an argument whose scores were taken back is open, but never blind.
 """
 
 import hashlib
@@ -106,14 +101,9 @@ def _place(
     of: Summary, argument: str, person: str, sampled: events.Sampled, probability: float | None = None
 ) -> ToReview:
     done = argument in of.reviewed.get(person, ())
-    return ToReview(
-        record=of.id,
-        argument=argument,
-        sampled=sampled,
-        probability=probability,
-        done=done,
-        skipped=not done and argument in of.skipped.get(person, ()),
-    )
+    skipped = not done and argument in of.skipped.get(person, ())
+    where = {"record": of.id, "argument": argument}
+    return ToReview(**where, sampled=sampled, probability=probability, done=done, skipped=skipped)
 
 
 def _drawn(*of: str) -> float:

@@ -192,8 +192,7 @@ def _of_debate(record: Record, past: Behind | None, teaches: bool) -> Kept:
     awaited = record.judging.awaited
     found = _outcome(record, past.history) if past and not awaited and record.came_to != "failed" else None
     read = to_read(found, scored_of(record.judging)) if found else {}
-    divergent = {record.judging.ids[item] for item in found.divergent} if found else set()
-    parting = {name: spread for name, spread in read.items() if name in divergent}
+    parting, named = (read, {}) if found and found.divergent else ({}, read)
     lesson = lesson_of(record) if teaches else None
     said = {
         "topic": record.config.topic.text,
@@ -204,7 +203,7 @@ def _of_debate(record: Record, past: Behind | None, teaches: bool) -> Kept:
         "nothing_argued": bool(found and record.nothing_argued),
         "alpha": found.alpha.value if found else None,
         "parting": parting,
-        "named": {name: spread for name, spread in read.items() if name not in divergent},
+        "named": named,
         "alike": _alike(record, found) if found else (),
         "unread": len(parting.keys() - record.settled.keys() - {one.argument for one in record.reviews}),
         "reviewed": _by_person(record.reviews),

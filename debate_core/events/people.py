@@ -13,8 +13,8 @@ from debate_core.scoresheet import Ballot, Standing
 Person = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(printable)]
 """The name a person goes by."""
 Sampled = Literal["named", "divergent", "anchor", "chosen"]
-"""Why an argument stood in a person's queue: Verdict names it, though judges don't part on it for certain; they do;
-drawn at random; or the person went to it."""
+"""Why an argument stood in a person's queue: Verdict names it as the widest; judges part on it; drawn at random; or the
+person went to it."""
 
 
 TAG_MOST, TAGS_MOST = 40, 20

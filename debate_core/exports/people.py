@@ -1,8 +1,7 @@
 """What people's scores say beside the judges', in words: as sentences and rows that a page and a shell share, as JSON.
 
-Knows the report on people only. Invariant: like stands beside like; where there is too little it says so, with the
-reason, and an effect is called one only where chance seldom gives as much. Names are as people gave them: whoever shows
-them makes them fit.
+Like stands beside like; where there is too little it says so, with the reason, and an effect is called one only where
+chance seldom gives as much. Names are as people gave them: whoever shows them makes them fit.
 """
 
 from collections.abc import Callable

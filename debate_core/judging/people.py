@@ -1,8 +1,7 @@
 """People's seats: a judging with those who scored its items themselves seated behind its judges.
 
-Knows judgings and what people gave, of a debate's arguments or of a text; no page. Invariant: only blind scores are
-seated, each person's first of an item; a person weighs as one general judge on the rubric's own weights; no two seats
-have one name. The sheet of who scored a text is what they gave: a verdict and scores, without a confidence.
+Only blind scores are seated, each person's first of an item; a person weighs as one general judge on the rubric's own
+weights; no two seats have one name. The sheet of who scored a text is a verdict and scores, without a confidence.
 """
 
 from collections.abc import Mapping, Sequence

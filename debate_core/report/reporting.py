@@ -1,8 +1,7 @@
 """The map of the main path: config → debating → judging → calibration → weights → agreement → divergence → outcome.
 
-Reads one record, the history and the settings; asks no model, stores nothing. Invariant: the same facts and settings
-give the same report. What people settled, held against a no call, never takes the outcome's place, and what was settled
-as irresolvable still counts as divergent.
+The same facts and settings give the same report. What people settled, held against a no call, never takes the outcome's
+place, and what was settled as irresolvable still counts as divergent.
 """
 
 from collections.abc import Callable, Mapping

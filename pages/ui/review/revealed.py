@@ -1,14 +1,12 @@
 """After one's own scores: what judges, or reviewers, and other people made of the same, and what can be done about it.
 
-Knows record and reviews. Invariant: shown only to who has scored the argument, and noted as seen in this browser;
-whoever settles it says why and whom it follows, and reads what another settled meanwhile before it is stored; of the
-live judge only what it flagged in this argument, and what turned out true only when no other argument of the debate
-waits for the person: more would tell of those.
+Only who has scored the argument sees this, and it is noted as seen in this browser. Who settles it reads first what
+another settled meanwhile. Of the live judge only what it flagged in this argument is shown, and what turned out true
+only when no argument of the debate waits for the person: more would tell of those.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Literal
 
 import streamlit as st
@@ -71,7 +69,7 @@ def show_revealed(record: Judged, places: Sequence[ToReview], place: ToReview) -
             if isinstance(record, Record):
                 _show_settled(record, place)
             _show_ways_on(record, places, place)
-    ask(_name(place, "keys"), (), partial(_take, places, place))
+    ask(_name(place, "keys"), (), lambda _, key: press(places, place, key))
     does = "settles it" if settles else "goes on to the next argument that waits for you"
     confirms = isinstance(record, Record) and settles and place.argument in record.settled
     show_help(HELP.format("" if confirms else f"**Ctrl+Enter** {does}, "))
@@ -79,10 +77,6 @@ def show_revealed(record: Judged, places: Sequence[ToReview], place: ToReview) -
         _show_of_debate(record, places, place)
     elif st.button("See the whole review", key=_name(place, "whole"), icon=":material/description:"):
         st.switch_page(router.page("artifact"), query_params={"artifact": record.id})
-
-
-def _take(places: Sequence[ToReview], place: ToReview, _: str, key: str) -> None:
-    press(places, place, key)
 
 
 def views_of(record: Judged, argument: str, person: str) -> list[tuple[str, View]]:
@@ -199,20 +193,9 @@ def _show_ways_on(record: Judged, places: Sequence[ToReview], place: ToReview) -
         if isinstance(record, Record) and blind and place.argument not in record.settled:
             opens: dict[str, Any] = {"on_click": state.open_beside, "args": (place, "settle")}
             st.button("Settle it", key=_name(place, "settle"), **opens)
-        st.button(
-            "Change my mind",
-            key=_name(place, "revise"),
-            type="tertiary",
-            on_click=_revise,
-            args=(record, place),
-        )
-        st.button(
-            "Take my scores back",
-            key=_name(place, "withdraw"),
-            type="tertiary",
-            on_click=_withdraw,
-            args=(record, place),
-        )
+        back = (("Change my mind", "revise", _revise), ("Take my scores back", "withdraw", _withdraw))
+        for label, key, act in back:
+            st.button(label, key=_name(place, key), type="tertiary", on_click=act, args=(record, place))
     _show_fault(place)
 
 
@@ -240,8 +223,7 @@ def _name(place: ToReview, what: str) -> str:
 
 
 def _show_settled(record: Record, place: ToReview) -> None:
-    settled = record.settled.get(place.argument)
-    if settled is None:
+    if (settled := record.settled.get(place.argument)) is None:
         return
     as_what = f"**Settled as {standing_said(settled.standing)}** by {escaped(settled.person)}"
     st.markdown(f":material/task_alt: {as_what}{_why(settled)}")
@@ -269,12 +251,8 @@ def _show_settle(record: Record, place: ToReview, others: Sequence[str]) -> None
     st.caption(
         "It stands beside the argument wherever that is shown, with your reason. It changes no score and names no side."
     )
-    st.pills(
-        "It is",
-        options,
-        format_func=marked(_name(place, "settled_as"), _settling_said),
-        key=_name(place, "settled_as"),
-    )
+    key = _name(place, "settled_as")
+    st.pills("It is", options, format_func=marked(key, _settling_said), key=key)
     st.multiselect(
         "Following (whose reading you find right)", others, key=_name(place, "follows"), format_func=escaped
     )

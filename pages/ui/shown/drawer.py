@@ -1,9 +1,8 @@
 """One argument with everything that was said of it: each judge side by side, then its text, the answer it got and the
-judges' notes; ways to it.
+judges' notes; ways to it, and to scoring it before the notes are read.
 
-Knows record and report. Invariant: a way leads only to an argument the debate has, on the page one is on, and closing
-gives the focus back to it; the drawer is open exactly while the address names an argument; the raw score is as the
-judge gave it, the calibrated one is under the settings of the page.
+The drawer is open exactly while the address names an argument, and closing it gives the focus back. The raw score is as
+the judge gave it, the calibrated one is under the settings of the page.
 """
 
 from collections.abc import Mapping, Sequence
