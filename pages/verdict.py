@@ -40,7 +40,7 @@ state.saw(record, "the Verdict page")
 settled = not report.awaited
 
 # show
-show_drawer(report, record)
+show_drawer(report, record, asked=report.review)
 with st.container(key="answer"):
     if settled and state.reveal_plays(record, "verdict"):
         show_reveal(record, report, "verdict")

@@ -5,6 +5,7 @@ import pytest
 
 from debate_core import people
 from debate_core.exports.people import _effect
+from debate_core.lesson import lesson_of
 from debate_core.library import page, reviewed
 from debate_core.measuring.people import OrderEffect
 from debate_core.people import people_report, report_people
@@ -41,6 +42,22 @@ def test_scores_that_were_not_blind_and_later_versions_count_nowhere(store):
     then = people_report(store)
     assert then.anchors == first.anchors
     assert [(one.name, one.given, one.blind) for one in then.people] == [("Ana", 2 * n, n), ("Eve", n, 0)]
+
+
+def test_what_verdict_named_has_figures_of_its_own_and_moves_no_headline(store):
+    record = load(store, DEBATE)
+    store.append(DEBATE, reviews_of(record, "Ana", [3, 5, 7, *[None] * 3]))
+    before = people_report(store)
+    assert (before.anchors.person_judge.items, before.named.person_judge.value) == (3, None)
+    store.append(DEBATE, reviews_of(record, "Ana", [*[None] * 3, 9, 1, 5], sampled="named", probability=None))
+    store.append(DEBATE, reviews_of(record, "Ben", [None, None, 2, 9, 1, 5], sampled="named"))
+    found = people_report(store)
+    assert (found.anchors, found.divergent) == (before.anchors, before.divergent)
+    assert found.named.person_judge.items == 4  # Ben's queue named what Ana's drew as an anchor
+    assert found.named.person_person.items == 3
+    blind = lesson_of(load(store, DEBATE)).blind
+    assert blind.drawn == ["anchor"] * 3
+    assert blind.people == {"Ana": [3.0, 5.0, 7.0], "Ben": [None] * 3}
 
 
 def test_a_person_who_scores_as_the_panel_does_is_as_like_it_as_can_be(store):

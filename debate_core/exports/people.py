@@ -1,8 +1,7 @@
 """What people's scores say beside the judges', in words: as sentences and rows that a page and a shell share, as JSON.
 
-Knows the report on people only. Invariant: like stands beside like; where there is too little it says so, with the
-reason, and an effect is called one only where chance seldom gives as much. Names are as people gave them: whoever shows
-them makes them fit.
+Like stands beside like; where there is too little it says so, with the reason, and an effect is called one only where
+chance seldom gives as much. Names are as people gave them: whoever shows them makes them fit.
 """
 
 from collections.abc import Callable
@@ -132,6 +131,7 @@ def as_plain(found: PeopleReport) -> str:
         block("Do people score as the judges do?", map(wrapped, (headline(found), basis(found)))),
         _table("On arguments drawn at random", found.anchors),
         _table("On arguments the judges disagree on (agreement is low there by selection)", found.divergent),
+        _table("On arguments that Verdict names, the judges' widest (chosen, not drawn)", found.named),
         block("May the panel stand in for a person?", [wrapped(stand_in_words(found))]),
         block("Does the order tell?", map(wrapped, order_words(found))),
         block("People", map(wrapped, _people(found, clean))),

@@ -1,9 +1,8 @@
 """How good each judge with its model was in debates before this one, and which dimensions told what turned out true;
 whether people score as the judges do, and who scored this debate.
 
-Knows the reports on the past and on people. Invariant: nothing of this debate or a later one is in its past; a share
-or a mean stands with its interval or the reason why there is none; what was drawn at random is the headline, and what
-judges part on stands apart; where nobody scored blind there is one sentence and the way to Review.
+Nothing of this debate or a later one is in its past. What was drawn at random is the headline, and what was chosen
+stands apart; where nobody scored blind there is one sentence and the way to Review.
 """
 
 import streamlit as st
@@ -134,11 +133,11 @@ def _show_people(report: Report, found: PeopleReport) -> None:
         f"{terms.LIKE_WITH_LIKE}"
     )
     show_table(likeness_rows(found.anchors), alt="How alike people and judges score what was drawn at random")
-    with st.expander("On arguments the judges disagree on, apart", icon=":material/table_rows:"):
-        st.caption("They were chosen for being disputed, so agreement on them is low by selection.")
-        show_table(
-            likeness_rows(found.divergent), alt="How alike people and judges score what judges disagree on"
-        )
+    low = "They were chosen for being disputed, so agreement on them is low by selection."
+    _show_apart(likeness_rows(found.divergent), "the judges disagree on", low)
+    if found.named.person_judge.n:
+        wide = "The judges are furthest apart on them, perhaps by chance. They were not drawn at random."
+        _show_apart(likeness_rows(found.named), "Verdict names", wide)
     st.markdown(stand_in_words(found))
     st.caption(terms.STAND_IN)
     with st.expander("Who scored, and whether the order tells", icon=":material/table_rows:"):
@@ -147,6 +146,12 @@ def _show_people(report: Report, found: PeopleReport) -> None:
         )
         st.caption(" ".join([*order_words(found), terms.ORDER]))
     _show_way("Score some yourself on Review")
+
+
+def _show_apart(rows: list[dict[str, str]], which: str, why: str) -> None:
+    with st.expander(f"On arguments {which}, apart", icon=":material/table_rows:"):
+        st.caption(why)
+        show_table(rows, alt=f"How alike people and judges score arguments {which}")
 
 
 def _here(report: Report) -> str:

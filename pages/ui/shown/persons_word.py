@@ -1,9 +1,7 @@
-"""A person's word on a debate: a flag of the register overturned, what turned out to be true; as what an argument was
-settled.
+"""A person's word on a debate: a flag overturned, what turned out to be true, as what an argument was settled.
 
-Knows record, register, report and the store's facts. Invariant: nothing is ever taken out: a flag, its penalty and why
-it was overturned stay on record, a word taken back too; what is recorded as true changes no outcome of this debate, and
-what was settled stands beside the judges' standings and the outcome, never in their place.
+Nothing is ever taken out: a flag, its penalty and why it was overturned stay on record, a word taken back too. What is
+recorded as true changes no outcome of this debate, and what was settled stands beside the outcome, never in its place.
 """
 
 from collections.abc import Sequence
