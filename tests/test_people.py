@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from debate_core import people
-from debate_core.exports.people import _effect
 from debate_core.lesson import lesson_of
 from debate_core.library import page, reviewed
 from debate_core.measuring.people import OrderEffect
 from debate_core.people import people_report, report_people
 from debate_core.replay import load
+from debate_core.reporting.people import effect_text
 from debate_core.store import SQLiteStore, Store
 from tests.building.facts import put
 from tests.building.reviewed import DEBATE, bring, old_store, reviews_of
@@ -128,6 +128,6 @@ def test_only_records_that_hold_scores_are_read_again(store, monkeypatch):
 
 def test_no_chance_reads_as_none_nor_on_the_wrong_side_of_its_level():
     """Found in a review: "p .00", and "no more than chance gives, p .05"."""
-    said = [_effect(OrderEffect(slope=0.1, p=p, n=40), "Scores moved by {} points") for p in (0.0005, 0.054)]
-    assert "more than chance often gives, p under .001" in said[0]
-    assert "no more than chance gives, p .054" in said[1]
+    said = [effect_text(OrderEffect(slope=0.1, p=p, n=40), "Later") for p in (0.0005, 0.054)]
+    assert "more than chance would explain (p under 0.001, 40 scores)" in said[0]
+    assert "no more than chance would explain (p 0.054, 40 scores)" in said[1]

@@ -46,7 +46,7 @@ def test_a_severity_stands_at_its_debate_with_its_interval_and_is_hollow_without
     assert figure["layout"]["yaxis"]["range"] == figure["layout"]["yaxis2"]["range"]
     assert figure["layout"]["xaxis"]["title"]["text"] == "← 1970-01-01 · debates · 1970-01-03 →"
     assert "&lt;b>A" in figure["layout"]["annotations"][0]["text"]
-    assert "+1.0 points (95% interval 0.5 to 1.5)" in first["customdata"][0][1]
+    assert "+1.0 points (likely +0.5 to +1.5)" in first["customdata"][0][1]
 
 
 def test_the_newest_debates_are_drawn_and_no_more() -> None:
