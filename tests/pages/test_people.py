@@ -104,5 +104,5 @@ def test_what_people_scored_elsewhere_is_told_on_every_panel(open_page: Open, st
     said = words_of(app)
     assert "Blind scores of 3 people in 4 debates." in said.replace("\\", "")
     assert "Nobody scored this debate blind." in said
-    people = next(frame.value for frame in app.dataframe if "Person" in frame.value.columns)
+    people = next(frame.value for frame in app.dataframe if "Blind" in frame.value.columns)
     assert list(people["Faster than one can read"]) == ["24", "24", "24"]
