@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.measuring.arrays import Floats, Ints, as_ratings, scalar
+from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.fleiss import STANDINGS, encode_standings, label_figures
 from debate_core.measuring.intervals import UNDEFINED, Interval, hughes, leave_out
 from debate_core.measuring.krippendorff import Level, UnitStatistics, interval_value, unit_statistics
@@ -114,6 +115,18 @@ def banded(value: float) -> str:
     ('0.71', '0.4996', '0.7998')
     """
     return beside(value, *(least for least, _ in BANDS if np.isfinite(least)))
+
+
+def reached_bands(found: Estimate, bands: Sequence[tuple[float, Band]] = BANDS) -> tuple[Band, Band] | None:
+    """The bands in which the interval of a figure begins and ends; ``None`` without one.
+
+    >>> [band.name for band in reached_bands(Estimate(value=0.7, interval=(0.55, 0.85)))]
+    ['low', 'high']
+    """
+    if found.interval is None:
+        return None
+    low, high = (next(one for least, one in bands if end >= least) for end in found.interval)
+    return low, high
 
 
 def alpha_value(ratings: ArrayLike, level: Level = "interval") -> float | None:
