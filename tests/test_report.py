@@ -296,7 +296,7 @@ def test_the_decision_study_names_judges_and_arguments_that_bring_the_coefficien
     found = read(record(APART))
     parts, needed = found.agreement.generalizability, found.agreement.generalizability.judges_for_80
     assert needed > 4
-    assert f"by the figure alone 0.80 takes {needed} such judges" in parts.sentence
+    assert f"For 0.80 you need about {needed} judges" in parts.sentence
     drawn = {point.judges: point for point in decision_study(parts)}
     assert drawn[needed].relative >= 0.80 > drawn[needed - 1].relative
     assert drawn[4].relative == pytest.approx(parts.relative_mean.value)

@@ -20,7 +20,7 @@ from debate_core.measuring.intervals import hughes, leave_out
 from debate_core.measuring.krippendorff import Level, UnitStatistics, interval_value, unit_statistics
 from debate_core.numerals import beside, coefficient
 
-UNORDERED = "the categories have no order that anybody said"
+UNORDERED = "the categories were given no order"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,6 +91,18 @@ def banded(value: float) -> str:
     return beside(value, *(least for least, _ in BANDS if np.isfinite(least)))
 
 
+def reached_bands(found: Estimate, bands: Sequence[tuple[float, Band]] = BANDS) -> tuple[Band, Band] | None:
+    """The bands in which the interval of a figure begins and ends; ``None`` without one.
+
+    >>> [band.name for band in reached_bands(Estimate(value=0.7, interval=(0.55, 0.85)))]
+    ['low', 'high']
+    """
+    if found.interval is None:
+        return None
+    low, high = (next(one for least, one in bands if end >= least) for end in found.interval)
+    return low, high
+
+
 def alpha_value(ratings: ArrayLike, level: Level = "interval") -> float | None:
     """Krippendorff's alpha alone, for speed.
 
@@ -149,7 +161,7 @@ def _with_intervals(
     """Hughes' jackknife; one that single scores pull off the value is computed without them, as the value is. NaN where
     alpha is undefined."""
     if sums.columns is None:
-        why = "too many different scores to leave each argument out at this level"
+        why = "too many different scores for a range at this level"
         of = zip(sums.values.tolist(), sums.units.tolist(), strict=True)
         return tuple(Alpha(value=value, n=n, reason=why) for value, n in of)
     if not ((~np.isnan(tables)).sum(axis=-2) == 1).any():
@@ -177,8 +189,7 @@ def _undefined(table: Floats, level: Level, thing: str = "score") -> str:
     if int(present.any(axis=1).sum()) < 2:
         return "fewer than 2 judges"
     if int((present.sum(axis=0) >= 2).sum()) < 2:
-        given = "scored" if thing == "score" else f"given a {thing}"
-        return f"fewer than 2 arguments {given} by two judges or more"
+        return f"fewer than two have {thing}s from two judges or more"
     return f"no variation: every {thing} is the same"
 
 
@@ -243,7 +254,7 @@ def kappa_of(
     found = label_figures(places, n_categories, clusters=clusters)
     figures = [found.kappa, found.ac1, found.percent]
     if found.kappa.value is None:
-        why = _undefined(places, "nominal", "standing")
+        why = _undefined(places, "nominal", "answer")
         figures = [replace(one, reason=why) for one in figures]
     value, ac1, percent = figures
     return Kappa(
@@ -262,7 +273,6 @@ def _paradox(value: float | None, percent: float | None) -> str | None:
     if value is None or percent is None or percent < 0.75 or value >= 0.40:
         return None
     return (
-        f"Two judges gave an argument the same standing {percent:.0%} of the time, on average, yet kappa is low "
-        f"({coefficient(value)}): nearly all standings are of one kind, so much of that agreement would "
-        "happen by chance. AC1 suffers less from this."
+        f"Two judges give the same answer {percent:.0%} of the time, yet kappa is low ({coefficient(value)}). Nearly "
+        "all answers are of one kind, so much of that would happen by chance. AC1 suffers less from this."
     )

@@ -27,7 +27,7 @@ LEAST_COMPLETE = 5
 NAMES = ("ICC(1)", "ICC(k)", "ICC(C,1)", "ICC(C,k)", "ICC(A,1)", "ICC(A,k)")
 NO_BOUNDS = "the judges agree or part so exactly that nothing shows how much this could vary"
 NO_LOWER = "that of one judge reaches so low that the mean's has no lower end"
-_CLUSTERED = "it takes the arguments as independent, and some belong to one cluster"
+_CLUSTERED = "it takes all as independent, and some belong to one cluster"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -170,7 +170,7 @@ def _undefined(table: Floats, scores: Floats) -> str | None:
     if table.shape[0] < 2:
         return "fewer than 2 judges"
     if int((scores >= 2).sum()) < 2:
-        return "fewer than 2 arguments scored by two judges or more"
+        return "fewer than two have scores from two judges or more"
     low, high = float(np.nanmin(table)), float(np.nanmax(table))
     if not high - low > 1e-12 * max(abs(low), abs(high)):
         return "no variation: every score is the same"
@@ -186,7 +186,7 @@ def _components(table: Floats, scores: Floats) -> tuple[Components, tuple[float,
     none = Components(items=0.0, judges=0.0, residual=0.0), (0.0, 0.0)
     found = fit(table)
     if not bool(found.connected):
-        return *none, "some judges share no argument, not even by way of others"
+        return *none, "some judges scored nothing that links them to the others"
     if int(found.df) < 1:
         return *none, "no score to spare: nothing tells error from effects"
     items, n = table.shape[1], float(scores.sum())
@@ -237,13 +237,13 @@ def relative_means(tables: Floats, found: Fit) -> Floats:
 
 def _said(value: float | None, bounds: tuple[float, float] | None, n: int, without: str | None) -> Estimate:
     if value is None:
-        why = "arguments do not vary beyond noise: there is no common signal"
+        why = "nothing varies beyond noise: there is no common signal"
     elif bounds and math.isinf(bounds[0]):
         why = NO_LOWER
     elif bounds is None or not bounds[1] - bounds[0] > DUST:
         why = without or NO_BOUNDS
     elif not bounds[0] - DUST <= value <= bounds[1] + DUST:
-        why = "the arguments that all judges scored tell otherwise than all together"
+        why = "what all judges scored tells otherwise than everything together"
     else:
         return Estimate(value=value, interval=bounds, n=n)
     return Estimate(value=value, n=n, reason=why)
@@ -256,7 +256,7 @@ def _intervals(
     if clustered:
         return {}, _CLUSTERED
     if missing and full.shape[1] < LEAST_COMPLETE:
-        return {}, f"cells are missing, and fewer than {LEAST_COMPLETE} arguments were scored by all judges"
+        return {}, f"scores are missing, and all judges scored fewer than {LEAST_COMPLETE} of the same"
     squares = _squares(full)
     found = {"ICC(1)": _one_way(squares), "ICC(C,1)": _relative(squares), "ICC(A,1)": _absolute(squares)}
     known = {name: bounds for name, bounds in found.items() if bounds is not None}

@@ -20,12 +20,9 @@ _NONE = 1e-8
 LEAST = 3
 """Cases from which on a mean is given: of two, the interval says nothing but that there are two."""
 EXACT = "the judges agree exactly: nothing shows how much this could vary"
-RATIO = (
-    "it rests on how far arguments lie apart over how far judges do: in all, or without some argument, one of the two "
-    "is nothing"
-)
-HANGS = "it hangs on single arguments: without one of them it can no longer be computed"
-ALIKE = "every argument tells the same: there is no spread to go by"
+RATIO = "it hangs on single ones: without one, the judges agree exactly or nothing differs"
+HANGS = "it hangs on single ones: without one it can't be computed"
+ALIKE = "all tell the same: there is no spread to go by"
 
 
 def hughes(sums: UnitStatistics, clusters: Ints | None = None) -> tuple[Alpha, ...]:
@@ -67,7 +64,7 @@ def hughes(sums: UnitStatistics, clusters: Ints | None = None) -> tuple[Alpha, .
             special().stdtr(free, (eta - np.log((1.0 + mark * (n0 - 1.0)) / (1.0 - mark))) / error)
             for mark in (2 / 3, 0.67, 0.8)
         )
-    few = f"fewer than 3 {'arguments' if clusters is None else 'clusters'} to compare"
+    few = f"fewer than 3{'' if clusters is None else ' clusters'} to compare"
     why = np.select([a < 3, exact, ~steady, ~(error > DUST)], [few, EXACT, RATIO, ALIKE], "")
     found = sums.values, sums.units, why, low, high, p_667, p_67, p_80
     return tuple(
@@ -165,7 +162,7 @@ def jackknife(value: float, without: Floats, least: float = -1.0, most: float = 
     """
     n = without.size
     if n < 3:
-        return Estimate(value=value, n=n, reason="fewer than 3 arguments to compare")
+        return Estimate(value=value, n=n, reason="fewer than 3 to compare")
     if not np.isfinite(without).all():
         return Estimate(value=value, n=n, reason=HANGS)
     error = jackknife_error(without)

@@ -25,7 +25,6 @@ from debate_core.numerals import counted
 from debate_core.ratings import Form, RatingsTable
 from debate_core.report.agreeing import Rated, agreement_of, renumbered
 from debate_core.report.limits import LABEL_CELLS, Size
-from debate_core.report.nouns import Words, in_words
 from debate_core.report.shape import Agreement, PairAgreement, Whole
 
 TABLE_BANDS = (
@@ -126,7 +125,7 @@ _ITEM = "item"
 def report_ratings(table: RatingsTable, level: Level = "interval") -> RatingsReport:
     """The agreement of one table at one level, computed from nothing else."""
     given = ~np.isnan(table.ratings)
-    rated, words = _rated(table, level), _words(table)
+    rated = _rated(table, level)
     agreement = agreement_of(rated)
     if len(rated.dimensions) > 1 and agreement.generalizability.sentence:
         study = agreement.generalizability.model_copy(update={"sentence": _MIXED})
@@ -143,19 +142,11 @@ def report_ratings(table: RatingsTable, level: Level = "interval") -> RatingsRep
         labelled=None if table.places is None else "standings" if table.has_standings else "scores",
         categories=None if len(table.categories) > LISTED else table.categories or None,
         declared=table.declared,
-        agreement=in_words(agreement, words),
-        labels=in_words(_labels(rated), words),
+        agreement=agreement,
+        labels=_labels(rated),
         notes=(*table.notes, *_notes(table)),
         by_judge=dict(zip(table.judges, given.sum(axis=1).tolist(), strict=True)),
     )
-
-
-def _words(table: RatingsTable, file: str = "") -> Words:
-    """What this table has in place of arguments, and of standings where its scores are read as labels; a word that
-    stands in a name of it stays."""
-    labels = {} if table.has_standings or table.places is None else {"standing": "label"}
-    names = "\n".join((*table.judges, *table.items, file))
-    return {ours: own for ours, own in ({"argument": _ITEM} | labels).items() if ours not in names}
 
 
 def _rated(table: RatingsTable, level: Level) -> Rated:
@@ -273,14 +264,13 @@ def against(one: RatingsTable, other: RatingsTable, level: Level, file: str) -> 
         clusters=_numbers(None if one.clusters is None else [one.clusters[at] for at in here.tolist()]),
         names=(file, "this table"),
     )
-    held = Against(
+    return Against(
         file=file,
         judges=other.judges,
         change=found,
         note=f"{counted(len(joint), 'item')} of {len(one.items):,} here and {len(other.items):,} there are in both "
         f"tables; those with two scores or more in both count, so each alpha may differ from its own table's.",
     )
-    return in_words(held, _words(one, file))
 
 
 def _some(items: Sequence[str]) -> str:

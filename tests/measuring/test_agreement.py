@@ -77,7 +77,7 @@ def test_ac1_counts_the_categories_that_could_have_been_given():
     [
         ([[5, 6, 7]], "fewer than 2 judges"),
         ([[5, 6, 7], [None, None, None]], "fewer than 2 judges"),
-        ([[5, None, 7], [4, 6, None]], "fewer than 2 arguments scored by two judges or more"),
+        ([[5, None, 7], [4, 6, None]], "fewer than two have scores from two judges or more"),
         ([[3, 3, 3], [3, 3, 3]], "no variation: every score is the same"),
         ([[0.1 + 0.2, 0.3], [0.3, 0.3]], "no variation: every score is the same"),
     ],
@@ -94,7 +94,7 @@ def test_an_empty_table_and_standings_without_variation_are_undefined():
     assert alpha(np.empty((0, 0))).reason == kappa([]).reason == "fewer than 2 judges"
     assert alpha_value(np.empty((3, 0))) is None
     assert kappa([["UPHELD", "REFUTED"]]).reason == "fewer than 2 judges"
-    assert kappa([["UPHELD"] * 2] * 2).reason == "no variation: every standing is the same"
+    assert kappa([["UPHELD"] * 2] * 2).reason == "no variation: every answer is the same"
     assert alpha([[-1, 2], [1, 2]], "ratio").reason == "negative scores have no ratio"
 
 

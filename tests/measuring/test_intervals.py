@@ -28,7 +28,7 @@ def test_judges_who_agree_exactly_get_no_interval_rather_than_certainty():
     same = kappa([["UPHELD", "REFUTED", "UPHELD"]] * 2)
     assert (same.value, same.percent.value) == (1, 1)
     assert (same.interval, same.ac1.interval, same.percent.interval) == (None, None, None)
-    assert alpha([[1, 5], [2, 4]]).reason == "fewer than 3 arguments to compare"
+    assert alpha([[1, 5], [2, 4]]).reason == "fewer than 3 to compare"
 
 
 def test_chances_fall_as_the_mark_rises():

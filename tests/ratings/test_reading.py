@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from debate_core.errors import RatingsRefused, SetUpError
-from debate_core.exports.ratings import ratings_as_plain
 from debate_core.measuring.krippendorff import LEVELS
 from debate_core.ratings import Told, decode, read_ratings
 from debate_core.report.ratings import report_ratings
@@ -435,18 +434,24 @@ def test_negative_scores_have_no_ratio_and_severity_needs_shared_items():
     assert "zero" in found.consistency.reason
     apart = read(WIDE + "A,1,\nB,,2\n").agreement
     assert apart.consistency.value is None
-    assert "judge A and judge B share no item" in apart.consistency.reason
+    assert "judge A and judge B scored none of the same" in apart.consistency.reason
     assert apart.alpha.value is None
-    assert apart.alpha.reason.startswith("fewer than 2 items")
+    assert apart.alpha.reason.startswith("fewer than two have scores")
 
 
-def test_reasons_speak_of_what_the_table_has_and_leave_names_alone():
+def strings(value):
+    """Every text that is a value, however deep."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return [value] if isinstance(value, str) else [text for one in inner for text in strings(one)]
+
+
+@each("body", ["A,1,2\nB,1,1\n", "A,1,\nB,,2\n", "A,1,1\nB,1,1\n", "A,1,2\nB,3,5\n"])
+def test_reasons_speak_of_nothing_that_a_table_does_not_have(body):
     """Found in a review: "arguments with a standing" of plain scores."""
-    labels = read(WIDE + "A,1,2\nB,1,1\n", "nominal")
-    assert labels.agreement.kappa.reason == "fewer than 3 items to compare"
-    assert labels.agreement.percent.value is not None and "argument" not in ratings_as_plain(labels)
-    named = read(WIDE + "argument,1,\nB,,2\n").agreement
-    assert "judge argument and judge B share no argument" in named.consistency.reason
+    for level in ("nominal", "interval"):
+        said = " ".join(strings(read(WIDE + body, level).model_dump(mode="json")))
+        assert "argument" not in said
+        assert "standing" not in said.replace("the table has no standings", "")
 
 
 def test_hundreds_of_labels_are_counted_and_not_listed():

@@ -132,8 +132,7 @@ def show_study(report: Report) -> None:
         st.markdown(found.said)
         return
     st.markdown(report.sides_study.sentence, width=READING_WIDTH)
-    said = f"For telling arguments apart: {found.sentence[:1].lower()}{found.sentence[1:]}"
-    st.markdown(f"{said} {found.note}" if found.note else said, width=READING_WIDTH)
+    st.markdown(" ".join(filter(None, (found.sentence, found.note))), width=READING_WIDTH)
     if plot := study_plot(found):
         legend = [("", "relative: strictness taken out"), ("absolute", "absolute: strictness counted")]
         legend += [
