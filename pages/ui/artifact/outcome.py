@@ -12,13 +12,13 @@ from debate_core.artifact import MEDIA_WORDS
 from debate_core.artifact_record import ArtifactRecord
 from debate_core.exports.artifact import as_markdown, as_plain_values, parted_words, seated_said, would_carry
 from debate_core.exports.numbers import with_interval
-from debate_core.exports.sarif import as_sarif
 from debate_core.exports.sections import in_json
 from debate_core.findings.calling import CALL_WORDS, Call
 from debate_core.findings.reporting import Reviewed, ReviewSettings
 from debate_core.numerals import coefficient, listed, number, percent
 from debate_core.options import options_of
 from debate_core.report import heard
+from debate_core.reporting.sarif import as_sarif
 from debate_core.wording import capital
 from pages.ui.artifact.findings import NONE_ANSWERED
 from pages.ui.shown.after_talk import STANDS, pick_round, show_audit, show_talked

@@ -1,8 +1,7 @@
-"""A review of an artifact as SARIF 2.1.0, for code scanning and other tools that read findings.
+"""Renders the review of a text as SARIF 2.1.0, for code scanning and other tools that read findings.
 
-Knows the review as put together. Source: OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0
-(2020). Invariant: each reviewer's finding is a result of its own with its own level; a place is given in offsets only
-where they are offsets of the very file that was brought.
+Source: OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0 (2020). Each reviewer's finding is a
+result of its own; a place has offsets only where they count in the very file that was brought.
 """
 
 import uuid
@@ -11,10 +10,10 @@ from typing import Any
 from urllib.parse import quote
 
 from debate_core.artifact import Artifact, Severity, digest
-from debate_core.exports.sections import clean
 from debate_core.findings.calling import CALL_WORDS, Call
 from debate_core.findings.merging import Merged, Place, Placed
 from debate_core.findings.reporting import Reviewed
+from debate_core.reporting.plain_text import clean
 from debate_core.rubric import Rubric
 from debate_core.wording import escaped_hidden
 
