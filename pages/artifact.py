@@ -1,4 +1,4 @@
-"""Artifact: what do reviewers find in a text, and may it be used?"""
+"""Texts: what do reviewers find in a text, and may it be used?"""
 
 import streamlit as st
 
@@ -49,7 +49,7 @@ document = text_document(found, record)
 chosen = state.finding_chosen()
 state.unfold(chosen)
 state.keep_artifact(record)
-state.saw(record, "the Artifact page")
+state.saw(record, "the Texts page")
 show_heading(whole, now, replayed=stop is not None)
 if stop:
     show_replay(whole, stop)
@@ -64,11 +64,12 @@ with left:
     with st.expander("Cost", icon=":material/payments:"):
         outcome.show_key(document, "cost", folded=False)
 with right:
-    seats, findings, todo, agreement, talk = st.tabs(
+    seats, findings, todo, agreement, discussion = st.tabs(
         state.REVIEW_TABS, key=state.REVIEW_TAB, on_change="rerun"
     )
     with seats:
         show_board(record, now if stop is None else "finished")
+        outcome.show_key(document, "weight", folded=True)
         outcome.show_people(found, document)
     with findings:
         show_findings(found, document, chosen)
@@ -76,7 +77,7 @@ with right:
         outcome.show_key(document, "todo")
     with agreement:
         outcome.show_key(document, "agreement")
-    with talk:
+    with discussion:
         outcome.show_after_talk(found, document, record)
     if found.outcome.usable:
         outcome.show_files(found, document)

@@ -1,36 +1,25 @@
 """The review of a text as blocks: verdict, reviewers, people, agreement, findings, to-do list, discussion, cost."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 
-from debate_core.artifact import MEDIA_WORDS
+from debate_core.artifact import MEDIA_WORDS, Verdict
 from debate_core.artifact_record import ArtifactRecord
 from debate_core.exports.talk import talk_sections
-from debate_core.findings.calling import Area, Call, Flag, Outcome
+from debate_core.findings.calling import Area
 from debate_core.findings.reporting import PersonRow, Reviewed, ReviewerRow
 from debate_core.measuring.deliberation import ARTIFACT_SHARE
 from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import counted, listed, number, percent, percent_beside
+from debate_core.numerals import counted, listed, number
 from debate_core.phrases import THIS_PANEL, estimate_text
 from debate_core.report.shape import Statistic
 from debate_core.report.usage import usage_of
 from debate_core.reporting.blocks import Block, Cell, Column, Document, JudgeCell, Table
 from debate_core.reporting.text_findings import finding_blocks, todo_block
+from debate_core.reporting.text_verdict import VERDICT_WORDS, verdict_block
 from debate_core.reporting.usage import usage_block
 from debate_core.wording import capital
 
-VERDICT_WORDS: Mapping[Call, str] = {
-    "PASS": "Pass",
-    "CONDITIONAL": "Conditional",
-    "FAIL": "Fail",
-    "no_call": "No call",
-}
-MEANINGS: Mapping[Call, str] = {
-    "PASS": "Pass: usable as it stands",
-    "CONDITIONAL": "Conditional: usable once the to-do list is done",
-    "FAIL": "Fail: not usable as it stands",
-    "no_call": "No call",
-}
 TEXTS_APART = (
     "Whether people score as models do is measured on debates only. Scores of texts don't count there."
 )
@@ -41,7 +30,7 @@ def text_document(found: Reviewed, record: ArtifactRecord | None = None) -> Docu
     """Everything that the review says, the verdict first; what it has used where its ``record`` is given."""
     badges = [f"Sample: {found.example}"] if found.example else [capital(found.simulated_said)]
     parts = (
-        _verdict(found),
+        verdict_block(found),
         reviewers_block(found),
         *_people(found),
         *([_agreement(found)] if found.outcome.usable else []),
@@ -64,147 +53,12 @@ def _size_text(found: Reviewed) -> str:
     return f"{capital(MEDIA_WORDS[found.artifact.media])}, {counted(len(found.artifact.lines), 'line')}"
 
 
-# ── the verdict ──
-
-
-def _verdict(found: Reviewed) -> Block:
-    outcome = found.outcome
-    title = MEANINGS[outcome.call]
-    if found.awaited:
-        title = f"No verdict yet: {outcome.usable} of {outcome.reviewers} reviewers have answered"
-    said = [(row.name, row.verdict) for row in found.reviewers]
-    said += [(one.name, one.verdict) for one in found.people if one.weight is not None]
-    return Block(
-        key="verdict",
-        title=title,
-        sentence="" if found.example else _simulated_text(found.simulated_said),
-        items=reasons_of(outcome),
-        tables=(
-            Table(
-                columns=(Column("Verdict"), Column("Share of the weight", "share"), Column("Given by")),
-                rows=tuple(
-                    (VERDICT_WORDS[one], share, listed([name for name, given in said if given == one]))
-                    for one, share in outcome.shares.items()
-                ),
-            ),
-        ),
-        children=(*_flags(found), *_failed(found), *_after(found)),
-    )
-
-
-def _simulated_text(said: str) -> str:
-    """What the verdict is not about, where all of it is simulated, or a part."""
-    if said in ("", "simulated"):
-        return "Simulated: this proves nothing about the text." if said else ""
-    return f"{capital(said)}. What is simulated proves nothing about the text."
-
-
-def reasons_of(found: Outcome) -> tuple[str, ...]:
-    """Why the verdict is as it is, a sentence each."""
-    if found.awaited:
-        return (f"{listed(found.awaited)} {'has' if len(found.awaited) == 1 else 'have'} not answered yet.",)
-    causes = (f"{capital(cause)}." for cause in found.causes)
-    return (*causes, _carried_text(found), *_people_text(found), *_uncounted_texts(found))
-
-
-def _carried_text(found: Outcome) -> str:
-    if found.void:
-        return f"{capital(found.void)}."
-    if not found.shares:
-        given = "None" if not found.usable else "Only one"
-        more = " People don't count as reviewers." if found.people else ""
-        return f"{given} of {found.reviewers} reviewers gave a readable review. A verdict needs two.{more}"
-    parts = {
-        one: f"{VERDICT_WORDS[one]} {_share_text(share)}" for one, share in found.shares.items() if share
-    }
-    if found.call != "no_call" and found.shares[found.call] > 0.5:
-        others = listed([text for one, text in parts.items() if one != found.call])
-        share = _share_text(found.shares[found.call])
-        carried = f"{VERDICT_WORDS[found.call]} has {share} of the weight, more than half"
-        return f"{carried}; {others}." if others else f"{carried}."
-    split = f"No verdict has more than half of the weight: {listed(list(parts.values()))}."
-    if found.call == "no_call":
-        return split
-    together = found.shares["PASS"] + found.shares["CONDITIONAL"]
-    return f"{split} Pass and Conditional together have {_share_text(together)}."
-
-
-def _share_text(share: float) -> str:
-    return percent_beside(share, 0.5)
-
-
-def _people_text(found: Outcome) -> list[str]:
-    """Whose verdicts count beside the reviewers', and with how much of the weight."""
-    if not found.people or not found.weights:
-        return []
-    who = "counts as a person, with" if len(found.people) == 1 else "count as people, each with"
-    return [f"{listed(found.people)} {who} {percent(found.weights[found.people[0]])} of the weight."]
-
-
-def _uncounted_texts(found: Outcome) -> Iterator[str]:
-    for name, weight in found.uncounted.items():
-        yield f"{name} gave no readable review. Its weight, {number(weight, 2)}, isn't counted."
-
-
-def _flags(found: Reviewed) -> Iterator[Block]:
-    if found.flags:
-        alone = len(found.flags) == 1
-        yield Block(
-            key="flags",
-            title="One review contradicts itself: read it yourself"
-            if alone
-            else f"{len(found.flags)} reviews contradict themselves: read them yourself",
-            items=tuple(map(flag_text, found.flags)),
-        )
-
-
-def flag_text(found: Flag) -> str:
-    """How a review contradicts itself."""
-    if found.kind == "fail_without_place":
-        return f"{found.reviewer} says fail, but none of its findings has a place in the text."
-    return f"{found.reviewer} says pass, but reports {counted(found.critical, 'critical finding')}."
-
-
-def _failed(found: Reviewed) -> Iterator[Block]:
-    failed = [row for row in found.reviewers if row.status == "failed"]
-    if failed:
-        yield Block(
-            key="failed",
-            title=f"{counted(len(failed), 'reviewer')} gave no readable review",
-            sentence="Nothing is filled in.",
-            items=tuple(f"{row.name}: {row.cause}" for row in failed),
-        )
-
-
-def _after(found: Reviewed) -> Iterator[Block]:
-    """The verdict that the reviews after the discussion would give, which is never the verdict."""
-    if found.after_talk:
-        would, stays = (VERDICT_WORDS[one.call].lower() for one in (found.after_talk, found.outcome))
-        same = would == stays
-        yield Block(
-            key="verdict_after",
-            title=f"After the discussion the verdict would be {'the same' if same else would}",
-            sentence=f"{'' if same else f'It stays {stays}. '}We count the independent reviews.",
-            items=()
-            if reasons_of(found.after_talk) == reasons_of(found.outcome)
-            else reasons_of(found.after_talk),
-        )
-
-
-# ── reviewers and people ──
-
-
 def reviewers_block(found: Reviewed) -> Block:
     """Each reviewer's verdict, weight, confidence and scores, and why."""
-    counts = Counter(row.verdict for row in found.reviewers if row.verdict)
-    said = [f"{many} {_says(many)} {VERDICT_WORDS[one].lower()}" for one, many in counts.most_common()]
+    said = _votes_text(row.verdict for row in found.reviewers)
     states = Counter(row.status for row in found.reviewers)
     said += [f"{states['failed']} failed"] if states["failed"] else []
-    said += (
-        [f"{found.awaited} {'has' if found.awaited == 1 else 'have'} not answered yet"]
-        if found.awaited
-        else []
-    )
+    said += [f"{found.awaited} {'has' if found.awaited == 1 else 'have'} yet to answer"] * bool(found.awaited)
     return Block(
         key="reviewers",
         title=f"Of {counted(len(found.reviewers), 'reviewer')}, {listed(said)}",
@@ -219,33 +73,31 @@ def reviewers_block(found: Reviewed) -> Block:
                 ),
                 rows=tuple(_reviewer(row, found) for row in found.reviewers),
             ),
-            Table(
-                title=_scores_title(found),
-                columns=(Column("Reviewer"), *(Column(key, "count") for key in found.rubric.keys)),
-                rows=tuple(
-                    (JudgeCell(row.name, row.model), *map((row.scores or {}).get, found.rubric.keys))
-                    for row in found.reviewers
-                ),
-            ),
-            Table(
-                title=f"Average score{', with people' if found.seated else ''}",
-                columns=(Column("Dimension"), Column("Average")),
-                rows=tuple(
-                    (key, Estimate(value=mean, reason=None if mean is not None else "no readable review"))
-                    for key, mean in found.alike.means.items()
-                ),
-            ),
+            _scores(found, found.reviewers),
         ),
+    )
+
+
+def _votes_text(given: Iterable[Verdict | None]) -> list[str]:
+    """How many gave each verdict, the commonest first."""
+    counts = Counter(one for one in given if one)
+    return [
+        f"{many} {'says' if many == 1 else 'say'} {VERDICT_WORDS[one].lower()}"
+        for one, many in counts.most_common()
+    ]
+
+
+def _scores(found: Reviewed, rows: Sequence[ReviewerRow | PersonRow]) -> Table:
+    return Table(
+        title=_scores_title(found),
+        columns=(Column("Who"), *(Column(key, "count") for key in found.rubric.keys)),
+        rows=tuple((JudgeCell(row.name), *map((row.scores or {}).get, found.rubric.keys)) for row in rows),
     )
 
 
 def _scores_title(found: Reviewed) -> str:
     scale = found.rubric.scale
     return f"Scores, {scale.low} is worst and {scale.high} is best"
-
-
-def _says(many: int) -> str:
-    return "says" if many == 1 else "say"
 
 
 def _reviewer(row: ReviewerRow, found: Reviewed) -> tuple[Cell, ...]:
@@ -261,11 +113,10 @@ def _reviewer(row: ReviewerRow, found: Reviewed) -> tuple[Cell, ...]:
 def _people(found: Reviewed) -> Iterator[Block]:
     if not found.people:
         return
-    counts = Counter(one.verdict for one in found.people)
-    said = [f"{many} {_says(many)} {VERDICT_WORDS[one].lower()}" for one, many in counts.most_common()]
+    votes = listed(_votes_text(one.verdict for one in found.people))
     yield Block(
         key="people",
-        title=f"Of {counted(len(found.people), 'person', 'people')} who scored it, {listed(said)}",
+        title=f"Of {counted(len(found.people), 'person', 'people')} who scored it, {votes}",
         sentence=_with_people_text(found),
         items=tuple(f"{one.name}: {one.reason}" for one in found.people),
         tables=(
@@ -277,13 +128,7 @@ def _people(found: Reviewed) -> Iterator[Block]:
                 ),
                 rows=tuple(_person(one) for one in found.people),
             ),
-            Table(
-                title=_scores_title(found),
-                columns=(Column("Dimension"), *(Column(one.name, "count") for one in found.people)),
-                rows=tuple(
-                    (key, *(one.scores.get(key) for one in found.people)) for key in found.rubric.keys
-                ),
-            ),
+            _scores(found, found.people),
         ),
         notes=(TEXTS_APART,),
     )
@@ -330,6 +175,11 @@ def _agreement(found: Reviewed) -> Block:
                     ),
                 ),
                 whose="those who scored" if found.seated else THIS_PANEL,
+            ),
+            Table(
+                title=_scores_title(found),
+                columns=(Column("Dimension"), Column("Average")),
+                rows=tuple(alike.means.items()),
             ),
         ),
         notes=(NOT_BEYOND_CHANCE,),

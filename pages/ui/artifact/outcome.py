@@ -11,7 +11,7 @@ from debate_core.options import options_of
 from debate_core.report import heard
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.text_values import text_formats
-from pages.ui.blocks import offer_downloads, show_block, show_sentence, show_tables
+from pages.ui.blocks import offer_downloads, show_block, show_sentence
 from pages.ui.shown.after_talk import pick_round, show_audit, show_talked
 from pages.ui.shown.deliberating import WHAT, show_door, show_more
 from pages.ui.shown.options import show_option
@@ -27,8 +27,6 @@ def show_verdict(found: Reviewed, document: Document) -> None:
     with st.container(border=True, key="verdict_banner", gap="small"):
         st.header(f":{_COLOURS[found.outcome.call]}[{escaped(block.title)}]", anchor=False)
         show_sentence(block)
-        if not found.awaited:
-            show_tables(block, folded=True)
     for key, icon in (("flags", ":material/flag:"), ("failed", ":material/person_off:")):
         if below := document.block(key):
             said = f"**{escaped(below.title)}** {escaped(below.sentence)}"

@@ -154,7 +154,7 @@ def _waiting(record: ArtifactRecord) -> dict[str, str]:
 
 def _rows(found: Reviewed, words: dict[str, str], now: Status) -> list[dict[str, object]]:
     """A card a reviewer: what it gave as the review tells it, else what it is doing."""
-    verdicts, scores, _ = reviewers_block(found).tables
+    verdicts, scores = reviewers_block(found).tables
     keys = [column.title for column in scores.columns[1:]]
     return [
         {
