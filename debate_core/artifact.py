@@ -42,9 +42,7 @@ SEVERITIES: tuple[Severity, ...] = tuple(SEVERITY_MEANINGS)
 State = Literal["accepted", "dismissed", "open"]
 STATES: tuple[State, ...] = ("accepted", "dismissed", "open")
 """What people made of a finding; open until somebody says."""
-SIMULATED_REVIEWERS = (
-    "simulated reviewers look for patterns and understand nothing: they give no verdict on a text"
-)
+SIMULATED_REVIEWERS = "simulated reviewers match patterns and understand nothing, so they give no verdict"
 MAX_CHARACTERS, MAX_CONTEXT = 200_000, 20_000
 
 

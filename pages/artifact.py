@@ -1,12 +1,13 @@
-"""Artifact: what do reviewers find in a text, and may it be used?"""
+"""Texts: what do reviewers find in a text, and may it be used?"""
 
 import streamlit as st
 
+from debate_core.reporting.text import text_document
 from pages.ui import router, state
 from pages.ui.artifact import form, outcome
-from pages.ui.artifact.findings import show_checklist, show_findings, show_text
+from pages.ui.artifact.findings import show_findings, show_text
 from pages.ui.artifact.reviewers import ask_dimensions, ask_reviewers
-from pages.ui.artifact.status import show_board, show_failed, show_heading, show_picker
+from pages.ui.artifact.status import show_board, show_heading, show_picker
 from pages.ui.shown.replay import show_replay
 from pages.ui.shown.words import clip, escaped
 
@@ -44,36 +45,39 @@ stop = state.stop(whole)
 record = state.artifact_record(name, stop.sequence) if stop else whole
 now = state.status(whole)
 found = state.reviewed_of(record)
+document = text_document(found, record)
 chosen = state.finding_chosen()
 state.unfold(chosen)
 state.keep_artifact(record)
-state.saw(record, "the Artifact page")
+state.saw(record, "the Texts page")
 show_heading(whole, now, replayed=stop is not None)
 if stop:
     show_replay(whole, stop)
 
 # show
-outcome.show_verdict(found)
-outcome.show_beside(found)
-show_failed(found)
+outcome.show_verdict(found, document)
 left, right = st.columns([11, 9], gap="medium")
 with left:
-    show_text(record, found, chosen)
-    outcome.show_about(found)
+    show_text(record, found, document, chosen)
+    with st.expander("What was brought", icon=":material/description:"):
+        outcome.show_key(document, "text")
+    with st.expander("Cost", icon=":material/payments:"):
+        outcome.show_key(document, "cost", folded=False)
 with right:
-    seats, findings, todo, agreement, talk = st.tabs(
+    seats, findings, todo, agreement, discussion = st.tabs(
         state.REVIEW_TABS, key=state.REVIEW_TAB, on_change="rerun"
     )
     with seats:
         show_board(record, now if stop is None else "finished")
-        outcome.show_people(found)
+        outcome.show_key(document, "weight", folded=True)
+        outcome.show_people(found, document)
     with findings:
-        show_findings(found, chosen)
+        show_findings(found, document, chosen)
     with todo:
-        show_checklist(found)
+        outcome.show_key(document, "todo")
     with agreement:
-        outcome.show_agreement(found)
-    with talk:
-        outcome.show_after_talk(found, record)
+        outcome.show_key(document, "agreement")
+    with discussion:
+        outcome.show_after_talk(found, document, record)
     if found.outcome.usable:
-        outcome.show_files(record, found)
+        outcome.show_files(found, document)

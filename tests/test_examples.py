@@ -10,7 +10,6 @@ from debate_core.errors import DebateError, RecordNotFound
 from debate_core.events import DebateOpened, FlagOverturned, StoredEvent
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.examples.opening import FOLDER, REVIEW, WRITTEN_BY, ensure_review, events_of
-from debate_core.exports.artifact import as_markdown, as_plain
 from debate_core.exports.audit import audit_as_markdown
 from debate_core.findings.reporting import reviewed
 from debate_core.history import History
@@ -19,6 +18,8 @@ from debate_core.llm.catalogue import Access
 from debate_core.replay import load, load_artifact, replay
 from debate_core.report.reporting import report
 from debate_core.report.shape import ReportSettings
+from debate_core.reporting.plain_text import plain_text
+from debate_core.reporting.text import text_document
 from debate_core.runner import Runner
 from debate_core.store import SQLiteStore
 from tools.examples.conduct import events_of as conducted
@@ -181,8 +182,8 @@ def test_the_example_of_a_review_is_what_its_reviewers_say_today_with_two_verdic
     assert (found.states["accepted"], found.states["dismissed"]) == (2, 1)
     assert len(found.unplaced) == 2
     store.close()
-    for form in (as_plain, as_markdown, audit_as_markdown):
-        assert not re.findall(r"\bjudges?\b", form(found).casefold()), "those who review a text are reviewers"
+    for said in (plain_text(text_document(found)), audit_as_markdown(found)):
+        assert not re.findall(r"\bjudges?\b", said.casefold()), "those who review a text are reviewers"
 
 
 def test_whatever_stands_as_evidence_says_that_it_was_invented(record):

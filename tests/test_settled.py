@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from debate_core.events import ArgumentSettled
-from debate_core.exports.reviews import as_csv as reviews_as_csv
 from debate_core.exports.table import as_csv
 from debate_core.exports.written import as_markdown, as_plain
 from debate_core.history import History
 from debate_core.report import ReportSettings, report
+from debate_core.reporting.reviews_file import as_csv as reviews_as_csv
 from debate_core.rules import Thresholds
 from tests.building.structured import record_of
 

@@ -150,7 +150,12 @@ def _review(commands: Commands) -> None:
     base_url(review, NAMED)
     add("--seed", type=int, metavar="N", help="the seed of whatever is simulated")
     _effort(review)
-    add("--as", dest="form", choices=["json", "md", "sarif"], help="its form (default: plain text)")
+    add(
+        "--as",
+        dest="form",
+        choices=["json", "md", "html", "csv", "sarif"],
+        help="its form (default: plain text)",
+    )
     told = (
         "exit with status 3 on this verdict (repeatable; otherwise 0 whatever the verdict); needs real models"
     )

@@ -9,26 +9,25 @@ import argparse
 import pathlib
 import secrets
 import sys
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from pydantic import ValidationError
 
 from debate_core.artifact import BUILT_IN_REVIEWERS, ArtifactConfig, Reviewer
 from debate_core.artifact_record import ArtifactRecord
-from debate_core.cli.arguments import room
 from debate_core.cli.options import form_of
 from debate_core.cli.running import access_of, ahead_of, follow, limits_of, servers_of, talk_of
 from debate_core.config import Budget, Deliberation
 from debate_core.documents.reading import MAX_BYTES, read_document, read_file
 from debate_core.errors import SetUpError
-from debate_core.exports.artifact import as_markdown, as_plain, as_plain_values
 from debate_core.exports.audit import audit_as_markdown, audit_of
-from debate_core.exports.sarif import as_sarif
-from debate_core.exports.sections import in_json
-from debate_core.findings.reporting import Reviewed, ReviewSettings, reviewed
+from debate_core.findings.reporting import ReviewSettings, reviewed
 from debate_core.noun import faults_said
 from debate_core.replay import Held, load_artifact
+from debate_core.reporting.data import in_json
+from debate_core.reporting.plain_text import plain_text
+from debate_core.reporting.text import text_document
+from debate_core.reporting.text_values import text_formats
 from debate_core.runner import runner_of
 from debate_core.settings import store_place
 from debate_core.store import Store
@@ -36,14 +35,7 @@ from debate_core.store import Store
 FAILED = 3
 """The exit status of a verdict that `--fail-on` names."""
 STANDARD_INPUT = "-"
-FORMS: Mapping[str, Callable[[Reviewed], str]] = {
-    "json": lambda found: in_json(as_plain_values(found)),
-    "md": as_markdown,
-    "sarif": lambda found: in_json(as_sarif(found)),
-    "audit": lambda found: in_json(audit_of(found)),
-    "audit-md": audit_as_markdown,
-    "plain": as_plain,
-}
+FORMS = ("plain", "json", "md", "html", "csv", "sarif", "audit", "audit-md")
 
 
 def act_review(options: argparse.Namespace) -> int:
@@ -67,20 +59,20 @@ def print_review(store: Store, record: Held, options: argparse.Namespace) -> Non
     """Print a review in the form that the options ask for."""
     assert isinstance(record, ArtifactRecord)
     settings = ReviewSettings(people=getattr(options, "people", False))
-    found, form = reviewed(record, settings), _form(options)
-    if form == "html":
-        room("comparing").print_page(found, record)
-        return
-    text = FORMS[form](found)
+    found = reviewed(record, settings)
+    renders = {one.extension: one.render for one in text_formats(found)} | {
+        "plain": plain_text,
+        "audit": lambda _: in_json(audit_of(found)),
+        "audit-md": lambda _: audit_as_markdown(found),
+    }
+    text = renders[_form(options)](text_document(found, record))
     sys.stdout.write(text if text.endswith("\n") else text + "\n")
 
 
 def _form(options: argparse.Namespace) -> str:
     form = form_of(options)
-    if form not in (*FORMS, "html"):
-        raise SetUpError(
-            f"--as: expected json, md, html, sarif, audit or audit-md for the review of a text; got {form}"
-        )
+    if form not in FORMS:
+        raise SetUpError(f"--as: expected {', '.join(FORMS[1:])} for the review of a text; got {form}")
     return form
 
 

@@ -15,12 +15,12 @@ from debate_core.bringing.reading import MOST_BYTES, bytes_of
 from debate_core.cli.options import opened
 from debate_core.errors import RecordUnreadable, SetUpError
 from debate_core.events import ReviewGiven
-from debate_core.exports.reviews import as_csv, read_csv
 from debate_core.exports.sections import in_json
 from debate_core.library import page
 from debate_core.numerals import counted
 from debate_core.record import Record
 from debate_core.replay import load
+from debate_core.reporting.reviews_file import as_csv, read_csv
 from debate_core.store import Store
 
 

@@ -8,22 +8,18 @@ rest; what a figure shows also stands in words; printed, nothing stays folded.
 import base64
 import datetime
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.exports import numbers
-from debate_core.exports.artifact import lede, made_of, sections
 from debate_core.exports.live import live_sections
 from debate_core.exports.ratings import ratings_head, ratings_sections
 from debate_core.exports.sections import visible
 from debate_core.exports.talk import talk_sections
-from debate_core.findings.calling import CALL_WORDS
-from debate_core.findings.reporting import Reviewed
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS
 from debate_core.numerals import UNDEFINED, coefficient, number, points, points_beside_zero, signed
 from debate_core.ratings_record import RatingsRecord
@@ -102,23 +98,6 @@ def as_page(report: Report, record: Record) -> str:
     )
 
 
-def review_as_page(found: Reviewed, record: ArtifactRecord) -> str:
-    """The review of an artifact as a whole HTML file."""
-    alike = found.alike.agreement
-    return _rendered(
-        "parts.html",
-        title=found.artifact.name,
-        id=record.id,
-        opened=_opened(record),
-        badges=[f"Example: {found.example}" if found.example else found.simulated_said],
-        about=made_of(found),
-        word=CALL_WORDS[found.outcome.call],
-        lede=list(lede(found, str)),
-        gauges=_gauges(((_ALPHA, alike.alpha, BANDS),)),
-        parts=list(sections(found, str)),
-    )
-
-
 def ratings_as_page(found: RatingsReport, record: RatingsRecord) -> str:
     """The agreement of a table of ratings as a whole HTML file."""
     word, *more = ratings_head(found)
@@ -138,12 +117,11 @@ def ratings_as_page(found: RatingsReport, record: RatingsRecord) -> str:
 
 
 def any_as_page(found: Any, record: Held) -> str:
-    """A record of any kind, with what was reported of it, as a whole HTML file."""
-    forms: dict[type, Callable[[Any, Any], str]] = {
-        ArtifactRecord: review_as_page,
-        RatingsRecord: ratings_as_page,
-    }
-    return forms.get(type(record), as_page)(found, record)
+    """A debate or a table, with what was reported of it, as a whole HTML file."""
+    if isinstance(record, RatingsRecord):
+        return ratings_as_page(found, record)
+    assert isinstance(record, Record)
+    return as_page(found, record)
 
 
 def _rendered(template: str, **values: Any) -> str:

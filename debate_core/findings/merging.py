@@ -11,16 +11,19 @@ them. A line's pieces, one after another, are that line to the letter.
 import itertools
 import re
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from debate_core.answers.quotes import Closeness, Places, Stretch, find_places, says_something
 from debate_core.artifact import STATES, Artifact, Finding, ReviewSheet, Severity, State
 from debate_core.events import FindingSettled
 from debate_core.noun import Noun
-from debate_core.numerals import spelled
 from debate_core.prompts.fence import PREFIX
 
 AROUND = 32
 """Characters of the text kept on either side of a place."""
+Unplaced = Literal["no_quote", "no_letter", "many_places", "nowhere"]
+"""Why a finding has no place: it quotes nothing, or no letter or digit, or its words stand in several places or in
+none."""
 _FENCED = re.compile(rf"(?m)^{re.escape(PREFIX.rstrip())} ?")
 
 
@@ -53,18 +56,15 @@ class Placed(Noun):
     place: Place | None = None
 
     @property
-    def unplaced(self) -> str | None:
-        """Why it has no place, in words; None for one that has."""
+    def unplaced(self) -> Unplaced | None:
+        """Why it has no place; None for one that has."""
         if self.place:
             return None
         if not self.finding.quote.strip():
-            return "it quotes no words: it is about something missing"
+            return "no_quote"
         if not says_something(self.finding.quote):
-            return "what it quotes holds no letter or digit"
-        if self.hits:
-            many = spelled(self.hits) if self.hits <= 8 else self.hits
-            return f"the words it quotes stand in {many} places"
-        return "the words it quotes stand nowhere in the text"
+            return "no_letter"
+        return "many_places" if self.hits else "nowhere"
 
 
 def place_findings(sheets: Sequence[ReviewSheet], artifact: Artifact) -> tuple[Placed, ...]:

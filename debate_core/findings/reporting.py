@@ -1,7 +1,6 @@
-"""A review of an artifact as one looks at it: verdict, reviewers, findings at their places, agreement, what is to do.
+"""The review of a text as one looks at it: verdict, reviewers, findings at their places, agreement, to-do list.
 
-Knows the record and every step of putting it together; prints nothing. Invariant: it is computed from the record's
-facts alone, each finding is in it once, and an undefined value is None with its reason.
+It is computed from the record's facts alone; each finding is in it once.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,7 +15,6 @@ from debate_core.findings.merging import Merged, counts, merge, place_findings
 from debate_core.judging.judging import INDEPENDENT, SeatState
 from debate_core.judging.people import blind_of, with_people
 from debate_core.noun import Noun
-from debate_core.numerals import listed
 from debate_core.options import Switch
 from debate_core.report.deliberated import talk_of
 from debate_core.report.talk import TalkReport
@@ -30,9 +28,9 @@ class ReviewSettings(Noun):
     people: Annotated[
         bool,
         Switch(
-            title="People's reviews",
-            words="Seats everybody who scored the text blind beside the reviewers, each weighing as an average one. "
-            "They are no reviewers: a verdict needs as many of those as before.",
+            title="People's scores",
+            words="Counts everybody who scored the text blind, each with an average reviewer's weight. A verdict still "
+            "needs two reviewers.",
         ),
     ] = False
 
@@ -118,11 +116,6 @@ class Reviewed(Noun):
         return sum(row.status not in ("done", "failed") for row in self.reviewers)
 
     @property
-    def those(self) -> str:
-        """For whom an interval holds."""
-        return "those who scored" if self.seated else "these reviewers"
-
-    @property
     def placed(self) -> tuple[Merged, ...]:
         """The findings that have a place."""
         return tuple(one for one in self.findings if one.place)
@@ -171,23 +164,17 @@ def _called(
     """The verdict; none by reviews that mean nothing, and none while a reviewer may still answer, for it would depend
     on who was quicker."""
     reviewers = record.config.reviewers
-    outcome = _meant(record, call(reviewers, sheets, people))
     ended = {*record.results, *record.failures}
-    waiting = [one.name for one in reviewers if review_step(one.name) not in ended]
-    if not waiting:
-        return outcome.model_copy(update={"reasons": (*record.judging.causes, *outcome.reasons)})
-    reason = f"{listed(waiting)} {'has' if len(waiting) == 1 else 'have'} not answered yet"
-    return outcome.model_copy(update={"call": "no_call", "reasons": (reason,)})
+    awaited = tuple(one.name for one in reviewers if review_step(one.name) not in ended)
+    found = _meant(record, call(reviewers, sheets, people))
+    more: dict[str, object] = {"call": "no_call", "awaited": awaited} if awaited else {}
+    return found.model_copy(update={"causes": record.judging.causes, **more})
 
 
 def _meant(record: ArtifactRecord, outcome: Outcome) -> Outcome:
     """The outcome, without a verdict where the reviews mean nothing."""
     void = record.judging.void if outcome.usable >= MIN_JUDGES else ""
-    return (
-        outcome.model_copy(update={"call": "no_call", "reasons": (void, *outcome.reasons[1:])})
-        if void
-        else outcome
-    )
+    return outcome.model_copy(update={"call": "no_call", "void": void}) if void else outcome
 
 
 def _after_talk(record: ArtifactRecord, people: Mapping[str, Verdict]) -> Outcome | None:

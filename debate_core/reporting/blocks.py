@@ -104,7 +104,8 @@ class Figure:
 @dataclass(frozen=True, kw_only=True)
 class Block:
     """A piece of a report. ``key`` names it for pages and programs; ``title`` is its finding; ``sentence`` goes on from
-    there; ``items`` are sentences of one kind; ``notes`` are what to know of the method.
+    there; ``items`` are sentences of one kind, of a ``checklist`` to be ticked off; ``notes`` are what to know of the
+    method.
 
     A figure shows numbers that stand in ``tables`` of the same block. Raises ValueError without a title, or with a
     figure and no table.
@@ -114,6 +115,7 @@ class Block:
     title: str
     sentence: str = ""
     items: tuple[str, ...] = ()
+    checklist: bool = False
     figure: Figure | None = None
     tables: tuple[Table, ...] = ()
     notes: tuple[str, ...] = ()

@@ -25,7 +25,8 @@ def _lines(block: Block, level: int) -> Iterator[str]:
     if block.sentence:
         yield from (escape(block.sentence), "")
     if block.items:
-        yield from (*(f"- {escape(item)}" for item in block.items), "")
+        box = "[ ] " if block.checklist else ""
+        yield from (*(f"- {box}{escape(item)}" for item in block.items), "")
     for table in block.tables:
         if table.rows:
             yield from _table(table)

@@ -20,7 +20,7 @@ def plain_text(found: Document) -> str:
 def _blocks(block: Block) -> Iterator[str]:
     lines = [clean(block.title)]
     lines += [_wrapped(block.sentence)] if block.sentence else []
-    lines += [_wrapped(f"- {item}") for item in block.items]
+    lines += [_wrapped(f"{'[ ]' if block.checklist else '-'} {item}") for item in block.items]
     for table in block.tables:
         lines += [f"  {clean(table.title)}"] if table.title else []
         lines += _rows(table)

@@ -29,7 +29,7 @@ _PAGES = {
     "panel": ("Panel", ":material/balance:"),
     "verdict": ("Verdict", ":material/gavel:"),
     "review": ("Review", ":material/rate_review:"),
-    "artifact": ("Artifact", ":material/description:"),
+    "artifact": ("Texts", ":material/description:"),
     "library": ("Library", ":material/inventory_2:"),
     "lab": ("Lab", ":material/science:"),
     "studies": ("Studies", ":material/experiment:"),

@@ -6,14 +6,14 @@ import re
 
 import jsonschema
 import pytest
+from debate_core.exports.artifact import as_markdown, as_plain, as_plain_values
 
 from debate_core.artifact import BUILT_IN_REVIEWERS, ArtifactConfig
 from debate_core.documents.reading import read_document, read_pasted
 from debate_core.events import Failure, FindingSettled, StepFailed
-from debate_core.exports.artifact import as_markdown, as_plain, as_plain_values
-from debate_core.exports.sarif import as_sarif
 from debate_core.exports.sections import in_json
 from debate_core.findings.reporting import reviewed
+from debate_core.reporting.sarif import as_sarif
 from debate_core.steps import review_step
 from tests.documents.files import word
 from tests.findings.artifacts import (

@@ -11,12 +11,12 @@ from debate_core.asks import graph, step_in_words
 from debate_core.config import Budget, Deliberation, Probe
 from debate_core.errors import RecordNotFound, SetUpError
 from debate_core.events import ArtifactOpened, DebateFinished
-from debate_core.exports.artifact import as_plain_values
 from debate_core.findings.reporting import reviewed
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
 from debate_core.moderator.estimate import estimate
 from debate_core.replay import load, load_artifact
+from debate_core.reporting.text_values import text_values
 from debate_core.simulated.deliberation import reviewing_anew
 from debate_core.simulated.reviewers import artifact_review
 from tests.findings.artifacts import ARCHITECT, ARTIFACT, NAMES
@@ -150,7 +150,7 @@ def test_reviewers_read_each_other_by_the_engine_of_debates_and_the_first_review
     assert found.talk.after_talk.rounds == held.judging.rounds - 1 > 0
     assert found.after_talk is not None
     assert [one.probe for one in found.talk.probes] == list(get_args(Probe))
-    told = as_plain_values(found)
+    told = text_values(found)
     assert told["deliberation"]["rounds"] == len(told["deliberation"]["per_round"])
     assert unexplained(told["deliberation"]["per_round"]) == []
 

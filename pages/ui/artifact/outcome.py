@@ -1,174 +1,66 @@
-"""The verdict on a text, why, and what to look at before relying on it; how far the reviewers agree; the people who
-scored it by hand; what came of the reviewers reading each other; the files.
+"""What came of a review: the verdict above everything, then agreement, people and the discussion in tabs."""
 
-Knows the review as put together, and how it may be read. Invariant: before every reviewer has answered or failed there
-is no verdict; an undefined figure is shown with its reason. What was not given blind, and what is after talk, says so
-and counts only where that is said; where nobody has talked, the way to it, or why there is none.
-"""
+from collections.abc import Mapping
 
 import streamlit as st
 
-from debate_core.artifact import MEDIA_WORDS
 from debate_core.artifact_record import ArtifactRecord
-from debate_core.exports.artifact import as_markdown, as_plain_values, parted_words, seated_said, would_carry
-from debate_core.exports.numbers import with_interval
-from debate_core.exports.sarif import as_sarif
-from debate_core.exports.sections import in_json
-from debate_core.findings.calling import CALL_WORDS, Call
+from debate_core.findings.calling import Call
 from debate_core.findings.reporting import Reviewed, ReviewSettings
-from debate_core.numerals import coefficient, listed, number, percent
 from debate_core.options import options_of
 from debate_core.report import heard
-from debate_core.wording import capital
-from pages.ui.artifact.findings import NONE_ANSWERED
-from pages.ui.shown.after_talk import STANDS, pick_round, show_audit, show_talked
+from debate_core.reporting.blocks import Document
+from debate_core.reporting.text_values import text_formats
+from pages.ui.blocks import offer_downloads, show_block, show_sentence
+from pages.ui.shown.after_talk import pick_round, show_audit, show_talked
 from pages.ui.shown.deliberating import WHAT, show_door, show_more
-from pages.ui.shown.figures import offer_file
 from pages.ui.shown.options import show_option
-from pages.ui.shown.words import escaped, show_words
+from pages.ui.shown.words import escaped
 
-_ONLY_DEBATES = (
-    "Whether people score as models do is measured over the arguments of debates only; what people score of texts is "
-    "not counted there."
-)
-_COLOURS: dict[Call, str] = {"PASS": "green", "CONDITIONAL": "yellow", "FAIL": "red", "no_call": "gray"}
-_MEANS: dict[Call, str] = {
-    "PASS": "By the {weight}, it can be used as it stands.",
-    "CONDITIONAL": "By the {weight}, it can be used once what stands under *To do* is done.",
-    "FAIL": "By the {weight}, it must not be used as it stands.",
-    "no_call": "The {weight} carries no verdict.",
-}
+_COLOURS: Mapping[Call, str] = {"PASS": "green", "CONDITIONAL": "yellow", "FAIL": "red", "no_call": "gray"}
 
 
-def show_verdict(found: Reviewed) -> None:
-    """The verdict and its reasons, or who is awaited."""
+def show_verdict(found: Reviewed, document: Document) -> None:
+    """The verdict and its reasons, or who is awaited; what to read before relying on it."""
+    block = document.block("verdict")
+    assert block is not None
     with st.container(border=True, key="verdict_banner", gap="small"):
-        if found.awaited:
-            st.header("Not yet", anchor=False, icon=":material/hourglass_top:")
-            answered = found.outcome.usable
-            st.markdown(
-                f"{answered} of {found.outcome.reviewers} reviewers have answered. No verdict is given before all have "
-                "answered or failed."
-            )
-            return
-        called = found.outcome.call
-        st.header(f":{_COLOURS[called]}[{CALL_WORDS[called]}]", anchor=False)
-        weight = "weight of reviewers and people" if found.seated else "reviewers' weight"
-        if found.simulated and not found.example:
-            st.markdown(f"**{escaped(_simulated(found.simulated_said))}**")
-        st.markdown(_MEANS[called].format(weight=weight))
-        st.markdown("\n".join(f"- {escaped(capital(one))}." for one in found.outcome.reasons))
-    if found.flags:
-        lines = [f"- {escaped(flag.words)}" for flag in found.flags]
-        st.warning("\n".join(["**Look at these reviews yourself**", *lines]), icon=":material/flag:")
+        st.header(f":{_COLOURS[found.outcome.call]}[{escaped(block.title)}]", anchor=False)
+        show_sentence(block)
+    for key, icon in (("flags", ":material/flag:"), ("failed", ":material/person_off:")):
+        if below := document.block(key):
+            said = f"**{escaped(below.title)}** {escaped(below.sentence)}"
+            st.warning("\n".join([said, *(f"- {escaped(item)}" for item in below.items)]), icon=icon)
+    if after := document.block("verdict_after"):
+        with st.container(border=True, key="beside_verdict"):
+            near = escaped(f"{heard.headline(found.talk)} {after.title}. {after.sentence}")
+            st.markdown(f":material/forum: {near}")
 
 
-def _simulated(said: str) -> str:
-    """What the verdict is not about, where all of it is simulated, or a part."""
-    if said == "simulated":
-        return "Simulated: it proves nothing about this text."
-    return f"{capital(said)}. What is simulated proves nothing about this text."
+def show_key(document: Document, key: str, *, folded: bool | None = None) -> None:
+    """The block of that key, where the review has one."""
+    if block := document.block(key):
+        show_block(block, 3, folded=folded)
 
 
-def show_agreement(found: Reviewed) -> None:
-    """How alike the scores are over the dimensions, and where the reviewers part."""
-    alike = found.alike
-    if not found.outcome.usable:
-        st.markdown(NONE_ANSWERED)
-        return
-    if found.seated:
-        st.caption(
-            escaped(f"With {listed(found.seated)} seated beside the reviewers: all of it is with them.")
-        )
-    st.markdown(
-        f"- **Alpha over the dimensions**: {escaped(with_interval(alike.agreement.alpha, found.those))}\n"
-        f"- **Kappa**: {escaped(with_interval(alike.agreement.kappa, found.those))}\n"
-        f"- **Accord** (how close they are now, not beyond chance): {coefficient(alike.accord)}"
-    )
-    st.markdown("**Where they disagree**")
-    parted = [f"- {escaped(capital(parted_words(one)))}" for one in alike.parted]
-    nowhere = (
-        "On nothing by 1.5 points or more, nor on the verdict."
-        if found.outcome.usable > 1
-        else "One alone can't."
-    )
-    st.markdown("\n".join(parted) if parted else nowhere)
-    st.markdown("**Mean score by dimension**")
-    low, high = found.rubric.scale.low, found.rubric.scale.high
-    means = [f"- {escaped(key)}: {number(mean)}" for key, mean in alike.means.items()]
-    st.markdown("\n".join(means))
-    st.caption(f"{low} is worst, {high} is best.")
-
-
-def show_files(record: ArtifactRecord, found: Reviewed) -> None:
-    """The review as files."""
-    stem = f"review-{record.id}"
-    kinds = (
-        ("Markdown", f"{stem}.md", "text/markdown", as_markdown(found)),
-        ("JSON", f"{stem}.json", "application/json", in_json(as_plain_values(found))),
-        ("SARIF", f"{stem}.sarif", "application/sarif+json", in_json(as_sarif(found))),
-    )
-    with st.container(horizontal=True, gap="small", key="downloads"):
-        for label, name, mime, text in kinds:
-            offer_file(label, text, name, mime, key=f"get_{label}")
-
-
-def show_about(found: Reviewed) -> None:
-    """What was brought, what of it is left out, and what the reviewers were told beside it."""
-    artifact = found.artifact
-    with st.expander("What was brought", icon=":material/description:"):
-        kind, size = capital(MEDIA_WORDS[artifact.media]), f"{len(artifact.text):,} characters"
-        st.caption(f"{kind}, {len(artifact.lines):,} lines, {size}  \nSHA-256 {artifact.sha256}")
-        for sentence in artifact.left_out:
-            st.markdown(escaped(sentence))
-        if artifact.context:
-            st.markdown("**What the reviewers were told beside it**")
-            show_words(artifact.context)
-
-
-def show_people(found: Reviewed) -> None:
-    """Each person's verdict, scores and reason, and the switch that seats them; nothing where nobody scored it."""
-    if not found.people:
-        return
-    st.markdown("**People**")
+def show_people(found: Reviewed, document: Document) -> None:
+    """People's scores, and the switch that counts them; nothing where nobody scored it."""
     if found.otherwise:
         for name, option in options_of(ReviewSettings).items():
             show_option(name, option, bool(found.seated), of="setting")
-        st.caption(seated_said(found))
-    for one in found.people:
-        with st.container(border=True, gap="small"):
-            blind = "blind" if one.blind else "not blind"
-            changed = f" · changed {one.versions - 1} times since" if one.versions > 1 else ""
-            known = one.weight is not None and not found.awaited
-            weight = f" · {percent(one.weight)} of the weight" if known else ""
-            st.markdown(f"**{escaped(one.name)}** · {CALL_WORDS[one.verdict]} · {blind}{weight}{changed}")
-            st.caption(escaped(", ".join(f"{key} {score}" for key, score in one.scores.items())))
-            show_words(one.reason)
-            if one.cause:
-                st.caption(escaped(f"Not blind: {one.cause}."))
-    st.caption(_ONLY_DEBATES)
+    show_key(document, "people")
 
 
-def show_beside(found: Reviewed) -> None:
-    """In a line under the verdict: how close they came, and what their last reviews would carry."""
-    if found.talk.after_talk is None:
-        return
-    said = " ".join(filter(None, (heard.headline(found.talk), would_carry(found), STANDS)))
-    with st.container(border=True, key="beside_verdict"):
-        held = "The reviewers read each other." if found.talk.after_talk.rounds else "Deliberation."
-        st.markdown(f":material/forum: **{held}** {escaped(said)}")
-
-
-def show_after_talk(found: Reviewed, record: ArtifactRecord) -> None:
-    """The whole of it; where the reviewers have not deliberated, what it is and the door to it."""
+def show_after_talk(found: Reviewed, document: Document, record: ArtifactRecord) -> None:
+    """What came of the discussion; before one, what it is and the door to it."""
     talk = found.talk.after_talk
     if talk is None:
-        st.markdown("The reviewers have not read each other.")
         st.caption(WHAT["artifact"])
         show_door(record)
         return
+    after = document.block("verdict_after")
+    said = f"{heard.headline(found.talk)} {after.title}." if after else heard.headline(found.talk)
     moved = heard.who_moved(found.talk) if talk.rounds else ""
-    said = " ".join(filter(None, (heard.headline(found.talk), would_carry(found))))
     st.markdown(f"**{escaped(said)}** {escaped(moved)}")
     about = {one.key: {"side": "", "claim": one.question} for one in found.rubric.dimensions}
     if talk.rounds > 1:
@@ -176,3 +68,9 @@ def show_after_talk(found: Reviewed, record: ArtifactRecord) -> None:
     show_talked(found.talk, record, about)
     show_more(record)
     show_audit(found, record.id)
+
+
+def show_files(found: Reviewed, document: Document) -> None:
+    """The review as files."""
+    with st.container(horizontal=True, gap="small", key="downloads"):
+        offer_downloads(document, f"review-{found.record}", text_formats(found))

@@ -1,9 +1,6 @@
-"""Where a review stands, why it does not go on, and what one may do; the reviewers side by side; the way to another
-review.
+"""Where a review stands, why it does not go on and what one may do; the reviewers side by side; the way to another.
 
-Knows record, review and `state`. Invariant: the status shown is the log's and the lease's; a budget is never raised
-unasked; what a reviewer has not given has no number, and a failed one shows its cause; words reach the browser as
-text.
+A budget is never raised unasked; what a reviewer has not given has no number.
 """
 
 import streamlit as st
@@ -12,15 +9,17 @@ from debate_core.answers.preview import readable
 from debate_core.artifact_record import ArtifactRecord
 from debate_core.config import Budget
 from debate_core.deliberation import parts, under_way
-from debate_core.exports.numbers import at_cap, calls_said, cost_said
-from debate_core.findings.calling import CALL_WORDS
 from debate_core.findings.reporting import Reviewed, ReviewerRow
 from debate_core.judging.judging import INDEPENDENT
+from debate_core.measuring.estimate import Estimate
 from debate_core.moderator.estimate import estimate
-from debate_core.numerals import coefficient, counted, percent
 from debate_core.record import Status
 from debate_core.report import heard
-from debate_core.report.usage import cost_of
+from debate_core.report.usage import usage_of
+from debate_core.reporting.blocks import Cell, Table
+from debate_core.reporting.cells import cell_words, words_of
+from debate_core.reporting.text import reviewers_block
+from debate_core.reporting.usage import usage_text
 from debate_core.steps import review_step
 from pages.ui import state
 from pages.ui.shown.access import resumed, show_keys, show_stop
@@ -50,11 +49,7 @@ def show_heading(record: ArtifactRecord, now: Status, *, replayed: bool) -> None
         show_status(badge_of(record, now), state.waits(record))
         if made := record.config.simulated_said:
             st.badge(escaped(made.partition(":")[0].capitalize()), color="gray", help=_SIMULATED)
-        spent = record.spent
-        cost = cost_of(record)
-        said = escaped(cost_said(cost.dollars, cost.reason))
-        calls = calls_said(spent.calls, len(record.calls))
-        st.caption(f"{calls} · {spent.tokens:,} tokens{at_cap(spent.unknown)} · {said}", width="content")
+        st.caption(escaped(usage_text(usage_of(record))), width="content")
         show_picker("Another review", record.id)
         st.button(
             "Review another text",
@@ -115,15 +110,6 @@ def _raised(record: ArtifactRecord) -> Budget | None:
     )
 
 
-def show_failed(found: Reviewed) -> None:
-    """Each reviewer that gave no review, with the cause."""
-    failed = [row for row in found.reviewers if row.status == "failed"]
-    if failed:
-        lines = [f"- **{escaped(row.name)}**: {escaped(clip(row.cause or '', 400))}" for row in failed]
-        said = f"{counted(len(failed), 'reviewer')} gave no review that could be read; nothing is filled in"
-        st.warning("\n".join([said, *lines]), icon=":material/person_off:")
-
-
 def show_board(record: ArtifactRecord, now: Status) -> None:
     """The reviewers, kept up to date while they work."""
     every = TICK if now in GOING_ON else None
@@ -146,7 +132,7 @@ def _follow(record: ArtifactRecord, now: Status) -> None:
                     **row,
                     "said": waits.get(str(row["name"])) or f"{row['said']}{talk.get(str(row['name']), '')}",
                 }
-                for row in (_row(one, words, now, whole=not found.awaited) for one in found.reviewers)
+                for row in _rows(found, words, now)
             ],
         },
     )
@@ -166,16 +152,32 @@ def _waiting(record: ArtifactRecord) -> dict[str, str]:
     }
 
 
-def _row(row: ReviewerRow, words: dict[str, str], now: Status, *, whole: bool) -> dict[str, object]:
-    return {
-        "name": row.name,
-        "model": row.model,
-        "state": row.status if row.status in ("done", "failed") or now == "running" else "waiting",
-        "verdict": CALL_WORDS[row.verdict] if row.verdict else "",
-        "said": _said(row, words, now, whole=whole),
-        "scores": [[key, score] for key, score in (row.scores or {}).items()],
-        "rationale": clip(row.rationale, 600),
-    }
+def _rows(found: Reviewed, words: dict[str, str], now: Status) -> list[dict[str, object]]:
+    """A card a reviewer: what it gave as the review tells it, else what it is doing."""
+    verdicts, scores = reviewers_block(found).tables
+    keys = [column.title for column in scores.columns[1:]]
+    return [
+        {
+            "name": row.name,
+            "model": row.model,
+            "state": row.status if row.status in ("done", "failed") or now == "running" else "waiting",
+            "verdict": gave[2] if row.verdict else "",
+            "said": _figures(verdicts, gave) if row.verdict else _doing(row, words, now),
+            "scores": list(zip(keys, cell_words(scores, given)[1:], strict=True)) if row.verdict else [],
+            "rationale": clip(row.rationale, 600),
+        }
+        for row, gave, given in zip(found.reviewers, verdicts.rows, scores.rows, strict=True)
+    ]
+
+
+def _figures(table: Table, cells: tuple[Cell, ...]) -> str:
+    """Weight, confidence and findings in a line, without what is not known yet."""
+    known = [
+        f"{column.title.lower()} {words_of(cell, column)}"
+        for column, cell in zip(table.columns[3:], cells[3:], strict=True)
+        if not (isinstance(cell, Estimate) and cell.value is None)
+    ]
+    return " · ".join(known)
 
 
 def _talking(record: ArtifactRecord) -> dict[str, str]:
@@ -187,11 +189,8 @@ def _talking(record: ArtifactRecord) -> dict[str, str]:
     return {name: f" · round {number - INDEPENDENT}: {clip(said, 200)}" for name, said in held}
 
 
-def _said(row: ReviewerRow, words: dict[str, str], now: Status, *, whole: bool) -> str:
-    """What a card says; a share of the weight only once it is known who is counted."""
-    if row.status == "done":
-        weight = "" if row.weight is None or not whole else f" · {percent(row.weight)} of the weight"
-        return f"confidence {coefficient(row.confidence)}{weight} · {counted(row.findings, 'finding')}"
+def _doing(row: ReviewerRow, words: dict[str, str], now: Status) -> str:
+    """What a reviewer without a review does, or why it has none."""
     if row.status == "failed":
         return clip(f"failed: {row.cause or 'no cause given'}", 300)
     if now != "running":

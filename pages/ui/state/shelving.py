@@ -22,6 +22,8 @@ from debate_core.options import read
 from debate_core.ratings_record import RatingsRecord
 from debate_core.replay import load_any
 from debate_core.report.ratings import report_ratings
+from debate_core.reporting.html import html
+from debate_core.reporting.text import text_document
 from debate_core.shelf import AT_ONCE, KEPT_SECONDS, Shelf, Wanted
 from debate_core.summary import Summary
 from pages.ui.state.debates import record, report_of, store
@@ -107,7 +109,7 @@ def page_of(name: str) -> str:
     RecordUnreadable."""
     held = load_any(store(), name)
     if isinstance(held, ArtifactRecord):
-        return any_as_page(reviewed(held), held)
+        return html(text_document(reviewed(held), held))
     if isinstance(held, RatingsRecord):
         return any_as_page(report_ratings(table_of(held.config), held.config.level), held)
     return any_as_page(report_of(held), held)

@@ -1,8 +1,7 @@
-"""A review of an artifact as SARIF 2.1.0, for code scanning and other tools that read findings.
+"""Renders the review of a text as SARIF 2.1.0, for code scanning and other tools that read findings.
 
-Knows the review as put together. Source: OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0
-(2020). Invariant: each reviewer's finding is a result of its own with its own level; a place is given in offsets only
-where they are offsets of the very file that was brought.
+Source: OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0 (2020). Each reviewer's finding is a
+result of its own; a place has offsets only where they count in the very file that was brought.
 """
 
 import uuid
@@ -11,10 +10,12 @@ from typing import Any
 from urllib.parse import quote
 
 from debate_core.artifact import Artifact, Severity, digest
-from debate_core.exports.sections import clean
-from debate_core.findings.calling import CALL_WORDS, Call
+from debate_core.findings.calling import Call
 from debate_core.findings.merging import Merged, Place, Placed
 from debate_core.findings.reporting import Reviewed
+from debate_core.reporting.plain_text import clean
+from debate_core.reporting.text_findings import unplaced_text
+from debate_core.reporting.text_verdict import VERDICT_WORDS, flag_text, reasons_of
 from debate_core.rubric import Rubric
 from debate_core.wording import escaped_hidden
 
@@ -47,7 +48,7 @@ def as_sarif(found: Reviewed) -> dict[str, Any]:
         "results": results,
         "properties": {
             "verdict": found.outcome.call,
-            "reasons": list(map(escaped_hidden, found.outcome.reasons)),
+            "reasons": list(map(escaped_hidden, reasons_of(found.outcome))),
             "shares": dict(found.outcome.shares),
             "simulated": found.simulated,
             "leftOut": list(found.artifact.left_out),
@@ -126,14 +127,16 @@ def _column(artifact: Artifact, offset: int) -> int:
 
 def _verdict(found: Reviewed) -> dict[str, Any]:
     kind, level = _KINDS[found.outcome.call]
-    words = ". ".join(
-        (CALL_WORDS[found.outcome.call], *found.outcome.reasons, *(flag.words for flag in found.flags))
+    words = (
+        f"{VERDICT_WORDS[found.outcome.call]}.",
+        *reasons_of(found.outcome),
+        *map(flag_text, found.flags),
     )
     return {
         "ruleId": VERDICT_RULE,
         "kind": kind,
         "level": level,
-        "message": {"text": _text(words)},
+        "message": {"text": _text(" ".join(words))},
         "locations": [_location(found, None)],
         "suppressions": [],
     }
@@ -150,7 +153,7 @@ def _result(merged: Merged, given: Placed, found: Reviewed) -> dict[str, Any]:
         "state": merged.state,
     }
     if given.unplaced:
-        properties |= {"unplaced": given.unplaced, "quote": escaped_hidden(finding.quote)}
+        properties |= {"unplaced": unplaced_text(given), "quote": escaped_hidden(finding.quote)}
     if settled:
         properties["settledBy"] = settled.person
     dismissed = settled is not None and merged.state == "dismissed"

@@ -1,18 +1,17 @@
-"""People's scores as CSV: out, with the words to be judged, for those who score elsewhere; and in again.
+"""Writes people's scores of debates as CSV, with the words to be judged, and reads them in again: all or nothing.
 
-Knows records and what people may say. Invariant: what goes out of an argument nobody has scored holds no judge's score;
-no cell begins a spreadsheet formula; a file with one fault is refused whole, each fault with its line.
+The line of an argument that nobody has scored holds no judge's score.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from debate_core.events import ReviewGiven
-from debate_core.exports.sections import in_csv, read_cell
 from debate_core.exports.table import SETTLED, settled_cells
 from debate_core.ratings.lines import Faults, Row, rows_of, shown
 from debate_core.record import Record
 from debate_core.report.rows import settled_rows
+from debate_core.reporting.data import in_csv, read_cell
 from debate_core.reviews import checked
 from debate_core.scoresheet import STANDINGS
 

@@ -1,0 +1,247 @@
+"""The review of a text as blocks: verdict, reviewers, people, agreement, findings, to-do list, discussion, cost."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from debate_core.artifact import MEDIA_WORDS, Verdict
+from debate_core.artifact_record import ArtifactRecord
+from debate_core.exports.talk import talk_sections
+from debate_core.findings.calling import Area
+from debate_core.findings.reporting import PersonRow, Reviewed, ReviewerRow
+from debate_core.measuring.deliberation import ARTIFACT_SHARE
+from debate_core.measuring.estimate import Estimate
+from debate_core.numerals import counted, listed, number
+from debate_core.phrases import THIS_PANEL, estimate_text
+from debate_core.report.shape import Statistic
+from debate_core.report.usage import usage_of
+from debate_core.reporting.blocks import Block, Cell, Column, Document, JudgeCell, Table
+from debate_core.reporting.text_findings import finding_blocks, todo_block
+from debate_core.reporting.text_verdict import VERDICT_WORDS, verdict_block
+from debate_core.reporting.usage import usage_block
+from debate_core.wording import capital
+
+TEXTS_APART = (
+    "Whether people score as models do is measured on debates only. Scores of texts don't count there."
+)
+NOT_BEYOND_CHANCE = "Consensus is how close the reviewers are, from 0 to 1. It is not corrected for chance."
+
+
+def text_document(found: Reviewed, record: ArtifactRecord | None = None) -> Document:
+    """Everything that the review says, the verdict first; what it has used where its ``record`` is given."""
+    badges = [f"Sample: {found.example}"] if found.example else [capital(found.simulated_said)]
+    parts = (
+        verdict_block(found),
+        reviewers_block(found),
+        *_people(found),
+        *([_agreement(found)] if found.outcome.usable else []),
+        *finding_blocks(found),
+        todo_block(found),
+        *_discussion(found),
+        _brought(found),
+        *([usage_block(usage_of(record))] if record else []),
+    )
+    answered = f"{found.outcome.usable} of {counted(found.outcome.reviewers, 'reviewer')} answered"
+    return Document(
+        title=found.artifact.name,
+        badges=tuple(filter(None, badges)),
+        about=f"{_size_text(found)}. {answered}.",
+        blocks=parts,
+    )
+
+
+def _size_text(found: Reviewed) -> str:
+    return f"{capital(MEDIA_WORDS[found.artifact.media])}, {counted(len(found.artifact.lines), 'line')}"
+
+
+def reviewers_block(found: Reviewed) -> Block:
+    """Each reviewer's verdict, weight, confidence and scores, and why."""
+    said = _votes_text(row.verdict for row in found.reviewers)
+    states = Counter(row.status for row in found.reviewers)
+    said += [f"{states['failed']} failed"] if states["failed"] else []
+    said += [f"{found.awaited} {'has' if found.awaited == 1 else 'have'} yet to answer"] * bool(found.awaited)
+    return Block(
+        key="reviewers",
+        title=f"Of {counted(len(found.reviewers), 'reviewer')}, {listed(said)}",
+        items=tuple(f"{row.name}: {row.rationale}" for row in found.reviewers if row.rationale.strip()),
+        tables=(
+            Table(
+                title="Verdicts",
+                columns=(
+                    *(Column("Reviewer"), Column("Model"), Column("Verdict")),
+                    *(Column("Share of the weight", "share"), Column("Confidence", "coefficient")),
+                    Column("Findings", "count"),
+                ),
+                rows=tuple(_reviewer(row, found) for row in found.reviewers),
+            ),
+            _scores(found, found.reviewers),
+        ),
+    )
+
+
+def _votes_text(given: Iterable[Verdict | None]) -> list[str]:
+    """How many gave each verdict, the commonest first."""
+    counts = Counter(one for one in given if one)
+    return [
+        f"{many} {'says' if many == 1 else 'say'} {VERDICT_WORDS[one].lower()}"
+        for one, many in counts.most_common()
+    ]
+
+
+def _scores(found: Reviewed, rows: Sequence[ReviewerRow | PersonRow]) -> Table:
+    return Table(
+        title=_scores_title(found),
+        columns=(Column("Who"), *(Column(key, "count") for key in found.rubric.keys)),
+        rows=tuple((JudgeCell(row.name), *map((row.scores or {}).get, found.rubric.keys)) for row in rows),
+    )
+
+
+def _scores_title(found: Reviewed) -> str:
+    scale = found.rubric.scale
+    return f"Scores, {scale.low} is worst and {scale.high} is best"
+
+
+def _reviewer(row: ReviewerRow, found: Reviewed) -> tuple[Cell, ...]:
+    who = (JudgeCell(row.name, row.model), row.model)
+    if row.verdict is None:
+        return *who, "failed" if row.status == "failed" else "no answer yet", None, None, None
+    why = "not all have answered" if found.awaited else "a verdict needs two readable reviews"
+    known = None if found.awaited else row.weight
+    weight = Estimate(value=known, reason=why if known is None else None)
+    return *who, VERDICT_WORDS[row.verdict], weight, row.confidence, row.findings
+
+
+def _people(found: Reviewed) -> Iterator[Block]:
+    if not found.people:
+        return
+    votes = listed(_votes_text(one.verdict for one in found.people))
+    yield Block(
+        key="people",
+        title=f"Of {counted(len(found.people), 'person', 'people')} who scored it, {votes}",
+        sentence=_with_people_text(found),
+        items=tuple(f"{one.name}: {one.reason}" for one in found.people),
+        tables=(
+            Table(
+                title="Verdicts",
+                columns=(
+                    *(Column("Person"), Column("Verdict"), Column("Blind")),
+                    *(Column("Share of the weight", "share"), Column("Changed since, times", "count")),
+                ),
+                rows=tuple(_person(one) for one in found.people),
+            ),
+            _scores(found, found.people),
+        ),
+        notes=(TEXTS_APART,),
+    )
+
+
+def _person(one: PersonRow) -> tuple[Cell, ...]:
+    blind = "yes" if one.blind else f"no: {one.cause}"
+    return JudgeCell(one.name), VERDICT_WORDS[one.verdict], blind, one.weight, one.versions - 1
+
+
+def _with_people_text(found: Reviewed) -> str:
+    """Whether people count in the verdict, and what it would be otherwise; empty where nobody scored it blind, or a
+    reviewer is awaited."""
+    if found.otherwise is None or found.awaited:
+        return ""
+    same = found.outcome.call == found.otherwise.call
+    would = "the same" if same else VERDICT_WORDS[found.otherwise.call].lower()
+    if found.seated:
+        return f"Those who scored it blind count in verdict and agreement. Without them the verdict would be {would}."
+    return f"With those who scored it blind, the verdict would be {would}."
+
+
+# ── agreement ──
+
+
+def _agreement(found: Reviewed) -> Block:
+    alike = found.alike
+    who = "reviewers and people" if found.seated else "reviewers"
+    few = "fewer than two readable reviews"
+    alpha = _estimate(alike.agreement.alpha)
+    return Block(
+        key="agreement",
+        title=f"Agreement on scores (alpha) among {who}: {estimate_text(alpha)}",
+        sentence=f"With {listed(found.seated)} counted beside the reviewers." if found.seated else "",
+        tables=(
+            Table(
+                columns=(Column("Measure"), Column("Value", "coefficient")),
+                rows=(
+                    ("Agreement on scores (alpha)", alpha),
+                    ("Agreement on verdicts (kappa)", _estimate(alike.agreement.kappa)),
+                    (
+                        "Consensus",
+                        Estimate(value=alike.accord, reason=None if alike.accord is not None else few),
+                    ),
+                ),
+                whose="those who scored" if found.seated else THIS_PANEL,
+            ),
+            Table(
+                title=_scores_title(found),
+                columns=(Column("Dimension"), Column("Average")),
+                rows=tuple(alike.means.items()),
+            ),
+        ),
+        notes=(NOT_BEYOND_CHANCE,),
+        children=(_disagreements(found),),
+    )
+
+
+def _estimate(found: Statistic) -> Estimate:
+    return Estimate(value=found.value, interval=found.interval, reason=found.reason)
+
+
+def _disagreements(found: Reviewed) -> Block:
+    parted = found.alike.parted
+    least = ARTIFACT_SHARE * found.rubric.scale.width
+    title = f"They disagree on {listed([_area_text(one) for one in parted])}"
+    if not parted:
+        title = f"They agree on the verdict, and on every dimension within {number(least)} points"
+    if found.outcome.usable < 2:
+        title = "One review alone can't disagree"
+    return Block(
+        key="disagreements",
+        title=title,
+        tables=(
+            Table(
+                columns=(
+                    *(Column("On"), Column("Points apart")),
+                    Column("Severity, 100% is the worst possible", "share"),
+                ),
+                rows=tuple((_area_text(one), one.range, one.severity) for one in parted),
+            ),
+        ),
+    )
+
+
+def _area_text(area: Area) -> str:
+    return area.dimension or "the verdict"
+
+
+# ── the discussion, the text ──
+
+
+def _discussion(found: Reviewed) -> Iterator[Block]:
+    """What came of the reviewers reading each other."""
+    for place, one in enumerate(talk_sections(found.talk, str, "")):
+        columns = tuple(map(Column, one.head))
+        yield Block(
+            key=f"discussion-{place}",
+            title=one.title,
+            sentence=one.said,
+            items=one.lines,
+            tables=(Table(columns=columns, rows=one.rows),) if columns else (),
+        )
+
+
+def _brought(found: Reviewed) -> Block:
+    artifact = found.artifact
+    told = Block(key="context", title="What the reviewers were told beside it", sentence=artifact.context)
+    return Block(
+        key="text",
+        title="Part of the text was left out" if artifact.left_out else "The whole text was reviewed",
+        sentence=f"{_size_text(found)}, {counted(len(artifact.text), 'character')}.",
+        items=artifact.left_out,
+        notes=(f"SHA-256 of what was brought: {artifact.sha256}",),
+        children=(told,) if artifact.context else (),
+    )

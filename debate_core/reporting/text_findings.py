@@ -1,0 +1,133 @@
+"""What reviewers found in a text, as blocks: each finding at its place, who settled it, and the to-do list."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from debate_core.artifact import SEVERITIES, STATES, Severity
+from debate_core.findings.merging import Merged, Placed, Unplaced
+from debate_core.findings.reporting import Reviewed, Todo
+from debate_core.numerals import counted, listed, spelled
+from debate_core.phrases import value_text
+from debate_core.reporting.blocks import Block, Column, Table
+from debate_core.wording import capital
+
+_UNPLACED: Mapping[Unplaced, str] = {
+    "no_quote": "it quotes nothing: something is missing",
+    "no_letter": "its quote holds no letter or digit",
+    "nowhere": "the words it quotes stand nowhere in the text",
+}
+
+
+def finding_blocks(found: Reviewed) -> Iterator[Block]:
+    """The findings in the order of the text, then those without a place, each a child with a number of its own; then
+    what each reviewer gave, in figures."""
+    counts = [f"{found.states[one]} {one}" for one in STATES if found.states[one]]
+    nothing = "No finding yet" if found.awaited else "No reviewer found anything"
+    blocks = [finding_block(number, one) for number, one in enumerate(found.findings, start=1)]
+    placed = len(found.placed)
+    yield Block(
+        key="findings",
+        title=f"{counted(len(blocks), 'finding')}: {listed(counts)}" if blocks else nothing,
+        children=tuple(blocks[:placed]),
+    )
+    if apart := blocks[placed:]:
+        yield Block(
+            key="unplaced",
+            title=f"{counted(len(apart), 'finding')} {'has' if len(apart) == 1 else 'have'} no place in the text",
+            sentence="They count like the others.",
+            children=tuple(apart),
+        )
+    if blocks:
+        yield _as_given(found.findings)
+
+
+def _as_given(findings: Sequence[Merged]) -> Block:
+    """A row for each reviewer's part in each finding."""
+    rows = [
+        (
+            f"{number}, {given.reviewer}",
+            one.place.line if one.place else None,
+            *(one.dimension, given.finding.severity, given.finding.confidence, one.state),
+        )
+        for number, one in enumerate(findings, start=1)
+        for given in one.given
+    ]
+    counts = Counter(given.finding.severity for one in findings for given in one.given)
+    return Block(
+        key="findings-as-given",
+        title=f"The reviewers call {listed([f'{counts[one]} {one}' for one in SEVERITIES if counts[one]])}",
+        tables=(
+            Table(
+                columns=(
+                    *(Column("Finding"), Column("Line", "count"), Column("Dimension"), Column("Severity")),
+                    *(Column("Confidence", "coefficient"), Column("State")),
+                ),
+                rows=tuple(rows),
+            ),
+        ),
+    )
+
+
+def finding_block(number: int, one: Merged) -> Block:
+    """One finding: where it is, what it quotes, what each reviewer says of it, and who settled it."""
+    where = f"Line {one.place.line}" if one.place else "No place"
+    by = f", {len(one.found_by)} reviewers" if len(one.found_by) > 1 else ""
+    state = "" if one.state == "open" else f", {one.state}"
+    quote = one.place.quote if one.place else one.first.finding.quote
+    said = [f"“{quote}”"] if quote.strip() else []
+    if why := unplaced_text(one.first):
+        said.append(f"{capital(why)}.")
+    return Block(
+        key=f"finding-{number}",
+        title=f"{number}. {where}, {one.dimension}: {' and '.join(one.severities)}{by}{state}",
+        sentence=" ".join(said),
+        items=(*map(_given_text, one.given), *_settled_text(one)),
+    )
+
+
+def unplaced_text(found: Placed) -> str:
+    """Why a finding has no place; empty for one that has."""
+    if found.unplaced == "many_places":
+        return f"the words it quotes stand in {spelled(found.hits)} places"
+    return _UNPLACED[found.unplaced] if found.unplaced else ""
+
+
+def _given_text(given: Placed) -> str:
+    finding = given.finding
+    sure = f"{finding.severity}, confidence {value_text(finding.confidence)}"
+    do = f" To do: {finding.remediation}" if finding.remediation.strip() else ""
+    return f"{given.reviewer} ({sure}): {finding.what}{do}"
+
+
+def _settled_text(one: Merged) -> Iterator[str]:
+    if one.settled:
+        did = "Opened again" if one.state == "open" else capital(one.state)
+        why = f": {one.settled.reason}" if one.settled.reason.strip() else ""
+        yield f"{did} by {one.settled.person}{why}"
+
+
+def gravest(one: Merged) -> Severity:
+    """The gravest severity that a reviewer gave."""
+    return next(severity for severity in SEVERITIES if severity in one.severities)
+
+
+def todo_block(found: Reviewed) -> Block:
+    """What must be done, by line, then what whole reviews ask for."""
+    todos = found.checklist
+    accepted = sum(one.state == "accepted" for one in todos)
+    nothing = "Nothing to do" if found.outcome.usable else "No to-do list: there is no readable review"
+    title = f"{counted(len(todos), 'thing')} to do" if todos else nothing
+    return Block(
+        key="todo",
+        title=f"{title}, {accepted} of them from accepted findings" if accepted else title,
+        items=tuple(map(_todo_text, todos)),
+        notes=("What belongs to a dismissed finding is left out.",) if found.states["dismissed"] else (),
+        checklist=True,
+    )
+
+
+def _todo_text(todo: Todo) -> str:
+    where = [f"line {todo.line}"] if todo.line else []
+    where += ["accepted"] if todo.state == "accepted" else []
+    lead = f"{capital(', '.join(where))}: " if where else ""
+    return f"{lead}{todo.text} ({listed(todo.by)})"

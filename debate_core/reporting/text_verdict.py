@@ -1,0 +1,161 @@
+"""The verdict on a text and why it is as it is, as a block."""
+
+from collections.abc import Iterator, Mapping
+
+from debate_core.artifact import Verdict
+from debate_core.findings.calling import Call, Flag, Outcome
+from debate_core.findings.reporting import Reviewed
+from debate_core.numerals import counted, listed, number, percent, percent_beside
+from debate_core.reporting.blocks import Block, Column, Table
+from debate_core.wording import capital
+
+VERDICT_WORDS: Mapping[Call, str] = {
+    "PASS": "Pass",
+    "CONDITIONAL": "Conditional",
+    "FAIL": "Fail",
+    "no_call": "No call",
+}
+MEANINGS: Mapping[Call, str] = {
+    "PASS": "Pass: usable as it stands",
+    "CONDITIONAL": "Conditional: usable once the to-do list is done",
+    "FAIL": "Fail: not usable as it stands",
+    "no_call": "No call",
+}
+
+
+def verdict_block(found: Reviewed) -> Block:
+    """The verdict with its reasons; what contradicts itself, who failed, and what the discussion would change."""
+    outcome = found.outcome
+    title = MEANINGS[outcome.call]
+    if found.awaited:
+        title = f"No verdict yet: {outcome.usable} of {outcome.reviewers} reviewers have answered"
+    return Block(
+        key="verdict",
+        title=title,
+        sentence="" if found.example else _simulated_text(found.simulated_said),
+        items=reasons_of(outcome),
+        children=(*_flags(found), *_failed(found), *_weight(found), *_after(found)),
+    )
+
+
+def _weight(found: Reviewed) -> Iterator[Block]:
+    """How much of the weight each verdict has, and whose; nothing while a reviewer is awaited."""
+    shares = _shares(found.outcome)
+    if not shares or found.awaited:
+        return
+    said = [(row.name, row.verdict) for row in found.reviewers]
+    said += [(one.name, one.verdict) for one in found.people if one.weight is not None]
+    yield Block(
+        key="weight",
+        title=f"{listed(list(shares.values()))} of the weight",
+        tables=(
+            Table(
+                columns=(Column("Verdict"), Column("Share of the weight", "share"), Column("Given by")),
+                rows=tuple(
+                    (
+                        VERDICT_WORDS[one],
+                        found.outcome.shares[one],
+                        listed([name for name, given in said if given == one]),
+                    )
+                    for one in shares
+                ),
+            ),
+        ),
+    )
+
+
+def _simulated_text(said: str) -> str:
+    """What the verdict is not about, where all of it is simulated, or a part."""
+    if said in ("", "simulated"):
+        return "Simulated: this proves nothing about the text." if said else ""
+    return f"{capital(said)}. What is simulated proves nothing about the text."
+
+
+def reasons_of(found: Outcome) -> tuple[str, ...]:
+    """Why the verdict is as it is, a sentence each."""
+    if found.awaited:
+        return (f"{listed(found.awaited)} {'has' if len(found.awaited) == 1 else 'have'} not answered yet.",)
+    causes = (f"{capital(cause)}." for cause in found.causes)
+    return (*causes, _carried_text(found), *_people_text(found), *_uncounted_texts(found))
+
+
+def _carried_text(found: Outcome) -> str:
+    if found.void:
+        return f"{capital(found.void)}."
+    if not found.shares:
+        given = "None" if not found.usable else "Only one"
+        more = " People don't count as reviewers." if found.people else ""
+        return f"{given} of {found.reviewers} reviewers gave a readable review. A verdict needs two.{more}"
+    parts = _shares(found)
+    if found.call != "no_call" and found.shares[found.call] > 0.5:
+        others = listed([text for one, text in parts.items() if one != found.call])
+        return f"{parts[found.call]} of the weight, more than half{f'; {others}' if others else ''}."
+    split = f"No verdict has more than half of the weight: {listed(list(parts.values()))}."
+    together = found.shares["PASS"] + found.shares["CONDITIONAL"]
+    both = f" Pass and Conditional together have {percent_beside(together, 0.5)}."
+    return split if found.call == "no_call" else split + both
+
+
+def _shares(found: Outcome) -> dict[Verdict, str]:
+    """Each verdict that somebody gave, with its share of the weight."""
+    return {
+        one: f"{VERDICT_WORDS[one]} has {percent_beside(share, 0.5)}"
+        for one, share in found.shares.items()
+        if share
+    }
+
+
+def _people_text(found: Outcome) -> list[str]:
+    """Whose verdicts count beside the reviewers', and with how much of the weight."""
+    if not found.people or not found.weights:
+        return []
+    who = "counts as a person, with" if len(found.people) == 1 else "count as people, each with"
+    return [f"{listed(found.people)} {who} {percent(found.weights[found.people[0]])} of the weight."]
+
+
+def _uncounted_texts(found: Outcome) -> Iterator[str]:
+    for name, weight in found.uncounted.items():
+        yield f"{name} gave no readable review. Its weight, {number(weight, 2)}, isn't counted."
+
+
+def _flags(found: Reviewed) -> Iterator[Block]:
+    if found.flags:
+        alone = len(found.flags) == 1
+        yield Block(
+            key="flags",
+            title="One review contradicts itself: read it yourself"
+            if alone
+            else f"{len(found.flags)} reviews contradict themselves: read them yourself",
+            items=tuple(map(flag_text, found.flags)),
+        )
+
+
+def flag_text(found: Flag) -> str:
+    """How a review contradicts itself."""
+    if found.kind == "fail_without_place":
+        return f"{found.reviewer} says fail, but none of its findings has a place in the text."
+    return f"{found.reviewer} says pass, but reports {counted(found.critical, 'critical finding')}."
+
+
+def _failed(found: Reviewed) -> Iterator[Block]:
+    failed = [row for row in found.reviewers if row.status == "failed"]
+    if failed:
+        yield Block(
+            key="failed",
+            title=f"{counted(len(failed), 'reviewer')} gave no readable review",
+            sentence="Nothing is filled in.",
+            items=tuple(f"{row.name}: {row.cause}" for row in failed),
+        )
+
+
+def _after(found: Reviewed) -> Iterator[Block]:
+    """The verdict that the reviews after the discussion would give, which is never the verdict."""
+    if found.after_talk:
+        would, stays = (VERDICT_WORDS[one.call].lower() for one in (found.after_talk, found.outcome))
+        same = would == stays
+        yield Block(
+            key="verdict_after",
+            title=f"After the discussion the verdict would be {'the same' if same else would}",
+            sentence=f"{'' if same else f'It stays {stays}. '}We count the independent reviews.",
+            items=tuple(one for one in reasons_of(found.after_talk) if one not in reasons_of(found.outcome)),
+        )
