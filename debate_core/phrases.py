@@ -1,10 +1,12 @@
 """Puts a figure and its uncertainty into words: the one place that does."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal
 
+from debate_core.measuring.agreement import Band
 from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.gap import TIE_WITHIN
 from debate_core.numerals import (
     MINUS,
     UNDEFINED,
@@ -16,6 +18,7 @@ from debate_core.numerals import (
     listed,
     odds,
     percent,
+    percent_beside,
     share_words,
     signed,
 )
@@ -77,6 +80,26 @@ def rate_text(share: float) -> str:
         return f"{share:.0%}"
     near = min(max(share, 0.001), 0.999)
     return f"{100 * near:.1f}%".replace(".0%", "%") if near < 0.0945 or near >= 0.9905 else f"{near:.0%}"
+
+
+def leaning_text(value: float) -> str:
+    """Whom a judge's own lead favours; one too small to favour a side is called even.
+
+    >>> leaning_text(2.04), leaning_text(-0.62), leaning_text(0.2), leaning_text(0.0)
+    ('PRO +2.0', 'CON +0.6', 'even (PRO +0.2)', 'even')
+    """
+    lead = lead_text(value)
+    return lead if abs(value) > TIE_WITHIN else "even" if lead == "0" else f"even ({lead})"
+
+
+def share_beside_text(share: float, *limits: float) -> str:
+    """A share with as many decimals as show on which side of the nearest limit it lies; none reads 0%.
+
+    >>> share_beside_text(0.22, 0.2, 0.35), share_beside_text(0.3399, 0.34), share_beside_text(0.001, 0.2)
+    ('22%', '33.99%', 'under 1%')
+    """
+    said = percent_beside(share, min(limits, key=lambda one: abs(one - share)))
+    return "under 1%" if said == "0%" else said
 
 
 _WRITE: Mapping[Unit, Callable[[float], str]] = {
@@ -254,6 +277,53 @@ def ranges_text(found: Iterable[Estimate], whose: str = "") -> str:
     if not levels:
         return ""
     return f"Ranges are {listed([share_words(one) for one in levels])} intervals{f', for {whose}' if whose else ''}."
+
+
+BANDS: Mapping[str, str] = {"unacceptable": "poor", "low": "low", "moderate": "fair", "high": "high"}
+"""What a band of agreement is called, by its name in measuring."""
+
+
+def band_text(value: float, bands: Iterable[tuple[float, Band]]) -> str:
+    """The band that a coefficient lies in.
+
+    >>> from debate_core.measuring.agreement import BANDS as OF_ALPHA
+    >>> band_text(0.7, OF_ALPHA), band_text(-0.2, OF_ALPHA)
+    ('fair', 'poor')
+    """
+    return BANDS[next(band.name for least, band in bands if value >= least)]
+
+
+def reach_text(found: Estimate, bands: Sequence[tuple[float, Band]]) -> str:
+    """How a coefficient looks, and what its interval allows, as a sentence.
+
+    >>> from debate_core.measuring.agreement import BANDS as OF_ALPHA
+    >>> reach_text(Estimate(value=0.1, interval=(-0.3, 0.9)), OF_ALPHA)
+    'Looks poor, but could be anything up to high.'
+    >>> reach_text(Estimate(value=0.9, interval=(0.85, 0.95)), OF_ALPHA)
+    'High.'
+    """
+    if found.value is None:
+        return f"Undefined: {found.reason or 'not computed'}."
+    looks = band_text(found.value, bands)
+    if found.interval is None:
+        return f"Looks {looks}; nothing shows how sure that is."
+    low, high = (band_text(end, bands) for end in found.interval)
+    if low == high:
+        return f"{low.capitalize()}."
+    if looks == low:
+        return f"Looks {looks}, but could be anything up to {high}."
+    if looks == high:
+        return f"Looks {looks}, but could be as little as {low}."
+    return f"Looks {looks}, but could be anything from {low} to {high}."
+
+
+def required_text(value: float, least: float) -> str:
+    """A coefficient that misses what the rules ask for, so that it shows on which side it lies.
+
+    >>> required_text(0.4996, 0.5)
+    '0.4996 (need 0.50)'
+    """
+    return f"{beside(value, least)} (need {bare(least, 2)})"
 
 
 def reasons_text(found: Iterable[Estimate], otherwise: str) -> str:
