@@ -18,8 +18,8 @@ from markupsafe import Markup
 from debate_core.artifact_record import ArtifactRecord
 from debate_core.exports import numbers
 from debate_core.exports.artifact import lede, made_of, sections
-from debate_core.exports.live import live_sections
 from debate_core.exports.ratings import ratings_head, ratings_sections
+from debate_core.exports.seam import live_sections
 from debate_core.exports.sections import visible
 from debate_core.exports.talk import talk_sections
 from debate_core.findings.calling import CALL_WORDS
@@ -95,7 +95,10 @@ def as_page(report: Report, record: Record) -> str:
         said={one.id: one for one in record.transcript.arguments},
         statements=numbers.statements(report.briefing.value) if report.briefing.value else [],
         spent=" ".join(numbers.usage_sentences(report.usage)).rstrip("."),
-        sections=[*live_sections(report, str), *talk_sections(report, str, beside_outcome(report))],
+        sections=[
+            *live_sections(report, str),
+            *talk_sections(report, str, beside_outcome(report)),
+        ],
         answer=_answer(report, record),
         agreement=_agreement(report),
         heatmap=_heatmap(report, record),
