@@ -113,7 +113,7 @@ _WRITE: Mapping[Unit, Callable[[float], str]] = {
     "log_odds": lambda value: signed(value, 2),
     "number": lambda value: bare(value, 1),
     "hundredths": lambda value: bare(value, 2),
-    "count": lambda value: f"{value:,.0f}",
+    "count": lambda value: f"{value:,.0f}".replace("-", MINUS),
     "money": dollars,
 }
 _SUFFIX: Mapping[Unit, str] = {"points": " points", "difference": " points"}

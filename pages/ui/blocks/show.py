@@ -22,13 +22,16 @@ _PICTURE = component("picture", "blocks/picture", css=_VARIABLES + pictures.styl
 _LEVELS: dict[int, Callable[..., object]] = {1: st.title, 2: st.header, 3: st.subheader}
 
 
-def show_block(block: Block, level: int = 2, *, folded: bool | None = None) -> None:
-    """Everything a block holds. ``folded``: whether its tables are folded away; by default where it has a picture."""
+def show_block(
+    block: Block, level: int = 2, *, folded: bool | None = None, say: Callable[[str], str] = escaped
+) -> None:
+    """Everything a block holds. ``folded``: whether its tables are folded away; by default where it has a picture.
+    ``say``: makes its sentences harmless, and may make links of what they name."""
     show_heading(block, level)
-    show_sentence(block)
+    show_sentence(block, say)
     _show_numbers(block, folded)
     for child in block.children:
-        show_block(child, level + 1)
+        show_block(child, level + 1, folded=folded, say=say)
 
 
 def show_beside(block: Block, level: int = 2) -> None:
@@ -58,12 +61,21 @@ def show_heading(block: Block, level: int = 2) -> None:
         st.markdown(f"**{escaped(block.title)}**")
 
 
-def show_sentence(block: Block) -> None:
+def show_sentence(block: Block, say: Callable[[str], str] = escaped) -> None:
     """What goes on from the title, and the items below it."""
     if block.sentence:
-        st.markdown(escaped(block.sentence), width=READING_WIDTH)
+        st.markdown(say(block.sentence), width=READING_WIDTH)
     if block.items:
-        st.markdown("\n".join(f"- {escaped(item)}" for item in block.items), width=READING_WIDTH)
+        st.markdown("\n".join(f"- {say(item)}" for item in block.items), width=READING_WIDTH)
+
+
+def show_metrics(table: Table) -> None:
+    """The rows of a small table side by side: the first figure large, the others below it."""
+    for row, place in zip(table.rows, st.columns(len(table.rows)), strict=True):
+        name, first, *others = cell_words(table, row)
+        place.metric(escaped(f"{name}: {table.columns[1].title}"), first, border=True)
+        for column, text in zip(table.columns[2:], others, strict=True):
+            place.caption(escaped(f"{column.title}: {text}"))
 
 
 def show_picture(
