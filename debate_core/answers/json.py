@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from debate_core.answers.mending import Doubt, Mended, mend, read_json
+from debate_core.answers.mending import NAMED_ARGUMENT, Doubt, Mended, mend, read_json
 from debate_core.answers.spans import Span, TooMuch, find_spans, leave_thinking, measure
 
 DISOWNED = "Expected only your own final scores; the words around the object call it something else."
@@ -35,6 +35,10 @@ MAX_SPANS = 64
 MAX_WRITTEN = 2  # JSON in a string, in a string
 _SQUEEZED_LENGTH = 24
 _DEBRIS = re.compile(r"[\"”]\s*+[}\]:]|[{\[]\s*+[\"“]|\"\s*+,\s*+\"")  # JSON outside of every object
+_BLANK = re.compile(r"<[^<>\n]{1,60}>|\.{3}|…")  # what a form shows in a value's place
+_NAME = re.compile(r"(?<![\w-])([\w-]++)[\"'“”]?\s*+:")
+_VALUE = re.compile(r"\d|\n|\b(?:true|false|null|none)\b", re.IGNORECASE)
+_ASIDE = 200
 _COLOUR = re.compile(r"\x1b\[[0-9;]*+[A-Za-z]")
 
 TOO_LONG = f"The answer was over {MAX_BYTES // 1000} kB; expected one short JSON object."
@@ -126,14 +130,17 @@ def _unwrap(text: str, transcript: str) -> ParsedObject:
         raise Doubt(NOT_FOUND)
     if len(spans) > MAX_SPANS:
         raise TooMuch(MANY)
-    around = body.around(spans)
-    if _DEBRIS.search(around):
+    if _DEBRIS.search(body.around(spans)):
         raise Doubt(UNREADABLE)
+    forms = list(filter(_is_form, spans))
+    filled = [span for span in spans if span not in forms]
+    spans = [span for span in filled if not _is_prose(span, filled, body.text)] or filled or spans
     for span in spans:
         _refuse_copy(span.text, transcript)
     pieces = [mend(span.text, closed=span.closed) for span in spans]
     if any(piece is None for piece in pieces):
         raise Doubt(UNREADABLE)
+    around = "\n".join([body.around(spans + forms), *(piece.comments for piece in pieces if piece and piece.comments)])
     different = {_canonical(piece.value): piece for piece in pieces if piece is not None}
     return _join(list(different.values()), body.between(spans), around)
 
@@ -154,6 +161,21 @@ def _join(pieces: list[Mended], between: str, around: str) -> ParsedObject:
 def _may_be_an_answer(span: Span) -> bool:
     """More than a bracketed word or a footnote in prose: an object with a name in it, or the start of one."""
     return "{" in span.text and (":" in span.text or not span.closed or len(span.text) > 40)
+
+
+def _is_form(span: Span) -> bool:
+    """Whether it shows names, and in each value's place that one comes."""
+    bare = _BLANK.sub("", span.text)
+    return span.closed and bare != span.text and not re.search(r"\w", _NAME.sub("", bare))
+
+
+def _is_prose(span: Span, spans: list[Span], text: str) -> bool:
+    """Whether it is words in braces, in a line of prose, of other names than the rest."""
+    if not span.closed or len(span.text) > _ASIDE or _VALUE.search(NAMED_ARGUMENT.sub("", span.text)):
+        return False
+    line = text[text.rfind("\n", 0, span.start) + 1 : span.start] + text[span.end :].partition("\n")[0]
+    names, others = set(_NAME.findall(span.text)), (other.text for other in spans if other is not span)
+    return any(map(str.isalpha, line)) and all(names.isdisjoint(_NAME.findall(other)) for other in others)
 
 
 def _canonical(value: object) -> str:

@@ -2,9 +2,9 @@
 the repairer.
 
 Refuses to know what the JSON should hold, and to choose between two readings. Invariant: a mended value has the same
-words, numbers and brackets in the same order as the text; only quotes, commas, colons and backslashes may differ, and
-brackets that a cut-off text lacks at its very end; each number stands alone between its marks, and no string holds what
-looks like the JSON around it.
+words, numbers and brackets in the same order as the text; only quotes, commas, colons and backslashes may differ,
+comments and an ellipsis before a closing bracket may fall away, and brackets may lack where a text was cut off; each
+number stands alone between its marks, and no string holds what looks like the JSON around it.
 """
 
 import html
@@ -42,10 +42,19 @@ TOO_BROKEN = "Expected valid JSON; the answer was too long, or had too many erro
 CONTRADICTION = "Expected each name once; the answer gives one twice with different values."
 
 Json = dict[str, object] | list[object]
-# A whole string, which is kept; or a comment, or a comma before a closing bracket, which are not.
+# A whole string, a word of Python, or a comment.
 _STRING_OR_STRAY = re.compile(
-    r'"(?:\\.|[^"\\])*+"?|//[^\n]*+|#[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/|,(?=\s*+[}\]])', re.DOTALL
+    r"(?:\"(?:\\.|[^\"\\])*+\"?)|'(?P<python>(?:\\.|[^'\\\n])*+)(?P<ends>'?)|\b(?:True|False|None)\b"
+    r"|(?P<comment>//[^\n]*+|#[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)",
+    re.DOTALL,
 )
+# A whole string; or a comma, or an ellipsis after a comma or a bracket, before a closing bracket.
+_STRING_OR_REST = re.compile(
+    r'("(?:\\.|[^"\\])*+"?)|(?:,|([}\]]))\s*+(?:\.{3}|…)\s*+,?(?=\s*+[}\]])|,(?=\s*+[}\]])', re.DOTALL
+)
+_JSON_WORD = {"True": "true", "False": "false", "None": "null"}
+_PYTHON_ESCAPE = re.compile(r"\\(.)|\"", re.DOTALL)
+NAMED_ARGUMENT = re.compile(r"\b[A-Za-z]+-[0-9]{1,3}\b")
 _QUOTE_IN_PLACE = re.compile(r'[{\[,:]\s*+"|"(?=\s*+[}\],:])')
 _TYPOGRAPHIC = str.maketrans("“”„‟", '""""')
 
@@ -60,11 +69,13 @@ class _Repeated(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Mended:
-    """A value read from a span; `cut` is the path to the last value where the text broke off."""
+    """A value read from a span; `cut` is the path to the last value where the text broke off, `comments` what stood
+    beside it."""
 
     value: Json
     repaired: bool
     cut: tuple[str | int, ...] = ()
+    comments: str = ""
 
 
 def read_json(text: str) -> object:
@@ -86,10 +97,7 @@ def mend(text: str, *, closed: bool) -> Mended | None:
     value = read_json(plain)
     if isinstance(value, (dict, list)):
         return Mended(value=value, repaired=False)
-    value = _read_tolerantly(plain)
-    if isinstance(value, (dict, list)):
-        return Mended(value=value, repaired=True)
-    return _repair(plain, closed=closed)
+    return _read_tolerantly(plain) or _repair(plain, closed=closed)
 
 
 def _undo_escaping(text: str) -> str:
@@ -107,26 +115,41 @@ def _undo_escaping(text: str) -> str:
     return text
 
 
-def _read_tolerantly(text: str) -> object:
-    """JSON with raw line ends in strings, NaN (read as a word), a name repeated with the same value, comments
-    without numbers, or a comma before a closing bracket."""
+def _read_tolerantly(text: str) -> Mended | None:
+    """JSON with raw line ends in strings, NaN (read as a word), a name repeated with the same value, Python's strings
+    and words, comments without numbers, or a comma or an ellipsis before a closing bracket."""
     if text.count("/*") > 64:
         return None
-    tidy = _STRING_OR_STRAY.sub(_without_stray, text)
+    comments: list[str] = []
+    tidy = _STRING_OR_STRAY.sub(lambda match: _without_stray(match, comments), text)
+    tidy = _STRING_OR_REST.sub(lambda match: match[1] or match[2] or " ", tidy)
     try:
         value: object = json.loads(
             tidy, strict=False, object_pairs_hook=_same, parse_constant=str, parse_float=_decimal
         )
     except (ValueError, RecursionError):
         return None
-    return value
+    pythons = any(match["ends"] for match in _STRING_OR_STRAY.finditer(text))
+    if not isinstance(value, (dict, list)) or (pythons and _swallows_structure(value)):
+        return None
+    return Mended(value=value, repaired=True, comments="\n".join(comments))
 
 
-def _without_stray(match: re.Match[str]) -> str:
+def _without_stray(match: re.Match[str], comments: list[str]) -> str:
+    """The same in JSON. A comment with a number of its own stays: it may be about a value."""
     found = match.group()
-    if found.startswith('"'):
+    if match["ends"]:
+        return '"' + _PYTHON_ESCAPE.sub(_json_escape, match["python"]) + '"'
+    if match["comment"] is None:
+        return _JSON_WORD.get(found, found)
+    if any(c.isdigit() for c in NAMED_ARGUMENT.sub("", found)):
         return found
-    return found if any(c.isdigit() for c in found) else " "
+    comments.append(found)
+    return " "
+
+
+def _json_escape(match: re.Match[str]) -> str:
+    return "'" if match[1] == "'" else match[0] if match[1] else '\\"'
 
 
 def _repair(text: str, *, closed: bool) -> Mended | None:

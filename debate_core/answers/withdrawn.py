@@ -70,7 +70,7 @@ _ANNOUNCING = _set(
     form format from full general given glad graded grades happy has have here here's hope i i've id ids in
     included includes including independent independently individual individually instructed integer integers is
     it's its json judge judge's judged judgement judgement's judgements judges judging judgment judgments know
-    let listed marks me merits more my needed note notes now number numbers object objects of ok okay on one
+    let like listed looks marks me merits more my needed note notes now number numbers object objects of ok okay on one
     output outputs overall own panel panel's per please points provide provided rated rating ratings read
     reading ready reason reasons reply requested required response result results risk rubric rubric's scale
     score scored scores scoresheet scoring see separate separately set single standing standings structured
