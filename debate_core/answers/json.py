@@ -9,7 +9,7 @@ an object never changes what is in it.
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -56,7 +56,7 @@ class ParsedObject:
 
     `value` holds fractions as `Decimal`, so that no digit is lost; it is None unless `status` is `accepted`
     or `repaired`. `cut` is the path to the last value where the answer broke off (that value is left out,
-    unless it was a closed string); `around` is the answer's text outside of the object.
+    unless it was a closed string); `around` is the answer's text outside of the object, `comments` those within it.
     """
 
     status: FoundStatus
@@ -65,6 +65,7 @@ class ParsedObject:
     faults: tuple[str, ...] = ()
     cut: tuple[str | int, ...] = ()
     around: str = ""
+    comments: str = ""
 
     @property
     def single(self) -> dict[str, object] | None:
@@ -140,22 +141,21 @@ def _unwrap(text: str, transcript: str) -> ParsedObject:
     pieces = [mend(span.text, closed=span.closed) for span in spans]
     if any(piece is None for piece in pieces):
         raise Doubt(UNREADABLE)
-    around = "\n".join([body.around(spans + forms), *(piece.comments for piece in pieces if piece and piece.comments)])
     different = {_canonical(piece.value): piece for piece in pieces if piece is not None}
-    return _join(list(different.values()), body.between(spans), around)
+    found = _join(list(different.values()), body.between(spans))
+    comments = "\n".join(piece.comments for piece in pieces if piece)
+    return replace(found, around=body.around(spans + forms), comments=comments)
 
 
-def _join(pieces: list[Mended], between: str, around: str) -> ParsedObject:
+def _join(pieces: list[Mended], between: str) -> ParsedObject:
     """One object, or objects in a row with nothing between them: a list written line by line."""
     rung: Rung = "repaired" if any(piece.repaired for piece in pieces) else "unwrapped"
     if len(pieces) == 1:
-        return ParsedObject(
-            status="repaired", value=pieces[0].value, rung=rung, cut=pieces[0].cut, around=around
-        )
+        return ParsedObject(status="repaired", value=pieces[0].value, rung=rung, cut=pieces[0].cut)
     in_a_row = not between.strip(" \t\r\n,;") and all(isinstance(piece.value, dict) for piece in pieces)
     if not in_a_row or any(piece.cut for piece in pieces):
         raise Doubt(SEVERAL)
-    return ParsedObject(status="repaired", value=[piece.value for piece in pieces], rung=rung, around=around)
+    return ParsedObject(status="repaired", value=[piece.value for piece in pieces], rung=rung)
 
 
 def _may_be_an_answer(span: Span) -> bool:

@@ -136,13 +136,13 @@ def _read_tolerantly(text: str) -> Mended | None:
 
 
 def _without_stray(match: re.Match[str], comments: list[str]) -> str:
-    """The same in JSON. A comment with a number of its own stays: it may be about a value."""
+    """The same in JSON. A comment with a number of its own, or with a field, stays: it may put another in its place."""
     found = match.group()
     if match["ends"]:
         return '"' + _PYTHON_ESCAPE.sub(_json_escape, match["python"]) + '"'
     if match["comment"] is None:
         return _JSON_WORD.get(found, found)
-    if any(c.isdigit() for c in NAMED_ARGUMENT.sub("", found)):
+    if _SWALLOWED.search(found) or any(c.isdigit() for c in NAMED_ARGUMENT.sub("", found)):
         return found
     comments.append(found)
     return " "

@@ -12,6 +12,7 @@ colon, or names the debate without denying, limiting or counting anything and wi
 import re
 from collections.abc import Sequence
 
+DISOWNED = "Expected scores that you stand by; a text among them calls them something else."
 WITHDRAWN = "Expected the scores alone; the words around the object speak of them, of the scale, or of whose they are."
 _SHORT = 6  # words
 _LONGEST, _MOST = (
@@ -119,6 +120,7 @@ _ORDER = re.compile(
 _BETTER = re.compile(
     r"\b(?:high|low|big|large|small|great)(?:er|est)?\b.{0,25}\b(?:is|are|means?|=|stands? for|counts? as)\b.{0,25}"
     r"\b(?:better|best|worse|worst|strong\w*|weak\w*|good|bad|poor\w*)\b"
+    r"|\b(?:pro|con)-\d+\b.{0,30}\b(?:should|ought|could|deserves?|needs?)\b.{0,15}\b(?:lower|higher|rais|bump|halv|doubl)"
     r"|\b(?:best|worst|top|bottom)\b.{0,20}\b(?:mark|number|value)\b"
     r"|\bthe (?:\w+er|more|less)\b.{0,25}\bthe (?:better|worse|stronger|weaker)\b"
     rf"|\b{_NUMBER} (?:means?|stands? for|=|as {_NUMBER})"
@@ -186,7 +188,9 @@ _FOREIGN = _set(
     "pour qu que qui sont sur un une vous aquí como con de del el ella en esta este estas estos las lo los mi por "
     "se son su un y ya al che da della di dei gli ho la mia nel non questa questi questo sono da das do dos em esta "
     "foi minha na não nas o os que são um uma deze een het hier ik mijn niet op van voor waren zijn att det inte "
-    "jag och är nie jest się są bu ve değil için l j qu"
+    "jag och är nie jest się są bu ve değil için l j qu porque cualquier tuve pero muy todos tout tous très tutti "
+    "perché muito tudo isso sie sind wurde wurden ont été alle allemaal "
+    "entwurf beispiel borrador ejemplo brouillon exemple bozza esempio rascunho exemplo voorbeeld platzhalter"
 ) - {"as", "con", "do", "no"}
 _TONGUE = re.compile(r"[^\W\d_]+")
 _LATIN = "\u024f"  # the last letter of that script that a language of today is written in
@@ -216,6 +220,77 @@ _FOR_SCORES = re.compile(
     r"|escal|richter|juge|juez|giudice|juiz|rechter|json)|[分点點数數値](?<![论論]点)(?<!論點)"
 )
 """Scores, scales and who gives them."""
+_UNDONE = re.compile(
+    r"\b(?:\w*tausch|\w*wechsel|échang|invers|invert|intercambi|scambi|troc|\w*halb|moiti|mitad|metà|metade|doppel|doubl"
+    r"|dobl|divis|divid|copi|kopi|\w*erfund|inven|abzieh|retir|quit|restar)"
+)
+"""Scores swapped, changed, copied or made up, by stems that languages share."""
+_DRAFTED = re.compile(
+    r"\b(?:\w*entwurf|vorläuf|beispiel|platzhalter|borrador|ejempl|brouillon|exempl|prov+is|bozza|esempi|rascunho|test"
+    r"|voorbeeld|utkast|szkic|przykład|пример|чернов|indicati|illustrat)|草稿|示例|例子|サンプル|仮|예시|초안"
+)
+_SELF = re.compile(r"\b(?:ich|je|j(?=')|yo|ho|eu|ik|jag|я)\b")
+_READS = re.compile(
+    r"\b(?:\w*les(?:en|e|t)|\w*prüf|bewert|beurteil|\w*find|fand|lu|lis|évalu|jug|examin|analys|anali[sz]|le[íi]|evalu|val[uo]"
+    r"|letto|esamin|lid[oa]|avali|\w*lezen|beoordeel|läs|bedöm|dank|merci|gracias|grazie|obrigad|прочита|оцени)"
+)
+"""What a judge says of itself in another language, where it says what judges do."""
+
+_SCORES = r"(?:scores?|scoring|ratings?|grades?|scoresheets?|json)"
+_ANY = rf"(?:{_SCORES}|marks?|rows?|entr(?:y|ies)|objects?|{'|'.join(f'{_OWN} {_MORE}'.split())})"
+_THESE = (
+    rf"(?:\b(?:this|these|those|my|both|all)(?: (?:of )?\w+)?? (?:{_SCORES}|marks)"
+    rf"|\b(?:my|(?:all|none|half|most|some) of (?:the|these|my)|the (?:above|following)) {_ANY}"
+    rf"|\b{_ANY} (?:above|below|here|i \w+|(?:in|of|for) this (?:row|object|entry|sheet|answer|json|field|argument))"
+    rf"|^(?:all |the )?{_SCORES})\b"
+)
+_GAP = r"(?: (?!(?:because|since|as|due|given|but|although|while|when|if)\b)[\w']+){0,3}?"
+_UNMEANT = (
+    r"placeholder\w*|dumm(?:y|ies)|draft\w*|provisional\w*|preliminary|tentative\w*|templates?|examples?|samples?|mine"
+    r"|illustrat\w*|guess\w*|random\w*|arbitrar\w*|made[ -]up|invented|fabricat\w*|fakes?|final|used|counted|ignored"
+    r"|disregarded|discarded|void|invalid|wrong|swapped|reversed|inverted|halved|doubled|multiplied|divided|rescaled"
+    r"|adjusted|replaced|copied|borrowed|generated|another|other|different|pending|unreliable|meaningless|unfinished|null"
+    r"|nothing|out of|on an?|percent\w*"
+)
+_LABELLED_UNMEANT = re.compile(
+    rf"\b(?:{_UNMEANT}|not|withdr\w*|retract\w*|revok\w*|cancel\w*|refus\w*|declin\w*|abstain\w*|unable|errors?)\b"
+)
+_DISOWNING = re.compile(
+    rf"{_THESE}{_GAP} (?:is|are|was|were|be|should|must|may|can|cannot|do|does|will|comes?|came|belongs?|refers?){_GAP}"
+    rf" (?:{_UNMEANT})\b"
+    r"|^(?:(?:please|kindly|note|nb|so|and|then|but|do not|don't)\W+)*(?:ignore|disregard|discard|use|count|trust|overlook"
+    rf"|delete|replace|halve|double|swap|invert|reverse|multiply|divide|treat|consider)\b{_GAP} (?:{_SCORES}|{_THESE})"
+    r"|\bi(?:'ve| have| had)?(?: \w+ly| just| only)* (?:copied|guessed|invented|fabricated|made (?:\w+ ){0,2}up|improvised"
+    r"|skimmed|skipped|randomi[sz]ed|flipped)\b"
+    r"|\bi (?:gave|put|set|chose|picked|assigned|entered|scored|rated|marked|used)\b.{0,40}\b(?:random|default|placeholder"
+    r"|dummy|arbitrar\w*|filler|without (?:reading|thinking))"
+    r"|\bi (?:have not|haven't|did not|didn't|could not|couldn't|cannot|can't|was unable to|never|only)(?: \w+)?"
+    r" (?:read|access|open|received?|got|get|seen)\b(?: \w+){0,2}? (?:debate|transcript|arguments?|speech(?:es)?|it)\b"
+    r"|^\W*(?:copied|taken|adapted|lifted|reused|borrowed|pasted|translated|inherited|carried over|imported)\b.{0,40}"
+    r"\b(?:judge|evaluator|assessor|panel|reviewer|rater|grader|colleague|model|script|assessment|evaluation|template)"
+    r"|^\W*(?:todo|fixme|xxx)\b|^\W*(?:placeholder|dummy|draft|sample|example|template|test|tb[ad]|lorem ipsum)"
+    rf"(?: (?:{_SCORES}|notes?|texts?|values?|numbers?|data|only|entry|row|answer))*\W*$"
+)
+"""What a judge calls its scores among its reasons, which speak of the debate: an example there is mostly a speaker's."""
+_ON_SCALE = re.compile(
+    rf"^\W*(?:(?:nb|note|all|the|these|this|my)\W+)*(?:{_SCORES}|marks?|points?|scored|rated|graded|marked)"
+    r"(?: (?:are|is|were|was|given|above|below|here|run|range|all))*"
+    r" (?:out of|on an?|from|in)(?: scale(?: of| from)?)?(?: 0 ?(?:-|–|to))? ?(\w+)"
+)
+
+
+def disowns(words: str, *, high: int, label: bool = False) -> bool:
+    """Whether a text among a judge's scores calls them no scores, somebody else's or another scale's. `high`: the top of
+    the scale; `label`: it is no sentence, so that one word of that kind is enough.
+
+    >>> disowns("These scores are placeholders.", high=10), disowns("The example is invented.", high=10)
+    (True, False)
+    """
+    for one in _SENTENCE.split(words.replace("’", "'").casefold()):
+        scale = _ON_SCALE.search(one[:_LONGEST])
+        if (scale and scale[1] not in (str(high), _NUMBERS[high % 11])) or _DISOWNING.search(one[:_LONGEST]):
+            return True
+    return label and _LABELLED_UNMEANT.search(words.casefold()) is not None
 
 
 def take_back(around: str, *, low: int, high: int, dimensions: Sequence[str]) -> bool:
@@ -233,7 +308,7 @@ def take_back(around: str, *, low: int, high: int, dimensions: Sequence[str]) ->
     foreign: list[str] = []
     for one in _SENTENCE.split(_DRESS.sub(" ", around.replace("’", "'"))):
         (foreign if _is_foreign(one) else sentences).append(one)
-    if any(not _leads_up(one) and not _tells_of_a_debate(one.casefold()) for one in foreign):
+    if any(not _leads_up(one) and not _tells_of_a_debate(one) for one in map(str.casefold, foreign)):
         return True
     scored = re.compile(rf"\b(?:{'|'.join(map(re.escape, dimensions))})\b")
     said = (one.strip() for one in map(str.casefold, sentences) if _WORD.search(one))
@@ -258,14 +333,20 @@ def _leads_up(sentence: str) -> bool:
     """Whether it says no more, in whatever language, than that something comes."""
     words = sentence.split()
     short = len(words) <= _LED_UP and (len(words) > 1 or len(sentence) <= 2 * _LED_UP)
-    return short and sentence.rstrip().endswith((":", "："))
+    meant = not _denies(sentence) and not _DRAFTED.search(sentence)
+    return short and meant and sentence.rstrip().endswith((":", "："))
+
+
+def _denies(sentence: str) -> bool:
+    small = not _DENIED.isdisjoint(_TONGUE.findall(sentence)) or _DENIED_SIGNS.search(sentence)
+    return bool(small or _UNDONE.search(sentence))
 
 
 def _tells_of_a_debate(sentence: str) -> bool:
     """Whether it names the debate or its sides, and neither denies nor limits, counts or speaks of scores."""
     if len(sentence) > _LONGEST or not _OF_A_DEBATE.search(sentence) or _FOR_SCORES.search(sentence):
         return False
-    return _DENIED.isdisjoint(_TONGUE.findall(sentence)) and not _DENIED_SIGNS.search(sentence)
+    return not _denies(sentence) and (not _SELF.search(sentence) or _READS.search(sentence) is not None)
 
 
 def _takes_back(sentence: str, scale: tuple[str, str], scored: re.Pattern[str]) -> bool:

@@ -1,0 +1,136 @@
+"""What may stand beside the scores in a judge's answer without touching them.
+
+Knows names and plain JSON values; reads no score. Invariant: it is an allow-list. A field not on it (`max_score`,
+`is_draft`, `copied_from`) may mean anything for the scores, so the answer is asked for again.
+"""
+
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+
+from debate_core.answers.values import looks_like_a_score, read_confidence, read_id, read_name
+from debate_core.answers.withdrawn import disowns
+from debate_core.judging.tables import ID_KEYS, TABLE_KEYS, is_packing
+from debate_core.rubric import Rubric
+from debate_core.transcript import SIDES
+
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+NESTS = ("scores", "dimensions", "ratings", "dimension_scores")
+_REASONS = _set(
+    "notes note reasoning reasons reason rationale justification explanation comment comments summary analysis thinking"
+    " thought thoughts feedback strengths weaknesses observations"
+)
+"""Fields of words, which nobody reads a score from."""
+OF_A_ROW = frozenset({*ID_KEYS, *NESTS, *_REASONS, "standing", "fallacies", "fallacy", "claim", "side"})
+_OVERALL = _REASONS | _set("pro_total_raw con_total_raw pro_total con_total ballot confidence key_finding")
+_PACKED: Mapping[str, Collection[object]] = {
+    "status": ("success", "ok", "complete", "completed", "done", "final", 200),
+    "type": ("function", "tool_use", "tool_call", "message", "json", "json_object", "object", "text"),
+    "role": ("assistant",),
+    "finish_reason": ("stop", "end_turn", "tool_calls", "tool_use"),
+    "index": (0,),
+    **dict.fromkeys(_set("success ok valid complete completed done final is_final is_valid"), (True,)),
+}
+"""Plain values that a tool's or a server's packing has."""
+_NAMED = _set("name id tool call_id tool_call_id")
+_OF_SCORES = _set("score standing ruling ballot fallacy fallacies overall confidence dimension finding")
+_OF_THE_DEBATE = _set(
+    "topic motion question resolution proposition debate debates argument arguments claim claims evidence quote quotes"
+    " quotation speaker speakers pro con side position stance turn phase round opening closing context background text"
+    " main key central core point points strong strongest strength weak weakest weakness decisive turning winner"
+    " highlight highlights takeaway takeaways clash rebuttal rebuttals counterargument counterarguments counterpoint"
+    " objection objections concession concessions cited citation citations improvement improvements suggestion"
+    " suggestions recommendation recommendations advice conclusion"
+)
+_STAMPS = _set("date time timestamp created generated at id")
+_LABELS = _STAMPS | _set(
+    "title heading tag tags keyword keywords theme themes tone style mood language lang locale slug category verdict"
+    " decision outcome"
+)
+_HOLDERS = _set("metadata meta info details")
+_COUNTS = _set("turn round word words argument arguments dimensions count number num total of length order")
+_SUMS = _set("total sum average avg mean overall composite score points raw")
+
+
+def changes_nothing(name: str, value: object, rubric: Rubric) -> bool:
+    """Whether a field of an argument or of the debate that nobody asked for leaves the scores what they are.
+
+    It is empty, or each word of its name describes an argument, the debate or the reasons for a score; a word that can
+    rescale, retract or attribute (scale, draft, final, source, judge) is not among them. Its value is words that take
+    nothing back, a list or an object of such fields, or a count under a name that counts. A label (title, tags) may have
+    no word in it that scores are taken back with.
+    """
+    words = set(name.split("_"))
+    if value is None or value in ("", [], {}):
+        return True
+    if isinstance(value, Mapping):
+        fields = ((read_name(inner), part) for inner, part in value.items())
+        return words <= _HOLDERS | _OF_THE_DEBATE and all(changes_nothing(*one, rubric) for one in fields)
+    if isinstance(value, list):
+        return all(changes_nothing(name, part, rubric) for part in value)
+    if isinstance(value, str):
+        return (words <= _STAMPS or not looks_like_a_score(value)) and _describes(words, value, rubric)
+    return words <= _COUNTS if type(value) is int else name == "confidence" and bool(read_confidence(value))
+
+
+def _describes(words: set[str], value: str, rubric: Rubric) -> bool:
+    reasons = words & _REASONS and words <= _REASONS | _OF_THE_DEBATE | _OF_SCORES | set(rubric.keys)
+    known = reasons or words <= _OF_THE_DEBATE | _LABELS
+    return known and not disowns(value, high=rubric.scale.high, label=not words.isdisjoint(_LABELS))
+
+
+def is_sum(name: str, value: object, scores: Mapping[str, int | None]) -> bool:
+    """Whether a field repeats the sum or the mean of an argument's scores."""
+    given = [score for score in scores.values() if score is not None]
+    if len(given) < len(scores) or not set(name.split("_")) <= _SUMS or isinstance(value, bool):
+        return False
+    return value in (sum(given), *(round(sum(given) / len(given), digits) for digits in range(4)))
+
+
+def words_within(value: object) -> Iterator[str]:
+    """Every text in a value."""
+    if isinstance(value, str):
+        yield value
+    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from words_within(part)
+
+
+def strange_field(value: object, rows: Container[int], ids: Sequence[str], rubric: Rubric) -> bool:
+    """Whether, outside of the rows, a field stands that may mean anything. `rows`: identities of the rows' objects."""
+    if isinstance(value, list):
+        return any(strange_field(part, rows, ids, rubric) for part in value)
+    if not isinstance(value, dict) or id(value) in rows:
+        return False
+    return any(_is_strange(name, part, rows, ids, rubric) for name, part in value.items())
+
+
+def _is_strange(written: str, part: object, rows: Container[int], ids: Sequence[str], rubric: Rubric) -> bool:
+    known = read_name(written)
+    if known in _REASONS or known == "key_finding":
+        return False
+    if known == "overall" and isinstance(part, dict):
+        names = {read_name(name): inner for name, inner in part.items()}
+        return not all(
+            name in _OVERALL or changes_nothing(name, inner, rubric) for name, inner in names.items()
+        )
+    plain = not isinstance(part, dict | list)
+    if plain and (known in _PACKED or known in _NAMED):
+        return known in _PACKED and part not in _PACKED[known]
+    if changes_nothing(known, part, rubric):
+        return False
+    if plain:
+        return not (is_packing(known) and isinstance(part, str) and part.lstrip()[:1] in ("{", "["))
+    holds = (
+        known in TABLE_KEYS
+        or known in SIDES
+        or is_packing(known)
+        or read_id(written, ids)
+        or id(part) in rows
+    )
+    return not holds or _holds_only_plain(part) or strange_field(part, rows, ids, rubric)
+
+
+def _holds_only_plain(part: object) -> bool:
+    return isinstance(part, list) and not any(isinstance(one, dict | list) for one in part)
