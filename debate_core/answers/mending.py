@@ -42,15 +42,15 @@ TOO_BROKEN = "Expected valid JSON; the answer was too long, or had too many erro
 CONTRADICTION = "Expected each name once; the answer gives one twice with different values."
 
 Json = dict[str, object] | list[object]
-# A whole string, a word of Python, or a comment.
+_STRING = r'"(?:\\.|[^"\\])*+"?'
+# A whole string, a word of Python, or a comment; then a comma, or an ellipsis, before a closing bracket.
 _STRING_OR_STRAY = re.compile(
-    r"(?:\"(?:\\.|[^\"\\])*+\"?)|'(?P<python>(?:\\.|[^'\\\n])*+)(?P<ends>'?)|\b(?:True|False|None)\b"
+    rf"{_STRING}|'(?P<python>(?:\\.|[^'\\\n])*+)(?P<ends>'?)|\b(?:True|False|None)\b"
     r"|(?P<comment>//[^\n]*+|#[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)",
     re.DOTALL,
 )
-# A whole string; or a comma, or an ellipsis after a comma or a bracket, before a closing bracket.
 _STRING_OR_REST = re.compile(
-    r'("(?:\\.|[^"\\])*+"?)|(?:,|([}\]]))\s*+(?:\.{3}|…)\s*+,?(?=\s*+[}\]])|,(?=\s*+[}\]])', re.DOTALL
+    rf"({_STRING})|(?:,|([}}\]]))\s*+(?:\.{{3}}|…)\s*+,?(?=\s*+[}}\]])|,(?=\s*+[}}\]])", re.DOTALL
 )
 _JSON_WORD = {"True": "true", "False": "false", "None": "null"}
 _PYTHON_ESCAPE = re.compile(r"\\(.)|\"", re.DOTALL)
@@ -120,36 +120,33 @@ def _read_tolerantly(text: str) -> Mended | None:
     and words, comments without numbers, or a comma or an ellipsis before a closing bracket."""
     if text.count("/*") > 64:
         return None
-    comments: list[str] = []
-    tidy = _STRING_OR_STRAY.sub(lambda match: _without_stray(match, comments), text)
-    tidy = _STRING_OR_REST.sub(lambda match: match[1] or match[2] or " ", tidy)
+    tidy = _STRING_OR_REST.sub(
+        lambda match: match[1] or match[2] or " ", _STRING_OR_STRAY.sub(_without_stray, text)
+    )
     try:
         value: object = json.loads(
             tidy, strict=False, object_pairs_hook=_same, parse_constant=str, parse_float=_decimal
         )
     except (ValueError, RecursionError):
         return None
-    pythons = any(match["ends"] for match in _STRING_OR_STRAY.finditer(text))
-    if not isinstance(value, (dict, list)) or (pythons and _swallows_structure(value)):
+    strays = list(_STRING_OR_STRAY.finditer(text))
+    in_doubt = any(stray["ends"] for stray in strays) and _swallows_structure(value)
+    if in_doubt or not isinstance(value, (dict, list)):
         return None
-    return Mended(value=value, repaired=True, comments="\n".join(comments))
+    return Mended(value=value, repaired=True, comments="\n".join(stray["comment"] or "" for stray in strays))
 
 
-def _without_stray(match: re.Match[str], comments: list[str]) -> str:
+def _without_stray(match: re.Match[str]) -> str:
     """The same in JSON. A comment with a number of its own, or with a field, stays: it may put another in its place."""
-    found = match.group()
+    found, comment = match.group(), match["comment"]
     if match["ends"]:
-        return '"' + _PYTHON_ESCAPE.sub(_json_escape, match["python"]) + '"'
-    if match["comment"] is None:
-        return _JSON_WORD.get(found, found)
-    if _SWALLOWED.search(found) or any(c.isdigit() for c in NAMED_ARGUMENT.sub("", found)):
-        return found
-    comments.append(found)
-    return " "
-
-
-def _json_escape(match: re.Match[str]) -> str:
-    return "'" if match[1] == "'" else match[0] if match[1] else '\\"'
+        inner = _PYTHON_ESCAPE.sub(
+            lambda at: "'" if at[1] == "'" else at[0] if at[1] else '\\"', match["python"]
+        )
+        return f'"{inner}"'
+    if comment and not _SWALLOWED.search(comment):
+        return found if any(map(str.isdigit, NAMED_ARGUMENT.sub("", comment))) else " "
+    return _JSON_WORD.get(found, found)
 
 
 def _repair(text: str, *, closed: bool) -> Mended | None:

@@ -246,30 +246,22 @@ _THESE = (
 )
 _GAP = r"(?: (?!(?:because|since|as|due|given|but|although|while|when|if)\b)[\w']+){0,3}?"
 _UNMEANT = (
-    r"placeholder\w*|dumm(?:y|ies)|draft\w*|provisional\w*|preliminary|tentative\w*|templates?|examples?|samples?|mine"
-    r"|illustrat\w*|guess\w*|random\w*|arbitrar\w*|made[ -]up|invented|fabricat\w*|fakes?|final|used|counted|ignored"
-    r"|disregarded|discarded|void|invalid|wrong|swapped|reversed|inverted|halved|doubled|multiplied|divided|rescaled"
-    r"|adjusted|replaced|copied|borrowed|generated|another|other|different|pending|unreliable|meaningless|unfinished|null"
-    r"|nothing|out of|on an?|percent\w*"
-)
-_LABELLED_UNMEANT = re.compile(
-    rf"\b(?:{_UNMEANT}|not|withdr\w*|retract\w*|revok\w*|cancel\w*|refus\w*|declin\w*|abstain\w*|unable|errors?)\b"
+    rf"(?!(?:not|never|only|just|\w+n't)\b)(?:{_UNFIT.pattern}|{_TAKES_BACK.pattern}|\b(?:halved|doubled|multiplied|divided"
+    r"|rescaled|adjusted|arbitrar\w*|borrowed|other|nothing|meaningless|out of|on an?|percent\w*|used|final)\b)"
 )
 _DISOWNING = re.compile(
     rf"{_THESE}{_GAP} (?:is|are|was|were|be|should|must|may|can|cannot|do|does|will|comes?|came|belongs?|refers?){_GAP}"
-    rf" (?:{_UNMEANT})\b"
-    r"|^(?:(?:please|kindly|note|nb|so|and|then|but|do not|don't)\W+)*(?:ignore|disregard|discard|use|count|trust|overlook"
-    rf"|delete|replace|halve|double|swap|invert|reverse|multiply|divide|treat|consider)\b{_GAP} (?:{_SCORES}|{_THESE})"
-    r"|\bi(?:'ve| have| had)?(?: \w+ly| just| only)* (?:copied|guessed|invented|fabricated|made (?:\w+ ){0,2}up|improvised"
-    r"|skimmed|skipped|randomi[sz]ed|flipped)\b"
-    r"|\bi (?:gave|put|set|chose|picked|assigned|entered|scored|rated|marked|used)\b.{0,40}\b(?:random|default|placeholder"
-    r"|dummy|arbitrar\w*|filler|without (?:reading|thinking))"
+    rf" {_UNMEANT}|{_ORDER.pattern}{_GAP} (?:{_SCORES}|{_THESE})"
+    r"|\bi(?:'ve| have| had)?(?: \w+ly| just| only)* (?:copied|guessed|invented|fabricated|made (?:\w+ ){0,2}up|flipped"
+    r"|improvised|skimmed|skipped|randomi[sz]ed)\b|\bi (?:gave|put|set|chose|picked|assigned|entered|scored|rated|used)\b"
+    r".{0,40}\b(?:random|default|placeholder|dummy|arbitrar\w*|filler|without (?:reading|thinking))"
     r"|\bi (?:have not|haven't|did not|didn't|could not|couldn't|cannot|can't|was unable to|never|only)(?: \w+)?"
     r" (?:read|access|open|received?|got|get|seen)\b(?: \w+){0,2}? (?:debate|transcript|arguments?|speech(?:es)?|it)\b"
     r"|^\W*(?:copied|taken|adapted|lifted|reused|borrowed|pasted|translated|inherited|carried over|imported)\b.{0,40}"
     r"\b(?:judge|evaluator|assessor|panel|reviewer|rater|grader|colleague|model|script|assessment|evaluation|template)"
     r"|^\W*(?:todo|fixme|xxx)\b|^\W*(?:placeholder|dummy|draft|sample|example|template|test|tb[ad]|lorem ipsum)"
     rf"(?: (?:{_SCORES}|notes?|texts?|values?|numbers?|data|only|entry|row|answer))*\W*$"
+    rf"|^\W*(?:actually |really |rather )?(?:should (?:be|have been)|was|make (?:it|that)|or|rather) (?:an? )?{_NUMBER}\W*$"
 )
 """What a judge calls its scores among its reasons, which speak of the debate: an example there is mostly a speaker's."""
 _ON_SCALE = re.compile(
@@ -280,17 +272,18 @@ _ON_SCALE = re.compile(
 
 
 def disowns(words: str, *, high: int, label: bool = False) -> bool:
-    """Whether a text among a judge's scores calls them no scores, somebody else's or another scale's. `high`: the top of
-    the scale; `label`: it is no sentence, so that one word of that kind is enough.
+    """Whether a text among scores calls them no scores, somebody else's or another scale's. `high`: the top of the scale;
+    `label`: it is no sentence, so that one word of that kind is enough.
 
     >>> disowns("These scores are placeholders.", high=10), disowns("The example is invented.", high=10)
     (True, False)
     """
-    for one in _SENTENCE.split(words.replace("’", "'").casefold()):
-        scale = _ON_SCALE.search(one[:_LONGEST])
-        if (scale and scale[1] not in (str(high), _NUMBERS[high % 11])) or _DISOWNING.search(one[:_LONGEST]):
+    text = words.replace("’", "'").casefold()
+    for one in (sentence[:_LONGEST] for sentence in _SENTENCE.split(text)):
+        scale = _ON_SCALE.search(one)
+        if (scale and scale[1] not in (str(high), _NUMBERS[high % 11])) or _DISOWNING.search(one):
             return True
-    return label and _LABELLED_UNMEANT.search(words.casefold()) is not None
+    return label and (_UNFIT.search(text) or _TAKES_BACK.search(text)) is not None
 
 
 def take_back(around: str, *, low: int, high: int, dimensions: Sequence[str]) -> bool:
