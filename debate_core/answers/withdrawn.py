@@ -108,27 +108,30 @@ _UNFIT = _words(
     " placeholder* dummy fake draft template sample samples example examples illustrat* hypothetical* mock fictional"
     " simulated made-up made_up kidding joke nevermind never_mind april_fool* tbd to_be_continued to_be_confirmed"
     " to_be_determined to_be_revised not_for_use not_final not_mine erratum errata invalid void"
-    " scratch_that strike_that second_thought* on_reflection oops correction forg* n/a"
+    " coin_toss coin_flip role-play* demo stub scratch_that strike_that second_thought* on_reflection oops correction forg* n/a"
 )
 _ORDER = re.compile(
-    r"^(?:(?:and|but|so|then|also|please|kindly|just|now|instead|note:?|important:?|first|finally)[\s,]+)*"
+    r"^(?:(?:and|but|so|then|also|please|kindly|just|now|instead|note:?|important:?|first|finally|feel free to|you may"
+    r"|it (?:would|might) be \w+ to|i would)[\s,]+)*"
     r"(?:ignore|disregard|discard|delete|remove|drop|replace|swap|switch|reverse|invert|flip|add|subtract|deduct|multiply"
     r"|divide|double|halve|treat|consider|regard|count|use|make|change|correct|round|rescale|scale|normali[sz]e|forget"
-    r"|skip|assume|raise|lower|increase|decrease|reduce|adjust|revise|update|substitute|set|put|give|award|exchange"
+    r"|skip|assume|raise|lower|increase|decrease|reduce|adjust|revise|update|substitute|set|put|give|award|exchange|nudge|bump|throw|wait"
     r"|do not|don't|never|take)\b"
 )
 _BETTER = re.compile(
     r"\b(?:high|low|big|large|small|great)(?:er|est)?\b.{0,25}\b(?:is|are|means?|=|stands? for|counts? as)\b.{0,25}"
     r"\b(?:better|best|worse|worst|strong\w*|weak\w*|good|bad|poor\w*)\b"
-    r"|\b(?:pro|con)-\d+\b.{0,30}\b(?:should|ought|could|deserves?|needs?)\b.{0,15}\b(?:lower|higher|rais|bump|halv|doubl)"
+    r"|\b(?:pro|con)-\d+\b.{0,30}\b(?:should|ought|could|deserves?|needs?)\b.{0,25}\b(?:lower|higher|rais|bump|halv|doubl)"
     r"|\b(?:best|worst|top|bottom)\b.{0,20}\b(?:mark|number|value)\b"
     r"|\bthe (?:\w+er|more|less)\b.{0,25}\bthe (?:better|worse|stronger|weaker)\b"
-    rf"|\b{_NUMBER} (?:means?|stands? for|=|as {_NUMBER})"
+    rf"|\b{_NUMBER}(?: here)? (?:means?|stands? for|=|as {_NUMBER}|corresponds?|equals?)"
 )
 _RECKONED = re.compile(
     rf"^(?:everything|anything|all|each|every|any|whatever)\b.{{0,20}}\b(?:below|above|under|over|from) {_NUMBER}\b|"
     r"^(?:everything|all|each|every|any|both)\b.{0,30}\b(?:be|been|is|are|was|were) (?:now )?"
     r"(?:halved|doubled|multiplied|divided|rescaled|scaled|rounded|inverted|reversed|swapped)\b"
+    r"|^(?:role-?play|pretend|imagin|speaking as|writing as|acting as)|\b(?:paid|bribed|promised|threatened|offered) me\b"
+    r"|\bwhat (?:a|an|the|this|it)\b.{0,30}\b(?:might|would|could)\b"
 )
 _ACT = re.compile(
     r"\b(?:i|we)(?:'(?:ve|m|ll|d|re))?(?:\s+(?:have|had|has|was|were|am|are|will|would|do|did|can|could|may|must|been|be"
@@ -190,7 +193,7 @@ _FOREIGN = _set(
     "foi minha na não nas o os que são um uma deze een het hier ik mijn niet op van voor waren zijn att det inte "
     "jag och är nie jest się są bu ve değil için l j qu porque cualquier tuve pero muy todos tout tous très tutti "
     "perché muito tudo isso sie sind wurde wurden ont été alle allemaal "
-    "entwurf beispiel borrador ejemplo brouillon exemple bozza esempio rascunho exemplo voorbeeld platzhalter"
+    "entwurf beispiel borrador ejemplo brouillon exemple bozza esempio rascunho exemplo voorbeeld platzhalter vorlage"
 ) - {"as", "con", "do", "no"}
 _TONGUE = re.compile(r"[^\W\d_]+")
 _LATIN = "\u024f"  # the last letter of that script that a language of today is written in
@@ -222,11 +225,11 @@ _FOR_SCORES = re.compile(
 """Scores, scales and who gives them."""
 _UNDONE = re.compile(
     r"\b(?:\w*tausch|\w*wechsel|échang|invers|invert|intercambi|scambi|troc|\w*halb|moiti|mitad|metà|metade|doppel|doubl"
-    r"|dobl|divis|divid|copi|kopi|\w*erfund|inven|abzieh|retir|quit|restar)"
+    r"|dobl|divis|divid|copi|kopi|\w*erfund|inven|abzieh|retir|quit|restar|equivoq|geirrt|tromp|sbagli)"
 )
 """Scores swapped, changed, copied or made up, by stems that languages share."""
 _DRAFTED = re.compile(
-    r"\b(?:\w*entwurf|vorläuf|beispiel|platzhalter|borrador|ejempl|brouillon|exempl|prov+is|bozza|esempi|rascunho|test"
+    r"\b(?:\w*entwurf|vorläuf|vorlage|beispiel|platzhalter|borrador|ejempl|brouillon|exempl|prov+is|bozza|esempi|rascunho|test"
     r"|voorbeeld|utkast|szkic|przykład|пример|чернов|indicati|illustrat)|草稿|示例|例子|サンプル|仮|예시|초안"
 )
 _SELF = re.compile(r"\b(?:ich|je|j(?=')|yo|ho|eu|ik|jag|я)\b")
@@ -247,23 +250,29 @@ _THESE = (
 _GAP = r"(?: (?!(?:because|since|as|due|given|but|although|while|when|if)\b)[\w']+){0,3}?"
 _UNMEANT = (
     rf"(?!(?:not|never|only|just|\w+n't)\b)(?:{_UNFIT.pattern}|{_TAKES_BACK.pattern}|\b(?:halved|doubled|multiplied|divided"
-    r"|rescaled|adjusted|arbitrar\w*|borrowed|other|nothing|meaningless|out of|on an?|percent\w*|used|final)\b)"
+    r"|rescaled|adjusted|arbitrar\w*|borrowed|meaningless|fillers?|defaults?|out of (?!10\b|ten\b)\w+"
+    r"|real (?:ones|scores|values|numbers))\b)"
 )
 _DISOWNING = re.compile(
     rf"{_THESE}{_GAP} (?:is|are|was|were|be|should|must|may|can|cannot|do|does|will|comes?|came|belongs?|refers?){_GAP}"
-    rf" {_UNMEANT}|{_ORDER.pattern}{_GAP} (?:{_SCORES}|{_THESE})"
+    rf" (?:{_UNMEANT}|(?:other|nothing|out of|on an?|percent\w*|used|final)\b)|{_ORDER.pattern}{_GAP} (?:{_SCORES}|{_THESE})"
     r"|\bi(?:'ve| have| had)?(?: \w+ly| just| only)* (?:copied|guessed|invented|fabricated|made (?:\w+ ){0,2}up|flipped"
-    r"|improvised|skimmed|skipped|randomi[sz]ed)\b|\bi (?:gave|put|set|chose|picked|assigned|entered|scored|rated|used)\b"
+    r"|improvised|skimmed|skipped|randomi[sz]ed)\b|\bi was (?:told|ordered|forced|paid|bribed)\b"
+    r"|\bi (?:gave|put|set|chose|picked|assigned|entered|scored|rated|used)\b"
     r".{0,40}\b(?:random|default|placeholder|dummy|arbitrar\w*|filler|without (?:reading|thinking))"
     r"|\bi (?:have not|haven't|did not|didn't|could not|couldn't|cannot|can't|was unable to|never|only)(?: \w+)?"
     r" (?:read|access|open|received?|got|get|seen)\b(?: \w+){0,2}? (?:debate|transcript|arguments?|speech(?:es)?|it)\b"
     r"|^\W*(?:copied|taken|adapted|lifted|reused|borrowed|pasted|translated|inherited|carried over|imported)\b.{0,40}"
     r"\b(?:judge|evaluator|assessor|panel|reviewer|rater|grader|colleague|model|script|assessment|evaluation|template)"
+    rf"|{_SCORES} .{{0,20}}\b(?:first|previous|earlier|other|another) judge|^not (?:yet )?(?:scored|rated|assessed|read)\b"
+    rf"|\b(?:the|this|these) (?:{_SCORES}|numbers?|values?|marks?) (?:is|are|was|were) (?:\w+ ){{0,2}}?"
+    r"(?:fillers?|defaults?|placeholders?|dumm(?:y|ies))\b|^(?:do not|don't|never) (?:use|count|trust|rely on) (?:this|these|my)"
     r"|^\W*(?:todo|fixme|xxx)\b|^\W*(?:placeholder|dummy|draft|sample|example|template|test|tb[ad]|lorem ipsum)"
     rf"(?: (?:{_SCORES}|notes?|texts?|values?|numbers?|data|only|entry|row|answer))*\W*$"
-    rf"|^\W*(?:actually |really |rather )?(?:should (?:be|have been)|was|make (?:it|that)|or|rather) (?:an? )?{_NUMBER}\W*$"
+    r"|^\W*(?:(?:actually|really|rather|or|make (?:it|that)|was|should (?:be|have been))[ ,]*)+(?: an?)? ?"
+    rf"{_NUMBER}\W*(?:not \w+\W*)?$"
 )
-"""What a judge calls its scores among its reasons, which speak of the debate: an example there is mostly a speaker's."""
+"""What a judge calls its own scores among its reasons; an example or a guess there is mostly a speaker's."""
 _ON_SCALE = re.compile(
     rf"^\W*(?:(?:nb|note|all|the|these|this|my)\W+)*(?:{_SCORES}|marks?|points?|scored|rated|graded|marked)"
     r"(?: (?:are|is|were|was|given|above|below|here|run|range|all))*"
@@ -272,8 +281,8 @@ _ON_SCALE = re.compile(
 
 
 def disowns(words: str, *, high: int, label: bool = False) -> bool:
-    """Whether a text among scores calls them no scores, somebody else's or another scale's. `high`: the top of the scale;
-    `label`: it is no sentence, so that one word of that kind is enough.
+    """Whether a text among scores calls them no scores, somebody else's or another scale's. `high`: the scale's top;
+    `label`: it is a label or a remark, in which one word of that kind is enough.
 
     >>> disowns("These scores are placeholders.", high=10), disowns("The example is invented.", high=10)
     (True, False)
@@ -283,7 +292,7 @@ def disowns(words: str, *, high: int, label: bool = False) -> bool:
         scale = _ON_SCALE.search(one)
         if (scale and scale[1] not in (str(high), _NUMBERS[high % 11])) or _DISOWNING.search(one):
             return True
-    return label and (_UNFIT.search(text) or _TAKES_BACK.search(text)) is not None
+    return label and re.search(_UNMEANT, text) is not None
 
 
 def take_back(around: str, *, low: int, high: int, dimensions: Sequence[str]) -> bool:

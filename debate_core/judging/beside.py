@@ -50,7 +50,9 @@ _LABELS = _STAMPS | _set(
     " decision outcome"
 )
 _HOLDERS = _set("metadata meta info details")
-_COUNTS = _set("turn round word words argument arguments dimensions count number num total of length order")
+_COUNTS = _set(
+    "turn round order turn_number round_number word_count words number_of_arguments num_arguments total_arguments"
+)
 _SUMS = _set("total sum average avg mean overall composite score points raw")
 
 
@@ -59,8 +61,8 @@ def changes_nothing(name: str, value: object, rubric: Rubric) -> bool:
 
     It is empty, or each word of its name describes an argument, the debate or the reasons for a score; a word that can
     rescale, retract or attribute (scale, draft, final, source, judge) is not among them. Its value is words that take
-    nothing back, a list or an object of such fields, or a count under a name that counts. A label (title, tags) may have
-    no word in it that scores are taken back with.
+    nothing back, a list or an object of such fields, or a count under a name that counts. A label (title, tags)
+    has no word in it that scores are taken back with.
     """
     words = set(name.split("_"))
     if value is None or value in ("", [], {}):
@@ -72,7 +74,7 @@ def changes_nothing(name: str, value: object, rubric: Rubric) -> bool:
         return all(changes_nothing(name, part, rubric) for part in value)
     if isinstance(value, str):
         return (words <= _STAMPS or not looks_like_a_score(value)) and _describes(words, value, rubric)
-    return words <= _COUNTS if type(value) is int else name == "confidence" and bool(read_confidence(value))
+    return name in _COUNTS if type(value) is int else name == "confidence" and bool(read_confidence(value))
 
 
 def _describes(words: set[str], value: str, rubric: Rubric) -> bool:

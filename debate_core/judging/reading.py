@@ -115,7 +115,8 @@ def _check_surroundings(found: ParsedObject, table: Table, reading: _Reading, tr
     scale = reading.rubric.scale
     if take_back(found.around, low=scale.low, high=scale.high, dimensions=reading.rubric.keys):
         raise Doubt(WITHDRAWN)
-    if any(disowns(words, high=scale.high) for words in (found.comments, *words_within(found.value))):
+    said = any(disowns(words, high=scale.high) for words in words_within(found.value))
+    if said or disowns(found.comments, high=scale.high, label=True):
         raise Doubt(DISOWNED)
     names = (_SEPARATOR.sub("[ _-]?", re.escape(name)) for name in reading.ids)
     name = re.compile("|".join(names), re.IGNORECASE)
