@@ -10,7 +10,9 @@ colon, or names the debate without denying, limiting or counting anything and wi
 """
 
 import re
+import tomllib
 from collections.abc import Sequence
+from pathlib import Path
 
 DISOWNED = "Expected scores that you stand by; a text among them calls them something else."
 WITHDRAWN = "Expected the scores alone; the words around the object speak of them, of the scale, or of whose they are."
@@ -27,16 +29,26 @@ _DRESS = re.compile(
 )
 
 
-def _words(written: str) -> re.Pattern[str]:
-    """Any of these words; `*` stands for letters, `_` for a space, `..` for a few words between."""
-    parts = [re.escape(word).replace(r"\*", r"\w*").replace("_", " ") for word in written.split()]
-    return re.compile(
-        rf"\b(?:{'|'.join(part.replace(re.escape('..'), '.{0,20}') for part in parts)})(?![a-z])"
-    )
+_BOOK = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 
 
-def _set(written: str) -> frozenset[str]:
-    return frozenset(written.split())
+def _set(name: str) -> frozenset[str]:
+    """The words of the book under a name."""
+    return frozenset(_BOOK[name].split())
+
+
+def _stems(name: str) -> str:
+    """Any word that begins with one of them."""
+    return rf"\b(?:{'|'.join(_BOOK[name].split())})"
+
+
+def _words(name: str) -> re.Pattern[str]:
+    """Any of them; `*` stands for letters, `_` for a space, `..` for a few words between."""
+    plain = {r"\*": r"\w*", "_": " ", re.escape(".."): ".{0,20}"}
+    words = "|".join(map(re.escape, _BOOK[name].split()))
+    for written, meant in plain.items():
+        words = words.replace(written, meant)
+    return re.compile(rf"\b(?:{words})(?![a-z])")
 
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -53,63 +65,18 @@ _OF_SCORES = re.compile(
     rf"(?:{'|'.join([*_OWN.split(), *_MORE.split()])}))\b"
 )
 """Scores and the answer itself, wherever they stand."""
-_MAY_BE_OF_SCORES = _words(
-    "marked marking number numbers value values percent percentage* scale scales"
-    " rescale* evaluat* assess* judgment* judgement* verdict* output* object objects point points"
-)
-"""Words for them that a debate uses for matter of its own too."""
+_MAY_BE_OF_SCORES = _words("may_be_of_scores")
 _OF_THE_DEBATE = re.compile(
     r"\b(?:pro|con|sides?|debaters?|speakers?|opponents?|proposition|opposition|openings?|closings?|claims?"
     r"|cross.examin\w+|exchange)\b"
 )
-_ANNOUNCING = _set(
-    """a above according after against all am an and answer answers any apart applied apply are argument
-    arguments as asked assessed assessment assessments attached based be been behind below between both business
-    can careful carefully certainly clarify complete completed completes concludes consideration considered
-    contains debate debate's detail detailed dimension dimensions each elaborate end ended ends evaluated
-    evaluation evaluations every explain explained explains final find finished follow following follows for
-    form format from full general given glad graded grades happy has have here here's hope i i've id ids in
-    included includes including independent independently individual individually instructed integer integers is
-    it's its json judge judge's judged judgement judgement's judgements judges judging judgment judgments know
-    let like listed looks marks me merits more my needed note notes now number numbers object objects of ok okay on one
-    output outputs overall own panel panel's per please points provide provided rated rating ratings read
-    reading ready reason reasons reply requested required response result results risk rubric rubric's scale
-    score scored scores scoresheet scoring see separate separately set single standing standings structured
-    submit summary sure technical thank thanks that the their these they this thorough thoroughly those to
-    transcript under used using verdict verdicts was weighed were whole with would you you'll your"""
-)
-"""Of these alone an announcement of scores is made."""
-_PERSON = _words("i i'm i've i'd i'll me my mine we our")
-_DOUBT = _words(
-    "not *n't cannot never unable refus* declin* only rather may might mixed guess* default change_my_mind "
-    "changed_my_mind retract* withdr* take..back took..back taking..back round rounded rounding copied made..up "
-    "making..up kidding joking lied sorry apologi* mistake* error errors told asked_to instructed_to ordered forced "
-    "paid_to gave_every* gave_all put_every* without_the without_read* improvis* knock* dock docked deduct* "
-    "subtract* lost_track confus* skimmed skipped ignored without_reading no_idea unsure uncertain"
-)
-"""What a judge says of itself when it doesn't stand by its scores."""
-_VIEW = _words(
-    "not..convinc* not..persua* not..sway* not..impress* not..think not..find not..found not..believe"
-    " not..see not..agree *n't..think *n't..find *n't..believe *n't..see *n't..agree"
-)
-"""What it says of the debate, though with a `not`."""
-_REFERS = _words(
-    "this these those that they it them everything nothing none above below previous preceding earlier anything here"
-)
-_TAKES_BACK = _words(
-    "ignor* disregard* discard* draft drafts sample samples example examples copied copy generated produced wrote"
-    " written authored dictated valid invalid void null replac* supersed* overrid* count counts treat* swap* revers*"
-    " invert* wrong incorrect inaccurate mixed false fake fakes faked forg* fabricat* invented placeholder* random*"
-    " guess* not *n't never only just mine another different retract* withdr* revok* cancel* nullif* outdated"
-    " obsolete automatic* unreliable colleague* someone somebody"
-)
-_UNFIT = _words(
-    "unverified unreliable untrustworthy unfinished incomplete preliminary provisional* tentative* interim pending"
-    " placeholder* dummy fake draft template sample samples example examples illustrat* hypothetical* mock fictional"
-    " simulated made-up made_up kidding joke nevermind never_mind april_fool* tbd to_be_continued to_be_confirmed"
-    " to_be_determined to_be_revised not_for_use not_final not_mine erratum errata invalid void"
-    " coin_toss coin_flip role-play* demo stub scratch_that strike_that second_thought* on_reflection oops correction forg* n/a"
-)
+_ANNOUNCING = _set("announcing")
+_PERSON = _words("person")
+_DOUBT = _words("doubt")
+_VIEW = _words("view")
+_REFERS = _words("refers")
+_TAKES_BACK = _words("takes_back")
+_UNFIT = _words("unfit")
 _ORDER = re.compile(
     r"^(?:(?:and|but|so|then|also|please|kindly|just|now|instead|note:?|important:?|first|finally|feel free to|you may"
     r"|it (?:would|might) be \w+ to|i would)[\s,]+)*"
@@ -137,36 +104,18 @@ _ACT = re.compile(
     r"\b(?:i|we)(?:'(?:ve|m|ll|d|re))?(?:\s+(?:have|had|has|was|were|am|are|will|would|do|did|can|could|may|must|been|be"
     r"|also|now|then|not|never|\w+ly))*(?:\s+([a-z]+)|(?=[^\w\s]|\s*$))"
 )
-_ACTS = _set(
-    """able agree agreed applied apply appreciate appreciated assess assessed available believe believed compare
-    compared consider considered convinced enjoy enjoyed evaluate evaluated examine examined explain explained
-    find follow followed found given glad grateful happy heard hope hoped impressed include included judge
-    judged know learned like list listed look looked missed note noted notice noticed paid persuaded pleased
-    provide provided rate rated read reading ready remain reread review reviewed saw score scored see seen
-    struck swayed think thought took understand understood use used using weigh weighed"""
-)
-"""What a judge says of itself that judges do; of anything else it may be that its scores are no judge's."""
+_ACTS = _set("acts")
 _DONE_TO_IT = re.compile(
     r"\b(?:it|this|these|those|them|everything|most|half|some|much)\b[^,;]{0,30}\b(?:was|were|is|are|got|been|be) "
     r"(?:\w+ly )?(\w+(?:ed|ten|wn|sen|put|set|made))\b"
 )
-_DONE = _ACTS | _set(
-    "asked requested required needed debated disputed settled discussed supported based closed"
-)
+_DONE = _ACTS | _set("done")
 _YOURS = re.compile(
     r"\b(?:you(?:'(?:ll|d|ve|re))?|whoever)\s+(?:(?:can|may|might|should|must|will|would|have) )*([a-z]+)"
     r"|\bmy ((?:\w+ )?\w+)|\b(me) to\b"
 )
-_YOUR_OWN = _set(
-    """analysis answer any asked assessment evaluation explanation find finding for go have impression judgement judging
-    judgment know mind need note notes opinion own part point reading reason reasoning reasons requested require
-    response role score scores scoresheet see thanks verdict very view want wish"""
-)
-"""What a judge says of its reader, and what it calls its own."""
-_GIVES = _words(
-    "get gets got deserv* should gave give gives award* earn* receiv* makes_it makes_that become becomes put left set"
-    " now instead is are be been was meant"
-)
+_YOUR_OWN = _set("your_own")
+_GIVES = _words("gives")
 _OTHER = re.compile(
     r"\b(?:different|another|other|own|no|wrong|old|new)\b.{0,12}\b(?:rubric|criteria|transcript|debate|dimensions)\b"
     r"|\btranscript\b.{0,20}\b(?:missing|unavailable|empty|truncated|cut)\b"
@@ -179,65 +128,22 @@ _VALUE = re.compile(
 """A number that stands for itself, and not for so many of a thing."""
 
 
-_ENGLISH = _set(
-    "a an and are as at be been before but by can did do for from had has have he here his i if in is it its me my "
-    "no not of on or our she so than that the their them there these they this those to was we were what which "
-    "while who with would you your"
-)
-_FOREIGN = _set(
-    "alles auf aus beide bitte das "
-    "dem den der des diese diesen dieser ein eine einen es für haben hat hier ich ist mein meine "
-    "mit nicht sie sind und von wir zu au ce ces cette dans elle est et il je la le les mes mon ne nous par pas "
-    "pour qu que qui sont sur un une vous aquí como con de del el ella en esta este estas estos las lo los mi por "
-    "se son su un y ya al che da della di dei gli ho la mia nel non questa questi questo sono da das do dos em esta "
-    "foi minha na não nas o os que são um uma deze een het hier ik mijn niet op van voor waren zijn att det inte "
-    "jag och är nie jest się są bu ve değil için l j qu porque cualquier tuve pero muy todos tout tous très tutti "
-    "perché muito tudo isso sie sind wurde wurden ont été alle allemaal "
-    "entwurf beispiel borrador ejemplo brouillon exemple bozza esempio rascunho exemplo voorbeeld platzhalter vorlage"
-) - {"as", "con", "do", "no"}
+_ENGLISH = _set("english")
+_FOREIGN = _set("foreign")
 _TONGUE = re.compile(r"[^\W\d_]+")
 _LATIN = "\u024f"  # the last letter of that script that a language of today is written in
 _LED_UP = 8  # words; or, where words are not parted by spaces, twice as many characters
 
 
-_HELD = (
-    "debat debát débat dibatt argument argoment posi[cts] propos seite côté partes parti lados zijde sidor дебат "
-    "аргумент"
-)
-_HELD_SIGNS = "辩论|辯論|论点|論點|論点|議論|討論|双方|ディベート|評価しました|토론|논쟁|논점"
-_OF_A_DEBATE = re.compile(rf"\b(?:pro|con)\b(?=-\d|['’]| \w)|\b(?:{'|'.join(_HELD.split())})|{_HELD_SIGNS}")
-"""The debate, its arguments and sides, by stems that languages share."""
-_DENIED = _set(
-    "nicht kein keine keinen keiner keines nie nur aber sondern statt ohne andere anderer anderen anderem ne pas "
-    "n "
-    "jamais aucun aucune sauf mais sans seulement autre non no nunca ningún ninguna sin pero sólo solo solamente otro "
-    "otra mai nessun nessuna senza ma soltanto altro altra não nem nunca sem mas apenas só outro outra niet geen nooit "
-    "alleen maar zonder andere inte ingen aldrig bara utan men annan ikke ei nie bez tylko ale inny не ни нет без "
-    "только но другой değil sadece"
-)
-"""Denying, limiting, and what is another's: the small words for it in a language, which don't grow in number."""
+_HELD_SIGNS = "辩论|辯論|论点|論點|論点|议論|討論|双方|ディベート|評価しました|토론|논쟁|논점"
+_OF_A_DEBATE = re.compile(rf"\b(?:pro|con)\b(?=-\d|['’]| \w)|{_stems('held')}|{_HELD_SIGNS}")
+_DENIED = _set("denied")
 _DENIED_SIGNS = re.compile(r"[不没沒未无無勿別别非只仅僅仮]|ない|ません|なし|だけ|아니|않|못|만 ")
-_FOR_SCORES = re.compile(
-    r"(?<!-)\b\d|\b(?:noten?|notes|notas|punkt|punt|point|pont|zahl|wert|chiffr|cifr|numer|númer|nombre|voto|valor|score|poäng"
-    r"|betyg|ocen|оцен|балл|bewertung|beurteil|beoordel|évaluation|evaluaci|valutazion|avaliaç|skal|scala|schaal|échelle"
-    r"|escal|richter|juge|juez|giudice|juiz|rechter|json)|[分点點数數値](?<![论論]点)(?<!論點)"
-)
-"""Scores, scales and who gives them."""
-_UNDONE = re.compile(
-    r"\b(?:\w*tausch|\w*wechsel|échang|invers|invert|intercambi|scambi|troc|\w*halb|moiti|mitad|metà|metade|doppel|doubl"
-    r"|dobl|divis|divid|copi|kopi|\w*erfund|inven|abzieh|retir|quit|restar|equivoq|geirrt|tromp|sbagli)"
-)
-"""Scores swapped, changed, copied or made up, by stems that languages share."""
-_DRAFTED = re.compile(
-    r"\b(?:\w*entwurf|vorläuf|vorlage|beispiel|platzhalter|borrador|ejempl|brouillon|exempl|prov+is|bozza|esempi|rascunho|test"
-    r"|voorbeeld|utkast|szkic|przykład|пример|чернов|indicati|illustrat)|草稿|示例|例子|サンプル|仮|예시|초안"
-)
+_FOR_SCORES = re.compile(rf"(?<!-)\b\d|{_stems('for_scores')}|[分点點数數値](?<![论論]点)(?<!論點)")
+_UNDONE = re.compile(_stems("undone"))
+_DRAFTED = re.compile(rf"{_stems('drafted')}|草稿|示例|例子|サンプル|仮|예시|초안")
 _SELF = re.compile(r"\b(?:ich|je|j(?=')|yo|ho|eu|ik|jag|я)\b")
-_READS = re.compile(
-    r"\b(?:\w*les(?:en|e|t)|\w*prüf|bewert|beurteil|\w*find|fand|lu|lis|évalu|jug|examin|analys|anali[sz]|le[íi]|evalu|val[uo]"
-    r"|letto|esamin|lid[oa]|avali|\w*lezen|beoordeel|läs|bedöm|dank|merci|gracias|grazie|obrigad|прочита|оцени)"
-)
-"""What a judge says of itself in another language, where it says what judges do."""
+_READS = re.compile(_stems("reads"))
 
 _SCORES = r"(?:scores?|scoring|ratings?|grades?|scoresheets?|json)"
 _ANY = rf"(?:{_SCORES}|marks?|rows?|entr(?:y|ies)|objects?|{'|'.join(f'{_OWN} {_MORE}'.split())})"

@@ -4,7 +4,9 @@ Knows names and plain JSON values; reads no score. Invariant: it is an allow-lis
 `is_draft`, `copied_from`) may mean anything for the scores, so the answer is asked for again.
 """
 
+import tomllib
 from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from debate_core.answers.values import looks_like_a_score, read_confidence, read_id, read_name
 from debate_core.answers.withdrawn import disowns
@@ -13,47 +15,29 @@ from debate_core.rubric import Rubric
 from debate_core.transcript import SIDES
 
 
-def _set(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
+_TOML = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+_BOOK = {name: frozenset(words.split()) for name, words in _TOML.items()}
 NESTS = ("scores", "dimensions", "ratings", "dimension_scores")
-_REASONS = _set(
-    "notes note reasoning reasons reason rationale justification explanation comment comments summary analysis thinking"
-    " thought thoughts feedback strengths weaknesses observations"
-)
-"""Fields of words, which nobody reads a score from."""
+_REASONS = _BOOK["reasons"]
 OF_A_ROW = frozenset({*ID_KEYS, *NESTS, *_REASONS, "standing", "fallacies", "fallacy", "claim", "side"})
-_OVERALL = _REASONS | _set("pro_total_raw con_total_raw pro_total con_total ballot confidence key_finding")
+_OVERALL = _REASONS | _BOOK["overall"]
 _PACKED: Mapping[str, Collection[object]] = {
     "status": ("success", "ok", "complete", "completed", "done", "final", 200),
     "type": ("function", "tool_use", "tool_call", "message", "json", "json_object", "object", "text"),
     "role": ("assistant",),
     "finish_reason": ("stop", "end_turn", "tool_calls", "tool_use"),
     "index": (0,),
-    **dict.fromkeys(_set("success ok valid complete completed done final is_final is_valid"), (True,)),
+    **dict.fromkeys(_BOOK["affirmed"], (True,)),
 }
 """Plain values that a tool's or a server's packing has."""
-_NAMED = _set("name id tool call_id tool_call_id")
-_OF_SCORES = _set("score standing ruling ballot fallacy fallacies overall confidence dimension finding")
-_OF_THE_DEBATE = _set(
-    "topic motion question resolution proposition debate debates argument arguments claim claims evidence quote quotes"
-    " quotation speaker speakers pro con side position stance turn phase round opening closing context background text"
-    " main key central core point points strong strongest strength weak weakest weakness decisive turning winner"
-    " highlight highlights takeaway takeaways clash rebuttal rebuttals counterargument counterarguments counterpoint"
-    " objection objections concession concessions cited citation citations improvement improvements suggestion"
-    " suggestions recommendation recommendations advice conclusion"
-)
-_STAMPS = _set("date time timestamp created generated at id")
-_LABELS = _STAMPS | _set(
-    "title heading tag tags keyword keywords theme themes tone style mood language lang locale slug category verdict"
-    " decision outcome"
-)
-_HOLDERS = _set("metadata meta info details")
-_COUNTS = _set(
-    "turn round order turn_number round_number word_count words number_of_arguments num_arguments total_arguments"
-)
-_SUMS = _set("total sum average avg mean overall composite score points raw")
+_NAMED = _BOOK["named"]
+_OF_SCORES = _BOOK["of_scores"]
+_OF_THE_DEBATE = _BOOK["of_the_debate"]
+_STAMPS = _BOOK["stamps"]
+_LABELS = _STAMPS | _BOOK["labels"]
+_HOLDERS = _BOOK["holders"]
+_COUNTS = _BOOK["counts"]
+_SUMS = _BOOK["sums"]
 
 
 def changes_nothing(name: str, value: object, rubric: Rubric) -> bool:
