@@ -97,7 +97,7 @@ _RECKONED = re.compile(
     rf"^(?:everything|anything|all|each|every|any|whatever)\b.{{0,20}}\b(?:below|above|under|over|from) {_NUMBER}\b|"
     r"^(?:everything|all|each|every|any|both)\b.{0,30}\b(?:be|been|is|are|was|were) (?:now )?"
     r"(?:halved|doubled|multiplied|divided|rescaled|scaled|rounded|inverted|reversed|swapped)\b"
-    r"|^(?:role-?play|pretend|imagin|speaking as|writing as|acting as)|\b(?:paid|bribed|promised|threatened|offered) me\b"
+    r"|^(?:role-?play|pretend|imagin|(?:speaking|writing|acting) as)|\b(?:paid|bribed|promised|threatened) me\b"
     r"|\bwhat (?:a|an|the|this|it)\b.{0,30}\b(?:might|would|could)\b"
 )
 _ACT = re.compile(
@@ -151,17 +151,17 @@ _THESE = (
     rf"(?:\b(?:this|these|those|my|both|all)(?: (?:of )?\w+)?? (?:{_SCORES}|marks)"
     rf"|\b(?:my|(?:all|none|half|most|some) of (?:the|these|my)|the (?:above|following)) {_ANY}"
     rf"|\b{_ANY} (?:above|below|here|i \w+|(?:in|of|for) this (?:row|object|entry|sheet|answer|json|field|argument))"
-    rf"|^(?:all |the )?{_SCORES})\b"
+    r"|^(?:all |the )?(?:scores?|ratings?)(?!.*\b(?:pro|con|claim|stud|pupil)))\b"
 )
 _GAP = r"(?: (?!(?:because|since|as|due|given|but|although|while|when|if)\b)[\w']+){0,3}?"
 _UNMEANT = (
-    rf"(?!(?:not|never|only|just|\w+n't)\b)(?:{_UNFIT.pattern}|{_TAKES_BACK.pattern}|\b(?:halved|doubled|multiplied|divided"
-    r"|rescaled|adjusted|arbitrar\w*|borrowed|meaningless|fillers?|defaults?|out of (?!10\b|ten\b)\w+"
-    r"|real (?:ones|scores|values|numbers))\b)"
+    rf"(?!(?:not|never|only|just|\w+n't)\b)(?:{_UNFIT.pattern}|{_TAKES_BACK.pattern}|\b(?:halved|doubled|rescaled|adjusted"
+    r"|multiplied|divided|arbitrar\w*|borrowed|meaningless|fillers?|defaults?|out of (?!10\b|ten\b)\w+|real ones)\b)"
 )
 _DISOWNING = re.compile(
     rf"{_THESE}{_GAP} (?:is|are|was|were|be|should|must|may|can|cannot|do|does|will|comes?|came|belongs?|refers?){_GAP}"
-    rf" (?:{_UNMEANT}|(?:other|nothing|out of|on an?|percent\w*|used|final)\b)|{_ORDER.pattern}{_GAP} (?:{_SCORES}|{_THESE})"
+    rf" (?:{_UNMEANT}|(?:other|nothing|out of|on an?|percent\w*|used|final)\b)"
+    rf"|{_ORDER.pattern}{_GAP} (?:{_SCORES}|{_THESE})"
     r"|\bi(?:'ve| have| had)?(?: \w+ly| just| only)* (?:copied|guessed|invented|fabricated|made (?:\w+ ){0,2}up|flipped"
     r"|improvised|skimmed|skipped|randomi[sz]ed)\b|\bi was (?:told|ordered|forced|paid|bribed)\b"
     r"|\bi (?:gave|put|set|chose|picked|assigned|entered|scored|rated|used)\b"
@@ -170,9 +170,9 @@ _DISOWNING = re.compile(
     r" (?:read|access|open|received?|got|get|seen)\b(?: \w+){0,2}? (?:debate|transcript|arguments?|speech(?:es)?|it)\b"
     r"|^\W*(?:copied|taken|adapted|lifted|reused|borrowed|pasted|translated|inherited|carried over|imported)\b.{0,40}"
     r"\b(?:judge|evaluator|assessor|panel|reviewer|rater|grader|colleague|model|script|assessment|evaluation|template)"
-    rf"|{_SCORES} .{{0,20}}\b(?:first|previous|earlier|other|another) judge|^not (?:yet )?(?:scored|rated|assessed|read)\b"
+    rf"|{_SCORES} .{{0,20}}\b(?:first|previous|earlier|other|another) judge|^not (?:yet )?(?:scored|rated|assessed)\b"
     rf"|\b(?:the|this|these) (?:{_SCORES}|numbers?|values?|marks?) (?:is|are|was|were) (?:\w+ ){{0,2}}?"
-    r"(?:fillers?|defaults?|placeholders?|dumm(?:y|ies))\b|^(?:do not|don't|never) (?:use|count|trust|rely on) (?:this|these|my)"
+    r"(?:fillers?|defaults?|placeholders?|dumm(?:y|ies))\b|^(?:do not|don't) (?:use|count|trust) (?:this|these|my)"
     r"|^\W*(?:todo|fixme|xxx)\b|^\W*(?:placeholder|dummy|draft|sample|example|template|test|tb[ad]|lorem ipsum)"
     rf"(?: (?:{_SCORES}|notes?|texts?|values?|numbers?|data|only|entry|row|answer))*\W*$"
     r"|^\W*(?:(?:actually|really|rather|or|make (?:it|that)|was|should (?:be|have been))[ ,]*)+(?: an?)? ?"
@@ -182,7 +182,7 @@ _DISOWNING = re.compile(
 _ON_SCALE = re.compile(
     rf"^\W*(?:(?:nb|note|all|the|these|this|my)\W+)*(?:{_SCORES}|marks?|points?|scored|rated|graded|marked)"
     r"(?: (?:are|is|were|was|given|above|below|here|run|range|all))*"
-    r" (?:out of|on an?|from|in)(?: scale(?: of| from)?)?(?: 0 ?(?:-|–|to))? ?(\w+)"
+    rf" (?:out of|on an?|from)(?: scale(?: of| from)?)?(?: [01] ?(?:-|–|to))? ?({_NUMBER}|twenty|hundred|percent)"
 )
 
 
@@ -196,7 +196,7 @@ def disowns(words: str, *, high: int, label: bool = False) -> bool:
     text = words.replace("’", "'").casefold()
     for one in (sentence[:_LONGEST] for sentence in _SENTENCE.split(text)):
         scale = _ON_SCALE.search(one)
-        if (scale and scale[1] not in (str(high), _NUMBERS[high % 11])) or _DISOWNING.search(one):
+        if (scale and _DIGIT.get(scale[1], scale[1]) != str(high)) or _DISOWNING.search(one):
             return True
     return label and re.search(_UNMEANT, text) is not None
 

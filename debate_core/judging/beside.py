@@ -6,6 +6,7 @@ Knows names and plain JSON values; reads no score. Invariant: it is an allow-lis
 
 import tomllib
 from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+from decimal import Decimal
 from pathlib import Path
 
 from debate_core.answers.values import looks_like_a_score, read_confidence, read_id, read_name
@@ -14,13 +15,15 @@ from debate_core.judging.tables import ID_KEYS, TABLE_KEYS, is_packing
 from debate_core.rubric import Rubric
 from debate_core.transcript import SIDES
 
-
+NESTS = ("scores", "dimensions", "ratings", "dimension_scores")
 _TOML = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 _BOOK = {name: frozenset(words.split()) for name, words in _TOML.items()}
-NESTS = ("scores", "dimensions", "ratings", "dimension_scores")
-_REASONS = _BOOK["reasons"]
+_REASONS, _OF_THE_DEBATE, _LABELS = (
+    _BOOK["reasons"],
+    _BOOK["of_the_debate"],
+    _BOOK["labels"] | _BOOK["stamps"],
+)
 OF_A_ROW = frozenset({*ID_KEYS, *NESTS, *_REASONS, "standing", "fallacies", "fallacy", "claim", "side"})
-_OVERALL = _REASONS | _BOOK["overall"]
 _PACKED: Mapping[str, Collection[object]] = {
     "status": ("success", "ok", "complete", "completed", "done", "final", 200),
     "type": ("function", "tool_use", "tool_call", "message", "json", "json_object", "object", "text"),
@@ -30,14 +33,6 @@ _PACKED: Mapping[str, Collection[object]] = {
     **dict.fromkeys(_BOOK["affirmed"], (True,)),
 }
 """Plain values that a tool's or a server's packing has."""
-_NAMED = _BOOK["named"]
-_OF_SCORES = _BOOK["of_scores"]
-_OF_THE_DEBATE = _BOOK["of_the_debate"]
-_STAMPS = _BOOK["stamps"]
-_LABELS = _STAMPS | _BOOK["labels"]
-_HOLDERS = _BOOK["holders"]
-_COUNTS = _BOOK["counts"]
-_SUMS = _BOOK["sums"]
 
 
 def changes_nothing(name: str, value: object, rubric: Rubric) -> bool:
@@ -45,34 +40,42 @@ def changes_nothing(name: str, value: object, rubric: Rubric) -> bool:
 
     It is empty, or each word of its name describes an argument, the debate or the reasons for a score; a word that can
     rescale, retract or attribute (scale, draft, final, source, judge) is not among them. Its value is words that take
-    nothing back, a list or an object of such fields, or a count under a name that counts. A label (title, tags)
-    has no word in it that scores are taken back with.
+    nothing back, a list or an object of such fields, or a count under a name that counts. A label (title, tags) has no
+    word in it that scores are taken back with.
     """
     words = set(name.split("_"))
     if value is None or value in ("", [], {}):
         return True
     if isinstance(value, Mapping):
         fields = ((read_name(inner), part) for inner, part in value.items())
-        return words <= _HOLDERS | _OF_THE_DEBATE and all(changes_nothing(*one, rubric) for one in fields)
+        return words <= _BOOK["holders"] | _OF_THE_DEBATE and all(
+            changes_nothing(*one, rubric) for one in fields
+        )
     if isinstance(value, list):
         return all(changes_nothing(name, part, rubric) for part in value)
-    if isinstance(value, str):
-        return (words <= _STAMPS or not looks_like_a_score(value)) and _describes(words, value, rubric)
-    return name in _COUNTS if type(value) is int else name == "confidence" and bool(read_confidence(value))
-
-
-def _describes(words: set[str], value: str, rubric: Rubric) -> bool:
-    reasons = words & _REASONS and words <= _REASONS | _OF_THE_DEBATE | _OF_SCORES | set(rubric.keys)
-    known = reasons or words <= _OF_THE_DEBATE | _LABELS
-    return known and not disowns(value, high=rubric.scale.high, label=not words.isdisjoint(_LABELS))
-
-
-def is_sum(name: str, value: object, scores: Mapping[str, int | None]) -> bool:
-    """Whether a field repeats the sum or the mean of an argument's scores."""
-    given = [score for score in scores.values() if score is not None]
-    if len(given) < len(scores) or not set(name.split("_")) <= _SUMS or isinstance(value, bool):
+    if not isinstance(value, str):
+        return (
+            name in _BOOK["counts"]
+            if type(value) is int
+            else name == "confidence" and bool(read_confidence(value))
+        )
+    reason = words & _REASONS and words <= _REASONS | _OF_THE_DEBATE | _BOOK["of_scores"] | set(rubric.keys)
+    described = reason or words <= _OF_THE_DEBATE | _LABELS
+    if not described or (looks_like_a_score(value) and not words <= _BOOK["stamps"]):
         return False
-    return value in (sum(given), *(round(sum(given) / len(given), digits) for digits in range(4)))
+    return not disowns(value, high=rubric.scale.high, label=not words.isdisjoint(_LABELS))
+
+
+def is_sum(name: str, value: object, scores: Collection[int | None]) -> bool:
+    """Whether a field repeats the sum or the mean of an argument's scores."""
+    given = [score for score in scores if score is not None]
+    if (
+        not set(name.split("_")) <= _BOOK["sums"]
+        or type(value) not in (int, Decimal)
+        or len(given) < len(scores)
+    ):
+        return False
+    return float(str(value)) in (sum(given), *(round(sum(given) / len(given), digits) for digits in range(4)))
 
 
 def words_within(value: object) -> Iterator[str]:
@@ -97,12 +100,11 @@ def _is_strange(written: str, part: object, rows: Container[int], ids: Sequence[
     if known in _REASONS or known == "key_finding":
         return False
     if known == "overall" and isinstance(part, dict):
-        names = {read_name(name): inner for name, inner in part.items()}
-        return not all(
-            name in _OVERALL or changes_nothing(name, inner, rubric) for name, inner in names.items()
-        )
+        fields = ((read_name(name), inner) for name, inner in part.items())
+        asked = _REASONS | _BOOK["overall"]
+        return not all(name in asked or changes_nothing(name, inner, rubric) for name, inner in fields)
     plain = not isinstance(part, dict | list)
-    if plain and (known in _PACKED or known in _NAMED):
+    if plain and (known in _PACKED or known in _BOOK["named"]):
         return known in _PACKED and part not in _PACKED[known]
     if changes_nothing(known, part, rubric):
         return False
@@ -115,8 +117,5 @@ def _is_strange(written: str, part: object, rows: Container[int], ids: Sequence[
         or read_id(written, ids)
         or id(part) in rows
     )
-    return not holds or _holds_only_plain(part) or strange_field(part, rows, ids, rubric)
-
-
-def _holds_only_plain(part: object) -> bool:
-    return isinstance(part, list) and not any(isinstance(one, dict | list) for one in part)
+    only_plain = isinstance(part, list) and not any(isinstance(one, dict | list) for one in part)
+    return not holds or only_plain or strange_field(part, rows, ids, rubric)

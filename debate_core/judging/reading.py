@@ -199,7 +199,7 @@ def _read_row_id(row: Row, fields: Mapping[str, object], reading: _Reading) -> s
 
 def _read_row(name: str, fields: Mapping[str, object], reading: _Reading) -> ArgumentScores | None:
     scores = {d.key: _read_dimension(name, d, fields, reading) for d in reading.rubric.dimensions}
-    _refuse_second_thoughts(name, fields, scores, reading)
+    _refuse_second_thoughts(name, fields, tuple(scores.values()), reading)
     standing = read_word(fields.get("standing"), STANDINGS)
     reading.exact &= standing == fields.get("standing")
     if standing is None:
@@ -234,7 +234,7 @@ def _read_dimension(
 
 
 def _refuse_second_thoughts(
-    name: str, fields: Mapping[str, object], scores: Mapping[str, int | None], reading: _Reading
+    name: str, fields: Mapping[str, object], scores: tuple[int | None, ...], reading: _Reading
 ) -> None:
     """A number under a name that resembles a score's (`logic_score_revised`) leaves the score in doubt, and so does any
     field that the form doesn't know and that may change something."""
