@@ -38,7 +38,6 @@ _DEBRIS = re.compile(r"[\"”]\s*+[}\]:]|[{\[]\s*+[\"“]|\"\s*+,\s*+\"")  # JSO
 _BLANK = re.compile(r"<[^<>\n]{1,60}>|\.{3}|…")  # what a form shows in a value's place
 _NAME = re.compile(r"(?<![\w-])([\w-]++)[\"'“”]?\s*+:")
 _VALUE = re.compile(r"\d|\n|\b(?:true|false|null|none)\b", re.IGNORECASE)
-_ASIDE = 200
 _COLOUR = re.compile(r"\x1b\[[0-9;]*+[A-Za-z]")
 
 TOO_LONG = f"The answer was over {MAX_BYTES // 1000} kB; expected one short JSON object."
@@ -171,7 +170,7 @@ def _is_form(span: Span) -> bool:
 
 def _is_prose(span: Span, spans: list[Span], text: str) -> bool:
     """Whether it is words in braces, in a line of prose, of other names than the rest."""
-    if not span.closed or len(span.text) > _ASIDE or _VALUE.search(NAMED_ARGUMENT.sub("", span.text)):
+    if not span.closed or len(span.text) > 200 or _VALUE.search(NAMED_ARGUMENT.sub("", span.text)):
         return False
     line = text[text.rfind("\n", 0, span.start) + 1 : span.start] + text[span.end :].partition("\n")[0]
     names, others = set(_NAME.findall(span.text)), (other.text for other in spans if other is not span)

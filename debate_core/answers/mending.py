@@ -120,9 +120,8 @@ def _read_tolerantly(text: str) -> Mended | None:
     and words, comments without numbers, or a comma or an ellipsis before a closing bracket."""
     if text.count("/*") > 64:
         return None
-    tidy = _STRING_OR_REST.sub(
-        lambda match: match[1] or match[2] or " ", _STRING_OR_STRAY.sub(_without_stray, text)
-    )
+    tidy = _STRING_OR_STRAY.sub(_without_stray, text)
+    tidy = _STRING_OR_REST.sub(lambda match: match[1] or match[2] or " ", tidy)
     try:
         value: object = json.loads(
             tidy, strict=False, object_pairs_hook=_same, parse_constant=str, parse_float=_decimal

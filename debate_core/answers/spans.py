@@ -12,7 +12,7 @@ MAX_DIGITS = 64
 TOO_DEEP = "The answer was nested too deeply or held numbers too long; expected one plain JSON object."
 _MARK = re.compile(rf'\\.|[{{}}\[\]"]|[0-9]{{{MAX_DIGITS + 1},}}+', re.DOTALL)
 # A bracket of prose: of what follows it in its line nothing is a name, a value or another bracket.
-_NO_OPENING = re.compile(r"[{\[](?:[ \t]++[A-Za-z][^\"'“:{}\[\]\n]*+\n|[`.,;:)])")
+_NO_OPENING = re.compile(r"[{\[](?:[ \t]++[A-Za-z][^\"'“:{}\[\]\n]*+\n|[`.)])")
 _THOUGHT = r"(?:think|thinking|thoughts?|reasoning|scratchpad|analysis|reflection|draft)"
 # Where a model's thinking opens and closes, as several families write it.
 _TAG = re.compile(

@@ -6,7 +6,8 @@ answer's standing or of who wrote it is harmless only if it is made of the words
 it says of the debate itself is harmless. What a judge says that it did, and what it says was done to the answer, is
 harmless only where that is what a judge does. In doubt it takes them back, and the judge is asked again. A sentence of
 another language than English is read by what languages share: it is harmless where it leads up to the object with a
-colon, or names the debate without denying, limiting or counting anything and without a word for scores.
+colon and speaks of no draft, or names the debate without denying, limiting, changing or counting anything and without a
+word for scores.
 """
 
 import re
@@ -27,8 +28,6 @@ _WORD = re.compile(r"[a-z]+(?:'[a-z]+)*|\d+(?:\.\d+)?")
 _DRESS = re.compile(
     r"`{3,}[^\n`]*|~{3,}[^\n]*|<\|?/?\w+\|?>|^\s*(?:const|let|var)?\s*\w+\s*[=(]+\s*$|[`*>#|_]+", re.MULTILINE
 )
-
-
 _BOOK = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 
 
@@ -79,11 +78,7 @@ _TAKES_BACK = _words("takes_back")
 _UNFIT = _words("unfit")
 _ORDER = re.compile(
     r"^(?:(?:and|but|so|then|also|please|kindly|just|now|instead|note:?|important:?|first|finally|feel free to|you may"
-    r"|it (?:would|might) be \w+ to|i would)[\s,]+)*"
-    r"(?:ignore|disregard|discard|delete|remove|drop|replace|swap|switch|reverse|invert|flip|add|subtract|deduct|multiply"
-    r"|divide|double|halve|treat|consider|regard|count|use|make|change|correct|round|rescale|scale|normali[sz]e|forget"
-    r"|skip|assume|raise|lower|increase|decrease|reduce|adjust|revise|update|substitute|set|put|give|award|exchange|nudge|bump|throw|wait"
-    r"|do not|don't|never|take)\b"
+    rf"|it (?:would|might) be \w+ to|i would)[\s,]+)*(?:{_stems('orders')}|do not)\b"
 )
 _BETTER = re.compile(
     r"\b(?:high|low|big|large|small|great)(?:er|est)?\b.{0,25}\b(?:is|are|means?|=|stands? for|counts? as)\b.{0,25}"
@@ -126,15 +121,11 @@ _VALUE = re.compile(
     rf"|\ban? {_NUMBER}\b|\b(?:a|is|be|been|get|to) one\b"
 )
 """A number that stands for itself, and not for so many of a thing."""
-
-
 _ENGLISH = _set("english")
 _FOREIGN = _set("foreign")
 _TONGUE = re.compile(r"[^\W\d_]+")
 _LATIN = "\u024f"  # the last letter of that script that a language of today is written in
 _LED_UP = 8  # words; or, where words are not parted by spaces, twice as many characters
-
-
 _HELD_SIGNS = "辩论|辯論|论点|論點|論点|议論|討論|双方|ディベート|評価しました|토론|논쟁|논점"
 _OF_A_DEBATE = re.compile(rf"\b(?:pro|con)\b(?=-\d|['’]| \w)|{_stems('held')}|{_HELD_SIGNS}")
 _DENIED = _set("denied")
@@ -144,7 +135,6 @@ _UNDONE = re.compile(_stems("undone"))
 _DRAFTED = re.compile(rf"{_stems('drafted')}|草稿|示例|例子|サンプル|仮|예시|초안")
 _SELF = re.compile(r"\b(?:ich|je|j(?=')|yo|ho|eu|ik|jag|я)\b")
 _READS = re.compile(_stems("reads"))
-
 _SCORES = r"(?:scores?|scoring|ratings?|grades?|scoresheets?|json)"
 _ANY = rf"(?:{_SCORES}|marks?|rows?|entr(?:y|ies)|objects?|{'|'.join(f'{_OWN} {_MORE}'.split())})"
 _THESE = (

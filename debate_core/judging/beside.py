@@ -5,7 +5,7 @@ Knows names and plain JSON values; reads no score. Invariant: it is an allow-lis
 """
 
 import tomllib
-from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 
@@ -17,21 +17,14 @@ from debate_core.transcript import SIDES
 
 NESTS = ("scores", "dimensions", "ratings", "dimension_scores")
 _TOML = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-_BOOK = {name: frozenset(words.split()) for name, words in _TOML.items()}
+_BOOK = {name: frozenset(words.split()) for name, words in _TOML["names"].items()}
 _REASONS, _OF_THE_DEBATE, _LABELS = (
     _BOOK["reasons"],
     _BOOK["of_the_debate"],
     _BOOK["labels"] | _BOOK["stamps"],
 )
 OF_A_ROW = frozenset({*ID_KEYS, *NESTS, *_REASONS, "standing", "fallacies", "fallacy", "claim", "side"})
-_PACKED: Mapping[str, Collection[object]] = {
-    "status": ("success", "ok", "complete", "completed", "done", "final", 200),
-    "type": ("function", "tool_use", "tool_call", "message", "json", "json_object", "object", "text"),
-    "role": ("assistant",),
-    "finish_reason": ("stop", "end_turn", "tool_calls", "tool_use"),
-    "index": (0,),
-    **dict.fromkeys(_BOOK["affirmed"], (True,)),
-}
+_PACKED = {name: words.split() for name, words in _TOML["packed"].items()}
 """Plain values that a tool's or a server's packing has."""
 
 
@@ -78,14 +71,6 @@ def is_sum(name: str, value: object, scores: Collection[int | None]) -> bool:
     return float(str(value)) in (sum(given), *(round(sum(given) / len(given), digits) for digits in range(4)))
 
 
-def words_within(value: object) -> Iterator[str]:
-    """Every text in a value."""
-    if isinstance(value, str):
-        yield value
-    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        yield from words_within(part)
-
-
 def strange_field(value: object, rows: Container[int], ids: Sequence[str], rubric: Rubric) -> bool:
     """Whether, outside of the rows, a field stands that may mean anything. `rows`: identities of the rows' objects."""
     if isinstance(value, list):
@@ -105,7 +90,7 @@ def _is_strange(written: str, part: object, rows: Container[int], ids: Sequence[
         return not all(name in asked or changes_nothing(name, inner, rubric) for name, inner in fields)
     plain = not isinstance(part, dict | list)
     if plain and (known in _PACKED or known in _BOOK["named"]):
-        return known in _PACKED and part not in _PACKED[known]
+        return known in _PACKED and str(part) not in _PACKED[known]
     if changes_nothing(known, part, rubric):
         return False
     if plain:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from debate_core.answers.fields import KEPT_MOST, cut_short
+from debate_core.answers.fields import KEPT_MOST, cut_short, texts_in
 from debate_core.answers.json import COPIED, FoundStatus, ParsedObject, Rung, corrects, find_object, is_quoted
 from debate_core.answers.mending import Doubt
 from debate_core.answers.values import (
@@ -23,7 +23,7 @@ from debate_core.answers.values import (
     read_word,
 )
 from debate_core.answers.withdrawn import DISOWNED, WITHDRAWN, disowns, take_back
-from debate_core.judging.beside import NESTS, OF_A_ROW, changes_nothing, is_sum, strange_field, words_within
+from debate_core.judging.beside import NESTS, OF_A_ROW, changes_nothing, is_sum, strange_field
 from debate_core.judging.tables import ID_KEYS, Row, Table, find_table, holds_scores
 from debate_core.rubric import Dimension, Rubric
 from debate_core.scoresheet import BALLOTS, STANDINGS, ArgumentScores, Overall, Scoresheet
@@ -115,7 +115,7 @@ def _check_surroundings(found: ParsedObject, table: Table, reading: _Reading, tr
     scale = reading.rubric.scale
     if take_back(found.around, low=scale.low, high=scale.high, dimensions=reading.rubric.keys):
         raise Doubt(WITHDRAWN)
-    said = any(disowns(words, high=scale.high) for words in words_within(found.value))
+    said = any(disowns(words, high=scale.high) for words in texts_in(found.value))
     if said or disowns(found.comments, high=scale.high, label=True):
         raise Doubt(DISOWNED)
     names = (_SEPARATOR.sub("[ _-]?", re.escape(name)) for name in reading.ids)
