@@ -128,12 +128,7 @@ def _standardised(record: Record, report: Report) -> Estimate:
     table = panel_table(scored.common, scored.sides, weights=weights)
     on_z = replace(table, floor=floor_under(record.judging.rubric)).calibrated("zscore")
     (found,) = gaps([replace(on_z, adjusted=True)])
-    return Estimate(
-        value=found.value,
-        interval=found.interval,
-        level=found.level,
-        reason=found.reason or found.interval_reason,
-    )
+    return found.pooled
 
 
 def _scored(record: Record, report: Report) -> Scored:

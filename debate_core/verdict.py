@@ -15,7 +15,7 @@ from debate_core.evidence import Decision, Evidence, Weighed, below, evidence, e
 from debate_core.measuring.agreement import Kappa
 from debate_core.measuring.arrays import Floats, as_weights
 from debate_core.measuring.estimate import Alpha
-from debate_core.measuring.gap import Reading, SideResults, ballot_of, mean_gap, read_gap
+from debate_core.measuring.gap import Reading, ballot_of, mean_gap, read_gap
 from debate_core.measuring.permutation import DRAWS
 from debate_core.measuring.rater_variance import floor_of
 from debate_core.measuring.robustness import Variant
@@ -56,24 +56,9 @@ class Outcome:
         return self.weighed.gap.interval
 
     @property
-    def interval_by_judge(self) -> tuple[float, float] | None:
-        """The gap's interval clustered by judge, at the rules' level for it."""
-        return self.weighed.gap.interval_by_judge
-
-    @property
-    def se(self) -> float | None:
-        """The gap's standard error."""
-        return self.weighed.gap.se
-
-    @property
     def p_pro(self) -> float | None:
         """The chance that pro is better."""
         return self.weighed.gap.p_pro
-
-    @property
-    def sides(self) -> SideResults:
-        """Each side's result, and each judge's part in it."""
-        return self.weighed.gap.sides
 
     @property
     def divergent(self) -> tuple[int, ...]:
@@ -110,7 +95,8 @@ class Outcome:
         """The figures the rule on the gap looks at: what robustness compares."""
         if self.weighed.rules.kind == "classic":
             return (self.z_gap,)
-        return (self.gap, *(self.interval or (None, None)), *(self.interval_by_judge or (None, None)))
+        by_judge = self.weighed.gap.by_judge.interval
+        return (self.gap, *(self.interval or (None, None)), *(by_judge or (None, None)))
 
     @property
     def barred(self) -> bool:
@@ -219,7 +205,10 @@ def _varied(base: Outcome, one: Variant, found: Outcome) -> Outcome:
     if one.kind == "scores":
         of = replace(weighed.evidence, z_gap=found.weighed.evidence.z_gap)
         value = mean_gap(one.table) if weighed.gap.value is not None else None
-        return _conclude(replace(weighed, evidence=of, gap=replace(weighed.gap, value=value)))
+        by_judge = replace(weighed.gap.by_judge, value=value)
+        return _conclude(
+            replace(weighed, evidence=of, gap=replace(weighed.gap, value=value, by_judge=by_judge))
+        )
     if one.kind == "shared" and weighed.gap.se is not None:
         se = weighed.gap.se * widening(len(weighed.gap.judges), one.share)
         return _conclude(replace(weighed, gap=replace(weighed.gap, se=se)))
@@ -344,7 +333,7 @@ def _unreliable(weighed: Weighed) -> str | None:
 def _split(weighed: Weighed) -> str | None:
     """The judges' own gaps lie so far apart that there may be none; not said of judges who are merely level."""
     measured = weighed.gap
-    within = measured.interval_by_judge
+    within = measured.by_judge.interval
     if within is None or not covers_zero(within):
         return None
     if covers_zero(measured.interval):
@@ -353,7 +342,7 @@ def _split(weighed: Weighed) -> str | None:
             return None
     return (
         f"{weighed.evidence.table.called} split: others like them could lean either way. Judge by judge the difference "
-        f"could be anything from {toward(*within)} points ({share_words(measured.level_by_judge)} interval), "
+        f"could be anything from {toward(*within)} points ({share_words(measured.by_judge.level)} interval), "
         "0 included."
     )
 

@@ -30,6 +30,7 @@ BY_THEIR_REASON = {
     "Estimate": OWN,
     "Alpha": {*OWN, "p_667", "p_67", "p_80"},
     "AlphaChange": {*OWN, "before", "after"},
+    "Contrast": {*OWN, "se", "df"},
     "Effect": {*OWN, "p"},
     "SharedBefore": OWN,
 }

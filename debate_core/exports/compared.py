@@ -38,10 +38,10 @@ def outcome_said(one: ComparedDebate) -> str:
 def gap_said(one: ComparedDebate) -> str:
     """The gap in points with its intervals."""
     found = one.outcome
-    if found is None or found.gap is None:
-        return f"{UNDEFINED} ({(found and found.gap_reason) or one.too_early or 'not computed'})"
+    if found is None or found.gap.value is None:
+        return f"{UNDEFINED} ({(found and found.gap.reason) or one.too_early or 'not computed'})"
     reaches = [f"{reach.whose}: {span_beside_zero((reach.low, reach.high))}" for reach in one.reaches]
-    return f"{signed(found.gap)} points ({'; '.join(reaches) or f'no interval: {found.interval_reason}'})"
+    return f"{signed(found.gap.value)} points ({'; '.join(reaches) or f'no interval: {found.gap.reason}'})"
 
 
 def standardised_said(one: ComparedDebate) -> str:

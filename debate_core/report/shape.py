@@ -8,7 +8,7 @@ more may be added and none goes.
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, SerializerFunctionWrapHandler, WrapSerializer, model_serializer
+from pydantic import Field, SerializerFunctionWrapHandler, WrapSerializer, computed_field, model_serializer
 
 from debate_core.briefing import Briefing
 from debate_core.config import MIN_JUDGES
@@ -16,6 +16,7 @@ from debate_core.evidence import Decision
 from debate_core.judging.judging import SeatState
 from debate_core.measuring.calibration import Method
 from debate_core.measuring.estimate import Alpha, Estimate
+from debate_core.measuring.gap import Contrast
 from debate_core.measuring.generalizability import Components
 from debate_core.measuring.krippendorff import Level
 from debate_core.measuring.weights import TopicType
@@ -120,10 +121,10 @@ class Agreement(FlatNoun):
     reasons: Mapping[str, str] = Field(default_factory=dict)
 
 
-class OutcomeReport(Noun):
-    """Whether a side may be named. `gap`: pro minus con in points, with its standard error, interval at `level`, a
-    second one from how far apart the judges' own gaps lie, and the probability that pro is the better; `gap_reason`,
-    `interval_reason`: why they are None. `sides`: each side's result in points. `reading`: how large the gap is.
+class OutcomeReport(FlatNoun):
+    """Whether a side may be named. `gap`: pro minus con in points, errors pooled over judges; `by_judge`: the same by
+    how far apart the judges' own gaps lie; `p_pro`: the probability that pro is the better. `sides`: each side's result
+    in points. `reading`: how large the gap is.
     `tipping_share`: as in `SharedErrors`. `nothing_argued`: half of the arguments or more hold nothing, so that only
     another model is a way on."""
 
@@ -131,19 +132,23 @@ class OutcomeReport(Noun):
     reasons: tuple[str, ...]
     nothing_argued: bool = False
     cautions: tuple[str, ...]
-    gap: float | None
-    se: float | None
-    interval: tuple[float, float] | None
-    level: float = 0.90
-    interval_by_judge: tuple[float, float] | None
-    level_by_judge: float = 0.80
+    gap: Annotated[Contrast, Keys("se", "interval", "level", value="gap")]
+    by_judge: Annotated[Contrast, Keys(interval="interval_by_judge", level="level_by_judge")]
     p_pro: float | None
     sides: Mapping[Side, float | None]
     reading: str | None
-    gap_reason: str | None = None
-    interval_reason: str | None = None
     tipping_share: float | None = None
     tipping_reason: str | None = None
+
+    @computed_field
+    def gap_reason(self) -> str | None:
+        """Why there is no gap."""
+        return self.gap.reason if self.gap.value is None else None
+
+    @computed_field
+    def interval_reason(self) -> str | None:
+        """Why the gap has no interval."""
+        return "there is no gap" if self.gap.value is None else self.gap.reason
 
 
 class DimensionScores(Noun):

@@ -111,17 +111,14 @@ class AlphaAfterTalk(FlatNoun):
     note: str
 
 
-class OutcomeAfterTalk(Noun):
+class OutcomeAfterTalk(FlatNoun):
     """What the rules would say of the last sheets. Never the outcome, which rests on the independent ones."""
 
     call: Decision
-    gap: float | None
-    interval: tuple[float, float] | None
-    level: float
+    gap: Annotated[Estimate, Keys("interval", "level", "reason", value="gap")]
     p_pro: float | None
     reasons: tuple[str, ...]
     note: str
-    reason: str | None = None
 
 
 class AfterTalk(Noun):
