@@ -55,8 +55,10 @@ class PairAgreement(FlatNoun):
 
     alpha: Annotated[Estimate, Keys("value", "interval", "reason", "n")]
     judges: tuple[str, str]
-    furthest: str | None
-    apart: float | None
+    furthest: str | None = Field(
+        description="null: too few that both scored, or they differ the same on each"
+    )
+    apart: float | None = Field(description="null: too few that both scored, or they differ the same on each")
 
 
 class Generalizability(Noun):
@@ -154,8 +156,8 @@ class OutcomeReport(FlatNoun):
 class DimensionScores(Noun):
     """One dimension of one argument: mean and variance over judges, in points and points squared."""
 
-    mean: float | None
-    variance: float | None
+    mean: float | None = Field(description="null: no judge has scored it on this dimension")
+    variance: float | None = Field(description="null: fewer than 2 judges have scored it on this dimension")
 
 
 class ArgumentRow(Noun):
@@ -167,7 +169,9 @@ class ArgumentRow(Noun):
     id: str
     side: Side
     claim: str
-    response: Response | None
+    response: Response | None = Field(
+        description="null: not answered: the debate has not come so far, or is an exchange, without a cross-examination"
+    )
     mean: float | None
     variance: float | None
     adjusted_variance: float | None
@@ -177,13 +181,20 @@ class ArgumentRow(Noun):
     divergent: bool
     why: str | None
     apart: tuple[str, str] | None
-    standings: Mapping[str, Standing | None]
-    reasons: Mapping[str, str | None]
-    majority: Majority | None
+    standings: Mapping[str, Standing | None] = Field(
+        description="null: a judge that failed or has not scored yet, or a person who did not score it, gave none"
+    )
+    reasons: Mapping[str, str | None] = Field(description="null: the judge gave no reason, or no scores")
+    majority: Majority | None = Field(description="null: no judge gave a standing")
     split: Mapping[Standing, int]
-    fallacies: Mapping[str, int] | None
-    raw: Mapping[str, float | None]
-    calibrated: Mapping[str, float | None]
+    fallacies: Mapping[str, int] | None = Field(description="null: no judge said anything of fallacies")
+    raw: Mapping[str, float | None] = Field(
+        description="null: a judge that failed or has not scored yet, or a person who did not score it, has none"
+    )
+    calibrated: Mapping[str, float | None] = Field(
+        description="null: a judge that failed, has not scored yet or can't be calibrated, or a person who did not "
+        "score it, has none"
+    )
 
 
 class JudgePast(Noun):
@@ -195,7 +206,10 @@ class JudgePast(Noun):
     right: int
     known: int
     shrunken_accuracy: float
-    error_variance: float | None
+    error_variance: float | None = Field(
+        description="null: the weights are not by evidence, no past debate tells how precise the judges are, or it "
+        "has no scores here"
+    )
 
 
 class JudgeRow(Noun):
@@ -210,7 +224,7 @@ class JudgeRow(Noun):
 
     name: str
     domain: str
-    model: str | None
+    model: str | None = Field(description="null: a person, not a model")
     status: SeatState
     cause: str | None
     weight: float | None
@@ -281,7 +295,7 @@ class Help(Noun):
     """Something that would help to decide, and the argument it is about, if it is about one."""
 
     text: str
-    argument: str | None = None
+    argument: str | None = Field(default=None, description="null: it is about no one argument")
 
 
 class PersonRow(Noun):
@@ -298,7 +312,7 @@ class SettledRow(Noun):
     """An argument that a person settled: as what (None: it can't be resolved), following whom, why, and by whom."""
 
     argument: str
-    standing: Standing | None
+    standing: Standing | None = Field(description="null: the person held that it can't be resolved")
     follows: tuple[str, ...]
     reason: str
     by: str
@@ -311,11 +325,15 @@ class Subject(Whole):
 
     debate: str
     topic: str
-    burden: Side | None = None
+    burden: Side | None = Field(
+        default=None, description="null: the topic puts the burden of proof on neither side"
+    )
     topic_type: TopicType
     simulated: bool
     simulated_said: str = ""
-    example: str | None = None
+    example: str | None = Field(
+        default=None, description="null: a debate of models, not one written as an example"
+    )
     brought: str = ""
     progress: CameTo
 
@@ -332,7 +350,7 @@ class PanelReport(Subject):
     calibration: CalibrationReport
     arguments: tuple[ArgumentRow, ...]
     judges: tuple[JudgeRow, ...]
-    effective_judges: float | None
+    effective_judges: float | None = Field(description="null: no judge has scored")
     robustness: tuple[Change, ...] | None = None
     robustness_sentence: str | None = None
     robustness_reason: str | None = None
@@ -345,7 +363,9 @@ class Beside(Noun):
     review: tuple[str, ...] = ()
     helps: tuple[Help, ...] = ()
     usage: UsageReport
-    true_outcome: TrueOutcome | None = None
+    true_outcome: TrueOutcome | None = Field(
+        default=None, description="null: nobody has recorded which side turned out to be right"
+    )
     people: tuple[PersonRow, ...] = ()
     settled: tuple[SettledRow, ...] = ()
 
@@ -354,7 +374,11 @@ class Report(TalkReport, Beside, LiveReport, PanelReport):
     """Everything one debate's facts mean under `settings`; in JSON the panel's part comes first, then the parts before
     it from right to left. `void`: whether the scores mean nothing, as a reason of the outcome says."""
 
-    if_settled: IfSettled | None = None
+    if_settled: IfSettled | None = Field(
+        default=None,
+        description="null: a side is named, or the no call rests on no divergent argument that was settled "
+        "with a standing",
+    )
     void: bool = False
 
     def settlement(self, argument: str) -> SettledRow | None:
