@@ -283,7 +283,7 @@ def kappa_cover(name: str, n: int) -> tuple[float, float, float]:
         kept, true = rng.random((4, items)) < 0.75, rng.choice(4, items, p=prevalence)
         found = kappa(np.where(kept, true, rng.choice(labels, (4, items))).tolist(), labels.tolist())
         held.append(
-            [one or (np.nan, np.nan) for one in (found.interval, found.ac1_interval, found.percent_interval)]
+            [one or (np.nan, np.nan) for one in (found.interval, found.ac1.interval, found.percent.interval)]
         )
     ends = np.array(held)
     first, second, third = (covered(ends[:, k], truths[k]) for k in range(3))

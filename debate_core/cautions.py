@@ -7,15 +7,16 @@ that is, it is said.
 import numpy as np
 
 from debate_core.evidence import Decision, Weighed, below
-from debate_core.measuring.agreement import band, banded
+from debate_core.measuring.agreement import BANDS, band
 from debate_core.measuring.calibration import apart_note
+from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import Gap
-from debate_core.numerals import beside, coefficient, counted, share_words, span
-from debate_core.wording import lead, side_of, toward
+from debate_core.numerals import beside, coefficient
+from debate_core.phrases import between_text, estimate_text, lead_text, required_text
+from debate_core.wording import side_of
 
-ROUGHLY = (
-    " With fewer than 4 judges this is told roughly: as if errors were normal and all judges equally noisy."
-)
+LIMITS = tuple(least for least, _ in BANDS[:-1])
+ROUGHLY = " With fewer than 4 judges this is a rough estimate."
 
 
 def cautions_on(weighed: Weighed, call: Decision) -> tuple[str, ...]:
@@ -38,11 +39,13 @@ def _panel_cautions(weighed: Weighed) -> tuple[str | None, ...]:
     usable, panel = len(table.usable_judges), table.judges
     missing = None
     if 0 < usable < panel:
-        missing = f"{usable} of {panel} judges: the others gave no usable scores."
+        missing = f"Only {usable} of {panel} judges gave usable scores."
     half = sorted(set(table.usable) - set(measured.judges))
     one_sided = None
     if half and measured.value is not None:
-        one_sided = f"No part in the gap (no scores on one side, or no weight): {table.named(half)}."
+        one_sided = (
+            f"Not counted in the lead, without scores on one side or without weight: {table.named(half)}."
+        )
     empty = int(np.isnan(table.own).all(axis=0).sum())
     unscored = f"{empty} of {table.own.shape[1]} arguments have no score." if empty else None
     return missing, one_sided, unscored
@@ -53,15 +56,17 @@ def _undefined_cautions(weighed: Weighed) -> tuple[str | None, ...]:
     table, agreed = weighed.evidence.table, weighed.evidence.agreed
     scores = standings = untested = None
     if agreed.alpha.value is None:
-        scores = f"Agreement of scores (alpha) is undefined: {agreed.alpha.reason}."
+        scores = f"Agreement on scores (alpha) is undefined: {agreed.alpha.reason}."
     if agreed.kappa is None:
-        standings = "Agreement of standings (kappa) is undefined: there are no standings."
+        standings = "Agreement on rulings (kappa) is undefined: there are no rulings."
     elif agreed.kappa.value is None:
-        standings = f"Agreement of standings (kappa) is undefined: {agreed.kappa.reason}."
+        standings = f"Agreement on rulings (kappa) is undefined: {agreed.kappa.reason}."
     classic = weighed.rules.kind == "classic"
     left = int(np.isnan(agreed.divergence.z_variance if classic else agreed.divergence.test.p).sum())
     if left:
-        untested = f"{left} of {table.ratings.shape[1]} arguments have too few scores to test for divergence."
+        untested = (
+            f"{left} of {table.ratings.shape[1]} arguments have too few scores to tell if they are disputed."
+        )
     connected = apart_note(table.own, table.names)
     return scores, standings, untested, _capital(connected)
 
@@ -71,7 +76,7 @@ def _interval_caution(measured: Gap, call: Decision) -> str | None:
     if measured.interval is not None or (measured.value is None and call == "no_call"):
         return None
     why = measured.reason if measured.value is None else measured.interval_reason
-    missing = f"the gap {'in points is undefined' if measured.value is None else 'has no interval'}: {why}."
+    missing = f"the lead {'in points is undefined' if measured.value is None else 'has no range'}: {why}."
     if call == "no_call":
         return _capital(missing)
     return f"{call.upper()} is named without any measure of how sure that is: {missing}"
@@ -86,15 +91,15 @@ def _called_cautions(weighed: Weighed, call: Decision) -> tuple[str | None, ...]
     if weighed.divergent:
         these = "these" if weighed.divergent[1:] else "it"
         parted = (
-            f"{table.called} disagree on {len(weighed.divergent)} of {table.ratings.shape[1]} arguments: "
-            f"read {these} by hand.{ROUGHLY if _rough(weighed) else ''}"
+            f"{table.called} disagree on {len(weighed.divergent)} of {table.ratings.shape[1]} arguments: read {these} "
+            f"yourself.{ROUGHLY if _rough(weighed) else ''}"
         )
     value = weighed.gap.value
     if value is not None and side_of(value) != call:
-        contrary = f"The standardised scores speak for {call.upper()}, yet in points {lead(value)}."
+        contrary = f"On z-scores {call.upper()} leads, but in points the lead is {lead_text(value)}."
     if _both_low(weighed, call):
         return _unsure(weighed.gap), parted, contrary
-    return _unsure(weighed.gap), _scores_part(weighed), _standings_part(weighed), parted, contrary
+    return _unsure(weighed.gap), _scores_part(weighed, call), _standings_part(weighed), parted, contrary
 
 
 def _rough(weighed: Weighed) -> bool:
@@ -130,49 +135,45 @@ def _both_low(weighed: Weighed, call: Decision) -> str | None:
     kappa = low_kappa(weighed)
     if kappa is None:
         return None
-    what, without = _what_to_do(weighed)
+    scores, rulings = required_text(alpha, rules.alpha_least), required_text(kappa, rules.kappa_least)
     return (
-        f"{what} agreement, as far as {_arguments(weighed)} can tell, is less than the rule asks for, on scores (alpha "
-        f"{beside(alpha, rules.alpha_least)}; it asks for {coefficient(rules.alpha_least)}{without}) and on "
-        f"standings (kappa {beside(kappa, rules.kappa_least)}; it asks for "
-        f"{coefficient(rules.kappa_least)}){'' if call == 'no_call' else _yet_clear(weighed)}."
+        f"{weighed.evidence.table.called} agree less than we require: scores {scores}, rulings {rulings}. "
+        f"{_what_to_do(weighed)}{_yet_clear(weighed, call)}"
     )
 
 
-def _arguments(weighed: Weighed) -> str:
-    return counted(weighed.evidence.table.ratings.shape[1], "argument")
-
-
-def _yet_clear(weighed: Weighed) -> str:
+def _yet_clear(weighed: Weighed, call: Decision) -> str:
     within = weighed.gap.interval
-    return "" if within is None or covers_zero(within) else ", yet the gap is clear by the rules"
+    return (
+        ""
+        if call == "no_call" or within is None or covers_zero(within)
+        else " The lead is clear all the same."
+    )
 
 
-def _what_to_do(weighed: Weighed) -> tuple[str, str]:
-    """What to do where strictness, or more than that, keeps alpha low, up to whose agreement it is; and what alpha is
-    with strictness taken out, as the comparison of the sides takes it out."""
+def _what_to_do(weighed: Weighed) -> str:
+    """What to do where strictness, or more than that, keeps alpha low, with what alpha is once adjusted for it, as the
+    comparison of the sides is."""
     left, least = weighed.evidence.agreed.without_severity, weighed.rules.alpha_least
-    if left is not None and not below(left, least):
-        return (
-            "Compare sides and arguments; don't rely on a single score. Some judges are stricter than others, so that "
-            "their",
-            f"; {beside(left, least)} with strictness taken out",
-        )
-    still = "" if left is None else f"; still {beside(left, least)} with strictness taken out"
-    return "Read each judge's position before relying on the outcome. Their", still
+    if left is None:
+        return "Read their reasons first."
+    if below(left, least):
+        return f"Adjusted for strictness, scores still agree only {beside(left, least)}. Read their reasons first."
+    return (
+        f"Some judges are stricter: adjusted for that, scores agree {beside(left, least)}. Compare sides and "
+        "arguments; don't rely on a single score."
+    )
 
 
 def _unsure(measured: Gap) -> str | None:
     """A side was named though there may be no difference at all (classic rules may do so)."""
     if measured.interval is None or not covers_zero(measured.interval):
         return None
-    return (
-        f"The gap is not sure: its {share_words(measured.level)} interval, {toward(*measured.interval)} "
-        "points, includes 0."
-    )
+    likely = Estimate(value=measured.value, interval=measured.interval, level=measured.level)
+    return f"The lead is not certain: it is {between_text(likely, 'lead')}, 0 included."
 
 
-def _scores_part(weighed: Weighed) -> str | None:
+def _scores_part(weighed: Weighed, call: Decision) -> str | None:
     """Scores agree less than the rules ask for, or poorly as far as alpha's interval reaches, which alone blocks
     nothing."""
     rules, asked, alpha = weighed.rules, weighed.alpha, weighed.evidence.agreed.alpha
@@ -181,18 +182,16 @@ def _scores_part(weighed: Weighed) -> str | None:
     missed = asked is not None and below(asked, rules.alpha_least)
     if not (poor or missed):
         return None
-    what, without = _what_to_do(weighed)
     said = []
     if alpha.value is not None:
-        within = span(alpha.interval) if alpha.interval else f"none, since {alpha.interval_reason}"
-        said.append(f"alpha {banded(alpha.value)}, 95% interval {within}{', unacceptable' if poor else ''}")
+        said.append(f"alpha {estimate_text(alpha, 'coefficient', '', *LIMITS)}")
     if missed and asked is not None:
         which = f"on z-scores {beside(asked, rules.alpha_least)}, " if rules.kind == "classic" else ""
-        said.append(f"{which}the rule asks for {coefficient(rules.alpha_least)}")
-    how = "poorly" if poor else "less than the rule asks for"
+        said.append(f"{which}need {coefficient(rules.alpha_least)}")
+    how = "agree poorly" if poor else "agree less than we require"
     return (
-        f"{what} scores, as far as {_arguments(weighed)} can tell, agree {how} "
-        f"({'; '.join(said)}{without}){_yet_clear(weighed)}."
+        f"{weighed.evidence.table.called} {how} on scores: {'; '.join(said)}. {_what_to_do(weighed)}"
+        f"{_yet_clear(weighed, call)}"
     )
 
 
@@ -201,12 +200,8 @@ def _standings_part(weighed: Weighed) -> str | None:
     value = low_kappa(weighed)
     if value is None:
         return None
-    shown = beside(value, weighed.rules.kappa_least)
-    asked = coefficient(weighed.rules.kappa_least)
-    return (
-        "Read who upholds what: agreement on which arguments stand is less than the rule asks for "
-        f"(kappa {shown} instead of {asked})."
-    )
+    shown = required_text(value, weighed.rules.kappa_least)
+    return f"{weighed.evidence.table.called} agree less than we require on rulings: {shown}. Read who upholds what."
 
 
 def _capital(sentence: str | None) -> str | None:

@@ -8,32 +8,24 @@ rubric, and a judge is the same only with the same model.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
+from typing import Annotated
 
 from debate_core.judging.people import with_people
 from debate_core.judging.scored import Scored, scored_of
-from debate_core.measuring.alpha_change import alpha_difference
+from debate_core.measuring.alpha_change import AlphaChange, alpha_difference
+from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import gaps
 from debate_core.measuring.table import panel_table
-from debate_core.noun import Noun
+from debate_core.noun import FlatNoun, Keys, Noun
+from debate_core.numerals import share_words
+from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL
 from debate_core.record import Record
 from debate_core.report import Report
-from debate_core.report.outcome_words import Reach, outcome_words
 from debate_core.report.reporting import floor_under
-from debate_core.report.shape import JudgeRow, OutcomeReport, Statistic
+from debate_core.report.shape import JudgeRow, OutcomeReport
 
 LEAST = 2
 Pair = tuple[Record, Report]
-
-
-class Standardised(Noun):
-    """The gap, PRO minus CON, on z-scores: each judge's own mean taken out and its own standard deviation made 1, so
-    that debates on different scales can be set beside each other. In standard deviations, with its interval at `level`;
-    None with a `reason`."""
-
-    value: float | None
-    interval: tuple[float, float] | None
-    level: float
-    reason: str | None = None
 
 
 class Reached(Noun):
@@ -45,7 +37,9 @@ class Reached(Noun):
 
 
 class ComparedDebate(Noun):
-    """One debate. `outcome` None with `too_early` while judges are awaited; `reaches`: the gap's intervals."""
+    """One debate. `outcome` None with `too_early` while judges are awaited; `reaches`: the gap's intervals.
+    `standardised`: the gap, PRO minus CON, on z-scores, in standard deviations: each judge's own mean taken out and its
+    own standard deviation made 1, so that debates on different scales can be set beside each other."""
 
     id: str
     topic: str
@@ -55,19 +49,17 @@ class ComparedDebate(Noun):
     outcome: OutcomeReport | None
     too_early: str | None
     reaches: tuple[Reached, ...]
-    standardised: Standardised
-    alpha: Statistic
+    standardised: Estimate
+    alpha: Estimate
 
 
-class AgreementDifference(Statistic):
-    """Alpha of `second` minus alpha of `first`, over the `arguments` that both panels scored, with a 95% interval that
-    counts them as the same; `reason` where there is none."""
+class AgreementDifference(FlatNoun):
+    """Alpha of `second` minus alpha of `first`, over the arguments that both panels scored, with an interval that
+    counts them as the same."""
 
+    change: Annotated[AlphaChange, Keys("value", "interval", "reason", "before", "after", n="arguments")]
     first: str
     second: str
-    before: float | None = None
-    after: float | None = None
-    arguments: int = 0
 
 
 class SeverityThere(Noun):
@@ -112,9 +104,6 @@ def compare(debates: Sequence[Pair]) -> Comparison:
 
 def _debate(record: Record, report: Report) -> ComparedDebate:
     awaited = bool(record.judging.awaited)
-    reaches: tuple[Reach, ...] = ()
-    if record.judging.usable >= LEAST and not awaited:
-        reaches = outcome_words(report, record.config.rubric.scale.high).reaches
     return ComparedDebate(
         id=record.id,
         topic=report.topic,
@@ -123,21 +112,34 @@ def _debate(record: Record, report: Report) -> ComparedDebate:
         example=report.example,
         outcome=None if awaited else report.outcome,
         too_early=report.outcome.reasons[0] if awaited else None,
-        reaches=tuple(Reached(low=one.low, high=one.high, whose=one.whose) for one in reaches),
+        reaches=() if awaited or record.judging.usable < LEAST else _reaches(report.outcome),
         standardised=_standardised(record, report),
         alpha=report.agreement.alpha,
     )
 
 
-def _standardised(record: Record, report: Report) -> Standardised:
+def _reaches(found: OutcomeReport) -> tuple[Reached, ...]:
+    """The lead's two intervals, each with its level and for whom it holds."""
+    both = (
+        (found.interval, found.level, THIS_PANEL),
+        (found.interval_by_judge, found.level_by_judge, SIMILAR_PANELS),
+    )
+    return tuple(
+        Reached(low=ends[0], high=ends[1], whose=f"{whose}, {share_words(level)} interval")
+        for ends, level, whose in both
+        if ends
+    )
+
+
+def _standardised(record: Record, report: Report) -> Estimate:
     scored = _scored(record, report)
     if scored.sides is None or record.judging.usable < LEAST:
-        return Standardised(value=None, interval=None, level=0.9, reason="fewer than 2 judges have scored")
+        return Estimate(value=None, level=0.9, reason="fewer than 2 judges have scored")
     weights = [judge.weight or 0.0 for judge in report.judges]
     table = panel_table(scored.common, scored.sides, weights=weights)
     on_z = replace(table, floor=floor_under(record.judging.rubric)).calibrated("zscore")
     (found,) = gaps([replace(on_z, adjusted=True)])
-    return Standardised(
+    return Estimate(
         value=found.value,
         interval=found.interval,
         level=found.level,
@@ -155,28 +157,21 @@ def _difference(one: tuple[int, Pair], other: tuple[int, Pair]) -> AgreementDiff
     """The second less the first, each with its place among those compared, which names it in reasons."""
     (here, (first, first_report)), (there, (second, second_report)) = one, other
     names = (f"debate {here}", f"debate {there}")
-    ids = {"first": first.id, "second": second.id}
-    if first.config.rubric != second.config.rubric:
-        return AgreementDifference(value=None, reason="they were scored by different rubrics", **ids)
     said, also = _words(first), _words(second)
     same = [words for words in said if words in also]
-    if not same:
-        reason = "they judge different arguments: each alpha stands by itself, with its own interval"
-        return AgreementDifference(value=None, reason=reason, **ids)
-    found = alpha_difference(
-        _scored(first, first_report).common[:, [said[words] for words in same]],
-        _scored(second, second_report).common[:, [also[words] for words in same]],
-        names=names,
+    reason = (
+        None if same else "they judge different arguments: each alpha stands by itself, with its own interval"
     )
-    return AgreementDifference(
-        value=found.value,
-        interval=found.interval,
-        reason=found.reason,
-        before=found.before,
-        after=found.after,
-        arguments=found.n,
-        **ids,
-    )
+    if first.config.rubric != second.config.rubric:
+        reason = "they were scored by different rubrics"
+    change = AlphaChange(value=None, before=None, after=None, reason=reason)
+    if reason is None:
+        change = alpha_difference(
+            _scored(first, first_report).common[:, [said[words] for words in same]],
+            _scored(second, second_report).common[:, [also[words] for words in same]],
+            names=names,
+        )
+    return AgreementDifference(change=change, first=first.id, second=second.id)
 
 
 def _words(record: Record) -> dict[tuple[str, ...], int]:

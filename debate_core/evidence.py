@@ -12,10 +12,11 @@ from typing import TypeVar
 import numpy as np
 
 from debate_core.measuring.additive import fit
-from debate_core.measuring.agreement import Alpha, Kappa, alpha, kappa
+from debate_core.measuring.agreement import Kappa, alpha, kappa
 from debate_core.measuring.arrays import Floats, as_sides, scalar
 from debate_core.measuring.calibration import zscores
 from debate_core.measuring.divergence import TableDivergence, divergences
+from debate_core.measuring.estimate import Alpha
 from debate_core.measuring.gap import Gap, gaps, side_means
 from debate_core.measuring.generalizability import relative_means
 from debate_core.measuring.krippendorff import unit_statistics

@@ -1,8 +1,7 @@
 """What one debate shows of its judges, kept beside it so that nobody folds it again to know.
 
-Knows records, the additive fit, the ballots and people's blind scores; adds nothing up. Invariant: only a finished
-debate of models teaches; what its panel could not tell is not in the lesson, and never a default; whatever scale was
-scored on, points are those of a scale from 1 to 10, so that lessons can be added up.
+Only a finished debate of models teaches. What its panel could not tell is not in the lesson, and never a default.
+Whatever scale was scored on, points are those of a scale from 1 to 10, so that lessons can be added up.
 """
 
 import hashlib
@@ -14,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from debate_core.events import Sampled
-from debate_core.judging.people import blind_of, with_people
+from debate_core.judging.people import blind_of, kinds_of, with_people
 from debate_core.judging.scored import Scored, scored_of
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.calibration import Calibration, calibrate
@@ -24,6 +23,7 @@ from debate_core.record import Record
 from debate_core.scoresheet import Ballot
 
 JudgeAndModel = tuple[str, str]
+DRAWN: tuple[Sampled, ...] = ("anchor", "divergent")
 TELLING = 3
 """Judges a panel needs to tell them apart: of two, the residuals mirror one another."""
 
@@ -185,14 +185,11 @@ def _preferred(record: Record, scored: Scored) -> dict[str, Ballot]:
 
 
 def _blind(record: Record) -> Blind | None:
-    """The arguments that people scored blind because they stood in their queue."""
+    """What people scored blind because it stood in their queue as an anchor, or as divergent."""
     given = blind_of(record.reviews)
-    why = {name: {by[name].sampled for by in given.values() if name in by} for name in record.judging.ids}
-    # What stood in one person's queue as divergent is no anchor, though another's held it as one.
+    kinds = kinds_of(given)
     drawn: dict[str, Sampled] = {
-        name: "divergent" if "divergent" in found else "anchor"
-        for name, found in why.items()
-        if found - {"chosen"}
+        name: why for name in record.judging.ids for why in DRAWN if why in kinds.get(name, {}).values()
     }
     items = list(drawn)
     if not items:
@@ -204,7 +201,10 @@ def _blind(record: Record) -> Blind | None:
     judges = len(record.judging.seats)
     return Blind(
         drawn=list(drawn.values()),
-        people={name: _known(row) for name, row in zip(given, scores[judges:], strict=True)},
+        people={
+            person: _known(np.where([kinds[name].get(person) == drawn[name] for name in items], row, np.nan))
+            for person, row in zip(given, scores[judges:], strict=True)
+        },
         judges={
             (seat.name, seat.model): _known(row)
             for seat, row in zip(record.judging.seats, scores[:judges], strict=True)

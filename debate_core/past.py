@@ -5,18 +5,20 @@ the reason why there is none, never as a bare share; what is on no debate's reco
 """
 
 from collections.abc import Callable, Sequence
+from typing import Annotated
 
 import numpy as np
 
 from debate_core.events import Sampled
 from debate_core.lesson import JudgeAndModel, Lesson, Severity
+from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import mean_over, reaches, shrunken_interval
 from debate_core.measuring.people import likeness
 from debate_core.measuring.shares import Share
 from debate_core.measuring.weights import ENOUGH_DEBATES, JudgeHistory, shrunken_variances
-from debate_core.noun import Noun
+from debate_core.noun import FlatNoun, Keys, Noun
 from debate_core.numerals import DUST
-from debate_core.report.shape import Statistic, Whole
+from debate_core.report.shape import Whole
 from debate_core.scoresheet import Ballot
 
 NO_PEOPLE = "no blind score by a person"
@@ -28,15 +30,15 @@ class SeverityThen(Noun):
 
     debate: str
     opened_at: float
-    found: Statistic
+    found: Estimate
 
 
-class JudgeBefore(Noun):
+class JudgeBefore(FlatNoun):
     """One judge with its model over past debates: `debates` in which it scored; `right` and `wrong`, its computed
-    ballots held against the `known` true outcomes, the plain share, and the share shrunken toward one half with its 95%
-    interval; how severe it was on average and in each debate, the oldest first, in points; alpha of its scores and each
-    person's, on the arguments drawn at random (`people`) and on those judges part on (`people_on_divergent`); how many
-    debates were `telling`, so that its panel shows how precise it is, and its error variance, in squared points."""
+    ballots held against the `known` true outcomes, the plain share, and the share `shrunken` toward one half; how
+    severe it was on average and in each debate, the oldest first, in points; alpha of its scores and each person's, on
+    the arguments drawn at random (`people`) and on those judges part on (`people_on_divergent`); how many debates were
+    `telling`, so that its panel shows how precise it is, and its error variance, in squared points."""
 
     judge: str
     model: str
@@ -45,12 +47,11 @@ class JudgeBefore(Noun):
     wrong: int
     known: int
     accuracy: float | None
-    shrunken_accuracy: float | None
-    accuracy_interval: tuple[float, float] | None
-    severity: Statistic
+    shrunken: Annotated[Estimate, Keys(value="shrunken_accuracy", interval="accuracy_interval")]
+    severity: Estimate
     severities: tuple[SeverityThen, ...]
-    people: Statistic
-    people_on_divergent: Statistic
+    people: Estimate
+    people_on_divergent: Estimate
     telling: int
     error_variance: float | None
 
@@ -63,7 +64,7 @@ class DimensionBefore(Noun):
     favoured: int
     against: int
     level: int
-    share: Statistic
+    share: Estimate
 
 
 class PastReport(Whole):
@@ -116,9 +117,12 @@ def _judge(
         wrong=past.known - past.right,
         known=past.known,
         accuracy=past.accuracy if right else None,
-        shrunken_accuracy=past.shrunken_accuracy if right else None,
-        accuracy_interval=shrunken_interval(past.right, past.known) if right else None,
-        severity=Statistic(value=mean.value, interval=mean.interval, reason=mean.reason),
+        shrunken=Estimate(
+            value=past.shrunken_accuracy, interval=shrunken_interval(past.right, past.known), n=past.known
+        )
+        if right
+        else Estimate(value=None, reason="no true outcome is known of a debate it judged"),
+        severity=mean,
         severities=tuple(
             SeverityThen(debate=lesson.debate, opened_at=lesson.opened_at, found=one)
             for lesson, one in zip(here, intervals, strict=True)
@@ -130,7 +134,7 @@ def _judge(
     )
 
 
-def _intervals(found: Sequence[Severity]) -> list[Statistic]:
+def _intervals(found: Sequence[Severity]) -> list[Estimate]:
     """Each debate's severity with its interval, or why it has none."""
     errors = np.array([one.se or np.nan for one in found], dtype=np.float64)
     reach = reaches(
@@ -139,17 +143,17 @@ def _intervals(found: Sequence[Severity]) -> list[Statistic]:
     return [_then(one, float(far)) for one, far in zip(found, reach, strict=True)]
 
 
-def _then(found: Severity, reach: float) -> Statistic:
+def _then(found: Severity, reach: float) -> Estimate:
     if found.points is None:
-        return Statistic(value=None, reason="its scores could not be held against the other judges'")
+        return Estimate(value=None, reason="its scores could not be held against the other judges'")
     if np.isnan(reach):
         exact = found.se is not None
         why = "the judges differed by severity only" if exact else "too few scores to tell error from effect"
-        return Statistic(value=found.points, reason=why)
-    return Statistic(value=found.points, interval=(found.points - reach, found.points + reach))
+        return Estimate(value=found.points, n=1, reason=why)
+    return Estimate(value=found.points, interval=(found.points - reach, found.points + reach), n=1)
 
 
-def _people(who: JudgeAndModel, lessons: Sequence[Lesson], drawn: Sampled) -> Statistic:
+def _people(who: JudgeAndModel, lessons: Sequence[Lesson], drawn: Sampled) -> Estimate:
     """Alpha of the judge's scores and each person's, on arguments that people scored blind as their queue held them."""
     debates, mine, theirs = [], [], []
     for lesson in lessons:
@@ -163,11 +167,10 @@ def _people(who: JudgeAndModel, lessons: Sequence[Lesson], drawn: Sampled) -> St
                 theirs.append({name: row[place] for name, row in blind.people.items()})
     names = list(dict.fromkeys(name for one in theirs for name, score in one.items() if score is not None))
     if not names:
-        return Statistic(value=None, reason=NO_PEOPLE)
+        return Estimate(value=None, reason=NO_PEOPLE)
     judge = np.array(mine, dtype=np.float64)
     rows = [np.array([one.get(name) for one in theirs], dtype=np.float64) for name in names]
-    found = likeness([(row, judge) for row in rows], debates)
-    return Statistic(value=found.value, interval=found.interval, reason=found.reason)
+    return likeness([(row, judge) for row in rows], debates)
 
 
 def _dimensions(lessons: Sequence[Lesson]) -> tuple[DimensionBefore, ...]:
@@ -187,5 +190,5 @@ def _dimension(key: str, lessons: Sequence[Lesson]) -> DimensionBefore:
         favoured=favoured,
         against=len(lessons) - favoured - level,
         level=level,
-        share=Statistic(value=share.value, interval=share.interval),
+        share=Estimate(value=share.value, interval=share.interval, n=share.of),
     )

@@ -1,8 +1,7 @@
 """What all that people scored says of people and judges, over every record.
 
-Knows the library, the records and the measures; shows nothing. Invariant: only blind first scores count; the headline
-is taken on anchors, which were drawn at random, and what judges part on stands apart, because agreement on it is low by
-selection; what can't be told is None with its reason.
+Only blind first scores count. The headline is taken on anchors, which were drawn at random; what judges part on and
+what Verdict names stand apart, for they were chosen by how far judges lie apart.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from debate_core.events import ReviewGiven, Sampled
-from debate_core.judging.people import blind_of
+from debate_core.judging.people import blind_of, kinds_of
 from debate_core.judging.scored import scored_of
 from debate_core.library import reviewed
 from debate_core.llm.base import is_simulated
@@ -47,16 +46,17 @@ class Person:
 
 @dataclass(frozen=True, kw_only=True)
 class PeopleReport:
-    """People beside judges: on ``anchors``, the headline, and on the ``divergent`` apart; the alternative annotator
-    test over all blind items, with why it says nothing where people don't agree with one another; effects of order.
-    Over so many ``debates`` with blind scores, the judges of ``simulated`` of them simulated; ``names`` are whom the
-    test's indices are of."""
+    """People beside judges: on ``anchors``, the headline, and apart on the ``divergent`` and on what Verdict ``named``
+    without that; the alternative annotator test over all blind items, with why it says nothing where people don't agree
+    with one another; effects of order. Over so many ``debates`` with blind scores, the judges of ``simulated`` of them
+    simulated; ``names`` are whom the test's indices are of."""
 
     debates: int
     simulated: int
     people: tuple[Person, ...]
     anchors: PeopleAndJudges
     divergent: PeopleAndJudges
+    named: PeopleAndJudges
     test: Replaceable
     names: tuple[str, ...]
     drift: OrderEffect
@@ -80,6 +80,7 @@ def report_people(records: Sequence[Record]) -> PeopleReport:
         people=_people(records),
         anchors=scored.compared("anchor"),
         divergent=scored.compared("divergent"),
+        named=scored.compared("named"),
         test=_tested(scored, of_all),
         names=tuple(scored.names),
         drift=drift(scored.sittings),
@@ -164,14 +165,17 @@ class _Scored:
         self.sittings = [sitting for person in names if (sitting := self._sitting(person))]
 
     def compared(self, sampled: Sampled | None) -> PeopleAndJudges:
-        """People beside judges on the items that stood in a queue for that reason; None: on all."""
-        here = [n for n, item in enumerate(self.items) if sampled is None or self._sampled(*item) == sampled]
+        """People beside judges, by the scores of what stood in a queue for that reason; None: by all."""
+        kinds = {record: kinds_of(given) for record, given in self._given.items()}
+        counts = [
+            [sampled in (None, kinds[record.id][argument].get(name)) for record, argument in self.items]
+            for name in self.names
+        ]
+        people = np.where(np.array(counts, dtype=bool).reshape(self.people.shape), self.people, np.nan)
+        there = ~np.isnan(people)
+        here = np.flatnonzero(there.any(axis=0))
         debates = [self.items[n][0].id for n in here]
-        return people_and_judges(self.people[:, here], self.judges[:, here], debates)
-
-    def _sampled(self, record: Record, argument: str) -> Sampled | None:
-        found = {given[argument].sampled for given in self._given[record.id].values() if argument in given}
-        return "divergent" if "divergent" in found else "anchor" if "anchor" in found else None
+        return people_and_judges(people[there.any(axis=1)][:, here], self.judges[:, here], debates)
 
     def _by(self, person: str, record: Record, argument: str) -> float:
         review = self._given[record.id].get(person, {}).get(argument)

@@ -1,19 +1,24 @@
 """Puts a figure and its uncertainty into words: the one place that does."""
 
-from collections.abc import Callable, Iterable, Mapping
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal
 
+from debate_core.measuring.agreement import Band
 from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.gap import TIE_WITHIN
 from debate_core.numerals import (
     MINUS,
     UNDEFINED,
     ZERO,
     bare,
     beside,
+    counted,
     dollars,
     listed,
     odds,
     percent,
+    percent_beside,
     share_words,
     signed,
 )
@@ -24,15 +29,18 @@ Unit = Literal[
     "difference",
     "lead",
     "share",
+    "rate",
     "probability",
     "log_odds",
     "number",
+    "hundredths",
     "count",
     "money",
 ]
 """How a figure is written. ``coefficient``: alpha and its like; ``points``: score points; ``difference``: points with
-their sign; ``lead``: PRO minus CON, in points; ``share``: 0 to 1, as percent; ``probability``: a share that is never
-certain; ``log_odds``; ``number``: one decimal, the unit stands nearby; ``count``; ``money``: US dollars."""
+their sign; ``lead``: PRO minus CON, in points; ``share``: 0 to 1, as percent; ``rate``: a share that was counted in a
+simulation, with a decimal near its ends; ``probability``: a share that is never certain; ``log_odds``; ``number`` and
+``hundredths``: one and two decimals, the unit stands nearby; ``count``; ``money``: US dollars."""
 THIS_PANEL = "this panel"
 """For whom an interval holds that takes the judges as given."""
 SIMILAR_PANELS = "similar panels"
@@ -62,16 +70,50 @@ def difference_text(value: float) -> str:
     return signed(value, 2) if round(value, 2) else f"just {'over' if value > 0 else 'under'} 0"
 
 
+def rate_text(share: float) -> str:
+    """A share counted in a simulation, with a decimal near its ends: few is not none, and most is not all.
+
+    >>> rate_text(0.704), rate_text(0.0002), rate_text(0.0), rate_text(0.9996)
+    ('70%', '0.1%', '0%', '99.9%')
+    """
+    if not 0.0 < share < 1.0:
+        return f"{share:.0%}"
+    near = min(max(share, 0.001), 0.999)
+    return f"{100 * near:.1f}%".replace(".0%", "%") if near < 0.0945 or near >= 0.9905 else f"{near:.0%}"
+
+
+def leaning_text(value: float) -> str:
+    """Whom a judge's own lead favours; one too small to favour a side is called even.
+
+    >>> leaning_text(2.04), leaning_text(-0.62), leaning_text(0.2), leaning_text(0.0)
+    ('PRO +2.0', 'CON +0.6', 'even (PRO +0.2)', 'even')
+    """
+    lead = lead_text(value)
+    return lead if abs(value) > TIE_WITHIN else "even" if lead == "0" else f"even ({lead})"
+
+
+def share_beside_text(share: float, *limits: float) -> str:
+    """A share with as many decimals as show on which side of the nearest limit it lies; none reads 0%.
+
+    >>> share_beside_text(0.22, 0.2, 0.35), share_beside_text(0.3399, 0.34), share_beside_text(0.001, 0.2)
+    ('22%', '33.99%', 'under 1%')
+    """
+    said = percent_beside(share, min(limits, key=lambda one: abs(one - share)))
+    return "under 1%" if said == "0%" else said
+
+
 _WRITE: Mapping[Unit, Callable[[float], str]] = {
     "coefficient": lambda value: bare(value, 2),
     "points": lambda value: bare(value, 1),
     "difference": difference_text,
     "lead": lead_text,
     "share": lambda value: percent(value).replace("-", MINUS),
+    "rate": rate_text,
     "probability": odds,
     "log_odds": lambda value: signed(value, 2),
     "number": lambda value: bare(value, 1),
-    "count": lambda value: f"{value:,.0f}",
+    "hundredths": lambda value: bare(value, 2),
+    "count": lambda value: f"{value:,.0f}".replace("-", MINUS),
     "money": dollars,
 }
 _SUFFIX: Mapping[Unit, str] = {"points": " points", "difference": " points"}
@@ -158,6 +200,65 @@ def between_text(found: Estimate, unit: Unit = "coefficient") -> str:
     return f"likely between {low} and {high}{_SUFFIX.get(unit, '')}"
 
 
+MANY = 1_000
+"""More judges than these are no advice."""
+
+
+def enough_text(average: Estimate, of: float, needed: Estimate, noun: str, judges: str = "judges") -> str:
+    """How reliably an average ``of`` so many judges tells items apart, and how many judges are ``needed`` for 0.80: no
+    value where no number is enough, an infinite end where its range has none. ``noun``: what an item is called.
+
+    >>> average = Estimate(value=0.91, interval=(0.68, 0.99))
+    >>> for said in enough_text(average, 4, Estimate(value=2, interval=(1, 8)), "argument").split(". "):
+    ...     print(said)
+    The average of 4 judges tells arguments apart with a reliability of 0.91 (likely 0.68 to 0.99, this panel)
+    For 0.80 you need about 2 judges (likely 1 to 8).
+    >>> enough_text(Estimate(value=-0.2), 4, Estimate(value=None, interval=(3, float("inf"))), "item")
+    "The items don't differ beyond chance, so no number of judges tells them apart. At best 3 would."
+    """
+    ends = "" if needed.interval is None else _counts_text(*needed.interval)
+    if needed.value is None or average.value is None:
+        best = f" At best {ends.removesuffix(' or more')} would." if ends else ""
+        return f"The {noun}s don't differ beyond chance, so no number of {judges} tells them apart.{best}"
+    sure = estimate_text(average, "coefficient", THIS_PANEL, 0.80)
+    reached = f"The average of {of:.3g} {judges} tells {noun}s apart with a reliability of {sure}."
+    if needed.value == of:
+        return reached
+    count = f"over {MANY:,}" if needed.value > MANY else f"about {needed.value:,.0f}"
+    one = needed.value == 1 and judges.endswith("judges")
+    takes = f"For 0.80 you need {count} {'judge' if one else judges}{f' (likely {ends})' if ends else ''}."
+    surer = f" More {noun}s would only make that surer." if needed.value > of else ""
+    return f"{reached} {takes}{surer}"
+
+
+def _counts_text(least: float, most: float) -> str:
+    """A range of counts; an end beyond `MANY` is no more than that.
+
+    >>> _counts_text(1, 8), _counts_text(3, 3), _counts_text(3, float("inf")), _counts_text(3, 5_000)
+    ('1 to 8', '3', '3 or more', '3 to over 1,000')
+    """
+    if math.isinf(most):
+        return f"{least:,.0f} or more"
+    return (
+        f"{least:,.0f}"
+        if least == most
+        else f"{least:,.0f} to {f'over {MANY:,}' if most > MANY else f'{most:,.0f}'}"
+    )
+
+
+def missing_text(missing: int, of: float, complete: int | None, noun: str, judges: str = "judges") -> str:
+    """What missing scores do to reliability: an average is ``of`` fewer judges, and ranges rest on the items that all
+    scored, ``complete``; None where that gives no ranges.
+
+    >>> missing_text(2, 3.67, 6, "argument")
+    '2 scores are missing. An average is of 3.67 judges, and ranges rest on the 6 arguments that all judges scored.'
+    """
+    gaps = f"{counted(missing, 'score')} {'is' if missing == 1 else 'are'} missing. An average is of {of:.3g} {judges}"
+    if complete is None:
+        return f"{gaps}."
+    return f"{gaps}, and ranges rest on the {counted(complete, noun)} that all {judges} scored."
+
+
 def _missed_text(found: Estimate) -> str:
     """Says where an interval leaves out the figure it is of, as one from an analysis of variance may; else empty."""
     if found.value is None or found.interval is None:
@@ -176,6 +277,53 @@ def ranges_text(found: Iterable[Estimate], whose: str = "") -> str:
     if not levels:
         return ""
     return f"Ranges are {listed([share_words(one) for one in levels])} intervals{f', for {whose}' if whose else ''}."
+
+
+BANDS: Mapping[str, str] = {"unacceptable": "poor", "low": "low", "moderate": "fair", "high": "high"}
+"""What a band of agreement is called, by its name in measuring."""
+
+
+def band_text(value: float, bands: Iterable[tuple[float, Band]]) -> str:
+    """The band that a coefficient lies in.
+
+    >>> from debate_core.measuring.agreement import BANDS as OF_ALPHA
+    >>> band_text(0.7, OF_ALPHA), band_text(-0.2, OF_ALPHA)
+    ('fair', 'poor')
+    """
+    return BANDS[next(band.name for least, band in bands if value >= least)]
+
+
+def reach_text(found: Estimate, bands: Sequence[tuple[float, Band]]) -> str:
+    """How a coefficient looks, and what its interval allows, as a sentence.
+
+    >>> from debate_core.measuring.agreement import BANDS as OF_ALPHA
+    >>> reach_text(Estimate(value=0.1, interval=(-0.3, 0.9)), OF_ALPHA)
+    'Looks poor, but could be anything up to high.'
+    >>> reach_text(Estimate(value=0.9, interval=(0.85, 0.95)), OF_ALPHA)
+    'High.'
+    """
+    if found.value is None:
+        return f"Undefined: {found.reason or 'not computed'}."
+    looks = band_text(found.value, bands)
+    if found.interval is None:
+        return f"Looks {looks}; nothing shows how sure that is."
+    low, high = (band_text(end, bands) for end in found.interval)
+    if low == high:
+        return f"{low.capitalize()}."
+    if looks == low:
+        return f"Looks {looks}, but could be anything up to {high}."
+    if looks == high:
+        return f"Looks {looks}, but could be as little as {low}."
+    return f"Looks {looks}, but could be anything from {low} to {high}."
+
+
+def required_text(value: float, least: float) -> str:
+    """A coefficient that misses what the rules ask for, so that it shows on which side it lies.
+
+    >>> required_text(0.4996, 0.5)
+    '0.4996 (need 0.50)'
+    """
+    return f"{beside(value, least)} (need {bare(least, 2)})"
 
 
 def reasons_text(found: Iterable[Estimate], otherwise: str) -> str:

@@ -1,8 +1,7 @@
 """What the facts of one debate add up to: the one thing every reader of a debate is given, and the one fold.
 
-Knows events and nouns; not storage or statistics. Invariant: a record is its first event with every later one taken in
-by `after`, so that replaying a prefix of the log gives the record as it stood then; it holds nothing that was not said,
-chosen or paid for.
+A record is its first event with every later one taken in by `after`, so that replaying a prefix of the log gives the
+record as it stood then; it holds nothing that was not said, chosen or paid for.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -41,7 +40,7 @@ class TrueOutcome(Noun):
 @dataclass(frozen=True, kw_only=True)
 class Record(Conducted):
     """One debate, folded up to `sequence`. `overturned` is what people did with flags, `settled` what stands
-    settled, by argument."""
+    settled, by argument, and `settlings` every time it was settled or opened again."""
 
     opening = (events.DebateOpened, events.TranscriptOpened)
     called: ClassVar[str] = "a debate"
@@ -51,6 +50,7 @@ class Record(Conducted):
     reviews: tuple[events.ReviewGiven, ...] = ()
     withdrawn: tuple[events.ReviewGiven, ...] = ()
     settled: Mapping[str, events.ArgumentSettled] = field(default_factory=dict)
+    settlings: Mapping[str, tuple[events.Settling, ...]] = field(default_factory=dict)
     true_outcome: TrueOutcome | None = None
 
     # ── the fold ──
@@ -68,11 +68,20 @@ class Record(Conducted):
             case events.OutcomeKnown(outcome=outcome, reason=reason):
                 known = None if outcome is None else TrueOutcome(outcome=outcome, reason=reason)
                 return {"true_outcome": known}
-            case events.ArgumentSettled(argument=argument):
-                return {"settled": {**self.settled, argument: event}}
-            case events.SettlementReopened(argument=argument):
-                return {"settled": {name: one for name, one in self.settled.items() if name != argument}}
+            case events.Settling(argument=argument):
+                settled = {name: one for name, one in self.settled.items() if name != argument}
+                if isinstance(event, events.ArgumentSettled):
+                    settled = {**self.settled, argument: event}
+                settlings = {**self.settlings, argument: (*self.settlings.get(argument, ()), event)}
+                return {"settled": settled, "settlings": settlings}
         return {}
+
+    def superseded(self, argument: str) -> tuple[events.ArgumentSettled, ...]:
+        """The settlements that the one that stands took the place of, the oldest first."""
+        found: list[events.ArgumentSettled] = []
+        for one in self.settlings.get(argument, ()):
+            found = [*found, one] if isinstance(one, events.ArgumentSettled) else []
+        return tuple(found[:-1])
 
     # ── what was said and read ──
 

@@ -1,35 +1,32 @@
-"""People who look at arguments themselves, and at reviewed texts: what waits for each of them, and what they may say.
+"""People who score arguments and texts themselves: what waits for each of them, and what they may say.
 
-Knows the library's summaries, the store and the facts of people; shows nothing. Invariant: what stands in a person's
-queue, and in which order, follows from the person's name and the records alone; nothing is claimed, so that two people
-may look at one argument at the same time; a score is blind only if nothing of the record's scores was in sight of this
-browser or this name before; and nothing that was given is deleted.
-
-A change of mind is a next version, and the first one stays: only first scores, given blind, count where people stand
-beside judges. Taking scores back is a fact too: that version leaves the record's reviews and every statistic with them,
-the version before it stands again, and where there is none the argument is open, but never blind, for its person. A
-skip is undone, a settlement reopened, each by a fact of its own.
+A queue follows from the person's name and the records alone, and nothing in it is claimed. A score is blind only if
+this browser and this name had seen nothing of the record's scores before. Nothing that was given is deleted: a change
+of mind is a next version, and scores taken back, a skip undone, a settlement opened again are facts of their own. Only
+first scores that were blind count beside judges; an argument whose scores were taken back is open, but never blind.
 """
 
 import hashlib
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from debate_core import events
 from debate_core.answers.quotes import find_quote
 from debate_core.bounds import REASON_MOST, within
-from debate_core.errors import SetUpError
+from debate_core.errors import FactStored, SetUpError
 from debate_core.library import page, summary
 from debate_core.record import Record
-from debate_core.replay import Judged, load_any
+from debate_core.replay import Judged, load, load_any
 from debate_core.scorecard.register import Entry
 from debate_core.scoresheet import Standing
 from debate_core.store import Store
 from debate_core.summary import Summary
 
 G = TypeVar("G", events.ReviewGiven, events.TextReviewed)
+At = tuple[str, str]
+"""A record and an argument of it."""
 ANCHORS = 4
 """One argument in so many is an anchor: undisputed, drawn at random, unlabelled."""
 LEAST_ANCHORS = 2
@@ -49,57 +46,64 @@ class ToReview:
     skipped: bool = False
 
 
-def queue(store: Store, person: str, record: str | None = None) -> tuple[ToReview, ...]:
+def queue(
+    store: Store, person: str, record: str | None = None, chosen: At | None = None
+) -> tuple[ToReview, ...]:
     """What waits for a person, over all records that are judged or in one of them: see `queue_of`. The queue of one
-    record has anchors of its own, so that there is something to score even where its judges part on nothing."""
-    if record is None:
-        return queue_of(page(store), person)
-    return queue_of([summary(store, record)] if store.last_sequence(record) else [], person)
+    record has anchors of its own, so that there is something to score even where its judges part on nothing. Before it
+    stands what the person has `chosen`, an argument of a judged debate, unless it is in it."""
+    known = summary(store, record) if record and store.last_sequence(record) else None
+    found = queue_of(page(store) if record is None else [known] if known else [], person)
+    if chosen is None or any((one.record, one.argument) == chosen for one in found):
+        return found
+    known = summary(store, chosen[0]) if store.last_sequence(chosen[0]) else None
+    if known is None or known.outcome is None or chosen[1] not in load(store, known.id).judging.ids:
+        return found
+    return (_place(known, chosen[1], person, "chosen"), *found)
 
 
 def queue_of(summaries: Sequence[Summary], person: str) -> tuple[ToReview, ...]:
-    """Divergent arguments, the worst first by whole points of spread and shuffled among equals, one anchor in four with
-    them; what the person skipped at the end. Every anchor is drawn with the same probability."""
-    parting = sorted(
-        (
-            (math.floor(spread), one.id, argument)
-            for one in summaries
-            for argument, spread in one.parting.items()
-        ),
-        key=lambda place: (-place[0], _drawn(person, *place[1:])),
+    """What Verdict tells a person to read: what it names, then the divergent, each with the worst first by whole points
+    of spread and shuffled among equals; one anchor in four with them; what the person skipped at the end. Anchors are
+    drawn from everything undisputed with the same probability. What is named too stays where it is: without it the
+    anchors would be those that judges happen to agree on."""
+    named = {(one.id, name) for one in summaries for name in one.named}
+    spread = {(one.id, name): by for one in summaries for name, by in {**one.named, **one.parting}.items()}
+    told = sorted(
+        spread, key=lambda at: (at not in named, -math.floor(spread[at]), _drawn(person, "told", *at))
     )
-    alike = sorted(
-        ((one.id, argument) for one in summaries for argument in one.alike),
-        key=lambda place: _drawn(person, *place),
-    )
-    wanted = max(LEAST_ANCHORS, math.ceil(len(parting) / (ANCHORS - 1)))
-    anchors = [
-        ToReview(
-            record=record, argument=argument, sampled="anchor", probability=min(1.0, wanted / len(alike))
-        )
-        for record, argument in alike[:wanted]
-    ]
-    divergent = [ToReview(record=record, argument=name, sampled="divergent") for _, record, name in parting]
+    pool = [(one.id, argument) for one in summaries for argument in one.alike]
+    wanted = max(LEAST_ANCHORS, math.ceil(len(told) / (ANCHORS - 1)))
+    drawn = sorted(pool, key=lambda at: _drawn(person, *at))[:wanted]
+    chance = dict.fromkeys(drawn, min(1.0, wanted / max(1, len(pool))))
+    mixed = _mixed(told, [at for at in drawn if at not in spread], person, after=int(bool(named)))
     known = {one.id: one for one in summaries}
-    places = [_with_state(place, known[place.record], person) for place in _mixed(divergent, anchors, person)]
+    places = []
+    for at in mixed:
+        kind: events.Sampled = "anchor" if at in chance else "named" if at in named else "divergent"
+        places.append(_place(known[at[0]], at[1], person, kind, chance.get(at)))
     return (*(one for one in places if not one.skipped), *(one for one in places if one.skipped))
 
 
-def _mixed(divergent: Sequence[ToReview], anchors: Sequence[ToReview], person: str) -> list[ToReview]:
-    """An anchor at a random place among each three divergent ones, so that its place doesn't tell it."""
-    mixed: list[ToReview] = []
-    rest = list(divergent)
+def _mixed(told: list[At], anchors: Sequence[At], person: str, after: int) -> list[At]:
+    """An anchor at a random place among each three of the others, so that its place doesn't tell it; the first one
+    `after` so many of them."""
+    mixed: list[At] = []
     for anchor in anchors:
-        some, rest = rest[: ANCHORS - 1], rest[ANCHORS - 1 :]
-        at = int(_drawn(person, "place", anchor.record, anchor.argument) * (len(some) + 1))
+        some, told = told[: ANCHORS - 1], told[ANCHORS - 1 :]
+        least = 0 if mixed else after
+        at = least + int(_drawn(person, "place", *anchor) * (len(some) + 1 - least))
         mixed += [*some[:at], anchor, *some[at:]]
-    return [*mixed, *rest]
+    return [*mixed, *told]
 
 
-def _with_state(place: ToReview, of: Summary, person: str) -> ToReview:
-    done = place.argument in of.reviewed.get(person, ())
-    skipped = not done and place.argument in of.skipped.get(person, ())
-    return replace(place, done=done, skipped=skipped)
+def _place(
+    of: Summary, argument: str, person: str, sampled: events.Sampled, probability: float | None = None
+) -> ToReview:
+    done = argument in of.reviewed.get(person, ())
+    skipped = not done and argument in of.skipped.get(person, ())
+    where = {"record": of.id, "argument": argument}
+    return ToReview(**where, sampled=sampled, probability=probability, done=done, skipped=skipped)
 
 
 def _drawn(*of: str) -> float:
@@ -205,21 +209,35 @@ def take_up(store: Store, record: Judged, person: str, argument: str) -> None:
 
 
 def settle(store: Store, record: Record, settlement: events.ArgumentSettled) -> None:
-    """Settle an argument. Raises SetUpError for a person without a blind score of it, or without a reason."""
+    """Settle an argument, resting on what the record says of it.
+
+    Raises SetUpError for a person without a blind score of it, or without a reason; FactStored, and nothing is stored,
+    where it was settled or opened again since the record was read.
+    """
     if not any(one.blind for one in given(record, settlement.person, settlement.argument)):
         raise SetUpError(f"{settlement.argument} can be settled by who has scored it blind")
     if not settlement.reason.strip():
         raise SetUpError("say why it is settled so: the reason stays with it")
-    store.append(record.id, [settlement.model_copy(update={"reason": _reason(settlement.reason)})])
+    _decide(store, record, settlement)
 
 
 def reopen(store: Store, record: Record, person: str, argument: str, reason: str = "") -> None:
-    """Open a settled argument again. Raises SetUpError for one that is not settled."""
+    """Open a settled argument again. Raises SetUpError for one that is not settled, FactStored as `settle` does."""
     if argument not in record.settled:
         raise SetUpError(f"{argument} is not settled")
-    store.append(
-        record.id, [events.SettlementReopened(person=person, argument=argument, reason=_reason(reason))]
-    )
+    _decide(store, record, events.SettlementReopened(person=person, argument=argument, reason=reason))
+
+
+def _decide(store: Store, record: Record, decision: events.Settling) -> None:
+    """Store a decision as the next one after those of the record: the store takes only one of each number."""
+    after = len(record.settlings.get(decision.argument, ()))
+    decision = decision.model_copy(update={"after": after, "reason": _reason(decision.reason)})
+    try:
+        store.append(record.id, [decision])
+    except FactStored as stored:
+        other = load(store, record.id).settlings[decision.argument][after]
+        if other != decision:  # else the same press twice
+            raise FactStored(f"{settling_said(other)} meanwhile: nothing of yours is stored") from stored
 
 
 def _reason(text: str) -> str:
@@ -288,6 +306,17 @@ def flags_in(entries: Sequence[Entry], record: Record, argument: str) -> tuple[E
         and entry.quote
         and any(find_quote(entry.quote, text) != "not_found" for text in words)
     )
+
+
+def settling_said(one: events.Settling) -> str:
+    """Who settled an argument as what, or opened it again.
+
+    >>> settling_said(events.SettlementReopened(person="Ana", argument="PRO-1"))
+    'Ana has opened PRO-1 again'
+    """
+    if isinstance(one, events.ArgumentSettled):
+        return f"{one.person} has settled {one.argument} as {standing_said(one.standing)}"
+    return f"{one.person} has opened {one.argument} again"
 
 
 def standing_said(standing: Standing | None) -> str:

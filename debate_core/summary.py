@@ -27,7 +27,7 @@ from debate_core.ratings_record import RatingsRecord
 from debate_core.record import CameTo, Record, Status
 from debate_core.replay import Held
 from debate_core.report import ReportSettings
-from debate_core.report.reporting import table_of, weights_of
+from debate_core.report.reporting import table_of, to_read, weights_of
 from debate_core.report.table import headline_of
 from debate_core.report.usage import cost_of
 from debate_core.said import said_in
@@ -56,13 +56,13 @@ VERSION = _version()
 class Summary(BaseModel):
     """What a list says of one record. `topic`: of a review, the name of its text; `study`: the study it is a debate of;
     `simulated_said`: in words, what of it is; `awaited`: judges still to score, without whom there is no outcome to
-    name; `parting`: the arguments that judges part on, with their adjusted spread in points, `alike` those that were
-    tested and don't; `unread`: how many of the parting ones nobody has scored by hand or settled; `reviewed`,
-    `skipped`: each person's arguments; `nothing_argued`: half of the arguments or more hold nothing; `verdict`: a
-    review's, in place of an outcome; `fault`: why the record can't be read, and then little else is known. Read
-    under the default settings; `tokens`, `calls` and `cost` (US dollars; None with a `cost_reason`) as spent, each
-    try of the calls `asked` counted, and the `unknown` ones at what they may have used at most; `opened_at`: seconds
-    since 1970."""
+    name; `parting`: the arguments that judges part on, with their adjusted spread in points, `named`: those that
+    Verdict tells a person to read without that, `alike`: those that were tested and judges don't part on; `unread`: how
+    many of the parting ones nobody has scored by hand or settled; `reviewed`, `skipped`: each person's arguments;
+    `nothing_argued`: half of the arguments or more hold nothing; `verdict`: a review's, in place of an outcome;
+    `fault`: why the record can't be read, and then little else is known. Read under the default settings; `tokens`,
+    `calls` and `cost` (US dollars; None with a `cost_reason`) as spent, each try of the calls `asked` counted, and the
+    `unknown` ones at what they may have used at most; `opened_at`: seconds since 1970."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -84,6 +84,7 @@ class Summary(BaseModel):
     verdict: Call | None = None
     alpha: float | None = None
     parting: Mapping[str, float] = {}
+    named: Mapping[str, float] = {}
     alike: tuple[str, ...] = ()
     unread: int = 0
     reviewed: Mapping[str, tuple[str, ...]] = {}
@@ -190,7 +191,8 @@ def _of_debate(record: Record, past: Behind | None, teaches: bool) -> Kept:
     """What is kept of a record; its outcome only where it is known what lies before it."""
     awaited = record.judging.awaited
     found = _outcome(record, past.history) if past and not awaited and record.came_to != "failed" else None
-    parting = _parting(record, found) if found else {}
+    read = to_read(found, scored_of(record.judging)) if found else {}
+    parting, named = (read, {}) if found and found.divergent else ({}, read)
     lesson = lesson_of(record) if teaches else None
     said = {
         "topic": record.config.topic.text,
@@ -201,6 +203,7 @@ def _of_debate(record: Record, past: Behind | None, teaches: bool) -> Kept:
         "nothing_argued": bool(found and record.nothing_argued),
         "alpha": found.alpha.value if found else None,
         "parting": parting,
+        "named": named,
         "alike": _alike(record, found) if found else (),
         "unread": len(parting.keys() - record.settled.keys() - {one.argument for one in record.reviews}),
         "reviewed": _by_person(record.reviews),
@@ -218,11 +221,6 @@ def _of_debate(record: Record, past: Behind | None, teaches: bool) -> Kept:
 def _text(record: Held) -> str | None:
     """What was said, for searching; while more is still to be said, its conductor leaves that to who searches."""
     return said_in(record) if record.progress != "open" else None
-
-
-def _parting(record: Record, found: Outcome) -> dict[str, float]:
-    variance = found.weighed.evidence.agreed.divergence.variance
-    return {record.judging.ids[item]: float(variance[item]) ** 0.5 for item in found.divergent}
 
 
 def _alike(record: Record, found: Outcome) -> tuple[str, ...]:

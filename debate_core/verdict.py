@@ -12,17 +12,18 @@ from numpy.typing import ArrayLike
 
 from debate_core.cautions import cautions_on, covers_zero, low_kappa
 from debate_core.evidence import Decision, Evidence, Weighed, below, evidence, evidence_on, weigh
-from debate_core.measuring.agreement import Alpha, Kappa
+from debate_core.measuring.agreement import Kappa
 from debate_core.measuring.arrays import Floats, as_weights
+from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.measuring.gap import Reading, SideResults, ballot_of, mean_gap, read_gap
 from debate_core.measuring.permutation import DRAWS
 from debate_core.measuring.rater_variance import floor_of
 from debate_core.measuring.robustness import Variant
 from debate_core.measuring.shared_errors import widening
 from debate_core.measuring.table import PanelTable, Standings, panel_table
-from debate_core.numerals import DUST, beside, coefficient, share_words
+from debate_core.numerals import DUST, MINUS, beside, coefficient, share_words
+from debate_core.phrases import between_text, required_text
 from debate_core.rules import DEFAULT, USUAL, Preset, Rules, rules_of
-from debate_core.wording import toward
 
 CELLS = 1_000_000
 """Numbers held at once in judges' shares of a table's residuals, so that memory stays bounded."""
@@ -270,17 +271,15 @@ def _barring(weighed: Weighed) -> tuple[str, ...]:
         return void
     usable = len(table.usable_judges)
     if usable < 2:
-        found = "no judge" if usable == 0 else "only 1 judge"
-        return (f"An outcome needs at least 2 judges, and {found} of {panel} gave usable scores.",)
+        found = "No judge" if usable == 0 else "Only 1 judge"
+        return (f"A verdict needs at least 2 judges. {found} of {panel} gave usable scores.",)
     if usable * 2 < panel:
         return (f"Only {usable} of {panel} judges gave usable scores, fewer than half the panel.",)
     if measured.value is None or taking > 1:
         return void
-    # One without scores on a side, or without weight, has no part in the gap.
-    found = "only 1 has" if taking else "none has"
-    return (
-        f"An outcome needs at least 2 judges, and {found} a part in the gap (scores on both sides, and a weight).",
-    )
+    # One without scores on a side, or without weight, has no part in the lead.
+    found = "only 1 does" if taking else "none does"
+    return (f"A verdict needs at least 2 judges who scored both sides and have a weight; {found}.",)
 
 
 def _reasons(weighed: Weighed, *, first: bool) -> Iterator[str]:
@@ -300,7 +299,7 @@ def _reasons(weighed: Weighed, *, first: bool) -> Iterator[str]:
         divergent, total = len(weighed.divergent), table.ratings.shape[1]
         yield (
             f"{table.called} disagree on {divergent} of {total} arguments, more than "
-            f"{share_words(weighed.rules.divergent_share)}: a mean over opposite readings would mislead."
+            f"{share_words(weighed.rules.divergent_share)}: an average of opposite opinions would mislead."
         )
 
 
@@ -313,18 +312,13 @@ def _agreement_reason(weighed: Weighed) -> str | None:
     if kappa is None and not rules.alpha_alone:
         return None
     called = weighed.evidence.table.called
-    shown = (
-        f"agreement of their scores beyond chance is {beside(score, rules.alpha_least)} "
-        f"(Krippendorff's alpha{', on z-scores' if rules.kind == 'classic' else ''}: 1 is full "
-        f"agreement, 0 is chance; the rule asks for {coefficient(rules.alpha_least)})"
+    on_z = " on z-scores" if rules.kind == "classic" else ""
+    scores = f"scores{on_z} {required_text(score, rules.alpha_least)}"
+    if kappa is None:
+        return f"{called} agree less than we require: {scores}."
+    return (
+        f"{called} agree less than we require: {scores}, rulings {required_text(kappa, rules.kappa_least)}."
     )
-    if kappa is not None:
-        return (
-            f"{called} agree too little, in scores and in standings: {shown}, and agreement of "
-            f"their standings is {beside(kappa, rules.kappa_least)} (Fleiss' kappa, read the same way; the rule "
-            f"asks for {coefficient(rules.kappa_least)})."
-        )
-    return f"{called} agree too little: {shown}."
 
 
 def _unreliable(weighed: Weighed) -> str | None:
@@ -332,12 +326,8 @@ def _unreliable(weighed: Weighed) -> str | None:
     relative, least = weighed.evidence.agreed.relative, weighed.rules.relative_least
     if relative is None or not below(relative, least):
         return None
-    shown = beside(relative, least) if relative >= -1.0 else "below −1"
-    return (
-        f"{weighed.evidence.table.called} together aren't shown to tell one argument from another: the reliability of "
-        f"their mean for that is {shown}, and the rule asks for {coefficient(least)} (ICC(C,k), strictness taken out: "
-        "1 is full, 0 or less none)."
-    )
+    shown = beside(relative, least) if relative >= -1.0 else f"below {MINUS}1"
+    return f"The panel's average is too unreliable: {shown}, and we require {coefficient(least)}."
 
 
 def _split(weighed: Weighed) -> str | None:
@@ -350,25 +340,20 @@ def _split(weighed: Weighed) -> str | None:
         own = measured.sides.side_means[list(measured.judges)]
         if not {"PRO", "CON"} <= {ballot_of(one) for one in (own[:, 0] - own[:, 1]).tolist()}:
             return None
-    return (
-        f"{weighed.evidence.table.called} split: others like them could lean either way. Judge by judge the difference "
-        f"could be anything from {toward(*within)} points ({share_words(measured.level_by_judge)} interval), "
-        "0 included."
-    )
+    likely = Estimate(value=measured.value, interval=within, level=measured.level_by_judge)
+    return f"{weighed.evidence.table.called} are split: for similar panels the lead is {between_text(likely, 'lead')}."
 
 
 def _too_close(weighed: Weighed) -> str | None:
     """There is no gap, or it is 0, or its interval covers 0."""
     measured = weighed.gap
     if measured.value is None:
-        return f"The gap between the sides cannot be computed: {measured.reason}."
+        return f"The lead can't be computed: {measured.reason}."
     if measured.interval is not None and covers_zero(measured.interval):
-        return (
-            "The sides are too close to call: by these scores the difference could be anything from "
-            f"{toward(*measured.interval)} points ({share_words(measured.level)} interval), 0 included."
-        )
+        likely = Estimate(value=measured.value, interval=measured.interval, level=measured.level)
+        return f"The sides are too close: this panel's lead is {between_text(likely, 'lead')}."
     if abs(measured.value) < DUST:
-        return "The sides are exactly level: the gap is 0 points."
+        return "The sides are level: the lead is 0."
     return None
 
 
@@ -379,17 +364,15 @@ def _classic_reasons(weighed: Weighed) -> tuple[str | None, ...]:
     parted = close = None
     if divergent:
         parted = (
-            f"{table.called} disagree on {divergent} of {total} arguments: "
-            f"the variance of their standardised scores there is {coefficient(rules.z_variance)} or "
-            "more (z-scores: each judge's distance from its own mean, in its own standard "
-            "deviations)."
+            f"{table.called} disagree on {divergent} of {total} arguments: the variance of their z-scores there is "
+            f"{coefficient(rules.z_variance)} or more."
         )
     if z_gap is None:
-        close = "The gap between the sides cannot be computed: no score can be used."
+        close = "The lead can't be computed: no score can be used."
     elif below(abs(z_gap), rules.z_gap) or abs(z_gap) < DUST:
         close = (
-            f"The sides are too close to call: the gap is {_z_words(z_gap, rules)} on standardised "
-            f"scores, and the rule asks for at least {coefficient(rules.z_gap)} either way."
+            f"The sides are too close: the lead is {_z_words(z_gap, rules)} on z-scores, and we require "
+            f"{coefficient(rules.z_gap)} either way."
         )
     return parted, close
 

@@ -2,10 +2,11 @@
 
 import streamlit as st
 
+from debate_core.reporting.lab import lab_document
 from pages.ui import router, state
-from pages.ui.lab.answer import show_answer, show_cover, show_limits, show_sizes, show_studies_link
+from pages.ui.blocks import offer_downloads, show_beside, show_block
+from pages.ui.lab.answer import show_sizes, show_studies_link
 from pages.ui.lab.form import show_form, show_heading
-from pages.ui.lab.pair import show_pair
 
 router.enter()
 
@@ -17,16 +18,19 @@ st.title("How good is a panel like this?", anchor=False)
 show_heading(asked)
 with st.spinner(f"Simulating {asked.panels:,} panels of each size…"):
     found = state.lab_found(asked)
+document = lab_document(found)
+answer, one_model, cover, sizes, limits = document.blocks
 
 # show
-show_pair(found)
+show_beside(one_model)
 with st.container(key="lab_answer"):
-    show_answer(found)
-form, cover = st.columns([1, 2], gap="medium")
+    show_block(answer)
+form, figures = st.columns([1, 2], gap="medium")
 with form:
     show_form(asked)
-with cover:
-    show_cover(found)
-    show_sizes(found)
-show_limits(found)
+with figures:
+    show_block(cover)
+    show_sizes(found, sizes)
+show_block(limits)
+offer_downloads(document, "lab")
 show_studies_link()

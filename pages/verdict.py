@@ -32,7 +32,7 @@ show_heading(record, "verdict")
 if record.judging.usable < 2:
     show_unscored(record, WHAT)
     if found:
-        live_reading.show_reading(record, found, None)
+        live_reading.show_reading(record, found)
         live_reading.show_arc(record, found)
     st.stop()
 report = state.report_of(record)
@@ -40,7 +40,7 @@ state.saw(record, "the Verdict page")
 settled = not report.awaited
 
 # show
-show_drawer(report, record)
+show_drawer(report, record, asked=report.review)
 with st.container(key="answer"):
     if settled and state.reveal_plays(record, "verdict"):
         show_reveal(record, report, "verdict")
@@ -52,7 +52,7 @@ with st.container(key="answer"):
     show_row(report, record)
 show_briefing_beside(report, record)
 if found and found.differ:
-    live_reading.show_reading(record, found, report)
+    live_reading.show_reading(record, found)
 show_another_way(report, record)
 talk = title_of(report.after_talk) if report.after_talk else ""
 names = [*([talk] if talk else []), "From claim to standing", "The gap in numbers"]
@@ -69,7 +69,7 @@ with tabs["The gap in numbers"]:
 if found:
     with tabs["Live judge"]:
         if not found.differ:
-            live_reading.show_reading(record, found, report)
+            live_reading.show_reading(record, found)
         live_reading.show_arc(record, found)
 if settled:
     with tabs["What turned out true"]:

@@ -7,13 +7,14 @@ import pytest
 
 from debate_core.cli import main
 from debate_core.comparison import compare
-from debate_core.exports.compared import compared_as_plain
 from debate_core.history import History
 from debate_core.judging.scored import scored_of
 from debate_core.measuring.alpha_change import alpha_difference
 from debate_core.measuring.calibration import zscores
 from debate_core.record import replay
 from debate_core.report import ReportSettings, report
+from debate_core.reporting.comparison import comparison_document
+from debate_core.reporting.plain_text import plain_text
 from debate_core.store import SQLiteStore
 from tests.building.facts import changed, poisoned, put, stored
 from tests.building.structured import STATES, on_scale, record_of, report_in
@@ -38,15 +39,15 @@ def test_agreement_is_paired_where_the_arguments_are_the_same(both):
     tables = [scored_of(record_of(state).judging).common for state in ("agreed", "split")]
     expected = alpha_difference(*tables)
     (found,) = both.agreement
-    assert (found.first, found.second, found.arguments) == ("a", "b", 6)
-    assert (found.value, found.interval) == (expected.value, expected.interval)
+    assert (found.first, found.second, found.change.n) == ("a", "b", 6)
+    assert (found.change.value, found.change.interval) == (expected.value, expected.interval)
 
 
 def test_arguments_are_told_by_their_words_and_not_by_their_ids():
     events = [poisoned(event) if event.kind == "turn_spoken" else event for event in STATES["split"]]
     (found,) = compare([of(STATES["agreed"], "a"), of(events, "b")]).agreement
-    assert (found.value, found.interval) == (None, None)
-    assert "different arguments" in found.reason
+    assert (found.change.value, found.change.interval) == (None, None)
+    assert "different arguments" in found.change.reason
 
 
 def test_the_gap_on_z_scores_is_each_judges_own_scale(both):
@@ -105,8 +106,8 @@ def test_what_is_missing_has_its_reason():
     lacking = [one for judge in found.judges for one in judge.severities.values() if one.value is None]
     assert lacking
     assert all(one.reason for one in lacking)
-    assert all(one.reason for one in found.agreement if one.value is None or one.interval is None)
-    assert "None yet" in compared_as_plain(found)
+    assert all(one.reason for one in (two.change for two in found.agreement) if one.interval is None)
+    assert "No verdict yet in debate 1" in plain_text(comparison_document(found))
 
 
 @pytest.mark.parametrize("states", [[], ["agreed"], ["agreed", "agreed"]])
@@ -124,7 +125,7 @@ def test_the_command_says_what_the_comparison_holds(tmp_path, capsys):
     found = json.loads(capsys.readouterr().out)
     assert [one["id"] for one in found["debates"]] == ["agreed", "split"]
     assert main(words) == 0
-    assert "split minus agreed" in capsys.readouterr().out
+    assert "2. " in (said := capsys.readouterr().out) and "(split)" in said
     assert main(["compare", "agreed", "agreed", "--store", str(store.path)]) == 2
     assert main(["export", "agreed", "--as", "html", "--store", str(store.path)]) == 0
     assert capsys.readouterr().out.startswith("<!doctype html>")

@@ -67,7 +67,7 @@ def test_one_round_beside_another_is_read_by_the_same_report(found):
     assert later.arguments[1].raw["Technical"] < found.arguments[1].raw["Technical"]
     assert later.outcome.call == found.after_talk.outcome.call
     assert later.outcome.gap == pytest.approx(found.after_talk.outcome.gap)
-    assert later.agreement.alpha.value == pytest.approx(found.after_talk.alpha.after)
+    assert later.agreement.alpha.value == pytest.approx(found.after_talk.alpha.change.after)
 
 
 def test_a_probe_is_told_apart_and_is_no_result(found):

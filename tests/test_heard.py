@@ -10,8 +10,8 @@ THOSE = "95% interval, these judges"
 
 
 def row(p: float, shown: bool, interval: tuple[float, float]) -> dict[str, str]:
-    one = EffectRow(kind="planted", value=0.3, p=p, interval=interval, cells=12, shown=shown)
-    return _effect(one, THOSE)
+    effect = Effect(kind="planted", value=0.3, p=p, interval=interval, n=12)
+    return _effect(EffectRow(effect=effect, shown=shown), THOSE)
 
 
 def test_a_row_that_its_interval_seems_to_gainsay_says_which_of_the_two_decides():
@@ -33,10 +33,7 @@ def test_the_headline_says_only_what_the_rows_of_its_table_show():
     effects = [Effect(kind="normative", value=0.1, p=0.2), Effect(kind="planted", value=0.4, p=0.01)]
     flags = shown(effects)
     assert flags == (False, True)
-    rows = [
-        EffectRow(kind=one.kind, value=one.value, p=one.p, interval=None, cells=9, shown=flag)
-        for one, flag in zip(effects, flags, strict=True)
-    ]
+    rows = [EffectRow(effect=one, shown=flag) for one, flag in zip(effects, flags, strict=True)]
     conformity = SimpleNamespace(findings=findings(True, effects), effects=rows)
     said = why_moved(SimpleNamespace(conformity=conformity, after_talk=None, probes=()))
     headline, rest = said.split(" Not shown: ")

@@ -84,7 +84,7 @@ def test_the_square_of_pairs_is_symmetric_with_an_empty_diagonal(state):
 
 def test_two_judges_have_their_alpha_how_many_arguments_it_rests_on_and_none_with_one_that_failed():
     cell, pair = pair_cells(report_in("agreed"))[0][1]
-    assert (cell.value, cell.beside) == (pair.value, len(IDS))
-    assert cell.depth == pytest.approx(min(1, 1 - pair.value))
+    assert (cell.value, cell.beside) == (pair.alpha.value, len(IDS))
+    assert cell.depth == pytest.approx(min(1, 1 - pair.alpha.value))
     failed, _ = pair_cells(report_in("three_of_four"))[0][JUDGES.index("Risk")]
     assert (failed.value, failed.beside, failed.depth) == (None, 0, 0)

@@ -1,5 +1,7 @@
 """How far the judges agree, in words that alpha's interval allows."""
 
+from dataclasses import replace
+
 import pytest
 
 from debate_core.report import Report
@@ -12,7 +14,7 @@ FITS = "It could be anything from {} to {} agreement."
 
 def with_alpha(state: str = "agreed", **found: object) -> Report:
     report = report_in(state)
-    alpha = report.agreement.alpha.model_copy(update=found)
+    alpha = replace(report.agreement.alpha, **found)
     return report.model_copy(update={"agreement": report.agreement.model_copy(update={"alpha": alpha})})
 
 

@@ -7,35 +7,26 @@ import numpy as np
 import pytest
 
 from debate_core.errors import SetUpError
-from debate_core.exports.lab import (
-    cover_sentence,
-    headline,
-    lean_sentence,
-    limits_words,
-    panel_words,
-    percent_words,
-    shared_sentence,
-    size_rows,
-    step_sentence,
-    width_sentence,
-)
-from debate_core.exports.lab_pair import (
-    dots,
-    measured,
-    pair_headline,
-    pair_question,
-    pair_rows,
-    tie_words,
-    what_for,
-)
-from debate_core.exports.lab_written import as_plain
 from debate_core.lab import Question, lab
 from debate_core.measuring.panel_size import Cover
-from debate_core.measuring.shares import Estimate, Share
+from debate_core.measuring.shares import Share
 from debate_core.options import Number, options_of, read
+from debate_core.phrases import value_text
+from debate_core.reporting.lab import cover_text, dots, lab_document, panel_text
+from debate_core.reporting.plain_text import plain_text
 from debate_core.rules import Thresholds
 
 pytestmark = pytest.mark.slow
+
+
+def block(found, key):
+    return lab_document(found).block(key)
+
+
+def rows(found, key):
+    """A block's rows as cells by column title."""
+    (table,) = block(found, key).tables
+    return [dict(zip((one.title for one in table.columns), row, strict=True)) for row in table.rows]
 
 
 def test_an_address_gives_back_the_question_it_was_made_from():
@@ -76,52 +67,59 @@ def test_what_real_panels_have_can_be_asked_for():
     assert reason == "scores that are missing the more often the lower they are have no formula for it"
 
 
-def test_the_sentence_names_nobody_right_at_a_tie():
+def test_nobody_is_called_right_at_a_tie():
     found = lab(Question(gap=0.0), 40)
-    assert "although both were equal" in headline(found)
-    assert "right" not in headline(found).split()
-    assert "Right" not in size_rows(found)[0]
+    assert block(found, "answer").title.endswith("name a side although both are equal")
+    assert "right" not in " ".join((block(found, "answer").title, block(found, "sizes").title))
+    assert "Right" not in rows(found, "sizes")[0]
 
 
-def test_none_is_said_as_none_with_an_interval():
+def test_none_of_so_many_has_an_interval():
     found = lab(Question(gap=4.0, judges=8), 40)
-    assert "none (0 to 8.8%) the wrong one" in headline(found)
-    assert size_rows(found)[6]["Wrong"] == "none (0 to 8.8%)"
-
-
-def test_shared_errors_are_said_and_compared_with_the_same_panel_without():
-    found = lab(Question(related="all", shared=0.9), 200)
-    said = shared_sentence(found)
-    assert "no statistic on one debate can see" in said
-    assert "The gap's interval is too narrow: it promises 90%" in said
-    assert [row["Judges"] for row in pair_rows(found)] == ["Each its own errors", "All on one model ◆"]
-    assert found.tie.wrong.value > found.apart.tie.wrong.value
-    assert pair_headline(found) == (
-        "Run all 4 judges on one model, sharing 90% of their error variance, and at an exact tie they name a winner "
-        f"{percent_words(found.tie.wrong.value)} of the time, not {percent_words(found.apart.tie.wrong.value)}."
+    assert "0% name the wrong side" in block(found, "answer").sentence
+    wrong = rows(found, "sizes")[6]["Wrong"]
+    # Wilson's interval of 0 of 40: z² / (40 + z²), with z² = 3.84.
+    assert (wrong.value, wrong.interval[0]) == (0, 0) and wrong.interval[1] == pytest.approx(
+        3.84146 / 43.84146, rel=1e-4
     )
-    assert shared_sentence(lab(Question(), 10)) is None
+
+
+def test_shared_mistakes_are_said_and_compared_with_the_same_panel_without():
+    found = lab(Question(related="all", shared=0.9), 200)
+    (said,) = (one for one in block(found, "cover").items if one.startswith("These judges share mistakes"))
+    assert "no statistic on one debate can see" in said and "promises 90% and holds in" in said
+    assert [row["Judges"] for row in rows(found, "one_model")] == [
+        "Each its own mistakes",
+        "All on one model (this panel)",
+    ]
+    assert found.tie.wrong.value > found.apart.tie.wrong.value
+    now, was = (value_text(one.tie.wrong.value, "rate") for one in (found, found.apart))
+    told = block(found, "one_model")
+    assert told.title == f"On one model, these judges name a winner in {now} of exact ties, not {was}"
+    assert told.sentence.startswith("That is if they share 90% of their mistakes.")
+    assert not any("share mistakes" in one for one in block(lab(Question(), 10), "cover").items)
 
 
 @pytest.mark.parametrize(
-    ("asked", "own", "shared", "question"),
+    ("asked", "own", "shared", "title"),
     [
-        (Question(), "own", ("all", 0.5), "What if all ran on one model?"),
-        (Question(shared=0.3), "own", ("all", 0.3), "What if all ran on one model?"),
-        (Question(shared=0.0), "own", ("all", 0.5), "What if all ran on one model?"),
-        (Question(related="all", shared=0.0), "all", ("all", 0.5), "What if all ran on one model?"),
-        (Question(related="pairs", judges=8), "own", ("pairs", 0.5), "What if they ran two to a model?"),
+        (Question(), "own", ("all", 0.5), "On one model"),
+        (Question(shared=0.3), "own", ("all", 0.3), "On one model"),
+        (Question(shared=0.0), "own", ("all", 0.5), "On one model"),
+        (Question(related="all", shared=0.0), "all", ("all", 0.5), "On one model"),
+        (Question(related="pairs", judges=8), "own", ("pairs", 0.5), "Two to a model"),
     ],
 )
-def test_every_panel_stands_beside_the_same_one_that_shares_errors_or_does_not(asked, own, shared, question):
+def test_every_panel_stands_beside_the_same_one_that_shares_mistakes_or_does_not(asked, own, shared, title):
     found = lab(asked, 10)
     before, after = found.pair
     assert (before.question.sharing, before.question.related) == (False, own)
     assert (after.question.related, after.question.shared) == shared
     assert asked in (before.question, after.question)
     assert {one.truth.judges for kind in found.pair for one in (kind.asked, kind.tie)} == {asked.judges}
-    assert pair_question(found) == question
-    assert found.more_named.excludes_zero or "no difference that 10 panels can show" in pair_headline(found)
+    told = block(found, "one_model")
+    assert told.title.startswith(title)
+    assert found.more_named.excludes_zero or "no difference that 10 panels can show" in told.sentence
 
 
 def test_the_panel_beside_the_one_asked_is_the_one_that_asking_for_it_gives():
@@ -130,7 +128,8 @@ def test_the_panel_beside_the_one_asked_is_the_one_that_asking_for_it_gives():
     for kind, same in zip(one.pair, other.pair, strict=True):
         assert np.allclose(kind.asked.errors, same.asked.errors, equal_nan=True)
         assert (kind.asked.right, kind.tie.wrong) == (same.asked.right, same.tie.wrong)
-    assert what_for(one) == what_for(other)
+    beside = [block(found, "one_model_beside") for found in (one, other)]
+    assert beside[0] == beside[1]
 
 
 def test_a_hundred_dots_add_up_to_the_share_that_is_said():
@@ -145,18 +144,27 @@ def test_a_hundred_dots_add_up_to_the_share_that_is_said():
         assert dots(replace(tie, **sides)) == drawn
 
 
-def test_at_a_tie_only_the_interval_is_left_to_compare_and_each_figure_says_its_promise():
-    held = measured(lab(Question(gap=0.0), 10))
-    assert [(one.title, one.promise) for one in held] == [("The gap's interval holds the truth", 0.9)]
-    assert len(measured(lab(Question(arguments=1), 10))) == 4
-    assert "in 10% of panels" in tie_words(lab(Question(), 10))
-    assert "z-scores" in tie_words(lab(Question(rules="classic"), 10))
+def test_at_a_tie_only_the_interval_is_left_to_compare():
+    found = lab(Question(gap=0.0), 10)
+    assert [row["Figure"] for row in rows(found, "one_model_beside")] == [
+        "The lead's interval holds, own mistakes",
+        "The lead's interval holds, shared mistakes",
+    ]
+    assert len(rows(lab(Question(), 10), "one_model_beside")) == 8
+    assert "names one in 10%" in block(lab(Question(), 10), "one_model").sentence
+    assert "size of the lead" in block(lab(Question(rules="classic"), 10), "one_model").sentence
 
 
-def test_the_step_says_which_judge_it_speaks_of_and_when_no_difference_can_be_shown():
-    assert "no difference that 40 panels can show" in step_sentence(lab(Question(gap=4.0, judges=7), 40))
-    assert step_sentence(lab(Question(judges=8), 40)).startswith("The eighth judge bought: ")
-    assert step_sentence(lab(Question(judges=7), 40)).startswith("An eighth judge: ")
+def test_a_hundred_dots_are_drawn_for_each_kind_of_panel():
+    figure = block(lab(Question(), 10), "one_model").figure
+    assert [sum(one.counts) for one in figure.squares] == [100, 100]
+    assert [one.note for one in figure.squares] == ["this panel", ""]
+
+
+def test_the_step_says_of_how_many_judges_it_speaks_and_when_no_difference_is_clear():
+    title = block(lab(Question(gap=4.0, judges=7), 40), "sizes").title
+    assert title == "8 judges name the right side in 100%: no clear difference from 7"
+    assert block(lab(Question(judges=8), 40), "sizes").title.startswith("8 judges name the right side")
 
 
 @pytest.mark.parametrize(
@@ -169,16 +177,16 @@ def test_the_step_says_which_judge_it_speaks_of_and_when_no_difference_can_be_sh
 def test_where_an_interval_of_alpha_has_nothing_to_be_held_against_the_reason_stands_there(asked, reason):
     found = lab(asked, 40)
     assert found.asked.alpha.held is None
-    assert f"not computed: {reason}" in as_plain(found)
+    assert f"How often it does is unknown: {reason}." in block(found, "cover").items[1]
 
 
 def test_the_verdict_on_an_interval_follows_its_simulation_interval():
     def said(count):
         cover = Cover(held=Share(count=count, of=1000), width=None, truth=1.0)
-        return cover_sentence(cover, 0.9, "the true gap", 1000)
+        return cover_text(cover, 0.9, ("It", "the true lead"), 1000)
 
     assert said(900).endswith("as promised, as far as these panels can tell.")
-    assert "**too narrow**" in said(600)
+    assert said(600).endswith(": too narrow.")
     assert "slightly too narrow" in said(878)
     assert "wider than it need be" in said(990)
 
@@ -193,12 +201,16 @@ def test_what_bold_rules_cost_at_a_tie_is_said_beside_what_they_gain():
     default, classic = (lab(Question(rules=rules, standings="no"), 200) for rules in ("default", "classic"))
     assert classic.asked.right.value > default.asked.right.value
     assert classic.tie.wrong.value > 0.5 > default.tie.wrong.value
-    assert "Named at a tie" in as_plain(classic)
+    named = [row["Named a side at a tie"].value for row in rows(classic, "one_model")]
+    assert named[0] == classic.tie.wrong.value
 
 
 def test_a_common_leaning_is_said_to_be_invisible():
-    assert lean_sentence(Question()) is None
-    assert "lean to CON by 0.5 points" in lean_sentence(Question(bias=-0.5))
+    leaning = [
+        [one for one in block(lab(question, 10), "cover").items if one.startswith("All judges lean")]
+        for question in (Question(), Question(bias=-0.5))
+    ]
+    assert leaning[0] == [] and "lean to CON by 0.5 points. No statistic" in leaning[1][0]
 
 
 def test_a_higher_level_names_fewer_sides_at_a_tie():
@@ -219,7 +231,7 @@ def test_a_higher_level_names_fewer_sides_at_a_tie():
     ("changed", "said"),
     [
         ({"noise": 0.5}, "noise 0.5 points"),
-        ({"severity": 1.0}, "severity 1 point"),
+        ({"severity": 1.0}, "strictness 1 point"),
         ({"missing": 0.25}, "25% of scores missing"),
         ({"missing": 0.0}, "no scores missing"),
         ({"bias": -0.5}, "all leaning to CON by 0.5 points"),
@@ -230,31 +242,25 @@ def test_a_higher_level_names_fewer_sides_at_a_tie():
         ({"leanings": 0.5}, "own leanings 0.5 points"),
         ({"errors": "t3"}, "heavy-tailed errors"),
         ({"gone": "low"}, "low scores missing more often"),
-        ({"standings": "no"}, "no standings"),
+        ({"standings": "no"}, "no rulings"),
     ],
 )
 def test_whatever_differs_from_the_usual_panel_is_said_once(changed, said):
-    usual, other = panel_words(Question()), panel_words(Question(**changed))
+    usual, other = panel_text(Question()), panel_text(Question(**changed))
     assert said not in usual
-    assert other == usual.replace("errors;", f"errors; {said};")
-    assert as_plain(lab(Question(**changed), 10)).startswith(other)
+    assert other == usual.replace("mistakes;", f"mistakes; {said};")
+    assert lab_document(lab(Question(**changed), 10)).about.startswith(other)
 
 
 @pytest.mark.parametrize(("related", "who"), [("all", "all on one model"), ("pairs", "two to a model")])
 def test_judges_on_one_model_that_share_nothing_are_said_to_share_no_errors(related, who):
-    said = panel_words(Question(related=related, shared=0.0))
-    assert f"4 judges, {who}, sharing no errors;" in said
-
-
-def test_a_side_named_by_all_reads_as_a_sentence():
-    found = lab(Question(gap=2.0, noise=0.1, missing=0.0), 100)
-    assert "named the side that is better by 2 points" in headline(found)
-    assert "right in all, no difference that 100 panels can show" in step_sentence(found)
+    said = panel_text(Question(related=related, shared=0.0))
+    assert f"4 judges, {who}, sharing no mistakes;" in said
 
 
 @pytest.mark.parametrize(("related", "judges"), [("own", 2), ("all", 4), ("pairs", 7)])
 def test_no_figure_is_said_to_stand_instead_of_one_that_reads_the_same(related, judges):
-    said = step_sentence(lab(Question(related=related, judges=judges, noise=0.3), 400))
+    said = block(lab(Question(related=related, judges=judges, noise=0.3), 400), "sizes").sentence
     for one, other in re.findall(r"([\w.]+%?) instead of ([\w.]+%?)", said):
         assert one != other
 
@@ -263,8 +269,8 @@ def test_no_figure_is_said_to_stand_instead_of_one_that_reads_the_same(related, 
     ("was", "missed", "said"),
     [
         (1780, 1820, "points. The"),
-        (1780, 1880, "points, yet holds the true gap in only 81% instead of 82%. The"),
-        (100, 400, "points, and holds the true gap in 96% instead of 99%, where 90% are promised. The"),
+        (1780, 1880, "points and holds the true lead in 81% instead of 82%. The"),
+        (100, 400, "points and holds the true lead in 96% instead of 99%, where 90% are promised. The"),
     ],
 )
 def test_a_loss_of_cover_is_said_where_it_reads_otherwise_and_as_one_below_the_promise(was, missed, said):
@@ -283,25 +289,30 @@ def test_a_loss_of_cover_is_said_where_it_reads_otherwise_and_as_one_below_the_p
         )
         for figures, count, width in zip(found.sizes[2:4], (was, missed), (1.5, 1.2), strict=True)
     )
-    told = step_sentence(replace(found, sizes=(*found.sizes[:2], before, after, *found.sizes[4:])))
-    assert f"The gap's interval narrows from 1.50 to 1.20 {said}" in told
+    sizes = (*found.sizes[:2], before, after, *found.sizes[4:])
+    told = block(replace(found, sizes=sizes), "sizes").sentence
+    assert f"The lead's interval narrows from 1.50 to 1.20 {said}" in told
 
 
-def test_no_interval_has_no_width_to_speak_of():
-    assert width_sentence(None, " points") == ""
-    assert width_sentence(Estimate(value=1.0, interval=(0.9, 1.1)), "") == "Mean width 1.00 (0.90 to 1.10)."
+def test_where_no_panel_has_an_interval_width_and_cover_say_so():
+    row = rows(lab(Question(arguments=1), 10), "answer")[0]
+    assert all(
+        row[name].value is None and row[name].reason
+        for name in ("The lead's interval holds", "Its width, points")
+        if not row[name].known
+    )
 
 
-def test_the_limits_speak_of_the_errors_and_standings_that_were_drawn():
+def test_the_limits_speak_of_the_errors_and_rulings_that_were_drawn():
     """Found in a review: "they give no standings", where they do, and "by the bell curve" of lognormal errors."""
     found = lab(Question(errors="lognormal", rules="classic"), 100)
-    said = limits_words(found)
-    assert "more skewed errors" in said and "bell curve" not in said and "no standings" not in said
+    said = " ".join(block(found, "limits").items)
+    assert "more skewed errors" in said and "no rulings" not in said
     none = replace(found, question=replace(found.question, standings="no", errors="normal"))
-    assert "normal errors" in limits_words(
-        none
-    ) and "They give no standings: a rule that asks" in limits_words(none)
-    assert limits_words(lab(Question(standings="no"), 100)).endswith(
-        "no standings, and these rules ask for none."
+    said = " ".join(block(none, "limits").items)
+    assert "normal errors" in said and "a rule on kappa blocks none of them" in said
+    last = block(lab(Question(standings="no"), 100), "limits").items[-1]
+    assert last == "These judges give no rulings, and these rules ask for none."
+    assert all(
+        one in " ".join(plain_text(lab_document(found)).split()) for one in block(found, "limits").items
     )
-    assert said in " ".join(as_plain(found).split())

@@ -38,9 +38,9 @@ def only(lessons):
 def test_accuracy_is_shrunken_and_its_interval_is_of_the_same_belief():
     found = only([judged(1, True), judged(2, True), judged(3, False), judged(4, True), judged(5)])
     assert (found.debates, found.known, found.right, found.wrong) == (5, 4, 3, 1)
-    assert found.shrunken_accuracy == pytest.approx(4 / 6)
+    assert found.shrunken.value == pytest.approx(4 / 6)
     # Beta(4, 2): its cumulative share up to x is 5x⁴ − 4x⁵.
-    low, high = found.accuracy_interval
+    low, high = found.shrunken.interval
     assert [5 * x**4 - 4 * x**5 for x in (low, high)] == pytest.approx([0.025, 0.975])
 
 

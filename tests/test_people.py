@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 
 from debate_core import people
-from debate_core.exports.people import _effect
+from debate_core.lesson import lesson_of
 from debate_core.library import page, reviewed
 from debate_core.measuring.people import OrderEffect
 from debate_core.people import people_report, report_people
 from debate_core.replay import load
+from debate_core.reporting.people import effect_text
 from debate_core.store import SQLiteStore, Store
 from tests.building.facts import put
 from tests.building.reviewed import DEBATE, bring, old_store, reviews_of
@@ -41,6 +42,22 @@ def test_scores_that_were_not_blind_and_later_versions_count_nowhere(store):
     then = people_report(store)
     assert then.anchors == first.anchors
     assert [(one.name, one.given, one.blind) for one in then.people] == [("Ana", 2 * n, n), ("Eve", n, 0)]
+
+
+def test_what_verdict_named_has_figures_of_its_own_and_moves_no_headline(store):
+    record = load(store, DEBATE)
+    store.append(DEBATE, reviews_of(record, "Ana", [3, 5, 7, *[None] * 3]))
+    before = people_report(store)
+    assert (before.anchors.person_judge.items, before.named.person_judge.value) == (3, None)
+    store.append(DEBATE, reviews_of(record, "Ana", [*[None] * 3, 9, 1, 5], sampled="named", probability=None))
+    store.append(DEBATE, reviews_of(record, "Ben", [None, None, 2, 9, 1, 5], sampled="named"))
+    found = people_report(store)
+    assert (found.anchors, found.divergent) == (before.anchors, before.divergent)
+    assert found.named.person_judge.items == 4  # Ben's queue named what Ana's drew as an anchor
+    assert found.named.person_person.items == 3
+    blind = lesson_of(load(store, DEBATE)).blind
+    assert blind.drawn == ["anchor"] * 3
+    assert blind.people == {"Ana": [3.0, 5.0, 7.0], "Ben": [None] * 3}
 
 
 def test_a_person_who_scores_as_the_panel_does_is_as_like_it_as_can_be(store):
@@ -111,6 +128,6 @@ def test_only_records_that_hold_scores_are_read_again(store, monkeypatch):
 
 def test_no_chance_reads_as_none_nor_on_the_wrong_side_of_its_level():
     """Found in a review: "p .00", and "no more than chance gives, p .05"."""
-    said = [_effect(OrderEffect(slope=0.1, p=p, n=40), "Scores moved by {} points") for p in (0.0005, 0.054)]
-    assert "more than chance often gives, p under .001" in said[0]
-    assert "no more than chance gives, p .054" in said[1]
+    said = [effect_text(OrderEffect(slope=0.1, p=p, n=40), "Later") for p in (0.0005, 0.054)]
+    assert "more than chance would explain (p under 0.001, 40 scores)" in said[0]
+    assert "no more than chance would explain (p 0.054, 40 scores)" in said[1]

@@ -230,7 +230,7 @@ def test_what_judges_shared_of_their_errors_before_is_said_once_there_is_enough(
     assert few.before.value is None
     assert few.before_said.endswith("that two of these judges scored, and there are 10.")
     # Judges that err always together leave no interval to say it with.
-    assert (enough.before.debates, enough.before.wrong, enough.before.value) == (24, 48, None)
+    assert (enough.before.n, enough.before.wrong, enough.before.value) == (24, 48, None)
     apart = [replace(one, right={who: n > 0 for n, who in enumerate(one.right)}) for one in lessons[:6:2]]
     said = read(record(), fold_history([*apart, *lessons[1:6:2], *lessons[6:]])).shared_errors
     assert said.before.value > 0.9
@@ -296,7 +296,7 @@ def test_the_decision_study_names_judges_and_arguments_that_bring_the_coefficien
     found = read(record(APART))
     parts, needed = found.agreement.generalizability, found.agreement.generalizability.judges_for_80
     assert needed > 4
-    assert f"by the figure alone 0.80 takes {needed} such judges" in parts.sentence
+    assert f"For 0.80 you need about {needed} judges" in parts.sentence
     drawn = {point.judges: point for point in decision_study(parts)}
     assert drawn[needed].relative >= 0.80 > drawn[needed - 1].relative
     assert drawn[4].relative == pytest.approx(parts.relative_mean.value)
@@ -335,7 +335,7 @@ def test_where_the_rules_of_the_first_version_said_otherwise_that_stands_in_the_
     assert (strict.outcome.call, last.call, last.flips) == ("pro", "no_call", True)
     assert "of version 0.1.0" in strict.robustness_sentence
     assert strict.outcome.interval_by_judge[0] > 0
-    assert any("Some judges are stricter than others" in said for said in strict.outcome.cautions)
+    assert any("Some judges are stricter" in said for said in strict.outcome.cautions)
     assert not any("0.1.0" in change.change for change in read(record()).robustness)
 
 

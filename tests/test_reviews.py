@@ -11,13 +11,15 @@ from debate_core.errors import FactStored, SetUpError
 from debate_core.events import ArgumentSettled
 from debate_core.history import History
 from debate_core.judging.people import with_people
-from debate_core.library import summary
+from debate_core.library import history_before, page, summary
 from debate_core.replay import load
 from debate_core.report import ReportSettings
 from debate_core.report.reporting import report
 from debate_core.store import SQLiteStore
 from debate_core.summary import Summary
+from tests.building.facts import put
 from tests.building.reviewed import DEBATE, KEYS, old_store, review
+from tests.building.structured import fill
 
 
 @pytest.fixture
@@ -28,9 +30,15 @@ def store(tmp_path):
     opened.close()
 
 
-def made_up(n, parting=(), alike=(), **more):
+def made_up(n, parting=(), alike=(), named=(), **more):
     return Summary(
-        id=f"debate{n}", opened_at=float(n), sequence=9, parting=dict(parting), alike=tuple(alike), **more
+        id=f"debate{n}",
+        opened_at=float(n),
+        sequence=9,
+        parting=dict(parting),
+        named=dict(named),
+        alike=tuple(alike),
+        **more,
     )
 
 
@@ -78,6 +86,65 @@ def test_an_anchor_is_drawn_as_often_as_its_probability_says():
     ]
     for anchor in itertools.product([one.id for one in MANY], ["PRO-2", "CON-3"]):
         assert 20 <= drawn.count(anchor) <= 82  # 50 expected: 300 × 8 / 48
+
+
+def test_a_queue_begins_with_what_verdict_names_and_anchors_stand_among_it():
+    some = [
+        made_up(n, named={"PRO-1": 1.5, "CON-2": 0.4}, alike=["PRO-1", "CON-2", "PRO-2", "CON-1"])
+        for n in range(20, 26)
+    ] + MANY
+    for person in "ABCDEFGH":
+        found = reviews.queue_of(some, person)
+        named = [(one.record, one.argument) in {(o.id, a) for o in some for a in o.named} for one in found]
+        of_test = [one.sampled == "divergent" for one in found]
+        assert (named[0], sum(named), sum(of_test)) == (True, 12, 24)
+        assert max(n for n, one in enumerate(named) if one) < min(n for n, one in enumerate(of_test) if one)
+        spreads = [{"PRO-1": 1, "CON-2": 0}[one.argument] for one, so in zip(found, named, strict=True) if so]
+        assert spreads == sorted(spreads, reverse=True)
+        assert "anchor" in {one.sampled for one in found[:12]}
+
+
+def test_what_verdict_names_is_drawn_as_an_anchor_as_often_as_anything_undisputed():
+    """Left out, the headline would rest on the arguments that judges happen to agree on."""
+    some = [made_up(n, named={"PRO-1": 1.5}, alike=["PRO-1", "PRO-2", "CON-1"]) for n in range(12)]
+    queues = [reviews.queue_of(some, f"person {n}") for n in range(100)]
+    drawn = [one for found in queues for one in found if one.sampled == "anchor"]
+    assert {one.probability for one in drawn} == {4 / 36}
+    assert {sum(one.argument == "PRO-1" for one in found) for found in queues} == {12}
+    assert len(drawn) == 400
+    assert 90 <= sum(one.argument == "PRO-1" for one in drawn) <= 180  # 133 expected: 100 × 12 × 4 / 36
+    named = {one.sampled for found in queues for one in found if one.argument == "PRO-1"}
+    assert named == {"named", "anchor"}
+    firsts = {found[0].sampled for found in queues}
+    assert firsts == {"named", "anchor"}, "so that the first place doesn't tell either"
+
+
+def test_review_asks_for_whatever_verdict_names(store):
+    """Found in a trial: of 22 named in eight debates, the queue held one."""
+    fill(store, ("agreed", "split", "no_call", "three_of_four"))
+    named = 0
+    for one in page(store):
+        if one.kind == "debate" and one.outcome:
+            record = load(store, one.id)
+            verdict = report(record, history_before(store, record), ReportSettings()).review
+            asked = reviews.queue(store, "Ana", one.id)
+            assert set(verdict) <= {place.argument for place in asked}
+            assert not verdict or asked[0].argument in verdict
+            named += len(one.named)
+    assert named >= 3
+
+
+def test_whoever_goes_to_an_argument_by_themselves_has_chosen_it(store):
+    record = load(store, DEBATE)
+    held = {one.argument for one in reviews.queue(store, "Ana", DEBATE)}
+    other = next(name for name in record.judging.ids if name not in held)
+    found = reviews.queue(store, "Ana", DEBATE, (DEBATE, other))
+    assert (found[0].argument, found[0].sampled, found[0].done) == (other, "chosen", False)
+    assert found[1:] == reviews.queue(store, "Ana", DEBATE)
+    reviews.give(store, record, review(argument=other))
+    assert reviews.queue(store, "Ana", DEBATE, (DEBATE, other))[0].done
+    for strange in ((DEBATE, "PRO-9"), ("no such record", "PRO-1"), ("stopped00001", "PRO-1")):
+        assert reviews.queue(store, "Ana", None, strange) == reviews.queue(store, "Ana")
 
 
 def test_what_was_skipped_stands_at_the_end_and_what_was_scored_is_done():
@@ -224,6 +291,92 @@ def test_settling_wants_a_blind_score_and_a_reason_and_can_be_taken_back(store):
     assert load(store, DEBATE).settled == {}
     with pytest.raises(SetUpError, match="not settled"):
         reviews.reopen(store, load(store, DEBATE), "Ben", "PRO-1")
+
+
+SETTLED = ArgumentSettled(person="Ana", argument="PRO-1", standing="UPHELD", reason="It holds.")
+
+
+@pytest.fixture
+def pair(opens, tmp_path):
+    """Two open stores in one place, of each kind, in which Ana and Ben have scored an argument blind."""
+    old = SQLiteStore(old_store(tmp_path, "old.sqlite3"))
+    first, second = opens(), opens()
+    put(first, DEBATE, [one.event for one in old.read(DEBATE)])
+    old.close()
+    for person in ("Ana", "Ben"):
+        reviews.give(first, load(first, DEBATE), review(person=person))
+    return first, second
+
+
+def test_of_two_who_settle_at_the_same_moment_one_is_told_what_the_other_decided(pair):
+    for n in range(10):
+        ready, told = threading.Barrier(2), []
+        record = load(pair[0], DEBATE)
+
+        def settle(store, person, standing, ready=ready, told=told, record=record):
+            ready.wait()
+            try:
+                settlement = SETTLED.model_copy(update={"person": person, "standing": standing})
+                reviews.settle(store, record, settlement)
+            except FactStored as error:
+                told.append(str(error))
+
+        both = zip(pair, ("Ana", "Ben"), ("UPHELD", "REFUTED"), strict=True)
+        threads = [threading.Thread(target=settle, args=args) for args in both]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        now = load(pair[1], DEBATE)
+        stands = now.settled["PRO-1"]
+        assert len(now.settlings["PRO-1"]) == 2 * n + 1
+        as_what = "upheld" if stands.person == "Ana" else "refuted"
+        assert told == [
+            f"{stands.person} has settled PRO-1 as {as_what} meanwhile: nothing of yours is stored"
+        ]
+        reviews.reopen(pair[0], now, "Ana", "PRO-1")
+
+
+def test_who_saw_what_the_other_settled_may_settle_it_anew_and_both_stay_on_record(pair):
+    before = load(pair[0], DEBATE)
+    reviews.settle(pair[0], before, SETTLED)
+    other = SETTLED.model_copy(update={"person": "Ben", "standing": None})
+    with pytest.raises(FactStored):
+        reviews.settle(pair[1], before, other)
+    reviews.settle(pair[1], load(pair[1], DEBATE), other)
+    now = load(pair[0], DEBATE)
+    assert (now.settled["PRO-1"].person, now.settled["PRO-1"].standing) == ("Ben", None)
+    assert [one.person for one in now.superseded("PRO-1")] == ["Ana"]
+
+
+def test_nobody_opens_again_what_was_settled_anew_since_they_looked(pair):
+    reviews.settle(pair[0], load(pair[0], DEBATE), SETTLED)
+    looked = load(pair[0], DEBATE)
+    reviews.settle(pair[1], looked, SETTLED.model_copy(update={"person": "Ben"}))
+    with pytest.raises(FactStored, match="Ben has settled PRO-1 as upheld meanwhile"):
+        reviews.reopen(pair[0], looked, "Ana", "PRO-1")
+    now = load(pair[0], DEBATE)
+    reviews.reopen(pair[0], now, "Ana", "PRO-1")
+    assert load(pair[1], DEBATE).superseded("PRO-1") == ()
+    with pytest.raises(FactStored, match="Ana has opened PRO-1 again meanwhile"):
+        reviews.settle(pair[1], now, SETTLED.model_copy(update={"person": "Ben"}))
+
+
+def test_the_same_settlement_sent_twice_is_one_fact(store):
+    reviews.give(store, load(store, DEBATE), review())
+    record = load(store, DEBATE)
+    reviews.settle(store, record, SETTLED)
+    reviews.settle(store, record, SETTLED)
+    assert len(load(store, DEBATE).settlings["PRO-1"]) == 1
+
+
+def test_what_earlier_versions_settled_without_saying_on_what_still_counts(store):
+    reviews.give(store, load(store, DEBATE), review())
+    store.append(DEBATE, [SETTLED, SETTLED.model_copy(update={"standing": "REFUTED"})])
+    assert load(store, DEBATE).settled["PRO-1"].standing == "REFUTED"
+    reviews.reopen(store, load(store, DEBATE), "Ana", "PRO-1")
+    reviews.settle(store, load(store, DEBATE), SETTLED)
+    assert load(store, DEBATE).settled["PRO-1"].after == 3
 
 
 def test_two_people_on_one_item_at_the_same_moment_leave_two_facts(store):

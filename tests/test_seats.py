@@ -79,7 +79,10 @@ def test_who_scored_one_side_only_has_no_part_in_the_gap_under_either_rules():
         assert on.outcome.interval == pytest.approx(off.outcome.interval)
         assert (seat_of(on, "Ana").share, seat_of(on, "Ana").ballot) == (0, None)
         assert on.agreement.alpha.value < off.agreement.alpha.value
-        assert "No part in the gap (no scores on one side, or no weight): Ana." in on.outcome.cautions
+        assert (
+            "Not counted in the lead, without scores on one side or without weight: Ana."
+            in on.outcome.cautions
+        )
     calls = [change.call for change in on.robustness]
     assert calls == [change.call for change in off.robustness]
 
@@ -94,8 +97,8 @@ def test_a_partly_filled_row_takes_part_with_what_it_has():
 @pytest.mark.parametrize(
     ("scored", "failed", "said"),
     [
-        (1, 3, "only 1 judge of 4 gave usable scores"),
-        (0, 4, "no judge of 4 gave usable scores"),
+        (1, 3, "Only 1 judge of 4 gave usable scores"),
+        (0, 4, "No judge of 4 gave usable scores"),
     ],
 )
 def test_people_take_no_judges_place(scored, failed, said):
@@ -186,6 +189,6 @@ def test_what_would_be_enough_is_said_of_judges_and_people_where_people_are_seat
     record = debate(("Ana", (6, 6, 6, 4, 4, 3)))
     found, without = read(record, people=True), read(record)
     said = f"{found.agreement.generalizability.sentence} {found.sides_study.sentence}"
-    assert "The mean of 5 such judges and people" in said and "those who scored" in said
-    assert "such judges " not in said.replace("such judges and people", "")
+    assert "The average of 5 judges and people" in said
+    assert "judges " not in said.replace("judges and people", "")
     assert "people" not in f"{without.agreement.generalizability.sentence} {without.sides_study.sentence}"

@@ -64,7 +64,7 @@ def test_what_still_keeps_it_from_a_call_is_said():
     assert (found.call, found.flips, len(found.reasons)) == ("no_call", False, 1)
     assert found.sentence == (
         "If the settled CON-1 no longer counted as divergent, the outcome would still be no call, because the judges "
-        "agree too little, in scores and in standings."
+        "agree less than we require."
     )
 
 

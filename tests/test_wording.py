@@ -4,8 +4,7 @@ from typing import get_args
 
 from debate_core.evidence import Decision
 from debate_core.measuring.calibration import METHODS
-from debate_core.report import told
-from debate_core.scorecard.nouns import CONVERGENCES, PATTERNS, SelfContradiction
+from debate_core.scorecard.nouns import SelfContradiction
 from debate_core.transcript import Phase, ResponseType
 from debate_core.wording import CALIBRATIONS, CALLS, PHASE_NAMES, RESPONSES, SLIPS
 
@@ -15,11 +14,9 @@ def test_every_value_that_has_names_of_its_own_has_one():
     assert set(RESPONSES) == set(get_args(ResponseType))
     assert set(CALLS) == set(get_args(Decision))
     assert set(CALIBRATIONS) == set(METHODS)
-    assert set(told.PATTERNS) == set(PATTERNS)
-    assert set(told.CONVERGENCES) == set(CONVERGENCES)
     assert set(SLIPS) == set(get_args(SelfContradiction.model_fields["kind"].annotation))
 
 
 def test_no_two_values_of_one_kind_share_a_name():
-    for names in (PHASE_NAMES, RESPONSES, CALLS, CALIBRATIONS, SLIPS, told.PATTERNS, told.CONVERGENCES):
+    for names in (PHASE_NAMES, RESPONSES, CALLS, CALIBRATIONS, SLIPS):
         assert len(set(names.values())) == len(names)

@@ -12,13 +12,14 @@ from debate_core.bounds import REASON_MOST, within
 from debate_core.cli.arguments import TAKE_BACK
 from debate_core.cli.options import opened
 from debate_core.events import OutcomeKnown
-from debate_core.exports.past import past_as_plain
-from debate_core.exports.people import as_json, as_plain
-from debate_core.exports.sections import in_json
 from debate_core.library import lessons
 from debate_core.past import past_report
 from debate_core.people import people_report
 from debate_core.replay import load
+from debate_core.reporting.data import in_json
+from debate_core.reporting.history import history_document
+from debate_core.reporting.people import people_document, people_values
+from debate_core.reporting.plain_text import plain_text
 from debate_core.scoresheet import Ballot
 
 
@@ -52,13 +53,13 @@ def act_history(options: argparse.Namespace) -> int:
         told = found.model_dump(mode="json")["dimensions" if options.dimensions else "judges"]
         print(in_json(told))
     else:
-        sys.stdout.write(past_as_plain(found))
+        sys.stdout.write(plain_text(history_document(found)))
     return 0
 
 
 def act_people(options: argparse.Namespace) -> int:
     """Print what people's scores say beside the judges'."""
     found = people_report(opened(options))
-    text = in_json(as_json(found)) if options.json else as_plain(found)
+    text = in_json(people_values(found)) if options.json else plain_text(people_document(found))
     sys.stdout.write(text.rstrip("\n") + "\n")
     return 0

@@ -4,14 +4,16 @@ Knows the lab and its words. Invariant: what can't be taken is refused with what
 """
 
 import argparse
-import json
 import sys
 
 from debate_core.cli.options import declare_thresholds, option_help, thresholds_of
 from debate_core.errors import SetUpError
-from debate_core.exports.lab_written import as_json, as_plain
 from debate_core.lab import PANELS, SEED, Question, lab
 from debate_core.options import options_of, read
+from debate_core.reporting.data import in_json
+from debate_core.reporting.lab import lab_document
+from debate_core.reporting.lab_values import lab_values
+from debate_core.reporting.plain_text import plain_text
 
 
 def declare_lab(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -38,6 +40,6 @@ def act_lab(options: argparse.Namespace) -> int:
     if options.seed < 0:
         raise SetUpError(f"seed: expected a number of 0 or more, got {options.seed!r}")
     found = lab(asked.found, options.panels, options.seed, thresholds_of(options.threshold))
-    numbers = json.dumps(as_json(found), indent=2, ensure_ascii=False) + "\n"
-    sys.stdout.write(numbers if options.json else as_plain(found))
+    text = in_json(lab_values(found)) + "\n" if options.json else plain_text(lab_document(found))
+    sys.stdout.write(text)
     return 0

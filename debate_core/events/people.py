@@ -12,8 +12,9 @@ from debate_core.scoresheet import Ballot, Standing
 
 Person = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(printable)]
 """The name a person goes by."""
-Sampled = Literal["divergent", "anchor", "chosen"]
-"""Why an argument stood in a person's queue: judges part on it; drawn at random; or the person went to it."""
+Sampled = Literal["named", "divergent", "anchor", "chosen"]
+"""Why an argument stood in a person's queue: Verdict names it as the widest; judges part on it; drawn at random; or the
+person went to it."""
 
 
 TAG_MOST, TAGS_MOST = 40, 20
@@ -106,22 +107,31 @@ class SkipUndone(Event):
     argument: str
 
 
-class ArgumentSettled(Event):
+class Settling(Event):
+    """A person settled an argument, or opened it again. `after`: how many such facts of this argument the person had
+    seen, so that of two that rest on the same ones only the first is stored; None as earlier versions wrote it."""
+
+    person: Person
+    argument: str
+    reason: str = ""
+    after: int | None = None
+
+    @property
+    def identity(self) -> str | None:
+        return None if self.after is None else f"settling {self.argument} {self.after}"
+
+
+class ArgumentSettled(Settling):
     """A person who had scored it decided what an argument's standing is (None: it can't be resolved), following whom,
     and why. The last one counts."""
 
     kind: Literal["argument_settled"] = "argument_settled"
-    person: Person
-    argument: str
     standing: Standing | None
     follows: tuple[str, ...] = ()
     reason: str
 
 
-class SettlementReopened(Event):
+class SettlementReopened(Settling):
     """A person opened a settled argument again."""
 
     kind: Literal["settlement_reopened"] = "settlement_reopened"
-    person: Person
-    argument: str
-    reason: str = ""

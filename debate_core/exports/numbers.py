@@ -10,6 +10,7 @@ from collections import Counter
 from debate_core.briefing import Briefing, Statement
 from debate_core.llm.base import is_simulated
 from debate_core.measuring.agreement import banded
+from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import (
     UNDEFINED,
     Span,
@@ -30,9 +31,8 @@ from debate_core.numerals import (
     spelled,
 )
 from debate_core.record import NOTHING_ARGUED
-from debate_core.report.nulls import companion_reason
 from debate_core.report.outcome_words import unnamed_title
-from debate_core.report.shape import ArgumentRow, Change, OutcomeReport, Report, SettledRow, Statistic
+from debate_core.report.shape import ArgumentRow, Change, OutcomeReport, Report, SettledRow
 from debate_core.report.usage import ModelRow, UsageReport, UsedRow
 from debate_core.reviews import standing_said
 from debate_core.rules import changed_words
@@ -45,7 +45,7 @@ LIKE_THESE = "judges like these"
 """For whom one holds that takes the judges, too, as drawn."""
 
 
-def with_interval(found: Statistic, whose: str = THESE) -> str:
+def with_interval(found: Estimate, whose: str = THESE) -> str:
     """A coefficient with its interval and for whom that holds, or with the reason why one of them is missing."""
     if found.value is None:
         return f"{UNDEFINED} ({found.reason})"
@@ -73,11 +73,8 @@ def measure_rows(report: Report) -> list[dict[str, str]]:
         f"The mean of {report.like_those}, severity counted (ICC(A,k))": mean.absolute_mean,
     }
     shares = {
-        "The same standing beyond chance (AC1)": (coefficient, found.ac1, found.ac1_interval, "ac1"),
-        "The same standing, of pairs (percent agreement)": (
-            *(percent, found.percent, found.percent_interval),
-            "percent",
-        ),
+        "The same standing beyond chance (AC1)": (coefficient, found.ac1),
+        "The same standing, of pairs (percent agreement)": (percent, found.percent),
     }
     rows = [
         {
@@ -87,11 +84,9 @@ def measure_rows(report: Report) -> list[dict[str, str]]:
         }
         for name, one in named.items()
     ]
-    for name, (shown, value, interval, key) in shares.items():
-        ends = (
-            " to ".join(map(shown, interval)) if interval else f"no interval: {companion_reason(found, key)}"
-        )
-        rows.append({"Measure": name, "Figure": shown(value), sure: ends})
+    for name, (shown, one) in shares.items():
+        ends = " to ".join(map(shown, one.interval)) if one.interval else f"no interval: {one.reason}"
+        rows.append({"Measure": name, "Figure": shown(one.value), sure: ends})
     for limit, chance in (("0.67", found.alpha.p_67), ("0.80", found.alpha.p_80)):
         if chance is not None:
             rows.append(

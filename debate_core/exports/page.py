@@ -16,8 +16,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from debate_core.exports import numbers
-from debate_core.exports.live import live_sections
 from debate_core.exports.ratings import ratings_head, ratings_sections
+from debate_core.exports.seam import live_sections
 from debate_core.exports.sections import visible
 from debate_core.exports.talk import talk_sections
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS
@@ -91,7 +91,10 @@ def as_page(report: Report, record: Record) -> str:
         said={one.id: one for one in record.transcript.arguments},
         statements=numbers.statements(report.briefing.value) if report.briefing.value else [],
         spent=" ".join(numbers.usage_sentences(report.usage)).rstrip("."),
-        sections=[*live_sections(report, str), *talk_sections(report, str, beside_outcome(report))],
+        sections=[
+            *live_sections(report, str),
+            *talk_sections(report, str, beside_outcome(report)),
+        ],
         answer=_answer(report, record),
         agreement=_agreement(report),
         heatmap=_heatmap(report, record),

@@ -5,16 +5,15 @@ cannot steer the terminal.
 """
 
 import textwrap
-from collections.abc import Iterator, Mapping
-from typing import Literal
+from collections.abc import Callable, Iterator, Mapping
 
 from debate_core.exports.numbers import LIKE_THESE, THESE, with_interval
 from debate_core.exports.sections import WIDTH, Section, clean, in_text
+from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.numerals import UNDEFINED, coefficient, counted, odds, percent, signed, span
 from debate_core.report.how_far import bands_words, how_far_in
-from debate_core.report.nulls import companion_reason
 from debate_core.report.ratings import TABLE_BANDS, RatingsReport, ends_of
-from debate_core.report.shape import Agreement, PanelAlpha, Statistic
+from debate_core.report.shape import Agreement
 
 PAIRS_SHOWN = 66
 """All pairs of 12 judges."""
@@ -70,16 +69,16 @@ def _against(found: RatingsReport) -> Section:
     title, other = "Against the other table, for these judges", found.against
     if other is None:
         return Section(title=title)
-    there, here = coefficient(other.there), coefficient(other.here)
-    said = f"alpha {there} in {other.file}, {here} here, on {counted(other.items, 'item')}: "
-    if other.value is None:
-        said += f"the difference is undefined ({other.reason})."
-    elif other.interval is None:
-        said += f"a difference of {signed(other.value, 2)} (no interval: {other.reason})."
+    change = other.change
+    there, here = coefficient(change.before), coefficient(change.after)
+    said = f"alpha {there} in {other.file}, {here} here, on {counted(change.n, 'item')}: "
+    if change.value is None:
+        said += f"the difference is undefined ({change.reason})."
+    elif change.interval is None:
+        said += f"a difference of {signed(change.value, 2)} (no interval: {change.reason})."
     else:
-        low, high = other.interval
-        apart = "no 0 in it" if low > 0 or high < 0 else "0 is in it: either may agree better"
-        said += f"a difference of {signed(other.value, 2)} (95% interval {span(other.interval)}; {apart})."
+        apart = "no 0 in it" if change.excludes_zero else "0 is in it: either may agree better"
+        said += f"a difference of {signed(change.value, 2)} (95% interval {span(change.interval)}; {apart})."
     return Section(title=title, lines=_lines(said, other.note))
 
 
@@ -99,7 +98,7 @@ def _figures(found: RatingsReport) -> Section:
     return Section(title="How far the judges agree", rows=figures, lines=_lines(agreement.note))
 
 
-def _reach(alpha: PanelAlpha) -> list[tuple[str, str]]:
+def _reach(alpha: Alpha) -> list[tuple[str, str]]:
     if alpha.p_67 is None:
         return []
     return [("confidence in 0.67, 0.80", f"{odds(alpha.p_67)}, {odds(alpha.p_80)}")]
@@ -112,9 +111,9 @@ def _labels(found: RatingsReport) -> list[tuple[str, str]]:
         return [("kappa", with_interval(agreement.kappa))]
     return [
         (f"kappa ({of})", with_interval(agreement.kappa)),
-        (f"AC1 ({of})", _with_reason(agreement, "ac1")),
+        (f"AC1 ({of})", _with_interval(agreement.ac1, coefficient)),
         (f"ordinal alpha ({of})", with_interval(agreement.alpha_standings)),
-        ("the same, mean over items", _with_reason(agreement, "percent")),
+        ("the same, mean over items", _with_interval(agreement.percent, percent)),
         *_further(found),
     ]
 
@@ -131,15 +130,13 @@ def _further(found: RatingsReport) -> list[tuple[str, str]]:
     return [(name, with_interval(one)) for name, one in figures.items() if one.value is not None]
 
 
-def _with_reason(agreement: Agreement, key: Literal["ac1", "percent"]) -> str:
-    """A figure that keeps its reason elsewhere."""
-    value, found = getattr(agreement, key), getattr(agreement, f"{key}_interval")
-    shown = {"ac1": coefficient, "percent": percent}[key]
-    if value is None:
-        return f"{UNDEFINED} ({companion_reason(agreement, key)})"
-    if found is None:
-        return f"{shown(value)} (no interval: {companion_reason(agreement, key)})"
-    return f"{shown(value)} (95% interval {shown(found[0])} to {shown(found[1])}, {THESE})"
+def _with_interval(found: Estimate, shown: Callable[[float], str]) -> str:
+    """A figure that has no bands, in its own unit."""
+    if found.value is None:
+        return f"{UNDEFINED} ({found.reason})"
+    if found.interval is None:
+        return f"{shown(found.value)} (no interval: {found.reason})"
+    return f"{shown(found.value)} (95% interval {' to '.join(map(shown, found.interval))}, {THESE})"
 
 
 def _reliability(agreement: Agreement) -> Section:
@@ -168,7 +165,7 @@ def _reliability(agreement: Agreement) -> Section:
     return Section(title=title, rows=rows, lines=_lines(found.sentence, found.note))
 
 
-def _parts(noun: str, found: Mapping[str, Statistic]) -> Section:
+def _parts(noun: str, found: Mapping[str, Estimate]) -> Section:
     """Alpha on each dimension or segment."""
     rows = tuple((clean(name), with_interval(one)) for name, one in found.items())
     return Section(title=f"Alpha by {noun}", rows=rows)
@@ -195,7 +192,7 @@ def _pairs(found: RatingsReport) -> Section:
     rows = tuple(
         (
             " – ".join(map(clean, pair.judges)),
-            f"{with_interval(pair, 'these two')}, {counted(pair.n, 'item')}{of}",
+            f"{with_interval(pair.alpha, 'these two')}, {counted(pair.alpha.n, 'item')}{of}",
         )
         for pair in shown
     )

@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Iterator
 
 from debate_core.exports import numbers
-from debate_core.exports.live import live_sections
+from debate_core.exports.seam import live_sections
 from debate_core.exports.sections import (
     WIDTH,
     Section,

@@ -1,15 +1,14 @@
 """People's seats: a judging with those who scored its items themselves seated behind its judges.
 
-Knows judgings and what people gave, of a debate's arguments or of a text; no page. Invariant: only blind scores are
-seated, each person's first of an item; a person weighs as one general judge on the rubric's own weights; no two seats
-have one name. The sheet of who scored a text is what they gave: a verdict and scores, without a confidence.
+Only blind scores are seated, each person's first of an item; a person weighs as one general judge on the rubric's own
+weights; no two seats have one name. The sheet of who scored a text is a verdict and scores, without a confidence.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from debate_core.events import ReviewGiven, TextReviewed
+from debate_core.events import ReviewGiven, Sampled, TextReviewed
 from debate_core.judging.judging import Judging, Seat, SheetId
 from debate_core.scoresheet import ArgumentScores, Scoresheet
 
@@ -22,6 +21,20 @@ def blind_of(reviews: Sequence[G]) -> dict[str, dict[str, G]]:
     for one in reviews:
         if one.blind:
             found.setdefault(one.person, {}).setdefault(one.argument, one)
+    return found
+
+
+def kinds_of(given: Mapping[str, Mapping[str, G]]) -> dict[str, dict[str, Sampled]]:
+    """As what each person's blind score of an argument counts: as what that person's queue held it. What anybody's held
+    as divergent is so for all; what somebody went to by themselves counts with those whose queue held it."""
+    found: dict[str, dict[str, Sampled]] = {}
+    for person, reviews in given.items():
+        for name, one in reviews.items():
+            found.setdefault(name, {})[person] = one.sampled
+    ranked: tuple[Sampled, ...] = ("divergent", "anchor", "named", "chosen")
+    for kinds in found.values():
+        held = next(kind for kind in ranked if kind in kinds.values())
+        kinds.update({who: held for who, own in kinds.items() if held == "divergent" or own == "chosen"})
     return found
 
 

@@ -2,60 +2,35 @@
 
 Works on a table of numbers or labels; knows no debate. Canonical on uncalibrated composites: on calibrated ones the
 same number is *consistency* (calibration removes the very disagreement alpha looks for). Standings are read, not
-averaged: a kappa of them has bands of its own. Invariant: ``value`` is ``None`` exactly when ``reason`` is given, and
-every value comes with an interval or the reason there is none.
+averaged: a kappa of them has bands of its own. Invariant: every value comes with an interval or the reason there is
+none.
 """
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.measuring.arrays import Floats, Ints, as_ratings, scalar
+from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.measuring.fleiss import STANDINGS, encode_standings, label_figures
-from debate_core.measuring.intervals import UNDEFINED, Interval, hughes, leave_out
+from debate_core.measuring.intervals import hughes, leave_out
 from debate_core.measuring.krippendorff import Level, UnitStatistics, interval_value, unit_statistics
 from debate_core.numerals import beside, coefficient
 
-UNORDERED = "the categories have no order that anybody said"
+UNORDERED = "the categories were given no order"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Alpha:
-    """Krippendorff's alpha: 1 agreement, 0 chance, below 0 less alike than chance.
+class Kappa(Estimate):
+    """Fleiss' kappa of standings (at most 1) of ``n`` arguments with two standings or more, over which intervals are,
+    with its companions; ``note`` is for the reader."""
 
-    ``interval`` is 95%, over arguments, for these judges. ``p_667``, ``p_67`` and ``p_80`` are the
-    confidence (0 to 1) that alpha reaches 2/3, .67 and .80.
-    """
-
-    value: float | None
-    reason: str | None = None
-    interval: tuple[float, float] | None = None
-    interval_reason: str | None = None
-    p_667: float | None = None
-    p_67: float | None = None
-    p_80: float | None = None
-    level: Level = "interval"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Kappa:
-    """Fleiss' kappa of standings (at most 1) with its companions; ``note`` is for the reader.
-
-    Intervals are 95%, over arguments; a companion has none for the reason kappa has none.
-    """
-
-    value: float | None
-    reason: str | None = None
-    interval: tuple[float, float] | None = None
-    interval_reason: str | None = None
-    ac1: float | None = None
-    ac1_interval: tuple[float, float] | None = None
-    percent_interval: tuple[float, float] | None = None
+    ac1: Estimate
+    percent: Estimate
     alpha_standings: Alpha
-    percent: float | None = None
     note: str | None = None
 
 
@@ -116,6 +91,18 @@ def banded(value: float) -> str:
     return beside(value, *(least for least, _ in BANDS if np.isfinite(least)))
 
 
+def reached_bands(found: Estimate, bands: Sequence[tuple[float, Band]] = BANDS) -> tuple[Band, Band] | None:
+    """The bands in which the interval of a figure begins and ends; ``None`` without one.
+
+    >>> [band.name for band in reached_bands(Estimate(value=0.7, interval=(0.55, 0.85)))]
+    ['low', 'high']
+    """
+    if found.interval is None:
+        return None
+    low, high = (next(one for least, one in bands if end >= least) for end in found.interval)
+    return low, high
+
+
 def alpha_value(ratings: ArrayLike, level: Level = "interval") -> float | None:
     """Krippendorff's alpha alone, for speed.
 
@@ -141,7 +128,7 @@ def alpha(ratings: ArrayLike, level: Level = "interval", clusters: Ints | None =
 
     Shapes, range, undefined and errors as ``alpha_value``. The interval is Hughes' jackknife over arguments, or over
     ``clusters`` (n_items,) of arguments that share a source, numbered from 0; for these judges. There is none where
-    nothing shows how much alpha could vary: ``interval_reason`` says why.
+    nothing shows how much alpha could vary.
     Source: Krippendorff (2013), pp. 277-301; J. Hughes, arXiv:2210.13265, section 3.
 
     >>> panel = [[7.5, 8, 6.5, 4, 3.5, 5], [8, 8.5, 7, 3.5, 3, 4.5],
@@ -160,46 +147,38 @@ def alphas(tables: Floats, level: Level = "interval", clusters: Ints | None = No
     Undefined, errors and source as ``alpha``.
     """
     sums = unit_statistics(tables, level)
-    found = zip(tables, sums.values.tolist(), _intervals(tables, sums, level, clusters), strict=True)
     return tuple(
-        Alpha(
-            value=value,
-            interval=interval.bounds,
-            interval_reason=interval.reason,
-            p_667=interval.p_667,
-            p_67=interval.p_67,
-            p_80=interval.p_80,
-            level=level,
-        )
-        if np.isfinite(value)
-        else Alpha(value=None, reason=_undefined(table, level), interval_reason=UNDEFINED.reason, level=level)
-        for table, value, interval in found
+        one
+        if one.value is not None and np.isfinite(one.value)
+        else Alpha(value=None, n=one.n, reason=_undefined(table, level))
+        for table, one in zip(tables, _with_intervals(tables, sums, level, clusters), strict=True)
     )
 
 
-def _intervals(
+def _with_intervals(
     tables: Floats, sums: UnitStatistics, level: Level, clusters: Ints | None
-) -> tuple[Interval, ...]:
-    """Hughes' jackknife; one that single scores pull off the value is computed without them, as the value is."""
+) -> tuple[Alpha, ...]:
+    """Hughes' jackknife; one that single scores pull off the value is computed without them, as the value is. NaN where
+    alpha is undefined."""
     if sums.columns is None:
-        none = Interval(
-            bounds=None, reason="too many different scores to leave each argument out at this level"
-        )
-        return (none,) * len(tables)
-    single = bool(((~np.isnan(tables)).sum(axis=-2) == 1).any())
-    found = hughes(unit_statistics(tables, level, least=1) if single else sums, clusters=clusters)
-    off = [_off(one, value) for one, value in zip(found, sums.values.tolist(), strict=True)]
-    if not any(off):
+        why = "too many different scores for a range at this level"
+        of = zip(sums.values.tolist(), sums.units.tolist(), strict=True)
+        return tuple(Alpha(value=value, n=n, reason=why) for value, n in of)
+    if not ((~np.isnan(tables)).sum(axis=-2) == 1).any():
+        return hughes(sums, clusters=clusters)
+    counting = hughes(unit_statistics(tables, level, least=1), clusters)
+    values = zip(counting, sums.values.tolist(), sums.units.tolist(), strict=True)
+    found = tuple(replace(one, value=value, n=n) for one, value, n in values)
+    if not any(map(_off, found)):
         return found
-    paired = hughes(sums, clusters=clusters)
-    return tuple(pair if out else one for one, pair, out in zip(found, paired, off, strict=True))
+    paired = hughes(sums, clusters)
+    return tuple(pair if _off(one) else one for one, pair in zip(found, paired, strict=True))
 
 
-def _off(interval: Interval, value: float) -> bool:
+def _off(found: Alpha) -> bool:
     """Whether an interval leaves out the value it is of."""
-    if interval.bounds is None or np.isnan(value):
-        return False
-    return not interval.bounds[0] <= value <= interval.bounds[1]
+    low, high = found.interval or (-np.inf, np.inf)
+    return found.value is not None and not low <= found.value <= high
 
 
 def _undefined(table: Floats, level: Level, thing: str = "score") -> str:
@@ -210,8 +189,7 @@ def _undefined(table: Floats, level: Level, thing: str = "score") -> str:
     if int(present.any(axis=1).sum()) < 2:
         return "fewer than 2 judges"
     if int((present.sum(axis=0) >= 2).sum()) < 2:
-        given = "scored" if thing == "score" else f"given a {thing}"
-        return f"fewer than 2 arguments {given} by two judges or more"
+        return f"fewer than two have {thing}s from two judges or more"
     return f"no variation: every {thing} is the same"
 
 
@@ -274,19 +252,19 @@ def kappa_of(
     0.0
     """
     found = label_figures(places, n_categories, clusters=clusters)
-    value, percent = found.kappa.value, found.percent.value
-    unordered = Alpha(value=None, reason=UNORDERED, interval_reason=UNDEFINED.reason, level="ordinal")
+    figures = [found.kappa, found.ac1, found.percent]
+    if found.kappa.value is None:
+        why = _undefined(places, "nominal", "answer")
+        figures = [replace(one, reason=why) for one in figures]
+    value, ac1, percent = figures
     return Kappa(
-        value=value,
-        reason=_undefined(places, "nominal", "standing") if value is None else None,
-        interval=found.kappa.interval.bounds,
-        interval_reason=found.kappa.interval.reason,
-        ac1=found.ac1.value,
-        ac1_interval=found.ac1.interval.bounds,
-        percent_interval=found.percent.interval.bounds,
-        alpha_standings=alpha(places, "ordinal", clusters) if ordered else unordered,
+        **vars(value),
+        ac1=ac1,
         percent=percent,
-        note=_paradox(value, percent),
+        alpha_standings=alpha(places, "ordinal", clusters)
+        if ordered
+        else Alpha(value=None, reason=UNORDERED),
+        note=_paradox(value.value, percent.value),
     )
 
 
@@ -295,7 +273,6 @@ def _paradox(value: float | None, percent: float | None) -> str | None:
     if value is None or percent is None or percent < 0.75 or value >= 0.40:
         return None
     return (
-        f"Two judges gave an argument the same standing {percent:.0%} of the time, on average, yet kappa is low "
-        f"({coefficient(value)}): nearly all standings are of one kind, so much of that agreement would "
-        "happen by chance. AC1 suffers less from this."
+        f"Two judges give the same answer {percent:.0%} of the time, yet kappa is low ({coefficient(value)}). Nearly "
+        "all answers are of one kind, so much of that would happen by chance. AC1 suffers less from this."
     )

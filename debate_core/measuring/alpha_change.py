@@ -1,8 +1,8 @@
 """How far two agreements on the same arguments lie apart: two rounds of the same judges, or two panels.
 
 The two alphas share arguments, so their intervals can't be held against each other: the difference has one of its own.
-Agreement after talk is no reliability: nobody scored alone. Invariant: ``value`` is ``None`` exactly when
-``reason`` is given, and every value has an interval or the reason there is none.
+Agreement after talk is no reliability: nobody scored alone. Invariant: every value has an interval or the reason there
+is none.
 """
 
 from dataclasses import dataclass, replace
@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.measuring.agreement import Alpha, alphas
+from debate_core.measuring.agreement import alphas
 from debate_core.measuring.arrays import Floats, Ints, as_ratings
-from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.measuring.intervals import HANGS, clustered, leave_out
 from debate_core.measuring.krippendorff import Level, unit_statistics
 
@@ -89,14 +89,14 @@ def _difference(tables: Floats, level: Level, names: tuple[str, str], clusters: 
     sums = unit_statistics(tables, level)
     found = AlphaChange(value=None, before=first.value, after=then.value, n=int(np.atleast_1d(sums.units)[0]))
     if first.value is None or then.value is None:
-        which = names[0] if first.value is None else names[1]
-        return replace(found, reason=f"{which}: {first.reason or then.reason}")
+        which, lacking = (names[0], first) if first.value is None else (names[1], then)
+        return replace(found, reason=f"{which}: {lacking.reason}")
     found = replace(found, value=then.value - first.value)
     if np.array_equal(tables[0], tables[1], equal_nan=True):
         return replace(found, reason=SAME)
     for name, one in zip(names, (first, then), strict=True):
         if one.interval is None:
-            return replace(found, reason=f"{name}: {one.interval_reason}")
+            return replace(found, reason=f"{name}: {one.reason}")
     there = clustered(sums.count[..., None], clusters)[..., 0] > 0
     shared = _shared(leave_out(sums, clusters)[:, there[0] & there[1]])
     if shared is None:

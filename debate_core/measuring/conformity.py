@@ -9,7 +9,7 @@ gives one answer.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -248,8 +248,7 @@ def _figure(slopes: Floats, counted: Bools, undefined: str) -> Estimate:
     value = float(slopes[0])
     if slopes.size < 4:
         return Estimate(value=value, n=cells, reason=FEW)
-    found = jackknife(value, slopes[1:], least=-np.inf, most=np.inf)
-    return Estimate(value=value, n=cells, interval=found.bounds, reason=found.reason)
+    return replace(jackknife(value, slopes[1:], least=-np.inf, most=np.inf), n=cells)
 
 
 # ── what may be said ──

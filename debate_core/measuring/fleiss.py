@@ -5,32 +5,29 @@ standing is left out, never filled. Invariant: all three figures are defined or,
 """
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from debate_core.measuring.arrays import Floats, Ints, scalar
-from debate_core.measuring.intervals import EXACT, UNDEFINED, Interval, clustered, jackknife
+from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.intervals import EXACT, clustered, jackknife
 from debate_core.measuring.krippendorff import count_table
 
 STANDINGS = ("REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD")
 
 
-@dataclass(frozen=True, kw_only=True)
-class LabelFigure:
-    """One figure, ``None`` where undefined, with its 95% interval or the reason why there is none."""
-
-    value: float | None = None
-    interval: Interval = UNDEFINED
+FEW = "too few arguments with two labels, or all of one kind"
 
 
 @dataclass(frozen=True, kw_only=True)
 class LabelFigures:
-    """Kappa and AC1 (at most 1), and percent, the mean share of agreeing pairs of labels (0 to 1)."""
+    """Kappa and AC1 (at most 1), and percent, the mean share of agreeing pairs of labels (0 to 1), each from the ``n``
+    arguments with two labels or more."""
 
-    kappa: LabelFigure
-    ac1: LabelFigure
-    percent: LabelFigure
+    kappa: Estimate
+    ac1: Estimate
+    percent: Estimate
 
 
 def encode_standings(
@@ -80,8 +77,10 @@ def label_figures(
     counts, groups = counts[labelled], None if clusters is None else clusters[labelled]
     m = counts.sum(axis=1)
     pairable = m > 1
-    if not pairable.any():
-        return LabelFigures(kappa=LabelFigure(), ac1=LabelFigure(), percent=LabelFigure())
+    n = int(pairable.sum())
+    none = Estimate(value=None, n=n, reason=FEW)
+    if not n:
+        return LabelFigures(kappa=none, ac1=none, percent=none)
     alike = counts if weights is None else counts @ weights
     # Σ n_k(n*_k − 1) of m(m − 1) ordered pairs of an argument's labels agree; n* counts by how far.
     agreeing = ((counts * alike).sum(axis=1) - m) / np.maximum(m * (m - 1.0), 1.0)
@@ -89,14 +88,13 @@ def label_figures(
     sums = _with_and_without(each, groups)
     with np.errstate(divide="ignore", invalid="ignore"):
         percent, share = sums[:, 0] / sums[:, 1], sums[:, 3:] / sums[:, 2:3]
-    said = _figure(percent, exact=bool(percent[0] >= 1.0 - 1e-12), least=0.0)
-    if pairable.sum() < 2 or (counts[pairable].sum(axis=0) > 0).sum() < 2:
-        return LabelFigures(kappa=LabelFigure(), ac1=LabelFigure(), percent=LabelFigure(value=said.value))
+    if n < 2 or (counts[pairable].sum(axis=0) > 0).sum() < 2:
+        return LabelFigures(kappa=none, ac1=none, percent=replace(none, value=scalar(percent[0])))
+    exact = bool(percent[0] >= 1.0 - 1e-12)
     kappa, ac1 = (
-        _figure(_beyond(percent, chance), exact=said.interval.reason == EXACT, least=-1.0)
-        for chance in _chances(share, weights)
+        _figure(_beyond(percent, chance), n, exact=exact, least=-1.0) for chance in _chances(share, weights)
     )
-    return LabelFigures(kappa=kappa, ac1=ac1, percent=said)
+    return LabelFigures(kappa=kappa, ac1=ac1, percent=_figure(percent, n, exact=exact, least=0.0))
 
 
 def _chances(share: Floats, weights: Floats | None) -> tuple[Floats, Floats]:
@@ -120,7 +118,7 @@ def quadratic(n_categories: int) -> Floats:
 
 def cohen(
     pair: Floats, n_categories: int, *, weights: Floats | None = None, clusters: Ints | None = None
-) -> LabelFigure:
+) -> Estimate:
     """Cohen's kappa of two judges' places (2, n_items), of the arguments both labelled; weighted with ``weights``.
 
     Chance is the product of each judge's own shares. Undefined where both gave one and the same label throughout, and
@@ -134,7 +132,7 @@ def cohen(
     """
     both = ~np.isnan(pair).any(axis=0)
     if both.sum() < 2:
-        return LabelFigure()
+        return Estimate(value=None, n=int(both.sum()), reason=FEW)
     places, groups = pair[:, both].astype(np.int64), None if clusters is None else clusters[both]
     scale = np.eye(n_categories) if weights is None else weights
     one, other = np.eye(n_categories)[places]
@@ -143,7 +141,9 @@ def cohen(
     n, first, second = sums[:, 0], sums[:, 2 : 2 + n_categories], sums[:, 2 + n_categories :]
     with np.errstate(divide="ignore", invalid="ignore"):
         percent, chance = sums[:, 1] / n, ((first @ scale) * second).sum(axis=-1) / n**2
-    return _figure(_beyond(percent, chance), exact=bool(percent[0] >= 1.0 - 1e-12), least=-1.0)
+    return _figure(
+        _beyond(percent, chance), int(both.sum()), exact=bool(percent[0] >= 1.0 - 1e-12), least=-1.0
+    )
 
 
 def _with_and_without(each: Floats, clusters: Ints | None) -> Floats:
@@ -158,10 +158,9 @@ def _beyond(agreeing: Floats, chance: Floats) -> Floats:
         return np.asarray(np.where(chance < 1.0 - 1e-12, (agreeing - chance) / (1 - chance), np.nan))
 
 
-def _figure(values: Floats, *, exact: bool, least: float) -> LabelFigure:
-    """A figure from its values of all arguments and without each in turn."""
+def _figure(values: Floats, n: int, *, exact: bool, least: float) -> Estimate:
+    """A figure of n arguments, from its values of all of them and without each in turn."""
     value = scalar(values[0])
-    if value is None:
-        return LabelFigure()
-    none = Interval(bounds=None, reason=EXACT)
-    return LabelFigure(value=value, interval=none if exact else jackknife(value, values[1:], least=least))
+    if value is None or exact:
+        return Estimate(value=value, n=n, reason=FEW if value is None else EXACT)
+    return replace(jackknife(value, values[1:], least=least), n=n)

@@ -27,7 +27,7 @@ LEAST_COMPLETE = 5
 NAMES = ("ICC(1)", "ICC(k)", "ICC(C,1)", "ICC(C,k)", "ICC(A,1)", "ICC(A,k)")
 NO_BOUNDS = "the judges agree or part so exactly that nothing shows how much this could vary"
 NO_LOWER = "that of one judge reaches so low that the mean's has no lower end"
-_CLUSTERED = "it takes the arguments as independent, and some belong to one cluster"
+_CLUSTERED = "it takes all as independent, and some belong to one cluster"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,8 +84,8 @@ def judges_for(one: float, target: float = TARGET) -> int | None:
 
 @dataclass(frozen=True, kw_only=True)
 class Generalizability:
-    """The ``family`` of coefficients by McGraw & Wong's names, with what they rest on; each is at most 1, and below 0
-    where judges agree less than by chance.
+    """The ``family`` of coefficients by McGraw & Wong's names, of ``n`` arguments, with what they rest on; each is at
+    most 1, and below 0 where judges agree less than by chance.
 
     ``per_item``: how many judges' mean the coefficients of the mean are of, the harmonic mean of scores an argument has
     where cells are missing. ``components`` are ``None`` with a ``reason``. ``complete``: how many arguments all judges
@@ -140,7 +140,7 @@ def generalizability(ratings: ArrayLike, *, clustered: bool = False) -> Generali
         table = table / scale
         components, one_way, reason = _components(table, scores)
     if reason is not None:
-        none = Estimate(value=None, reason=reason)
+        none = Estimate(value=None, n=scores.size, reason=reason)
         return Generalizability(family=dict.fromkeys(NAMES, none), reason=reason)
     full = table[:, scores == table.shape[0]]
     missing = int(table.size - scores.sum())
@@ -153,7 +153,7 @@ def generalizability(ratings: ArrayLike, *, clustered: bool = False) -> Generali
     ]
     said = zip(NAMES, values[::3] + values[1::3] + values[2::3], strict=True)
     return Generalizability(
-        family={name: _said(value, bounds.get(name), without) for name, value in said},
+        family={name: _said(value, bounds.get(name), scores.size, without) for name, value in said},
         components=components.times(scale**2),
         per_item=per_item,
         complete=full.shape[1],
@@ -170,7 +170,7 @@ def _undefined(table: Floats, scores: Floats) -> str | None:
     if table.shape[0] < 2:
         return "fewer than 2 judges"
     if int((scores >= 2).sum()) < 2:
-        return "fewer than 2 arguments scored by two judges or more"
+        return "fewer than two have scores from two judges or more"
     low, high = float(np.nanmin(table)), float(np.nanmax(table))
     if not high - low > 1e-12 * max(abs(low), abs(high)):
         return "no variation: every score is the same"
@@ -186,7 +186,7 @@ def _components(table: Floats, scores: Floats) -> tuple[Components, tuple[float,
     none = Components(items=0.0, judges=0.0, residual=0.0), (0.0, 0.0)
     found = fit(table)
     if not bool(found.connected):
-        return *none, "some judges share no argument, not even by way of others"
+        return *none, "some judges scored nothing that links them to the others"
     if int(found.df) < 1:
         return *none, "no score to spare: nothing tells error from effects"
     items, n = table.shape[1], float(scores.sum())
@@ -235,19 +235,18 @@ def relative_means(tables: Floats, found: Fit) -> Floats:
     return np.where(told, parts["items"] / np.where(told, mean, 1.0), np.nan)
 
 
-def _said(value: float | None, bounds: tuple[float, float] | None, without: str | None) -> Estimate:
+def _said(value: float | None, bounds: tuple[float, float] | None, n: int, without: str | None) -> Estimate:
     if value is None:
-        return Estimate(value=None, reason="arguments do not vary beyond noise: there is no common signal")
-    if bounds and math.isinf(bounds[0]):
-        return Estimate(value=value, reason=NO_LOWER)
-    if bounds is None or not bounds[1] - bounds[0] > DUST:
-        return Estimate(value=value, reason=without or NO_BOUNDS)
-    if not bounds[0] - DUST <= value <= bounds[1] + DUST:
-        return Estimate(
-            value=value,
-            reason="the arguments that all judges scored tell otherwise than all together",
-        )
-    return Estimate(value=value, interval=bounds)
+        why = "nothing varies beyond noise: there is no common signal"
+    elif bounds and math.isinf(bounds[0]):
+        why = NO_LOWER
+    elif bounds is None or not bounds[1] - bounds[0] > DUST:
+        why = without or NO_BOUNDS
+    elif not bounds[0] - DUST <= value <= bounds[1] + DUST:
+        why = "what all judges scored tells otherwise than everything together"
+    else:
+        return Estimate(value=value, interval=bounds, n=n)
+    return Estimate(value=value, n=n, reason=why)
 
 
 def _intervals(
@@ -257,7 +256,7 @@ def _intervals(
     if clustered:
         return {}, _CLUSTERED
     if missing and full.shape[1] < LEAST_COMPLETE:
-        return {}, f"cells are missing, and fewer than {LEAST_COMPLETE} arguments were scored by all judges"
+        return {}, f"scores are missing, and all judges scored fewer than {LEAST_COMPLETE} of the same"
     squares = _squares(full)
     found = {"ICC(1)": _one_way(squares), "ICC(C,1)": _relative(squares), "ICC(A,1)": _absolute(squares)}
     known = {name: bounds for name, bounds in found.items() if bounds is not None}

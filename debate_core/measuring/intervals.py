@@ -6,13 +6,11 @@ something in common. Leaving out arguments says nothing about other judges: no i
 Invariant: an interval is two finite numbers or ``None`` with the reason in plain words.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from debate_core.measuring.additive import Fit
 from debate_core.measuring.arrays import Floats, Ints, special
-from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.measuring.krippendorff import UnitStatistics
 from debate_core.measuring.rater_variance import ContrastError
 from debate_core.numerals import DUST
@@ -22,31 +20,14 @@ _NONE = 1e-8
 LEAST = 3
 """Cases from which on a mean is given: of two, the interval says nothing but that there are two."""
 EXACT = "the judges agree exactly: nothing shows how much this could vary"
-RATIO = (
-    "it rests on how far arguments lie apart over how far judges do: in all, or without some argument, one of the two "
-    "is nothing"
-)
-HANGS = "it hangs on single arguments: without one of them it can no longer be computed"
-ALIKE = "every argument tells the same: there is no spread to go by"
+RATIO = "it hangs on single ones: without one, the judges agree exactly or nothing differs"
+HANGS = "it hangs on single ones: without one it can't be computed"
+ALIKE = "all tell the same: there is no spread to go by"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Interval:
-    """A two-sided interval, or ``None`` with the reason; ``p_667``, ``p_67`` and ``p_80`` are the confidence, 0 to 1,
-    that 2/3, .67 and .8 are reached."""
-
-    bounds: tuple[float, float] | None
-    reason: str | None = None
-    p_667: float | None = None
-    p_67: float | None = None
-    p_80: float | None = None
-
-
-UNDEFINED = Interval(bounds=None, reason="the figure itself is undefined")
-
-
-def hughes(sums: UnitStatistics, clusters: Ints | None = None) -> tuple[Interval, ...]:
-    """Hughes' jackknife on the log of the variance ratio, t with (arguments − 1) degrees of freedom; one a table.
+def hughes(sums: UnitStatistics, clusters: Ints | None = None) -> tuple[Alpha, ...]:
+    """Alpha with Hughes' jackknife on the log of the variance ratio, t with (arguments − 1) degrees of freedom; one a
+    table.
 
     ``sums`` of a stack (n tables), of arguments with one score or more. η = log(MSA/MSE); its standard
     error from the pseudo-values a·η − (a−1)·η₍₋u₎; back by (e^η − 1)/(e^η + n₀ − 1). Bounds are at most 1.
@@ -59,7 +40,7 @@ def hughes(sums: UnitStatistics, clusters: Ints | None = None) -> tuple[Interval
 
     >>> from debate_core.measuring.krippendorff import unit_statistics
     >>> panel = np.array([[[7.0, 8, 5, 4, 3], [6, 8, 6, 4, 2], [7, 7, 5, 3, 3]]])
-    >>> [round(bound, 2) for bound in hughes(unit_statistics(panel, least=1))[0].bounds]
+    >>> [round(bound, 2) for bound in hughes(unit_statistics(panel, least=1))[0].interval]
     [0.74, 0.98]
     >>> hughes(unit_statistics(panel, least=1), clusters=np.array([0, 0, 1, 1, 1]))[0].reason
     'fewer than 3 clusters to compare'
@@ -83,12 +64,14 @@ def hughes(sums: UnitStatistics, clusters: Ints | None = None) -> tuple[Interval
             special().stdtr(free, (eta - np.log((1.0 + mark * (n0 - 1.0)) / (1.0 - mark))) / error)
             for mark in (2 / 3, 0.67, 0.8)
         )
-    few = f"fewer than 3 {'arguments' if clusters is None else 'clusters'} to compare"
+    few = f"fewer than 3{'' if clusters is None else ' clusters'} to compare"
     why = np.select([a < 3, exact, ~steady, ~(error > DUST)], [few, EXACT, RATIO, ALIKE], "")
-    found = why, low, high, p_667, p_67, p_80
+    found = sums.values, sums.units, why, low, high, p_667, p_67, p_80
     return tuple(
-        Interval(bounds=None, reason=reason) if reason else Interval(bounds=(lo, hi), p_667=p, p_67=r, p_80=q)
-        for reason, lo, hi, p, r, q in zip(*(x.tolist() for x in found), strict=True)
+        Alpha(value=value, n=n, reason=reason)
+        if reason
+        else Alpha(value=value, n=n, interval=(lo, hi), p_667=p, p_67=r, p_80=q)
+        for value, n, reason, lo, hi, p, r, q in zip(*(x.tolist() for x in found), strict=True)
     )
 
 
@@ -164,8 +147,9 @@ def jackknife_error(without: Floats) -> float:
     return error if error > DUST else 0.0
 
 
-def jackknife(value: float, without: Floats, least: float = -1.0, most: float = 1.0) -> Interval:
-    """Plain jackknife over arguments: t with (arguments − 1) degrees of freedom, from the figure ``without`` each.
+def jackknife(value: float, without: Floats, least: float = -1.0, most: float = 1.0) -> Estimate:
+    """A figure with the plain jackknife over its n arguments: t with (n − 1) degrees of freedom, from the figure
+    ``without`` each.
 
     Kept at ``most`` or less, and at ``least`` or more unless the value itself is lower. No bounds with fewer than 3
     arguments, where one decides whether the figure is defined (NaN without it), or where all tell the same.
@@ -173,19 +157,21 @@ def jackknife(value: float, without: Floats, least: float = -1.0, most: float = 
 
     Standard error √(2/3 · .02) = .1155; t with 2 degrees of freedom 4.303; .5 ± .497.
 
-    >>> [round(bound, 3) for bound in jackknife(0.5, np.array([0.4, 0.5, 0.6])).bounds]
+    >>> [round(bound, 3) for bound in jackknife(0.5, np.array([0.4, 0.5, 0.6])).interval]
     [0.003, 0.997]
     """
-    units = without.size
-    if units < 3:
-        return Interval(bounds=None, reason="fewer than 3 arguments to compare")
+    n = without.size
+    if n < 3:
+        return Estimate(value=value, n=n, reason="fewer than 3 to compare")
     if not np.isfinite(without).all():
-        return Interval(bounds=None, reason=HANGS)
+        return Estimate(value=value, n=n, reason=HANGS)
     error = jackknife_error(without)
     if not error:
-        return Interval(bounds=None, reason=ALIKE)
-    reach = float(special().stdtrit(units - 1, 0.975)) * error
-    return Interval(bounds=(max(value - reach, min(value, least)), min(value + reach, most)))
+        return Estimate(value=value, n=n, reason=ALIKE)
+    reach = float(special().stdtrit(n - 1, 0.975)) * error
+    return Estimate(
+        value=value, n=n, interval=(max(value - reach, min(value, least)), min(value + reach, most))
+    )
 
 
 def shrunken_interval(right: int, known: int) -> tuple[float, float]:

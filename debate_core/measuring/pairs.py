@@ -11,8 +11,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.measuring.agreement import Alpha, alphas
+from debate_core.measuring.agreement import alphas
 from debate_core.measuring.arrays import Floats, Ints, as_ratings
+from debate_core.measuring.estimate import Alpha
 from debate_core.measuring.krippendorff import Level
 
 BLOCK = 1 << 20
@@ -21,7 +22,7 @@ BLOCK = 1 << 20
 
 @dataclass(frozen=True, kw_only=True)
 class Pair:
-    """Two judges, by index (``first`` < ``second``), and their alpha over the ``n`` arguments both scored.
+    """Two judges, by index (``first`` < ``second``), and their alpha, over the arguments both scored.
 
     ``furthest`` is the argument (an index) on which they are furthest apart once their usual difference
     is removed, ``apart`` that distance in points; ``None`` when they never differ, or below interval level.
@@ -29,7 +30,6 @@ class Pair:
 
     first: int
     second: int
-    n: int
     alpha: Alpha
     furthest: int | None = None
     apart: float | None = None
@@ -45,10 +45,10 @@ def pairs(ratings: ArrayLike, level: Level = "interval", clusters: Ints | None =
     Judges 1 and 2 differ by 1 throughout but on the last argument, where they are 3 apart:
 
     >>> found = pairs([[1, 2, 3, 4], [2, 3, 4, 7], [None, None, None, 5]])
-    >>> [(one.first, one.second, one.n) for one in found]
+    >>> [(one.first, one.second, one.alpha.n) for one in found]
     [(0, 1, 4), (0, 2, 1), (1, 2, 1)]
     >>> found[0].furthest, found[0].apart, found[1].alpha.reason
-    (3, 1.5, 'only 1 argument was scored by both')
+    (3, 1.5, 'both scored only 1 of the same')
     """
     table = as_ratings(ratings)
     named = list(combinations(range(table.shape[0]), 2))
@@ -59,27 +59,17 @@ def pairs(ratings: ArrayLike, level: Level = "interval", clusters: Ints | None =
         both = table[np.array(block, dtype=np.int64)]  # (n_pairs, 2, n_items)
         both = np.where(np.isnan(both).any(axis=1, keepdims=True), np.nan, both)
         alike = alphas(both, level, clusters)
-        found += [_pair(pair, rows, one) for pair, rows, one in zip(block, both, alike, strict=True)]
+        found += [_pair(pair, rows, one, level) for pair, rows, one in zip(block, both, alike, strict=True)]
     return tuple(found)
 
 
-def _pair(pair: tuple[int, int], both: Floats, found: Alpha) -> Pair:
+def _pair(pair: tuple[int, int], both: Floats, found: Alpha, level: Level) -> Pair:
     shared = np.flatnonzero(~np.isnan(both[0]))
-    metric = found.level not in ("nominal", "ordinal")
-    furthest, apart = _furthest(both, shared) if metric else (None, None)
-    return Pair(
-        first=pair[0],
-        second=pair[1],
-        n=int(shared.size),
-        alpha=found if shared.size > 1 else _too_few(shared.size, found.level),
-        furthest=furthest,
-        apart=apart,
-    )
-
-
-def _too_few(shared: int, level: Level) -> Alpha:
-    reason = "no argument was scored by both" if shared == 0 else "only 1 argument was scored by both"
-    return Alpha(value=None, reason=reason, interval_reason="the figure itself is undefined", level=level)
+    furthest, apart = (None, None) if level in ("nominal", "ordinal") else _furthest(both, shared)
+    if shared.size < 2:
+        few = f"both scored {'only 1' if shared.size else 'none'} of the same"
+        found = Alpha(value=None, n=found.n, reason=few)
+    return Pair(first=pair[0], second=pair[1], alpha=found, furthest=furthest, apart=apart)
 
 
 def _furthest(both: Floats, shared: Ints) -> tuple[int | None, float | None]:

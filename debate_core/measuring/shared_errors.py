@@ -98,7 +98,7 @@ def shared_before(wrong: ArrayLike) -> SharedBefore:
         return _none(reason, debates, errors)
     found = alpha(table)
     if found.value is None or found.interval is None:
-        return _none(found.reason or found.interval_reason or "", debates, errors)
+        return _none(found.reason or "", debates, errors)
     rate = errors / given
     low, high = (_share_of(end, rate) for end in found.interval)
     return SharedBefore(value=_share_of(found.value, rate), interval=(low, high), n=debates, wrong=errors)

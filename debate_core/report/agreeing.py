@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from debate_core.measuring.agreement import (
-    Kappa,
     alpha,
     alphas,
     kappa_of,
@@ -18,11 +17,12 @@ from debate_core.measuring.agreement import (
     without_judge,
 )
 from debate_core.measuring.arrays import Floats, Ints
+from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.measuring.krippendorff import Level
 from debate_core.measuring.pairs import pairs
 from debate_core.report.limits import Size
-from debate_core.report.shape import Agreement, PairAgreement, PanelAlpha, Statistic
-from debate_core.report.study import generalizability_of, statistic
+from debate_core.report.shape import Agreement, PairAgreement
+from debate_core.report.study import generalizability_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,13 +62,15 @@ def agreement_of(rated: Rated) -> Agreement:
         if rated.places is None
         else kappa_of(rated.places, rated.categories, ordered=rated.ordered, clusters=groups)
     )
-    absent = Statistic(value=None, reason=rated.unlabelled)
+    absent = Estimate(value=None, reason=rated.unlabelled)
     return Agreement(
         level=rated.level,
-        alpha=_alpha(rated, size),
-        kappa=statistic(found) if found else absent,
-        alpha_standings=statistic(found.alpha_standings) if found else absent,
-        consistency=_consistency(rated),
+        alpha=_alpha(rated.ratings, rated),
+        kappa=found or absent,
+        alpha_standings=found.alpha_standings if found else absent,
+        consistency=Alpha(value=None, reason=rated.uncalibrated or "the scores were not calibrated")
+        if rated.calibrated is None
+        else _alpha(rated.calibrated, rated),
         generalizability=generalizability_of(
             rated.ratings,
             rated.level,
@@ -77,44 +79,40 @@ def agreement_of(rated: Rated) -> Agreement:
             noun=rated.noun,
             people=rated.people,
         ),
-        ac1=found.ac1 if found else None,
-        ac1_interval=found.ac1_interval if found else None,
-        percent=found.percent if found else None,
-        percent_interval=found.percent_interval if found else None,
+        ac1=found.ac1 if found else absent,
+        percent=found.percent if found else absent,
         by_dimension=_by_dimension(rated),
         by_segment=_by_segment(rated, size),
         pairs=() if size.pairs else pairs_of(rated),
         note=found.note if found else None,
-        reasons=_reasons(rated, found, size),
+        reasons=_reasons(found.ac1 if found else absent, found.percent if found else absent, size),
         **_without(rated, size),
     )
 
 
-def _alpha(rated: Rated, size: Size) -> PanelAlpha:
-    if size.alpha:
-        return PanelAlpha(value=None, reason=size.alpha)
-    found = alpha(rated.ratings, rated.level, rated.clusters)
-    more = {name: getattr(found, name) for name in ("p_667", "p_67", "p_80")}
-    return PanelAlpha(**dict(statistic(found)), **more)
+def _alpha(ratings: Floats, rated: Rated) -> Alpha:
+    if too_large := Size.of(ratings, rated.level).alpha:
+        return Alpha(value=None, reason=too_large)
+    return alpha(ratings, rated.level, rated.clusters)
 
 
-def _by_dimension(rated: Rated) -> dict[str, Statistic]:
+def _by_dimension(rated: Rated) -> dict[str, Alpha]:
     """Alpha on each dimension; tables of one shape all at once, where nothing shares a source."""
     tables, groups = rated.dimensions, rated.dimension_clusters
     if not groups and len({table.shape for table in tables.values()}) == 1:
         found = alphas(np.stack(list(tables.values())), rated.level)
-        return {key: statistic(one) for key, one in zip(tables, found, strict=True)}
-    return {key: statistic(alpha(table, rated.level, groups.get(key))) for key, table in tables.items()}
+        return dict(zip(tables, found, strict=True))
+    return {key: alpha(table, rated.level, groups.get(key)) for key, table in tables.items()}
 
 
-def _by_segment(rated: Rated, size: Size) -> dict[str, Statistic]:
+def _by_segment(rated: Rated, size: Size) -> dict[str, Alpha]:
     """Alpha on the items of each segment."""
     if size.alpha:
-        return dict.fromkeys(rated.segments, Statistic(value=None, reason=size.alpha))
+        return dict.fromkeys(rated.segments, Alpha(value=None, reason=size.alpha))
     groups = rated.clusters
     return {
-        name: statistic(
-            alpha(rated.ratings[:, items], rated.level, None if groups is None else renumbered(groups[items]))
+        name: alpha(
+            rated.ratings[:, items], rated.level, None if groups is None else renumbered(groups[items])
         )
         for name, items in rated.segments.items()
     }
@@ -123,14 +121,6 @@ def _by_segment(rated: Rated, size: Size) -> dict[str, Statistic]:
 def renumbered(groups: Ints) -> Ints:
     """The same groups, numbered from 0 without a gap."""
     return np.unique(groups, return_inverse=True)[1].astype(np.int64)
-
-
-def _consistency(rated: Rated) -> Statistic:
-    if rated.calibrated is None:
-        return Statistic(value=None, reason=rated.uncalibrated or "the scores were not calibrated")
-    if reason := Size.of(rated.calibrated, rated.level).alpha:
-        return Statistic(value=None, reason=reason)
-    return statistic(alpha(rated.calibrated, rated.level, rated.clusters))
 
 
 def _without(rated: Rated, size: Size) -> dict[str, Mapping[str, float | None]]:
@@ -143,13 +133,10 @@ def _without(rated: Rated, size: Size) -> dict[str, Mapping[str, float | None]]:
     }
 
 
-def _reasons(rated: Rated, standings: Kappa | None, size: Size) -> dict[str, str]:
+def _reasons(ac1: Estimate, percent: Estimate, size: Size) -> dict[str, str]:
     """Why what has no place for a reason of its own is None or empty."""
     found = {key: getattr(size, key) for key in ("pairs", "without_judge", "without_argument")}
-    if standings is None:
-        found |= {"ac1": rated.unlabelled, "percent": rated.unlabelled}
-    elif standings.ac1 is None:
-        found["ac1"] = standings.reason
+    found |= {key: one.reason for key, one in (("ac1", ac1), ("percent", percent)) if one.value is None}
     return {key: reason for key, reason in found.items() if reason}
 
 
@@ -158,10 +145,9 @@ def pairs_of(rated: Rated) -> tuple[PairAgreement, ...]:
     return tuple(
         PairAgreement(
             judges=(rated.judges[one.first], rated.judges[one.second]),
-            n=one.n,
             furthest=None if one.furthest is None else rated.items[one.furthest],
             apart=one.apart,
-            **dict(statistic(one.alpha)),
+            alpha=one.alpha,
         )
         for one in pairs(rated.ratings, rated.level, rated.clusters)
     )

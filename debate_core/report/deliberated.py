@@ -23,6 +23,7 @@ from debate_core.measuring.alpha_change import alpha_change
 from debate_core.measuring.arrays import Bools, Floats, Ints
 from debate_core.measuring.conformity import Effect
 from debate_core.measuring.deliberation import Disagreement, Move, moves
+from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import DUST
 from debate_core.report import talk
 from debate_core.scoresheet import Scoresheet
@@ -268,15 +269,7 @@ def _after(
 
 
 def _alpha(first: _At, last: _At) -> talk.AlphaAfterTalk:
-    found = alpha_change(first.points, last.points)
-    return talk.AlphaAfterTalk(
-        after=found.after,
-        before=found.before,
-        difference=found.value,
-        interval=found.interval,
-        note=NOT_INDEPENDENT,
-        reason=found.reason,
-    )
+    return talk.AlphaAfterTalk(change=alpha_change(first.points, last.points), note=NOT_INDEPENDENT)
 
 
 def _outcome(found: Outcome) -> talk.OutcomeAfterTalk:
@@ -308,16 +301,15 @@ def _probe(record: Conducted, first: _At, probe: Probe) -> talk.ProbeRow:
     failed = {name: record.failures.get(probe_step(name, probe)) for name in judging.names}
     table = points(judging, judging.probed(probe))
     changed = conformity.re_read_rate(first.points, table)
-    pull = conformity.pull(first.points, table) if probe != "planted" else None
     return talk.ProbeRow(
         probe=probe,
         judges=tuple(name for name, sheet in sheets.items() if sheet),
         missing={name: failure.in_words for name, failure in failed.items() if failure},
         changed=changed.count if changed else 0,
         of=changed.of if changed else 0,
-        pull=pull.value if pull else None,
-        interval=pull.interval if pull else None,
-        reason=pull.reason if pull else "what was shown is not the others' view of it",
+        pull=conformity.pull(first.points, table)
+        if probe != "planted"
+        else Estimate(value=None, reason="what was shown is not the others' view of it"),
     )
 
 
@@ -329,13 +321,15 @@ def _conformity(record: Conducted, seen: Mapping[int, _At]) -> talk.ConformityRe
     first = seen[INDEPENDENT].points
     effects = tuple(_effects(record, first, probes))
     then = seen.get(FIRST)
-    pull = conformity.pull(first, then.points) if then else None
     moved = any(one.doing == "moved" for n in seen if n >= FIRST for one in parts(record, n))
     return talk.ConformityReport(
-        pull=pull.value if pull else None,
-        interval=pull.interval if pull else None,
-        reason=pull.reason if pull else "no round was held",
-        effects=tuple(map(_effect, effects, conformity.shown(effects))),
+        pull=conformity.pull(first, then.points)
+        if then
+        else Estimate(value=None, reason="no round was held"),
+        effects=tuple(
+            talk.EffectRow(effect=one, shown=shown)
+            for one, shown in zip(effects, conformity.shown(effects), strict=True)
+        ),
         findings=conformity.findings(moved, effects),
     )
 
@@ -357,15 +351,3 @@ def _sources(record: Conducted) -> Ints:
     sheets = [record.revised(name, probe="planted") for name in record.judging.names]
     rows = [[ids.index(sheet.planted[one]) if sheet else -1 for one in ids] for sheet in sheets]
     return np.array(rows, dtype=np.int64)
-
-
-def _effect(one: Effect, shown: bool) -> talk.EffectRow:
-    return talk.EffectRow(
-        kind=one.kind,
-        value=one.value,
-        p=one.p,
-        interval=one.interval,
-        cells=one.n,
-        shown=shown,
-        reason=one.reason,
-    )

@@ -12,7 +12,7 @@ from debate_core.deliberation import Part
 from debate_core.measuring.conformity import LEVEL, ProbeFinding
 from debate_core.measuring.conformity import Kind as EffectKind
 from debate_core.numerals import UNDEFINED, bare, coefficient, counted, interval_words, listed, odds, span
-from debate_core.report.shape import Report, Statistic
+from debate_core.report.shape import Report
 from debate_core.report.talk import (
     AfterTalk,
     Cause,
@@ -131,9 +131,10 @@ def why_moved(report: TalkReport) -> str:
     if found is None:
         return ""
     judge = report.after_talk.judge if report.after_talk else "judge"
-    why = " and ".join(_CONFORMED[one.kind] for one in found.effects if one.shown and one.kind in _CONFORMED)
+    shown = [one.effect.kind for one in found.effects if one.shown]
+    why = " and ".join(_CONFORMED[kind] for kind in shown if kind in _CONFORMED)
     said = " ".join(FINDINGS[one].format(judge=judge, why=why) for one in found.findings)
-    if why and (not_shown := [EFFECTS[one.kind] for one in found.effects if not one.shown]):
+    if why and (not_shown := [EFFECTS[one.effect.kind] for one in found.effects if not one.shown]):
         said += f" Not shown: {'; '.join(not_shown)}."
     if found.findings == ("unexplained moves",) and any(p.probe == "re_read" for p in report.probes or ()):
         return "Unexplained moves: a re-read tells how much changes by chance, not what moved them."
@@ -201,27 +202,28 @@ def _probe(one: ProbeRow, those: str, what: str) -> dict[str, str]:
     return {
         "Probe": capital(PROBES[one.probe]),
         "Found": f"{one.changed} of {counted(one.of, what)} changed",
-        "Pull to the others": coefficient(one.pull),
-        those: span(one.interval) if one.interval else one.reason or "",
+        "Pull to the others": coefficient(one.pull.value),
+        those: span(one.pull.interval) if one.pull.interval else one.pull.reason or "",
     }
 
 
-def _effect(one: EffectRow, those: str) -> dict[str, str]:
+def _effect(row: EffectRow, those: str) -> dict[str, str]:
+    one = row.effect
     chance = "" if one.p is None else f"chance of so much from nothing {odds(one.p)}"
-    if one.p is not None and one.interval and one.shown != (one.interval[0] > 0):
+    if one.p is not None and one.interval and row.shown != (one.interval[0] > 0):
         chance += ", by a test of its own, which looks one way only and decides"
     return {
         "Probe": EFFECTS[one.kind],
-        "Found": _shown(one),
+        "Found": _shown(row),
         "Pull to the others": coefficient(one.value),
         those: "; ".join(filter(None, (span(one.interval) if one.interval else one.reason, chance))),
     }
 
 
 def _shown(one: EffectRow) -> str:
-    if one.value is None:
+    if one.effect.value is None:
         return UNDEFINED
-    corrected = not one.shown and one.p is not None and one.p <= LEVEL
+    corrected = not one.shown and one.effect.p is not None and one.effect.p <= LEVEL
     return "shown" if one.shown else f"not shown{', corrected for two tests' if corrected else ''}"
 
 
@@ -236,16 +238,15 @@ def missing_from_probes(report: TalkReport, say: Say) -> list[str]:
 
 def alpha_after(talk: AfterTalk) -> str:
     """Alpha after talk beside the one before it, their difference with its interval; what it is not."""
-    found = talk.alpha
-    if found is None:
+    if talk.alpha is None:
         return ""
-    if found.difference is None:
+    found = talk.alpha.change
+    if found.value is None:
         return f"Alpha after talk is {UNDEFINED}: {found.reason}."
-    difference = Statistic(value=found.difference, interval=found.interval, reason=found.reason)
-    within = interval_words(difference, f"these {talk.judge}s")
+    within = interval_words(found, f"these {talk.judge}s")
     return (
         f"Alpha {coefficient(found.before)} of the first scores, {coefficient(found.after)} after talk, not "
-        f"independent: a difference of {coefficient(found.difference)} ({within}). After talk it is no reliability."
+        f"independent: a difference of {coefficient(found.value)} ({within}). After talk it is no reliability."
     )
 
 

@@ -103,5 +103,6 @@ def cells_of_pairs(pairs: Sequence[PairAgreement], names: Sequence[str]) -> Pair
 def _pair(pair: PairAgreement | None) -> tuple[Cell, PairAgreement] | None:
     if pair is None:
         return None
-    depth = 0.0 if pair.value is None else max(0.0, min(1.0, 1.0 - pair.value))
-    return Cell(value=pair.value, beside=pair.n, depth=depth), pair
+    alpha = pair.alpha.value
+    depth = 0.0 if alpha is None else max(0.0, min(1.0, 1.0 - alpha))
+    return Cell(value=alpha, beside=pair.alpha.n, depth=depth), pair

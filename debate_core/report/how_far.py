@@ -8,11 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from debate_core.measuring.agreement import Band, band, banded
+from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.measuring.permutation import ENOUGH_JUDGES
 from debate_core.numerals import Span, coefficient, counted, interval_words, listed, spelled
 from debate_core.report.drawn import Bands, widest
 from debate_core.report.ratings import RatingsReport
-from debate_core.report.shape import Agreement, PanelAlpha, Report, Statistic
+from debate_core.report.shape import Agreement, Report
 from debate_core.wording import capital
 
 STRICTNESS = (
@@ -66,7 +67,7 @@ class Who:
     would_tell: str = WOULD_TELL
 
 
-def agreed_words(alpha: PanelAlpha, who: Who) -> HowFar:
+def agreed_words(alpha: Alpha, who: Who) -> HowFar:
     """What the interval of an alpha allows to be said of those who scored."""
     if alpha.value is None:
         why = f"{capital(alpha.reason or 'not computed')}. {capital(who.said)} scored."
@@ -131,7 +132,7 @@ def _by_dimension(found: Agreement, who: Who) -> HowFar:
     )
 
 
-def bands_words(found: Statistic, bands: Bands, *, advised: bool = True) -> str:
+def bands_words(found: Estimate, bands: Bands, *, advised: bool = True) -> str:
     """The band of a figure and what it advises, if the whole interval lies in it; else which bands that reaches."""
     if found.value is None:
         return "Nothing is drawn, and no rule rests on it."

@@ -50,7 +50,8 @@ class NarrativeReport(Noun):
 class LiveReport(Noun):
     """All that the live judge's facts come to, and how much of each turn of an exchange was new. `claims` is the
     register (so named in JSON); `differ`: scorecard and narrative name different leaders; `live_failures` by step, each
-    of which can be tried again."""
+    of which can be tried again. `live_model`: the live judge's, empty without one; `one_model`: one real model speaks
+    for both debaters; `turns_planned`: how many turns the debate has; `over`: it is finished."""
 
     live: tuple[TurnScore, ...] = ()
     pairwise: tuple[Comparison, ...] = ()
@@ -64,6 +65,10 @@ class LiveReport(Noun):
     traits: tuple[TraitsAt, ...] = ()
     novelty: tuple[Novelty, ...] = ()
     live_failures: Mapping[str, str]
+    live_model: str = Field(default="", exclude=True)
+    one_model: bool = Field(default=False, exclude=True)
+    turns_planned: int = Field(default=0, exclude=True)
+    over: bool = Field(default=False, exclude=True)
 
 
 def live_of(record: Record, gap: float | None) -> LiveReport:
@@ -93,6 +98,10 @@ def live_of(record: Record, gap: float | None) -> LiveReport:
         traits=traits_over(turns, record.proposals, record.config),
         novelty=new,
         live_failures={step: failure.in_words for step, failure in record.live_failures.items()},
+        live_model=record.config.live.model,
+        one_model=record.config.pro.model == record.config.con.model and not record.example,
+        turns_planned=record.turns_in_all,
+        over=record.progress == "finished",
     )
 
 

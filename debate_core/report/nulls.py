@@ -5,6 +5,7 @@ null stands with its reason. The rule, for whoever reads the JSON:
 
 - an object that holds a null says why in its own `reason`, or else in `why_null`, by the name of the field;
 - a null inside a mapping (`raw` by judge, `sides` by side) is told under the mapping's name;
+- where the parts of an estimate stand in its owner, its reason is told there, too;
 - what only explains something else (`reason`, `gap_reason`, `cause`, `note`, `why` …) is null where there is nothing to
   explain, and needs no reason.
 """
@@ -13,6 +14,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pydantic import BaseModel
+
+from debate_core.noun import FlatNoun
 
 Tell = Callable[[Any], str | None]
 Why = str | Tell
@@ -29,8 +32,6 @@ EXPLAINS = frozenset(
         "why_null",
     )
 )
-_UNKNOWN = "no true outcome is known of a debate it judged"
-_ALIKE = "fewer than 3 that were scored, or too alike, to tell an interval from"
 
 
 def _own(found: Any) -> str | None:
@@ -64,15 +65,6 @@ def _live(step: str, otherwise: str) -> Tell:
 def _conflict(report: Any) -> str | None:
     same = "the scorecard and the narrative name no different leaders"
     return _live("conflict", "not explained yet" if report.differ else same)(report)
-
-
-def companion_reason(found: Any, key: str) -> str:
-    """Why one of kappa's companions, or its interval, is None: as kappa of that agreement, unless it says its own."""
-    return str(found.reasons.get(key) or found.kappa.reason or _ALIKE)
-
-
-def _companion(key: str) -> Why:
-    return lambda found: companion_reason(found, key)
 
 
 def _without(key: str) -> Why:
@@ -113,7 +105,6 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "confidence": "it gave none",
     },
     "RoundReport": {"accord_before": _own, "accord_after": _own},
-    "AlphaAfterTalk": {"after": _own, "before": _own, "difference": _own, "interval": _own},
     "OutcomeAfterTalk": {"gap": _own, "interval": _own, "p_pro": _own},
     "AfterTalk": {
         "ended": "it goes on",
@@ -125,9 +116,6 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "outcome": "no round was held",
         "alpha": "no round was held",
     },
-    "ProbeRow": {"pull": _own, "interval": _own},
-    "EffectRow": {"value": _own, "p": _own, "interval": _own},
-    "ConformityReport": {"pull": _own, "interval": _own},
     "SettledRow": {"standing": "the person held that it can't be resolved"},
     "ReportSettings": {"topic_type": "the topic's words decide"},
     "OutcomeReport": {
@@ -141,21 +129,9 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "tipping_share": lambda found: found.tipping_reason,
     },
     "SharedErrors": {"tipping_share": _own, "sentence": _own, "in_short": _own},
-    "SharedBefore": {"value": _own, "interval": _own},
     "Agreement": {
-        "ac1": _companion("ac1"),
-        "ac1_interval": _companion("ac1"),
-        "percent": _companion("percent"),
-        "percent_interval": _companion("percent"),
         "without_judge": _without("without that judge"),
         "without_argument": _without("without that one"),
-    },
-    "Statistic": {"value": _own, "interval": _own},
-    "PanelAlpha": {
-        "p_667": _own,
-        "p_67": _own,
-        "p_80": _own,
-        "panel_mean": "no longer computed: see generalizability.relative_mean and absolute_mean",
     },
     "Generalizability": {
         "components": _own,
@@ -212,9 +188,7 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "no scores here"
     },
     "JudgeBefore": {
-        "accuracy": _UNKNOWN,
-        "shrunken_accuracy": _UNKNOWN,
-        "accuracy_interval": _UNKNOWN,
+        "accuracy": lambda found: found.shrunken.reason,
         "error_variance": "too few debates show how precise it is",
     },
     "BriefingReport": {"value": _own},
@@ -258,7 +232,6 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "clusters": "the table names no clusters",
         "against": "compared with no other table",
     },
-    "Against": {"here": _own, "there": _own, "value": _own, "interval": _own},
 }
 
 
@@ -277,6 +250,14 @@ def explain(value: Any, dumped: Any) -> None:
 def _explain_object(found: BaseModel, dumped: dict[str, Any]) -> None:
     said: dict[str, str | None] = {}
     for name, field in type(found).model_fields.items():
+        if isinstance(found, FlatNoun) and (keys := set(found.keys_of(name).values())):
+            told = "reason" in keys
+            said |= (
+                {}
+                if told
+                else {key: getattr(found, name).reason for key in keys if dumped.get(key, "") is None}
+            )
+            continue
         key = name if name in dumped else str(field.serialization_alias)
         if key not in dumped:
             continue  # Left out by whoever asked for the dump.

@@ -4,9 +4,9 @@ Knows the table and how agreement is made; not files. Invariant: the keys of `ag
 and what a large table leaves out is said.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Literal
+from typing import Annotated, Literal
 
 import numpy as np
 from pydantic import Field
@@ -14,18 +14,18 @@ from pydantic import Field
 from debate_core.errors import SetUpError
 from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import BANDS
-from debate_core.measuring.alpha_change import alpha_difference
+from debate_core.measuring.alpha_change import AlphaChange, alpha_difference
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.calibration import apart_note
-from debate_core.measuring.fleiss import LabelFigure, cohen, label_figures, quadratic
+from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.fleiss import cohen, label_figures, quadratic
 from debate_core.measuring.krippendorff import Level
-from debate_core.noun import Noun
+from debate_core.noun import FlatNoun, Keys, Noun
 from debate_core.numerals import counted
 from debate_core.ratings import Form, RatingsTable
 from debate_core.report.agreeing import Rated, agreement_of, renumbered
 from debate_core.report.limits import LABEL_CELLS, Size
-from debate_core.report.nouns import Words, in_words
-from debate_core.report.shape import Agreement, PairAgreement, Statistic, Whole
+from debate_core.report.shape import Agreement, PairAgreement, Whole
 
 TABLE_BANDS = (
     *BANDS[:-1],
@@ -57,24 +57,21 @@ class LabelMeasures(Noun):
     """What else is measured of labels: Cohen's kappa of two judges; weighted kappa, AC2 and Cohen's weighted kappa with
     quadratic weights over the categories in their order. Each None with its reason."""
 
-    cohen: Statistic
-    weighted_kappa: Statistic
-    weighted_cohen: Statistic
-    ac2: Statistic
+    cohen: Estimate
+    weighted_kappa: Estimate
+    weighted_cohen: Estimate
+    ac2: Estimate
 
 
-class Against(Noun):
-    """The agreement of another table beside this one's, on the `items` that two judges or more scored in both: alpha
-    here minus alpha there, `value`, with its 95% interval."""
+class Against(FlatNoun):
+    """The agreement of another table beside this one's, on the items that two judges or more scored in both: alpha here
+    minus alpha there."""
 
     file: str
     judges: tuple[str, ...]
-    items: int
-    here: float | None
-    there: float | None
-    value: float | None
-    interval: tuple[float, float] | None = None
-    reason: str | None = None
+    change: Annotated[
+        AlphaChange, Keys("value", "interval", "reason", n="items", after="here", before="there")
+    ]
     note: str
 
 
@@ -82,7 +79,9 @@ def ends_of(pairs: Sequence[PairAgreement], most: int) -> list[PairAgreement]:
     """The pairs themselves while there are at most so many; else the least and the most alike of those known."""
     if len(pairs) <= most:
         return list(pairs)
-    known = sorted((one for one in pairs if one.value is not None), key=lambda one: one.value or 0.0)
+    known = sorted(
+        (one for one in pairs if one.alpha.value is not None), key=lambda one: one.alpha.value or 0.0
+    )
     return known if len(known) <= most else [*known[: most // 2], *known[-(most // 2) :]]
 
 
@@ -126,7 +125,7 @@ _ITEM = "item"
 def report_ratings(table: RatingsTable, level: Level = "interval") -> RatingsReport:
     """The agreement of one table at one level, computed from nothing else."""
     given = ~np.isnan(table.ratings)
-    rated, words = _rated(table, level), _words(table)
+    rated = _rated(table, level)
     agreement = agreement_of(rated)
     if len(rated.dimensions) > 1 and agreement.generalizability.sentence:
         study = agreement.generalizability.model_copy(update={"sentence": _MIXED})
@@ -143,19 +142,11 @@ def report_ratings(table: RatingsTable, level: Level = "interval") -> RatingsRep
         labelled=None if table.places is None else "standings" if table.has_standings else "scores",
         categories=None if len(table.categories) > LISTED else table.categories or None,
         declared=table.declared,
-        agreement=in_words(agreement, words),
-        labels=in_words(_labels(rated), words),
+        agreement=agreement,
+        labels=_labels(rated),
         notes=(*table.notes, *_notes(table)),
         by_judge=dict(zip(table.judges, given.sum(axis=1).tolist(), strict=True)),
     )
-
-
-def _words(table: RatingsTable, file: str = "") -> Words:
-    """What this table has in place of arguments, and of standings where its scores are read as labels; a word that
-    stands in a name of it stays."""
-    labels = {} if table.has_standings or table.places is None else {"standing": "label"}
-    names = "\n".join((*table.judges, *table.items, file))
-    return {ours: own for ours, own in ({"argument": _ITEM} | labels).items() if ours not in names}
 
 
 def _rated(table: RatingsTable, level: Level) -> Rated:
@@ -226,27 +217,22 @@ def _labels(rated: Rated) -> LabelMeasures:
     """Cohen's and the weighted figures, each with the reason where it has no meaning here."""
     places, q, groups = rated.places, rated.categories, rated.clusters
     if places is None:
-        absent = Statistic(value=None, reason=rated.unlabelled)
+        absent = Estimate(value=None, reason=rated.unlabelled)
         return LabelMeasures(cohen=absent, weighted_kappa=absent, weighted_cohen=absent, ac2=absent)
     two = None if len(places) == 2 else f"it is of two judges, and the table has {len(places)}"
     order = None if rated.ordered else "the categories have no order that anybody said"
     weights = quadratic(q)
     weighted = None if order else label_figures(places, q, weights=weights, clusters=groups)
     return LabelMeasures(
-        cohen=_figure(two, lambda: cohen(places, q, clusters=groups)),
-        weighted_kappa=_figure(order, lambda: weighted.kappa if weighted else LabelFigure()),
-        weighted_cohen=_figure(order or two, lambda: cohen(places, q, weights=weights, clusters=groups)),
-        ac2=_figure(order, lambda: weighted.ac1 if weighted else LabelFigure()),
+        cohen=_unless(two) or cohen(places, q, clusters=groups),
+        weighted_kappa=weighted.kappa if weighted else Estimate(value=None, reason=order),
+        weighted_cohen=_unless(order or two) or cohen(places, q, weights=weights, clusters=groups),
+        ac2=weighted.ac1 if weighted else Estimate(value=None, reason=order),
     )
 
 
-def _figure(why_not: str | None, compute: Callable[[], LabelFigure]) -> Statistic:
-    if why_not:
-        return Statistic(value=None, reason=why_not)
-    found = compute()
-    if found.value is None:
-        return Statistic(value=None, reason="too few items with two labels, or all of one kind")
-    return Statistic(value=found.value, interval=found.interval.bounds, reason=found.interval.reason)
+def _unless(reason: str | None) -> Estimate | None:
+    return Estimate(value=None, reason=reason) if reason else None
 
 
 def _calibrated(table: RatingsTable, level: Level) -> tuple[Floats | None, str | None]:
@@ -278,19 +264,13 @@ def against(one: RatingsTable, other: RatingsTable, level: Level, file: str) -> 
         clusters=_numbers(None if one.clusters is None else [one.clusters[at] for at in here.tolist()]),
         names=(file, "this table"),
     )
-    held = Against(
+    return Against(
         file=file,
         judges=other.judges,
-        items=found.n,
-        here=found.after,
-        there=found.before,
-        value=found.value,
-        interval=found.interval,
-        reason=found.reason,
+        change=found,
         note=f"{counted(len(joint), 'item')} of {len(one.items):,} here and {len(other.items):,} there are in both "
         f"tables; those with two scores or more in both count, so each alpha may differ from its own table's.",
     )
-    return in_words(held, _words(one, file))
 
 
 def _some(items: Sequence[str]) -> str:

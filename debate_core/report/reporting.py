@@ -1,12 +1,13 @@
 """The map of the main path: config → debating → judging → calibration → weights → agreement → divergence → outcome.
 
-Reads one record, the history and the settings; asks no model, stores nothing. Invariant: the same facts and settings
-give the same report. What people settled, held against a no call, never takes the outcome's place, and what was settled
-as irresolvable still counts as divergent.
+The same facts and settings give the same report. What people settled, held against a no call, never takes the outcome's
+place, and what was settled as irresolvable still counts as divergent.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+
+import numpy as np
 
 from debate_core.events import ArgumentSettled
 from debate_core.evidence import evidence
@@ -115,7 +116,7 @@ def _subject(record: Record, topic: TopicType) -> Subject:
 
 def _beside(record: Record, concluded: Outcome, divergence: Divergence, scored: Scored) -> Beside:
     return Beside(
-        review=_to_review(concluded, divergence, scored),
+        review=tuple(to_read(concluded, scored)),
         helps=_what_would_help(record, concluded, divergence, scored),
         usage=usage_of(record),
         true_outcome=record.true_outcome,
@@ -241,17 +242,18 @@ def outcome_of(concluded: Outcome, judging: Judging, shared: SharedErrors, recor
     )
 
 
-def _to_review(concluded: Outcome, divergence: Divergence, scored: Scored) -> tuple[str, ...]:
-    """The arguments to look at by hand: divergent ones, worst first; without any, on no call, the widest spread; none
-    by scores that mean nothing."""
+def to_read(concluded: Outcome, scored: Scored) -> dict[str, float]:
+    """The arguments that a person is told to read, with their adjusted spread, the widest first: divergent ones;
+    without any, on no call, the three widest; none by scores that mean nothing."""
     if scored.judging.void:
-        return ()
-    spread = {figures.index: figures.adjusted_spread or 0.0 for figures in divergence.arguments}
-    wanted = list(concluded.divergent)
+        return {}
+    variance = concluded.weighed.evidence.agreed.divergence.variance
+    spread = {item: float(np.nan_to_num(value)) ** 0.5 for item, value in enumerate(variance)}
+    widest = sorted(spread, key=lambda item: -spread[item])
+    wanted = [item for item in widest if item in concluded.divergent]
     if not wanted and concluded.call == "no_call":
-        wanted = [index for index, value in spread.items() if value > 0]
-        wanted = sorted(wanted, key=lambda index: -spread[index])[:3]
-    return tuple(scored.ids[index] for index in sorted(wanted, key=lambda index: -spread[index]))
+        wanted = [item for item in widest if spread[item] > 0][:3]
+    return {scored.ids[item]: spread[item] for item in wanted}
 
 
 def _what_would_help(

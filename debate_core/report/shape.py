@@ -6,19 +6,20 @@ more may be added and none goes.
 """
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
+from pydantic import Field, SerializerFunctionWrapHandler, WrapSerializer, model_serializer
 
 from debate_core.briefing import Briefing
 from debate_core.config import MIN_JUDGES
 from debate_core.evidence import Decision
 from debate_core.judging.judging import SeatState
 from debate_core.measuring.calibration import Method
+from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.measuring.generalizability import Components
 from debate_core.measuring.krippendorff import Level
 from debate_core.measuring.weights import TopicType
-from debate_core.noun import Noun
+from debate_core.noun import FlatNoun, Keys, Noun
 from debate_core.record import CameTo, TrueOutcome
 from debate_core.report.live import LiveReport
 from debate_core.report.nulls import explain
@@ -42,30 +43,17 @@ class Whole(Noun):
         return shown
 
 
-class Statistic(Noun):
-    """One statistic with its 95% interval; `reason` says why the value, or else the interval, is None."""
-
-    value: float | None
-    interval: tuple[float, float] | None = None
-    reason: str | None = None
+def _with_panel_mean(found: Alpha, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+    gone = {"panel_mean": "no longer computed: see generalizability.relative_mean and absolute_mean"}
+    return {**dump(found), **dict.fromkeys(gone), "why_null": gone}
 
 
-class PanelAlpha(Statistic):
-    """Alpha, with the confidence (0 to 1) that it reaches 2/3, .67 and .80. `panel_mean` is no longer computed: the
-    coefficients of the mean in `Generalizability` stand in its place."""
+class PairAgreement(FlatNoun):
+    """How alike two judges scored: alpha over the arguments both scored. `furthest` is the argument on which they are
+    furthest apart once their usual difference is removed, `apart` that distance in points."""
 
-    p_667: float | None = None
-    p_67: float | None = None
-    p_80: float | None = None
-    panel_mean: None = None
-
-
-class PairAgreement(Statistic):
-    """How alike two judges scored: alpha over the `n` arguments both scored. `furthest` is the argument on which they
-    are furthest apart once their usual difference is removed, `apart` that distance in points."""
-
+    alpha: Annotated[Estimate, Keys("value", "interval", "reason", "n")]
     judges: tuple[str, str]
-    n: int
     furthest: str | None
     apart: float | None
 
@@ -78,12 +66,12 @@ class Generalizability(Noun):
     relative coefficient of .80; its interval is at the ends of one judge's. `note`: how missing cells were handled;
     `sentence`: what would bring it to .80."""
 
-    one_way_one: Statistic
-    one_way_mean: Statistic
-    relative_one: Statistic
-    relative_mean: Statistic
-    absolute_one: Statistic
-    absolute_mean: Statistic
+    one_way_one: Estimate
+    one_way_mean: Estimate
+    relative_one: Estimate
+    relative_mean: Estimate
+    absolute_one: Estimate
+    absolute_mean: Estimate
     components: Components | None
     scores_per_item: float | None
     judges_for_80: int | None
@@ -109,24 +97,22 @@ class SidesStudy(Noun):
     reason: str | None = None
 
 
-class Agreement(Noun):
+class Agreement(FlatNoun):
     """How alike the judges scored, beyond chance. `consistency` is alpha on calibrated scores, never to be called
     alpha: calibration removes the disagreement alpha looks for. `without_judge`, `without_argument`: alpha with that
     one left out, by name. `note` warns where percent and kappa part. `reasons`: why a key without a reason of its own
     (`ac1`, `pairs`, `without_judge`, `without_argument`) is None or empty."""
 
     level: Level = "interval"
-    alpha: PanelAlpha
-    kappa: Statistic
-    alpha_standings: Statistic
-    consistency: Statistic
+    alpha: Annotated[Alpha, WrapSerializer(_with_panel_mean)]
+    kappa: Estimate
+    alpha_standings: Estimate
+    consistency: Estimate
     generalizability: Generalizability
-    ac1: float | None
-    ac1_interval: tuple[float, float] | None = None
-    percent: float | None
-    percent_interval: tuple[float, float] | None = None
-    by_dimension: Mapping[str, Statistic]
-    by_segment: Mapping[str, Statistic] = Field(default_factory=dict)
+    ac1: Annotated[Estimate, Keys(value="ac1", interval="ac1_interval")]
+    percent: Annotated[Estimate, Keys(value="percent", interval="percent_interval")]
+    by_dimension: Mapping[str, Estimate]
+    by_segment: Mapping[str, Estimate] = Field(default_factory=dict)
     pairs: tuple[PairAgreement, ...]
     without_judge: Mapping[str, float | None]
     without_argument: Mapping[str, float | None]

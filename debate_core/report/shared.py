@@ -5,11 +5,14 @@ which can't show one; a share measured before has its interval, or there is none
 """
 
 from collections.abc import Sequence
+from typing import Annotated, Any
+
+from pydantic import SerializerFunctionWrapHandler, WrapSerializer
 
 from debate_core.history import History
 from debate_core.judging.judging import Judging
 from debate_core.llm.base import is_simulated
-from debate_core.measuring.shared_errors import ASSUMED, shared_before, tipping_share, widened
+from debate_core.measuring.shared_errors import ASSUMED, SharedBefore, shared_before, tipping_share, widened
 from debate_core.noun import Noun
 from debate_core.numerals import counted, listed, percent, percent_beside, share_words
 from debate_core.verdict import Outcome
@@ -28,15 +31,8 @@ class AtShare(Noun):
     includes_0: bool
 
 
-class SharedBefore(Noun):
-    """The share of their errors that these judges had in common in earlier debates, 0 to 1, with its 95% interval; None
-    with a `reason`. `debates` of known outcome that two of them scored, with `wrong` ballots."""
-
-    value: float | None
-    interval: tuple[float, float] | None
-    reason: str | None
-    debates: int
-    wrong: int
+def _with_debates(found: SharedBefore, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+    return {**dump(found), "debates": found.n}
 
 
 class SharedErrors(Noun):
@@ -49,7 +45,7 @@ class SharedErrors(Noun):
     at: tuple[AtShare, ...]
     sentence: str | None
     in_short: str | None
-    before: SharedBefore
+    before: Annotated[SharedBefore, WrapSerializer(_with_debates)]
     reason: str | None = None
 
     @property
@@ -65,7 +61,7 @@ class SharedErrors(Noun):
             return f"What these judges shared of their errors before can't be told: {found.reason}."
         low, high = map(percent, found.interval)
         return (
-            f"In {counted(found.debates, 'earlier debate')} whose outcome is known these judges shared "
+            f"In {counted(found.n, 'earlier debate')} whose outcome is known these judges shared "
             f"{percent(found.value)} of their errors (95% interval {low} to {high})."
         )
 
@@ -83,20 +79,13 @@ def shared_of(
         for ends in [widened(gap.value, gap.interval, len(gap.judges), share)]
     )
     share, reason = _tipping(concluded, awaited=bool(judging.awaited))
-    before = shared_before(history.wrong(models))
     found = SharedErrors(
         one_model=not written and _one_model([model for _, model in models]),
         tipping_share=share,
         at=at,
         sentence=None,
         in_short=None,
-        before=SharedBefore(
-            value=before.value,
-            interval=before.interval,
-            reason=before.reason,
-            debates=before.n,
-            wrong=before.wrong,
-        ),
+        before=shared_before(history.wrong(models)),
         reason=reason,
     )
     if share is None:

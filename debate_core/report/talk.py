@@ -4,7 +4,7 @@ Holds values, computes none. Invariant: all of it stands beside the independent 
 """
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -12,10 +12,11 @@ from debate_core.config import Deliberation, Probe
 from debate_core.deliberation import Doing
 from debate_core.events import WhyClosed
 from debate_core.evidence import Decision
-from debate_core.measuring.conformity import Kind as EffectKind
-from debate_core.measuring.conformity import ProbeFinding
+from debate_core.measuring.alpha_change import AlphaChange
+from debate_core.measuring.conformity import Effect, ProbeFinding
 from debate_core.measuring.deliberation import Label
-from debate_core.noun import Noun
+from debate_core.measuring.estimate import Estimate
+from debate_core.noun import FlatNoun, Keys, Noun
 from debate_core.scorecard.nouns import QuoteMatch
 from debate_core.transcript import Side
 
@@ -102,16 +103,12 @@ class RoundReport(Noun):
     reason: str | None = None
 
 
-class AlphaAfterTalk(Noun):
-    """Alpha of the scores given both times, `after` talk and `before`, and their `difference` with its 95% interval
-    over arguments. After talk judges are not independent: it is no reliability."""
+class AlphaAfterTalk(FlatNoun):
+    """Alpha of the scores given both times, after talk and before. After talk judges are not independent: it is no
+    reliability."""
 
-    after: float | None
-    before: float | None
-    difference: float | None
-    interval: tuple[float, float] | None
+    change: Annotated[AlphaChange, Keys("after", "before", "interval", "reason", value="difference")]
     note: str
-    reason: str | None = None
 
 
 class OutcomeAfterTalk(Noun):
@@ -152,43 +149,34 @@ class AfterTalk(Noun):
     judge: str = Field(default="judge", exclude=True)
 
 
-class ProbeRow(Noun):
+class ProbeRow(FlatNoun):
     """A probe: who answered, who could not be had and why, how many of the composites changed, out of those given both
-    times, and the pull toward the others' mean with its 95% interval. Never a result."""
+    times, and the pull toward the others' mean. Never a result."""
 
     probe: Probe
     judges: tuple[str, ...]
     missing: Mapping[str, str]
     changed: int
     of: int
-    pull: float | None
-    interval: tuple[float, float] | None
-    reason: str | None = None
+    pull: Annotated[Estimate, Keys("interval", "reason", value="pull")]
 
 
-class EffectRow(Noun):
+class EffectRow(FlatNoun):
     """What a probe shows beside reading again, or of itself where it is planted: a pull, or points moved a planted
     point; one-sided `p` of none at all, and whether it is `shown` by it, corrected for two tests where both could show
     conformity."""
 
-    kind: EffectKind
-    value: float | None
-    p: float | None
-    interval: tuple[float, float] | None
-    cells: int
+    effect: Annotated[Effect, Keys("kind", "value", "p", "interval", "reason", n="cells")]
     shown: bool
-    reason: str | None = None
 
 
-class ConformityReport(Noun):
+class ConformityReport(FlatNoun):
     """What moved the judges, as far as can be told: the pull of the first round, what each probe shows, and the words
     that earns."""
 
-    pull: float | None
-    interval: tuple[float, float] | None
+    pull: Annotated[Estimate, Keys("interval", "reason", value="pull")]
     effects: tuple[EffectRow, ...]
     findings: tuple[ProbeFinding, ...]
-    reason: str | None = None
 
 
 class TalkReport(Noun):

@@ -20,14 +20,14 @@ class Intervals(Figure):
     @property
     def drawable(self) -> bool:
         """Whether a figure has an interval: without one a picture would show more than is known."""
-        return any(one.interval for _, one in self.rows)
+        return any(one.known for _, one in self.rows)
 
     @property
     def scale(self) -> tuple[float, float]:
         """From where to where it is drawn: shares from 0 to 1, coefficients from 0 or below to 1, else as far as the
         values reach, alike on both sides of the reference."""
         known = [end for _, one in self.rows for end in (*(one.interval or ()), one.value) if end is not None]
-        if self.unit in ("share", "probability"):
+        if self.unit in ("share", "rate", "probability"):
             return 0.0, 1.0
         if self.unit == "coefficient":
             return min(0.0, *known), 1.0
@@ -39,3 +39,26 @@ class Intervals(Figure):
         if self.unit != "lead" or not found.excludes_zero or found.value is None:
             return ""
         return "pro" if found.value > 0 else "con"
+
+
+@dataclass(frozen=True, kw_only=True)
+class DotSquare:
+    """A hundred panels as dots: ``counts`` name PRO, CON and none; ``share`` is how many name a side."""
+
+    label: str
+    note: str
+    share: Estimate
+    counts: tuple[int, int, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DotSquares(Figure):
+    """Squares of a hundred dots beside each other, from before to after."""
+
+    squares: tuple[DotSquare, ...]
+    key: tuple[str, str, str] = ("names PRO", "names CON", "no call, the right answer to a tie")
+
+    @property
+    def drawable(self) -> bool:
+        """Whether there is a square, each of a hundred dots."""
+        return bool(self.squares) and all(sum(one.counts) == 100 for one in self.squares)

@@ -7,7 +7,7 @@ from debate_core.numerals import counted, dollars, listed
 from debate_core.phrases import Unit, between_text, reasons_text, value_text
 from debate_core.reporting.blocks import Block, Cell, Column, Document, JudgeCell, Table
 from debate_core.reporting.figures import Intervals
-from debate_core.study.shape import OwnRow, RepeatRow, SideRow, StrengthRow, StudyReport
+from debate_core.study.shape import OwnRow, RepeatRow, SideRow, StudyReport
 from debate_core.wording import capital
 
 NO_DEBATE = "no debate has finished"
@@ -113,7 +113,7 @@ def _leans(found: StudyReport) -> Block:
     title = "Can't tell whether a judge leans to a side"
     if leaning:
         title = f"{alone}{listed([_lean_text(row) for row in leaning])}"
-    elif any(row.lean.interval for row in rows):
+    elif any(row.lean.known for row in rows):
         title = "No judge clearly leans to a side"
     known = title.startswith("Can't")
     return Block(
@@ -207,7 +207,7 @@ def _own(found: StudyReport) -> Block:
     title = "Can't tell whether a judge prefers models of its own family"
     if partial:
         title = listed([_own_text(row) for row in partial])
-    elif any(one.interval for one in figures):
+    elif any(one.known for one in figures):
         title = "No judge clearly prefers, or marks down, models of its own family"
     why = _unknown(figures) if found.own else "No judge is of a family that debated."
     return Block(
@@ -238,15 +238,15 @@ def _own_text(row: OwnRow) -> str:
 
 
 def _strengths(found: StudyReport) -> Block:
-    chances = [(row.model, _chance(row)) for row in found.strengths]
-    best = next(((name, one) for name, one in chances if one.interval), None)
+    chances = [(row.model, row.chance) for row in found.strengths]
+    best = next(((name, one) for name, one in chances if one.known), None)
     title, sentence = (
         "Can't tell which model argues best",
         _unknown([*(one for _, one in chances), found.side]),
     )
     if best:
         share = value_text(best[1].value, "share")
-        clear = best[1].interval is not None and best[1].interval[0] > 0.5
+        clear = best[1].above(0.5)
         title = f"{best[0]} argues best" if clear else "No model is clearly ahead of the others"
         sure = between_text(best[1], "share")
         sentence = f"{best[0]} comes out ahead of an average model in {share} of debates, {sure}."
@@ -262,18 +262,12 @@ def _strengths(found: StudyReport) -> Block:
                     *(Column("Strength, log-odds", "log_odds"), Column("Debates, by panel", "count")),
                 ),
                 rows=(
-                    *((row.model, _chance(row), row.strength, row.strength.n) for row in found.strengths),
+                    *((row.model, row.chance, row.strength, row.strength.n) for row in found.strengths),
                     ("What arguing for PRO adds", None, found.side, found.side.n),
                 ),
             ),
         ),
         notes=(STRENGTH,),
-    )
-
-
-def _chance(row: StrengthRow) -> Estimate:
-    return Estimate(
-        value=row.chance, interval=row.chance_interval, n=row.strength.n, reason=row.strength.reason
     )
 
 
@@ -347,7 +341,7 @@ def _intervals(
     axis: str, unit: Unit, rows: Sequence[tuple[str, Estimate]], reference: float = 0.0
 ) -> Intervals | None:
     """A line for each; None where no figure has an interval, for a picture would show more than is known."""
-    if not any(one.interval for _, one in rows):
+    if not any(one.known for _, one in rows):
         return None
     alt = f"{axis}: {'; '.join(f'{name} {value_text(one.value, unit)}' for name, one in rows)}"
     return Intervals(alt=alt, axis=axis, unit=unit, rows=tuple(rows), reference=reference)

@@ -12,7 +12,6 @@ from debate_core.measuring.deliberation import ARTIFACT_SHARE
 from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import counted, listed, number
 from debate_core.phrases import THIS_PANEL, estimate_text
-from debate_core.report.shape import Statistic
 from debate_core.report.usage import usage_of
 from debate_core.reporting.blocks import Block, Cell, Column, Document, JudgeCell, Table
 from debate_core.reporting.text_findings import finding_blocks, todo_block
@@ -158,7 +157,7 @@ def _agreement(found: Reviewed) -> Block:
     alike = found.alike
     who = "reviewers and people" if found.seated else "reviewers"
     few = "fewer than two readable reviews"
-    alpha = _estimate(alike.agreement.alpha)
+    alpha = alike.agreement.alpha
     return Block(
         key="agreement",
         title=f"Agreement on scores (alpha) among {who}: {estimate_text(alpha)}",
@@ -168,7 +167,7 @@ def _agreement(found: Reviewed) -> Block:
                 columns=(Column("Measure"), Column("Value", "coefficient")),
                 rows=(
                     ("Agreement on scores (alpha)", alpha),
-                    ("Agreement on verdicts (kappa)", _estimate(alike.agreement.kappa)),
+                    ("Agreement on verdicts (kappa)", alike.agreement.kappa),
                     (
                         "Consensus",
                         Estimate(value=alike.accord, reason=None if alike.accord is not None else few),
@@ -185,10 +184,6 @@ def _agreement(found: Reviewed) -> Block:
         notes=(NOT_BEYOND_CHANCE,),
         children=(_disagreements(found),),
     )
-
-
-def _estimate(found: Statistic) -> Estimate:
-    return Estimate(value=found.value, interval=found.interval, reason=found.reason)
 
 
 def _disagreements(found: Reviewed) -> Block:

@@ -8,17 +8,20 @@ from collections.abc import Mapping, Sequence
 
 from debate_core.config import DebateConfig
 from debate_core.noun import Noun
-from debate_core.personalities import Trait, directive, traits_after
+from debate_core.personalities import Archetype, Trait, directive, elasticity_of, traits_after
 from debate_core.scorecard.nouns import Proposal
 from debate_core.transcript import Side, Turn
 
 
 class TraitsAt(Noun):
-    """The traits a debater spoke turn `turn` with."""
+    """The traits a debater spoke turn `turn` with, its personality, and the hidden line in its prompt."""
 
     turn: int
     side: Side
     values: Mapping[Trait, float]
+    personality: Archetype
+    elasticity: float
+    line: str
 
 
 def last_heeded(number: int, config: DebateConfig) -> int:
@@ -63,9 +66,16 @@ def traits_over(
     turns: Sequence[Turn], proposals: Sequence[Proposal], config: DebateConfig
 ) -> tuple[TraitsAt, ...]:
     """The traits of every turn whose debater has a personality, in speaking order."""
-    found = ((turn, traits_at(turn.side, turn.number, proposals, config)) for turn in turns)
     return tuple(
-        TraitsAt(turn=turn.number, side=turn.side, values=values)
-        for turn, values in found
-        if values is not None
+        TraitsAt(
+            turn=turn.number,
+            side=turn.side,
+            values=values,
+            personality=debater.personality,
+            elasticity=elasticity_of(debater.personality, debater.elasticity),
+            line=directive(debater.personality, values),
+        )
+        for turn in turns
+        if (debater := config.debater(turn.side)).personality is not None
+        and (values := traits_at(turn.side, turn.number, proposals, config)) is not None
     )

@@ -17,13 +17,13 @@ from debate_core.exports.sections import in_csv
 from debate_core.history import History
 from debate_core.judging.scored import scored_of
 from debate_core.measuring.agreement import alpha
+from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.weights import topic_type
 from debate_core.noun import Noun
 from debate_core.record import Record
 from debate_core.report import ReportSettings
 from debate_core.report.reporting import table_of, weights_of
-from debate_core.report.shape import Statistic
-from debate_core.report.study import generalizability_of, statistic
+from debate_core.report.study import generalizability_of
 from debate_core.report.usage import cost_of
 from debate_core.study.cells import Cell
 from debate_core.verdict import Outcome, decide
@@ -90,21 +90,18 @@ class Told:
     long."""
 
     outcome: Outcome
-    alpha: Statistic
-    relative: Statistic
+    alpha: Estimate
+    relative: Estimate
 
 
 def told_of(record: Record) -> Told:
     """What a debate came to under the usual settings, as if it were its store's first."""
     scored = scored_of(record.judging)
     weights = weights_of(record.judging, History(), topic_type(record.config.topic.text), USUAL)
-    spread = generalizability_of(scored.common, "interval")
-    relative = spread.relative_mean
-    reason = relative.reason or (spread.reason if relative.value is None else None)
     return Told(
         outcome=decide(evidence(table_of(scored, weights)), USUAL.ruling),
-        alpha=statistic(alpha(scored.common)),
-        relative=relative.model_copy(update={"reason": reason}),
+        alpha=alpha(scored.common),
+        relative=generalizability_of(scored.common, "interval").relative_mean,
     )
 
 

@@ -12,9 +12,10 @@ from typing import TypeVar
 import numpy as np
 
 from debate_core.measuring import habits
-from debate_core.measuring.agreement import Alpha, alpha
+from debate_core.measuring.agreement import alpha
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.bradley_terry import bradley_terry
+from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.measuring.over_topics import OverTopics, numbered
 from debate_core.measuring.pairs import pairs
 from debate_core.measuring.shared_errors import shared_error
@@ -65,11 +66,7 @@ def say(found: Results) -> shape.StudyReport:
 
 def _of_alpha(found: Alpha, n: int, topics: int, over: str = "debates") -> OverTopics:
     """`over`: what its interval is over."""
-    why = (
-        (found.reason or found.interval_reason or "")
-        .replace("fewer", "too few: fewer")
-        .replace("clusters", over)
-    )
+    why = (found.reason or "").replace("fewer", "too few: fewer").replace("clusters", over)
     return OverTopics(value=found.value, interval=found.interval, n=n, topics=topics, reason=why or None)
 
 
@@ -250,13 +247,10 @@ def _strengths(judged: Sequence[Judged]) -> tuple[tuple[shape.StrengthRow, ...],
 
 
 def _strength(model: str, found: OverTopics) -> shape.StrengthRow:
-    ends = found.interval
-    return shape.StrengthRow(
-        model=model,
-        strength=found,
-        chance=None if found.value is None else _chance(found.value),
-        chance_interval=(_chance(ends[0]), _chance(ends[1])) if ends else None,
-    )
+    value = None if found.value is None else _chance(found.value)
+    ends = found.interval and (_chance(found.interval[0]), _chance(found.interval[1]))
+    chance = Estimate(value=value, interval=ends, n=found.n, reason=found.reason)
+    return shape.StrengthRow(model=model, strength=found, chance=chance)
 
 
 def _chance(odds: float) -> float:
@@ -299,10 +293,10 @@ def _pairs(judged: Sequence[Judged]) -> tuple[shape.PairRow, ...]:
         shape.PairRow(
             first=seats[one.first],
             second=seats[one.second],
-            alpha=_of_alpha(one.alpha, one.n, _topics(judged)),
+            alpha=_of_alpha(one.alpha, one.alpha.n, _topics(judged)),
         )
         for one in told
-        if one.n
+        if one.alpha.n
     )
 
 

@@ -4,11 +4,12 @@ Holds values, computes none. Invariant: a figure that is None, or has no interva
 """
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
 from debate_core.evidence import Decision
+from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.over_topics import OverTopics
-from debate_core.noun import Noun
+from debate_core.noun import FlatNoun, Keys, Noun
 
 
 class SideRow(Noun):
@@ -53,14 +54,13 @@ class OwnRow(Noun):
     points: OverTopics
 
 
-class StrengthRow(Noun):
-    """A model's strength: log-odds against an average one of those that debated; `chance`, `chance_interval`: the same
-    as how often it comes out ahead of such a one, a no call counted as half to each."""
+class StrengthRow(FlatNoun):
+    """A model's strength: log-odds against an average one of those that debated; `chance`: the same as how
+    often it comes out ahead of such a one, a no call counted as half to each."""
 
     model: str
     strength: OverTopics
-    chance: float | None
-    chance_interval: tuple[float, float] | None
+    chance: Annotated[Estimate, Keys(value="chance", interval="chance_interval")]
 
 
 class AgreementRow(Noun):

@@ -139,9 +139,9 @@ def wait() -> None:
         wait_for_browser(ends)
 
 
-def go(stem: str, debate: str | None = None, at: str | None = None) -> None:
-    """Switch to a page; its address names the debate, the point of a replay, and the settings in use."""
-    query = link_to(debate, at=at) if debate else {}
+def go(stem: str, debate: str | None = None, **more: str | None) -> None:
+    """Switch to a page; its address names the debate, the settings in use, and more, as the point of a replay."""
+    query = link_to(debate, **more) if debate else {}
     st.switch_page(_FOLDER / f"{stem}.py", query_params=query)
 
 

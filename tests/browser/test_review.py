@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocke
 
 from debate_core import reviews
 from debate_core.events import ReviewGiven
+from debate_core.library import every
 from debate_core.record import Record
 from debate_core.replay import load
 from debate_core.store import SQLiteStore, Store
@@ -211,8 +212,16 @@ def test_a_session_by_keyboard_alone_and_nothing_of_others_before_the_blind_scor
         assert [one.reason for one in skips] == ["I know the author."]
 
 
-def test_two_people_in_two_browsers_score_one_argument_blind_and_then_see_each_other(
-    app: App, newcomer: Newcomer, store: Store
+def settle(page: Page, as_what: str, why: str) -> None:
+    """Fill in what an argument is settled as, and why, without pressing anything yet."""
+    page.get_by_role("button", name="Settle it").click()
+    page.get_by_role("radio", name=as_what, exact=True).click()
+    page.get_by_label("Why", exact=True).fill(why)
+    page.get_by_label("Why", exact=True).press("Tab")
+
+
+def test_two_people_in_two_browsers_score_one_argument_blind_and_then_see_and_settle_it(
+    app: App, newcomer: Newcomer, store: Store, subtests: pytest.Subtests
 ) -> None:
     url = f"{app.url}/review?debate=marred&of=marred&item=CON-2"
     cleo, dan = newcomer(), newcomer()
@@ -244,3 +253,24 @@ def test_two_people_in_two_browsers_score_one_argument_blind_and_then_see_each_o
         ("Cleo Vantongeren", True, "CON-2"),
         ("Dan", True, "CON-2"),
     ]
+    with subtests.test("of two who settle it the second reads what the first decided, and confirms"):
+        settle(cleo, "Upheld", "Its premise stands.")
+        settle(dan, "Refuted", "It was answered in full.")
+        cleo.get_by_role("button", name="Settle", exact=True).click()
+        expect(cleo.get_by_text("Settled as upheld")).to_be_visible()
+        dan.get_by_role("button", name="Settle", exact=True).click()
+        expect(dan.get_by_text("Cleo Vantongeren settled it as upheld: Its premise stands.")).to_be_visible()
+        assert [one.person for one in load(store, "marred").settlings["CON-2"]] == ["Cleo Vantongeren"]
+        looks_right(dan, subtests)
+        dan.get_by_role("button", name="Confirm mine").click()
+        expect(dan.get_by_text("Settled as refuted")).to_be_visible()
+        cleo.reload()
+        expect(cleo.get_by_text("Before that Cleo Vantongeren settled it as upheld")).to_be_visible()
+    with subtests.test("Verdict's dialog offers to score what it names before the judges' notes come"):
+        named = next(one for one in every(store) if one.named)
+        dan.goto(f"{app.url}/verdict?debate={named.id}&arg={next(iter(named.named))}")
+        expect(dan.get_by_role("dialog").get_by_role("button", name="Score it")).to_be_visible()
+        assert "Their notes in full" not in dan.get_by_role("dialog").inner_text()
+        looks_right(dan, subtests)
+        dan.get_by_role("button", name="Score it").click()
+        expect(dan.get_by_text("in sight before: the Verdict page")).to_be_visible()

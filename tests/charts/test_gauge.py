@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS
+from debate_core.measuring.estimate import Estimate
 from debate_core.report.drawn import gauges
-from debate_core.report.shape import Generalizability, Statistic
+from debate_core.report.shape import Generalizability
 from debate_core.report.study import generalizability_of
 from pages.ui.charts.history import study_plot
 
-SURE = Statistic(value=0.7, interval=(0.1, 0.85))
+SURE = Estimate(value=0.7, interval=(0.1, 0.85))
 
 
 def test_the_scale_runs_from_half_below_0_to_1_and_the_bands_fill_it() -> None:
@@ -29,17 +30,15 @@ def test_kappa_has_bands_of_its_own() -> None:
 
 
 def test_gauges_beside_each_other_share_their_scale_and_one_far_below_0_stretches_it() -> None:
-    _, low = gauges([(SURE, BANDS), (Statistic(value=-0.3, interval=(-0.72, 0.2)), BANDS)])
+    _, low = gauges([(SURE, BANDS), (Estimate(value=-0.3, interval=(-0.72, 0.2)), BANDS)])
     assert low.interval is not None
     assert low.interval.low == pytest.approx(0.08 / 1.8)
-    assert {one.ticks[0].said for one in gauges([(SURE, BANDS), (Statistic(value=-0.72), BANDS)])} == {
-        "−0.80"
-    }
+    assert {one.ticks[0].said for one in gauges([(SURE, BANDS), (Estimate(value=-0.72), BANDS)])} == {"−0.80"}
 
 
 def test_what_is_undefined_has_no_place_and_without_an_interval_there_is_none() -> None:
     unsure, undefined = gauges(
-        [(Statistic(value=0.4, reason="too few"), BANDS), (Statistic(value=None, reason="none"), BANDS)]
+        [(Estimate(value=0.4, reason="too few"), BANDS), (Estimate(value=None, reason="none"), BANDS)]
     )
     assert (unsure.interval, undefined.value, undefined.interval) == (None, None, None)
 

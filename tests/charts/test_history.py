@@ -1,13 +1,13 @@
 """The strips of past severities, asserted on the figure's dictionary."""
 
+from debate_core.measuring.estimate import Estimate
 from debate_core.past import JudgeBefore, SeverityThen
-from debate_core.report.shape import Statistic
 from pages.ui.charts.history import NEWEST, history_plot
 
-NONE = Statistic(value=None, reason="too few")
+NONE = Estimate(value=None, reason="too few")
 
 
-def judge(name: str, found: dict[int, Statistic]) -> JudgeBefore:
+def judge(name: str, found: dict[int, Estimate]) -> JudgeBefore:
     """A judge with these severities, by the number of the debate."""
     return JudgeBefore(
         judge=name,
@@ -17,8 +17,7 @@ def judge(name: str, found: dict[int, Statistic]) -> JudgeBefore:
         wrong=0,
         known=0,
         accuracy=None,
-        shrunken_accuracy=None,
-        accuracy_interval=None,
+        shrunken=NONE,
         severity=NONE,
         severities=tuple(
             SeverityThen(debate=f"d{n}", opened_at=n * 86400.0, found=one) for n, one in found.items()
@@ -30,12 +29,12 @@ def judge(name: str, found: dict[int, Statistic]) -> JudgeBefore:
     )
 
 
-def sure(value: float) -> Statistic:
-    return Statistic(value=value, interval=(value - 0.5, value + 0.5))
+def sure(value: float) -> Estimate:
+    return Estimate(value=value, interval=(value - 0.5, value + 0.5))
 
 
 def test_a_severity_stands_at_its_debate_with_its_interval_and_is_hollow_without() -> None:
-    alone = Statistic(value=-0.4, reason="too few scores")
+    alone = Estimate(value=-0.4, reason="too few scores")
     figure = history_plot(
         [judge("<b>A", {0: sure(1.0), 2: alone}), judge("B", {1: sure(0.5), 2: NONE})]
     ).to_dict()
@@ -47,7 +46,7 @@ def test_a_severity_stands_at_its_debate_with_its_interval_and_is_hollow_without
     assert figure["layout"]["yaxis"]["range"] == figure["layout"]["yaxis2"]["range"]
     assert figure["layout"]["xaxis"]["title"]["text"] == "← 1970-01-01 · debates · 1970-01-03 →"
     assert "&lt;b>A" in figure["layout"]["annotations"][0]["text"]
-    assert "+1.0 points (95% interval 0.5 to 1.5)" in first["customdata"][0][1]
+    assert "+1.0 points (likely +0.5 to +1.5)" in first["customdata"][0][1]
 
 
 def test_the_newest_debates_are_drawn_and_no_more() -> None:

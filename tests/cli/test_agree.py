@@ -44,7 +44,11 @@ def test_json_has_the_keys_of_a_reports_agreement_and_says_what_was_read(agree, 
     said = agree(file, "--json")
     found = said.json
     assert said.err == ""
-    assert set(found["agreement"]) - {"why_null"} == set(Agreement.model_fields)
+    assert set(found["agreement"]) - {"why_null"} == {
+        *Agreement.model_fields,
+        "ac1_interval",
+        "percent_interval",
+    }
     assert found["file"] == str(file)
     assert (found["form"], found["level"], found["items"]) == ("wide", "interval", 6)
     assert (found["scores"], found["missing"]) == (22, 2)

@@ -94,11 +94,11 @@ def test_history_says_every_share_and_mean_with_its_interval_and_too_few_where_i
     (logic, *_) = said("history", "--dimensions")
     assert logic["favoured"] + logic["against"] + logic["level"] == 1
     shown = " ".join(call("history", "--store", path).out.split())
-    assert "2 finished debates; of 1 the true outcome is known." in shown
-    assert "95% interval" in shown
+    assert "2 finished debates; the true outcome of 1 is known." in shown
+    assert "Ranges are 95% intervals" in shown
     assert "too few: a mean over debates needs 3, and there are 2" in shown
     assert "no blind score by a person" in shown
-    assert "Scores of Preferred the true side" in shown
+    assert "Scores of Favoured the true side" in shown
 
 
 def test_history_before_a_debate_holds_nothing_of_it_or_a_later_one(said, ids, call, path):
@@ -108,7 +108,7 @@ def test_history_before_a_debate_holds_nothing_of_it_or_a_later_one(said, ids, c
     (row, *_) = said("history", "--before", second)
     assert [then["debate"] for then in row["severities"]] == [first]
     assert (row["known"], said("history")[0]["known"]) == (1, 2)
-    assert "nothing is known of any judge" in call("history", "--before", first, "--store", path).out
+    assert "Nothing is known of these judges yet" in call("history", "--before", first, "--store", path).out
     assert "nosuch" in call("history", "--before", "nosuch", "--store", path).err
 
 

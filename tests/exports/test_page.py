@@ -20,8 +20,8 @@ from tests.building import structured
 from tests.building.facts import poisoned, stored
 from tests.each import each
 
-USUAL_MOST = 60_000
-"""Bytes of a usual debate's page, at most."""
+USUAL_MOST = 90_000
+"""Bytes of a usual debate's page, at most, the live judge's turns included."""
 
 
 class Seen(HTMLParser):

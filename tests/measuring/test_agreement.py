@@ -48,11 +48,11 @@ def test_every_figure_of_a_table_matches_its_published_or_verified_value_and_has
         if f"alpha_{level}" in expected:
             _same(expected[f"alpha_{level}"], alphas[level].value, tolerance)
             _same(expected[f"alpha_{level}"], alpha_value(numbers, level), tolerance)
-    for name, figure in (("fleiss_kappa", kappas.value), ("gwet_ac1", kappas.ac1), ("pa", kappas.percent)):
-        _same(expected[name], figure, tolerance)
-    for found in (*alphas.values(), kappas):
-        assert (found.value is None) == (found.reason is not None)
-        assert (found.interval is None) == (found.interval_reason is not None)
+    for name, figure in (("fleiss_kappa", kappas), ("gwet_ac1", kappas.ac1), ("pa", kappas.percent)):
+        _same(expected[name], figure.value, tolerance)
+    for found in (*alphas.values(), kappas, kappas.ac1, kappas.percent):
+        assert found.value is not None or found.interval is None
+        assert (found.interval is None) == (found.reason is not None)
         if found.interval is not None:
             assert -1 <= found.interval[0] < found.interval[1] <= 1
 
@@ -61,12 +61,15 @@ def test_the_worked_example_has_kappa_4315_and_ordinal_alpha_7776():
     found = kappa(STANDINGS)
     assert round(found.value, 4) == 0.4315
     assert round(found.alpha_standings.value, 4) == 0.7776
-    assert found.alpha_standings.level == "ordinal"
+    places = [
+        ["REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD"].index(one) for row in STANDINGS for one in row
+    ]
+    assert found.alpha_standings == alpha(np.reshape(places, np.shape(STANDINGS)), "ordinal")
 
 
 def test_ac1_counts_the_categories_that_could_have_been_given():
     case, _, _ = _load(next(p for p in FIXTURES if p.stem == "edge_unused_category_ac1"))
-    assert kappa(case["data"], case["categories"]).ac1 == pytest.approx(case["extra"]["gwet_ac1_q7"])
+    assert kappa(case["data"], case["categories"]).ac1.value == pytest.approx(case["extra"]["gwet_ac1_q7"])
 
 
 @each(
@@ -74,7 +77,7 @@ def test_ac1_counts_the_categories_that_could_have_been_given():
     [
         ([[5, 6, 7]], "fewer than 2 judges"),
         ([[5, 6, 7], [None, None, None]], "fewer than 2 judges"),
-        ([[5, None, 7], [4, 6, None]], "fewer than 2 arguments scored by two judges or more"),
+        ([[5, None, 7], [4, 6, None]], "fewer than two have scores from two judges or more"),
         ([[3, 3, 3], [3, 3, 3]], "no variation: every score is the same"),
         ([[0.1 + 0.2, 0.3], [0.3, 0.3]], "no variation: every score is the same"),
     ],
@@ -91,7 +94,7 @@ def test_an_empty_table_and_standings_without_variation_are_undefined():
     assert alpha(np.empty((0, 0))).reason == kappa([]).reason == "fewer than 2 judges"
     assert alpha_value(np.empty((3, 0))) is None
     assert kappa([["UPHELD", "REFUTED"]]).reason == "fewer than 2 judges"
-    assert kappa([["UPHELD"] * 2] * 2).reason == "no variation: every standing is the same"
+    assert kappa([["UPHELD"] * 2] * 2).reason == "no variation: every answer is the same"
     assert alpha([[-1, 2], [1, 2]], "ratio").reason == "negative scores have no ratio"
 
 
@@ -110,7 +113,7 @@ def test_high_percent_with_low_kappa_is_noted_in_words():
     other = ["UPHELD"] * 18 + ["UPHELD", "REFUTED"]
     found = kappa([one, other])
     # 18 of 20 pairs agree; shares .95 and .05: chance .905; (.9 − .905)/.095
-    assert found.percent == pytest.approx(0.9)
+    assert found.percent.value == pytest.approx(0.9)
     assert found.value == pytest.approx((0.9 - 0.905) / 0.095)
     assert found.note is not None
     assert "90%" in found.note

@@ -66,7 +66,7 @@ ALIKE = np.tile(FIRST[0], (3, 1))
         (np.full((3, 6), 5.0), FIRST, "before talk: no variation"),
         (FIRST, np.full((3, 6), 5.0), "after talk: no variation"),
         (FIRST, np.where(np.arange(3)[:, None] == 0, FIRST, nan), "before talk: fewer than 2 judges"),
-        (FIRST, np.where(np.arange(6) == 0, FIRST, nan), "before talk: fewer than 2 arguments"),
+        (FIRST, np.where(np.arange(6) == 0, FIRST, nan), "before talk: fewer than two have scores"),
     ],
 )
 def test_a_change_of_what_is_undefined_is_nothing_with_its_reason(first, then, reason):
@@ -81,7 +81,7 @@ def test_a_change_of_what_is_undefined_is_nothing_with_its_reason(first, then, r
         (FIRST, FIRST, "no score changed"),
         (FIRST, ALIKE, "after talk: the judges agree exactly"),
         (ALIKE, FIRST, "before talk: the judges agree exactly"),
-        (FIRST[:, :2], nearer(FIRST[:, :2]), "before talk: fewer than 3 arguments"),
+        (FIRST[:, :2], nearer(FIRST[:, :2]), "before talk: fewer than 3 to compare"),
     ],
 )
 def test_a_change_without_an_interval_says_why(first, then, reason):

@@ -128,16 +128,16 @@ def test_with_missing_cells_the_interval_rests_on_five_arguments_that_all_scored
     table[1, 1] = nan
     four = generalizability(table).family["ICC(C,k)"]
     assert four.interval is None
-    assert "fewer than 5 arguments were scored by all" in four.reason
+    assert "all judges scored fewer than 5" in four.reason
     clustered = generalizability(SHROUT_FLEISS, clustered=True).family["ICC(C,k)"]
     assert "independent" in clustered.reason
 
 
 UNDEFINED = {
     "fewer than 2 judges": [[1, 2, 3], [None, None, None]],
-    "fewer than 2 arguments scored by two judges or more": [[1, 2, 3], [1, None, None]],
+    "fewer than two have scores from two judges or more": [[1, 2, 3], [1, None, None]],
     "no variation: every score is the same": [[3, 3, 3], [3, 3, 3]],
-    "some judges share no argument": [
+    "some judges scored nothing that links them": [
         [1, 2, None, None],
         [2, 3, None, None],
         [None, None, 4, 5],

@@ -40,6 +40,6 @@ def test_intervals_of_labels_leave_out_whole_clusters():
     thrice, of = np.repeat(labels, 3, axis=1), np.repeat(np.arange(10), 3)
     once, clustered = label_figures(labels, 2).kappa, label_figures(thrice, 2, clusters=of).kappa
     assert clustered.value == pytest.approx(once.value)
-    assert clustered.interval.bounds == pytest.approx(once.interval.bounds)
+    assert clustered.interval == pytest.approx(once.interval)
     of_two = cohen(thrice[:2], 2, clusters=of)
-    assert of_two.interval.bounds == pytest.approx(cohen(labels[:2], 2).interval.bounds)
+    assert of_two.interval == pytest.approx(cohen(labels[:2], 2).interval)

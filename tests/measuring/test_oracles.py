@@ -75,4 +75,4 @@ def test_cohens_kappa_equals_statsmodels_with_and_without_weights(labels, weight
     expected = theirs.cohens_kappa(table, wt="quadratic" if weighted else None, return_results=False)
     ours = cohen(pair, labels, weights=quadratic(labels) if weighted else None)
     assert ours.value == pytest.approx(float(expected), abs=1e-12)
-    assert ours.interval.bounds[0] < ours.value < ours.interval.bounds[1]
+    assert ours.interval[0] < ours.value < ours.interval[1]

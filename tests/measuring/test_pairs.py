@@ -19,7 +19,7 @@ def test_a_pairs_alpha_is_alpha_of_its_two_rows_on_what_both_scored():
     for (first, second), one in found.items():
         rows = PANEL[[first, second]]
         both = rows[:, ~np.isnan(rows).any(axis=0)]
-        assert one.n == both.shape[1]
+        assert one.alpha.n == both.shape[1]
         assert one.alpha.value == pytest.approx(alpha(both).value)
         assert one.alpha.interval == pytest.approx(alpha(both).interval)
 
@@ -33,10 +33,10 @@ def test_severity_is_disagreement_in_alpha_but_not_in_where_they_part():
 
 def test_a_pair_that_shares_too_little_says_so():
     found = pairs([[1, nan, 3], [nan, 2, 3], [1, 2, nan]])
-    assert [one.n for one in found] == [1, 1, 1]
+    assert [one.alpha.n for one in found] == [1, 1, 1]
     assert {one.alpha.value for one in found} == {None}
-    assert found[0].alpha.reason == "only 1 argument was scored by both"
-    assert pairs([[1, nan], [nan, 2]])[0].alpha.reason == "no argument was scored by both"
+    assert found[0].alpha.reason == "both scored only 1 of the same"
+    assert pairs([[1, nan], [nan, 2]])[0].alpha.reason == "both scored none of the same"
 
 
 def test_neither_two_arguments_nor_labels_have_one_they_part_on_and_one_judge_makes_no_pair():

@@ -44,7 +44,7 @@ STATES: dict[str, tuple[bool, tuple[str, ...]]] = {
         (
             "Agreement can't be computed",
             "No variation: every score is the same. 4 judges scored.",
-            "Undefined (kappa): no variation: every standing is the same.",
+            "Undefined (kappa): no variation: every answer is the same.",
         ),
     ),
     "some_scored": (True, ("2 of 4 judges have scored so far",)),

@@ -6,14 +6,15 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from debate_core import reviews
-from debate_core.events import CallFailed, CallStarted, Event
+from debate_core.events import ArgumentSettled, CallFailed, CallStarted, Event
 from debate_core.examples import ensure
 from debate_core.examples.opening import REVIEW, ensure_review
+from debate_core.library import summary
 from debate_core.replay import load, load_artifact
 from debate_core.store import Store
 from tests.building.exchanges import fill_verdicts
 from tests.building.facts import put
-from tests.building.reviewed import DEBATE, KEYS, bring
+from tests.building.reviewed import DEBATE, KEYS, bring, review
 from tests.pages.conftest import Open, words_of
 
 
@@ -103,7 +104,7 @@ def test_a_score_is_stored_blind_and_then_everybodys_stand_beside_it(open_page: 
     assert given.scores == dict.fromkeys(KEYS, 4)
     assert given.active_seconds is not None
     assert given.position == 1
-    assert given.sampled in ("anchor", "divergent")
+    assert given.sampled in ("anchor", "divergent", "named")
     said = words_of(app)
     assert "**You · refuted.**" in said
     assert all(f"**{name} · " in said for name in load(old, DEBATE).judging.names)
@@ -153,6 +154,47 @@ def test_the_panel_seen_under_a_name_elsewhere_counts_too(open_page: Open, old: 
     assert any("Not blind" in one.value for one in other.info)
 
 
+def test_verdict_offers_to_score_what_it_names_before_it_shows_the_judges_notes(
+    open_page: Open, old: Store
+) -> None:
+    record = load(old, DEBATE)
+    named = next(iter(summary(old, DEBATE).named))
+    app = open_page("verdict", DEBATE, named)
+    assert not app.exception
+    assert "Their notes in full" not in words_of(app)
+    argued = next(one for one in record.transcript.arguments if one.id == named)
+    assert argued.reasoning[:40] in words_of(app).replace("\\", "")
+    app.button(key="notes_after_all").click().run()
+    assert "Their notes in full" in words_of(app)
+    app = open_page("verdict", DEBATE, named)
+    app.button(key="score_it").click().run()
+    assert not app.exception
+    assert (app.title[0].value, app.query_params["item"]) == ("What should a person look at?", named)
+    app.switch_page("pages/review.py")  # AppTest would go back
+    app.text_input(key="review_name").set_value("Ana").run()
+    assert argument(app) == named
+    assert any("in sight before: the Verdict page" in one.value for one in app.info)
+    score(app, old)
+    (given,) = load(old, DEBATE).reviews
+    assert (given.argument, given.sampled, given.blind) == (named, "named", False)
+    app.switch_page("pages/verdict.py")
+    app.query_params["debate"], app.query_params["arg"] = DEBATE, named
+    app.run()
+    assert "Their notes in full" in words_of(app), "Ana has scored it"
+
+
+def test_an_argument_outside_the_queue_is_scored_as_chosen(open_page: Open, old: Store) -> None:
+    held = {one.argument for one in reviews.queue(old, "Ana", DEBATE)}
+    other = next(name for name in load(old, DEBATE).judging.ids if name not in held)
+    app = begun(open_page, debate=DEBATE, of=DEBATE, item=other)
+    assert argument(app) == other
+    score(app, old)
+    (given,) = load(old, DEBATE).reviews
+    assert (given.argument, given.sampled, given.position, given.blind) == (other, "chosen", None, True)
+    app.button(key=f"revealed_{DEBATE}_{other}_on").click().run()
+    assert argument(app) in held
+
+
 def test_a_skip_wants_a_reason_puts_the_argument_last_and_is_undone(open_page: Open, old: Store) -> None:
     app = begun(open_page)
     name = argument(app)
@@ -184,6 +226,99 @@ def test_an_argument_is_settled_by_who_scored_it_and_opened_again(open_page: Ope
     assert "Settled as irresolvable" in words_of(app)
     app.button(key=f"{key}_reopen").click().run()
     assert load(old, DEBATE).settled == {}
+
+
+@pytest.fixture
+def two_settle(open_page: Open, old: Store) -> tuple[AppTest, str]:
+    """Ana's page, on which she settles an argument that Ben settled after it was drawn; and the argument."""
+    app = begun(open_page)
+    name = argument(app)
+    score(app, old)
+    key = f"revealed_{DEBATE}_{name}"
+    app.button(key=f"{key}_settle").click().run()
+    app.pills(key=f"{key}_settled_as").set_value("UPHELD").run()
+    app.text_area(key=f"{key}_settled_why").set_value("The count was given.").run()
+    reviews.give(old, load(old, DEBATE), review("Ben", name))
+    said = {"person": "Ben", "argument": name, "standing": "REFUTED", "reason": "Nobody *counted*."}
+    reviews.settle(old, load(old, DEBATE), ArgumentSettled(**said))
+    app.button(key=f"{key}_settle_now").click().run()
+    assert not app.exception
+    return app, key
+
+
+def test_who_settles_second_sees_what_the_first_decided_before_anything_is_stored(
+    old: Store, two_settle: tuple[AppTest, str]
+) -> None:
+    app, key = two_settle
+    name = key.rpartition("_")[2]
+    assert [one.person for one in load(old, DEBATE).settlings[name]] == ["Ben"]
+    said = words_of(app).replace("\\", "")
+    assert "Ben settled it as refuted: Nobody *counted*." in said
+    assert f"{key}_settle_now" not in {one.key for one in app.button}
+    assert app.pills(key=f"{key}_settled_as").value == "UPHELD"
+    assert not [one for one in app.button if one.key and one.key.endswith("_by_key")]
+
+
+def test_who_settles_second_confirms_and_the_first_reads_of_it(
+    open_page: Open, old: Store, two_settle: tuple[AppTest, str]
+) -> None:
+    app, key = two_settle
+    name = key.rpartition("_")[2]
+    app.button(key=f"{key}_confirm").click().run()
+    assert (load(old, DEBATE).settled[name].person, load(old, DEBATE).settled[name].standing) == (
+        "Ana",
+        "UPHELD",
+    )
+    bens = begun(open_page, "Ben", of=DEBATE, item=name)
+    said = words_of(bens)
+    assert "Settled as upheld** by Ana" in said
+    assert "Before that Ben settled it as refuted" in said
+
+
+def test_who_settles_second_withdraws_and_the_first_stands(
+    old: Store, two_settle: tuple[AppTest, str]
+) -> None:
+    app, key = two_settle
+    app.button(key=f"{key}_withdraw_mine").click().run()
+    assert [one.person for one in load(old, DEBATE).settled.values()] == ["Ben"]
+    assert "Settled as refuted** by Ben" in words_of(app)
+    app.button(key="undo").click().run()
+    assert [one.person for one in load(old, DEBATE).settled.values()] == ["Ben"], (
+        "Ana undoes her scores, no more"
+    )
+
+
+def test_one_reads_what_another_settled_before_pressing_where_the_page_was_drawn_since(
+    open_page: Open, old: Store
+) -> None:
+    app = begun(open_page)
+    name = argument(app)
+    score(app, old)
+    key = f"revealed_{DEBATE}_{name}"
+    app.button(key=f"{key}_settle").click().run()
+    reviews.give(old, load(old, DEBATE), review("Ben", name))
+    said = {"person": "Ben", "argument": name, "standing": None, "reason": "Both stand."}
+    reviews.settle(old, load(old, DEBATE), ArgumentSettled(**said))
+    app.pills(key=f"{key}_settled_as").set_value("UPHELD").run()
+    assert "Ben settled it as irresolvable" in words_of(app)
+    assert f"{key}_settle_now" not in {one.key for one in app.button}
+
+
+def test_undo_opens_nothing_that_another_has_settled_since(open_page: Open, old: Store) -> None:
+    app = begun(open_page)
+    name = argument(app)
+    score(app, old)
+    key = f"revealed_{DEBATE}_{name}"
+    app.button(key=f"{key}_settle").click().run()
+    app.pills(key=f"{key}_settled_as").set_value("UPHELD").run()
+    app.text_area(key=f"{key}_settled_why").set_value("The count was given.").run()
+    app.button(key=f"{key}_settle_now").click().run()
+    reviews.give(old, load(old, DEBATE), review("Ben", name))
+    said = {"person": "Ben", "argument": name, "standing": "REFUTED", "reason": "Nobody counted."}
+    reviews.settle(old, load(old, DEBATE), ArgumentSettled(**said))
+    app.button(key="undo").click().run()
+    assert load(old, DEBATE).settled[name].person == "Ben"
+    assert any("Ben has settled" in one.value for one in app.error)
 
 
 def test_a_change_of_mind_stands_beside_the_first_scores_which_still_count(
@@ -307,7 +442,8 @@ def test_flags_are_shown_after_ones_own_scores_and_only_those_in_the_argument(
         app.run()
         app.text_area(key=f"review_{record.id}_{name}_reason").set_value("It holds.").run()
         app.button(key=f"review_{record.id}_{name}_give").click().run()
-        flags = [one.label for one in app.expander if "T" in one.label and "-C" in one.label]
+        labels = [one.label.replace("\\", "") for one in app.expander]
+        flags = [label for label in labels if "T" in label and "-C" in label]
         turn = next(t.number for t in record.transcript.turns if name in {one.id for one in t.arguments})
         assert all(label.startswith(f"T{turn}-") for label in flags)
         seen += flags

@@ -95,13 +95,13 @@ def unfolded(open_page: Open, debate: str) -> str:
 
 def test_the_past_of_the_judges_stands_with_its_intervals(open_page: Open, split: str) -> None:
     said = unfolded(open_page, split)
-    assert "1 finished debate; of 1 the true outcome is known" in plain(said)
+    assert "The judges in 1 earlier debate" in plain(said) and "The true outcome of 1 is known" in plain(said)
     assert "67% (16% to 99%)" in said  # Beta(2, 1)
     assert "too few: a mean over debates needs 3, and there is 1" in said
     assert "no blind score by a person" in said
     assert "100% (21% to 100%)" in said  # Wilson's, one of one
-    assert "Which qualities told what turned out to be true" in said
+    assert "Which qualities went with being right" in said
 
 
 def test_the_first_debate_of_a_store_has_no_past(open_page: Open, store: Store) -> None:
-    assert "nothing is known of any judge" in unfolded(open_page, fill(store, ("agreed",))["agreed"])
+    assert "Nothing is known of these judges yet" in unfolded(open_page, fill(store, ("agreed",))["agreed"])

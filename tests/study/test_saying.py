@@ -45,7 +45,7 @@ def test_models_that_each_win_as_pro_are_told_from_the_side_only_where_it_can_be
 def test_a_share_that_counts_no_call_as_half_is_not_said_to_be_of_debates_in_which_a_model_is_named(found):
     """Found in a review: "would be named in 59%" where no model was named in more than half of the debates."""
     told = OverTopics(value=0.36, interval=(0.2, 0.53), n=20, topics=5)
-    row = StrengthRow(model="x:one", strength=told, chance=0.589, chance_interval=(0.55, 0.63))
+    row = StrengthRow(model="x:one", strength=told, chance=Estimate(value=0.589, interval=(0.55, 0.63)))
     block = study_document(found.model_copy(update={"strengths": (row,)})).block("strengths")
     assert block.title == "x:one argues best"
     assert block.sentence == (
@@ -58,7 +58,7 @@ def test_a_share_that_counts_no_call_as_half_is_not_said_to_be_of_debates_in_whi
 
 def test_a_model_that_may_be_average_is_not_said_to_argue_best(found):
     told = OverTopics(value=0.36, interval=(-0.1, 0.8), n=20, topics=5)
-    row = StrengthRow(model="x:one", strength=told, chance=0.589, chance_interval=(0.47, 0.69))
+    row = StrengthRow(model="x:one", strength=told, chance=Estimate(value=0.589, interval=(0.47, 0.69)))
     block = study_document(found.model_copy(update={"strengths": (row,)})).block("strengths")
     assert block.title == "No model is clearly ahead of the others"
 

@@ -22,28 +22,60 @@ _PICTURE = component("picture", "blocks/picture", css=_VARIABLES + pictures.styl
 _LEVELS: dict[int, Callable[..., object]] = {1: st.title, 2: st.header, 3: st.subheader}
 
 
-def show_block(block: Block, level: int = 2, *, folded: bool | None = None) -> None:
-    """Everything a block holds. ``folded``: whether its tables are folded away; by default where it has a picture."""
-    heading = _LEVELS.get(level)
-    if heading:
-        heading(escaped(block.title), anchor=False)
-    else:
-        st.markdown(f"**{escaped(block.title)}**")
+def show_block(
+    block: Block, level: int = 2, *, folded: bool | None = None, say: Callable[[str], str] = escaped
+) -> None:
+    """Everything a block holds. ``folded``: whether its tables are folded away; by default where it has a picture.
+    ``say``: makes its sentences harmless, and may make links of what they name."""
+    show_heading(block, level)
+    show_sentence(block, say)
+    _show_numbers(block, folded)
+    for child in block.children:
+        show_block(child, level + 1, folded=folded, say=say)
+
+
+def show_beside(block: Block, level: int = 2) -> None:
+    """The same with its children beside its picture."""
+    show_heading(block, level)
     show_sentence(block)
+    picture, children = st.columns(2, gap="large")
+    with picture:
+        _show_numbers(block, None)
+    with children:
+        for child in block.children:
+            show_block(child, level + 1)
+
+
+def _show_numbers(block: Block, folded: bool | None) -> None:
     if block.figure:
         show_picture(block.figure, key=block.key)
     show_tables(block, folded=bool(block.figure) if folded is None else folded)
     show_notes(block)
-    for child in block.children:
-        show_block(child, level + 1)
 
 
-def show_sentence(block: Block) -> None:
+def show_heading(block: Block, level: int = 2) -> None:
+    """Its finding."""
+    if heading := _LEVELS.get(level):
+        heading(escaped(block.title), anchor=False)
+    else:
+        st.markdown(f"**{escaped(block.title)}**")
+
+
+def show_sentence(block: Block, say: Callable[[str], str] = escaped) -> None:
     """What goes on from the title, and the items below it."""
     if block.sentence:
-        st.markdown(escaped(block.sentence), width=READING_WIDTH)
+        st.markdown(say(block.sentence), width=READING_WIDTH)
     if block.items:
-        st.markdown("\n".join(f"- {escaped(item)}" for item in block.items), width=READING_WIDTH)
+        st.markdown("\n".join(f"- {say(item)}" for item in block.items), width=READING_WIDTH)
+
+
+def show_metrics(table: Table) -> None:
+    """The rows of a small table side by side: the first figure large, the others below it."""
+    for row, place in zip(table.rows, st.columns(len(table.rows)), strict=True):
+        name, first, *others = cell_words(table, row)
+        place.metric(escaped(f"{name}: {table.columns[1].title}"), first, border=True)
+        for column, text in zip(table.columns[2:], others, strict=True):
+            place.caption(escaped(f"{column.title}: {text}"))
 
 
 def show_picture(

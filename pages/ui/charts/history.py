@@ -11,12 +11,13 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from debate_core.exports.past import day, severity_said
 from debate_core.measuring.generalizability import TARGET
 from debate_core.numerals import coefficient
 from debate_core.past import JudgeBefore, SeverityThen
+from debate_core.phrases import estimate_text
 from debate_core.report.drawn import StudyPoint, decision_study
 from debate_core.report.shape import Generalizability
+from debate_core.reporting.history import day_text
 from pages.ui.charts.canvas import GRID, NEUTRAL, canvas, safe
 from pages.ui.charts.judges import shape
 
@@ -60,7 +61,7 @@ def history_plot(judges: Sequence[JudgeBefore]) -> go.Figure:
         figure.add_annotation(
             x=0, y=top, xref="paper", yref="paper", text=said, showarrow=False, yanchor="top"
         )
-    said = f"← {day(times[debates[0]])} · debates · {day(times[debates[-1]])} →" if debates else ""
+    said = f"← {day_text(times[debates[0]])} · debates · {day_text(times[debates[-1]])} →" if debates else ""
     last = f"y{len(judges)}" if len(judges) > 1 else "y"
     figure.update_xaxes(showticklabels=False, title=said, range=[-0.7, len(debates) - 0.3], anchor=last)
     return figure
@@ -77,7 +78,10 @@ def _strip(
     known = [then for then in strip if then.found.value is not None]
     reaches = [max(_ends(then)) - (then.found.value or 0.0) for then in known]
     symbols = [f"{shape(place)}{'' if then.found.interval else '-open'}" for then in known]
-    said = [f"{safe(one.judge)}, {day(then.opened_at)}<br>{severity_said(then.found)}" for then in known]
+    said = [
+        f"{safe(one.judge)}, {day_text(then.opened_at)}<br>{estimate_text(then.found, 'difference')}"
+        for then in known
+    ]
     return go.Scatter(
         x=[debates.index(then.debate) for then in known],
         y=[then.found.value for then in known],

@@ -1,4 +1,4 @@
-"""The lab's figures: how often intervals hold the truth, and outcomes by panel size.
+"""Outcomes by panel size, as a plot that can be hovered.
 
 Reads a LabFound; imports no streamlit. Invariant: every share is drawn with its simulation interval; outcomes differ by
 shape and line, not by colour alone.
@@ -8,44 +8,11 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from debate_core.exports.lab import ALPHA_LEVEL, interval_words, percent_words, rate_words
 from debate_core.lab import LabReport
 from debate_core.measuring.shares import Share
+from debate_core.phrases import cell_text
+from debate_core.reporting.lab import share_estimate
 from pages.ui.charts.canvas import GRID, MARK, NEUTRAL, canvas
-
-_ROW = 44
-
-
-def cover_plot(found: LabReport) -> go.Figure:
-    """One line an interval: a bar at what it promises, a dot with its interval at what it does."""
-    rows = [("Gap", found.asked.gap, found.level), ("Alpha", found.asked.alpha, ALPHA_LEVEL)]
-    figure = canvas(_ROW * len(rows) + 90, hovermode="closest")
-    figure.update_layout(showlegend=True, legend=_legend(_ROW * len(rows) + 90))
-    lowest = min([0.5, *(cover.held.interval[0] for _, cover, _ in rows if cover.held)])
-    figure.add_scatter(
-        x=[level for _, _, level in rows],
-        y=[name for name, _, _ in rows],
-        mode="markers",
-        marker={"symbol": "line-ns", "size": 26, "line": {"width": 3, "color": NEUTRAL}},
-        name="promised",
-        hovertemplate="promises %{x:.0%}<extra></extra>",
-    )
-    held = [(name, cover.held) for name, cover, _ in rows if cover.held]
-    figure.add_scatter(
-        x=[share.value for _, share in held],
-        y=[name for name, _ in held],
-        mode="markers",
-        marker={"symbol": "circle", "size": 12, "color": MARK},
-        error_x=_errors([share for _, share in held]),
-        name="holds in",
-        customdata=[rate_words(share) for _, share in held],
-        hovertemplate="holds in %{customdata}<extra></extra>",
-    )
-    figure.update_xaxes(
-        range=[lowest - 0.04, 1.01], tickformat=".0%", showgrid=True, gridcolor=GRID, ticks="", dtick=0.1
-    )
-    figure.update_yaxes(autorange="reversed", ticks="", type="category")
-    return figure
 
 
 def sizes_plot(found: LabReport) -> go.Figure:
@@ -91,7 +58,7 @@ def _add_line(figure: go.Figure, found: LabReport, shown: tuple[str, str], style
         marker={"symbol": style["symbol"], "size": 9, "color": colour, "line": edge},
         error_y=_errors(shares),
         name=name,
-        customdata=[f"{percent_words(s.value)} ({interval_words(s.interval)})" for s in shares],
+        customdata=[cell_text(share_estimate(one), "rate") for one in shares],
         hovertemplate=f"%{{x}} judges: {name} %{{customdata}}<extra></extra>",
     )
 

@@ -6,11 +6,13 @@ and survives a refresh; a value it can't have is refused in words.
 
 import streamlit as st
 
-from debate_core.exports.lab import panel_words
 from debate_core.lab import Question
 from debate_core.options import options_of
+from debate_core.reporting.lab import about_text
+from debate_core.rules import rules_of
 from pages.ui import state
 from pages.ui.shown.options import show_option, show_refused
+from pages.ui.shown.words import escaped
 from pages.ui.state import LabAsked
 
 _FOLDED = ("differ", "spread", "bias", "leanings", "split", "errors", "gone", "standings")
@@ -26,7 +28,10 @@ def show_heading(asked: LabAsked) -> None:
             icon=":material/science:",
             help="No debate and no model: tables of scores are drawn by chance from what is declared here.",
         )
-        st.caption(f"{panel_words(asked.question)}.", width="content")
+        st.caption(
+            escaped(about_text(asked.question, rules_of(asked.question.rules, asked.thresholds))),
+            width="content",
+        )
     show_refused(asked.refused)
 
 

@@ -15,6 +15,7 @@ import streamlit as st
 from debate_core.exports.numbers import consistency_name, measure_rows, shared_errors
 from debate_core.lab import Question
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS, banded
+from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import (
     UNDEFINED,
     coefficient,
@@ -30,7 +31,7 @@ from debate_core.options import read
 from debate_core.report import Report
 from debate_core.report.drawn import Bands, alpha_moves, gauges, panel_words
 from debate_core.report.how_far import STRICTNESS, bands_words, despite_alpha, how_far
-from debate_core.report.shape import PairAgreement, Statistic
+from debate_core.report.shape import PairAgreement
 from debate_core.rubric import Rubric
 from pages.ui import router
 from pages.ui.charts.history import study_plot
@@ -42,7 +43,7 @@ from pages.ui.shown.words import escaped
 
 _GAUGES = component("panel_gauges", "panel/gauges")
 _STUDY = component("panel_study", "panel/study")
-Asked = tuple[str, str, Statistic, Bands, bool]
+Asked = tuple[str, str, Estimate, Bands, bool]
 """A figure: its question, its term, itself, its bands, and whether these advise anything of it."""
 READING_WIDTH = 640
 """About 75 characters of a caption."""
@@ -106,7 +107,7 @@ def draw_gauges(name: str, asked: Sequence[Asked], whose: str) -> None:
     )
 
 
-def _said(term: str, found: Statistic, whose: str) -> str:
+def _said(term: str, found: Estimate, whose: str) -> str:
     """The figure with what else fits, or why there is none."""
     if found.value is None:
         return f"Undefined ({term}): {found.reason or 'not computed'}."
@@ -131,8 +132,7 @@ def show_study(report: Report) -> None:
         st.markdown(found.said)
         return
     st.markdown(report.sides_study.sentence, width=READING_WIDTH)
-    said = f"For telling arguments apart: {found.sentence[:1].lower()}{found.sentence[1:]}"
-    st.markdown(f"{said} {found.note}" if found.note else said, width=READING_WIDTH)
+    st.markdown(" ".join(filter(None, (found.sentence, found.note))), width=READING_WIDTH)
     if plot := study_plot(found):
         legend = [("", "relative: strictness taken out"), ("absolute", "absolute: strictness counted")]
         legend += [
@@ -173,7 +173,7 @@ def _show_beside(report: Report) -> None:
         st.caption(words, width=READING_WIDTH)
 
 
-def _on_dimension(name: str, found: Statistic) -> dict[str, str]:
+def _on_dimension(name: str, found: Estimate) -> dict[str, str]:
     sure = ends_words(found)
     return {"Scores on": name, "Alpha": coefficient(found.value), "95%, this panel, or why not": sure}
 
@@ -214,12 +214,12 @@ def show_pairs(report: Report) -> None:
 
 
 def _pair(pair: PairAgreement) -> dict[str, str]:
-    undefined = pair.value is None
-    sure = pair.reason or UNDEFINED if undefined else ends_words(pair)
+    alpha = pair.alpha
+    sure = alpha.reason or UNDEFINED if alpha.value is None else ends_words(alpha)
     return {
         "Judges": " and ".join(pair.judges),
-        "Alpha": coefficient(pair.value),
-        "n": str(pair.n),
+        "Alpha": coefficient(alpha.value),
+        "n": str(alpha.n),
         "95%, these two, or why not": sure,
         "Furthest apart on": f"{pair.furthest}, by {points(pair.apart)}" if pair.furthest else "–",
     }

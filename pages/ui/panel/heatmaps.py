@@ -231,15 +231,16 @@ def _pair_map(heads: Sequence[Data], cells: Pairs, *, opens: bool = True) -> Dat
 
 
 def _alike(one: Cell, pair: PairAgreement, *, opens: bool = True) -> Data:
-    value = MISSING if pair.value is None else coefficient(pair.value)
-    sure = pair.reason or "undefined" if pair.value is None else interval_words(pair, "these two")
+    alpha = pair.alpha
+    value = MISSING if alpha.value is None else coefficient(alpha.value)
+    sure = alpha.reason or "undefined" if alpha.value is None else interval_words(alpha, "these two")
     apart = f"; furthest apart on {pair.furthest}" if pair.furthest else ""
     scored = "arguments" if opens else "items"
     return {
         "big": value,
-        "small": f"n {pair.n}",
-        "depth": None if pair.value is None else one.depth,
-        "said": f"{' and '.join(pair.judges)}: alpha {value}, {sure}, {pair.n} {scored} scored by both{apart}",
+        "small": f"n {alpha.n}",
+        "depth": None if alpha.value is None else one.depth,
+        "said": f"{' and '.join(pair.judges)}: alpha {value}, {sure}, {alpha.n} {scored} scored by both{apart}",
         "opens": pair.furthest if opens else None,
         "judge": "",
     }

@@ -188,7 +188,7 @@ def _show_pairs(name: str, panel: TablePanel) -> None:
     else:
         st.caption(f"The least and the most alike of {len(found.pairs):,} pairs.")
         rows = [
-            {"Judges": " – ".join(one.judges), "Alpha": coefficient(one.value), "n": str(one.n)}
+            {"Judges": " – ".join(one.judges), "Alpha": coefficient(one.alpha.value), "n": str(one.alpha.n)}
             for one in ends_of(found.pairs, 2 * PAGE)
         ]
         show_table(rows, alt="Pairs of judges with alpha and the number of items both scored")

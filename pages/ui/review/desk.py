@@ -1,7 +1,7 @@
 """Where a person stands in the queue: who one is, how far, and the ways on: next, previous, skip, undo, somebody else.
 
-Knows the queue and the address. Invariant: the address names the argument in sight once one has gone to it, so that a
-refresh shows the same; what is undone is undone by a fact; nothing of others' scores is here.
+The address names the argument in sight once one has gone to it, so that a refresh shows the same. Nothing of others'
+scores is here.
 """
 
 from collections.abc import Sequence
@@ -49,11 +49,8 @@ def _take_name() -> None:
 
 def show_nothing_waits(only: str | None) -> None:
     """That nothing waits for anybody, what will appear here, and the one next step."""
-    st.markdown(
-        "**Nothing waits to be scored.** "
-        + ("No debate in this store" if only is None else "This debate")
-        + (" has the scores of two judges yet." if only is None else " has not the scores of two judges yet.")
-    )
+    lacks = "No debate in this store has" if only is None else "This debate has not"
+    st.markdown(f"**Nothing waits to be scored.** {lacks} the scores of two judges yet.")
     st.markdown(
         "Once it has, arguments appear here one at a time, those that its judges disagree on first. You score each one "
         "before you see what the judges made of it; then their scores stand beside yours."
@@ -83,14 +80,8 @@ def show_desk(places: Sequence[ToReview], place: ToReview | None) -> None:
         st.caption(said, width="content")
         if place:
             _show_ways(places, place)
-        st.button(
-            "Undo",
-            key="undo",
-            type="tertiary",
-            icon=":material/undo:",
-            on_click=undo,
-            disabled=state.last_deed() is None,
-        )
+        undoes: dict[str, Any] = {"on_click": undo, "disabled": state.last_deed() is None}
+        st.button("Undo", key="undo", type="tertiary", icon=":material/undo:", **undoes)
         st.button("Somebody else", key="review_other", type="tertiary", on_click=state.go_by, args=("",))
     st.progress(done / len(places))
 
@@ -98,24 +89,12 @@ def show_desk(places: Sequence[ToReview], place: ToReview | None) -> None:
 def _show_ways(places: Sequence[ToReview], place: ToReview) -> None:
     for label, key, step in (("Previous", "previous", -1), ("Next", "next", 1)):
         there = _beside(places, place, step)
-        st.button(
-            label,
-            key=key,
-            type="tertiary",
-            icon=":material/chevron_left:" if step < 0 else ":material/chevron_right:",
-            on_click=go_to,
-            args=(there,),
-            disabled=there is None,
-        )
+        goes: dict[str, Any] = {"on_click": go_to, "args": (there,), "disabled": there is None}
+        icon = ":material/chevron_left:" if step < 0 else ":material/chevron_right:"
+        st.button(label, key=key, type="tertiary", icon=icon, **goes)
     if not place.done:
-        st.button(
-            "Skip",
-            key="skip",
-            type="tertiary",
-            icon=":material/low_priority:",
-            on_click=_turn_skip,
-            args=(place,),
-        )
+        skips: dict[str, Any] = {"on_click": _turn_skip, "args": (place,)}
+        st.button("Skip", key="skip", type="tertiary", icon=":material/low_priority:", **skips)
 
 
 def _beside(places: Sequence[ToReview], place: ToReview, step: int) -> ToReview | None:
@@ -162,13 +141,8 @@ def show_help(words: str) -> None:
     shown = state.help_shown()
     if shown:
         st.caption(words)
-    st.button(
-        "Hide the keys (?)" if shown else "Show the keys (?)",
-        key="review_help",
-        type="tertiary",
-        icon=":material/keyboard:",
-        on_click=state.turn_help,
-    )
+    turns: dict[str, Any] = {"on_click": state.turn_help, "icon": ":material/keyboard:"}
+    st.button(f"{'Hide' if shown else 'Show'} the keys (?)", key="review_help", type="tertiary", **turns)
 
 
 # ── skipping, undoing ──
@@ -224,6 +198,9 @@ def undo() -> None:
         elif deed.what == "skipped":
             reviews.take_up(state.store(), record, state.person(), deed.argument)
         elif isinstance(record, Record):
+            stands = record.settled.get(deed.argument)
+            if stands and stands.person != state.person():
+                raise SetUpError(f"{reviews.settling_said(stands)} since: that is not yours to undo")
             reviews.reopen(state.store(), record, state.person(), deed.argument, "undone")
     except DebateError as error:
         say_fault(str(error))

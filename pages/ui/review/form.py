@@ -1,10 +1,8 @@
-"""An argument, or a text, as a person reads it, and the questions they answer of it: a reason, a score a dimension, a
-standing, or a verdict; as rows of choices with the page's keys, a fragment of our own in the browser.
+"""An argument, or a text, as a person reads it, and the questions they answer of it, with the page's keys.
 
-Knows the transcript or the text, the draft in the store and the rubric. Invariant: no judge's or other person's number,
-note, order or summary is in it; nothing is set until the person sets it; every widget is named after its argument, so
-that a late key can't land on the next one; what arrives is every answer and key in order, and what was handled is not
-handled again; giving the same scores twice stores them once; and a change of mind begins with what was given.
+No judge's or other person's number, note, order or summary is in it, and nothing is set until the person sets it. Every
+widget is named after its argument, so that a late key can't land on the next one. Answers and keys are handled in their
+order, each once, and the same scores given twice are stored once.
 """
 
 import hashlib
@@ -75,13 +73,12 @@ def show_form(record: Judged, places: Sequence[ToReview], place: ToReview) -> No
     draft = state.draft_of(place)
     _show_lead(record, place, revises=draft.get("revises", False))
     st.session_state.setdefault(_name(place, "reason"), draft.get("reason", ""))
+    decides = "argument, or in the answer it got," if isinstance(record, Record) else "text"
     st.text_area(
         "Your reason",
         key=_name(place, "reason"),
         height=88,
-        placeholder="What in the argument, or in the answer it got, decides it?"
-        if isinstance(record, Record)
-        else "What in the text decides it?",
+        placeholder=f"What in the {decides} decides it?",
         on_change=_keep_reason,
         args=(place,),
     )
@@ -182,9 +179,8 @@ def _show_give(record: Judged, places: Sequence[ToReview], place: ToReview) -> N
     gives: dict[str, Any] = {"on_click": _give, "args": (record, places, place)}
     revises = draft.get("revises", False)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        st.button(
-            "Change my scores" if revises else "Score", type="primary", key=_name(place, "give"), **gives
-        )
+        label = "Change my scores" if revises else "Score"
+        st.button(label, type="primary", key=_name(place, "give"), **gives)
         st.button(" ", type="tertiary", shortcut="Ctrl+Enter", key=_name(place, "give_by_key"), **gives)
         if revises:
             st.button("Leave them as they were", key=_name(place, "leave"), on_click=_leave, args=(place,))
@@ -231,7 +227,7 @@ def _give(record: Judged, places: Sequence[ToReview], place: ToReview) -> None:
         "cause": None if seen is None else f"its scores were in sight before: {seen}",
         "sampled": place.sampled,
         "probability": place.probability,
-        "position": state.position(places, place),
+        "position": None if place.sampled == "chosen" else state.position(places, place),
         "active_seconds": round(time.monotonic() - state.began(place), 1),
         "shown": _digest(record, place.argument),
     }

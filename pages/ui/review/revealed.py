@@ -1,20 +1,19 @@
 """After one's own scores: what judges, or reviewers, and other people made of the same, and what can be done about it.
 
-Knows record and reviews. Invariant: shown only to who has scored the argument, and noted as seen in this browser;
-whoever settles it says why and whom it follows; of the live judge only what it flagged in this argument, and what
-turned out true only when no other argument of the debate waits for the person: more would tell of those.
+Only who has scored the argument sees this, and it is noted as seen in this browser. Who settles it reads first what
+another settled meanwhile. Of the live judge only what it flagged in this argument is shown, and what turned out true
+only when no argument of the debate waits for the person: more would tell of those.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Literal
 
 import streamlit as st
 
 from debate_core import reviews
 from debate_core.artifact import VERDICTS
-from debate_core.errors import RecordNotFound, SetUpError
+from debate_core.errors import FactStored, RecordNotFound, SetUpError
 from debate_core.events import ArgumentSettled, ReviewGiven, TextReviewed
 from debate_core.numerals import listed, number
 from debate_core.record import Record
@@ -33,10 +32,7 @@ from pages.ui.shown.persons_word import ask_truth, show_flags
 from pages.ui.shown.words import clip, escaped, show_fault, show_words
 
 YOU, FIRST = "You", "You, at first"
-HELP = (
-    "**Ctrl+Enter** {}, **N** and **P** go to the next one and the one "
-    "before, **U** undoes, **?** hides this line."
-)
+HELP = "{}**N** and **P** go to the next one and the one before, **U** undoes, **?** hides this line."
 _LINE = 90
 Settling = Literal["UPHELD", "PARTIALLY_UPHELD", "REFUTED", "UNCERTAIN", "irresolvable"]
 
@@ -73,16 +69,14 @@ def show_revealed(record: Judged, places: Sequence[ToReview], place: ToReview) -
             if isinstance(record, Record):
                 _show_settled(record, place)
             _show_ways_on(record, places, place)
-    ask(_name(place, "keys"), (), partial(_take, places, place))
-    show_help(HELP.format("settles it" if settles else "goes on to the next argument that waits for you"))
+    ask(_name(place, "keys"), (), lambda _, key: press(places, place, key))
+    does = "settles it" if settles else "goes on to the next argument that waits for you"
+    confirms = isinstance(record, Record) and settles and place.argument in record.settled
+    show_help(HELP.format("" if confirms else f"**Ctrl+Enter** {does}, "))
     if isinstance(record, Record):
         _show_of_debate(record, places, place)
     elif st.button("See the whole review", key=_name(place, "whole"), icon=":material/description:"):
         st.switch_page(router.page("artifact"), query_params={"artifact": record.id})
-
-
-def _take(places: Sequence[ToReview], place: ToReview, _: str, key: str) -> None:
-    press(places, place, key)
 
 
 def views_of(record: Judged, argument: str, person: str) -> list[tuple[str, View]]:
@@ -191,7 +185,7 @@ def _show_what_counts(mine: Sequence[ReviewGiven | TextReviewed]) -> None:
 def _show_ways_on(record: Judged, places: Sequence[ToReview], place: ToReview) -> None:
     """On, settle it, another mind, or the scores back."""
     there = after(places, place)
-    on: dict[str, Any] = {"on_click": _go_on, "args": (there,)}
+    on: dict[str, Any] = {"on_click": go_to, "args": (there,)}
     with st.container(horizontal=True, gap="small"):
         st.button("Next argument" if there else "Finish", key=_name(place, "on"), type="primary", **on)
         st.button(" ", key=_name(place, "on_by_key"), type="tertiary", shortcut="Ctrl+Enter", **on)
@@ -199,26 +193,10 @@ def _show_ways_on(record: Judged, places: Sequence[ToReview], place: ToReview) -
         if isinstance(record, Record) and blind and place.argument not in record.settled:
             opens: dict[str, Any] = {"on_click": state.open_beside, "args": (place, "settle")}
             st.button("Settle it", key=_name(place, "settle"), **opens)
-        st.button(
-            "Change my mind",
-            key=_name(place, "revise"),
-            type="tertiary",
-            on_click=_revise,
-            args=(record, place),
-        )
-        st.button(
-            "Take my scores back",
-            key=_name(place, "withdraw"),
-            type="tertiary",
-            on_click=_withdraw,
-            args=(record, place),
-        )
-    if fault := st.session_state.pop(_name(place, "fault"), None):
-        show_fault(capital(fault))
-
-
-def _go_on(there: ToReview | None) -> None:
-    go_to(there)
+        back = (("Change my mind", "revise", _revise), ("Take my scores back", "withdraw", _withdraw))
+        for label, key, act in back:
+            st.button(label, key=_name(place, key), type="tertiary", on_click=act, args=(record, place))
+    _show_fault(place)
 
 
 def _revise(record: Judged, place: ToReview) -> None:
@@ -245,17 +223,25 @@ def _name(place: ToReview, what: str) -> str:
 
 
 def _show_settled(record: Record, place: ToReview) -> None:
-    settled = record.settled.get(place.argument)
-    if settled is None:
+    if (settled := record.settled.get(place.argument)) is None:
         return
-    follows = f", following {', '.join(map(escaped, settled.follows))}" if settled.follows else ""
-    st.markdown(
-        f":material/task_alt: **Settled as {standing_said(settled.standing)}** by {escaped(settled.person)}{follows}: "
-        f"{escaped(settled.reason)}"
-    )
+    as_what = f"**Settled as {standing_said(settled.standing)}** by {escaped(settled.person)}"
+    st.markdown(f":material/task_alt: {as_what}{_why(settled)}")
+    for one in record.superseded(place.argument):
+        st.caption(f"Before that {_settled_words(one)}")
     st.button(
         "Open it again", key=_name(place, "reopen"), on_click=_reopen, args=(record, place), type="tertiary"
     )
+
+
+def _settled_words(one: ArgumentSettled) -> str:
+    return f"{escaped(one.person)} settled it as {standing_said(one.standing)}{_why(one)}"
+
+
+def _why(one: ArgumentSettled) -> str:
+    """Whom a settlement follows, and its reason."""
+    follows = f", following {', '.join(map(escaped, one.follows))}" if one.follows else ""
+    return f"{follows}: {escaped(one.reason)}"
 
 
 def _show_settle(record: Record, place: ToReview, others: Sequence[str]) -> None:
@@ -265,22 +251,38 @@ def _show_settle(record: Record, place: ToReview, others: Sequence[str]) -> None
     st.caption(
         "It stands beside the argument wherever that is shown, with your reason. It changes no score and names no side."
     )
-    st.pills(
-        "It is",
-        options,
-        format_func=marked(_name(place, "settled_as"), _settling_said),
-        key=_name(place, "settled_as"),
-    )
+    key = _name(place, "settled_as")
+    st.pills("It is", options, format_func=marked(key, _settling_said), key=key)
     st.multiselect(
         "Following (whose reading you find right)", others, key=_name(place, "follows"), format_func=escaped
     )
     st.text_area("Why", key=_name(place, "settled_why"), height=80)
+    _show_decision(record, place)
+    _show_fault(place)
+
+
+def _show_decision(record: Record, place: ToReview) -> None:
+    """Settle it or not; where somebody else has settled it meanwhile, read theirs and confirm one's own or not."""
     settles: dict[str, Any] = {"on_click": _settle, "args": (record, place)}
+    closes: dict[str, Any] = {"on_click": state.open_beside, "args": (place, None)}
+    other = record.settled.get(place.argument)
+    if other:
+        st.warning(
+            f"{_settled_words(other)}  \nYours is not stored yet. If you confirm it, it takes the place of theirs; "
+            "both stay on record.",
+            icon=":material/group:",
+        )
     with st.container(horizontal=True, gap="small"):
+        if other:  # Without Ctrl+Enter: pressed twice, it would confirm before the other's words were read.
+            st.button("Confirm mine", key=_name(place, "confirm"), **settles)
+            st.button("Withdraw mine", key=_name(place, "withdraw_mine"), **closes)
+            return
         st.button("Settle", key=_name(place, "settle_now"), type="primary", **settles)
         st.button(" ", key=_name(place, "settle_by_key"), type="tertiary", shortcut="Ctrl+Enter", **settles)
-        closes: dict[str, Any] = {"on_click": state.open_beside, "args": (place, None)}
         st.button("Not now", key=_name(place, "settle_not"), **closes)
+
+
+def _show_fault(place: ToReview) -> None:
     if fault := st.session_state.pop(_name(place, "fault"), None):
         show_fault(capital(fault))
 
@@ -306,8 +308,9 @@ def _settle(record: Record, place: ToReview) -> None:
     except RecordNotFound as gone:
         say_fault(str(gone))
         return
-    except SetUpError as error:
-        st.session_state[_name(place, "fault")] = str(error)
+    except (SetUpError, FactStored) as error:
+        if isinstance(error, SetUpError) or place.argument not in state.record(place.record).settled:
+            st.session_state[_name(place, "fault")] = str(error)  # else the other's decision says it
         return
     state.did(state.Deed(what="settled", record=place.record, argument=place.argument))
     state.open_beside(place, None)
@@ -316,7 +319,7 @@ def _settle(record: Record, place: ToReview) -> None:
 def _reopen(record: Record, place: ToReview) -> None:
     try:
         reviews.reopen(state.store(), record, state.person(), place.argument)
-    except SetUpError as error:
+    except (SetUpError, FactStored) as error:
         say_fault(str(error))
         return
     state.forget(state.Deed(what="settled", record=place.record, argument=place.argument))

@@ -11,7 +11,7 @@ import streamlit as st
 
 from debate_core.config import Feedback
 from debate_core.personalities import ELASTICITY, PERSONALITIES
-from debate_core.report import told
+from debate_core.reporting.live import IN_SHORT
 from debate_core.transcript import PHASES, SIDES, Side, burden_words
 from debate_core.wording import PHASE_NAMES
 from pages.ui import state
@@ -33,7 +33,7 @@ FEEDBACKS: dict[Feedback, str] = {
     "strict": "Strict: each turn waits until the one before it is judged. Slower, and feedback comes a turn earlier.",
 }
 _LIVE_LIMITS = (
-    f"{told.IN_SHORT} Debaters on one model share blind spots, and a live judge on that model shares them, too. The "
+    f"{IN_SHORT} Debaters on one model share blind spots, and a live judge on that model shares them, too. The "
     "outcome remains the panel's."
 )
 

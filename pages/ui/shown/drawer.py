@@ -1,9 +1,8 @@
 """One argument with everything that was said of it: each judge side by side, then its text, the answer it got and the
-judges' notes; ways to it.
+judges' notes; ways to it, and to scoring it before the notes are read.
 
-Knows record and report. Invariant: a way leads only to an argument the debate has, on the page one is on, and closing
-gives the focus back to it; the drawer is open exactly while the address names an argument; the raw score is as the
-judge gave it, the calibrated one is under the settings of the page.
+The drawer is open exactly while the address names an argument, and closing it gives the focus back. The raw score is as
+the judge gave it, the calibrated one is under the settings of the page.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +23,7 @@ from debate_core.report.shape import ArgumentRow, JudgeRow
 from debate_core.rubric import Rubric
 from debate_core.scoresheet import STANDING_MEANINGS, ArgumentScores
 from debate_core.wording import capital, named, worded
-from pages.ui import state
+from pages.ui import router, state
 from pages.ui.shown.figures import chosen_judge, close_argument, component, fold, open_argument, show_table
 from pages.ui.shown.persons_word import show_settled
 from pages.ui.shown.sentences import scores_words, the_panel
@@ -64,31 +63,55 @@ def show_parting(report: Report, row: ArgumentRow) -> None:
         )
 
 
-def show_drawer(report: Report, record: Record, as_of: int = INDEPENDENT) -> None:
-    """The drawer of the argument that the address names, if any, over the page; `as_of`: the report's round."""
+def show_drawer(report: Report, record: Record, as_of: int = INDEPENDENT, asked: Sequence[str] = ()) -> None:
+    """The drawer of the argument that the address names, if any, over the page; `as_of`: the report's round; `asked`:
+    the arguments that a person is asked to score before the judges' notes are shown."""
     if name := state.argument(record):
         row = next(one for one in report.arguments if one.id == name)
-        st.dialog(name, width=WIDTH, on_dismiss=close_argument)(_fill)(report, record, row, as_of)
+        scored = any((one.person, one.argument) == (state.person(), name) for one in record.reviews)
+        fill = _ask_to_score if name in asked and not scored else _fill
+        st.dialog(name, width=WIDTH, on_dismiss=close_argument)(fill)(report, record, row, as_of)
+
+
+def _ask_to_score(report: Report, record: Record, row: ArgumentRow, as_of: int) -> None:
+    """The argument and its answer, to be scored before the judges' notes are read, or not."""
+    key = f"notes_shown_{record.id}_{row.id}"
+    if st.session_state.get(key):
+        _fill(report, record, row, as_of)
+        return
+    _show_words(record, row, told=False)
+    st.caption(
+        "You have seen this page, so your scores are kept as *not blind*. A colleague's can still be blind."
+    )
+    with st.container(horizontal=True, gap="small"):
+        if st.button("Score it", key="score_it", type="primary", icon=":material/rate_review:"):
+            router.go("review", record.id, of=record.id, item=row.id)
+        shows: dict[str, Any] = {"on_click": st.session_state.update, "args": ({key: True},)}
+        st.button("Show the judges' notes", key="notes_after_all", **shows)
 
 
 def _fill(report: Report, record: Record, row: ArgumentRow, as_of: int) -> None:
     if as_of > INDEPENDENT:
         st.warning(f"{capital(NOT_INDEPENDENT)}: scores and notes after round {as_of - INDEPENDENT}.")
-    argument = next(one for one in record.transcript.arguments if one.id == row.id)
     seats = {seat.name: seat for seat in with_people(record.judging, record.reviews).at(as_of).seats}
     _show_cards(report, row, record.config.rubric, seats)
     show_settled(report, row.id)
-    argued, answered = st.columns(2)
-    with argued.container(border=True, height="stretch"):
-        show_argument(argument, told=clip(row.claim, LONGEST_TITLE) == row.claim)
-    with answered.container(border=True, height="stretch"):
-        show_answer(row, record)
+    _show_words(record, row, told=clip(row.claim, LONGEST_TITLE) == row.claim)
     st.subheader("Their notes in full", anchor=False)
     with st.grid(2, min_column_width=260):
         for judge in report.judges:
             with st.container(border=True):
                 _show_notes(judge, seats[judge.name], row)
     fold(f"Every score of {row.id}", "fold_drawer", lambda: _show_scores(report, row, record.config.rubric))
+
+
+def _show_words(record: Record, row: ArgumentRow, *, told: bool) -> None:
+    """The argument, and the answer it got beside it."""
+    argued, answered = st.columns(2)
+    with argued.container(border=True, height="stretch"):
+        show_argument(next(one for one in record.transcript.arguments if one.id == row.id), told=told)
+    with answered.container(border=True, height="stretch"):
+        show_answer(row, record)
 
 
 def _show_cards(report: Report, row: ArgumentRow, rubric: Rubric, seats: Mapping[str, Seat]) -> None:

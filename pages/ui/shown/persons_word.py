@@ -1,12 +1,11 @@
-"""A person's word on a debate: a flag of the register overturned, what turned out to be true; as what an argument was
-settled.
+"""A person's word on a debate: a flag overturned, what turned out to be true, as what an argument was settled.
 
-Knows record, register, report and the store's facts. Invariant: nothing is ever taken out: a flag, its penalty and why
-it was overturned stay on record, a word taken back too; what is recorded as true changes no outcome of this debate, and
-what was settled stands beside the judges' standings and the outcome, never in their place.
+Nothing is ever taken out: a flag, its penalty and why it was overturned stay on record, a word taken back too. What is
+recorded as true changes no outcome of this debate, and what was settled stands beside the outcome, never in its place.
 """
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -16,16 +15,17 @@ from debate_core.events import FlagOverturned, OutcomeKnown
 from debate_core.exports.numbers import settled_words
 from debate_core.numerals import counted
 from debate_core.record import Record
-from debate_core.report import Report, told
+from debate_core.report import Report
+from debate_core.reporting.live_turns import claim_block
 from debate_core.reviews import standing_said
-from debate_core.scorecard.register import CONCERN_WORDS, Entry
+from debate_core.scorecard.register import Entry
 from debate_core.scoresheet import BALLOTS
 from debate_core.wording import capital
 from pages.ui import state
-from pages.ui.shown.speech import form_of
-from pages.ui.shown.words import clip, escaped, show_fault, show_words
+from pages.ui.blocks import show_sentence
+from pages.ui.shown.speech import linking, watch_link
+from pages.ui.shown.words import clip, escaped, show_fault
 
-CLAIM_MOST = 600
 _UNKNOWN = "Not known"
 
 # ── flags ──
@@ -34,25 +34,11 @@ _UNKNOWN = "Not known"
 def show_flags(record: Record, entries: Sequence[Entry]) -> None:
     """One line a suspect claim; unfolded, its words, its history, and a person's say in it."""
     for entry in entries:
-        with st.expander(_label(entry), key=f"claim_{entry.id}"):
-            _show_entry(record, entry)
-
-
-def _label(entry: Entry) -> str:
-    words = escaped(clip(entry.quote or entry.text, 70))
-    return f"{entry.id} · {told.status_words(entry)}, {told.penalty_words(entry.penalty)} · {words}"
-
-
-def _show_entry(record: Record, entry: Entry) -> None:
-    form = form_of(record)
-    st.markdown(f"{told.spoken_in(entry, form)}: {CONCERN_WORDS[entry.concern]}.")
-    show_words(f"“{entry.quote or entry.text}”", most=CLAIM_MOST)
-    if entry.quote and entry.quote != entry.text:
-        show_words(f"As the judge puts it: {entry.text}", quiet=True, most=CLAIM_MOST)
-    history = [f"- {told.change_words(entry, one, form)}" for one in entry.history]
-    st.markdown("\n".join(["What became of it:", "", *history]))
-    if entry.status == "overturned" or entry.due:
-        _ask_person(record, entry)
+        block, words = claim_block(entry), clip(entry.quote or entry.text, 70)
+        with st.expander(escaped(f"{block.title} · {words}"), key=f"claim_{entry.id}"):
+            show_sentence(block, linking(partial(watch_link, record)))
+            if entry.status == "overturned" or entry.due:
+                _ask_person(record, entry)
 
 
 def _ask_person(record: Record, entry: Entry) -> None:

@@ -1,29 +1,24 @@
 """Speeches on screen, each with its suspect claims, and what is said of turns: links to them, and their marks.
 
-Knows transcript nouns, the register and the live judge's marks. Invariant: every word of a debater goes through
-`words`; a side is named by word and colour; a claim is marked once, in the first field that holds its words, or
-nowhere; a link is offered only to a turn that was spoken; a statement that cites none is marked unsupported.
+Knows transcript nouns and the register. Invariant: every word of a debater goes through `words`; a side is named by
+word and colour; a claim is marked once, in the first field that holds its words, or nowhere; a link leads to a turn of
+this debate that was spoken, and nowhere else.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal
 from urllib.parse import urlencode
 
 import streamlit as st
 
 from debate_core.answers.quotes import find_quote
-from debate_core.novelty import NOVELTY, REPEATS_BELOW, Novelty
-from debate_core.numerals import percent_beside
+from debate_core.novelty import NOVELTY, Novelty
 from debate_core.record import Record
-from debate_core.report import told
-from debate_core.report.live import LiveReport
-from debate_core.scorecard.live_scores import points
-from debate_core.scorecard.nouns import CitedStatement
+from debate_core.reporting.live import new_words_text
+from debate_core.reporting.live_turns import status_text
 from debate_core.scorecard.register import Entry
-from debate_core.scorecard.tally import Running, TurnScore
-from debate_core.transcript import SIDES, Argument, Closing, Response, Side, Turn, opponent
+from debate_core.transcript import Argument, Closing, Response, Side, Turn, opponent
 from debate_core.wording import NO_RESPONSE, RESPONSES, capital
 from pages.ui import state
 from pages.ui.shown.words import Highlight, clip, escaped, escaped_marked, show_words
@@ -32,6 +27,8 @@ SIDE_COLOURS: Mapping[Side, Literal["blue", "orange"]] = {"pro": "blue", "con": 
 LiveScores = Mapping[str, Sequence[Highlight]]
 NO_MARKS: LiveScores = {}
 LONGEST = 1500
+_NUMBER = r"\d{1,4}"
+_TURNS = re.compile(rf"\b(turns?) ({_NUMBER}(?:(?:\\\\?, | and ){_NUMBER})*)\b")
 
 
 def side_badge(side: Side, words: str = "") -> None:
@@ -60,12 +57,7 @@ def show_turn(turn: Turn, arguments: Mapping[str, Argument], marks: LiveScores =
 
 def show_novelty(found: Novelty) -> None:
     """How much of the turn its speaker had not said before, and that it repeats itself where hardly anything is new."""
-    if found.value is None:
-        st.caption(f"New words: {found.words}", help=NOVELTY)
-        return
-    share = percent_beside(found.value, REPEATS_BELOW)
-    said = f"**{share}** new against {found.side.upper()}'s own earlier turns"
-    st.markdown(f":material/repeat: {said} · *repeats itself*" if found.repeats else said, help=NOVELTY)
+    st.caption(f":material/repeat: {escaped(new_words_text(found))}", help=NOVELTY)
 
 
 def show_argument(argument: Argument, marks: LiveScores = NO_MARKS, *, told: bool = False) -> None:
@@ -172,7 +164,7 @@ def marks_in(turn: Turn, entries: Sequence[Entry]) -> LiveScores:
 def _mark(text: str, entry: Entry) -> Highlight | None:
     if not entry.quote or entry.found in (None, "not_found"):
         return None
-    label = f"{entry.id} {told.status_words(entry)}"
+    label = f"{entry.id} {status_text(entry)}"
     words = re.findall(r"\w+", entry.quote)
     there = re.search(r"\W+".join(map(re.escape, words)), text, re.IGNORECASE) if words else None
     if there:
@@ -200,55 +192,17 @@ def watch_link(record: Record, number: int, words: str = "") -> str:
     return f"[{label}](watch?{urlencode(state.link_to(record.id))}#turn-{number})"
 
 
-def form_of(record: Record) -> told.Form:
-    """How the live judge's reading is set on a page beside Watch: words cut where they are long, turns as links."""
-    return told.Form(
-        say=lambda text: escaped(clip(text, LONGEST)),
-        link=partial(watch_link, record),
-        unsupported=":yellow-badge[Unsupported: cites no turn]",
-    )
-
-
-def one_model(record: Record) -> tuple[str, ...]:
-    """That both debaters share what they can't see, where one real model speaks for both."""
-    same = record.config.pro.model == record.config.con.model and not record.example
-    return (told.ONE_MODEL,) if same else ()
-
-
-def show_statements(record: Record, title: str, statements: Sequence[CitedStatement]) -> None:
-    """Statements under a title; nothing where there are none."""
-    if statements:
-        lines = [f"- {told.cited(one, form_of(record))}" for one in statements]
-        st.markdown("\n".join([f"**{title}**", "", *lines] if title else lines))
-
-
 def turn_link(number: int, words: str = "") -> str:
     """A turn, as a link to its place on the page."""
     return f"[{words or f'turn {number}'}](#turn-{number})"
 
 
-def show_turns(found: LiveReport) -> None:
-    """The numbers behind the chart."""
-    judged = {score.turn: score for score in found.live}
-    lines = [
-        "| Turn | | Score | Logic | Rhet. | Tact. | PRO | CON |",
-        "|---|---|---|---|---|---|---|---|",
-        *(_turn_line(one, judged.get(one.turn)) for one in found.scorecard.running),
-    ]
-    st.markdown("\n".join(lines))
-    st.caption("PRO and CON: each side's mean after that turn. Marks are as adjusted now.")
+def linking(link: Callable[[int, str], str], most: int = LONGEST) -> Callable[[str], str]:
+    """Makes a sentence harmless, and a link of each turn that it names; cut where it is very long."""
 
+    def linked(found: re.Match[str]) -> str:
+        if found[1] == "turn":
+            return link(int(found[2]), found[0])
+        return f"turns {re.sub(_NUMBER, lambda one: link(int(one[0]), one[0]), found[2])}"
 
-def _turn_line(one: Running, score: TurnScore | None) -> str:
-    cells = ["", "not judged", "", "", ""]
-    if score:
-        marks = (score.composite, score.logic, score.rhetoric, score.tactics)
-        cells = [score.side.upper(), *map(points, marks)]
-    means = (mean_of(one.means, side) for side in SIDES)
-    return f"| {' | '.join([str(one.turn), *cells, *means])} |"
-
-
-def mean_of(means: Mapping[Side, float | None], side: Side, missing: str = "–") -> str:
-    """A side's mean composite, in words where there is none."""
-    mean = means.get(side)
-    return missing if mean is None else points(mean)
+    return lambda text: _TURNS.sub(linked, escaped(clip(text, most)))

@@ -92,17 +92,6 @@ HISTORY = (
     "scores preferred was the true outcome, where a person recorded one; the *classic* weights take that plain share, "
     "as they were first written. The *evidence* weights use how precise it was, once every judge has 10 debates."
 )
-PAST = (
-    "*Right*: the side a judge's scores preferred was the true outcome. *Accuracy*: (right + 1) ÷ (known + 2), so that "
-    "few cases claim little. *Severity*: points below its panels, on average over debates. *Agreement with people*: "
-    "alpha of its scores and each person's blind ones, on arguments drawn at random; where judges disagree it is low "
-    "by selection. In brackets: 95% intervals. A judge is its name and its model."
-)
-DIMENSIONS_TRUE = (
-    "In debates in which a side is known to have been right: whether all judges' scores of this one quality, each "
-    "judge counting the same, preferred that side. Within a quarter of a point they preferred neither. It shows what "
-    "went with being right here, not what makes an argument true."
-)
 READING = (
     "A reading aid for the size of the gap only: under 1 point evenly matched (a small lead where a side is named), 1 "
     "to 3 leaning, over 3 clear. Whether a side may be named is decided by the rules, from the intervals and how far "
@@ -153,27 +142,6 @@ PROBES = (
     "of the way to the others' mean that they went; 0 is none. Re-reading alone has some. An effect is shown where its "
     "own one-sided test says so at 0.05, or half of it where two could show conformity; the interval is two-sided. "
     "A probe is never a result."
-)
-PEOPLE = (
-    "People score arguments on Review before they see what anybody else made of them. Here those blind scores stand "
-    "beside the judges', over all debates of this store; scores given after something was in sight are left out, and "
-    "so are the written examples. Agreement is alpha of pairs: 1 is full agreement, 0 is chance. The interval leaves "
-    "out each debate in turn."
-)
-LIKE_WITH_LIKE = (
-    "A mean of several is steadier than one rater, so a person agrees more with it, and with a mean of more still "
-    "more. So a person and a judge stand beside two people; a person and a mean of judges stand beside a person and "
-    "a mean of as many other people."
-)
-STAND_IN = (
-    "Leave one person out: is the judges' mean, or that person, nearer to the other people? The judges' mean may be "
-    "behind by 15%. A one-sided t test for each person with 12 arguments or more, corrected over people; it takes "
-    "arguments to be independent, counts those that judges disagree on too, and is only asked where people agree with "
-    "one another beyond chance, for against noise a panel passes by luck. The term is the alternative annotator test."
-)
-ORDER = (
-    "All people together, what the judges' mean was of the same arguments taken off; how much chance gives is found by "
-    "shuffling the order. Modest at best: a drift of 1 point over 24 arguments of one person is found one time in six."
 )
 LIVE_SCORE = (
     "The live judge's score of one turn: logic of 40, rhetoric of 30, tactics of 30, together 100. It proposes; then "

@@ -1,8 +1,7 @@
 """Who is reviewing in this browser, what waits for that person, and what is in hand.
 
-Knows streamlit's session and the core's reviews. Invariant: scores in hand are in the store's drafts at every moment,
-so that a refresh loses none; a page that showed a record's scores or outcome is noted under this browser and this name.
-What can be undone in one step is what was done in this session; everything can be taken back where it stands.
+Scores in hand are in the store's drafts at every moment, so that a refresh loses none. A page that showed a record's
+scores or outcome is noted under this browser and this name. One step undoes what was done in this session.
 """
 
 import contextlib
@@ -86,8 +85,10 @@ def seen_where(place: ToReview) -> str | None:
 
 
 def waiting(only: str | None) -> tuple[ToReview, ...]:
-    """What waits for the person (or, without a name yet, for anybody), of one record or of all."""
-    return reviews.queue(store(), person(), only)
+    """What waits for the person (or, without a name yet, for anybody), of one record or of all; with what the address
+    names, where that isn't in it."""
+    named = (st.query_params.get("of", ""), st.query_params.get("item", ""))
+    return reviews.queue(store(), person(), only, named if all(named) else None)
 
 
 def draft_of(place: ToReview) -> ReviewDraft:

@@ -1,9 +1,8 @@
 """The answer in three lines, and drawn: what was found, whether it could be luck or why nobody is named, what it
 doesn't mean; beside it each judge's lean and the intervals; then what can be done next.
 
-Knows the finding, the report and the pages. Invariant: on *no call* no side is named as the better one, and every
-reason stands there; words reach the browser as text only; the ways on lead to where a thing is done and do none of it
-here.
+On *no call* no side is named as the better one, and every reason stands there. Words reach the browser as text only.
+The ways on lead to where a thing is done and do none of it here.
 """
 
 from typing import Any

@@ -93,7 +93,7 @@ def _judged(record: Record, turn: Turn, now: Status) -> Iterator[Card]:
         yield _card(
             f"judged {turn.number}",
             turn.side,
-            [("", lead, clip(words, _LONGEST)) for lead, words in behind],
+            [("", "", clip(words, _LONGEST)) for words in behind],
             id=turn.side.upper(),
             kind="Live judge",
             short=clip(short, 200),

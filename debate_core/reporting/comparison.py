@@ -1,0 +1,215 @@
+"""Debates beside each other as blocks: verdicts, leads, agreement, and how strict the judges are that they share."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from debate_core.comparison import AgreementDifference, ComparedDebate, Comparison, SeverityThere
+from debate_core.measuring.alpha_change import AlphaChange
+from debate_core.measuring.estimate import Estimate
+from debate_core.numerals import counted, listed, spelled
+from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, Unit, between_text, estimate_text, value_text
+from debate_core.reporting.blocks import Block, Cell, Column, Document, Table
+from debate_core.reporting.figures import Intervals
+from debate_core.wording import capital, clip
+
+STANDARDISED = (
+    "Each judge's average is taken out and its spread made 1, so that debates on other scales or with other judges can "
+    "be compared. The unit is one standard deviation."
+)
+STRICTNESS = (
+    "Points that a judge gives below the average of its panel, with their standard error. Two debates compare as far "
+    "as their panels are alike."
+)
+_NAME = 40
+"""The most characters of a topic that names a debate in a table."""
+_VERDICTS = {"pro": "PRO argued better", "con": "CON argued better", "no_call": "No call"}
+
+
+def comparison_document(found: Comparison) -> Document:
+    """Everything that can be compared, and why the rest can't."""
+    names = {one.id: f"{place}. {clip(one.topic, _NAME)}" for place, one in enumerate(found.debates, 1)}
+    return Document(
+        title=f"{capital(spelled(len(found.debates)))} debates compared",
+        about="; ".join(f"{names[one.id]} ({one.id})" for one in found.debates),
+        blocks=(
+            _verdicts(found.debates, names),
+            _leads(found.debates, names),
+            _agreement(found, names),
+            _strictness(found, names),
+        ),
+    )
+
+
+def verdict_text(one: ComparedDebate) -> str:
+    """What a debate came to, or that it is too early to say."""
+    if one.outcome is None:
+        return "No verdict yet"
+    return "Nothing was argued" if one.outcome.nothing_argued else _VERDICTS[one.outcome.call]
+
+
+def about_text(one: ComparedDebate) -> str:
+    """How many judges scored, and whether it is a sample or simulated."""
+    made = "a sample" if one.example is not None else one.simulated_said
+    return f"{one.judges_said}{f', {made}' if made else ''}"
+
+
+def _verdicts(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block:
+    by_verdict: dict[str, list[str]] = {}
+    for place, one in enumerate(debates, 1):
+        by_verdict.setdefault(verdict_text(one), []).append(str(place))
+    title = "; ".join(f"{verdict} in debate {listed(places)}" for verdict, places in by_verdict.items())
+    title = title.replace("; No", "; no")
+    if len(by_verdict) == 1:
+        title = f"{next(iter(by_verdict))} in all of them"
+    early = [f"{names[one.id]}: {one.too_early}" for one in debates if one.too_early]
+    return Block(
+        key="verdicts",
+        title=title,
+        items=tuple(early),
+        tables=(
+            Table(
+                columns=(
+                    *(Column("Debate"), Column("Verdict"), Column(f"Lead, {THIS_PANEL}", "lead")),
+                    *(Column(f"Lead, {SIMILAR_PANELS}", "lead"), Column("Judges")),
+                ),
+                rows=tuple(
+                    (names[one.id], verdict_text(one), *_lead_cells(one), about_text(one)) for one in debates
+                ),
+            ),
+        ),
+    )
+
+
+def _lead_cells(one: ComparedDebate) -> tuple[Cell, Cell]:
+    """The lead in points with each of its two intervals."""
+    found = one.outcome
+    if found is None:
+        none = Estimate(value=None, reason=one.too_early)
+        return none, none
+    reason = found.gap_reason or found.interval_reason
+    panel = Estimate(value=found.gap, interval=found.interval, level=found.level, reason=reason)
+    similar = Estimate(
+        value=found.gap,
+        interval=found.interval_by_judge,
+        level=found.level_by_judge,
+        reason=reason or "the judges' own leads don't tell how far they lie apart",
+    )
+    return panel, similar
+
+
+def _leads(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block:
+    rows = tuple(
+        (
+            names[one.id],
+            one.standardised,
+        )
+        for one in debates
+    )
+    ahead = Counter(
+        "PRO" if one.value > 0 else "CON" for _, one in rows if one.value is not None and one.excludes_zero
+    )
+    title = "No lead stands out from chance, on one scale"
+    if ahead:
+        said = listed([f"{side}'s in {spelled(count)}" for side, count in ahead.items()])
+        title = f"On one scale, a lead stands out from chance: {said} of {counted(len(rows), 'debate')}"
+    elif not any(one.known for _, one in rows):
+        title = "The leads can't be put on one scale"
+    return Block(
+        key="leads",
+        title=title,
+        figure=_figure("Lead in standard deviations", rows),
+        tables=(
+            Table(columns=(Column("Debate"), Column("Lead, standard deviations", "log_odds")), rows=rows),
+        ),
+        notes=(STANDARDISED,),
+    )
+
+
+def _figure(axis: str, rows: Sequence[tuple[str, Estimate]]) -> Intervals | None:
+    if not any(one.known for _, one in rows):
+        return None
+    unit: Unit = "coefficient" if axis.startswith("Agreement") else "log_odds"
+    alt = "; ".join(f"{name}: {estimate_text(one, unit)}" for name, one in rows)
+    return Intervals(alt=f"{axis}. {alt}", axis=axis, unit=unit, rows=tuple(rows))
+
+
+def _agreement(found: Comparison, names: dict[str, str]) -> Block:
+    rows = tuple((names[one.id], one.alpha) for one in found.debates)
+    differ = [one for one in found.agreement if one.change.excludes_zero]
+    same = [one for one in found.agreement if one.change.known]
+    title = "Each panel's agreement stands alone"
+    if differ:
+        title = f"The panels agree differently on the same arguments: {_difference_title(differ[0], names)}"
+    elif same:
+        title = "On the same arguments, either panel may agree better"
+    return Block(
+        key="agreement",
+        title=title,
+        items=tuple(f"{_pair(one, names)}: {difference_text(one.change)}." for one in found.agreement),
+        figure=_figure("Agreement on scores (alpha)", rows),
+        tables=(
+            Table(
+                columns=(Column("Debate"), Column("Agreement on scores (alpha)", "coefficient")),
+                rows=rows,
+                whose=THIS_PANEL,
+            ),
+        ),
+    )
+
+
+def _pair(one: AgreementDifference, names: dict[str, str]) -> str:
+    return f"{names[one.second]} minus {names[one.first]}"
+
+
+def _difference_title(one: AgreementDifference, names: dict[str, str]) -> str:
+    more = one.second if (one.change.value or 0.0) > 0 else one.first
+    return f"more in {names[more]}"
+
+
+def difference_text(one: AlphaChange) -> str:
+    """How far two agreements lie apart, over the arguments that both panels scored."""
+    if one.value is None:
+        return f"not compared, {one.reason}"
+    both = f"{value_text(one.before)} and {value_text(one.after)} over {counted(one.n, 'shared argument')}"
+    return f"{value_text(one.value, 'log_odds')}, {between_text(one, 'log_odds')} ({both})"
+
+
+def _strictness(found: Comparison, names: dict[str, str]) -> Block:
+    if not found.judges:
+        return Block(
+            key="strictness", title="They share no judge", sentence=f"{capital(found.no_judges or '')}."
+        )
+    judges = listed([judge.name for judge in found.judges])
+    return Block(
+        key="strictness",
+        title=f"How strict {'the judge is' if len(found.judges) == 1 else 'the judges are'} that they share: {judges}",
+        tables=(
+            Table(
+                columns=(Column("Judge"), Column("Model"), *(Column(name) for name in names.values())),
+                rows=tuple(
+                    (judge.name, judge.model, *(strictness_text(judge.severities.get(one)) for one in names))
+                    for judge in found.judges
+                ),
+            ),
+        ),
+        notes=(STRICTNESS,),
+    )
+
+
+def strictness_text(found: SeverityThere | None) -> str:
+    """How strict or lenient a judge is in one debate, with its standard error.
+
+    >>> strictness_text(SeverityThere(value=-0.28, se=0.1)), strictness_text(None)
+    ('lenient by 0.3 points (standard error 0.1)', 'not on this panel')
+    """
+    if found is None:
+        return "not on this panel"
+    if found.value is None:
+        return f"undefined: {found.reason}"
+    error = f"no standard error: {found.reason}"
+    if found.se is not None:
+        error = f"standard error {found.se:.1f}" if round(found.se, 1) else "standard error under 0.1"
+    if not round(found.value, 1):
+        return f"as the panel ({error})"
+    way = "strict" if found.value > 0 else "lenient"
+    return f"{way} by {value_text(abs(found.value), 'points')} ({error})"

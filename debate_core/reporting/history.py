@@ -1,0 +1,173 @@
+"""What earlier debates say of judges and of qualities, as blocks."""
+
+import datetime
+from collections.abc import Collection, Mapping
+
+from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.weights import ENOUGH_DEBATES
+from debate_core.numerals import bare, counted
+from debate_core.past import DimensionBefore, JudgeBefore, PastReport
+from debate_core.phrases import value_text
+from debate_core.reporting.blocks import Block, Cell, Column, Document, JudgeCell, Table
+from debate_core.wording import named
+
+NOTHING = "Nothing is known of these judges yet"
+JUDGES = (
+    "Right: the side that a judge's scores favoured was the true outcome. Share right is (right + 1) ÷ (known + 2); "
+    "few cases claim little. Strict: points below its panels, on average. Agreement with people: alpha with "
+    "blind scores on arguments drawn at random; on disputed ones it is low because they were chosen for it. A judge is "
+    "its name and its model."
+)
+QUALITIES = (
+    "In debates in which a side is known to have been right: whether the panel's scores of this one quality favoured "
+    "that side. Within a quarter of a point they favoured neither. This shows what went with being right, not what "
+    "makes an argument true."
+)
+SEVERITIES = (
+    "Points below that debate's panel: another panel is another zero. Points of a scale from 1 to 10."
+)
+
+
+def history_document(found: PastReport) -> Document:
+    """Everything that finished debates say of judges with their models, and of qualities."""
+    if not found.judges:
+        empty = Block(key="judges_before", title=NOTHING, sentence="No debate has finished before.")
+        return Document(title="The judges' history", blocks=(empty,))
+    return Document(
+        title="The judges' history",
+        about=known_text(found),
+        blocks=(judges_block(found), strictness_block(found), qualities_block(found)),
+    )
+
+
+def known_text(found: PastReport) -> str:
+    """From how many debates all this is known."""
+    ties = f", a tie in {found.ties} of them" if found.ties else ""
+    known = f"the true outcome of {found.known} is known{ties}" if found.known else "no true outcome is known"
+    return f"{counted(found.debates, 'finished debate')}; {known}."
+
+
+def judges_block(found: PastReport, panel: Collection[tuple[str, str]] | None = None) -> Block:
+    """How good each judge with its model was; ``panel``: only these, each a name and a model, known or not."""
+    who = [(one.judge, one.model) for one in found.judges] if panel is None else list(panel)
+    rows = tuple(_judge(name, model, found.of(name, model)) for name, model in who)
+    return Block(
+        key="judges_before",
+        title=f"The judges in {counted(found.debates, 'earlier debate')}",
+        sentence=f"The true outcome of {found.known} is known."
+        if found.known
+        else "No true outcome is known yet.",
+        tables=(
+            Table(
+                columns=(
+                    *(Column("Judge"), Column("Model"), Column("Debates", "count")),
+                    *(Column("Right", "count"), Column("Wrong", "count"), Column("Share right", "share")),
+                    *(Column("Strict, points", "difference"), Column("Agreement with people", "coefficient")),
+                    *(Column("The same, disputed arguments", "coefficient"), Column("Noise of its scores")),
+                ),
+                rows=rows,
+            ),
+        ),
+        notes=(JUDGES,),
+    )
+
+
+def _judge(name: str, model: str, one: JudgeBefore | None) -> tuple[Cell, ...]:
+    if one is None:
+        return (JudgeCell(name, model), model, 0, *(None,) * 7)
+    share = one.shrunken if one.known else Estimate(value=None, reason="no true outcome known")
+    right = (one.right, one.wrong) if one.known else (None, None)
+    figures = share, one.severity, one.people, one.people_on_divergent
+    return (JudgeCell(name, model), model, one.debates, *right, *figures, noise_text(one))
+
+
+def noise_text(one: JudgeBefore) -> str:
+    """How noisy its scores are, once enough debates tell."""
+    known = f"from {counted(one.telling, 'debate')}"
+    if one.error_variance is None:
+        return f"{known}; {ENOUGH_DEBATES} are needed"
+    return f"variance {bare(one.error_variance, 2)}, {known}"
+
+
+def strictness_block(found: PastReport, panel: Collection[tuple[str, str]] | None = None) -> Block:
+    """How strict each judge was in each debate, the newest first."""
+    judges = [one for one in found.judges if panel is None or (one.judge, one.model) in panel]
+    rows = tuple(
+        (day_text(then.opened_at), then.debate, JudgeCell(one.judge, one.model), then.found)
+        for one in judges
+        for then in reversed(one.severities)
+    )
+    mean = "; ".join(f"{one.judge} {strict_text(one.severity)}" for one in judges)
+    return Block(
+        key="strictness_before",
+        title="How strict each judge was, debate by debate",
+        sentence=f"On average: {mean}." if mean else "",
+        tables=(
+            Table(
+                columns=(
+                    *(
+                        Column("Day"),
+                        Column("Debate"),
+                        Column("Judge"),
+                        Column("Strict, points", "difference"),
+                    ),
+                ),
+                rows=rows,
+            ),
+        ),
+        notes=(SEVERITIES,),
+    )
+
+
+def strict_text(found: Estimate) -> str:
+    """How strict or lenient a judge is, in words.
+
+    >>> strict_text(Estimate(value=0.42)), strict_text(Estimate(value=-1.0)), strict_text(Estimate(value=0.01))
+    ('strict by 0.4 points', 'lenient by 1.0 points', 'as the panel')
+    """
+    if found.value is None:
+        return f"unknown ({found.reason})"
+    if not round(found.value, 1):
+        return "as the panel"
+    return f"{'strict' if found.value > 0 else 'lenient'} by {value_text(abs(found.value), 'points')}"
+
+
+def day_text(opened_at: float) -> str:
+    """The day a debate was opened.
+
+    >>> day_text(0.0)
+    '1970-01-01'
+    """
+    return datetime.datetime.fromtimestamp(opened_at, datetime.UTC).date().isoformat()
+
+
+def qualities_block(found: PastReport, titles: Mapping[str, str] | None = None) -> Block:
+    """Which qualities' scores favoured the side that was right; ``titles`` name the dimensions of a rubric."""
+    title = "Which qualities went with being right"
+    if not found.dimensions:
+        return Block(key="qualities", title=title, sentence="Unknown: no side is known to have been right.")
+    called = titles or {}
+    return Block(
+        key="qualities",
+        title=title,
+        tables=(
+            Table(
+                columns=(
+                    *(
+                        Column("Scores of"),
+                        Column("Favoured the true side", "count"),
+                        Column("The other", "count"),
+                    ),
+                    *(Column("Neither", "count"), Column("Share", "share")),
+                ),
+                rows=tuple(
+                    _quality(called.get(one.dimension, named(one.dimension)), one) for one in found.dimensions
+                ),
+            ),
+        ),
+        notes=(QUALITIES,),
+    )
+
+
+def _quality(title: str, one: DimensionBefore) -> tuple[Cell, ...]:
+    return title, one.favoured, one.against, one.level, one.share

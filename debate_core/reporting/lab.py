@@ -1,0 +1,504 @@
+"""The lab's answer as blocks: how often a panel like this names the right side, and what its intervals hold."""
+
+from collections.abc import Callable
+from functools import partial
+
+from debate_core.lab import Kind, LabReport, Question
+from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.panel_size import Cover, PanelFigures, Step
+from debate_core.measuring.shares import Share
+from debate_core.numerals import bare, counted, share_words
+from debate_core.phrases import between_text, estimate_text, value_text
+from debate_core.reporting.blocks import Block, Cell, Column, Document, Table
+from debate_core.reporting.figures import DotSquare, DotSquares, Intervals
+from debate_core.rules import Rules, changed_words
+
+ALPHA_LEVEL = 0.95
+SHIFTED = 0.05
+"""Points: a shift worth naming as the reason why an interval holds too seldom."""
+SLIGHT = 0.03
+"""An interval that is off by this much or less is not plainly wrong."""
+_SHAPES = {
+    "normal": "normal errors",
+    "exponential": "skewed errors",
+    "lognormal": "more skewed errors",
+    "t3": "heavy-tailed errors",
+}
+_RELATED = {"own": "each with its own mistakes", "pairs": "two to a model", "all": "all on one model"}
+_DOTS = 100
+
+
+def lab_document(found: LabReport) -> Document:
+    """The whole answer."""
+    return Document(
+        title="How good is a panel like this?",
+        badges=("Simulated",),
+        about=f"{about_text(found.question, found.rules)} Seed {found.seed}.",
+        blocks=(
+            answer_block(found),
+            one_model_block(found),
+            cover_block(found),
+            sizes_block(found),
+            limits_block(found),
+        ),
+    )
+
+
+def about_text(question: Question, rules: Rules) -> str:
+    """The panel that was asked about, and which thresholds of the rules were changed."""
+    changed = changed_words(rules)
+    return f"{panel_text(question)}.{f' Changed thresholds: {changed}.' if changed else ''}"
+
+
+def panel_text(question: Question) -> str:
+    """The panel that was asked about: the main settings always, the others where they were changed.
+
+    >>> panel_text(Question(judges=3, related="all", shared=0.0, noise=0.5, whole="yes"))
+    '3 judges, all on one model, sharing no mistakes; noise 0.5 points, whole scores; 3 arguments a side; a true lead \
+of 1 point; default rules'
+    """
+    related = _RELATED[question.related]
+    if question.sharing:
+        related += f", sharing {share_words(question.shared)} of their mistakes"
+    elif question.related != "own":
+        related += ", sharing no mistakes"
+    parts = [
+        f"{question.judges} judges, {related}",
+        ", ".join(_changed_texts(question)),
+        f"{counted(question.arguments, 'argument')} a side",
+        "an exact tie" if question.tie else f"a true lead of {_points_text(question.gap)}",
+        f"{question.rules} rules",
+    ]
+    return "; ".join(part for part in parts if part)
+
+
+def _changed_texts(question: Question) -> list[str]:
+    """What else differs from the usual panel, with units."""
+    texts = {
+        "noise": f"noise {_points_text(question.noise)}",
+        "severity": f"strictness {_points_text(question.severity)}",
+        "missing": f"{share_words(question.missing) + ' of' if question.missing else 'no'} scores missing",
+        "spread": f"unequal use of the scale {question.spread:g} (sd of log)",
+        "bias": f"all leaning {_leaning_text(question)}",
+        "leanings": f"own leanings {_points_text(question.leanings)}",
+        "split": f"one argument split by {_points_text(question.split)}",
+        "errors": _SHAPES[question.errors],
+        "gone": "low scores missing more often",
+        "standings": "no rulings",
+        "differ": f"arguments differing by {_points_text(question.differ)}",
+        "whole": "whole scores",
+    }
+    return [text for name, text in texts.items() if name in question.changed]
+
+
+def _points_text(size: float) -> str:
+    return f"{size:g} point{'' if size == 1 else 's'}"
+
+
+def _leaning_text(question: Question) -> str:
+    return f"to {'PRO' if question.bias > 0 else 'CON'} by {_points_text(abs(question.bias))}"
+
+
+def share_estimate(share: Share | None, reason: str = "not computed") -> Estimate:
+    """A share that was counted in the simulation, with its interval."""
+    if share is None:
+        return Estimate(value=None, reason=reason)
+    return Estimate(value=share.value, interval=share.interval, n=share.of)
+
+
+# ── the answer ──
+
+
+def answer_block(found: LabReport) -> Block:
+    """How often such panels name the right side, the wrong one, and none."""
+    asked, tie = found.asked, found.question.tie
+    right, wrong, none = (share_estimate(one) for one in (asked.right, asked.wrong, asked.no_call))
+    panels = f"Of {found.n:,} simulated panels"
+    if tie:
+        title = f"{panels}, {value_text(wrong.value, 'rate')} name a side although both are equal"
+        sentence = f"That is {between_text(wrong, 'rate')}. {value_text(none.value, 'rate')} make no call."
+    else:
+        better = _points_text(found.question.gap)
+        title = f"{panels}, {value_text(right.value, 'rate')} name the side that is better by {better}"
+        sentence = (
+            f"That is {between_text(right, 'rate')}. {value_text(wrong.value, 'rate')} name the wrong side, and "
+            f"{value_text(none.value, 'rate')} make no call."
+        )
+    return Block(
+        key="answer",
+        title=title,
+        sentence=sentence,
+        tables=(Table(columns=_columns("Panel", tie=tie), rows=(("This panel", *_cells(asked, tie=tie)),)),),
+    )
+
+
+def _columns(first: str, *, tie: bool) -> tuple[Column, ...]:
+    """The figures of one kind of panel; at an exact tie neither side is the right one."""
+    named = (Column("Named a side", "rate"),) if tie else (Column("Right", "rate"), Column("Wrong", "rate"))
+    return (
+        *(Column(first), *named, Column("No call", "rate"), Column("The lead's interval holds", "rate")),
+        *(Column("Its width, points", "hundredths"), Column("Lead usually off by, points", "hundredths")),
+    )
+
+
+def _cells(one: PanelFigures, *, tie: bool) -> tuple[Cell, ...]:
+    named = (one.wrong,) if tie else (one.right, one.wrong)
+    held = share_estimate(one.gap.held, one.gap.reason or "no panel had an interval")
+    return (*map(share_estimate, named), share_estimate(one.no_call), held, _width(one.gap), one.off_by)
+
+
+def _width(cover: Cover) -> Estimate:
+    return cover.width or Estimate(value=None, reason="no panel had an interval")
+
+
+# ── judges of one model ──
+
+
+def one_model_block(found: LabReport) -> Block:
+    """The same panel with mistakes of each judge's own and with shared ones, at an exact tie and as asked."""
+    own, shared = found.pair
+    question = shared.question
+    on = "On one model" if question.related == "all" else "Two to a model"
+    was, now = (value_text(one.tie.wrong.value, "rate") for one in (own, shared))
+    title = f"{on}, these judges name a winner in {now} of exact ties"
+    title += f", not {was}" if found.more_named.excludes_zero and was != now else ""
+    part = share_words(question.shared)
+    sentence = (
+        f"That is if they share {part} of their mistakes. {_tie_text(found)} {_width_text(own, shared)}"
+    )
+    if not found.more_named.excludes_zero:
+        sentence += f" Without shared mistakes it is {was}: no difference that {found.n:,} panels can show."
+    tie = found.question.tie
+    return Block(
+        key="one_model",
+        title=title,
+        sentence=sentence,
+        figure=_squares(found),
+        tables=(
+            Table(
+                columns=(*_columns("Judges", tie=tie), Column("Named a side at a tie", "rate")),
+                rows=tuple(
+                    (_kind_text(kind, found), *_cells(kind.asked, tie=tie), share_estimate(kind.tie.wrong))
+                    for kind in found.pair
+                ),
+            ),
+        ),
+        children=(_beside(found),),
+    )
+
+
+def _squares(found: LabReport) -> DotSquares:
+    squares = tuple(
+        DotSquare(
+            label=related_text(kind.question),
+            note="this panel" if kind.question == found.question else "",
+            share=share_estimate(kind.tie.wrong),
+            counts=dots(kind.tie),
+        )
+        for kind in found.pair
+    )
+    said = (
+        f"{one.label}: {one.counts[0]} name PRO, {one.counts[1]} CON, {one.counts[2]} none" for one in squares
+    )
+    return DotSquares(alt=f"Of 100 panels at an exact tie. {'; '.join(said)}.", squares=squares)
+
+
+def _beside(found: LabReport) -> Block:
+    """What else shared mistakes do to such a panel: a line a figure and kind of panel."""
+    kinds = [
+        ("own mistakes" if not one.question.sharing else "shared mistakes", one.asked) for one in found.pair
+    ]
+    figures: list[tuple[str, Callable[[PanelFigures], Share | None]]] = [
+        ("The lead's interval holds", lambda one: one.gap.held)
+    ]
+    if not found.question.tie:
+        named = (("Right side named", "right"), ("Wrong side named", "wrong"), ("No call", "no_call"))
+        figures = [*((name, partial(_field, field)) for name, field in named), *figures]
+    rows = tuple(
+        (f"{name}, {kind}", share_estimate(read(one), "no panel had an interval"))
+        for name, read in figures
+        for kind, one in kinds
+    )
+    title = (
+        "At the same tie"
+        if found.question.tie
+        else f"Where PRO is ahead by {_points_text(found.question.gap)}"
+    )
+    known = any(one.known for _, one in rows)
+    alt = "; ".join(f"{name}: {estimate_text(one, 'rate')}" for name, one in rows)
+    return Block(
+        key="one_model_beside",
+        title=title,
+        figure=Intervals(alt=alt, axis="Share of panels", unit="rate", rows=rows) if known else None,
+        tables=(Table(columns=(Column("Figure"), Column("Share of panels", "rate")), rows=rows),),
+    )
+
+
+def _field(name: str, one: PanelFigures) -> Share:
+    share: Share = getattr(one, name)
+    return share
+
+
+def _kind_text(kind: Kind, found: LabReport) -> str:
+    return f"{related_text(kind.question)}{' (this panel)' if kind.question == found.question else ''}"
+
+
+def related_text(question: Question) -> str:
+    """How the judges of one kind of panel are related.
+
+    >>> related_text(Question()), related_text(Question(related="pairs", shared=0.0))
+    ('Each its own mistakes', 'Two to a model, sharing no mistakes')
+    """
+    if question.related == "own":
+        return "Each its own mistakes"
+    text = "All on one model" if question.related == "all" else "Two to a model"
+    return text if question.sharing else f"{text}, sharing no mistakes"
+
+
+def _tie_text(found: LabReport) -> str:
+    """Why naming a side at a tie is wrong, and how often even a perfect interval does."""
+    text = "At an exact tie every side named is wrong."
+    if found.rules.kind == "classic":
+        return f"{text} The classic rules look at the size of the lead, not at its interval."
+    return f"{text} Even a perfect {share_words(found.level)} interval names one in {share_words(1 - found.level)}."
+
+
+def _width_text(own: Kind, shared: Kind) -> str:
+    """What shared mistakes do to the interval's width, and to what it is about."""
+    text = "Shared mistakes look like agreement"
+    widths, offs = (
+        [one.asked.gap.width for one in (own, shared)],
+        [one.asked.off_by for one in (own, shared)],
+    )
+    if None in widths or None in offs:
+        return f"{text}: no judge contradicts them."
+    before, after = (bare(one.value, 2) for one in widths if one)
+    less, more = (bare(one, 2) for one in offs if one is not None)
+    return (
+        f"{text}: the lead's interval goes from {before} to {after} points wide, while the lead is usually off by "
+        f"{more} points instead of {less}."
+    )
+
+
+def dots(tie: PanelFigures) -> tuple[int, int, int]:
+    """Of 100 panels at an exact tie, to whole ones: those that name PRO, those that name CON, those that name none.
+
+    The sides add up to the share that is said, rounded.
+    """
+    named = round(_DOTS * tie.wrong.value)
+    pro = round(named * tie.pro.count / tie.wrong.count) if named else 0
+    return pro, named - pro, _DOTS - named
+
+
+# ── intervals ──
+
+
+def cover_block(found: LabReport) -> Block:
+    """Whether the intervals hold as often as they promise."""
+    asked = found.asked
+    covers = (
+        ("The lead's interval", "the true lead", asked.gap, found.level),
+        ("Alpha's interval", "alpha on unlimited arguments", asked.alpha, ALPHA_LEVEL),
+    )
+    judged = {name: _cover_judgment(cover, level) for name, _, cover, level in covers}
+    rows = tuple(
+        (f"{name}, promised {share_words(level)}", share_estimate(cover.held, cover.reason or ""))
+        for name, _, cover, level in covers
+    )
+    known = any(one.known for _, one in rows)
+    return Block(
+        key="cover",
+        title=f"The lead's interval is {judged[covers[0][0]]}",
+        items=(
+            *(cover_text(cover, level, (name, what), found.n) for name, what, cover, level in covers),
+            *filter(None, (_alpha_text(found), _lean_text(found.question), _shared_text(found))),
+        ),
+        figure=Intervals(
+            alt="; ".join(f"{name}: holds {estimate_text(one, 'rate')}" for name, one in rows),
+            axis="Share of panels in which it holds",
+            unit="rate",
+            rows=rows,
+            reference=found.level,
+        )
+        if known
+        else None,
+        tables=(
+            Table(
+                columns=(
+                    *(Column("Interval"), Column("Promised", "rate"), Column("Holds", "rate")),
+                    *(Column("Mean width", "hundredths"), Column("Judgment")),
+                ),
+                rows=tuple(
+                    (name, level, share_estimate(cover.held, cover.reason or ""), _width(cover), judged[name])
+                    for name, _, cover, level in covers
+                ),
+            ),
+        ),
+    )
+
+
+def cover_text(cover: Cover, level: float, names: tuple[str, str], n: int) -> str:
+    """What an interval promises beside what it does; ``names``: of the interval, and of what it should hold.
+
+    >>> held = Cover(held=Share(count=618, of=1000), width=None, truth=1.0)
+    >>> cover_text(held, 0.9, ("The interval", "the true lead"), 1000)
+    'The interval promises to hold the true lead in 90% of panels and holds it in 62% (likely 59% to 65%): too narrow.'
+    """
+    promise = f"{names[0]} promises to hold {names[1]} in {share_words(level)} of panels"
+    if cover.held is None:
+        return f"{promise}. How often it does is unknown: {cover.reason}."
+    lacking = n - cover.held.of
+    among = f" {lacking:,} of {n:,} panels had none." if lacking else ""
+    holds = estimate_text(share_estimate(cover.held), "rate")
+    return f"{promise} and holds it in {holds}: {_cover_judgment(cover, level)}.{among}"
+
+
+def _cover_judgment(cover: Cover, level: float) -> str:
+    if cover.held is None:
+        return "not tested here"
+    held = share_estimate(cover.held)
+    if not (held.above(level) or held.below(level)):
+        return "as promised, as far as these panels can tell"
+    much = abs(cover.held.value - level) > SLIGHT
+    if held.above(level):
+        return "wider than it need be" if much else "slightly wider than it need be"
+    if cover.shift and cover.shift.excludes_zero and abs(cover.shift.value) >= SHIFTED:
+        way = "above" if cover.shift.value > 0 else "below"
+        return f"off, for the measured lead lies {bare(abs(cover.shift.value), 2)} points {way} the true one"
+    return "too narrow" if much else "slightly too narrow"
+
+
+def _alpha_text(found: LabReport) -> str:
+    """What alpha's interval was held against."""
+    truth = found.asked.alpha.truth
+    return "" if truth is None else f"On unlimited arguments these judges would reach alpha {bare(truth, 2)}."
+
+
+def _lean_text(question: Question) -> str:
+    """A leaning that all judges share is in every score; empty without one."""
+    if not question.bias:
+        return ""
+    return (
+        f"All judges lean {_leaning_text(question)}. No statistic on their scores can see it, however many judges "
+        "there are."
+    )
+
+
+def _shared_text(found: LabReport) -> str:
+    """What shared mistakes do to this panel; empty where judges share none."""
+    apart, held = found.apart, found.asked.gap.held
+    if apart is None:
+        return ""
+    text = "These judges share mistakes, which no statistic on one debate can see."
+    own, shared = apart.asked.alpha.truth, found.asked.alpha.truth
+    if held is not None and share_estimate(held).below(found.level):
+        promised, holds = share_words(found.level), value_text(held.value, "rate")
+        text += f" The lead's interval promises {promised} and holds in {holds}."
+    if own is not None and shared is not None and shared > own + 0.005:
+        text += f" Alpha rises from {bare(own, 2)} to {bare(shared, 2)}: more alike, not more right."
+    return text
+
+
+# ── sizes ──
+
+
+def sizes_block(found: LabReport) -> Block:
+    """What one more judge buys, and all panel sizes."""
+    tie = found.question.tie
+    return Block(
+        key="sizes",
+        title=_step_title(found),
+        sentence=_step_text(found),
+        tables=(
+            Table(
+                columns=_columns("Judges", tie=tie),
+                rows=tuple(
+                    (
+                        f"{one.truth.judges}{' (this panel)' if one.truth.judges == found.question.judges else ''}",
+                        *_cells(one, tie=tie),
+                    )
+                    for one in found.sizes
+                ),
+            ),
+        ),
+    )
+
+
+def _step_title(found: LabReport) -> str:
+    """How the share that matters changes with one more judge: sides named at a tie, else right ones."""
+    step, tie = found.step, found.question.tie
+    change = step.wrong if tie else step.right
+    before, after = ((one.wrong if tie else one.right) for one in (step.before, step.after))
+    what = "name a side of a tie" if tie else "name the right side"
+    judges = step.after.truth.judges
+    share = value_text(after.value, "rate")
+    if not change.excludes_zero:
+        return f"{judges} judges {what} in {share}: no clear difference from {judges - 1}"
+    return f"{judges} judges {what} in {share}, {judges - 1} judges in {value_text(before.value, 'rate')}"
+
+
+def _step_text(found: LabReport) -> str:
+    texts = [
+        _narrowing_text(found.step, found.level),
+        f"The lead is usually off {_error_text(found.step, found.n)}.",
+    ]
+    if found.apart_step:
+        texts.append(
+            f"With mistakes of each judge's own it would be {_error_text(found.apart_step, found.n)}."
+        )
+    return " ".join(texts)
+
+
+def _narrowing_text(step: Step, level: float) -> str:
+    """What one more judge does to the lead's interval."""
+    was, now = step.was, step.now
+    if was is None or now is None or step.width is None:
+        return "The lead's interval can't be compared."
+    before, after = bare(was.width, 2), bare(now.width, 2)
+    if not step.width.excludes_zero or before == after:
+        return f"The lead's interval stays about {after} points wide."
+    text = f"The lead's interval {'narrows' if step.width.value < 0 else 'widens'} from {before} to {after} points"
+    held = [value_text(one.held.value, "rate") for one in (was, now)]
+    lost = step.missed is not None and step.missed.excludes_zero and step.missed.value > 0
+    if not lost or held[0] == held[1]:
+        return f"{text}."
+    short = share_estimate(now.held).below(level)
+    promised = "" if short else f", where {share_words(level)} are promised"
+    return f"{text} and holds the true lead in {held[1]} instead of {held[0]}{promised}."
+
+
+def _error_text(step: Step, n: int) -> str:
+    """How far the measured lead is off, after and before."""
+    was, now = step.was, step.now
+    if was is None or now is None or step.squared_error is None:
+        return "by how much, no panel can tell"
+    before, after = bare(was.off_by, 2), bare(now.off_by, 2)
+    text = f"by {after} points" if before == after else f"by {after} instead of {before} points"
+    return text if step.squared_error.excludes_zero else f"{text}, no difference that {n:,} panels can show"
+
+
+# ── limits ──
+
+
+def limits_block(found: LabReport) -> Block:
+    """What these figures are not."""
+    question = found.question
+    rulings = "Rulings follow from the same readings as the scores. Those of a real judge can differ from its scores."
+    if question.standings == "no":
+        blocks = found.rules.kind == "classic" or found.rules.agreement_blocks
+        rulings = "These judges give no rulings, and these rules ask for none."
+        if blocks:
+            rulings = (
+                "These judges give no rulings, so a rule on kappa blocks none of them. Real panels make no call more "
+                "often."
+            )
+    return Block(
+        key="limits",
+        title="What this can't show",
+        items=(
+            f"A simulated score is argument, strictness and {_SHAPES[question.errors]} added up. Real judges can be "
+            "worse: swayed together, or biased in ways that nobody declared.",
+            "The figures are about the rules and the statistics, not about any model.",
+            rulings,
+        ),
+    )

@@ -1,0 +1,362 @@
+"""The live judge's reading as blocks: who is ahead on rounds, who over the whole debate, why they differ; what each
+turn adds; how pressure moved the debaters."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from debate_core.asks.arc import CONVERGENCE_FROM
+from debate_core.measuring.estimate import Estimate
+from debate_core.novelty import FIRST_MEASURED, NOVELTY, REPEATS_BELOW, Novelty
+from debate_core.numerals import counted, listed, percent_beside
+from debate_core.personalities import PERSONALITIES, TRAITS
+from debate_core.phrases import cell_value_text
+from debate_core.report.live import LiveReport, ScorecardReport
+from debate_core.reporting.blocks import Block, Column, Document, Table
+from debate_core.reporting.live_turns import claims_blocks, step_text, turns_block, turns_text
+from debate_core.scorecard.drift import TraitsAt
+from debate_core.scorecard.live_scores import points as mark_text
+from debate_core.scorecard.nouns import (
+    CitedStatement,
+    Conflict,
+    Convergence,
+    ConvergenceKind,
+    Leader,
+    Pattern,
+)
+from debate_core.scorecard.tally import Round
+from debate_core.transcript import SIDES, Side, burden_words
+from debate_core.wording import capital, named, worded
+
+CONVERGENCES: Mapping[ConvergenceKind, tuple[str, str]] = {
+    "genuine_agreement": ("Genuine agreement", "By the end the sides agree on the matter, not only in tone."),
+    "definitional_dispute": (
+        "Definitional dispute",
+        "What is left between them is what a word means, not what is the case.",
+    ),
+    "narrowed_to_degree": (
+        "Narrowed to degree",
+        "They agree on the direction and differ on how much, how fast or how far.",
+    ),
+    "degenerate": (
+        "Degenerate",
+        "Both now defend the same thing. One of them has given up its side without saying so.",
+    ),
+    "none": ("No convergence", "They stand as far apart as they began."),
+}
+PATTERNS: Mapping[Pattern, tuple[str, str]] = {
+    "coherence_collapse": (
+        "Coherence collapse",
+        "The side ahead on rounds won them one at a time, but kept shifting its central claim.",
+    ),
+    "asymmetric_depth": ("Asymmetric depth", "One side won on style; the other held the stronger logic."),
+    "convergence_failure": (
+        "Convergence failure",
+        "The sides argued past each other, so rounds were won that answered nothing.",
+    ),
+    "none_of_these": ("None of the known patterns", "The judge explains the difference in its own way."),
+}
+LIMITS = (
+    "The live judge's marks are estimates and change between runs.",
+    "It can prefer a style over the reasoning under it.",
+    "It can't check a source outside the debate, so a true but obscure fact can be flagged. A person can overturn a "
+    "flag.",
+    "The first turns are less calibrated. The first has no comparison at all and answers nobody, so it counts in no "
+    "round and no average. In simulations of even sides with it counted, the side that answers first was ahead in 10 "
+    "to 93 of 100 debates more than the other, depending on how marks run; without it in about 1.",
+    "Archetypes bend a model's manner, not its nature.",
+)
+"""What a live judge can't tell."""
+IN_SHORT = " ".join(LIMITS[:3])
+ONE_MODEL = "Both debaters are on one model and share its blind spots: what neither sees, neither can expose."
+ROUNDS = (
+    "A round is two consecutive turns from turn 2 on, so each side answers equally often. The higher overall marks, "
+    "after every adjustment, win it. More rounds won are ahead, then the higher average of marks from turn 2 on. Turn "
+    "1 answers nobody and is marked lower, so it doesn't count."
+)
+PANEL = "The panel gives the verdict, not the live judge."
+_HIDDEN = (
+    "The debaters weren't told this in words. The live judge puts pressure on the weaker side. It moves that "
+    "speaker's traits, which reach it only as one hidden line about its manner. The opponent and the panel saw none "
+    "of it."
+)
+
+
+def live_blocks(found: LiveReport, burden: Side | None = None) -> tuple[Block, ...]:
+    """Everything that the live judge said, its reading first; without one only what each turn of an exchange adds.
+    ``burden``: the side that has to prove the topic, where the topic sets one."""
+    if not found.live_model:
+        return tuple(_new_words(found))
+    if not found.live:
+        return (_reading(found), *_failures(found), _limits(found))
+    parts = [*claims_blocks(found), _convergence(found), turns_block(found), *_new_words(found)]
+    first = _reading(found, _scorecard(found.scorecard), *_whole(found, burden))
+    return (first, *_failures(found), *parts, *_traits(found), _limits(found))
+
+
+def live_document(found: LiveReport, burden: Side | None = None) -> Document:
+    """The same as a document of its own."""
+    return Document(title="The live judge", blocks=live_blocks(found, burden))
+
+
+# ── who is ahead ──
+
+
+def _reading(found: LiveReport, *children: Block) -> Block:
+    """Who is ahead on rounds and over the whole debate, and that this is no verdict."""
+    nothing = [] if found.live else ["No turn has been judged yet."]
+    return Block(
+        key="live", title=_ahead_text(found), sentence=" ".join((*nothing, PANEL)), children=children
+    )
+
+
+def _ahead_text(found: LiveReport) -> str:
+    card, story = found.scorecard, found.narrative
+    rounds = _rounds_text(card)
+    if story is None:
+        return rounds or "The live judge has no leader yet"
+    held = f"{_side_text(story.leader)} held the steadier case"
+    if not rounds:
+        return capital(held)
+    if found.differ:
+        return f"{rounds}, but {held}"
+    return f"{rounds}, and {held}" if card.leader == "level" else f"{rounds} and held the steadier case"
+
+
+def _rounds_text(card: ScorecardReport) -> str:
+    """Who is ahead on the scorecard; empty where nobody is yet."""
+    if card.leader is None:
+        return ""
+    if card.leader == "level":
+        return "The rounds are level"
+    won = card.rounds_won or {}
+    more = len(set(won.values())) > 1
+    return f"{_side_text(card.leader)} {'won more rounds' if more else 'has the higher marks'}"
+
+
+def _side_text(leader: Leader) -> str:
+    return "neither side" if leader == "level" else leader.upper()
+
+
+def _scorecard(card: ScorecardReport) -> Block:
+    """The rounds, who won each, and the score after each turn."""
+    order = (
+        f"Each pair of turns was compared in both orders. {card.inconsistent} of {card.asked_twice} answers depended "
+        "on the order and count as draws."
+    )
+    first = "" if card.leader else card.reason if card.by == "gap" else "Scoring starts with turn 2."
+    texts = (first, *_missing_texts(card), order * bool(card.asked_twice))
+    return Block(
+        key="scorecard",
+        title=_scorecard_text(card),
+        sentence=" ".join(filter(None, texts)),
+        tables=(_sides_table(card), _rounds_table(card.rounds)),
+        notes=(ROUNDS,),
+    )
+
+
+def _scorecard_text(card: ScorecardReport) -> str:
+    won, means = card.rounds_won or {}, card.means or {}
+    if card.leader is None:
+        return "No leader yet"
+    marks = {side: cell_value_text(means.get(side)) for side in SIDES}
+    if card.leader == "level":
+        return f"Level so far: {counted(won['pro'], 'round')} each, marks {marks['pro']} to {marks['con']}"
+    other: Side = "con" if card.leader == "pro" else "pro"
+    name, ours, theirs = card.leader.upper(), won[card.leader], won[other]
+    if ours != theirs:
+        return f"{name} won {counted(ours, 'round')} to {theirs}"
+    return (
+        f"{counted(ours, 'round')} each; {name} has the higher marks, {marks[card.leader]} to {marks[other]}"
+    )
+
+
+def _missing_texts(card: ScorecardReport) -> Iterator[str]:
+    if card.missing:
+        verbs = "was not judged. It is" if len(card.missing) == 1 else "were not judged. They are"
+        yield f"{capital(turns_text(card.missing))} {verbs} missing from the score, not zero."
+
+
+def _sides_table(card: ScorecardReport) -> Table:
+    won, means = card.rounds_won or {}, card.means or {}
+    return Table(
+        title="Each side",
+        columns=(Column("Side"), Column("Overall marks, average of 100"), Column("Rounds won", "count")),
+        rows=tuple((side.upper(), means.get(side), won.get(side)) for side in SIDES),
+    )
+
+
+def _rounds_table(rounds: Sequence[Round]) -> Table:
+    return Table(
+        title="Rounds won",
+        columns=tuple(map(Column, ("Round", "Turns", "PRO", "CON", "Won by"))),
+        rows=tuple(
+            (
+                *(str(one.number), listed([str(turn) for turn in one.turns])),
+                *(one.composites.get(side) for side in SIDES),
+                one.winner.upper() if one.winner else one.reason,
+            )
+            for one in rounds
+        ),
+    )
+
+
+# ── the whole debate ──
+
+
+def cited_text(one: CitedStatement | Conflict | Convergence) -> str:
+    """A statement with the turns it rests on.
+
+    >>> cited_text(CitedStatement(text="The survey fell.", turns=(4,))), cited_text(CitedStatement(text="So it is."))
+    ('The survey fell. (turn 4)', 'So it is. (unsupported: cites no turn)')
+    """
+    return f"{one.text} ({turns_text(one.turns) if one.turns else 'unsupported: cites no turn'})"
+
+
+def _whole(found: LiveReport, burden: Side | None) -> Iterator[Block]:
+    """The narrative, and why it differs from the scorecard."""
+    proof = burden_words(burden) if burden else ""
+    if one := found.narrative:
+        parts = (
+            ("evolved", "How the arguments evolved", one.evolved),
+            ("broke", "Where they broke", one.broke),
+        )
+        children = [_statements(key, title, said) for key, title, said in parts if said]
+        turning = one.turning_points
+        title = counted(len(turning), "turning point") if turning else "The narrative names no turning point"
+        yield Block(
+            key="narrative",
+            title=capital(f"{_side_text(one.leader)} held the steadier case"),
+            sentence=proof,
+            items=tuple(map(cited_text, one.spine)),
+            notes=("One model's reading of the whole debate.",),
+            children=(*children, _statements("turning", title, turning)),
+        )
+    else:
+        why = _absent_text(found, "narrative", "It is written when every turn has been judged.")
+        yield Block(key="narrative", title="There is no narrative", sentence=f"{why} {proof}".rstrip())
+    if found.differ or found.conflict:
+        yield _conflict(found)
+
+
+def _statements(key: str, title: str, said: Sequence[CitedStatement]) -> Block:
+    return Block(key=key, title=title, items=tuple(map(cited_text, said)))
+
+
+def _conflict(found: LiveReport) -> Block:
+    """Why the two readings differ; or why they did before a person changed the register."""
+    said = found.conflict
+    if said is None:
+        why = _absent_text(found, "conflict", "The live judge is asked when both readings are there.")
+        return Block(key="conflict", title="It is not explained why the two readings differ", sentence=why)
+    name, meaning = PATTERNS[said.pattern]
+    title = f"Why the two readings {'differ' if found.differ else 'differed'}: {name[0].lower()}{name[1:]}"
+    stale = "" if found.differ else " A person has since changed the register, and with it the scorecard."
+    return Block(key="conflict", title=title, sentence=meaning + stale, items=(cited_text(said),))
+
+
+def _convergence(found: LiveReport) -> Block:
+    said = found.convergence
+    if said:
+        name, meaning = CONVERGENCES[said.kind]
+        return Block(key="convergence", title=name, sentence=meaning, items=(cited_text(said),))
+    why = f"The debate has fewer than {CONVERGENCE_FROM} turns."
+    if found.turns_planned >= CONVERGENCE_FROM:
+        why = _absent_text(found, "convergence", "It is checked when every turn has been spoken.")
+    return Block(key="convergence", title="Convergence is not checked", sentence=why)
+
+
+def _absent_text(found: LiveReport, step: str, awaited: str) -> str:
+    """Why a part is not there. ``awaited``: when it comes, while the debate goes on."""
+    if cause := found.live_failures.get(step):
+        return f"The call failed: {cause}"
+    return "It was never asked for." if found.over else awaited
+
+
+def _failures(found: LiveReport) -> Iterator[Block]:
+    failures = found.live_failures
+    if failures:
+        yield Block(
+            key="live-failures",
+            title=f"{counted(len(failures), 'call')} of the live judge failed",
+            sentence="What failed is missing, not zero.",
+            items=tuple(f"{step_text(step)}: {cause}" for step, cause in failures.items()),
+        )
+
+
+def _limits(found: LiveReport) -> Block:
+    return Block(
+        key="live-limits",
+        title="What the live judge can't tell",
+        items=(*LIMITS, *[ONE_MODEL] * found.one_model),
+        notes=(f"The live judge runs on {found.live_model}.",),
+    )
+
+
+# ── what each turn adds; traits ──
+
+
+def new_words_text(one: Novelty) -> str:
+    """How much of a turn its speaker had not said before.
+
+    >>> new_words_text(Novelty(turn=5, side="pro", value=0.1, repeats=True))
+    'PRO repeats itself: 10% is new against its own earlier turns'
+    """
+    if one.value is None:
+        return f"New words are not measured: {one.reason}"
+    share = f"{percent_beside(one.value, REPEATS_BELOW)} is new against its own earlier turns"
+    return f"{one.side.upper()} repeats itself: {share}" if one.repeats else share
+
+
+def _new_words(found: LiveReport) -> Iterator[Block]:
+    measured = [one for one in found.novelty if one.turn >= FIRST_MEASURED]
+    if not measured:
+        return
+    title = "No turn repeats its speaker"
+    if again := [one.turn for one in measured if one.repeats]:
+        title = f"{capital(turns_text(again))} {'repeats its' if len(again) == 1 else 'repeat their'} speaker"
+    elif all(one.value is None for one in measured):
+        title = "Can't tell whether a turn repeats its speaker"
+    columns = (Column("Turn", "count"), Column("Side"), Column("New words", "share"), Column("In words"))
+    rows = ((one.turn, one.side.upper(), _share(one), new_words_text(one)) for one in measured)
+    table = Table(columns=columns, rows=tuple(rows))
+    yield Block(key="new-words", title=title, tables=(table,), notes=(NOVELTY,))
+
+
+def _share(one: Novelty) -> Estimate | float:
+    return Estimate(value=None, reason=one.reason) if one.value is None else one.value
+
+
+def _traits(found: LiveReport) -> Iterator[Block]:
+    """What the debaters were asked to be, how pressure moved them, and the hidden line of each turn."""
+    sides = [side for side in SIDES if any(one.side == side for one in found.traits)]
+    if sides:
+        spoken = {side: [one for one in found.traits if one.side == side] for side in sides}
+        moved = [side.upper() for side, turns in spoken.items() if _moves(turns)]
+        yield Block(
+            key="traits",
+            title=f"The live judge's pressure moved {listed(moved) or 'nobody'}",
+            sentence=_HIDDEN,
+            children=tuple(_traits_of(side, turns) for side, turns in spoken.items()),
+        )
+
+
+def _moves(spoken: Sequence[TraitsAt]) -> list[str]:
+    """Each trait that moved between a side's first turn and its latest."""
+    ends = [(trait, *(mark_text(at.values[trait]) for at in (spoken[0], spoken[-1]))) for trait in TRAITS]
+    return [f"{worded(trait)} {first} → {last}" for trait, first, last in ends if first != last]
+
+
+def _traits_of(side: Side, spoken: Sequence[TraitsAt]) -> Block:
+    who = PERSONALITIES[spoken[0].personality]
+    return Block(
+        key=f"traits-{side}",
+        title=f"{side.upper()}: {', '.join(_moves(spoken)) or 'no trait moved'}",
+        sentence=f"{who.name}, elasticity {spoken[0].elasticity}. {who.described}",
+        items=tuple(f"Turn {one.turn}: {one.line}" for one in spoken),
+        tables=(
+            Table(
+                title="Traits by turn, from 1 to 10",
+                columns=(Column("Trait"), *(Column(f"Turn {one.turn}") for one in spoken)),
+                rows=tuple((named(trait), *(one.values[trait] for one in spoken)) for trait in TRAITS),
+            ),
+        ),
+    )

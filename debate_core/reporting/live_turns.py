@@ -1,0 +1,321 @@
+"""What the live judge says of single turns as blocks: marks with every adjustment, the causal chain, suspect claims."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from debate_core.numerals import DUST, bare, counted, listed
+from debate_core.report.live import LiveReport, ScorecardReport
+from debate_core.reporting.blocks import Block, Column, Table
+from debate_core.scorecard.floor import LINK_WORDS, Compared
+from debate_core.scorecard.live_scores import DIMENSIONS, MAXIMA, CountedLink, Flag, LiveScores
+from debate_core.scorecard.live_scores import points as mark_text
+from debate_core.scorecard.nouns import LinkState, QuoteMatch
+from debate_core.scorecard.register import CONCERN_WORDS, Change, ClaimStatus, CountedContradiction, Entry
+from debate_core.scorecard.tally import TurnScore
+from debate_core.steps import comparison_step, live_turn_step
+from debate_core.transcript import SIDES, opponent
+from debate_core.wording import SLIPS, capital, named
+
+MARKS = (
+    "The live judge proposes each mark. Code then applies caps, the comparison with the turn before and the register, "
+    "in that order. The marks are estimates and change between runs."
+)
+REGISTER = (
+    "A claim that is specific but has no mechanism costs 1 point of logic; an invented citation, an inverted fact or "
+    "backwards causation costs 2. Nobody checks a source outside the debate."
+)
+_STATES: Mapping[LinkState, str] = {
+    "present": "present",
+    "weak": "weak",
+    "missing": "missing",
+    "not_applicable": "can't apply",
+}
+_FOUND: Mapping[QuoteMatch, str] = {
+    "exact": "exact words",
+    "near": "near match",
+    "not_found": "words not found in the turn",
+}
+_DID: Mapping[ClaimStatus, str] = {
+    "flagged": "Flagged",
+    "exposed": "Exposed",
+    "not_found": "Flagged, words not found,",
+    "overturned": "Overturned",
+}
+
+
+def turns_text(turns: Collection[int]) -> str:
+    """Turns as a sentence names them.
+
+    >>> turns_text((4,)), turns_text((6, 2, 4))
+    ('turn 4', 'turns 2, 4 and 6')
+    """
+    ordered = [str(number) for number in sorted(set(turns))]
+    return f"turn{'s' * (len(ordered) > 1)} {listed(ordered)}"
+
+
+def failed_steps(found: LiveReport, number: int) -> list[str]:
+    """The calls on a turn that failed, each of which can be asked again."""
+    steps = (live_turn_step(number), *(comparison_step(number, swapped=one) for one in (False, True)))
+    return [one for one in steps if one in found.live_failures]
+
+
+def turns_block(found: LiveReport) -> Block:
+    """Every turn's marks as proposed and as adjusted, and each turn by itself with the reasons."""
+    moved = [one for one in found.live if _differs(one.raw.composite, one.composite)]
+    scores = {one.turn: one for one in found.live}
+    spoken = [one.turn for one in found.scorecard.running]
+    return Block(
+        key="turns",
+        title=f"The marks of {len(moved)} of {counted(len(found.live), 'turn')} were adjusted",
+        tables=(_running_table(found.scorecard), *_marks_tables(found)),
+        notes=(MARKS,),
+        children=tuple(turn_block(found, number) for number in sorted({*spoken, *scores})),
+    )
+
+
+def _running_table(card: ScorecardReport) -> Table:
+    marks = (f"{side.upper()}, average marks" for side in SIDES)
+    won = (f"{side.upper()}, rounds won" for side in SIDES)
+    return Table(
+        title="The score after each turn",
+        columns=(Column("Turn", "count"), *map(Column, marks), *(Column(title, "count") for title in won)),
+        rows=tuple(
+            (one.turn, *(one.means.get(side) for side in SIDES), *(one.rounds.get(side) for side in SIDES))
+            for one in card.running
+        ),
+    )
+
+
+def _marks_tables(found: LiveReport) -> Iterator[Table]:
+    """The marks of each turn as adjusted and as proposed, and what they are made of."""
+    marks = tuple(f"{capital(name)}, of {MAXIMA[name]:.0f}" for name in DIMENSIONS)
+    parts = ("framing", "clarity", "resonance", "delivery", "frame_control", "credibility")
+    kinds = (
+        ("Marks as adjusted", ("Overall, of 100", *marks, "Most on logic, by its chain"), _adjusted),
+        ("Marks as proposed", ("Overall, of 100", *marks), lambda one: _marks(one.raw)),
+        (
+            "Rhetoric, of 7.5 each part; frame control and credibility, of 10 each, don't count in the overall marks",
+            tuple(map(named, parts)),
+            lambda one: tuple(float(getattr(one.parts, part)) for part in parts),
+        ),
+    )
+    for title, columns, cells in kinds:
+        yield Table(
+            title=title,
+            columns=(Column("Turn", "count"), Column("Side"), *map(Column, columns)),
+            rows=tuple((one.turn, one.side.upper(), *cells(one)) for one in found.live),
+        )
+
+
+def _marks(of: LiveScores) -> tuple[float, ...]:
+    return (of.composite, *(of.on(name) for name in DIMENSIONS))
+
+
+def _adjusted(one: TurnScore) -> tuple[float, ...]:
+    return (*_marks(one), one.cap)
+
+
+def turn_block(found: LiveReport, number: int) -> Block:
+    """One turn: its marks, each adjustment with its reason, its links, and the claims in it; or why it has no score."""
+    score = next((one for one in found.live if one.turn == number), None)
+    failed = [
+        f"{step_text(step)} failed: {found.live_failures[step]}" for step in failed_steps(found, number)
+    ]
+    key = f"turn-{number}"
+    if score is None:
+        return Block(
+            key=key,
+            title=f"Turn {number} has no score",
+            sentence=" ".join(failed)
+            or "This turn has not been judged. It is missing from the score, not zero.",
+        )
+    proposed = (
+        f", {mark_text(score.raw.composite)} proposed"
+        if _differs(score.raw.composite, score.composite)
+        else ""
+    )
+    adjusted = [f"{_moved_text(flag)} {flag.reason}" for flag in score.flags]
+    return Block(
+        key=key,
+        title=f"Turn {number}, {score.side.upper()}: {mark_text(score.composite)} of 100{proposed}",
+        sentence=" ".join((_marks_text(score), *_compared_texts(score), *failed)),
+        items=(*adjusted, *map(_link_text, score.links), *_claim_texts(found, number)),
+        notes=(f"The judge's notes: {score.notes}",) if score.notes else (),
+    )
+
+
+def step_text(step: str) -> str:
+    """What a call of the live judge was for, by its step.
+
+    >>> step_text("live:3"), step_text("pairwise:5:swapped"), step_text("narrative")
+    ('Judging turn 3', 'Comparing turns 4 and 5 in the other order', 'The narrative')
+    """
+    kind, _, rest = step.partition(":")
+    number, _, swapped = rest.partition(":")
+    if kind == "live":
+        return f"Judging turn {number}"
+    if kind == "pairwise":
+        return f"Comparing turns {int(number) - 1} and {number}{' in the other order' if swapped else ''}"
+    return {"conflict": "The reason why the two readings differ"}.get(kind, f"The {kind}")
+
+
+def _differs(raw: float, adjusted: float) -> bool:
+    return abs(raw - adjusted) > DUST
+
+
+def _marks_text(score: TurnScore) -> str:
+    marks = [
+        f"{name} {mark_text(score.on(name))} of {mark_text(MAXIMA[name])}"
+        + (
+            f" ({mark_text(score.raw.on(name))} proposed)"
+            if _differs(score.raw.on(name), score.on(name))
+            else ""
+        )
+        for name in DIMENSIONS
+    ]
+    chain = f"Its causal chain allows {mark_text(score.cap)} on logic."
+    first = (
+        ""
+        if score.calibrated
+        else " Uncalibrated: no comparison with an earlier turn has brought it in line."
+    )
+    return f"{capital(listed(marks))}. {chain}{first}"
+
+
+def _moved_text(flag: Flag) -> str:
+    name = capital(flag.dimension)
+    if not _differs(flag.raw, flag.adjusted):
+        return f"{name} stays {mark_text(flag.raw)}."
+    return f"{name} {mark_text(flag.raw)} → {mark_text(flag.adjusted)}."
+
+
+def _compared_texts(score: TurnScore) -> Iterator[str]:
+    """The comparison with the turn before, from this turn's side."""
+    if compared := score.compared:
+        yield f"Against turn {compared.older} ({opponent(score.side).upper()}) it {_won_text(compared)}."
+        if compared.inconsistent:
+            yield f"Asked in both orders, the answers differ on {listed(compared.inconsistent)}: a draw."
+        if compared.reason:
+            yield f"The judge's reason: {compared.reason}"
+
+
+def _won_text(compared: Compared) -> str:
+    won = {name: compared.won(name) for name in DIMENSIONS}
+    verbs = (("wins", "newer"), ("loses", "older"), ("draws on", "draw"))
+    return listed(
+        [
+            f"{verb} {listed([name for name in DIMENSIONS if won[name] == which])}"
+            for verb, which in verbs
+            if which in won.values()
+        ]
+    )
+
+
+def _link_text(link: CountedLink) -> str:
+    given = f", given as {_STATES[link.given]}" if link.given and link.given != link.counted else ""
+    words = f" “{link.quote}”" if link.quote.strip() else ""
+    found = f" ({_FOUND[link.found]})" if link.found and words else ""
+    reason = f" {link.reason}" if link.reason else ""
+    return f"{capital(LINK_WORDS[link.kind])}: {_STATES[link.counted]}{given}.{words}{found}{reason}"
+
+
+def _claim_texts(found: LiveReport, number: int) -> Iterator[str]:
+    """Suspect claims of a turn, what it exposes in earlier ones, and slips that begin or end in it."""
+    for entry in found.claims:
+        if entry.turn == number:
+            yield f"{entry.id}: {claim_text(entry)}. “{entry.quote or entry.text}”"
+        elif entry.exposed_by == number:
+            yield f"It exposes {entry.id} of turn {entry.turn}: {entry.text}"
+    yield from (slip_text(one) for one in found.slips if number in (one.turn, one.earlier))
+
+
+# ── the register ──
+
+
+def claims_blocks(found: LiveReport) -> Iterator[Block]:
+    """The register of suspect claims, each with its history; then what contradicts a speaker's own turn."""
+    claims, slips = found.claims, found.slips
+    lost = {side: -sum(one.penalty for one in claims if one.side == side) for side in SIDES}
+    cost = [
+        f"{side.upper()} loses {counted(points, 'point')} of logic" for side, points in lost.items() if points
+    ]
+    title = ": ".join(filter(None, (counted(len(claims), "suspect claim"), listed(cost))))
+    yield Block(
+        key="claims",
+        title=title if claims else "The live judge flagged no claim",
+        tables=(_claims_table(claims),) if claims else (),
+        notes=(REGISTER,),
+        children=tuple(map(claim_block, claims)),
+    )
+    if slips:
+        yield Block(
+            key="slips",
+            title=counted(
+                len(slips), "contradiction or dropped premise", "contradictions or dropped premises"
+            ),
+            items=tuple(map(slip_text, slips)),
+        )
+
+
+def _claims_table(claims: Sequence[Entry]) -> Table:
+    titles = ("Claim", "Turn", "Side", "Words", "Concern", "Status", "On logic")
+    return Table(
+        columns=tuple(
+            Column(title, "count" if title in ("Turn", "On logic") else "number") for title in titles
+        ),
+        rows=tuple(
+            (
+                *(one.id, one.turn, one.side.upper() if one.side else None, one.quote or one.text),
+                *(CONCERN_WORDS[one.concern], status_text(one), one.penalty),
+            )
+            for one in claims
+        ),
+    )
+
+
+def claim_block(entry: Entry) -> Block:
+    """One claim: what became of it, its words, and its history."""
+    words = f"{_spoken_text(entry)}: {CONCERN_WORDS[entry.concern]}. “{entry.quote or entry.text}”"
+    put = f" As the judge puts it: {entry.text}" if entry.quote and entry.quote != entry.text else ""
+    return Block(
+        key=f"claim-{entry.id}",
+        title=f"{entry.id}: {status_text(entry)}, {_penalty_text(entry.penalty)}",
+        sentence=f"{words}{put}",
+        items=tuple(_change_text(entry, change) for change in entry.history),
+    )
+
+
+def status_text(entry: Entry) -> str:
+    """What became of a claim, as in *exposed by turn 5; overturned by a person*."""
+    said = [f"exposed by turn {entry.exposed_by}"] if entry.exposed_by is not None else []
+    said += {"overturned": ["overturned by a person"], "not_found": ["words not found"]}.get(entry.status, [])
+    return "; ".join(said) or "flagged"
+
+
+def claim_text(entry: Entry) -> str:
+    """What is held against a claim, what became of that, and what it costs."""
+    return f"{CONCERN_WORDS[entry.concern]}, {status_text(entry)}, {_penalty_text(entry.penalty)}"
+
+
+def _penalty_text(penalty: int) -> str:
+    return f"{bare(penalty, 0)} on logic" if penalty else "costs nothing"
+
+
+def _spoken_text(one: Entry | CountedContradiction) -> str:
+    return f"{f'{one.side.upper()} in ' if one.side else ''}turn {one.turn}"
+
+
+def _change_text(entry: Entry, change: Change) -> str:
+    """One line of a claim's history: what was done, by whom, what it costs since, and why."""
+    reason = f" {change.reason}" if change.reason else ""
+    if change.by == "person":
+        did = "Overturned" if change.status == "overturned" else "Put back"
+        return f"{did} by a person, {_penalty_text(change.penalty)}.{reason}"
+    where = (
+        f"{'on' if change.turn == entry.turn else 'in'} turn {change.turn}" if change.turn else "in a turn"
+    )
+    return f"{_DID[change.status]} by the live judge {where}, {_penalty_text(change.penalty)}.{reason}"
+
+
+def slip_text(slip: CountedContradiction) -> str:
+    """A contradiction of a speaker's own turn, or a premise dropped from it."""
+    return f"{slip.id}: {_spoken_text(slip)} {SLIPS[slip.kind]} turn {slip.earlier}. {slip.text}"

@@ -1,0 +1,232 @@
+"""People beside judges as blocks: do people score as the judges do, and may the panel stand in for a person?"""
+
+from dataclasses import asdict
+from typing import Any
+
+from debate_core.measuring.people import (
+    LEVEL,
+    WEAK_BELOW,
+    Likeness,
+    OrderEffect,
+    PeopleAndJudges,
+    Replaceable,
+)
+from debate_core.numerals import chance_beside, counted
+from debate_core.people import EPSILON, PeopleReport
+from debate_core.phrases import between_text, value_text
+from debate_core.reporting.blocks import Block, Column, Document, Table
+from debate_core.reporting.figures import Intervals
+
+NOBODY = "Nobody has scored an argument blind yet"
+BLIND = (
+    "People score arguments on Review before they see what anybody else made of them. These blind scores stand beside "
+    "the judges', over all debates of this store. Samples and scores that were not blind are left out."
+)
+LIKE_WITH_LIKE = (
+    "Compare the first row with the second, and the third with the fourth. An average of several is steadier than one "
+    "rater, so a person agrees more with it. Agreement is alpha of pairs, where 1 is full and 0 is chance."
+)
+STAND_IN = (
+    f"Leave one person out: is the judges' average, or that person, nearer to the other people? The average may be "
+    f"behind by {EPSILON:.0%}. Only people with 12 arguments or more are tested, and only where people agree with one "
+    "another. This is the alternative annotator test, a one-sided t test corrected over people."
+)
+ORDER = (
+    "All people together, compared with the judges' average of the same arguments. It finds large effects only: a "
+    "drift of 1 point over 24 arguments of one person is found one time in six."
+)
+_PAIRS = {
+    "person_judge": "A person and a judge",
+    "person_person": "Two people",
+    "person_panel_mean": "A person and an average of judges",
+    "person_people_mean": "A person and an average of other people",
+}
+
+
+def people_document(found: PeopleReport) -> Document:
+    """Everything that people's blind scores say of people and judges."""
+    if not found.debates:
+        return Document(title="People and judges", blocks=(Block(key="people", title=NOBODY),))
+    apart = (
+        (
+            "people_disputed",
+            "On disputed arguments",
+            "Agreement is low on them, because they were chosen for it.",
+            found.divergent,
+        ),
+        (
+            "people_named",
+            "On arguments that a verdict names",
+            "They were chosen, not drawn at random.",
+            found.named,
+        ),
+    )
+    return Document(
+        title="People and judges",
+        about=basis_text(found),
+        blocks=(
+            _likeness(found),
+            *(
+                Block(key=key, title=title, sentence=why, tables=(_table(pairs),))
+                for key, title, why, pairs in apart
+                if pairs.person_judge.n
+            ),
+            stand_in_block(found),
+            _order(found),
+            _reviewers(found),
+        ),
+    )
+
+
+def basis_text(found: PeopleReport) -> str:
+    """What the figures rest on."""
+    who = counted(sum(one.blind > 0 for one in found.people), "person", "people")
+    text = f"Blind scores of {who} in {counted(found.debates, 'debate')}."
+    if found.simulated:
+        which = "all" if found.simulated == found.debates else str(found.simulated)
+        text += f" The judges of {which} of them are simulated."
+    return f"{text} Scores of texts are not counted."
+
+
+def _likeness(found: PeopleReport) -> Block:
+    judge, person = found.anchors.person_judge, found.anchors.person_person
+    title = "Too few blind scores to compare people with judges"
+    sentence = f"{(judge.reason or '')[:1].upper()}{(judge.reason or '')[1:]}."
+    if judge.value is not None:
+        title = f"A person and a judge agree at {value_text(judge.value)}"
+        sentence = f"On arguments drawn at random, {between_text(judge)}."
+        if person.value is not None:
+            title += f", two people at {value_text(person.value)}"
+            both = f"person and judge {between_text(judge)}, two people {between_text(person)}"
+            sentence = f"On arguments drawn at random: {both}."
+        else:
+            sentence += f" How far two people agree is unknown: {person.reason}."
+    rows = _pairs(found.anchors)
+    known = any(one.interval for _, one in rows)
+    alt = f"{title}. {sentence}"
+    return Block(
+        key="people",
+        title=title,
+        sentence=sentence,
+        figure=Intervals(alt=alt, axis="Agreement (alpha)", unit="coefficient", rows=rows) if known else None,
+        tables=(_table(found.anchors),),
+        notes=(BLIND, LIKE_WITH_LIKE),
+    )
+
+
+def _pairs(found: PeopleAndJudges) -> tuple[tuple[str, Likeness], ...]:
+    return tuple((words, getattr(found, name)) for name, words in _PAIRS.items())
+
+
+def _table(found: PeopleAndJudges) -> Table:
+    return Table(
+        columns=(
+            *(Column("Who"), Column("Agreement (alpha)", "coefficient")),
+            *(Column("Pairs", "count"), Column("Arguments", "count")),
+        ),
+        rows=tuple((words, one, one.n, one.items) for words, one in _pairs(found)),
+        whose="these people and judges",
+    )
+
+
+def stand_in_block(found: PeopleReport) -> Block:
+    """Whether the judges' average may stand in for a person, what that rests on, or why it isn't tested."""
+    test = found.test
+    return Block(
+        key="stand_in",
+        title=_stand_in_title(test),
+        sentence=_stand_in_text(test),
+        tables=_against(found),
+        notes=(STAND_IN,),
+    )
+
+
+def _stand_in_title(test: Replaceable) -> str:
+    if test.passed is None:
+        return "Can't tell whether the judges may stand in for a person"
+    may = "may" if test.passed else "aren't shown to be fit to"
+    return f"The judges' average {may} stand in for one of these people"
+
+
+def _stand_in_text(test: Replaceable) -> str:
+    if test.advantage is None:
+        return f"It isn't tested: {test.reason}."
+    shown = sum(row.shown for row in test.people)
+    text = (
+        f"It was at least as near to the others as the person left out in {value_text(test.advantage, 'share')} of "
+        f"cases. It is nearly as good as {shown} of {counted(len(test.people), 'person', 'people')}; half of them are "
+        "required."
+    )
+    least = min(row.items for row in test.people)
+    weak = f" This is weak: somebody scored only {least} arguments, fewer than {WEAK_BELOW}."
+    return f"{text}{weak if test.weak else ''}"
+
+
+def _against(found: PeopleReport) -> tuple[Table, ...]:
+    if not found.test.people:
+        return ()
+    rows = tuple(
+        (found.names[row.person], "yes" if row.shown else "not shown", row.panel_wins, row.items)
+        for row in found.test.people
+    )
+    columns = (
+        *(Column("Person"), Column("Nearly as good")),
+        *(Column("As near or nearer", "share"), Column("Arguments", "count")),
+    )
+    return (Table(columns=columns, rows=rows),)
+
+
+def _order(found: PeopleReport) -> Block:
+    effects = (
+        effect_text(found.drift, "With each further argument"),
+        effect_text(found.carry_over, "For each point of the argument before"),
+    )
+    clear = any(one.p is not None and one.p <= LEVEL for one in (found.drift, found.carry_over))
+    known = any(one.slope is not None for one in (found.drift, found.carry_over))
+    title = (
+        "The order of the arguments changed people's scores" if clear else "No effect of the order is seen"
+    )
+    return Block(
+        key="order",
+        title=title if known else "Can't tell whether the order changes people's scores",
+        items=effects,
+        notes=(ORDER,),
+    )
+
+
+def effect_text(found: OrderEffect, when: str) -> str:
+    """How far scores moved, and whether that is more than chance.
+
+    >>> effect_text(OrderEffect(slope=None, p=None, n=3, reason="too few"), "With each further argument")
+    'With each further argument: unknown, too few.'
+    """
+    if found.slope is None or found.p is None:
+        return f"{when}: unknown, {found.reason}."
+    sure = "more than chance would explain" if found.p <= LEVEL else "no more than chance would explain"
+    moved = value_text(found.slope, "difference")
+    return f"{when} scores moved by {moved}, {sure} (p {chance_beside(found.p, LEVEL)}, {counted(found.n, 'score')})."
+
+
+def _reviewers(found: PeopleReport) -> Block:
+    return Block(
+        key="reviewers",
+        title=f"{counted(len(found.people), 'person', 'people')} scored arguments",
+        tables=(
+            Table(
+                columns=(
+                    *(Column("Person"), Column("Scores", "count"), Column("Blind", "count")),
+                    Column("Faster than one can read", "count"),
+                ),
+                rows=tuple((one.name, one.given, one.blind, one.hasty) for one in found.people),
+            ),
+        ),
+    )
+
+
+def people_values(found: PeopleReport) -> dict[str, Any]:
+    """The figures for a program; a null has its reason beside it."""
+    values = asdict(found)
+    names = values.pop("names")
+    for row in values["test"]["people"]:
+        row["person"] = names[row["person"]]
+    return values

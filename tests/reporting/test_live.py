@@ -1,0 +1,253 @@
+"""The live judge's blocks: its reading, each turn with its adjustments, the register, and what is missing and why."""
+
+import re
+
+import pytest
+
+from debate_core.events import Event, FlagOverturned, StoredEvent, TurnSpoken
+from debate_core.exports.written import as_markdown, as_plain
+from debate_core.history import History
+from debate_core.replay import replay
+from debate_core.report import Report, ReportSettings, report
+from debate_core.reporting.blocks import Document, walk
+from debate_core.reporting.data import figures_csv, in_json, values
+from debate_core.reporting.html import html
+from debate_core.reporting.live import CONVERGENCES, PATTERNS, live_blocks, live_document
+from debate_core.reporting.markdown import markdown
+from debate_core.reporting.plain_text import plain_text
+from debate_core.scorecard import nouns
+from tests.building.exchanges import STATES, VERDICTS, turn_of, whole_exchange
+from tests.building.structured import report_in
+
+FORMATS = [plain_text, markdown, html, figures_csv, lambda one: in_json(values(one))]
+
+
+def report_on(events: list[Event]) -> Report:
+    """The report on a debate of these events."""
+    stored = [
+        StoredEvent(record="one", sequence=n, at=float(n), event=e) for n, e in enumerate(events, start=1)
+    ]
+    return report(replay(stored), History(), ReportSettings())
+
+
+def document_of(state: str) -> Document:
+    """The live judge's blocks of that state of a debate."""
+    return live_document(report_on({**STATES, **VERDICTS}[state]()))
+
+
+def opened_with(**changes: object) -> Report:
+    """The report on the exchange, its configuration so changed."""
+    first, *rest = whole_exchange()
+    changed = first.model_copy(update={"config": first.config.model_copy(update=changes)})
+    return report_on([changed, *rest])
+
+
+def text_of(document: Document, key: str) -> str:
+    """The title, sentence and items of a block."""
+    block = document.block(key)
+    assert block, key
+    return "\n".join((block.title, block.sentence, *block.items))
+
+
+def rows_of(document: Document, key: str, table: int = 0) -> tuple[tuple[object, ...], ...]:
+    """The rows of one table of a block."""
+    block = document.block(key)
+    assert block, key
+    return block.tables[table].rows
+
+
+def test_the_scorecard_has_each_round_with_both_marks_and_who_won_it():
+    # Turns 3 and 5 of PRO have 66 and 72, turns 2, 4 and 6 of CON 72, 71 and 70; turn 1 counts in nothing.
+    document = document_of("verdict_differ")
+    assert rows_of(document, "scorecard") == (("PRO", 69.0, 2), ("CON", 71.0, 2))
+    assert rows_of(document, "scorecard", 1) == (
+        ("1", "2 and 3", 66.0, 72.0, "CON"),
+        ("2", "3 and 4", 66.0, 71.0, "CON"),
+        ("3", "4 and 5", 72.0, 71.0, "PRO"),
+        ("4", "5 and 6", 72.0, 70.0, "PRO"),
+    )
+    assert "71.0 to 69.0" in text_of(document, "scorecard")
+    assert "2 of 3 answers" in text_of(document_of("verdict_both_orders"), "scorecard")
+
+
+READINGS = {
+    "verdict_differ": "CON has the higher marks, but PRO held the steadier case",
+    "verdict_level": "CON has the higher marks, but neither side held the steadier case",
+    "verdict_was_different": "CON has the higher marks and held the steadier case",
+    "verdict_no_narrative": "CON has the higher marks",
+}
+
+
+@pytest.mark.parametrize("state", READINGS)
+def test_both_readings_name_their_own_leader_and_neither_is_the_verdict(state):
+    document = document_of(state)
+    assert document.blocks[0].title == READINGS[state]
+    assert "The panel gives the verdict" in document.blocks[0].sentence
+
+
+def test_a_statement_cites_its_turns_or_is_called_unsupported():
+    document = document_of("verdict_differ")
+    assert document.block("narrative").items == (
+        "PRO held one spine: who walks, stops. (turns 1 and 3)",
+        "A statement that rests on nothing. (unsupported: cites no turn)",
+    )
+    assert document.block("turning").items[0] == "The survey fell. (turn 4)"
+    assert "(turn 6)" in text_of(document, "broke") and "(turn 3)" in text_of(document, "evolved")
+
+
+@pytest.mark.parametrize(
+    ("state", "key", "said"),
+    [
+        ("verdict_differ", "conflict", "the other held the stronger logic"),
+        ("verdict_differ", "conflict", "not on the street. (turns 2 and 4)"),
+        ("verdict_unexplained", "conflict", "failed: provider busy"),
+        ("verdict_never_asked", "conflict", "never asked for"),
+        ("verdict_was_different", "conflict", "differed: asymmetric depth"),
+        ("verdict_no_narrative", "narrative", "failed: no readable answer"),
+        ("verdict_no_narrative", "live-failures", "The narrative: no readable answer"),
+        ("verdict_long", "convergence", "Both now ask how many shops"),
+        ("verdict_long_failed", "convergence", "failed: provider busy"),
+        ("verdict_differ", "convergence", "fewer than 10 turns"),
+        ("live_running", "narrative", "when every turn has been judged"),
+        ("live_failed", "scorecard", "Turn 3 was not judged"),
+        ("live_failed", "turn-3", "the server is busy"),
+        ("live_failed", "turn-5", "Comparing turns 4 and 5 failed"),
+        ("live_missing", "turn-6", "missing from the score, not zero"),
+    ],
+)
+def test_what_was_found_stands_there_and_what_is_missing_says_why(state, key, said):
+    assert said in text_of(document_of(state), key)
+
+
+def test_every_pattern_and_every_kind_of_convergence_has_words_of_its_own():
+    assert set(PATTERNS) == set(nouns.PATTERNS) and set(CONVERGENCES) == set(nouns.CONVERGENCES)
+    assert len({*PATTERNS.values(), *CONVERGENCES.values()}) == len(PATTERNS) + len(CONVERGENCES)
+
+
+def test_a_claim_keeps_its_history_when_a_person_overturns_it_and_takes_that_back():
+    document = document_of("verdict_taken_back")
+    assert rows_of(document, "claims")[0][:2] == ("T1-C1", 1) and rows_of(document, "claims")[0][-1] == -2
+    flagged, exposed, overturned, back = document.block("claim-T1-C1").items
+    assert flagged.startswith("Flagged by the live judge on turn 1, −1 on logic")
+    assert exposed.startswith("Exposed by the live judge in turn 4, −2 on logic")
+    assert overturned == "Overturned by a person, costs nothing. The survey exists: it was reprinted."
+    assert back == "Put back by a person, −2 on logic. Not it."
+    assert document.block("claims").title == "2 suspect claims: PRO loses 3 points of logic"
+    assert "PRO in turn 5 contradicts turn 1" in text_of(document, "slips")
+
+
+@pytest.mark.parametrize("render", FORMATS)
+def test_every_format_has_every_turns_marks_adjustments_links_and_comparison(render):
+    # Turn 3: its links 1 + .5 + 0 + 1 allow 28 of the 30 proposed; it lost to turn 2, whose rhetoric of 20 allows it
+    # 19; T3-C1 takes 1.
+    document = document_of("live_whole")
+    assert rows_of(document, "turns", 1)[2] == (3, "PRO", 66.0, 27.0, 19.0, 20.0, 28.0)
+    assert rows_of(document, "turns", 2)[2] == (3, "PRO", 70.0, 30.0, 20.0, 20.0)
+    assert rows_of(document, "turns", 3)[2] == (3, "PRO", 5.0, 5.0, 5.0, 5.0, 6.0, 7.0)
+    text = " ".join(render(document).replace("\\", "").split())
+    for said in (
+        "Turn 3, PRO: 66 of 100, 70 proposed",
+        "Logic 30 → 28. Logic is at most 28",
+        "Rhetoric 20 → 19. It lost rhetoric against turn 2",
+        "Logic 28 → 27. T3-C1",
+        "Measurable consequence: weak.",
+        "(exact words)",
+        "Against turn 2 (CON) it loses logic and rhetoric and draws on tactics.",
+        "Uncalibrated",
+        "It exposes T1-C1 of turn 1",
+        "how large it is stays open",
+        "analytical 5 → 7.4",
+        "You speak as a strategist does",
+    ):
+        assert said in text, said
+
+
+def test_an_overturned_flag_gives_its_points_back_and_stays_on_the_turn():
+    document = document_of("live_overturned")
+    first = rows_of(document, "turns", 1)[0]
+    assert first[:4] == (1, "PRO", 71.0, 30.0)
+    assert "A person overturned T1-C1" in text_of(document, "turn-1")
+
+
+def test_the_score_after_each_turn_leaves_out_the_first():
+    assert rows_of(document_of("verdict_differ"), "turns")[:3] == (
+        (1, None, None, 0, 0),
+        (2, None, 72.0, 0, 0),
+        (3, 66.0, 72.0, 0, 1),
+    )
+
+
+def test_before_a_turn_is_judged_there_is_no_leader_and_no_empty_table():
+    document = live_document(report_on(whole_exchange()[:2]))
+    assert [one.key for one in document] == ["live", "live-limits"]
+    assert document.blocks[0].title == "The live judge has no leader yet"
+
+
+def test_pressure_moves_traits_by_turn():
+    # Under pressure after turns 1 and 3, two units each at 0.6: 5 + 1.2 + 1.2.
+    traits = {row[0]: row[1:] for row in rows_of(document_of("live_whole"), "traits-pro")}
+    assert traits["Analytical"] == pytest.approx((5.0, 6.2, 7.4))
+    assert document_of("live_whole").block("traits").title.endswith("moved PRO and CON")
+
+
+def repeating() -> list[Event]:
+    """The exchange, in which PRO's last turn says its first one anew."""
+    first = turn_of(1).arguments[0]
+    again = first.model_copy(update={"id": "PRO-3"})
+
+    def anew(event: Event) -> Event:
+        if isinstance(event, TurnSpoken) and event.turn.number == 5:
+            return event.model_copy(update={"turn": event.turn.model_copy(update={"arguments": (again,)})})
+        return event
+
+    return [anew(event) for event in whole_exchange()]
+
+
+def test_what_each_turn_adds_is_told_from_turn_5_on():
+    document = live_document(report_on(repeating()))
+    assert document.block("new-words").title == "Turn 5 repeats its speaker"
+    assert [row[:3] for row in rows_of(document, "new-words")] == [(5, "PRO", 0.0), (6, "CON", 1.0)]
+    assert "a paraphrase counts as new" in document.block("new-words").notes[0]
+
+
+def test_without_a_live_judge_there_is_only_what_each_turn_of_an_exchange_adds():
+    assert [one.key for one in document_of("live_off")] == ["new-words"]
+    assert live_blocks(report_in("agreed")) == ()
+
+
+@pytest.mark.parametrize("write", [as_plain, as_markdown])
+def test_the_reports_of_today_hold_every_block(write):
+    found = report_on(VERDICTS["verdict_differ"]())
+    text = " ".join(write(found).replace("\\", "").split())
+    for block in walk(live_blocks(found)):
+        assert " ".join(block.title.split()) in text, block.key
+    assert "The live judge" not in write(report_in("agreed"))
+
+
+def test_nothing_that_was_written_formats_the_markdown():
+    events = [*VERDICTS["verdict_hostile"](), FlagOverturned(claim="T1-C1", reason="![a](http://b.c) <i>")]
+    found = report_on(events)
+    for text in (as_markdown(found), markdown(live_document(found))):
+        assert text.count(r"\<script\>") >= 8
+        for markup in (r"!\[", "<", r"\*\*bold", r"\[l\]"):
+            assert not re.search(rf"(?<!\\){markup}", text), markup
+
+
+@pytest.mark.parametrize("write", [as_plain, as_markdown])
+def test_the_burden_of_proof_is_named_at_the_head_and_beside_the_narrative(write):
+    topic = whole_exchange()[0].config.topic.model_copy(update={"burden": "pro"})
+    assert write(opened_with(topic=topic)).count("The burden of proof is on PRO") == 2
+    assert "burden" not in write(opened_with())
+
+
+@pytest.mark.parametrize("write", [as_plain, as_markdown])
+def test_an_example_or_a_debate_simulated_in_part_is_marked_as_what_it_is(write):
+    first, *rest = whole_exchange()
+    simulated = re.compile(r"\[simulated\]|\*Simulated")
+    assert simulated.search(write(report_on([first, *rest])))
+    text = write(report_on([first.model_copy(update={"example": "Written for Split Decision"}), *rest]))
+    assert not simulated.search(text) and "xample: Written for Split Decision" in text
+    pro = first.config.pro.model_copy(update={"model": "openai:gpt"})
+    partly = write(opened_with(pro=pro)).replace("\\", "")
+    assert "artly simulated: CON, all judges, the live judge and the briefing" in partly
+    assert not simulated.search(partly)
