@@ -11,7 +11,6 @@ from debate_core.bringing.tables import as_brought, table_of
 from debate_core.events import RatingsOpened, StoredEvent
 from debate_core.examples import EXAMPLES, record_of
 from debate_core.exports.page import any_as_page, as_page
-from debate_core.findings.reporting import reviewed
 from debate_core.history import History
 from debate_core.ratings_record import RatingsRecord
 from debate_core.record import replay
@@ -20,7 +19,6 @@ from debate_core.report.ratings import report_ratings
 from tests.building import structured
 from tests.building.facts import poisoned, stored
 from tests.each import each
-from tests.findings import artifacts
 
 USUAL_MOST = 90_000
 """Bytes of a usual debate's page, at most, the live judge's turns included."""
@@ -53,13 +51,6 @@ HOSTILE = (
 TABLE = "judge,item,score\nAda,a,3\nAda,b,5\nBo,a,4\nBo,b,5\n<script>,a,1\n<script>,b,2\n"
 
 
-def review_page():
-    said = artifacts.finding(what=HOSTILE)
-    given = [artifacts.sheet(name, "CONDITIONAL", said, rationale=HOSTILE) for name in artifacts.NAMES]
-    record = artifacts.record(*given)
-    return any_as_page(reviewed(record), record)
-
-
 def ratings_page():
     config = as_brought(TABLE.encode(), "<script>.csv")
     opened = StoredEvent(record="r", sequence=1, at=1.0, event=RatingsOpened(config=config))
@@ -69,7 +60,6 @@ def ratings_page():
 
 PAGES = {
     **{name: lambda name=name: page_of(structured.record_of(name)) for name in structured.STATES},
-    "a review": review_page,
     "a table": ratings_page,
 }
 

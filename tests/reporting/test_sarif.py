@@ -1,29 +1,24 @@
-"""A review for other programs: SARIF by the published schema, JSON no null unexplained, Markdown that can't act."""
+"""The review of a text as SARIF, by the published schema."""
 
 import json
 import pathlib
-import re
 
 import jsonschema
 import pytest
-from debate_core.exports.artifact import as_markdown, as_plain, as_plain_values
 
-from debate_core.artifact import BUILT_IN_REVIEWERS, ArtifactConfig
 from debate_core.documents.reading import read_document, read_pasted
 from debate_core.events import Failure, FindingSettled, StepFailed
-from debate_core.exports.sections import in_json
 from debate_core.findings.reporting import reviewed
+from debate_core.reporting.data import in_json
 from debate_core.reporting.sarif import as_sarif
 from debate_core.steps import review_step
 from tests.documents.files import word
 from tests.findings.artifacts import (
     ANALYST,
     ARCHITECT,
-    ARTIFACT,
     AUDITOR,
     EXPERT,
     QA,
-    REAL,
     TEXT,
     finding,
     record,
@@ -73,14 +68,9 @@ def test_a_review_is_sarif_by_the_published_schema(held):
 
 
 @pytest.mark.parametrize("artifact", [POLICY, CODE], ids=lambda one: one.name)
-def test_what_simulated_reviewers_say_is_exported_in_every_form(artifact):
+def test_what_simulated_reviewers_say_is_sarif(artifact):
     for seed in range(3):
-        found = reviewed(record(*everybody(artifact, seed), artifact=artifact, seed=seed))
-        _valid(as_sarif(found))
-        assert _unexplained(as_plain_values(found), frozenset()) == []
-        for one in found.placed:
-            assert one.place.quote in artifact.text.split("\n")[one.place.line - 1]
-        assert as_markdown(found).count("\n- ") >= len(found.findings)
+        _valid(as_sarif(reviewed(record(*everybody(artifact, seed), artifact=artifact, seed=seed))))
 
 
 def test_the_schema_does_refuse():
@@ -165,119 +155,6 @@ def test_who_gave_no_review_is_a_notification_and_too_few_are_no_success():
     assert [one["message"]["text"] for one in note] == ["Domain expert gave no review: no answer"]
     assert RUN["invocations"][0]["executionSuccessful"]
     assert not as_sarif(reviewed(record()))["runs"][0]["invocations"][0]["executionSuccessful"]
-
-
-# ── JSON ──
-
-
-def test_json_has_the_keys_that_programs_rely_on():
-    said = json.loads(json.dumps(as_plain_values(FOUND)))
-    assert said["verdict"] == "FAIL"
-    assert {"name", "verdict", "confidence", "scores", "status"} <= said["reviewers"][0].keys()
-    for one in said["findings"]:
-        assert {"quote", "line", "dimension", "severity", "found_by", "state"} <= one.keys()
-    merged = said["findings"][0]
-    assert (merged["quote"], merged["line"], merged["found_by"]) == (
-        "kept as long as necessary",
-        3,
-        [ARCHITECT, ANALYST],
-    )
-    assert [(one["reviewer"], one["severity"], one["confidence"]) for one in merged["given"]] == [
-        (ARCHITECT, "critical", 0.9),
-        (ANALYST, "minor", 0.6),
-    ]
-    assert sum(said["states"].values()) == len(said["findings"])
-    assert said["agreement"]["kappa"]["value"] is None and said["agreement"]["kappa"]["reason"]
-
-
-REASONS = {"reason", "why_null", "unplaced", "accord_reason", "means_reason"}
-
-
-def _unexplained(value: object, above: frozenset[str], path: str = "") -> list[str]:
-    """The paths of nulls beside which no reason stands."""
-    if isinstance(value, list):
-        return [found for at, one in enumerate(value) for found in _unexplained(one, above, f"{path}.{at}")]
-    if not isinstance(value, dict):
-        return [] if value is not None or above else [path]
-    said = frozenset(key for key in value if key in REASONS and value[key])
-    inherited = said | (
-        above if all(one is None or isinstance(one, int | float) for one in value.values()) else frozenset()
-    )
-    return [
-        found
-        for key, one in value.items()
-        if key not in ("reason", "note", "why_null")
-        for found in _unexplained(one, inherited, f"{path}.{key}")
-    ]
-
-
-@pytest.mark.parametrize(
-    "held", [HELD, record(), record(sheet(QA, "PASS")), record(sheet(QA, "PASS"), FAILED)]
-)
-def test_beside_every_null_stands_its_reason(held):
-    assert _unexplained(as_plain_values(reviewed(held)), frozenset()) == []
-
-
-# ── Markdown ──
-
-
-def test_markdown_tells_the_whole_review():
-    text = as_markdown(FOUND)
-    for words in (
-        "# retention\\.md",
-        "**Fail · 4 of 5 reviewers**",
-        "failed\\: no answer",
-        "## Findings (3 at their place)",
-        "## Findings without a place (1)",
-        "dismissed by Ada: Monthly\\, as everybody knows\\.",
-        "- [ ] line 3: Name a period\\.",
-        "- [ ] Name an owner\\.",
-    ):
-        assert words in text
-
-
-def test_nothing_in_markdown_loads_or_links():
-    evil = '![x](http://a.b) <img src="http://a.b"> | a'
-    artifact = read_pasted(f"{evil} and words", name=evil)
-    given = sheet(QA, "FAIL", finding(evil, what=evil, remediation=evil), remediation=(evil,), rationale=evil)
-    text = as_markdown(reviewed(record(given, artifact=artifact)))
-    assert not re.search(r"(?<!\\)[<!|]img|(?<!\\)\]\(|(?<!\\)<", text)
-
-
-def test_what_is_simulated_says_so():
-    assert ArtifactConfig(artifact=ARTIFACT).simulated
-    made = reviewed(record(sheet(ARCHITECT, "PASS"), sheet(QA, "PASS"), reviewers=BUILT_IN_REVIEWERS))
-    assert "Simulated" in as_markdown(made)
-    assert as_plain_values(made)["simulated"] and as_sarif(made)["runs"][0]["properties"]["simulated"]
-
-
-def test_a_panel_of_which_one_is_simulated_gives_no_verdict():
-    mixed = (*REAL[:4], BUILT_IN_REVIEWERS[4])
-    given = [sheet(one.name, "PASS") for one in mixed]
-    found = reviewed(record(*given, reviewers=mixed))
-    assert (found.outcome.call, "give no verdict" in found.outcome.reasons[0]) == ("no_call", True)
-    assert as_sarif(found)["runs"][0]["results"][0]["kind"] == "open"
-    assert reviewed(record(*given)).outcome.call == "PASS"
-
-
-def test_control_characters_never_reach_the_terminal():
-    loud = "kept\x1b[31m as\u202e long\x07"
-    found = finding(what=loud, remediation=loud, quote=loud)
-    said = as_plain(
-        reviewed(record(sheet(ARCHITECT, "FAIL", found, remediation=(loud,)), sheet(AUDITOR, "FAIL")))
-    )
-    assert "kept[31m as long" in said
-    assert not set("\x1b\u202e\x07") & set(said)
-
-
-def test_a_review_in_a_terminal_names_what_is_missing():
-    said = as_plain(reviewed(record(sheet(ARCHITECT, "FAIL"))))
-    assert said.startswith("retention.md\nNo call · 1 of 5 reviewers\n  Markdown, 7 lines")
-    assert "Look at this: Technical architect says FAIL, and none of its findings has a place" in " ".join(
-        said.split()
-    )
-    assert re.search(r"QA evaluator +\S+ +no answer yet", said)
-    assert re.search(r"alpha over the dimensions +undefined \(", said)
 
 
 def test_hidden_characters_of_a_reviewer_are_written_out():

@@ -1,0 +1,341 @@
+"""The review of a text in blocks: verdict, reviewers, people, agreement, findings, to-do list; and in every format."""
+
+import json
+import re
+
+import pytest
+
+from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS
+from debate_core.documents.reading import read_pasted
+from debate_core.events import Failure, FindingSettled, StepFailed, TextReviewed
+from debate_core.findings.reporting import ReviewSettings, reviewed
+from debate_core.measuring.estimate import Estimate
+from debate_core.reporting.data import values
+from debate_core.reporting.markdown import markdown
+from debate_core.reporting.plain_text import plain_text
+from debate_core.reporting.text import text_document
+from debate_core.reporting.text_values import text_formats, text_values
+from debate_core.steps import review_step
+from tests.each import each
+from tests.findings.artifacts import (
+    ANALYST,
+    ARCHITECT,
+    AUDITOR,
+    EXPERT,
+    NAMES,
+    QA,
+    REAL,
+    finding,
+    record,
+    sheet,
+)
+
+FAILED = StepFailed(step=review_step(EXPERT), failure=Failure(kind="unreadable", message="no answer"))
+PERIOD = finding(severity="critical", confidence=0.9)
+LINES = finding("regularly.\nBackups", dimension="verifiability", severity="minor", confidence=0.3)
+NOWHERE = finding("the board decides", what="See [here](1) {0}.", remediation="")
+DISMISSED = FindingSettled(
+    person="Ada", findings=(LINES.fingerprint,), state="dismissed", reason="Monthly, as everybody knows."
+)
+GIVEN = (
+    sheet(ARCHITECT, "FAIL", PERIOD, LINES),
+    sheet(
+        ANALYST,
+        "FAIL",
+        finding("kept as long as", severity="minor", confidence=0.6, what="Too vague."),
+        NOWHERE,
+    ),
+    sheet(AUDITOR, "PASS", finding("plain text", dimension="security", severity="critical")),
+    sheet(QA, "CONDITIONAL", remediation=("Name an owner.",)),
+    FAILED,
+    DISMISSED,
+)
+HELD = record(*GIVEN)
+FOUND = reviewed(HELD)
+P, C, F = "PASS", "CONDITIONAL", "FAIL"
+
+
+def of(*verdicts, **more):
+    """The review by the built-in reviewers, in their order: what each says, None for one that failed."""
+    given = [
+        sheet(name, verdict, finding())
+        if verdict
+        else StepFailed(step=review_step(name), failure=FAILED.failure)
+        for name, verdict in zip(NAMES, verdicts, strict=False)
+    ]
+    return reviewed(record(*given, **more))
+
+
+def block(found, key):
+    return text_document(found).block(key)
+
+
+def rows(found, key, table=0):
+    return block(found, key).tables[table].rows
+
+
+# ── the verdict ──
+
+
+@each(
+    ("verdicts", "title", "reason"),
+    [
+        # weights: architect 0.25, auditor 0.25, analyst 0.20, expert 0.15, QA 0.15
+        ((P, P, P, P, P), "Pass: usable as it stands", "Pass has 100% of the weight, more than half."),
+        (
+            (F, F, P, F, P),
+            "Fail: not usable as it stands",
+            "Fail has 65% of the weight, more than half; Pass has 35%.",
+        ),
+        (
+            (P, P, F, F, F),
+            "No call",
+            "No verdict has more than half of the weight: Pass has 50% and Fail has 50%.",
+        ),
+        (
+            (P, C, F, F, C),
+            "Conditional: usable once the to-do list is done",
+            "No verdict has more than half of the weight: Pass has 25%, Conditional has 40% and Fail has 35%. "
+            "Pass and Conditional together have 65%.",
+        ),
+        # of 0.35 usable weight: analyst 57%, expert 43%
+        (
+            (None, None, F, P, None),
+            "Fail: not usable as it stands",
+            "Fail has 57% of the weight, more than half; Pass has 43%.",
+        ),
+    ],
+)
+def test_the_verdict_says_what_it_means_and_what_carries_it(verdicts, title, reason):
+    found = block(of(*verdicts), "verdict")
+    assert (found.title, found.items[0]) == (title, reason)
+
+
+def test_too_few_reviews_give_no_verdict_and_name_each_cause():
+    found = block(of(None, P, None, None, None), "verdict")
+    assert found.title == "No call" and "failed: " in found.items[0]
+    assert found.items[1] == "Only one of 5 reviewers gave a readable review. A verdict needs two."
+    assert [one for one in found.items if one.startswith("Technical architect gave no readable review.")]
+    assert block(of(None, None, None, None, None), "agreement") is None
+
+
+def test_while_a_reviewer_may_still_answer_no_verdict_and_no_weight_is_shown():
+    found = of(F, F, None)
+    assert block(found, "verdict").title == "No verdict yet: 2 of 5 reviewers have answered"
+    assert block(found, "verdict").items == ("Domain expert and QA evaluator have not answered yet.",)
+    assert block(found, "weight") is None
+    known = [row for row in rows(found, "reviewers") if row[2] == "Fail"]
+    assert [(row[3].value, row[3].reason) for row in known] == [(None, "not all have answered")] * 2
+
+
+def test_what_is_simulated_says_so_and_carries_no_verdict():
+    made = of(P, P, P, P, P, reviewers=BUILT_IN_REVIEWERS)
+    found = text_document(made)
+    assert found.badges == ("Simulated",)
+    assert found.block("verdict").title == "No call"
+    assert "give no verdict" in found.block("verdict").items[0]
+    assert found.block("verdict").sentence == "Simulated: this proves nothing about the text."
+    partly = of(P, P, P, P, P, reviewers=(*REAL[:4], BUILT_IN_REVIEWERS[4]))
+    assert text_document(partly).badges == ("Partly simulated: QA evaluator",)
+    assert (partly.outcome.call, text_document(of(P, P, P, P, P)).badges) == ("no_call", ())
+
+
+def test_a_review_that_contradicts_itself_and_one_that_failed_are_to_be_looked_at():
+    assert block(FOUND, "flags").items == ("Compliance auditor says pass, but reports 1 critical finding.",)
+    unplaced = reviewed(record(sheet(QA, "FAIL", finding("nowhere")), sheet(ANALYST, "PASS")))
+    assert block(unplaced, "flags").items == (
+        "QA evaluator says fail, but none of its findings has a place in the text.",
+    )
+    assert block(FOUND, "failed").items == ("Domain expert: no answer",)
+    assert block(of(P, P, P, P, P), "flags") is block(of(P, P, P, P, P), "failed") is None
+
+
+# ── reviewers, people, agreement ──
+
+
+def test_reviewers_are_counted_by_verdict_with_their_figures():
+    found = block(FOUND, "reviewers")
+    assert found.title == "Of 5 reviewers, 2 say fail, 1 says pass, 1 says conditional and 1 failed"
+    first, *_ = found.tables[0].rows
+    assert (first[0].name, first[2:]) == (
+        ARCHITECT,
+        ("Fail", Estimate(value=pytest.approx(0.25 / 0.85)), 0.7, 2),
+    )
+    assert [row[2:] for row in found.tables[0].rows if row[0].name == EXPERT] == [
+        ("failed", None, None, None)
+    ]
+    assert found.tables[1].rows[0][1:] == (2,) * 6
+    assert f"{QA}: It says what is kept, not for how long." in found.items
+
+
+def by_hand(person, verdict, blind=True, **more):
+    cause = None if blind else "the Texts page"
+    scores = dict.fromkeys(ARTIFACT_RUBRIC.keys, 3)
+    return TextReviewed(
+        person=person, verdict=verdict, scores=scores, reason="As read.", blind=blind, cause=cause, **more
+    )
+
+
+def test_people_stand_beside_the_reviewers_with_the_verdict_with_and_without_them():
+    panel = [sheet(name, "PASS" if name in (ARCHITECT, AUDITOR) else "FAIL") for name in NAMES]
+    held = record(*panel, by_hand("Ana", "FAIL"), by_hand("Ben", "PASS", blind=False))
+    alone, counted = reviewed(held), reviewed(held, ReviewSettings(people=True))
+    assert block(reviewed(record(*panel)), "people") is None
+    assert block(alone, "people").title == "Of 2 people who scored it, 1 says fail and 1 says pass"
+    assert block(alone, "people").sentence == "With those who scored it blind, the verdict would be fail."
+    assert block(counted, "people").sentence.endswith("Without them the verdict would be no call.")
+    assert block(counted, "verdict").items[1] == "Ana counts as a person, with 17% of the weight."
+    assert [row[2:4] for row in rows(counted, "people")] == [
+        ("yes", pytest.approx(1 / 6)),
+        ("no: the Texts page", None),
+    ]
+    assert block(counted, "agreement").sentence == "With Ana counted beside the reviewers."
+    assert dict(rows(counted, "agreement", 1))["clarity"] == pytest.approx(13 / 6)
+
+
+def test_agreement_has_its_interval_or_why_not_and_names_what_they_disagree_on():
+    scores = [
+        dict(zip(ARTIFACT_RUBRIC.keys, one, strict=True)) for one in ((3, 2, 1, 2, 3, 1), (3, 1, 1, 1, 3, 3))
+    ]
+    found = reviewed(record(sheet(ARCHITECT, P, scores=scores[0]), sheet(ANALYST, F, scores=scores[1])))
+    alpha, kappa, consensus = (row[1] for row in rows(found, "agreement"))
+    assert alpha.interval and alpha.value == found.alike.agreement.alpha.value
+    assert (kappa.value, kappa.reason) == (None, "kappa needs two texts or more")
+    # .6 · 1/2 + .4 · mean of 1 − range/2 over 0 1 0 1 0 2
+    assert consensus.value == pytest.approx(0.6 * 0.5 + 0.4 * 4 / 6)
+    assert dict(rows(found, "agreement", 1))["verifiability"] == 2.0
+    assert block(found, "disagreements").title == "They disagree on verifiability and the verdict"
+    assert rows(found, "disagreements") == (("verifiability", 2.0, 1.0), ("the verdict", None, 0.5))
+    assert block(of(P, P, P, P, P), "disagreements").title.endswith("every dimension within 1.5 points")
+
+
+# ── findings ──
+
+
+def test_each_finding_is_told_once_at_its_place_by_all_who_found_it():
+    found = text_document(FOUND)
+    first, _, lines = found.block("findings").children
+    assert found.block("findings").title == "4 findings: 1 dismissed and 3 open"
+    assert first.title == "1. Line 3, clarity: critical and minor, 2 reviewers"
+    assert first.sentence == "“kept as long as necessary”"
+    assert first.items == (
+        f"{ARCHITECT} (critical, confidence 0.90): No period is named. To do: Name a period.",
+        f"{ANALYST} (minor, confidence 0.60): Too vague. To do: Name a period.",
+    )
+    assert lines.title.endswith("minor, dismissed")
+    assert lines.items[-1] == "Dismissed by Ada: Monthly, as everybody knows."
+    (apart,) = found.block("unplaced").children
+    assert (apart.key, apart.sentence) == (
+        "finding-4",
+        "“the board decides” The words it quotes stand nowhere in the text.",
+    )
+    assert (f"1, {ANALYST}", 3, "clarity", "minor", 0.6, "open") in found.block("findings-as-given").tables[
+        0
+    ].rows
+
+
+@each(
+    ("quote", "why"),
+    [
+        ("Logs are kept", "The words it quotes stand in two places."),
+        ("", "It quotes nothing: something is missing."),
+        ("…", "Its quote holds no letter or digit."),
+    ],
+)
+def test_a_finding_without_a_place_says_why(quote, why):
+    (one,) = block(reviewed(record(sheet(QA, "FAIL", finding(quote)))), "unplaced").children
+    assert one.sentence.endswith(why)
+
+
+def test_the_to_do_list_can_be_ticked_off_and_leaves_out_what_is_dismissed():
+    accepted = FindingSettled(person="Ada", findings=(PERIOD.fingerprint,), state="accepted")
+    found = reviewed(record(*GIVEN, accepted))
+    todo = block(found, "todo")
+    assert todo.title == "3 things to do, 1 of them from accepted findings"
+    assert todo.items == (
+        f"Line 3, accepted: Name a period. ({ARCHITECT} and {ANALYST})",
+        f"Line 3: Name a period. ({AUDITOR})",
+        f"Name an owner. ({QA})",
+    )
+    assert f"- [ ] Name an owner. ({QA})" in markdown(text_document(found))
+    assert block(reviewed(record(sheet(QA, "PASS"), sheet(ANALYST, "PASS"))), "todo").title == "Nothing to do"
+
+
+# ── every format ──
+
+
+def test_a_figure_that_is_missing_says_why_and_every_title_says_something():
+    for held in (HELD, record(), record(sheet(QA, "PASS")), record(sheet(QA, "PASS"), FAILED)):
+        for one in text_document(reviewed(held), held):
+            cells = [cell for table in one.tables for row in table.rows for cell in row]
+            assert all(cell.reason for cell in cells if isinstance(cell, Estimate) and cell.value is None)
+
+
+def test_hostile_words_neither_link_nor_reach_the_terminal():
+    evil = '![x](http://a.b) <img src="http://a.b"> | a\x1b[31m\u202e'
+    given = sheet(QA, "FAIL", finding(evil, what=evil, remediation=evil), remediation=(evil,), rationale=evil)
+    artifact = read_pasted(f"{evil} and words".replace("\x1b", "").replace("\u202e", ""), name=evil[:40])
+    document = text_document(reviewed(record(given, artifact=artifact)))
+    assert not re.search(r"(?<!\\)[<!|]img|(?<!\\)\]\(|(?<!\\)<", markdown(document))
+    assert not set("\x1b\u202e") & set(plain_text(document))
+
+
+def test_a_review_is_had_in_every_format_and_its_json_has_the_public_keys_beside_the_blocks():
+    document = text_document(FOUND, HELD)
+    made = {one.title: one.of(document) for one in text_formats(FOUND)}
+    assert set(made) == {"HTML", "Markdown", "JSON", "CSV", "SARIF"}
+    found = json.loads(made["JSON"])
+    assert (
+        found["verdict"] == "FAIL" and found["blocks"] == json.loads(json.dumps(values(document)))["blocks"]
+    )
+    for title in ("HTML", "Markdown", "CSV"):
+        assert "Of 5 reviewers, 2 say fail" in made[title] and "calls, " in made[title]
+
+
+def test_json_has_the_keys_that_programs_rely_on():
+    said = json.loads(json.dumps(text_values(FOUND)))
+    assert said["verdict"] == "FAIL"
+    assert {"name", "verdict", "confidence", "scores", "status"} <= said["reviewers"][0].keys()
+    for one in said["findings"]:
+        assert {"quote", "line", "dimension", "severity", "found_by", "state"} <= one.keys()
+    merged = said["findings"][0]
+    assert (merged["quote"], merged["line"], merged["found_by"]) == (
+        "kept as long as necessary",
+        3,
+        [ARCHITECT, ANALYST],
+    )
+    assert [(one["reviewer"], one["severity"], one["confidence"]) for one in merged["given"]] == [
+        (ARCHITECT, "critical", 0.9),
+        (ANALYST, "minor", 0.6),
+    ]
+    assert sum(said["states"].values()) == len(said["findings"])
+    assert said["flags"][0].keys() == {"kind", "reviewer", "words"}
+    assert said["agreement"]["kappa"]["value"] is None and said["agreement"]["kappa"]["reason"]
+
+
+REASONS = {"reason", "why_null", "unplaced", "accord_reason", "means_reason"}
+
+
+def _unexplained(value: object, above: frozenset[str], path: str = "") -> list[str]:
+    """The paths of nulls beside which no reason stands."""
+    if isinstance(value, list):
+        return [found for at, one in enumerate(value) for found in _unexplained(one, above, f"{path}.{at}")]
+    if not isinstance(value, dict):
+        return [] if value is not None or above else [path]
+    said = frozenset(key for key in value if key in REASONS and value[key])
+    inherited = said | (
+        above if all(one is None or isinstance(one, int | float) for one in value.values()) else frozenset()
+    )
+    return [
+        found
+        for key, one in value.items()
+        if key not in ("reason", "note", "why_null")
+        for found in _unexplained(one, inherited, f"{path}.{key}")
+    ]
+
+
+@pytest.mark.parametrize(
+    "held", [HELD, record(), record(sheet(QA, "PASS")), record(sheet(QA, "PASS"), FAILED)]
+)
+def test_beside_every_null_of_the_json_stands_its_reason(held):
+    assert _unexplained(text_values(reviewed(held)), frozenset()) == []
