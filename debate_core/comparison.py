@@ -15,9 +15,10 @@ from debate_core.measuring.alpha_change import alpha_difference
 from debate_core.measuring.gap import gaps
 from debate_core.measuring.table import panel_table
 from debate_core.noun import Noun
+from debate_core.numerals import share_words
+from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL
 from debate_core.record import Record
 from debate_core.report import Report
-from debate_core.report.outcome_words import Reach, outcome_words
 from debate_core.report.reporting import floor_under
 from debate_core.report.shape import JudgeRow, OutcomeReport, Statistic
 
@@ -112,9 +113,7 @@ def compare(debates: Sequence[Pair]) -> Comparison:
 
 def _debate(record: Record, report: Report) -> ComparedDebate:
     awaited = bool(record.judging.awaited)
-    reaches: tuple[Reach, ...] = ()
-    if record.judging.usable >= LEAST and not awaited:
-        reaches = outcome_words(report, record.config.rubric.scale.high).reaches
+    reaches = _reaches(report) if record.judging.usable >= LEAST and not awaited else ()
     return ComparedDebate(
         id=record.id,
         topic=report.topic,
@@ -123,9 +122,22 @@ def _debate(record: Record, report: Report) -> ComparedDebate:
         example=report.example,
         outcome=None if awaited else report.outcome,
         too_early=report.outcome.reasons[0] if awaited else None,
-        reaches=tuple(Reached(low=one.low, high=one.high, whose=one.whose) for one in reaches),
+        reaches=reaches,
         standardised=_standardised(record, report),
         alpha=report.agreement.alpha,
+    )
+
+
+def _reaches(report: Report) -> tuple[Reached, ...]:
+    found = report.outcome
+    likely = (
+        (found.interval, found.level, THIS_PANEL),
+        (found.interval_by_judge, found.level_by_judge, SIMILAR_PANELS),
+    )
+    return tuple(
+        Reached(low=ends[0], high=ends[1], whose=f"{whose}, {share_words(level)} interval")
+        for ends, level, whose in likely
+        if ends
     )
 
 

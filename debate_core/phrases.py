@@ -1,9 +1,9 @@
 """Puts a figure and its uncertainty into words: the one place that does."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterable, Mapping
 from typing import Literal
 
-from debate_core.measuring.agreement import Band
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import TIE_WITHIN
 from debate_core.numerals import (
@@ -12,6 +12,7 @@ from debate_core.numerals import (
     ZERO,
     bare,
     beside,
+    counted,
     dollars,
     listed,
     odds,
@@ -181,6 +182,65 @@ def between_text(found: Estimate, unit: Unit = "coefficient") -> str:
     return f"likely between {low} and {high}{_SUFFIX.get(unit, '')}"
 
 
+MANY = 1_000
+"""More judges than these are no advice."""
+
+
+def enough_text(average: Estimate, of: float, needed: Estimate, noun: str, judges: str = "judges") -> str:
+    """How reliably an average ``of`` so many judges tells items apart, and how many judges are ``needed`` for 0.80: no
+    value where no number is enough, an infinite end where its range has none. ``noun``: what an item is called.
+
+    >>> average = Estimate(value=0.91, interval=(0.68, 0.99))
+    >>> for said in enough_text(average, 4, Estimate(value=2, interval=(1, 8)), "argument").split(". "):
+    ...     print(said)
+    The average of 4 judges tells arguments apart with a reliability of 0.91 (likely 0.68 to 0.99, this panel)
+    For 0.80 you need about 2 judges (likely 1 to 8).
+    >>> enough_text(Estimate(value=-0.2), 4, Estimate(value=None, interval=(3, float("inf"))), "item")
+    "The items don't differ beyond chance, so no number of judges tells them apart. At best 3 would."
+    """
+    ends = "" if needed.interval is None else _counts_text(*needed.interval)
+    if needed.value is None or average.value is None:
+        best = f" At best {ends.removesuffix(' or more')} would." if ends else ""
+        return f"The {noun}s don't differ beyond chance, so no number of {judges} tells them apart.{best}"
+    sure = estimate_text(average, "coefficient", THIS_PANEL, 0.80)
+    reached = f"The average of {of:.3g} {judges} tells {noun}s apart with a reliability of {sure}."
+    if needed.value == of:
+        return reached
+    count = f"over {MANY:,}" if needed.value > MANY else f"about {needed.value:,.0f}"
+    one = needed.value == 1 and judges.endswith("judges")
+    takes = f"For 0.80 you need {count} {'judge' if one else judges}{f' (likely {ends})' if ends else ''}."
+    surer = f" More {noun}s would only make that surer." if needed.value > of else ""
+    return f"{reached} {takes}{surer}"
+
+
+def _counts_text(least: float, most: float) -> str:
+    """A range of counts; an end beyond `MANY` is no more than that.
+
+    >>> _counts_text(1, 8), _counts_text(3, 3), _counts_text(3, float("inf")), _counts_text(3, 5_000)
+    ('1 to 8', '3', '3 or more', '3 to over 1,000')
+    """
+    if math.isinf(most):
+        return f"{least:,.0f} or more"
+    return (
+        f"{least:,.0f}"
+        if least == most
+        else f"{least:,.0f} to {f'over {MANY:,}' if most > MANY else f'{most:,.0f}'}"
+    )
+
+
+def missing_text(missing: int, of: float, complete: int | None, noun: str, judges: str = "judges") -> str:
+    """What missing scores do to reliability: an average is ``of`` fewer judges, and ranges rest on the items that all
+    scored, ``complete``; None where that gives no ranges.
+
+    >>> missing_text(2, 3.67, 6, "argument")
+    '2 scores are missing. An average is of 3.67 judges, and ranges rest on the 6 arguments that all judges scored.'
+    """
+    gaps = f"{counted(missing, 'score')} {'is' if missing == 1 else 'are'} missing. An average is of {of:.3g} {judges}"
+    if complete is None:
+        return f"{gaps}."
+    return f"{gaps}, and ranges rest on the {counted(complete, noun)} that all {judges} scored."
+
+
 def _missed_text(found: Estimate) -> str:
     """Says where an interval leaves out the figure it is of, as one from an analysis of variance may; else empty."""
     if found.value is None or found.interval is None:
@@ -199,44 +259,6 @@ def ranges_text(found: Iterable[Estimate], whose: str = "") -> str:
     if not levels:
         return ""
     return f"Ranges are {listed([share_words(one) for one in levels])} intervals{f', for {whose}' if whose else ''}."
-
-
-BANDS: Mapping[str, str] = {"unacceptable": "poor", "low": "low", "moderate": "fair", "high": "high"}
-"""What a band of agreement is called, by its name in measuring."""
-
-
-def band_text(value: float, bands: Iterable[tuple[float, Band]]) -> str:
-    """The band that a coefficient lies in.
-
-    >>> from debate_core.measuring.agreement import BANDS as OF_ALPHA
-    >>> band_text(0.7, OF_ALPHA), band_text(-0.2, OF_ALPHA)
-    ('fair', 'poor')
-    """
-    return BANDS[next(band.name for least, band in bands if value >= least)]
-
-
-def reach_text(found: Estimate, bands: Sequence[tuple[float, Band]]) -> str:
-    """How a coefficient looks, and what its interval allows, as a sentence.
-
-    >>> from debate_core.measuring.agreement import BANDS as OF_ALPHA
-    >>> reach_text(Estimate(value=0.1, interval=(-0.3, 0.9)), OF_ALPHA)
-    'Looks poor, but could be anything up to high.'
-    >>> reach_text(Estimate(value=0.9, interval=(0.85, 0.95)), OF_ALPHA)
-    'High.'
-    """
-    if found.value is None:
-        return f"Undefined: {found.reason or 'not computed'}."
-    looks = band_text(found.value, bands)
-    if found.interval is None:
-        return f"Looks {looks}; nothing shows how sure that is."
-    low, high = (band_text(end, bands) for end in found.interval)
-    if low == high:
-        return f"{low.capitalize()}."
-    if looks == low:
-        return f"Looks {looks}, but could be anything up to {high}."
-    if looks == high:
-        return f"Looks {looks}, but could be as little as {low}."
-    return f"Looks {looks}, but could be anything from {low} to {high}."
 
 
 def required_text(value: float, least: float) -> str:

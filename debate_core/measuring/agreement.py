@@ -14,12 +14,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.measuring.arrays import Floats, Ints, as_ratings, scalar
+from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.fleiss import STANDINGS, encode_standings, label_figures
 from debate_core.measuring.intervals import UNDEFINED, Interval, hughes, leave_out
 from debate_core.measuring.krippendorff import Level, UnitStatistics, interval_value, unit_statistics
 from debate_core.numerals import beside, coefficient
 
-UNORDERED = "the categories have no order that anybody said"
+UNORDERED = "the categories were given no order"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,6 +117,18 @@ def banded(value: float) -> str:
     return beside(value, *(least for least, _ in BANDS if np.isfinite(least)))
 
 
+def reached_bands(found: Estimate, bands: Sequence[tuple[float, Band]] = BANDS) -> tuple[Band, Band] | None:
+    """The bands in which the interval of a figure begins and ends; ``None`` without one.
+
+    >>> [band.name for band in reached_bands(Estimate(value=0.7, interval=(0.55, 0.85)))]
+    ['low', 'high']
+    """
+    if found.interval is None:
+        return None
+    low, high = (next(one for least, one in bands if end >= least) for end in found.interval)
+    return low, high
+
+
 def alpha_value(ratings: ArrayLike, level: Level = "interval") -> float | None:
     """Krippendorff's alpha alone, for speed.
 
@@ -182,9 +195,7 @@ def _intervals(
 ) -> tuple[Interval, ...]:
     """Hughes' jackknife; one that single scores pull off the value is computed without them, as the value is."""
     if sums.columns is None:
-        none = Interval(
-            bounds=None, reason="too many different scores to leave each argument out at this level"
-        )
+        none = Interval(bounds=None, reason="too many different scores for a range at this level")
         return (none,) * len(tables)
     single = bool(((~np.isnan(tables)).sum(axis=-2) == 1).any())
     found = hughes(unit_statistics(tables, level, least=1) if single else sums, clusters=clusters)
@@ -210,8 +221,7 @@ def _undefined(table: Floats, level: Level, thing: str = "score") -> str:
     if int(present.any(axis=1).sum()) < 2:
         return "fewer than 2 judges"
     if int((present.sum(axis=0) >= 2).sum()) < 2:
-        given = "scored" if thing == "score" else f"given a {thing}"
-        return f"fewer than 2 arguments {given} by two judges or more"
+        return f"fewer than two have {thing}s from two judges or more"
     return f"no variation: every {thing} is the same"
 
 
@@ -278,7 +288,7 @@ def kappa_of(
     unordered = Alpha(value=None, reason=UNORDERED, interval_reason=UNDEFINED.reason, level="ordinal")
     return Kappa(
         value=value,
-        reason=_undefined(places, "nominal", "standing") if value is None else None,
+        reason=_undefined(places, "nominal", "answer") if value is None else None,
         interval=found.kappa.interval.bounds,
         interval_reason=found.kappa.interval.reason,
         ac1=found.ac1.value,
@@ -295,7 +305,6 @@ def _paradox(value: float | None, percent: float | None) -> str | None:
     if value is None or percent is None or percent < 0.75 or value >= 0.40:
         return None
     return (
-        f"Two judges gave an argument the same standing {percent:.0%} of the time, on average, yet kappa is low "
-        f"({coefficient(value)}): nearly all standings are of one kind, so much of that agreement would "
-        "happen by chance. AC1 suffers less from this."
+        f"Two judges give the same answer {percent:.0%} of the time, yet kappa is low ({coefficient(value)}). Nearly "
+        "all answers are of one kind, so much of that would happen by chance. AC1 suffers less from this."
     )

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from debate_core.llm.base import is_simulated
 from debate_core.measuring.agreement import Band
+from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.generalizability import TARGET
 from debate_core.noun import Noun
 from debate_core.numerals import coefficient
@@ -136,7 +137,7 @@ class Gauge:
     interval: Stretch | None
 
 
-def gauges(found: Sequence[tuple[Statistic, Bands]]) -> tuple[Gauge, ...]:
+def gauges(found: Sequence[tuple[Statistic | Estimate, Bands]]) -> tuple[Gauge, ...]:
     """Each figure, with its own bands behind it, on the scale that all of them share."""
     low = _floor(
         [one for each, _ in found for one in (each.value, *(each.interval or ())) if one is not None]
@@ -150,7 +151,7 @@ def _floor(values: Sequence[float]) -> float:
     return LEAST if lowest == LEAST else max(-1.0, math.floor(lowest * 10) / 10)
 
 
-def _gauge(found: Statistic, limits: Bands, low: float) -> Gauge:
+def _gauge(found: Statistic | Estimate, limits: Bands, low: float) -> Gauge:
     def at(value: float) -> float:
         return min(1.0, max(0.0, (value - low) / (1 - low)))
 

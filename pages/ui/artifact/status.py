@@ -12,7 +12,6 @@ from debate_core.answers.preview import readable
 from debate_core.artifact_record import ArtifactRecord
 from debate_core.config import Budget
 from debate_core.deliberation import parts, under_way
-from debate_core.exports.numbers import at_cap, calls_said, cost_said
 from debate_core.findings.calling import CALL_WORDS
 from debate_core.findings.reporting import Reviewed, ReviewerRow
 from debate_core.judging.judging import INDEPENDENT
@@ -21,6 +20,7 @@ from debate_core.numerals import coefficient, counted, percent
 from debate_core.record import Status
 from debate_core.report import heard
 from debate_core.report.usage import cost_of
+from debate_core.reporting.usage import calls_text, cap_text, cost_text
 from debate_core.steps import review_step
 from pages.ui import state
 from pages.ui.shown.access import resumed, show_keys, show_stop
@@ -52,9 +52,9 @@ def show_heading(record: ArtifactRecord, now: Status, *, replayed: bool) -> None
             st.badge(escaped(made.partition(":")[0].capitalize()), color="gray", help=_SIMULATED)
         spent = record.spent
         cost = cost_of(record)
-        said = escaped(cost_said(cost.dollars, cost.reason))
-        calls = calls_said(spent.calls, len(record.calls))
-        st.caption(f"{calls} · {spent.tokens:,} tokens{at_cap(spent.unknown)} · {said}", width="content")
+        said = escaped(cost_text(cost.dollars, cost.reason))
+        calls = calls_text(spent.calls, len(record.calls))
+        st.caption(f"{calls} · {spent.tokens:,} tokens{cap_text(spent.unknown)} · {said}", width="content")
         show_picker("Another review", record.id)
         st.button(
             "Review another text",

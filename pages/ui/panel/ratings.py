@@ -11,11 +11,13 @@ import streamlit as st
 
 from debate_core.measuring.agreement import STANDING_BANDS
 from debate_core.numerals import UNDEFINED, coefficient, counted, interval_words, number, points, signed, span
+from debate_core.report.drawn import Bands
 from debate_core.report.ratings import TABLE_BANDS, ends_of
 from debate_core.report.table import ItemLine, Mark, TablePanel
+from debate_core.reporting.agreement import Gauged, estimate_of
 from debate_core.wording import CALLS
 from pages.ui import router, state
-from pages.ui.panel.agreement import READING_WIDTH, Asked, draw_gauges
+from pages.ui.panel.agreement import READING_WIDTH, draw_gauges
 from pages.ui.panel.heatmaps import MISSING, show_table_map, show_table_pairs
 from pages.ui.shown import terms
 from pages.ui.shown.figures import fold, show_table
@@ -150,15 +152,19 @@ def _show_gauges(name: str, panel: TablePanel) -> None:
             width=READING_WIDTH,
         )
         return
-    asked: list[Asked] = [("Do their scores agree?", "alpha", found.alpha, TABLE_BANDS, True)]
+    asked = [_gauged("Do their scores agree?", "alpha", found.alpha, TABLE_BANDS)]
     if panel.report.labelled:
         of = "what stands" if panel.report.labelled == "standings" else "on the label"
-        asked.append((f"Do they agree {of}?", "kappa", found.kappa, STANDING_BANDS, False))
+        asked.append(_gauged(f"Do they agree {of}?", "kappa", found.kappa, STANDING_BANDS))
     if found.consistency.value is not None:
-        asked.append(("Would they rank alike?", "relative agreement", found.consistency, TABLE_BANDS, False))
-    draw_gauges(name, asked, "these judges")
+        asked.append(_gauged("Would they rank alike?", "relative agreement", found.consistency, TABLE_BANDS))
+    draw_gauges(name, asked)
     study = found.generalizability
     st.caption(f"For these judges only. {study.said}", help=terms.RELATIVE, width=READING_WIDTH)
+
+
+def _gauged(question: str, term: str, found: Any, bands: Bands) -> Gauged:
+    return Gauged(question=question, term=term, found=estimate_of(found), bands=bands, advice=None)
 
 
 def _show_parts(panel: TablePanel) -> None:

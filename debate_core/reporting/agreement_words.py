@@ -1,0 +1,143 @@
+"""How far judges agree, in no narrower words than the interval of the figure allows: of a debate, a text or a table."""
+
+from collections.abc import Mapping, Sequence
+
+from debate_core.measuring.agreement import BANDS, Band, reached_bands
+from debate_core.measuring.estimate import Estimate
+from debate_core.phrases import value_text
+from debate_core.wording import capital
+
+Bands = Sequence[tuple[float, Band]]
+BAND_WORDS: Mapping[str, str] = {"unacceptable": "poor", "low": "low", "moderate": "fair", "high": "high"}
+"""A band on screen and in reports, by its name in code."""
+SCORE_ADVICE: Mapping[str, str] = {
+    "high": "Average the scores and decide.",
+    "moderate": "Average the scores, and say that the judges agree only fairly well.",
+    "low": "Look into where the judges disagree before deciding. Don't just average.",
+    "unacceptable": "Don't average these scores, unless the lead is clear by the rules.",
+}
+"""What agreement on scores in each band advises in a debate."""
+RULING_ADVICE: Mapping[str, str] = {
+    "high": "Read the judges' rulings as one.",
+    "moderate": "Take the ruling that most judges gave, and say where others differ.",
+    "low": "Read how the judges split on each argument, not only the most frequent ruling.",
+    "unacceptable": "Don't speak of the panel's ruling: read who ruled what. This alone stops no verdict.",
+}
+"""What agreement on rulings in each band advises in a debate."""
+LEAST_RELIABLE = 0.50
+
+
+def bands_text(found: Estimate, bands: Bands = BANDS) -> str:
+    """The bands that the interval of a figure reaches; empty without one.
+
+    >>> [bands_text(Estimate(value=0.6, interval=one)) for one in ((0.55, 0.6), (0.55, 0.9), (0.2, 0.7), (0.2, 0.9))]
+    ['low', 'low to high', 'fair at best', 'poor to high']
+    """
+    reached = reached_bands(found, bands)
+    if reached is None:
+        return ""
+    low, high = (BAND_WORDS[one.name] for one in reached)
+    if low == high:
+        return low
+    return f"{high} at best" if low == "poor" and high != "high" else f"{low} to {high}"
+
+
+def agreement_title(found: Estimate, judges: str, things: str) -> str:
+    """The finding: how far ``judges`` agree on ``things``, both counted in words.
+
+    >>> judges, things = "the four judges", "six arguments"
+    >>> agreement_title(Estimate(value=0.9, interval=(0.85, 0.95)), judges, things)
+    'Agreement among the four judges is high'
+    >>> agreement_title(Estimate(value=0.3, interval=(-0.3, 0.9)), judges, things)
+    'Six arguments are too few to tell how far the four judges agree'
+    >>> agreement_title(Estimate(value=-0.5, interval=(-0.9, -0.1)), judges, things)
+    'The four judges agree less than chance would have it'
+    >>> agreement_title(Estimate(value=1.0, reason="no spread"), judges, things)
+    "Can't tell how far the four judges agree"
+    """
+    if found.value is None:
+        return "Agreement can't be computed"
+    bands = bands_text(found)
+    if not bands:
+        return f"Can't tell how far {judges} agree"
+    if bands == "poor to high":
+        few = "is" if things.startswith("one ") else "are"
+        return f"{capital(things)} {few} too few to tell how far {judges} agree"
+    if bands == "poor" and found.excludes_zero and found.value < 0:
+        return f"{capital(judges)} agree less than chance would have it"
+    return f"Agreement among {judges} is {bands}"
+
+
+def range_sentence(found: Estimate) -> str:
+    """That agreement could be anything, where it could; why nothing can be said, where nothing can; else empty.
+
+    >>> range_sentence(Estimate(value=0.3, interval=(-0.3, 0.9)))
+    'It could be anything from poor to high.'
+    >>> range_sentence(Estimate(value=None, reason="one judge"))
+    'One judge.'
+    """
+    if found.value is None or not bands_text(found):
+        return f"{capital(found.reason or 'not computed')}."
+    return "It could be anything from poor to high." if bands_text(found) == "poor to high" else ""
+
+
+def looks_text(found: Estimate, bands: Bands = BANDS, things: str = "") -> str:
+    """The band of a figure beside a picture of it, and what else its interval allows; ``things``: how many it is of.
+
+    >>> looks_text(Estimate(value=0.1, interval=(-0.3, 0.9)), things="six arguments")
+    'Looks poor, but with six arguments it could be anything from poor to high.'
+    >>> looks_text(Estimate(value=0.9, interval=(0.85, 0.95))), looks_text(Estimate(value=None, reason="one judge"))
+    ('High.', 'Undefined: one judge.')
+    """
+    if found.value is None:
+        return f"Undefined: {found.reason or 'not computed'}."
+    own = BAND_WORDS[next(one.name for least, one in bands if found.value >= least)]
+    reached = reached_bands(found, bands)
+    if reached is None:
+        return f"Looks {own}, but nothing shows how sure that is."
+    low, high = (BAND_WORDS[one.name] for one in reached)
+    if low == high:
+        return f"{capital(low)}."
+    return f"Looks {own}, but {f'with {things} ' if things else ''}it could be anything from {low} to {high}."
+
+
+def advice_text(found: Estimate, advice: Mapping[str, str], bands: Bands = BANDS) -> str:
+    """What to do with such agreement; empty where the interval reaches more than one band.
+
+    >>> advice_text(Estimate(value=0.9, interval=(0.85, 0.95)), SCORE_ADVICE)
+    'Average the scores and decide.'
+    """
+    reached = reached_bands(found, bands)
+    return advice[reached[0].name] if reached and reached[0] == reached[1] else ""
+
+
+def to_know_text(noun: str, others: str = "judges on other models") -> str:
+    """What would narrow an interval down.
+
+    >>> to_know_text("argument")
+    'To know: more arguments, more judges, or judges on other models.'
+    """
+    return f"To know: more {noun}s, more judges, or {others}."
+
+
+def strictness_text(noun: str) -> str:
+    """Why alpha can be below 0 although judges rank alike."""
+    return f"Strict and lenient judges lower alpha too, even below 0 where they rank the {noun}s alike."
+
+
+def reliability_title(average: Estimate) -> str:
+    """The finding on the relative coefficient of the panel's average.
+
+    >>> reliability_title(Estimate(value=0.24, interval=(-0.1, 0.4)))
+    "The panel's average is too unreliable: 0.24, and we require 0.50"
+    >>> reliability_title(Estimate(value=0.91, interval=(0.68, 0.99)))
+    "Reliability of the panel's average is fair to high"
+    """
+    bands = bands_text(average)
+    if not bands:
+        return "Can't tell how reliable the panel's average is"
+    if bands == "poor":
+        least = value_text(LEAST_RELIABLE)
+        value = value_text(average.value, "coefficient", LEAST_RELIABLE)
+        return f"The panel's average is too unreliable: {value}, and we require {least}"
+    return f"Reliability of the panel's average is {bands}"
