@@ -4,13 +4,13 @@ Reads a Report; knows no figure. Invariant: no finding is narrower than alpha's 
 agreement fits, that is the finding; judges that failed are counted out loud.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from debate_core.measuring.agreement import Band, band, banded
 from debate_core.measuring.permutation import ENOUGH_JUDGES
 from debate_core.numerals import Span, coefficient, counted, interval_words, listed, spelled
-from debate_core.report.drawn import Bands, widest
+from debate_core.report.drawn import widest
 from debate_core.report.ratings import RatingsReport
 from debate_core.report.shape import Agreement, PanelAlpha, Report, Statistic
 from debate_core.wording import capital
@@ -23,6 +23,7 @@ WOULD_TELL = (
     "What would tell: more arguments, which narrow this; more judges, which steady their mean; judges of another "
     "family of models, who may not err where these do."
 )
+Bands = Sequence[tuple[float, Band]]
 NEAR_FULL = 0.95
 _MOST_NAMED = 4
 _ALL = "unacceptable", "high"

@@ -7,32 +7,29 @@ finding's only where the whole interval lies in it. The lab is asked only about 
 the gap stay the usual ones.
 """
 
-from collections.abc import Sequence
 from dataclasses import asdict
 
 import streamlit as st
 
-from debate_core.exports.numbers import consistency_name, measure_rows, shared_errors
+from debate_core.exports.numbers import measure_rows, shared_errors
 from debate_core.lab import Question
-from debate_core.measuring.agreement import BANDS, STANDING_BANDS, banded
 from debate_core.numerals import (
     UNDEFINED,
     coefficient,
     counted,
     ends_words,
-    interval_words,
-    missed,
     points,
     signed,
-    span,
 )
 from debate_core.options import read
 from debate_core.report import Report
-from debate_core.report.drawn import Bands, alpha_moves, gauges, panel_words
-from debate_core.report.how_far import STRICTNESS, bands_words, despite_alpha, how_far
+from debate_core.report.drawn import alpha_moves, panel_words
+from debate_core.report.how_far import STRICTNESS, despite_alpha, how_far
 from debate_core.report.shape import PairAgreement, Statistic
+from debate_core.reporting.debate_figures import agreement_gauges
 from debate_core.rubric import Rubric
 from pages.ui import router
+from pages.ui.blocks import show_picture
 from pages.ui.charts.history import study_plot
 from pages.ui.panel.heatmaps import show_pairs_heatmap
 from pages.ui.shown import terms
@@ -40,10 +37,7 @@ from pages.ui.shown.figures import component, fold, show_rows, show_table
 from pages.ui.shown.sentences import influence_sentence
 from pages.ui.shown.words import escaped
 
-_GAUGES = component("panel_gauges", "panel/gauges")
 _STUDY = component("panel_study", "panel/study")
-Asked = tuple[str, str, Statistic, Bands, bool]
-"""A figure: its question, its term, itself, its bands, and whether these advise anything of it."""
 READING_WIDTH = 640
 """About 75 characters of a caption."""
 _BANDS_MEAN = "From 0.67 scores may be averaged with care, from 0.80 relied on."
@@ -61,16 +55,11 @@ def show_finding(report: Report) -> None:
 
 
 def show_gauges(report: Report) -> None:
-    """Agreement on scores, on standings, and on scores once severity is taken out, on one scale."""
-    found = report.agreement
-    asked: list[Asked] = [
-        ("Do their scores agree?", "alpha", found.alpha, BANDS, True),
-        ("Do they agree what stands?", "kappa", found.kappa, STANDING_BANDS, True),
-        ("Would they rank alike?", consistency_name(report), found.consistency, BANDS, False),
-    ]
-    draw_gauges(report.debate, asked, report.those)
+    """Agreement on scores, on rulings, and on scores once adjusted, on one scale."""
+    st.subheader("How far, in figures", help=terms.GAUGES, anchor=False)
+    show_picture(agreement_gauges(report), key=f"gauges_{report.debate}")
     st.caption(
-        f"{_BANDS_MEAN} For {report.those} only; {report.judges_said}. {_shared(report)}",
+        f"{_BANDS_MEAN} Ranges are 95% intervals, for {report.those} only; {report.judges_said}. {_shared(report)}",
         help=terms.INTERVAL,
         width=READING_WIDTH,
     )
@@ -84,35 +73,6 @@ def _shared(report: Report) -> str:
     before = report.shared_errors
     known = f" {before.before_said}" if before.before.value is not None else ""
     return f"{shared_errors(report, escaped)}{known}"
-
-
-def draw_gauges(name: str, asked: Sequence[Asked], whose: str) -> None:
-    """Figures on one scale. `whose`: who they are of."""
-    st.subheader("How far, in figures", help=terms.GAUGES, anchor=False)
-    drawn = gauges([(one, bands) for _, _, one, bands, _ in asked])
-    _GAUGES(
-        key=f"gauges_{name}",
-        data={
-            "gauges": [
-                {
-                    "title": title,
-                    "said": _said(term, one, whose),
-                    "advice": bands_words(one, bands, advised=advised),
-                    **asdict(gauge),
-                }
-                for (title, term, one, bands, advised), gauge in zip(asked, drawn, strict=True)
-            ]
-        },
-    )
-
-
-def _said(term: str, found: Statistic, whose: str) -> str:
-    """The figure with what else fits, or why there is none."""
-    if found.value is None:
-        return f"Undefined ({term}): {found.reason or 'not computed'}."
-    if found.interval is None:
-        return f"{banded(found.value)} ({term}); {interval_words(found, whose)}"
-    return f"{banded(found.value)}; it could be {span(found.interval)} ({term}, 95% interval, {whose}{missed(found)})"
 
 
 def _notes(report: Report) -> list[str]:

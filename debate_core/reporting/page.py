@@ -8,11 +8,11 @@ rest; what a figure shows also stands in words; printed, nothing stays folded.
 import base64
 import datetime
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 
 from debate_core.artifact_record import ArtifactRecord
@@ -20,16 +20,14 @@ from debate_core.exports import numbers
 from debate_core.exports.artifact import lede, made_of, sections
 from debate_core.exports.live import live_sections
 from debate_core.exports.ratings import ratings_head, ratings_sections
-from debate_core.exports.sections import visible
 from debate_core.exports.talk import talk_sections
 from debate_core.findings.calling import CALL_WORDS
 from debate_core.findings.reporting import Reviewed
-from debate_core.measuring.agreement import BANDS, STANDING_BANDS
+from debate_core.measuring.agreement import STANDING_BANDS
 from debate_core.numerals import UNDEFINED, coefficient, number, points, points_beside_zero, signed
 from debate_core.ratings_record import RatingsRecord
 from debate_core.record import Record
 from debate_core.replay import Held
-from debate_core.report.drawn import gauges
 from debate_core.report.heard import beside_outcome
 from debate_core.report.heatmap import Cell, lines
 from debate_core.report.how_far import how_far
@@ -37,27 +35,20 @@ from debate_core.report.line import END, NARROW, clipped, layout, shape, within
 from debate_core.report.outcome_words import change_words, lean_of, outcome_words
 from debate_core.report.ratings import RatingsReport
 from debate_core.report.shape import Report
+from debate_core.reporting import pictures
+from debate_core.reporting.debate_figures import Asked, gauges
 from debate_core.transcript import burden_words
 from debate_core.wording import CALLS, NO_RESPONSE, RESPONSES, capital, named, worded
 
-_HERE = Path(__file__).parent
+_HERE = Path(__file__).parent / "templates"
 _STEPS = 6
 """Tints of a heatmap's cell, to either side of none."""
-_ALPHA = "Do their scores agree? Alpha"
-_ABSOLUTE = "Is the mean reliable, severity counted? ICC(A,k)"
-"""Its interval takes the judges, too, as drawn (McGraw & Wong 1996, table 7)."""
 
 
 def _environment() -> Environment:
-    made = Environment(
-        loader=FileSystemLoader(_HERE),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        finalize=lambda value: visible(value) if type(value) is str else value,
-    )
-    made.filters |= {
+    made = pictures.environment().overlay()
+    made.filters = made.filters | {
+        "draw": pictures.draw,
         "worded": worded,
         "changed": change_words,
         "named": named,
@@ -75,7 +66,7 @@ def _environment() -> Environment:
 
 
 _PAGES = _environment()
-_STYLE = " ".join((_HERE / "page.css").read_text(encoding="utf-8").split())
+_STYLE = " ".join((_HERE / "page.css").read_text(encoding="utf-8").split()) + pictures.style()
 _DIGEST = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
 
 
@@ -114,7 +105,7 @@ def review_as_page(found: Reviewed, record: ArtifactRecord) -> str:
         about=made_of(found),
         word=CALL_WORDS[found.outcome.call],
         lede=list(lede(found, str)),
-        gauges=_gauges(((_ALPHA, alike.alpha, BANDS),)),
+        gauges=gauges(Asked("Do their scores agree?", "Alpha", alike.alpha)),
         parts=list(sections(found, str)),
     )
 
@@ -122,7 +113,6 @@ def review_as_page(found: Reviewed, record: ArtifactRecord) -> str:
 def ratings_as_page(found: RatingsReport, record: RatingsRecord) -> str:
     """The agreement of a table of ratings as a whole HTML file."""
     word, *more = ratings_head(found)
-    agreement = found.agreement
     return _rendered(
         "parts.html",
         title=record.config.file,
@@ -132,7 +122,7 @@ def ratings_as_page(found: RatingsReport, record: RatingsRecord) -> str:
         about="",
         word=word,
         lede=more,
-        gauges=_gauges(((_ALPHA, agreement.alpha, BANDS),)),
+        gauges=gauges(Asked("Do their scores agree?", "Alpha", found.agreement.alpha)),
         parts=ratings_sections(found),
     )
 
@@ -153,21 +143,6 @@ def _rendered(template: str, **values: Any) -> str:
 
 def _opened(record: Held) -> str:
     return datetime.datetime.fromtimestamp(record.opened_at, datetime.UTC).strftime("%d %B %Y, %H:%M UTC")
-
-
-def _gauges(
-    figures: Sequence[tuple[str, Any, Any]], those: str = numbers.THESE, like: str = numbers.LIKE_THESE
-) -> list[tuple[str, Any, str]]:
-    """A gauge for each figure, all on one scale, with its title and its figure in words."""
-    scales = gauges([(one, bands) for _, one, bands in figures])
-    return [
-        (
-            title,
-            gauge,
-            numbers.with_interval(one, like if title == _ABSOLUTE else those),
-        )
-        for (title, one, _), gauge in zip(figures, scales, strict=True)
-    ]
 
 
 def _answer(report: Report, record: Record) -> dict[str, Any] | None:
@@ -211,18 +186,16 @@ def _tick(place: float) -> str:
 def _agreement(report: Report) -> dict[str, Any]:
     """How far the judges agree: the finding, and a gauge for each figure on one scale."""
     found = report.agreement
-    figures = (
-        (_ALPHA, found.alpha, BANDS),
-        ("Do they agree what stands? Kappa", found.kappa, STANDING_BANDS),
-        ("Standings in their order: ordinal alpha", found.alpha_standings, BANDS),
-        ("Is the mean reliable? ICC(C,k)", found.generalizability.relative_mean, BANDS),
-        (_ABSOLUTE, found.generalizability.absolute_mean, BANDS),
+    those, mean = report.those, found.generalizability
+    figure = gauges(
+        Asked("Do their scores agree?", "Alpha", found.alpha, whose=those),
+        Asked("Do their rulings agree?", "Kappa", found.kappa, STANDING_BANDS, whose=those),
+        Asked("And in their order?", "Ordinal alpha", found.alpha_standings, whose=those),
+        Asked("Is the average reliable?", "ICC(C,k)", mean.relative_mean, whose=those),
+        # Its interval takes the judges, too, as drawn (McGraw & Wong 1996, table 7).
+        Asked("Is it, strictness counted?", "ICC(A,k)", mean.absolute_mean, whose=report.like_those),
     )
-    return {
-        "finding": how_far(report),
-        "gauges": _gauges(figures, report.those, report.like_those),
-        "study": numbers.study_lines(report),
-    }
+    return {"finding": how_far(report), "gauges": figure, "study": numbers.study_lines(report)}
 
 
 def _heatmap(report: Report, record: Record) -> list[dict[str, Any]]:
