@@ -41,6 +41,8 @@ THIS_PANEL = "this panel"
 """For whom an interval holds that takes the judges as given."""
 SIMILAR_PANELS = "similar panels"
 """For whom an interval holds that takes the judges as a sample."""
+BANDS = ("poor", "low", "fair", "high")
+"""How far judges agree by a coefficient, between the cuts of its kind."""
 
 
 def lead_text(value: float) -> str:
@@ -239,6 +241,34 @@ def missing_text(missing: int, of: float, complete: int | None, noun: str, judge
     if complete is None:
         return f"{gaps}."
     return f"{gaps}, and ranges rest on the {counted(complete, noun)} that all {judges} scored."
+
+
+def band_text(found: Estimate, cuts: tuple[float, ...]) -> str:
+    """What a coefficient looks like beside its cuts, and what else it could be by its interval.
+
+    >>> band_text(Estimate(value=0.1, interval=(-0.3, 0.9)), (0.5, 0.67, 0.8))
+    'Looks poor, but could be anything up to high.'
+    >>> band_text(Estimate(value=0.7, interval=(0.2, 0.9)), (0.5, 0.67, 0.8))
+    'Looks fair, but could be anything from poor to high.'
+    >>> band_text(Estimate(value=0.9, interval=(0.7, 1.0)), (0.5, 0.67, 0.8))
+    'Looks high, but could be as low as fair.'
+    >>> band_text(Estimate(value=0.9, interval=(0.85, 1.0)), (0.5, 0.67, 0.8))
+    'High.'
+    """
+    if found.value is None:
+        return ""
+    looks, *ends = (BANDS[sum(one >= cut for cut in cuts)] for one in (found.value, *(found.interval or ())))
+    if not ends:
+        return f"Looks {looks}; nothing shows how sure that is."
+    low, high = ends
+    if low == high == looks:
+        return f"{looks.capitalize()}."
+    could = f"anything from {low} to {high}"
+    if looks == low:
+        could = f"anything up to {high}"
+    elif looks == high:
+        could = f"as low as {low}"
+    return f"Looks {looks}, but could be {could}."
 
 
 def _missed_text(found: Estimate) -> str:

@@ -11,10 +11,10 @@ from debate_core.cli.options import opened, settings_of
 from debate_core.comparison import LEAST, compare
 from debate_core.errors import SetUpError
 from debate_core.exports.compared import compared_as_plain
-from debate_core.exports.page import any_as_page
 from debate_core.library import history_before
 from debate_core.replay import Held, load
 from debate_core.report import report
+from debate_core.reporting.page import any_as_page
 from debate_core.wording import escaped_hidden
 
 

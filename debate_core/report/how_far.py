@@ -4,12 +4,11 @@ Reads a Report; knows no figure. Invariant: no finding is narrower than alpha's 
 agreement fits, that is the finding; judges that failed are counted out loud.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from debate_core.measuring.agreement import Band, band, banded
 from debate_core.numerals import Span, counted, interval_words, listed, spelled
-from debate_core.report.drawn import Bands
 from debate_core.report.ratings import RatingsReport
 from debate_core.report.shape import Agreement, PanelAlpha, Statistic
 from debate_core.wording import capital
@@ -18,6 +17,7 @@ WOULD_TELL = (
     "What would tell: more arguments, which narrow this; more judges, which steady their mean; judges of another "
     "family of models, who may not err where these do."
 )
+Bands = Sequence[tuple[float, Band]]
 NEAR_FULL = 0.95
 _ALL = "unacceptable", "high"
 """The bands an interval reaches that can't tell any from any."""

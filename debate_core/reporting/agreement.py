@@ -2,28 +2,26 @@
 judges, and on whom or what it depends."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from debate_core.measuring.agreement import BANDS, STANDING_BANDS
+from debate_core.measuring.agreement import BANDS
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.permutation import ENOUGH_JUDGES
 from debate_core.numerals import coefficient, counted, listed, spelled
-from debate_core.phrases import MANY, SIMILAR_PANELS, THIS_PANEL, value_text
+from debate_core.phrases import MANY, SIMILAR_PANELS, THIS_PANEL
 from debate_core.report.drawn import LEAST_MOVE, alpha_moves, decision_study, largest_move, widest
 from debate_core.report.shape import Generalizability, PairAgreement, Report
 from debate_core.reporting.agreement_words import (
-    RULING_ADVICE,
     SCORE_ADVICE,
-    Bands,
     advice_text,
     agreement_title,
-    looks_text,
     range_sentence,
     strictness_text,
     to_know_text,
 )
 from debate_core.reporting.blocks import Block, Cell, Table, columns
+from debate_core.reporting.debate_figures import agreement_gauges, consistency_name
+from debate_core.reporting.figures import Gauges
 from debate_core.rubric import Rubric
 from debate_core.wording import capital
 
@@ -52,13 +50,14 @@ def estimate_of(found: Any) -> Estimate:
 def agreement_block(report: Report, rubric: Rubric) -> Block:
     """How far the judges agree, where they don't, and every measure of it."""
     title, sentence = finding_texts(report)
+    figure = agreement_gauges(report)
     children = (_enough(report), pairs_block(report), influence_block(report))
     return Block(
         key="agreement",
         title=title,
         sentence=sentence,
-        items=tuple(f"{one.question} {one.text}" for one in gauged(report)),
-        tables=(_measures(report), *_how_sure(report), _by_dimension(report, rubric)),
+        figure=figure,
+        tables=(_measures(report, figure), *_how_sure(report), _by_dimension(report, rubric)),
         notes=(*_notes(report), MEASURES, BAND_NOTE),
         children=tuple(filter(None, children)),
     )
@@ -110,61 +109,6 @@ def disputed_text(report: Report) -> str:
     return "No argument is disputed."
 
 
-@dataclass(frozen=True, kw_only=True)
-class Gauged:
-    """A figure that is drawn on the scale of agreement: its question, term, bands, and what these advise of it."""
-
-    question: str
-    term: str
-    found: Estimate
-    bands: Bands
-    advice: Mapping[str, str] | None
-
-    @property
-    def text(self) -> str:
-        """The figure, how it looks, what else its interval allows, and what that advises."""
-        said = (f"{value_text(self.found.value)} ({self.term}).", looks_text(self.found, self.bands))
-        advice = advice_text(self.found, self.advice, self.bands) if self.advice else ""
-        return " ".join((*said, advice)).strip()
-
-
-def gauged(report: Report) -> tuple[Gauged, ...]:
-    """The three figures that are drawn on one scale."""
-    found, adjusted = report.agreement, _adjusted(report)
-    return (
-        Gauged(
-            question="Do their scores agree?",
-            term="alpha",
-            found=estimate_of(found.alpha),
-            bands=BANDS,
-            advice=SCORE_ADVICE,
-        ),
-        Gauged(
-            question="Do their rulings agree?",
-            term="kappa",
-            found=estimate_of(found.kappa),
-            bands=STANDING_BANDS,
-            advice=RULING_ADVICE,
-        ),
-        Gauged(
-            question="And once adjusted for strictness?" if adjusted else "And as they are read?",
-            term=consistency_name(report),
-            found=estimate_of(found.consistency),
-            bands=BANDS,
-            advice=None,
-        ),
-    )
-
-
-def _adjusted(report: Report) -> bool:
-    return report.calibration.done and report.calibration.method == "additive"
-
-
-def consistency_name(report: Report) -> str:
-    """What alpha of adjusted scores is called, which is never plain alpha."""
-    return "relative agreement" if _adjusted(report) else "consistency"
-
-
 def _notes(report: Report) -> list[str]:
     """What has to be known of one of the figures."""
     alpha = report.agreement.alpha.value
@@ -188,28 +132,35 @@ def winner_despite_alpha(report: Report) -> str:
 # ── measures ──
 
 
-def _measures(report: Report) -> Table:
+def _measures(report: Report, figure: Gauges) -> Table:
     found, mean = report.agreement, report.agreement.generalizability
     adjusted = "Scores once adjusted" if report.calibration.done else "Scores as given: alpha again"
+    scores, rulings, once = (one.sentence for one in figure.gauges)
     rows: tuple[tuple[Cell, ...], ...] = (
-        ("Scores (alpha)", estimate_of(found.alpha), THIS_PANEL),
-        ("Rulings (kappa)", estimate_of(found.kappa), THIS_PANEL),
-        ("Rulings, near misses counted (ordinal alpha)", estimate_of(found.alpha_standings), THIS_PANEL),
-        (f"{adjusted} ({consistency_name(report)})", estimate_of(found.consistency), THIS_PANEL),
-        ("The panel's average, strictness taken out (ICC(C,k))", estimate_of(mean.relative_mean), THIS_PANEL),
+        ("Scores (alpha)", estimate_of(found.alpha), THIS_PANEL, scores),
+        ("Rulings (kappa)", estimate_of(found.kappa), THIS_PANEL, rulings),
+        (f"{adjusted} ({consistency_name(report)})", estimate_of(found.consistency), THIS_PANEL, once),
         (
-            "The panel's average, strictness counted (ICC(A,k))",
-            estimate_of(mean.absolute_mean),
-            SIMILAR_PANELS,
+            "Rulings, near misses counted (ordinal alpha)",
+            estimate_of(found.alpha_standings),
+            THIS_PANEL,
+            None,
         ),
-        ("One judge, strictness taken out (ICC(C,1))", estimate_of(mean.relative_one), THIS_PANEL),
-        ("One judge, strictness counted (ICC(A,1))", estimate_of(mean.absolute_one), SIMILAR_PANELS),
-        ("The same ruling beyond chance (AC1)", _companion(report, "ac1"), THIS_PANEL),
-        ("The same ruling, share of pairs (percent agreement)", _companion(report, "percent"), THIS_PANEL),
+        ("The average, strictness taken out (ICC(C,k))", estimate_of(mean.relative_mean), THIS_PANEL, None),
+        ("The average, strictness counted (ICC(A,k))", estimate_of(mean.absolute_mean), SIMILAR_PANELS, None),
+        ("One judge, strictness taken out (ICC(C,1))", estimate_of(mean.relative_one), THIS_PANEL, None),
+        ("One judge, strictness counted (ICC(A,1))", estimate_of(mean.absolute_one), SIMILAR_PANELS, None),
+        ("The same ruling beyond chance (AC1)", _companion(report, "ac1"), THIS_PANEL, None),
+        (
+            "The same ruling, share of pairs (percent agreement)",
+            _companion(report, "percent"),
+            THIS_PANEL,
+            None,
+        ),
     )
     return Table(
         title="Measures of agreement",
-        columns=columns("Measure", ("Value", "coefficient"), "For"),
+        columns=columns("Measure", ("Value", "coefficient"), "For", "How it looks"),
         rows=rows,
     )
 

@@ -4,7 +4,6 @@ it depends; all from the blocks of the debate's report.
 The lab is asked only about what is known of the panel; noise and the lead stay the usual ones.
 """
 
-from collections.abc import Sequence
 from dataclasses import asdict
 
 import streamlit as st
@@ -13,18 +12,16 @@ from debate_core.lab import Question
 from debate_core.numerals import counted
 from debate_core.options import read
 from debate_core.report import Report
-from debate_core.report.drawn import gauges, panel_words
-from debate_core.reporting.agreement import Gauged, gauged
+from debate_core.report.drawn import panel_words
 from debate_core.reporting.blocks import Block
 from pages.ui import router
-from pages.ui.blocks import show_block, show_notes, show_sentence, show_tables
+from pages.ui.blocks import show_block, show_notes, show_picture, show_sentence, show_tables
 from pages.ui.charts.history import study_plot
 from pages.ui.panel.heatmaps import show_pairs_heatmap
 from pages.ui.shown import terms
 from pages.ui.shown.figures import component, fold
 from pages.ui.shown.words import escaped
 
-_GAUGES = component("panel_gauges", "panel/gauges")
 _STUDY = component("panel_study", "panel/study")
 READING_WIDTH = 640
 """About 75 characters of a caption."""
@@ -39,25 +36,12 @@ def show_finding(report: Report, block: Block) -> None:
     st.markdown(escaped(block.sentence).replace("\\-", "\\-\u2060"), width=READING_WIDTH)
 
 
-def show_gauges(report: Report, block: Block) -> None:
+def show_gauges(block: Block) -> None:
     """Agreement on scores, on rulings, and on scores once adjusted, on one scale."""
-    draw_gauges(report.debate, gauged(report))
-    show_notes(block)
-
-
-def draw_gauges(name: str, asked: Sequence[Gauged]) -> None:
-    """Figures on one scale."""
     st.subheader("How far, in figures", help=terms.GAUGES, anchor=False)
-    drawn = gauges([(one.found, one.bands) for one in asked])
-    _GAUGES(
-        key=f"gauges_{name}",
-        data={
-            "gauges": [
-                {"title": one.question, "said": one.text, "advice": "", **asdict(gauge)}
-                for one, gauge in zip(asked, drawn, strict=True)
-            ]
-        },
-    )
+    if block.figure:
+        show_picture(block.figure, key=block.key)
+    show_notes(block)
 
 
 def show_enough(report: Report, block: Block) -> None:

@@ -16,7 +16,6 @@ from debate_core.bringing.tables import table_of
 from debate_core.comparison import LEAST, Comparison
 from debate_core.comparison import compare as of_comparison
 from debate_core.errors import DebateError, RecordNotFound, RecordUnreadable, StoreFailed
-from debate_core.exports.page import any_as_page
 from debate_core.findings.reporting import reviewed
 from debate_core.options import read
 from debate_core.ratings_record import RatingsRecord
@@ -27,6 +26,7 @@ from debate_core.report.reporting import other_readings
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.debate import debate_document
 from debate_core.reporting.html import html
+from debate_core.reporting.page import any_as_page
 from debate_core.shelf import AT_ONCE, KEPT_SECONDS, Shelf, Wanted
 from debate_core.summary import Summary
 from pages.ui.state.debates import record, report_of, store

@@ -10,13 +10,13 @@ import pytest
 from debate_core.bringing.tables import as_brought, table_of
 from debate_core.events import RatingsOpened, StoredEvent
 from debate_core.examples import EXAMPLES, record_of
-from debate_core.exports.page import any_as_page, as_page
 from debate_core.findings.reporting import reviewed
 from debate_core.history import History
 from debate_core.ratings_record import RatingsRecord
 from debate_core.record import replay
 from debate_core.report import ReportSettings, report
 from debate_core.report.ratings import report_ratings
+from debate_core.reporting.page import any_as_page, as_page
 from tests.building import structured
 from tests.building.facts import poisoned, stored
 from tests.each import each

@@ -8,46 +8,36 @@ rest; what a figure shows also stands in words; printed, nothing stays folded.
 import base64
 import datetime
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 
 from debate_core.artifact_record import ArtifactRecord
-from debate_core.exports import numbers
 from debate_core.exports.artifact import lede, made_of, sections
 from debate_core.exports.ratings import ratings_head, ratings_sections
-from debate_core.exports.sections import visible
 from debate_core.findings.calling import CALL_WORDS
 from debate_core.findings.reporting import Reviewed
-from debate_core.measuring.agreement import BANDS
 from debate_core.ratings_record import RatingsRecord
 from debate_core.replay import Held
-from debate_core.report.drawn import gauges
 from debate_core.report.ratings import RatingsReport
+from debate_core.reporting import pictures
+from debate_core.reporting.debate_figures import Asked, gauges
 from debate_core.wording import named
 
-_HERE = Path(__file__).parent
-_ALPHA = "Do their scores agree? Alpha"
+_HERE = Path(__file__).parent / "templates"
 
 
 def _environment() -> Environment:
-    made = Environment(
-        loader=FileSystemLoader(_HERE),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        finalize=lambda value: visible(value) if type(value) is str else value,
-    )
-    made.filters |= {"named": named, "percent": lambda share: f"{100 * share:.2f}%"}
+    made = pictures.environment().overlay()
+    made.filters = made.filters | {"draw": pictures.draw, "named": named}
     return made
 
 
 _PAGES = _environment()
-_STYLE = " ".join((_HERE / "page.css").read_text(encoding="utf-8").split())
+_STYLE = " ".join((_HERE / "page.css").read_text(encoding="utf-8").split()) + pictures.style()
 _DIGEST = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
 
 
@@ -63,7 +53,7 @@ def review_as_page(found: Reviewed, record: ArtifactRecord) -> str:
         about=made_of(found),
         word=CALL_WORDS[found.outcome.call],
         lede=list(lede(found, str)),
-        gauges=_gauges(((_ALPHA, alike.alpha, BANDS),)),
+        gauges=gauges(Asked("Do their scores agree?", "Alpha", alike.alpha)),
         parts=list(sections(found, str)),
     )
 
@@ -71,7 +61,6 @@ def review_as_page(found: Reviewed, record: ArtifactRecord) -> str:
 def ratings_as_page(found: RatingsReport, record: RatingsRecord) -> str:
     """The agreement of a table of ratings as a whole HTML file."""
     word, *more = ratings_head(found)
-    agreement = found.agreement
     return _rendered(
         "parts.html",
         title=record.config.file,
@@ -81,7 +70,7 @@ def ratings_as_page(found: RatingsReport, record: RatingsRecord) -> str:
         about="",
         word=word,
         lede=more,
-        gauges=_gauges(((_ALPHA, agreement.alpha, BANDS),)),
+        gauges=gauges(Asked("Do their scores agree?", "Alpha", found.agreement.alpha)),
         parts=ratings_sections(found),
     )
 
@@ -102,18 +91,3 @@ def _rendered(template: str, **values: Any) -> str:
 
 def _opened(record: Held) -> str:
     return datetime.datetime.fromtimestamp(record.opened_at, datetime.UTC).strftime("%d %B %Y, %H:%M UTC")
-
-
-def _gauges(
-    figures: Sequence[tuple[str, Any, Any]],
-) -> list[tuple[str, Any, str]]:
-    """A gauge for each figure, all on one scale, with its title and its figure in words."""
-    scales = gauges([(one, bands) for _, one, bands in figures])
-    return [
-        (
-            title,
-            gauge,
-            numbers.with_interval(one),
-        )
-        for (title, one, _), gauge in zip(figures, scales, strict=True)
-    ]
