@@ -11,11 +11,14 @@ from debate_core.measuring.agreement import BANDS, band
 from debate_core.measuring.calibration import apart_note
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import Gap
-from debate_core.numerals import beside, coefficient
-from debate_core.phrases import between_text, estimate_text, lead_text, required_text
+from debate_core.measuring.shared_errors import ASSUMED
+from debate_core.numerals import beside, coefficient, share_words
+from debate_core.phrases import between_text, estimate_text, lead_text, required_text, share_beside_text
 from debate_core.wording import side_of
 
 LIMITS = tuple(least for least, _ in BANDS[:-1])
+REAL_MODELS = 0.34
+"""The mean share of their chance mistakes that six models of four vendors made in common."""
 ROUGHLY = " With fewer than 4 judges this is a rough estimate."
 
 
@@ -99,6 +102,20 @@ def _called_cautions(weighed: Weighed, call: Decision) -> tuple[str | None, ...]
     if _both_low(weighed, call):
         return _unsure(weighed.gap), parted, contrary
     return _unsure(weighed.gap), _scores_part(weighed, call), _standings_part(weighed), parted, contrary
+
+
+def fragile_text(call: Decision, share: float, *, one_model: bool) -> str:
+    """From which share of shared mistakes on a lead is gone; `one_model`: all judges run on one.
+
+    >>> fragile_text("con", 0.22, one_model=False)
+    "Fragile: CON's lead disappears if judges share 22% of their chance mistakes. Real models share about 34%."
+    """
+    first = "All these judges run on one model, so they share mistakes. " if one_model else ""
+    gone = share_beside_text(share, REAL_MODELS, *ASSUMED)
+    said = f"{call.upper()}'s lead disappears if judges share {gone} of their chance mistakes."
+    if share >= REAL_MODELS:
+        return f"{first}{said}"
+    return f"{first}Fragile: {said} Real models share about {share_words(REAL_MODELS)}."
 
 
 def _rough(weighed: Weighed) -> bool:

@@ -128,11 +128,6 @@ def interval_words(found: Measured, whose: str = "", decimals: int = 2) -> str:
     return f"95% interval {ends}" if (ends := _ends(found, whose, decimals)) else _no_interval(found)
 
 
-def ends_words(found: Measured, whose: str = "", decimals: int = 2) -> str:
-    """The same where it stands nearby that it is the 95% interval."""
-    return _ends(found, whose, decimals) or _no_interval(found)
-
-
 def _ends(found: Measured, whose: str, decimals: int) -> str:
     if not found.interval:
         return ""

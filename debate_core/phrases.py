@@ -1,10 +1,9 @@
 """Puts a figure and its uncertainty into words: the one place that does."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Literal
 
-from debate_core.measuring.agreement import Band
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import TIE_WITHIN
 from debate_core.numerals import (
@@ -45,6 +44,8 @@ THIS_PANEL = "this panel"
 """For whom an interval holds that takes the judges as given."""
 SIMILAR_PANELS = "similar panels"
 """For whom an interval holds that takes the judges as a sample."""
+BANDS = ("poor", "low", "fair", "high")
+"""How far judges agree by a coefficient, between the cuts of its kind."""
 
 
 def lead_text(value: float) -> str:
@@ -259,6 +260,34 @@ def missing_text(missing: int, of: float, complete: int | None, noun: str, judge
     return f"{gaps}, and ranges rest on the {counted(complete, noun)} that all {judges} scored."
 
 
+def band_text(found: Estimate, cuts: tuple[float, ...]) -> str:
+    """What a coefficient looks like beside its cuts, and what else it could be by its interval.
+
+    >>> band_text(Estimate(value=0.1, interval=(-0.3, 0.9)), (0.5, 0.67, 0.8))
+    'Looks poor, but could be anything up to high.'
+    >>> band_text(Estimate(value=0.7, interval=(0.2, 0.9)), (0.5, 0.67, 0.8))
+    'Looks fair, but could be anything from poor to high.'
+    >>> band_text(Estimate(value=0.9, interval=(0.7, 1.0)), (0.5, 0.67, 0.8))
+    'Looks high, but could be as low as fair.'
+    >>> band_text(Estimate(value=0.9, interval=(0.85, 1.0)), (0.5, 0.67, 0.8))
+    'High.'
+    """
+    if found.value is None:
+        return ""
+    looks, *ends = (BANDS[sum(one >= cut for cut in cuts)] for one in (found.value, *(found.interval or ())))
+    if not ends:
+        return f"Looks {looks}; nothing shows how sure that is."
+    low, high = ends
+    if low == high == looks:
+        return f"{looks.capitalize()}."
+    could = f"anything from {low} to {high}"
+    if looks == low:
+        could = f"anything up to {high}"
+    elif looks == high:
+        could = f"as low as {low}"
+    return f"Looks {looks}, but could be {could}."
+
+
 def _missed_text(found: Estimate) -> str:
     """Says where an interval leaves out the figure it is of, as one from an analysis of variance may; else empty."""
     if found.value is None or found.interval is None:
@@ -277,44 +306,6 @@ def ranges_text(found: Iterable[Estimate], whose: str = "") -> str:
     if not levels:
         return ""
     return f"Ranges are {listed([share_words(one) for one in levels])} intervals{f', for {whose}' if whose else ''}."
-
-
-BANDS: Mapping[str, str] = {"unacceptable": "poor", "low": "low", "moderate": "fair", "high": "high"}
-"""What a band of agreement is called, by its name in measuring."""
-
-
-def band_text(value: float, bands: Iterable[tuple[float, Band]]) -> str:
-    """The band that a coefficient lies in.
-
-    >>> from debate_core.measuring.agreement import BANDS as OF_ALPHA
-    >>> band_text(0.7, OF_ALPHA), band_text(-0.2, OF_ALPHA)
-    ('fair', 'poor')
-    """
-    return BANDS[next(band.name for least, band in bands if value >= least)]
-
-
-def reach_text(found: Estimate, bands: Sequence[tuple[float, Band]]) -> str:
-    """How a coefficient looks, and what its interval allows, as a sentence.
-
-    >>> from debate_core.measuring.agreement import BANDS as OF_ALPHA
-    >>> reach_text(Estimate(value=0.1, interval=(-0.3, 0.9)), OF_ALPHA)
-    'Looks poor, but could be anything up to high.'
-    >>> reach_text(Estimate(value=0.9, interval=(0.85, 0.95)), OF_ALPHA)
-    'High.'
-    """
-    if found.value is None:
-        return f"Undefined: {found.reason or 'not computed'}."
-    looks = band_text(found.value, bands)
-    if found.interval is None:
-        return f"Looks {looks}; nothing shows how sure that is."
-    low, high = (band_text(end, bands) for end in found.interval)
-    if low == high:
-        return f"{low.capitalize()}."
-    if looks == low:
-        return f"Looks {looks}, but could be anything up to {high}."
-    if looks == high:
-        return f"Looks {looks}, but could be as little as {low}."
-    return f"Looks {looks}, but could be anything from {low} to {high}."
 
 
 def required_text(value: float, least: float) -> str:

@@ -19,6 +19,7 @@ from debate_core.errors import FactStored, SetUpError
 from debate_core.library import page, summary
 from debate_core.record import Record
 from debate_core.replay import Judged, load, load_any
+from debate_core.report.shape import SettledRow
 from debate_core.scorecard.register import Entry
 from debate_core.scoresheet import Standing
 from debate_core.store import Store
@@ -326,3 +327,18 @@ def standing_said(standing: Standing | None) -> str:
     ('irresolvable', 'partially upheld')
     """
     return "irresolvable" if standing is None else standing.replace("_", " ").lower()
+
+
+SETTLED = ("settled", "settled_by", "settled_following", "settled_because")
+"""Of each argument, on each of its lines: what `settled_cells` gives."""
+
+
+def settled_cells(one: SettledRow | None) -> tuple[str, ...]:
+    """As what, by whom, following whom and why an argument was settled; empty where it wasn't.
+
+    >>> settled_cells(SettledRow(argument="PRO-2", standing=None, follows=("A", "B"), reason="Unknowable", by="Ana"))
+    ('irresolvable', 'Ana', 'A, B', 'Unknowable')
+    """
+    if one is None:
+        return ("",) * len(SETTLED)
+    return standing_said(one.standing), one.by, ", ".join(one.follows), one.reason

@@ -32,12 +32,20 @@ HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202
 """Controls, soft hyphens, marks of direction and characters of no width: shown, never obeyed."""
 CALLS: Mapping[str, str] = {"pro": "PRO", "con": "CON", "no_call": "no call"}
 CALIBRATIONS: Mapping[str, str] = {
-    "none": "scores as given, not calibrated",
+    "none": "scores as given",
     "zscore": "z-scores",
     "minmax": "scores rescaled to 0 to 1",
-    "by_length": "calibration by length",
-    "additive": "additive calibration",
+    "by_length": "scores adjusted by length",
+    "additive": "scores adjusted for strictness",
 }
+RULINGS: Mapping[str, str] = {
+    "UPHELD": "upheld",
+    "PARTIALLY_UPHELD": "partly upheld",
+    "REFUTED": "refuted",
+    "UNCERTAIN": "uncertain",
+    "tied": "tied",
+}
+"""What judges find of an argument, and what most of them do."""
 PROBES: Mapping[str, str] = {
     "re_read": "re-read",
     "positions": "positions only",

@@ -1,16 +1,21 @@
-"""Panel: how far do the judges agree, and where do they part?"""
+"""Panel: how far do the judges agree, and where don't they?"""
+
+from functools import partial
 
 import streamlit as st
 
 from debate_core.judging.judging import INDEPENDENT
+from debate_core.reporting.debate import debate_document
+from debate_core.reporting.scores import scores_block
 from pages.ui import router, state
+from pages.ui.blocks import offer_downloads, show_block
 from pages.ui.panel import agreement, arguments, history
 from pages.ui.panel.heatmaps import show_heatmaps
 from pages.ui.panel.ratings import show_ratings
 from pages.ui.shown.after_talk import ask_round, show_after_talk
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
-from pages.ui.shown.readings import show_another_way, show_used
+from pages.ui.shown.readings import show_another_way
 
 router.enter()
 
@@ -36,25 +41,28 @@ if record.judging.usable < 2:
     show_unscored(record, WHAT)
     st.stop()
 report = state.report_of(record)
+document = debate_document(report, record)
 state.saw(record, "the Panel page")
 rubric = record.config.rubric
 
 # show
-agreement.show_finding(report)
+agreement.show_finding(report, document["agreement"])
 show_incomplete(record, report)
 seen = ask_round(record)
 shown = state.report_of(record, seen) if seen else report
 show_heatmaps(shown, rubric)
 show_drawer(shown, record, seen or INDEPENDENT)
-arguments.show_numbers(shown, rubric)
-arguments.show_divergences(report)
+arguments.show_numbers(shown, scores_block(shown, rubric))
+arguments.show_divergences(document["disputed"])
 show_after_talk(report, record, switch=False)
 show_another_way(report, record)
-agreement.show_gauges(report)
-agreement.show_measures(report, rubric)
-agreement.show_pairs(report)
+agreement.show_gauges(document["agreement"])
+agreement.show_enough(report, document["enough"])
+agreement.show_measures(report, document["agreement"], document["influence"])
+agreement.show_pairs(report, document["pairs"])
 arguments.show_scores(shown, rubric)
-arguments.show_judges(report)
-show_used(report)
+arguments.show_judges(report, document["judges"])
+show_block(document["cost"])
 history.show_people(report, state.people_said())
 history.show_history(report, record)
+offer_downloads(partial(state.document_of, record), record.id)

@@ -2,20 +2,22 @@
 
 import streamlit as st
 
+from debate_core.reporting.debate import debate_document
 from pages.ui import router, state
+from pages.ui.blocks import show_block
 from pages.ui.shown.after_talk import show_after_talk, show_beside, title_of
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
 from pages.ui.shown.line import show_reveal, show_ways_out
-from pages.ui.shown.readings import show_another_way, show_used
+from pages.ui.shown.readings import show_another_way
 from pages.ui.verdict import live_reading, outcome
 from pages.ui.verdict.answer import show_answer, show_briefing_beside, show_row
 
 router.enter()
 
 WHAT = (
-    "When the judges have scored, this page says whether a side may be named and how sure that is, or why not; then "
-    "the briefing, and the way of every claim to its standing."
+    "When the judges have scored, this page says if there is a clear winner and how sure that is, or why not; then "
+    "the briefing, and the way of every claim to its ruling."
 )
 
 # read
@@ -36,6 +38,7 @@ if record.judging.usable < 2:
         live_reading.show_arc(record, found)
     st.stop()
 report = state.report_of(record)
+document = debate_document(report, record)
 state.saw(record, "the Verdict page")
 settled = not report.awaited
 
@@ -46,26 +49,25 @@ with st.container(key="answer"):
         show_reveal(record, report, "verdict")
         with st.container(horizontal=True, gap="small", key="reveal_row"):
             show_ways_out(record, "verdict")
-    show_answer(report, record)
+    show_answer(report, record, document)
     show_incomplete(record, report)
     show_beside(report)
-    show_row(report, record)
-show_briefing_beside(report, record)
+    show_row(report, record, document)
+show_briefing_beside(report, record, document)
 if found and found.differ:
     live_reading.show_reading(record, found)
 show_another_way(report, record)
 talk = title_of(report.after_talk) if report.after_talk else ""
-names = [*([talk] if talk else []), "From claim to standing", "The gap in numbers"]
+names = [*([talk] if talk else []), "From claim to ruling", "The lead in numbers"]
 names += [*(["Live judge"] if found else []), *(["What turned out true"] if settled else [])]
 tabs = dict(zip(names, st.tabs(names, key="more"), strict=True))
 if talk:
     with tabs[talk]:
         show_after_talk(report, record)
-with tabs["From claim to standing"]:
-    outcome.show_trace(report, record)
-with tabs["The gap in numbers"]:
-    outcome.show_gap(report)
-    outcome.show_positions(report)
+with tabs["From claim to ruling"]:
+    outcome.show_trace(document)
+with tabs["The lead in numbers"]:
+    outcome.show_lead(document)
 if found:
     with tabs["Live judge"]:
         if not found.differ:
@@ -73,5 +75,5 @@ if found:
         live_reading.show_arc(record, found)
 if settled:
     with tabs["What turned out true"]:
-        outcome.show_truth(report, record)
-show_used(report)
+        outcome.show_truth(record, document["truth"])
+show_block(document["cost"])

@@ -16,8 +16,6 @@ from debate_core.errors import SetUpError
 from debate_core.exports.audit import audit_as_markdown, audit_of
 from debate_core.exports.ratings import ratings_as_plain
 from debate_core.exports.sections import clean, in_json
-from debate_core.exports.table import as_csv
-from debate_core.exports.written import as_markdown, as_plain
 from debate_core.library import behind, history_before, page
 from debate_core.numerals import coefficient
 from debate_core.ratings_record import RatingsRecord
@@ -25,6 +23,13 @@ from debate_core.record import NOTHING_ARGUED, Record
 from debate_core.replay import Held, load_any
 from debate_core.report import report
 from debate_core.report.ratings import report_ratings
+from debate_core.report.reporting import other_readings
+from debate_core.reporting.blocks import Document
+from debate_core.reporting.debate import debate_document
+from debate_core.reporting.debate_data import report_values, scores_csv
+from debate_core.reporting.html import html
+from debate_core.reporting.markdown import markdown
+from debate_core.reporting.plain_text import plain_text
 from debate_core.store import Store
 from debate_core.summary import Summary
 from debate_core.wording import escaped_hidden
@@ -109,17 +114,20 @@ def print_report(store: Store, record: Record, options: argparse.Namespace) -> N
     form = form_of(options)
     if form == "sarif":
         raise SetUpError("--as sarif: expected the review of a text; a debate has no findings")
-    found = report(record, history_before(store, record), settings_of(options))
-    if form == "html":
-        room("comparing").print_page(found, record)
-        return
+    past = history_before(store, record)
+    found = report(record, past, settings_of(options))
+
+    def document() -> Document:
+        return debate_document(found, record, other_readings(found, lambda read: report(record, past, read)))
+
     text = {
-        "json": lambda: escaped_hidden(found.model_dump_json(indent=2, by_alias=True)),
-        "md": lambda: as_markdown(found),
-        "csv": lambda: as_csv(found),
+        "json": lambda: in_json(report_values(found)),
+        "md": lambda: markdown(document()),
+        "html": lambda: html(document()),
+        "csv": lambda: scores_csv(found),
         "audit": lambda: in_json(audit_of(found)),
         "audit-md": lambda: audit_as_markdown(found),
-        "plain": lambda: as_plain(found),
+        "plain": lambda: plain_text(document()),
     }[form]()
     sys.stdout.write(text if text.endswith("\n") else text + "\n")
 

@@ -4,28 +4,22 @@ Reads a Report; knows no figure. Invariant: no finding is narrower than alpha's 
 agreement fits, that is the finding; judges that failed are counted out loud.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from debate_core.measuring.agreement import Band, band, banded
 from debate_core.measuring.estimate import Alpha, Estimate
-from debate_core.measuring.permutation import ENOUGH_JUDGES
-from debate_core.numerals import Span, coefficient, counted, interval_words, listed, spelled
-from debate_core.report.drawn import Bands, widest
+from debate_core.numerals import Span, counted, interval_words, listed, spelled
 from debate_core.report.ratings import RatingsReport
-from debate_core.report.shape import Agreement, Report
+from debate_core.report.shape import Agreement
 from debate_core.wording import capital
 
-STRICTNESS = (
-    "Strictness that differs between judges lowers alpha too: with it alone, judges who put the arguments in the same "
-    "order can be below 0."
-)
 WOULD_TELL = (
     "What would tell: more arguments, which narrow this; more judges, which steady their mean; judges of another "
     "family of models, who may not err where these do."
 )
+Bands = Sequence[tuple[float, Band]]
 NEAR_FULL = 0.95
-_MOST_NAMED = 4
 _ALL = "unacceptable", "high"
 """The bands an interval reaches that can't tell any from any."""
 _HOW = {"low": "loosely", "moderate": "moderately", "high": "closely"}
@@ -42,17 +36,6 @@ class HowFar:
     fits: str
     parting: str
     would_tell: str = ""
-
-
-def how_far(report: Report) -> HowFar:
-    """What the interval of a report's alpha allows to be said."""
-    who = Who(
-        panel=_panel(report),
-        said=report.judges_said,
-        undecided=_undecided(report),
-        parting=lambda: parting_sentence(report),
-    )
-    return agreed_words(report.agreement.alpha, who)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,23 +132,6 @@ def _band(value: float, bands: Bands) -> Band:
     return next(one for least, one in bands if value >= least)
 
 
-def despite_alpha(report: Report) -> str:
-    """Why a side is named all the same where alpha is too low to average on; empty elsewhere."""
-    alpha = report.agreement.alpha.value
-    relative = report.agreement.generalizability.relative_mean.value
-    if (
-        report.outcome.call == "no_call"
-        or alpha is None
-        or _name(alpha) != "unacceptable"
-        or relative is None
-    ):
-        return ""
-    return (
-        "A side is named all the same: alpha counts how strict each judge is, and comparing the sides takes that out. "
-        f"How well their mean tells arguments apart, the relative coefficient, is {coefficient(relative)} (1 is best)."
-    )
-
-
 def _bands_of(interval: Span) -> tuple[str, str]:
     """The bands that it begins and ends in."""
     return _name(interval[0]), _name(interval[1])
@@ -195,14 +161,6 @@ def _does(interval: Span) -> str:
     return f"agree {_HOW[low]}" if low == high else f"agree at least {_HOW[low]}"
 
 
-def _undecided(report: Report) -> str:
-    arguments = counted_words(len(report.arguments), "argument")
-    if any(not judge.scores for judge in report.judges):
-        return f"{capital(report.judges_said)} scored, and {arguments} can't tell how far they agree."
-    few = "is" if len(report.arguments) == 1 else "are"
-    return f"{capital(arguments)} {few} too few to tell how far they agree."
-
-
 def counted_words(count: int, noun: str) -> str:
     """A count in words as far as they reach, with its noun.
 
@@ -210,49 +168,3 @@ def counted_words(count: int, noun: str) -> str:
     ('six arguments', '30 arguments', 'one argument')
     """
     return counted(count, noun).replace(str(count), spelled(count), 1)
-
-
-def _panel(report: Report) -> str:
-    """Who agrees: the judges, and people seated beside them; how many where not all have scored."""
-    judges = [judge for judge in report.judges if not judge.person]
-    if not all(judge.scores for judge in judges):
-        return f"{report.judges_said} scored, and they"
-    guests = f" and {spelled(report.seated)} {'person' if report.seated == 1 else 'people'}"
-    return f"the {spelled(len(judges))} judges{guests if report.seated else ''}"
-
-
-def disagree(report: Report) -> str:
-    """What is said of who parts on an argument: by the default rules that its scores lie further apart than chance
-    could well explain, which those on other arguments may not, and of fewer than 4 that they tell it roughly; the
-    classic rules ask nothing of chance."""
-    if report.settings.rules == "classic":
-        return "disagree"
-    scored = sum(bool(judge.scores) for judge in report.judges)
-    return (
-        "disagree beyond chance"
-        if scored >= ENOUGH_JUDGES
-        else f"disagree, as far as {spelled(scored)} can tell,"
-    )
-
-
-def parting_sentence(report: Report) -> str:
-    """Which arguments they part on, the widest apart first."""
-    parted = [row for row in report.arguments if row.divergent]
-    names = [row.id for row in sorted(parted, key=lambda row: -(row.adjusted_spread or 0.0))]
-    if len(names) > _MOST_NAMED:
-        return f"They {disagree(report)} on {spelled(len(names))} arguments, most on {listed(names[:2])}."
-    if names:
-        return f"They {disagree(report)} on {listed(names)}."
-    if wide := widest(report):
-        return f"No argument counts as divergent by the rules; they are furthest apart on {listed(wide)}."
-    if not any(row.tested for row in report.arguments):
-        return "There are too few scores to test whether they disagree on any single argument."
-    return f"On no single argument do they differ {beyond(report)}."
-
-
-def beyond(report: Report) -> str:
-    """What a difference must be to count as divergent."""
-    if report.settings.rules == "classic":
-        return "by as much as the rules ask for"
-    least = report.settings.ruling.divergence_spread
-    return f"both beyond chance and by {least:g} point{'' if least == 1 else 's'} or more"

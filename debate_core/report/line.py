@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from debate_core.numerals import listed
-from debate_core.report.outcome_words import Stand, lean_said
+from debate_core.phrases import leaning_text
 
 END = 4.0
 """Points from 0 to either end of the line."""
@@ -46,6 +46,15 @@ class Sizes:
 
 WIDE = Sizes(shape=24, line=1000, letter=8.2, row=26, room=165, margin=50, names=True)
 NARROW = Sizes(shape=20, line=310, letter=7.8, row=20, room=120, margin=18, names=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stand:
+    """Where one judge stands: `seat` its place on the panel from 0, `value` its own lead in points, PRO above 0."""
+
+    judge: str
+    seat: int
+    value: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,7 +121,7 @@ def _flags(stands: Sequence[Stand], marks: Sequence[Mark], sizes: Sizes) -> list
     by_seat = {mark.seat: mark for mark in marks}
     alike: dict[tuple[str, float], list[Stand]] = {}
     for stand in stands:
-        alike.setdefault((lean_said(stand.value), round(within(stand.value), 1)), []).append(stand)
+        alike.setdefault((leaning_text(stand.value), round(within(stand.value), 1)), []).append(stand)
     placed: list[Flag] = []
     # From the outermost in, so that an inner flag can be put above whatever stands under its words.
     for (said, _), group in sorted(alike.items(), key=lambda one: -abs(within(one[1][0].value))):

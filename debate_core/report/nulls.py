@@ -75,7 +75,6 @@ NULL = "null: "
 WHY_NULL: Mapping[str, Mapping[str, Why]] = {
     "Report": {
         "robustness": lambda report: report.robustness_reason,
-        "robustness_sentence": lambda report: report.robustness_reason,
         "narrative": _live("narrative", "not told yet"),
         "conflict": _conflict,
         "convergence": _live("convergence", "not checked: too few turns, or not yet"),
@@ -118,6 +117,10 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "adjusted_variance": _scores(2, "severity can't be told from these scores"),
         "adjusted_spread": _scores(2, "severity can't be told from these scores"),
         "apart": _scores(2, "no two judges are further apart than others"),
+        "apart_by": _scores(2, "no two judges are further apart than others"),
+        "apart_on": _scores(2, "they are furthest apart on no one dimension"),
+        "chance": _scores(2, "there are too few scores to test"),
+        "z_variance": _scores(2, "it can't be told from these scores"),
     },
     "JudgeRow": {
         "weight": _unscored("it has no weight"),

@@ -16,7 +16,7 @@ from debate_core.judging.judging import INDEPENDENT, Judging
 from debate_core.judging.people import with_people
 from debate_core.judging.scored import Scored, scored_of
 from debate_core.measuring.calibration import Calibration, apart_note, calibrate
-from debate_core.measuring.divergence import ArgumentFigures, Divergence, diverge
+from debate_core.measuring.divergence import Divergence, diverge
 from debate_core.measuring.fleiss import STANDINGS, encode_standings
 from debate_core.measuring.rater_variance import Floor, floor_of
 from debate_core.measuring.robustness import EARLIER_RULES, Variant, robustness, variants
@@ -27,7 +27,6 @@ from debate_core.record import Record
 from debate_core.report.agreeing import Rated, agreement_of
 from debate_core.report.deliberated import talk_of
 from debate_core.report.live import live_of
-from debate_core.report.outcome_words import robust_words
 from debate_core.report.rows import argument_rows, judge_rows, person_rows, settled_rows
 from debate_core.report.settings import ReportSettings
 from debate_core.report.shape import (
@@ -47,7 +46,6 @@ from debate_core.report.study import sides_study_of
 from debate_core.report.usage import refusals_of, usage_of
 from debate_core.rubric import Rubric
 from debate_core.verdict import Outcome, as_first_released, decide, decide_variants, without_divergence
-from debate_core.wording import CALLS
 
 _OTHERS = (("rules", "default"), ("rules", "classic"), ("weights", "classic"), ("weights", "evidence"))
 
@@ -83,7 +81,6 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         judges=judge_rows(judging, history, weights, additive, concluded),
         effective_judges=weights.effective if judging.usable else None,
         robustness=changes,
-        robustness_sentence=None if changes is None else robust_words(concluded.call, changes),
         robustness_reason=None if changes else "not all judges have scored, or fewer than 2",
         briefing=briefing_of(record),
         **dict(_beside(record, concluded, divergence, scored)),
@@ -97,7 +94,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
 def _sides_study(outcome: OutcomeReport, concluded: Outcome, scored: Scored) -> SidesStudy:
     """What comparing the sides needs, of those who have a part in the gap."""
     taking = len(concluded.weighed.gap.judges)
-    return sides_study_of(outcome, taking, len(scored.ids), people=bool(scored.judging.people))
+    return sides_study_of(outcome, taking, len(scored.ids))
 
 
 def _subject(record: Record, topic: TopicType) -> Subject:
@@ -262,36 +259,20 @@ def _what_would_help(
         name: sum(row[item] == "UNCERTAIN" for row in scored.standings)
         for item, name in enumerate(scored.ids)
     }
-    parted = [
-        _parting(figures, scored) for figures in divergence.arguments if figures.index in concluded.divergent
-    ]
     asked = record.briefing.unresolved if record.briefing else ()
-    who = "those who scored" if scored.judging.people else "judges"
-    said = [
-        Help(
-            text=f"Evidence that would settle {name}: {count} of {usable} {who} called it uncertain",
-            argument=name,
-        )
-        for name, count in uncertain.items()
-        if 2 * count >= max(1, usable)
-    ]
+    disputed = [one.index for one in divergence.arguments if one.index in concluded.divergent]
     return (
-        *parted,
-        *said,
-        *(Help(text=one.text, argument=one.rests_on[0] if one.rests_on else None) for one in asked),
+        *(Help(kind="disputed", argument=scored.ids[item]) for item in disputed),
+        *(
+            Help(kind="unsettled", argument=name)
+            for name, count in uncertain.items()
+            if 2 * count >= max(1, usable)
+        ),
+        *(
+            Help(kind="question", text=one.text, argument=one.rests_on[0] if one.rests_on else None)
+            for one in asked
+        ),
     )
-
-
-def _parting(figures: ArgumentFigures, scored: Scored) -> Help:
-    name, on = (
-        scored.ids[figures.index],
-        f" on {figures.dimension.replace('_', ' ')}" if figures.dimension else "",
-    )
-    if figures.furthest is None:
-        return Help(text=f"What would let the judges read {name} alike", argument=name)
-    first, second = (scored.judging.names[j] for j in figures.furthest)
-    said = f"What {first} and {second} would both accept{on} for {name}: they differ on it most"
-    return Help(text=said, argument=name)
 
 
 def briefing_of(record: Record) -> BriefingReport:
@@ -325,24 +306,8 @@ def if_settled(
         flips=found.call != concluded.call,
         arguments=tuple(names),
         reasons=found.reasons,
-        sentence=_sentence(names, found, [one.argument for _, one in parted if one.standing is None]),
     )
 
 
 def _divergent(concluded: Outcome, judging: Judging) -> list[tuple[int, str]]:
     return [(place, judging.ids[place]) for place in concluded.divergent]
-
-
-def _sentence(names: list[str], found: Outcome, irresolvable: list[str]) -> str:
-    """What would follow, and which settled arguments count all the same."""
-    would = f"be {CALLS[found.call]}"
-    if found.reasons:
-        # The claim of each, before its figures: these stand in `reasons`.
-        claims = [one.partition(":")[0].rstrip(".") for one in found.reasons]
-        because = ", and because ".join(one[0].lower() + one[1:] for one in claims)
-        would = f"still be no call, because {because}"
-    said = f"If the settled {listed(names)} no longer counted as divergent, the outcome would {would}."
-    if not irresolvable:
-        return said
-    verb = "counts" if len(irresolvable) == 1 else "count"
-    return f"{said} {listed(irresolvable)}, settled as irresolvable, {verb} as divergent all the same."

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from debate_core.evidence import Weighed
 from debate_core.history import History
 from debate_core.judging.judging import Judging
 from debate_core.judging.scored import Scored
@@ -17,7 +16,6 @@ from debate_core.measuring.calibration import Calibration
 from debate_core.measuring.divergence import ArgumentFigures, Divergence
 from debate_core.measuring.gap import ballot_of
 from debate_core.measuring.weights import JudgeHistory, JudgeWeights
-from debate_core.numerals import bare, beside, coefficient, points
 from debate_core.record import Record
 from debate_core.report import shape
 from debate_core.rules import Rules
@@ -68,8 +66,11 @@ def _argument_row(
         },
         tested=_tested(figures, concluded.weighed.rules),
         divergent=item in concluded.divergent,
-        why=_why(figures, names, concluded.weighed) if item in concluded.divergent else None,
         apart=(names[pair[0]], names[pair[1]]) if pair else None,
+        apart_by=figures.apart,
+        apart_on=figures.dimension,
+        chance=figures.p,
+        z_variance=figures.z_variance,
         standings=standings,
         reasons={name: entry and entry.notes for name, entry in zip(names, entries, strict=True)},
         majority=majority(list(standings.values())),
@@ -175,31 +176,6 @@ def _past(found: JudgeHistory, variance: float | None) -> shape.JudgePast:
         shrunken_accuracy=found.shrunken_accuracy,
         error_variance=variance,
     )
-
-
-def _why(figures: ArgumentFigures, names: Sequence[str], weighed: Weighed) -> str:
-    """What makes it divergent by the rules in force, after who is furthest apart."""
-    parts, rules = [], weighed.rules
-    if figures.furthest and figures.apart is not None:
-        first, second = (names[j] for j in figures.furthest)
-        on = f", widest apart on {figures.dimension.replace('_', ' ')}" if figures.dimension else ""
-        parts.append(f"{first} and {second} are {points(figures.apart)} apart, strictness taken out{on}")
-    if rules.kind == "classic":
-        if figures.z_variance is not None:
-            shown, limit = beside(figures.z_variance, rules.z_variance), coefficient(rules.z_variance)
-            parts.append(
-                f"their z-scores have a variance of {shown} over judges, where the rule allows less than {limit}"
-            )
-    elif figures.p is not None:
-        low = figures.p < 0.001
-        chance = "under 1 in 1,000" if low else f"about {figures.p * 1000:.0f} in 1,000"
-        parts.append(
-            f"more than their other disagreements explain: by chance in {chance} debates (p "
-            f"{'below 0.001' if low else bare(figures.p, 3)}, corrected for testing every argument)"
-        )
-        if weighed.evidence.agreed.divergence.test.rough:
-            parts.append("of fewer than 4 judges that is told roughly")
-    return "; ".join(parts) or "the judges' scores spread widely"
 
 
 def _fallacies(entries: Sequence[ArgumentScores | None]) -> Mapping[str, int] | None:

@@ -96,7 +96,6 @@ class SidesStudy(Noun):
     coefficient: float | None
     judges: int | None
     more_arguments: int | None
-    sentence: str
     reason: str | None = None
 
 
@@ -163,8 +162,9 @@ class DimensionScores(Noun):
 class ArgumentRow(Noun):
     """One argument: what was said and how the panel sees it. `mean`, `variance`: of the raw common composite over
     judges; `adjusted_variance`, `adjusted_spread`: with severity removed; `raw`, `calibrated`: by judge; `apart`: the
-    two judges furthest apart; `tested`: whether there was enough to tell if it is divergent; `why`: in words, why it is
-    called divergent."""
+    two judges furthest apart, `apart_by` so many points once severity is removed, `apart_on`: the dimension they differ
+    on most; `tested`: whether there was enough to tell if it is divergent; `chance`: how often chance alone would put
+    the judges so far apart, corrected for testing every argument; `z_variance`: what the classic rules look at."""
 
     id: str
     side: Side
@@ -179,8 +179,11 @@ class ArgumentRow(Noun):
     by_dimension: Mapping[str, DimensionScores]
     tested: bool
     divergent: bool
-    why: str | None
     apart: tuple[str, str] | None
+    apart_by: float | None
+    apart_on: str | None
+    chance: float | None
+    z_variance: float | None
     standings: Mapping[str, Standing | None] = Field(
         description="null: a judge that failed or has not scored yet, or a person who did not score it, gave none"
     )
@@ -268,7 +271,6 @@ class IfSettled(Change):
 
     arguments: tuple[str, ...]
     reasons: tuple[str, ...]
-    sentence: str
 
 
 class BriefingReport(Noun):
@@ -292,10 +294,12 @@ class CalibrationReport(Noun):
 
 
 class Help(Noun):
-    """Something that would help to decide, and the argument it is about, if it is about one."""
+    """Something that would help to decide: evidence on a disputed argument, or on one that half of the judges call
+    uncertain, or what the briefing asks in `text`; and the argument it is about, if it is about one."""
 
-    text: str
+    kind: Literal["disputed", "unsettled", "question"]
     argument: str | None = Field(default=None, description="null: it is about no one argument")
+    text: str = ""
 
 
 class PersonRow(Noun):
@@ -352,7 +356,6 @@ class PanelReport(Subject):
     judges: tuple[JudgeRow, ...]
     effective_judges: float | None = Field(description="null: no judge has scored")
     robustness: tuple[Change, ...] | None = None
-    robustness_sentence: str | None = None
     robustness_reason: str | None = None
     briefing: BriefingReport
 
@@ -405,13 +408,3 @@ class Report(TalkReport, Beside, LiveReport, PanelReport):
         """Whether the judges could still read each other: two models or more have scored, what they can judge."""
         closed = self.awaited or self.example is not None or self.void or self.after_talk is not None
         return not closed and sum(bool(one.scores) and not one.person for one in self.judges) >= MIN_JUDGES
-
-    @property
-    def those(self) -> str:
-        """For whom an interval holds."""
-        return "those who scored" if self.seated else "these judges"
-
-    @property
-    def like_those(self) -> str:
-        """For whom an interval holds that counts how far judges lie apart."""
-        return "panels like this" if self.seated else "judges like these"

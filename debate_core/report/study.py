@@ -7,8 +7,7 @@ from debate_core.measuring.arrays import Floats
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.generalizability import LEAST_COMPLETE, generalizability, judges_for, side_study
 from debate_core.measuring.krippendorff import Level
-from debate_core.numerals import beside, counted
-from debate_core.phrases import MANY, enough_text, missing_text
+from debate_core.phrases import enough_text, missing_text
 from debate_core.report.shape import Generalizability, OutcomeReport, SidesStudy
 
 _FIGURES = ("one_way_one", "one_way_mean", "relative_one", "relative_mean", "absolute_one", "absolute_mean")
@@ -72,40 +71,18 @@ def _none(reason: str) -> Generalizability:
     )
 
 
-def sides_study_of(
-    outcome: OutcomeReport, judges: int, arguments: int, *, people: bool = False
-) -> SidesStudy:
-    """What comparing the sides needs, from the outcome's gap and its standard error; ``people`` as above."""
+def sides_study_of(outcome: OutcomeReport, judges: int, arguments: int) -> SidesStudy:
+    """What comparing the sides needs, from the outcome's gap and its standard error."""
     gap = outcome.gap
     if gap.value is None or not gap.se or not isfinite(gap.se):
-        reason = gap.reason or "the gap has no standard error"
-        sentence = "What would make the comparison of sides reliable can't be told."
-        return SidesStudy(
-            coefficient=None, judges=None, more_arguments=None, sentence=sentence, reason=reason
-        )
+        reason = gap.reason or "the lead has no standard error"
+        return SidesStudy(coefficient=None, judges=None, more_arguments=None, reason=reason)
     found = side_study(gap.value, gap.se, judges, arguments)
     if found.judges is None or found.arguments is None:
-        reason = "the difference is no larger than its standard error"
-        sentence = f"For comparing the sides there is no telling what would be enough: {reason}."
-        return SidesStudy(coefficient=0.0, judges=None, more_arguments=None, sentence=sentence, reason=reason)
-    more = max(0, found.arguments - arguments)
+        reason = "the lead is no larger than its standard error"
+        return SidesStudy(coefficient=0.0, judges=None, more_arguments=None, reason=reason)
     return SidesStudy(
         coefficient=found.coefficient,
         judges=found.judges,
-        more_arguments=more,
-        sentence=_sides(
-            found.coefficient,
-            found.judges,
-            more,
-            "such judges and people" if people else "such judges",
-        ),
+        more_arguments=max(0, found.arguments - arguments),
     )
-
-
-def _sides(now: float, judges: int, more: int, such: str) -> str:
-    said = f"For comparing the sides, were the gap just as measured, the relative coefficient is {beside(now, 0.80)}"
-    if not more:
-        return f"{said}."
-    if judges > MANY:
-        return f"{said}: over {MANY:,} {such}, or as many more arguments, for 0.80."
-    return f"{said}: {judges} {such}, or {counted(more, 'more argument')}, for 0.80."

@@ -48,6 +48,15 @@ class Column:
     unit: Unit = "number"
 
 
+def columns(*heads: str | tuple[str, Unit]) -> tuple[Column, ...]:
+    """Columns by their titles, with their units where their figures have one.
+
+    >>> columns("Judge", ("Alpha", "coefficient"))[1].unit
+    'coefficient'
+    """
+    return tuple(Column(one) if isinstance(one, str) else Column(*one) for one in heads)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Table:
     """Rows of cells under columns; the first cell names its row. ``title`` tells several tables of a block apart.
@@ -108,7 +117,7 @@ class Block:
     method.
 
     A figure shows numbers that stand in ``tables`` of the same block. Raises ValueError without a title, or with a
-    figure and no table.
+    figure and no table. ``folded``: it is long and few need it, so that a format that can fold it does.
     """
 
     key: str
@@ -120,6 +129,7 @@ class Block:
     tables: tuple[Table, ...] = ()
     notes: tuple[str, ...] = ()
     children: tuple["Block", ...] = ()
+    folded: bool = False
 
     def __post_init__(self) -> None:
         if not self.key or not self.title.strip():
@@ -146,6 +156,13 @@ class Document:
     def __iter__(self) -> Iterator[Block]:
         """Every block, each before its children."""
         return walk(self.blocks)
+
+    def __getitem__(self, key: str) -> Block:
+        """The block of that key, at any depth. Raises KeyError."""
+        found = self.block(key)
+        if found is None:
+            raise KeyError(key)
+        return found
 
     def block(self, key: str) -> Block | None:
         """The block of that key, at any depth; None where this report has none."""

@@ -5,7 +5,7 @@ from dataclasses import asdict, is_dataclass
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import cell_text, cell_value_text
 from debate_core.reporting.blocks import ArgumentCell, Cell, Column, JudgeCell, RulingCell, Table
-from debate_core.wording import worded
+from debate_core.wording import RULINGS
 
 
 def cell_words(table: Table, row: tuple[Cell, ...]) -> list[str]:
@@ -30,9 +30,10 @@ def words_of(cell: Cell, column: Column) -> str:
     if isinstance(cell, JudgeCell):
         return cell.name
     if isinstance(cell, RulingCell):
-        ruling = worded(cell.ruling) if cell.ruling else "no ruling"
+        ruling = RULINGS[cell.ruling] if cell.ruling else "no ruling"
         return f"{ruling}, {cell.detail}" if cell.detail else ruling
-    return cell_value_text(cell, column.unit)
+    whole = isinstance(cell, int) and column.unit in ("number", "points")
+    return cell_value_text(cell, "count" if whole else column.unit)
 
 
 def value_of(cell: Cell) -> object:

@@ -1,9 +1,12 @@
 """The kinds of pictures that a block can hold. Each is drawn from one template, in pages and files alike."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import ClassVar
 
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import Unit
+from debate_core.phrases import BANDS, Unit
 from debate_core.reporting.blocks import Figure
 
 
@@ -62,3 +65,35 @@ class DotSquares(Figure):
     def drawable(self) -> bool:
         """Whether there is a square, each of a hundred dots."""
         return bool(self.squares) and all(sum(one.counts) == 100 for one in self.squares)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gauge:
+    """A coefficient up to 1 that answers ``title``. ``cuts``: where it stops being poor, low and fair; ``sentence``:
+    what that means; ``whose``: for whom its interval holds."""
+
+    title: str
+    term: str
+    found: Estimate
+    cuts: tuple[float, float, float]
+    sentence: str = ""
+    whose: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gauges(Figure):
+    """Coefficients beside each other on one scale, each with its bands, its interval as a bar, its value as a mark;
+    what lies beyond the scale is an arrow at its edge. One that is undefined says so."""
+
+    gauges: tuple[Gauge, ...]
+    scale: ClassVar[tuple[float, float]] = (-0.5, 1.0)
+
+    @property
+    def drawable(self) -> bool:
+        """Whether there is a coefficient; one that is undefined is drawn as words."""
+        return bool(self.gauges)
+
+    def bands(self, gauge: Gauge) -> Iterator[tuple[str, tuple[float, float]]]:
+        """Each band's name, and from where to where it reaches."""
+        low, high = self.scale
+        yield from zip(BANDS, pairwise((low, *gauge.cuts, high)), strict=True)

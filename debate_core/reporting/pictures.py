@@ -6,7 +6,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from debate_core.phrases import cell_value_text, range_text
+from debate_core.phrases import cell_value_text, estimate_text, range_text
 from debate_core.reporting.blocks import Figure
 from debate_core.wording import HIDDEN
 
@@ -30,6 +30,7 @@ def environment() -> Environment:
         "wide": _wide,
         "value": cell_value_text,
         "range": range_text,
+        "estimate": estimate_text,
     }
     return made
 

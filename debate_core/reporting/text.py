@@ -16,7 +16,7 @@ from debate_core.report.usage import usage_of
 from debate_core.reporting.blocks import Block, Cell, Column, Document, JudgeCell, Table
 from debate_core.reporting.text_findings import finding_blocks, todo_block
 from debate_core.reporting.text_verdict import VERDICT_WORDS, verdict_block
-from debate_core.reporting.usage import usage_block
+from debate_core.reporting.usage import cost_block
 from debate_core.wording import capital
 
 TEXTS_APART = (
@@ -37,7 +37,7 @@ def text_document(found: Reviewed, record: ArtifactRecord | None = None) -> Docu
         todo_block(found),
         *_discussion(found),
         _brought(found),
-        *([usage_block(usage_of(record))] if record else []),
+        *([cost_block(usage_of(record))] if record else []),
     )
     answered = f"{found.outcome.usable} of {counted(found.outcome.reviewers, 'reviewer')} answered"
     return Document(

@@ -1,51 +1,66 @@
-"""What a record has used, as a block: calls, tokens and cost, by side, judge or reviewer, and the prices behind it."""
+"""What a record cost, as a block and in the short texts that stand beside it while it runs."""
 
 from debate_core.numerals import counted, dollars
 from debate_core.report.usage import ModelRow, UsageReport, UsedRow
-from debate_core.reporting.blocks import Block, Cell, Column, Table
-
-_SOME = (("Read from a cache", "cached"), ("Thought", "thinking"))
-"""Tokens of which not every model has some."""
+from debate_core.reporting.blocks import Block, Cell, Table, columns
+from debate_core.wording import capital
 
 
-def usage_block(found: UsageReport) -> Block:
-    """What it took, in all and by part. A cost that is not known says why."""
-    known = [f"Known of it: {dollars(found.cost_known)}."] if found.cost_known is not None else []
-    most = [
-        f"{counted(found.unknown, 'call')} counted at the most they may have used: nobody said their tokens."
-    ]
-    more = [(title, name) for title, name in _SOME if getattr(found, name)]
+def cost_block(found: UsageReport) -> Block:
+    """In all, then each part, each call, and the prices."""
     return Block(
         key="cost",
-        title=usage_text(found),
-        sentence=" ".join(known + (most if found.unknown else [])),
+        title=f"Cost: {calls_text(found.calls, len(found.by_call))}, {cost_text(found.cost, found.reason)}",
+        sentence=f"{capital(tokens_text(found))}.",
+        items=_known_texts(found),
         tables=(
+            _used("Cost by part", "Part", found.by),
+            _used("Cost by call", "Call", found.by_call),
             Table(
-                title="Used",
-                columns=(
-                    *(Column("Who"), Column("Model"), Column("Calls", "count"), Column("Tokens", "count")),
-                    *(Column(title, "count") for title, _ in more),
-                    Column("Cost, US dollars", "money"),
-                ),
-                rows=tuple(_used(row, *(getattr(row, name) for _, name in more)) for row in found.by),
-            ),
-            Table(
-                title="Prices, US dollars a million tokens",
-                columns=(
-                    *(Column("Model"), Column("Input", "money"), Column("Input from a cache", "money")),
-                    Column("Output", "money"),
+                title="Prices in dollars, a million tokens",
+                columns=columns(
+                    "Model",
+                    ("Input", "money"),
+                    ("Input from a cache", "money"),
+                    ("Output", "money"),
+                    "Why none",
                 ),
                 rows=tuple(map(_price, found.prices)),
             ),
         ),
-        notes=(f"Prices: {found.prices_of}.",) if found.prices_of else (),
+        notes=(f"Prices: {found.prices_of or 'none was looked up'}.",),
+        folded=True,
     )
 
 
-def usage_text(found: UsageReport) -> str:
-    """Calls, tokens and cost in a line."""
-    tries = ", each try counted" if found.calls > len(found.by_call) else ""
-    return f"{counted(found.calls, 'call')}{tries}, {found.tokens:,} tokens, {cost_text(found.cost, found.reason)}"
+def _known_texts(found: UsageReport) -> tuple[str, ...]:
+    """What of the cost is known where not all is, and what was counted at its most."""
+    known = [] if found.cost_known is None else [f"Known of it: {dollars(found.cost_known)}."]
+    calls = counted(found.unknown, "call")
+    most = [f"{calls} counted at the most it could use: nobody said its tokens."] if found.unknown else []
+    return (*known, *most)
+
+
+def _used(title: str, what: str, rows: tuple[UsedRow, ...]) -> Table:
+    counts = ("Calls", "Tokens", "Input", "From a cache", "Output", "Thinking")
+    return Table(
+        title=title,
+        columns=columns(what, "Cost", *((one, "count") for one in counts), "Model"),
+        rows=tuple(
+            (
+                row.name,
+                cost_text(row.cost, row.reason) + (" (half price: in a batch)" if row.batched else ""),
+                *(row.calls, row.tokens, row.input, row.cached, row.output, row.thinking),
+                ", ".join(row.models),
+            )
+            for row in rows
+        ),
+    )
+
+
+def _price(row: ModelRow) -> tuple[Cell, ...]:
+    known = row.input is not None and row.output is not None
+    return (row.model, row.input, row.cached, row.output, None if known else row.reason or "no reason given")
 
 
 def cost_text(cost: float | None, reason: str | None) -> str:
@@ -54,19 +69,28 @@ def cost_text(cost: float | None, reason: str | None) -> str:
     >>> cost_text(0.5, None), cost_text(0.5, "without x, which has no price"), cost_text(None, "no price: simulated")
     ('$0.50', '$0.50 without x, which has no price', 'no price: simulated')
     """
-    if cost is not None:
-        return f"{dollars(cost)} {reason}" if reason else dollars(cost)
-    words = reason or "no reason given"
-    return words if words.startswith(("no price", "written")) else f"cost unknown ({words})"
+    if cost is None:
+        words = reason or "no reason given"
+        return words if words.startswith(("no price", "written")) else f"cost unknown ({words})"
+    return f"{dollars(cost)} {reason}" if reason else dollars(cost)
 
 
-def _used(row: UsedRow, *more: int) -> tuple[Cell, ...]:
-    cost = cost_text(row.cost, row.reason) if row.cost is None or row.reason else row.cost
-    batch = " (half price: in a batch)" if row.batched else ""
-    models = ", ".join(row.models)
-    return f"{row.name}{batch}", models, row.calls, row.tokens, *more, cost
+def tokens_text(row: UsageReport) -> str:
+    """Tokens, and how many of them were thought or came out of a cache."""
+    parts = [f"{row.thinking:,} of them thinking"] if row.thinking else []
+    parts += [f"{row.cached:,} read from a cache"] if row.cached else []
+    return f"{row.tokens:,} tokens" + (f" ({', '.join(parts)})" if parts else "")
 
 
-def _price(row: ModelRow) -> tuple[Cell, ...]:
-    missing = row.reason if row.input is None else None
-    return row.model, missing or row.input, row.cached, row.output
+def calls_text(tries: int, calls: int) -> str:
+    """How many, and that each try counts where some call was tried more than once.
+
+    >>> calls_text(11, 11), calls_text(15, 11)
+    ('11 calls', '15 calls, each try counted')
+    """
+    return f"{counted(tries, 'call')}{', each try counted' if tries > calls else ''}"
+
+
+def cap_text(calls: int) -> str:
+    """That calls whose tokens nobody said are counted at what they may have used at most, in brackets."""
+    return f" ({counted(calls, 'call')} counted at the cap)" if calls > 0 else ""

@@ -59,7 +59,7 @@ def test_every_sentence_and_every_number_stands_in_every_format(document, render
     said = ("They lean", "an item", "a note", "A child", "Below the first.", "one judge", "95%", "this panel")
     assert [one for one in said if one not in text] == []
     # A format for programs has the numbers as they are; one for people has them in the column's unit.
-    people = ("+0.6", "+0.3 to +0.9", "1,234", "partially upheld", "no ruling")
+    people = ("+0.6", "+0.3 to +0.9", "1,234", "partly upheld", "no ruling")
     programs = ("0.62", "0.31", "0.88", "1234")
     assert all(one in text for one in people) or all(one in text for one in programs)
 

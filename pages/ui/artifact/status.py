@@ -19,7 +19,7 @@ from debate_core.report.usage import usage_of
 from debate_core.reporting.blocks import Cell, Table
 from debate_core.reporting.cells import cell_words, words_of
 from debate_core.reporting.text import reviewers_block
-from debate_core.reporting.usage import usage_text
+from debate_core.reporting.usage import calls_text, cost_text
 from debate_core.steps import review_step
 from pages.ui import state
 from pages.ui.shown.access import resumed, show_keys, show_stop
@@ -49,7 +49,10 @@ def show_heading(record: ArtifactRecord, now: Status, *, replayed: bool) -> None
         show_status(badge_of(record, now), state.waits(record))
         if made := record.config.simulated_said:
             st.badge(escaped(made.partition(":")[0].capitalize()), color="gray", help=_SIMULATED)
-        st.caption(escaped(usage_text(usage_of(record))), width="content")
+        used = usage_of(record)
+        calls = calls_text(used.calls, len(used.by_call))
+        said = f"{calls}, {used.tokens:,} tokens, {cost_text(used.cost, used.reason)}"
+        st.caption(escaped(said), width="content")
         show_picker("Another review", record.id)
         st.button(
             "Review another text",

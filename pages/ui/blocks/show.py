@@ -1,6 +1,7 @@
 """Shows a block with Streamlit: its finding as heading, then sentence, picture, tables and notes."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import pandas as pd
 import streamlit as st
@@ -8,7 +9,7 @@ import streamlit as st
 from debate_core.reporting import pictures
 from debate_core.reporting.blocks import Block, Figure, Table
 from debate_core.reporting.cells import cell_words
-from pages.ui.shown.figures import component, fold_numbers, open_argument
+from pages.ui.shown.figures import component, fold, fold_numbers, open_argument
 from pages.ui.shown.words import escaped
 
 READING_WIDTH = 640
@@ -27,7 +28,14 @@ def show_block(
 ) -> None:
     """Everything a block holds. ``folded``: whether its tables are folded away; by default where it has a picture.
     ``say``: makes its sentences harmless, and may make links of what they name."""
+    if block.folded:
+        fold(escaped(block.title), f"fold_{block.key}", partial(_show_parts, block, level, False, say))
+        return
     show_heading(block, level)
+    _show_parts(block, level, folded, say)
+
+
+def _show_parts(block: Block, level: int, folded: bool | None, say: Callable[[str], str]) -> None:
     show_sentence(block, say)
     _show_numbers(block, folded)
     for child in block.children:
@@ -113,10 +121,10 @@ def _show(key: str, tables: Sequence[Table]) -> None:
     for place, table in enumerate(tables):
         if table.title:
             st.markdown(f"**{escaped(table.title)}**")
-        _show_table(table, f"table_{key}_{place}")
+        show_table(table, f"table_{key}_{place}")
 
 
-def _show_table(table: Table, key: str) -> None:
+def show_table(table: Table, key: str) -> None:
     """A table to read; where its rows open something, choosing one opens it."""
     rows = pd.DataFrame(
         [cell_words(table, row) for row in table.rows], columns=[one.title for one in table.columns]

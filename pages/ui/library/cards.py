@@ -13,11 +13,11 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from debate_core.exports.numbers import at_cap, calls_said, cost_said
 from debate_core.measuring.agreement import banded
 from debate_core.numerals import counted
 from debate_core.options import changed, options_of
 from debate_core.record import NOTHING_ARGUED, Status
+from debate_core.reporting.usage import calls_text, cap_text, cost_text
 from debate_core.shelf import AT_ONCE, Shelf, Wanted
 from debate_core.summary import Summary
 from debate_core.wording import CALLS, capital, named
@@ -144,9 +144,9 @@ def _facts(one: Summary) -> list[str]:
     if one.calls:
         if one.example is None:
             said.append(
-                f"{calls_said(one.calls, one.asked)}, {one.tokens or 0:,} tokens{at_cap(one.unknown)}"
+                f"{calls_text(one.calls, one.asked)}, {one.tokens or 0:,} tokens{cap_text(one.unknown)}"
             )
-        said.append(cost_said(one.cost, one.cost_reason))
+        said.append(cost_text(one.cost, one.cost_reason))
     return [escaped(part) for part in said]
 
 

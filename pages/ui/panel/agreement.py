@@ -1,188 +1,74 @@
-"""How far the judges agree, in figures: three gauges on one scale, the measures beside them, each two judges, and on
-whom or what it hangs.
+"""How far the judges agree: the finding, three gauges on one scale, every measure, each two judges, and on whom or what
+it depends; all from the blocks of the debate's report.
 
-Knows the report and how it is drawn. Invariant: an undefined figure is said with its reason where it would stand; alpha
-is never computed on calibrated scores, and what is, is called relative agreement or consistency; a band is the
-finding's only where the whole interval lies in it. The lab is asked only about what is known of the panel; noise and
-the gap stay the usual ones.
+The lab is asked only about what is known of the panel; noise and the lead stay the usual ones.
 """
 
-from collections.abc import Sequence
 from dataclasses import asdict
 
 import streamlit as st
 
-from debate_core.exports.numbers import consistency_name, measure_rows, shared_errors
 from debate_core.lab import Question
-from debate_core.measuring.agreement import BANDS, STANDING_BANDS, banded
-from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import (
-    UNDEFINED,
-    coefficient,
-    counted,
-    ends_words,
-    interval_words,
-    missed,
-    points,
-    signed,
-    span,
-)
+from debate_core.numerals import counted
 from debate_core.options import read
 from debate_core.report import Report
-from debate_core.report.drawn import Bands, alpha_moves, gauges, panel_words
-from debate_core.report.how_far import STRICTNESS, bands_words, despite_alpha, how_far
-from debate_core.report.shape import PairAgreement
-from debate_core.rubric import Rubric
+from debate_core.report.drawn import panel_words
+from debate_core.reporting.blocks import Block
 from pages.ui import router
+from pages.ui.blocks import show_block, show_notes, show_picture, show_sentence, show_tables
 from pages.ui.charts.history import study_plot
 from pages.ui.panel.heatmaps import show_pairs_heatmap
 from pages.ui.shown import terms
-from pages.ui.shown.figures import component, fold, show_rows, show_table
-from pages.ui.shown.sentences import influence_sentence
+from pages.ui.shown.figures import component, fold
 from pages.ui.shown.words import escaped
 
-_GAUGES = component("panel_gauges", "panel/gauges")
 _STUDY = component("panel_study", "panel/study")
-Asked = tuple[str, str, Estimate, Bands, bool]
-"""A figure: its question, its term, itself, its bands, and whether these advise anything of it."""
 READING_WIDTH = 640
 """About 75 characters of a caption."""
-_BANDS_MEAN = "From 0.67 scores may be averaged with care, from 0.80 relied on."
 
 
-def show_finding(report: Report) -> None:
-    """How far they agree, as the interval allows it to be said, and where they part."""
+def show_finding(report: Report, block: Block) -> None:
+    """How far they agree, as the interval allows it to be said, and where they don't."""
     if report.outcome.nothing_argued:
         st.warning(escaped(report.outcome.reasons[0]), icon=":material/speaker_notes_off:")
-    found = how_far(report)
-    st.header(escaped(found.finding), anchor=False)
-    beside = escaped(" ".join(filter(None, (found.fits, found.parting, found.would_tell))))
+    st.header(escaped(block.title), anchor=False)
     # A joiner keeps an id such as PRO-1 on one line.
-    st.markdown(beside.replace("\\-", "\\-\u2060"), width=READING_WIDTH)
+    st.markdown(escaped(block.sentence).replace("\\-", "\\-\u2060"), width=READING_WIDTH)
 
 
-def show_gauges(report: Report) -> None:
-    """Agreement on scores, on standings, and on scores once severity is taken out, on one scale."""
-    found = report.agreement
-    asked: list[Asked] = [
-        ("Do their scores agree?", "alpha", found.alpha, BANDS, True),
-        ("Do they agree what stands?", "kappa", found.kappa, STANDING_BANDS, True),
-        ("Would they rank alike?", consistency_name(report), found.consistency, BANDS, False),
-    ]
-    draw_gauges(report.debate, asked, report.those)
-    st.caption(
-        f"{_BANDS_MEAN} For {report.those} only; {report.judges_said}. {_shared(report)}",
-        help=terms.INTERVAL,
-        width=READING_WIDTH,
-    )
-    for note in _notes(report):
-        st.caption(f":material/info: {note}", width=READING_WIDTH)
-    show_study(report)
-
-
-def _shared(report: Report) -> str:
-    """What these judges may share, and what they shared before where that is known."""
-    before = report.shared_errors
-    known = f" {before.before_said}" if before.before.value is not None else ""
-    return f"{shared_errors(report, escaped)}{known}"
-
-
-def draw_gauges(name: str, asked: Sequence[Asked], whose: str) -> None:
-    """Figures on one scale. `whose`: who they are of."""
+def show_gauges(block: Block) -> None:
+    """Agreement on scores, on rulings, and on scores once adjusted, on one scale."""
     st.subheader("How far, in figures", help=terms.GAUGES, anchor=False)
-    drawn = gauges([(one, bands) for _, _, one, bands, _ in asked])
-    _GAUGES(
-        key=f"gauges_{name}",
-        data={
-            "gauges": [
-                {
-                    "title": title,
-                    "said": _said(term, one, whose),
-                    "advice": bands_words(one, bands, advised=advised),
-                    **asdict(gauge),
-                }
-                for (title, term, one, bands, advised), gauge in zip(asked, drawn, strict=True)
-            ]
-        },
-    )
+    if block.figure:
+        show_picture(block.figure, key=block.key)
+    show_notes(block)
 
 
-def _said(term: str, found: Estimate, whose: str) -> str:
-    """The figure with what else fits, or why there is none."""
-    if found.value is None:
-        return f"Undefined ({term}): {found.reason or 'not computed'}."
-    if found.interval is None:
-        return f"{banded(found.value)} ({term}); {interval_words(found, whose)}"
-    return f"{banded(found.value)}; it could be {span(found.interval)} ({term}, 95% interval, {whose}{missed(found)})"
-
-
-def _notes(report: Report) -> list[str]:
-    """What has to be known of one of the figures."""
-    found = report.agreement
-    said = [STRICTNESS] if found.alpha.value is not None and found.alpha.value < 0 else []
-    said += filter(None, [despite_alpha(report)])
-    return [*said, escaped(found.note)] if found.note else said
-
-
-def show_study(report: Report) -> None:
-    """What the panel's mean can be relied on for, and how many judges or arguments would make it enough, drawn too."""
-    found = report.agreement.generalizability
-    st.subheader("What would make it enough?", help=terms.RELATIVE, anchor=False)
-    if found.sentence is None:
-        st.markdown(found.said)
-        return
-    st.markdown(report.sides_study.sentence, width=READING_WIDTH)
-    st.markdown(" ".join(filter(None, (found.sentence, found.note))), width=READING_WIDTH)
-    if plot := study_plot(found):
-        legend = [("", "relative: strictness taken out"), ("absolute", "absolute: strictness counted")]
+def show_enough(report: Report, block: Block) -> None:
+    """What would make it enough, drawn too."""
+    st.subheader(escaped(block.title), help=terms.RELATIVE, anchor=False)
+    show_sentence(block)
+    if plot := study_plot(report.agreement.generalizability):
+        legend = [("", "strictness taken out"), ("absolute", "strictness counted")]
         legend += [
             (one.kind, f"{counted(one.judges, 'judge')}: {one.mark}") for one in plot.places if one.mark
         ]
         _STUDY(key=f"study_{report.debate}", data={**asdict(plot), "legend": legend})
+    show_notes(block)
+    show_tables(block, folded=True)
 
 
-def show_measures(report: Report, rubric: Rubric) -> None:
-    """Folded: what stands beside the gauges, agreement on each dimension, and on whom or what alpha hangs."""
+def show_measures(report: Report, block: Block, influence: Block) -> None:
+    """Folded: every measure, agreement on each dimension, and on whom or what alpha depends."""
 
     def show() -> None:
-        _show_beside(report)
-        st.markdown("**Agreement on each dimension**")
-        by_dimension = {one.title: report.agreement.by_dimension[one.key] for one in rubric.dimensions}
-        rows = {"All dimensions (composite)": report.agreement.alpha, **by_dimension}
-        show_table(
-            [_on_dimension(name, one) for name, one in rows.items()],
-            alt="Agreement on scores by dimension",
-        )
-        _show_influence(report)
-        _show_lab_link(report)
+        show_tables(block, folded=False)
+        show_block(influence, 4)
+        asked = panel_like(report).changed | report.settings.thresholds.changed
+        label = "How good is a panel like this? Try it in the lab"
+        st.page_link(router.page("lab"), label=label, icon=":material/science:", query_params=asked)
 
-    fold("More measures, and what the agreement hangs on", "fold_measures", show)
-
-
-def _show_beside(report: Report) -> None:
-    show_table(measure_rows(report), alt="Measures of agreement with their intervals", whole=True)
-    meant = (
-        terms.PERCENT,
-        terms.AC1,
-        terms.ORDINAL,
-        terms.CONSISTENCY,
-        terms.RELATIVE,
-        terms.STANDINGS_INTERVAL,
-    )
-    for words in meant:
-        st.caption(words, width=READING_WIDTH)
-
-
-def _on_dimension(name: str, found: Estimate) -> dict[str, str]:
-    sure = ends_words(found)
-    return {"Scores on": name, "Alpha": coefficient(found.value), "95%, this panel, or why not": sure}
-
-
-def _show_lab_link(report: Report) -> None:
-    """A link to the lab."""
-    label = "How good is a panel like this? Try it in the lab"
-    asked = panel_like(report).changed | report.settings.thresholds.changed
-    st.page_link(router.page("lab"), label=label, icon=":material/science:", query_params=asked)
+    fold("Every measure, and what the agreement depends on", "fold_measures", show)
 
 
 def panel_like(report: Report) -> Question:
@@ -190,52 +76,9 @@ def panel_like(report: Report) -> Question:
     return read(Question, panel_words(report)).found
 
 
-def show_pairs(report: Report) -> None:
+def show_pairs(report: Report, block: Block) -> None:
     """Judge × judge, drawn, and folded in numbers."""
-    st.subheader("Who agrees with whom", help=terms.PAIRS, anchor=False)
-    st.caption(
-        "Alpha of each two judges on the scores as given, and the number n of arguments both scored: the stronger "
-        "the colour, the less alike. Few arguments "
-        "make these figures very unsure. Choose two to read the argument they are furthest apart on once their usual "
-        "difference (one stricter throughout) is taken out.",
-        width=READING_WIDTH,
-    )
+    st.subheader(escaped(block.title), help=terms.PAIRS, anchor=False)
     show_pairs_heatmap(report)
-
-    def show() -> None:
-        show_rows(
-            "pair_rows",
-            [_pair(pair) for pair in report.agreement.pairs],
-            [pair.furthest for pair in report.agreement.pairs],
-            "Each two judges with alpha, interval, number of arguments and the argument they are furthest apart on",
-        )
-
-    fold("Each two judges in numbers, with intervals", "fold_pairs", show)
-
-
-def _pair(pair: PairAgreement) -> dict[str, str]:
-    alpha = pair.alpha
-    sure = alpha.reason or UNDEFINED if alpha.value is None else ends_words(alpha)
-    return {
-        "Judges": " and ".join(pair.judges),
-        "Alpha": coefficient(alpha.value),
-        "n": str(alpha.n),
-        "95%, these two, or why not": sure,
-        "Furthest apart on": f"{pair.furthest}, by {points(pair.apart)}" if pair.furthest else "–",
-    }
-
-
-def _show_influence(report: Report) -> None:
-    """Alpha with each judge, and each argument, left out."""
-    found = report.agreement
-    st.markdown(f"**What the agreement hangs on.** {influence_sentence(report)}")
-    st.caption(terms.INFLUENCE)
-    parts = (("judge", found.without_judge), ("argument", found.without_argument))
-    for place, (left_out, without) in zip(st.columns(2), parts, strict=True):
-        rows = []
-        for name, move in alpha_moves(report, without).items():
-            change = UNDEFINED if move is None else signed(move, 2)
-            alpha = coefficient(without[name])
-            rows.append({f"Without the {left_out}": name, "Alpha": alpha, "Change": change})
-        with place:
-            show_table(rows, alt=f"Alpha with each {left_out} left out")
+    show_notes(block)
+    fold("Each two judges in numbers", "fold_pairs", lambda: show_tables(block, folded=False))

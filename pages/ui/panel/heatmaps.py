@@ -26,10 +26,10 @@ from debate_core.report.heatmap import (
 from debate_core.report.line import shape
 from debate_core.report.shape import JudgeRow, PairAgreement
 from debate_core.report.table import TablePanel
+from debate_core.reporting.scores import scores_text
 from debate_core.reviews import standing_said
 from debate_core.rubric import Rubric
 from pages.ui.shown.figures import component, open_argument, times_closed
-from pages.ui.shown.sentences import scores_words
 from pages.ui.shown.words import clip
 
 _HEATMAPS = component("panel_heatmaps", "panel/heatmaps")
@@ -123,14 +123,12 @@ def _show(name: str, report: Report, maps: Sequence[Data], *, beside: bool) -> N
 def _by_judge(report: Report, found: Sequence[Line], far: float) -> Data:
     decimals = 1 if report.calibration.unit == "points" else 2
     end = bare(far, 0 if far == round(far) else decimals)
-    unlike = ", made comparable between judges, so not those seen on Watch" if report.calibration.done else ""
-    parted = " ◆ marks arguments they disagree on." if any(line.row.divergent for line in found) else ""
+    parted = " ◆ marks disputed arguments." if any(line.row.divergent for line in found) else ""
     return {
-        "title": "Each score, and its distance from the panel’s mean",
-        "caption": f"{scores_words(report)}{unlike}, on the rubric’s weights; small: distance from the argument’s "
-        f"mean. Widest apart first.{parted}",
+        "title": "Each judge’s score, and its distance from the average",
+        "caption": f"{scores_text(report)}. Small: distance from the average. Most disputed first.{parted}",
         "kind": "away",
-        "ticks": [f"−{end} harsher", "the panel’s mean", f"kinder +{end}"],
+        "ticks": [f"−{end} harsher", "average", f"kinder +{end}"],
         "columns": [_column(judge, seat) for seat, judge in enumerate(report.judges)],
         "spread": f"spread, {report.calibration.unit}",
         "rows": [_judged(line, report, decimals) for line in found],
@@ -168,7 +166,7 @@ def _cell(one: Cell, decimals: int, whose: str, argument: str, judge: str) -> Da
         shown: Data = {"big": MISSING, "small": "", "depth": None, "said": f"{whose}: no score"}
     else:
         away = signed(one.beside, decimals)
-        way = "at the panel's mean" if away == "0" else f"{away} from the panel's mean"
+        way = "at the average" if away == "0" else f"{away} from the average"
         big = number(one.value, decimals)
         shown = {"big": big, "small": away, "depth": one.depth, "said": f"{whose}: {big}, {way}"}
     return {**shown, "opens": argument, "judge": judge}
@@ -178,7 +176,7 @@ def _by_dimension(report: Report, found: Sequence[Line], rubric: Rubric) -> Data
     titles = [*(one.title for one in rubric.dimensions), "Composite"]
     *ticks, last = [bare(one, 0 if one == round(one) else 1) for one in variance_ticks(rubric.scale)]
     return {
-        "title": "On which quality they disagree",
+        "title": "How far apart, on each quality",
         "caption": "Variance of the scores as given, in points squared: at 1 they lie about 1 point from their "
         "mean, at 4 about 2, at 9 about 3.",
         "kind": "depths",

@@ -9,13 +9,14 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.measuring.agreement import STANDING_BANDS
 from debate_core.numerals import UNDEFINED, coefficient, counted, interval_words, number, points, signed, span
-from debate_core.report.ratings import TABLE_BANDS, ends_of
+from debate_core.report.ratings import ends_of
 from debate_core.report.table import ItemLine, Mark, TablePanel
+from debate_core.reporting.debate_figures import table_gauges
 from debate_core.wording import CALLS
 from pages.ui import router, state
-from pages.ui.panel.agreement import READING_WIDTH, Asked, draw_gauges
+from pages.ui.blocks import show_picture
+from pages.ui.panel.agreement import READING_WIDTH
 from pages.ui.panel.heatmaps import MISSING, show_table_map, show_table_pairs
 from pages.ui.shown import terms
 from pages.ui.shown.figures import fold, show_table
@@ -144,22 +145,21 @@ def _ends(line: ItemLine, panel: TablePanel) -> dict[str, str]:
 
 
 def _show_gauges(name: str, panel: TablePanel) -> None:
-    found = panel.report.agreement
-    if panel.report.mixed:
+    figure = table_gauges(panel.report)
+    if figure is None:
         st.caption(
             "By segment, of each two judges and without each judge, alpha is over all dimensions at once, too.",
             width=READING_WIDTH,
         )
         return
-    asked: list[Asked] = [("Do their scores agree?", "alpha", found.alpha, TABLE_BANDS, True)]
-    if panel.report.labelled:
-        of = "what stands" if panel.report.labelled == "standings" else "on the label"
-        asked.append((f"Do they agree {of}?", "kappa", found.kappa, STANDING_BANDS, False))
-    if found.consistency.value is not None:
-        asked.append(("Would they rank alike?", "relative agreement", found.consistency, TABLE_BANDS, False))
-    draw_gauges(name, asked, "these judges")
-    study = found.generalizability
-    st.caption(f"For these judges only. {study.said}", help=terms.RELATIVE, width=READING_WIDTH)
+    st.subheader("How far, in figures", help=terms.GAUGES, anchor=False)
+    show_picture(figure, key=f"gauges_{name}")
+    study = panel.report.agreement.generalizability
+    st.caption(
+        f"Ranges are 95% intervals, for these judges only. {study.said}",
+        help=terms.RELATIVE,
+        width=READING_WIDTH,
+    )
 
 
 def _show_parts(panel: TablePanel) -> None:

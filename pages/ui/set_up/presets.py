@@ -16,7 +16,7 @@ from debate_core.examples import EXAMPLES, Example, ensure, record_of
 from debate_core.history import History
 from debate_core.record import Record
 from debate_core.report import ReportSettings, report
-from debate_core.report.outcome_words import OutcomeWords, outcome_words
+from debate_core.reporting.verdict import Answer, answer_of
 from pages.ui import router, state
 from pages.ui.draft import FULL_PANEL, LIVE_EXCHANGE, QUICK_DEMO, USUAL, Draft
 from pages.ui.shown.line import show_stage
@@ -122,9 +122,9 @@ def _keep(name: str, chosen: Draft | None) -> None:
 
 
 @st.cache_data(show_spinner=False)
-def _finding(example_id: str) -> OutcomeWords:
+def _finding(example_id: str) -> Answer:
     record = record_of(example_id)
-    return outcome_words(report(record, History(), ReportSettings()), record.config.rubric.scale.high)
+    return answer_of(report(record, History(), ReportSettings()), record.config.rubric.scale.high)
 
 
 def show_miniature() -> None:

@@ -10,28 +10,29 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.exports.numbers import split_words
 from debate_core.judging.judging import INDEPENDENT, Seat
 from debate_core.judging.people import with_people
-from debate_core.numerals import number, points, signed
+from debate_core.numerals import number, signed
 from debate_core.record import Record
 from debate_core.report import Report
 from debate_core.report.deliberated import NOT_INDEPENDENT
 from debate_core.report.drawn import from_mean
 from debate_core.report.line import shape
 from debate_core.report.shape import ArgumentRow, JudgeRow
+from debate_core.reporting.arguments import NO_REASON, argument_block, entry_of, seen_text
+from debate_core.reporting.blocks import ArgumentCell, Block
+from debate_core.reporting.scores import missing_text, scores_text, settled_text
 from debate_core.rubric import Rubric
 from debate_core.scoresheet import STANDING_MEANINGS, ArgumentScores
-from debate_core.wording import capital, named, worded
+from debate_core.wording import RULINGS, capital
 from pages.ui import router, state
-from pages.ui.shown.figures import chosen_judge, close_argument, component, fold, open_argument, show_table
-from pages.ui.shown.persons_word import show_settled
-from pages.ui.shown.sentences import scores_words, the_panel
+from pages.ui.blocks.show import show_table
+from pages.ui.shown.figures import chosen_judge, close_argument, component, fold, open_argument
 from pages.ui.shown.speech import show_argument, show_response, watch_link
 from pages.ui.shown.words import clip, escaped, show_words
 
 _CARDS = component("drawer_cards", "shown/drawer")
-NO_REASON, MISSING = "no reason given", "–"
+MISSING = "–"
 HEIGHT = 480
 """Between what the cards take at 1280 and at 390 px, kept free until they are drawn."""
 WIDTH, LONGEST_TITLE, LONGEST_REASON = 1120, 160, 170
@@ -51,16 +52,25 @@ def show_way(name: str, at: str) -> None:
     st.button(name, key=f"open_{at}_{name}", type="tertiary", **opens)
 
 
-def show_parting(report: Report, row: ArgumentRow) -> None:
-    """An argument with why judges part on it, and as what people settled it; and the way to read it."""
-    with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"parting_{row.id}"):
-        why = f"  \n{escaped(row.why)}." if row.why else ""
-        with st.container(width="stretch", gap="xsmall"):
-            st.markdown(f"{'◆ ' if row.divergent else ''}**{row.id}** {escaped(clip(row.claim, 120))}{why}")
-            show_settled(report, row.id)
-        st.button(
-            "Read it", key=f"read_{row.id}", on_click=open_argument, args=(row.id,), help=f"Read {row.id}"
-        )
+def show_disputed(block: Block) -> None:
+    """Each argument of a block of disputed ones, with why, and as what people settled it; and the way to read it."""
+    for argument, why, _, settled in block.tables[0].rows if block.tables else ():
+        assert isinstance(argument, ArgumentCell)
+        with st.container(
+            border=True, horizontal=True, vertical_alignment="center", key=f"parting_{argument.id}"
+        ):
+            with st.container(width="stretch", gap="xsmall"):
+                claim = f"**{argument.id}** {escaped(clip(argument.claim, 120))}"
+                st.markdown(f"{claim}  \n{escaped(str(why))}")
+                if settled:
+                    st.markdown(f":material/task_alt: {escaped(str(settled))}")
+            st.button(
+                "Read it",
+                key=f"read_{argument.id}",
+                on_click=open_argument,
+                args=(argument.id,),
+                help=f"Read {argument.id}",
+            )
 
 
 def show_drawer(report: Report, record: Record, as_of: int = INDEPENDENT, asked: Sequence[str] = ()) -> None:
@@ -94,15 +104,18 @@ def _fill(report: Report, record: Record, row: ArgumentRow, as_of: int) -> None:
     if as_of > INDEPENDENT:
         st.warning(f"{capital(NOT_INDEPENDENT)}: scores and notes after round {as_of - INDEPENDENT}.")
     seats = {seat.name: seat for seat in with_people(record.judging, record.reviews).at(as_of).seats}
-    _show_cards(report, row, record.config.rubric, seats)
-    show_settled(report, row.id)
+    block = argument_block(report, record, row, seats)
+    _show_cards(report, row, block, record.config.rubric, seats)
+    if settled := report.settlement(row.id):
+        st.markdown(f":material/task_alt: {escaped(capital(settled_text(settled)))}")
     _show_words(record, row, told=clip(row.claim, LONGEST_TITLE) == row.claim)
     st.subheader("Their notes in full", anchor=False)
     with st.grid(2, min_column_width=260):
         for judge in report.judges:
             with st.container(border=True):
                 _show_notes(judge, seats[judge.name], row)
-    fold(f"Every score of {row.id}", "fold_drawer", lambda: _show_scores(report, row, record.config.rubric))
+    title = block.tables[-1].title
+    fold(title, "fold_drawer", lambda: show_table(block.tables[-1], f"scores_{row.id}"))
 
 
 def _show_words(record: Record, row: ArgumentRow, *, told: bool) -> None:
@@ -114,7 +127,9 @@ def _show_words(record: Record, row: ArgumentRow, *, told: bool) -> None:
         show_answer(row, record)
 
 
-def _show_cards(report: Report, row: ArgumentRow, rubric: Rubric, seats: Mapping[str, Seat]) -> None:
+def _show_cards(
+    report: Report, row: ArgumentRow, block: Block, rubric: Rubric, seats: Mapping[str, Seat]
+) -> None:
     """Claim, how it stands, and the judges side by side."""
     away, clicked = from_mean(row), chosen_judge()
     _CARDS(
@@ -122,20 +137,18 @@ def _show_cards(report: Report, row: ArgumentRow, rubric: Rubric, seats: Mapping
         height=HEIGHT,
         data={
             "claim": clip(row.claim, LONGEST_TITLE),
-            "why": f"◆ {the_panel(report)} disagree on this argument. {row.why or ''}."
-            if row.divergent
-            else "",
-            "summary": _summary(row),
+            "why": "",
+            "summary": block.sentence,
             "cards": [
                 {
-                    **_card(judge, row, _entry(seats[judge.name], row), rubric),
+                    **_card(judge, row, entry_of(seats[judge.name], row), rubric),
                     **_score_words(report, row.calibrated[judge.name], away[judge.name]),
                     "shape": shape(seat),
                     "clicked": judge.name == clicked,
                 }
                 for seat, judge in enumerate(report.judges)
             ],
-            "foot": f"{scores_words(report)}, and their distance from the mean. ",
+            "foot": f"{scores_text(report)}, and their distance from the average. ",
             "small": "Small figures: each quality as given, in points.",
         },
     )
@@ -152,12 +165,12 @@ def _score_words(report: Report, value: float | None, off: float | None) -> dict
 def _card(
     judge: JudgeRow, row: ArgumentRow, entry: ArgumentScores | None, rubric: Rubric
 ) -> dict[str, object]:
-    """One judge's standing, the reason in a line, and the score on each quality."""
+    """One judge's ruling, the reason in a line, and the score on each quality."""
     given = judge.scores.get(row.id, {})
-    reason = (entry.notes or capital(NO_REASON)) if entry else capital(_why_missing(judge))
+    reason = (entry.notes or capital(NO_REASON)) if entry else capital(missing_text(judge))
     return {
         "name": judge.called,
-        "standing": named(entry.standing) if entry else "No scores",
+        "standing": capital(RULINGS[entry.standing]) if entry else "No scores",
         "reason": clip(reason, LONGEST_REASON),
         "dimensions": [
             {"title": one.title, "value": str(given.get(one.key, MISSING))}
@@ -165,15 +178,6 @@ def _card(
             if given
         ],
     }
-
-
-def _entry(seat: Seat, row: ArgumentRow) -> ArgumentScores | None:
-    return seat.sheet.entry(row.id) if seat.sheet else None
-
-
-def _why_missing(judge: JudgeRow) -> str:
-    """Why somebody has no scores of an argument."""
-    return "this person did not score it" if judge.person else judge.cause or "not scored yet"
 
 
 def show_answer(row: ArgumentRow, record: Record) -> None:
@@ -194,54 +198,19 @@ def _replied(name: str, record: Record) -> str:
     return f"It was made in {watch_link(record, made)}; {said}."
 
 
-def _summary(row: ArgumentRow) -> str:
-    said = [f"Mean {points(row.mean)}"]
-    if row.majority:
-        said.append(f"majority: {worded(row.majority)} ({split_words(row)})")
-    if row.apart:
-        said.append(f"furthest apart: {row.apart[0]} and {row.apart[1]}")
-    return " · ".join(said)
-
-
-def _show_scores(report: Report, row: ArgumentRow, rubric: Rubric) -> None:
-    """Dimensions down, judges across: raw, and calibrated at the end."""
-    table = [
-        {"Points": dimension.title, **{j.called: _score(j, row.id, dimension.key) for j in report.judges}}
-        for dimension in rubric.dimensions
-    ]
-    composites = {"Composite, raw": row.raw}
-    if report.calibration.method != "none":
-        composites[f"Composite, calibrated ({report.calibration.unit})"] = row.calibrated
-    for title, values in composites.items():
-        table.append({"Points": title, **{j.called: composite_words(values[j.name]) for j in report.judges}})
-    show_table(table, alt=f"Each judge's scores of {row.id}, raw and calibrated")
-
-
-def _score(judge: JudgeRow, name: str, key: str) -> str:
-    value = judge.scores.get(name, {}).get(key)
-    return "missing" if value is None else str(value)
-
-
-def composite_words(value: float | None) -> str:
-    """A composite, or that it is missing."""
-    return "missing" if value is None else number(value, 2)
-
-
 def _show_notes(judge: JudgeRow, seat: Seat, row: ArgumentRow) -> None:
     what = "person" if judge.person else judge.domain
     beside = f" · {escaped(what)}" if what.casefold() != judge.name.casefold() else ""
     st.markdown(f"**{escaped(judge.name)}**{beside}")
-    entry = _entry(seat, row)
+    entry = entry_of(seat, row)
     if entry is None:
-        st.markdown(f"No scores: {escaped(_why_missing(judge))}")
+        st.markdown(f"No scores: {escaped(missing_text(judge))}")
         return
-    st.badge(named(entry.standing), color="gray", help=STANDING_MEANINGS[entry.standing].capitalize())
+    meaning = STANDING_MEANINGS[entry.standing].capitalize()
+    st.badge(capital(RULINGS[entry.standing]), color="gray", help=meaning)
     if entry.notes:
         show_words(entry.notes)
     else:
-        st.markdown(f"*{NO_REASON.capitalize()}*")
-    if judge.person:
-        return  # People are not asked for fallacies.
-    names = None if entry.fallacies is None else [escaped(worded(name)) for name in entry.fallacies]
-    seen = "not given" if names is None else ", ".join(names) or "none seen"
-    st.caption(f"Fallacies: {seen}")
+        st.markdown(f"*{capital(NO_REASON)}*")
+    if (seen := seen_text(judge, entry)) is not None:
+        st.caption(f"Fallacies: {escaped(seen)}")

@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
@@ -111,20 +110,6 @@ def fold(label: str, key: str, show: Callable[[], None], icon: str = ":material/
     if section.open:
         with section:
             show()
-
-
-def show_rows(name: str, rows: Sequence[dict[str, str]], arguments: Sequence[str | None], alt: str) -> None:
-    """A table in which choosing a row opens the argument it is about, if any; it stays as it is drawn, with nothing
-    selected, so that the focus can come back to it."""
-
-    def choose() -> None:
-        if chosen := st.session_state[name]["selection"]["rows"]:
-            st.session_state[name] = {"selection": {"rows": []}}
-            open_argument(arguments[chosen[0]])
-
-    st.dataframe(
-        pd.DataFrame(rows), hide_index=True, key=name, on_select=choose, selection_mode="single-row", alt=alt
-    )
 
 
 def component(name: str, *places: str, css: str = "", isolate_styles: bool = True) -> ComponentRenderer:

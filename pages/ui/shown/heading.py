@@ -16,11 +16,11 @@ from debate_core.errors import DebateError, RecordUnreadable, StoreFailed
 from debate_core.examples import EXAMPLES
 from debate_core.record import Conducted, Record, Status
 from debate_core.report import Report
+from debate_core.reporting.debate import failure_text
 from debate_core.transcript import burden_words
 from debate_core.wording import named, worded
 from pages.ui import router, state
 from pages.ui.shown.options import show_refused
-from pages.ui.shown.sentences import failure_sentences
 from pages.ui.shown.words import Colour, clip, escaped, in_words
 from pages.ui.state import Headline
 
@@ -90,8 +90,9 @@ def moved_on(record: Record, shown: Status) -> bool:
 def show_incomplete(record: Record, report: Report) -> None:
     """Each judge that failed, with the cause; and that numbers may still change, or stayed as they were when it was
     stopped."""
-    for sentence in failure_sentences(report):
-        st.warning(sentence, icon=":material/person_off:")
+    for judge in report.judges:
+        if judge.status == "failed":
+            st.warning(escaped(failure_text(judge)), icon=":material/person_off:")
     status = state.status(record)
     if status == "finished" or not report.awaited:
         return

@@ -12,15 +12,11 @@ import streamlit as st
 from debate_core.bounds import REASON_MOST, within
 from debate_core.errors import DebateError
 from debate_core.events import FlagOverturned, OutcomeKnown
-from debate_core.exports.numbers import settled_words
 from debate_core.numerals import counted
 from debate_core.record import Record
-from debate_core.report import Report
 from debate_core.reporting.live_turns import claim_block
-from debate_core.reviews import standing_said
 from debate_core.scorecard.register import Entry
 from debate_core.scoresheet import BALLOTS
-from debate_core.wording import capital
 from pages.ui import state
 from pages.ui.blocks import show_sentence
 from pages.ui.shown.speech import linking, watch_link
@@ -104,22 +100,3 @@ def _record_word(debate: str, word: OutcomeKnown | FlagOverturned, said: str) ->
         show_fault(str(error))
         return
     st.toast(said, icon=":material/check_circle:")
-
-
-def show_settled(report: Report, name: str) -> None:
-    """One argument's settlement; nothing where it isn't settled."""
-    if one := report.settlement(name):
-        st.markdown(f":material/task_alt: {capital(settled_words(one, escaped))}")
-
-
-def settled_cell(report: Report, name: str) -> dict[str, str]:
-    """One argument's cell of a table; no column at all while nothing is settled. Who and why stand where it is read."""
-    one = report.settlement(name)
-    said = standing_said(one.standing) if one else "not settled"
-    return {"Settled as": capital(said)} if report.settled else {}
-
-
-def show_if_settled(report: Report) -> None:
-    """What the outcome would be if settled arguments no longer counted as divergent."""
-    if report.if_settled:
-        st.markdown(f":material/task_alt: {escaped(report.if_settled.sentence)}")

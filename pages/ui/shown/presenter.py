@@ -10,7 +10,7 @@ import streamlit as st
 
 from debate_core.record import Record
 from debate_core.report.line import shape
-from debate_core.report.slides import Slide, Words, origin, slides
+from debate_core.reporting.slides import Slide, Words, origin, slides
 from pages.ui import state
 from pages.ui.shown.figures import component
 from pages.ui.shown.line import drawn

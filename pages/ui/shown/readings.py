@@ -1,31 +1,23 @@
-"""How the scores are read: calibration, weights, rules, thresholds, topic type; whether the outcome hangs on one; and
-what the debate used, in tokens and money.
+"""How the scores are read: calibration, weights, rules, thresholds, topic type; and whether the verdict depends on one.
 
-Knows the settings as the core declares them, and the report. Invariant: it changes no fact, only how the stored ones
-are read; a changed threshold is said wherever the outcome is, and the other preset's are not shown; a cost that isn't
-known is said to be so, with the reason, and never reads 0.
+Invariant: it changes no fact, only how the stored ones are read; a changed threshold is said wherever the verdict is,
+and the other preset's are not shown.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
 
-from debate_core.exports.numbers import beside_outcome, cost_said, price_said, usage_sentences
-from debate_core.numerals import listed
 from debate_core.options import OneOf, Option
 from debate_core.record import Record
 from debate_core.report import Report, ReportSettings
-from debate_core.report.outcome_words import change_words, flips_words
 from debate_core.report.reporting import other_readings
 from debate_core.report.settings import CHOICES, THRESHOLDS
-from debate_core.report.shape import Change
-from debate_core.report.usage import UsedRow
+from debate_core.reporting.lead import robustness_block
 from debate_core.rules import changed_words
-from debate_core.wording import CALLS, capital
 from pages.ui import state
-from pages.ui.shown import terms
-from pages.ui.shown.figures import fold, show_table
+from pages.ui.blocks import show_block
+from pages.ui.shown.figures import fold
 from pages.ui.shown.options import show_option
 from pages.ui.shown.words import escaped
 
@@ -48,20 +40,18 @@ def show_settings(report: Report) -> None:
 
 
 def show_another_way(report: Report, record: Record) -> None:
-    """Folded: how the scores are read, and what each other reading would say; outside of the fold, on no call, which of
-    them end differently, and what is read otherwise than usual."""
+    """Folded: how the scores are read, and what each other reading would say; outside of the fold, on no call, whether
+    one of them ends differently, and what is read otherwise than usual."""
 
     def show() -> None:
         show_settings(report)
-        if report.robustness:
-            others = other_readings(report, lambda read: state.report_of(record, read=read))
-            _show_robustness(report, others)
+        others = other_readings(report, lambda read: state.report_of(record, read=read))
+        show_block(robustness_block(report, others), 3, folded=False)
 
     fold("Read it another way", "another_way", show, icon=":material/tune:")
-    flips = [escaped(change_words(one.change)) for one in report.robustness or () if one.flips]
-    if flips and report.outcome.call == "no_call":  # of a named side the cautions on Verdict say it
-        said = f"These readings end differently: {listed(flips)}."
-        st.caption(f":material/warning: The outcome hangs on one choice. {said}")
+    # Of a winner the cautions say it.
+    if report.outcome.call == "no_call" and (flips := robustness_block(report).sentence):
+        st.caption(f":material/warning: {escaped(flips)}")
     if said := _chosen_words(report.settings):
         st.caption(f":material/info: Read otherwise than usual: {said}.")
 
@@ -90,7 +80,7 @@ def _topic_words(report: Report) -> str:
     if found.overridden:
         return f"Read as a topic of type {found.type}, as you chose{f'; its words: {matched}' if matched else ''}."
     if not matched:
-        return "No keyword of the topic speaks for a domain: all domains weigh the same (type default)."
+        return "No specialist topic recognised: every judge counts the same."
     return f"Read as a topic of type {found.type}, by its words {matched}."
 
 
@@ -111,62 +101,3 @@ def _show_thresholds(settings: ReportSettings) -> None:
         )
     if changed := changed_words(settings.ruling):
         st.caption(f":material/info: Changed from the usual: {changed}.")
-
-
-def _show_robustness(report: Report, others: Sequence[Change]) -> None:
-    """Two sentences and a small table: what the report tries, and what other rules and weights would say."""
-    st.subheader("Does the outcome hang on one choice?", help=terms.ROBUSTNESS, anchor=False)
-    otherwise = flips_words(others)
-    chosen = f"change it {otherwise}" if otherwise else "say the same"
-    st.markdown(escaped(f"{report.robustness_sentence} The other rules and weights there are {chosen}."))
-    show_table(
-        [_reading(one) for one in [*(report.robustness or ()), *others]],
-        alt="The outcome under other readings of the same scores",
-        whole=True,
-    )
-
-
-def _reading(found: Change) -> dict[str, str]:
-    outcome, beside = capital(CALLS[found.call]), beside_outcome(found)
-    return {
-        "Read with": change_words(found.change),
-        "Outcome": outcome,
-        "Beside the outcome above": beside,
-    }
-
-
-def show_used(report: Report) -> None:
-    """Folded: all of it."""
-
-    def show() -> None:
-        used = report.usage
-        st.markdown("  \n".join(map(escaped, usage_sentences(used))))
-        if not used.by:
-            return
-        show_table(
-            [{"Part": row.name, **_cells(row)} for row in used.by],
-            alt="Calls, tokens and cost of each side, judge and other part",
-            whole=True,
-        )
-        st.caption("Call by call")
-        show_table(
-            [{"Call": row.name, **_cells(row)} for row in used.by_call], alt="Tokens and cost of each call"
-        )
-        st.caption(escaped(f"Prices: {used.prices_of or 'none was looked up'}"))
-        for row in used.prices:
-            st.caption(escaped(f"{row.model}: {price_said(row)}"))
-
-    fold("What it used", "fold_used", show, icon=":material/payments:")
-
-
-def _cells(row: UsedRow) -> dict[str, str]:
-    return {
-        "Cost": cost_said(row.cost, row.reason) + (" (half price: in a batch)" if row.batched else ""),
-        "Calls": f"{row.calls:,}",
-        "Tokens": f"{row.tokens:,}",
-        "Input": f"{row.input:,}",
-        "From a cache": f"{row.cached:,}",
-        "Output": f"{row.output:,}",
-        "Thinking": f"{row.thinking:,}",
-        "Model": ", ".join(row.models),
-    }

@@ -19,29 +19,6 @@ KAPPA = (
     "How often the judges gave an argument the same standing (upheld, partially upheld, refuted, uncertain), beyond "
     "chance: 1 is always, 0 is what chance gives. The term is Fleiss' kappa. Missing standings are left out."
 )
-INTERVAL = (
-    "What other values fit these scores. In simulations with 4 judges alpha's 95% interval held the true figure in 93 "
-    "to 96 of 100 debates, and in about 75 with 6 or 10 arguments where one in ten was far off the rest. It speaks of "
-    "these judges and of arguments like these, not of other judges; that judges on the same model err alike counts as "
-    "agreement. The intervals of standings hold less often: see beside them."
-)
-STANDINGS_INTERVAL = (
-    "What other values fit these standings, at 95%. In simulations with 4 judges it held about as often as it promises "
-    "where standings were balanced, but kappa's in only 6 of 10 debates where nearly all standings were of one kind: "
-    "then rely on the same standing and AC1 rather than on kappa."
-)
-PERCENT = (
-    "Of the pairs of judges on an argument, the share that gave the same standing, on average over arguments. Nothing "
-    "is taken off for chance. The term is percent agreement."
-)
-AC1 = (
-    "Agreement on standings beyond chance by another reckoning of chance, over the four standings, which suffers less "
-    "where nearly all are of one kind. The term is Gwet's AC1."
-)
-ORDINAL = (
-    "Agreement on standings as steps of one ladder (refuted, uncertain, partially upheld, upheld): a near miss counts "
-    "less than a far one. The term is ordinal alpha."
-)
 CONSISTENCY = (
     "How alike the judges' scores are once calibration has made them comparable: alpha computed on calibrated scores. "
     "It is not agreement: calibration removes the very disagreement that alpha looks for. Where nothing was calibrated "
@@ -51,10 +28,6 @@ RELATIVE = (
     "How far differences between arguments, or sides, in the judges' mean can be relied on, with the judges' severity "
     "taken out: 1 is fully, 0 not at all. Such judges means judges who err as much as these, apart from one another. "
     "The terms are the relative generalizability coefficient, ICC(C,k), and the decision study."
-)
-SEVERITY = (
-    "How far a judge scores below the panel on the same arguments, in points, with one standard error. A strict judge "
-    "isn't a wrong one: calibration takes severity out before sides are compared."
 )
 EFFECTIVE = (
     "How many equally weighted judges this panel amounts to. Four judges of equal weight count as 4.0, fewer when one "
@@ -83,10 +56,6 @@ PAIRS = (
     "disagree because one is stricter throughout: that is disagreement too, and the severities below show it. The "
     "panel's alpha is not the mean of these. The term is pairwise Krippendorff's alpha."
 )
-INFLUENCE = (
-    "What alpha would be with one judge, or one argument, left out. One that moves it much is worth reading first; "
-    "that doesn't make it wrong. The term is leave-one-out influence."
-)
 HISTORY = (
     "What earlier debates of this store say of a judge with this very model. *Right before*: how often the side its "
     "scores preferred was the true outcome, where a person recorded one; the *classic* weights take that plain share, "
@@ -101,28 +70,12 @@ BALLOT = (
     "The side a judge's own scores prefer: its mean on one side minus its mean on the other. Within a quarter point it "
     "is a tie. What the judge *said* is shown beside it where the two differ."
 )
-SHARED_ERRORS = (
-    "What all judges misread alike shows in no table: it moves their mean and leaves no trace in how they differ. So "
-    "the interval is drawn as it would be if a share of their error variance were in common, and the lead holds up to "
-    "the share at which it, the one pooled over judges, would include 0. It widens by the root of "
-    "(1 + (judges − 1) × share) ÷ (1 − share). The "
-    "measured share is from debates whose outcome became known: how much more often these judges were wrong together "
-    "than by chance."
-)
-SHARE = "How much of the side results comes from this judge, after missing scores are accounted for."
 GAUGES = f"**Alpha.** {ALPHA}\n\n**Kappa.** {KAPPA}\n\n**Ranking alike.** {CONSISTENCY}"
 FALLACIES = "  \n".join(
     [
         "What a judge looks for in each argument:",
         *(f"{named(name)}: {asked}" for name, asked in FALLACY_QUESTIONS.items()),
     ]
-)
-ROBUSTNESS = (
-    "The same scores read in other ways. A row that ends differently is marked: the outcome hangs on that "
-    "choice. *Errors in common* can't be seen in one debate: those rows say what would be left if the judges shared "
-    "that much of them. *Same by construction* is a reading that leaves the figures of the outcome as they are under "
-    "these rules and scores, and so tests nothing: the gap of the default rules is already from the additive fit, and "
-    "the z-scores of the classic rules come out alike from every calibration."
 )
 AFTER_TALK = (
     "The judges read each other's scores and reasons, under letters drawn anew for each reader, and scored again. A "

@@ -16,13 +16,17 @@ from debate_core.bringing.tables import table_of
 from debate_core.comparison import LEAST, Comparison
 from debate_core.comparison import compare as of_comparison
 from debate_core.errors import DebateError, RecordNotFound, RecordUnreadable, StoreFailed
-from debate_core.exports.page import any_as_page
 from debate_core.findings.reporting import reviewed
 from debate_core.options import read
 from debate_core.ratings_record import RatingsRecord
+from debate_core.record import Record
 from debate_core.replay import load_any
 from debate_core.report.ratings import report_ratings
+from debate_core.report.reporting import other_readings
+from debate_core.reporting.blocks import Document
+from debate_core.reporting.debate import debate_document
 from debate_core.reporting.html import html
+from debate_core.reporting.page import ratings_as_page
 from debate_core.reporting.text import text_document
 from debate_core.shelf import AT_ONCE, KEPT_SECONDS, Shelf, Wanted
 from debate_core.summary import Summary
@@ -104,6 +108,12 @@ def comparison(records: Iterable[str]) -> tuple[Comparison | None, tuple[str, ..
     return (of_comparison(found) if len(found) >= LEAST else None), tuple(missing)
 
 
+def document_of(record: Record) -> Document:
+    """A debate's report as the address reads it, with what every other reading would say."""
+    found = report_of(record)
+    return debate_document(found, record, other_readings(found, lambda read: report_of(record, read=read)))
+
+
 def page_of(name: str) -> str:
     """A record's report as one HTML file, a debate's as the address reads it. Raises RecordNotFound,
     RecordUnreadable."""
@@ -111,8 +121,8 @@ def page_of(name: str) -> str:
     if isinstance(held, ArtifactRecord):
         return html(text_document(reviewed(held), held))
     if isinstance(held, RatingsRecord):
-        return any_as_page(report_ratings(table_of(held.config), held.config.level), held)
-    return any_as_page(report_of(held), held)
+        return ratings_as_page(report_ratings(table_of(held.config), held.config.level), held)
+    return html(document_of(held))
 
 
 def _named(which: str) -> tuple[str, ...]:

@@ -12,11 +12,11 @@ from streamlit.delta_generator import DeltaGenerator
 
 from debate_core.asks import step_in_words
 from debate_core.config import MOST_DOLLARS, Budget
-from debate_core.exports.numbers import at_cap, cost_said
 from debate_core.moderator.estimate import estimate, local_text
 from debate_core.numerals import counted, dollars, listed
 from debate_core.record import Record, Status
 from debate_core.report.usage import cost_of
+from debate_core.reporting.usage import cap_text, cost_text
 from debate_core.wording import capital
 from pages.ui import router, state
 from pages.ui.shown.access import resumed, show_keys, show_stop
@@ -66,7 +66,7 @@ def show_clock(place: DeltaGenerator, record: Record, now: Status) -> None:
     """How long it has taken, how many calls, however often each was tried, and what they cost where that is known;
     behind a question mark what these used of the budget."""
     if record.example is not None:
-        place.caption(capital(cost_said(None, cost_of(record).reason)))
+        place.caption(capital(cost_text(None, cost_of(record).reason)))
         return
     runs = now == "running" and not state.waits(record)
     waiting = max(0.0, state.clock() - record.last_at) if runs else 0.0
@@ -92,7 +92,7 @@ def in_numbers(record: Record) -> str:
     waiting_for, reserved = len(record.under_way), sum(call.reserved for call in record.under_way)
     said = [
         f"{spent.calls} calls{of_calls}{', each try counted' if spent.calls > len(record.calls) else ''}",
-        f"{spent.tokens - reserved:,} tokens{of_tokens}{at_cap(spent.unknown - waiting_for)}{cached}",
+        f"{spent.tokens - reserved:,} tokens{of_tokens}{cap_text(spent.unknown - waiting_for)}{cached}",
         _money(record),
     ]
     if waiting_for:
@@ -104,7 +104,7 @@ def _money(record: Record) -> str:
     """What the calls that have ended cost, or why that can't be told."""
     found, limit = cost_of(record), record.budget.dollars
     if found.dollars is None:
-        return escaped(cost_said(None, found.reason))
+        return escaped(cost_text(None, found.reason))
     spent = record.cost - sum(call.held for call in record.under_way)
     return escaped(dollars(spent) + (f" of {dollars(limit)} budgeted" if limit else ""))
 

@@ -10,12 +10,14 @@ import pytest
 from debate_core.bringing.tables import as_brought, table_of
 from debate_core.events import RatingsOpened, StoredEvent
 from debate_core.examples import EXAMPLES, record_of
-from debate_core.exports.page import any_as_page, as_page
 from debate_core.history import History
 from debate_core.ratings_record import RatingsRecord
 from debate_core.record import replay
 from debate_core.report import ReportSettings, report
 from debate_core.report.ratings import report_ratings
+from debate_core.reporting.debate import debate_document
+from debate_core.reporting.html import html
+from debate_core.reporting.page import ratings_as_page
 from tests.building import structured
 from tests.building.facts import poisoned, stored
 from tests.each import each
@@ -37,7 +39,7 @@ class Seen(HTMLParser):
 
 
 def page_of(record):
-    return as_page(report(record, History(), ReportSettings()), record)
+    return html(debate_document(report(record, History(), ReportSettings()), record))
 
 
 @pytest.mark.parametrize("example", [one.id for one in EXAMPLES])
@@ -55,7 +57,7 @@ def ratings_page():
     config = as_brought(TABLE.encode(), "<script>.csv")
     opened = StoredEvent(record="r", sequence=1, at=1.0, event=RatingsOpened(config=config))
     record = RatingsRecord.folded([opened])
-    return any_as_page(report_ratings(table_of(config), config.level), record)
+    return ratings_as_page(report_ratings(table_of(config), config.level), record)
 
 
 PAGES = {

@@ -1,28 +1,46 @@
-"""A report's scores as CSV: one line per judge, argument and dimension; after a deliberation also one for each round in
-which the judge answered.
+"""A debate for programs: its facts as JSON, with the keys that programs rely on, and its scores as CSV.
 
-Knows the report only. `round` 1 is the scores given alone, the result. Invariant: no cell begins a spreadsheet formula;
-a missing score is an empty cell. What is true of the whole debate (`simulated`, `example`: who wrote it, `panel`: how
-many judges scored) stands on every line.
+In the CSV a line is a judge, an argument and a dimension; after a discussion also one for each round in which the judge
+answered. `round` 1 is the scores given alone, the result. What is true of the whole debate (`simulated`, `example`: who
+wrote it, `panel`: how many judges scored) stands on every line.
 """
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from debate_core.events import STANDING
-from debate_core.exports.sections import in_csv
 from debate_core.judging.judging import INDEPENDENT
-from debate_core.report.shape import Report, SettledRow
-from debate_core.reviews import standing_said
+from debate_core.report.shape import Report
+from debate_core.reporting.agreement import sides_enough_text
+from debate_core.reporting.data import in_csv
+from debate_core.reporting.lead import robustness_text
+from debate_core.reporting.scores import help_text, why_text
+from debate_core.reporting.verdict import if_settled_text
+from debate_core.reviews import SETTLED, settled_cells
 
-SETTLED = ("settled", "settled_by", "settled_following", "settled_because")
-"""Of each argument, on each of its lines: what `settled_cells` gives."""
 HEAD = (
     *("judge", "model", "status", "argument", "side", "dimension", "score", "standing", "simulated"),
     *("example", "panel", "cause", *SETTLED, "round"),
 )
 
 
-def as_csv(found: Report) -> str:
+def report_values(found: Report) -> dict[str, Any]:
+    """The report as values for JSON: each null with its reason, and under the keys of earlier versions sentences."""
+    values: dict[str, Any] = found.model_dump(mode="json", by_alias=True)
+    values["robustness_sentence"] = robustness_text(found) or None
+    if found.robustness is None:
+        values.setdefault("why_null", {})["robustness_sentence"] = found.robustness_reason
+    values["sides_study"]["sentence"] = sides_enough_text(found)
+    if values["if_settled"]:
+        values["if_settled"]["sentence"] = if_settled_text(found)
+    for row, shown in zip(found.arguments, values["arguments"], strict=True):
+        shown["why"] = why_text(found, row) if row.divergent else None
+    for one, shown in zip(found.helps, values["helps"], strict=True):
+        shown["text"] = help_text(found, one)
+    return values
+
+
+def scores_csv(found: Report) -> str:
     """Every score that was asked for, missing ones as empty cells."""
     return in_csv([HEAD, *_lines(found)])
 
@@ -59,14 +77,3 @@ def _rounds(found: Report) -> Iterator[tuple[int, set[str] | None, Mapping[tuple
     for one in found.deliberation or ():
         given |= {(move.judge, move.argument, move.dimension): move.after for move in one.moves}
         yield one.round, {part.judge for part in one.evaluations if part.doing in ("held", "moved")}, given
-
-
-def settled_cells(one: SettledRow | None) -> tuple[str, ...]:
-    """As what, by whom, following whom and why an argument was settled; empty where it wasn't.
-
-    >>> settled_cells(SettledRow(argument="PRO-2", standing=None, follows=("A", "B"), reason="Unknowable", by="Ana"))
-    ('irresolvable', 'Ana', 'A, B', 'Unknowable')
-    """
-    if one is None:
-        return ("",) * len(SETTLED)
-    return standing_said(one.standing), one.by, ", ".join(one.follows), one.reason

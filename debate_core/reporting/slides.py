@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from debate_core.record import Record
-from debate_core.report.outcome_words import OutcomeWords, lean_of, outcome_words
 from debate_core.report.shape import JudgeRow, Report
+from debate_core.reporting.lead import stance_text
+from debate_core.reporting.verdict import Answer, answer_of
 from debate_core.transcript import SIDES, Argument, Closing, Response, Side, Turn, burden_words, opponent
 from debate_core.wording import PHASE_NAMES, RESPONSES, capital
 
@@ -38,7 +39,7 @@ class Slide:
     main: Words
     under: tuple[Words, ...] = ()
     seat: int | None = None
-    found: OutcomeWords | None = None
+    found: Answer | None = None
 
 
 def slides(record: Record, report: Report) -> tuple[Slide, ...]:
@@ -48,7 +49,7 @@ def slides(record: Record, report: Report) -> tuple[Slide, ...]:
     if not record.judging.settled:
         return (_topic(record), *spoken)
     judges = [_judge(judge, seat, len(report.judges)) for seat, judge in enumerate(report.judges)]
-    found = outcome_words(report, record.config.rubric.scale.high)
+    found = answer_of(report, record.config.rubric.scale.high)
     outcome = Slide(
         kind="outcome",
         over="What the scores say",
@@ -124,9 +125,9 @@ def _closing(closing: Closing) -> Slide:
 
 def _judge(judge: JudgeRow, seat: int, seats: int) -> Slide:
     """One judge with its own lean; with the cause where it failed."""
-    said = capital(lean_of(judge))
+    said = capital(stance_text(judge))
     lean: Side | None = "pro" if said.startswith("PRO") else "con" if said.startswith("CON") else None
-    under = [Words(text="The lean of these scores alone, in points")]
+    under = [Words(text="The lead by these scores alone, in points")]
     if judge.position is None:
         under = []
     if judge.status == "failed":

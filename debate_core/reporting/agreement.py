@@ -1,0 +1,348 @@
+"""How far the judges of a debate agree as blocks: the finding, every measure, what would make it enough, each two
+judges, and on whom or what it depends."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from debate_core.measuring.agreement import BANDS
+from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.permutation import ENOUGH_JUDGES
+from debate_core.numerals import coefficient, counted, listed, spelled
+from debate_core.phrases import MANY, SIMILAR_PANELS, THIS_PANEL
+from debate_core.report.drawn import LEAST_MOVE, alpha_moves, decision_study, largest_move, widest
+from debate_core.report.shape import Generalizability, PairAgreement, Report
+from debate_core.reporting.agreement_words import (
+    SCORE_ADVICE,
+    advice_text,
+    agreement_title,
+    range_sentence,
+    strictness_text,
+    to_know_text,
+)
+from debate_core.reporting.blocks import Block, Cell, Table, columns
+from debate_core.reporting.debate_figures import agreement_gauges, consistency_name
+from debate_core.reporting.figures import Gauges
+from debate_core.rubric import Rubric
+from debate_core.wording import capital
+
+MOST_NAMED = 4
+"""Disputed arguments that are named one by one."""
+BAND_NOTE = "Bands of alpha: poor below 0.50, low to 0.67, fair to 0.80, high above. Scores may be averaged from 0.67."
+MEASURES = (
+    "Alpha and kappa count agreement beyond chance: 1 is full, 0 is chance. ICC(C,k) is how reliably the judges' "
+    "average tells arguments apart, strictness taken out; ICC(A,k) counts strictness and takes judges as a sample. "
+    "Where nearly all rulings are alike, rely on the same ruling and AC1 rather than on kappa."
+)
+PAIRS = (
+    "A pair can disagree because one judge is stricter throughout. The argument on which two are most apart is found "
+    "once their usual difference is taken out."
+)
+INFLUENCE = "Alpha with one judge, or one argument, left out. One that moves it much is worth reading first."
+
+
+def estimate_of(found: Any) -> Estimate:
+    """A figure of a report with its interval or reason."""
+    if isinstance(found, Estimate):
+        return found
+    return Estimate(value=found.value, interval=found.interval, n=getattr(found, "n", 0), reason=found.reason)
+
+
+def agreement_block(report: Report, rubric: Rubric) -> Block:
+    """How far the judges agree, where they don't, and every measure of it."""
+    title, sentence = finding_texts(report)
+    figure = agreement_gauges(report)
+    children = (_enough(report), pairs_block(report), influence_block(report))
+    return Block(
+        key="agreement",
+        title=title,
+        sentence=sentence,
+        figure=figure,
+        tables=(_measures(report, figure), *_how_sure(report), _by_dimension(report, rubric)),
+        notes=(*_notes(report), MEASURES, BAND_NOTE),
+        children=tuple(filter(None, children)),
+    )
+
+
+# ── the finding ──
+
+
+def finding_texts(report: Report) -> tuple[str, str]:
+    """How far they agree, as alpha's interval allows it to be said, and what goes on from there."""
+    alpha = estimate_of(report.agreement.alpha)
+    title = agreement_title(alpha, _panel_text(report), _things_text(report))
+    if alpha.value is None:
+        return title, f"{range_sentence(alpha)} {capital(report.judges_said)} scored."
+    unsure = alpha.interval is None or not advice_text(alpha, SCORE_ADVICE)
+    said = (range_sentence(alpha), disputed_text(report), to_know_text("argument") if unsure else "")
+    return title, " ".join(filter(None, said))
+
+
+def _things_text(report: Report) -> str:
+    count = len(report.arguments)
+    return counted(count, "argument").replace(str(count), spelled(count), 1)
+
+
+def _panel_text(report: Report) -> str:
+    """Who agrees: the judges, and people seated beside them; how many where not all have scored."""
+    judges = [judge for judge in report.judges if not judge.person]
+    if not all(judge.scores for judge in judges):
+        return report.judges_said
+    guests = f" and {spelled(report.seated)} {'person' if report.seated == 1 else 'people'}"
+    return f"the {spelled(len(judges))} judges{guests if report.seated else ''}"
+
+
+def disputed_text(report: Report) -> str:
+    """On which arguments they disagree, the widest apart first."""
+    disputed = [row for row in report.arguments if row.divergent]
+    names = [row.id for row in sorted(disputed, key=lambda row: -(row.adjusted_spread or 0.0))]
+    scored = sum(bool(judge.scores) for judge in report.judges)
+    rough = report.settings.rules != "classic" and scored < ENOUGH_JUDGES
+    roughly = f", as far as {spelled(scored)} can tell" if rough else ""
+    if len(names) > MOST_NAMED:
+        return f"They disagree on {spelled(len(names))} arguments, most on {listed(names[:2])}{roughly}."
+    if names:
+        return f"They disagree on {listed(names)}{roughly}."
+    if wide := widest(report):
+        return f"No argument is disputed by the rules; they are most apart on {listed(wide)}."
+    if not any(row.tested for row in report.arguments):
+        return "There are too few scores to tell if any argument is disputed."
+    return "No argument is disputed."
+
+
+def _notes(report: Report) -> list[str]:
+    """What has to be known of one of the figures."""
+    alpha = report.agreement.alpha.value
+    said = [strictness_text("argument")] if alpha is not None and alpha < 0 else []
+    said += filter(None, [winner_despite_alpha(report)])
+    return [*said, report.agreement.note] if report.agreement.note else said
+
+
+def winner_despite_alpha(report: Report) -> str:
+    """Why there is a winner all the same where alpha is too low to average on; empty elsewhere."""
+    alpha = report.agreement.alpha.value
+    relative = report.agreement.generalizability.relative_mean.value
+    if report.outcome.call == "no_call" or alpha is None or relative is None or alpha >= BANDS[-2][0]:
+        return ""
+    return (
+        "There is a winner all the same: alpha counts how strict each judge is, and comparing the sides takes that "
+        f"out. How well their average tells arguments apart is {coefficient(relative)} (1 is best)."
+    )
+
+
+# ── measures ──
+
+
+def _measures(report: Report, figure: Gauges) -> Table:
+    found, mean = report.agreement, report.agreement.generalizability
+    adjusted = "Scores once adjusted" if report.calibration.done else "Scores as given: alpha again"
+    scores, rulings, once = (one.sentence for one in figure.gauges)
+    rows: tuple[tuple[Cell, ...], ...] = (
+        ("Scores (alpha)", estimate_of(found.alpha), THIS_PANEL, scores),
+        ("Rulings (kappa)", estimate_of(found.kappa), THIS_PANEL, rulings),
+        (f"{adjusted} ({consistency_name(report)})", estimate_of(found.consistency), THIS_PANEL, once),
+        (
+            "Rulings, near misses counted (ordinal alpha)",
+            estimate_of(found.alpha_standings),
+            THIS_PANEL,
+            None,
+        ),
+        ("The average, strictness taken out (ICC(C,k))", estimate_of(mean.relative_mean), THIS_PANEL, None),
+        ("The average, strictness counted (ICC(A,k))", estimate_of(mean.absolute_mean), SIMILAR_PANELS, None),
+        ("One judge, strictness taken out (ICC(C,1))", estimate_of(mean.relative_one), THIS_PANEL, None),
+        ("One judge, strictness counted (ICC(A,1))", estimate_of(mean.absolute_one), SIMILAR_PANELS, None),
+        ("The same ruling beyond chance (AC1)", _companion(report, "ac1"), THIS_PANEL, None),
+        (
+            "The same ruling, share of pairs (percent agreement)",
+            _companion(report, "percent"),
+            THIS_PANEL,
+            None,
+        ),
+    )
+    return Table(
+        title="Measures of agreement",
+        columns=columns("Measure", ("Value", "coefficient"), "For", "How it looks"),
+        rows=rows,
+    )
+
+
+def _companion(report: Report, key: str) -> Estimate:
+    """One of kappa's companions, which has the reason that kappa has where it has none of its own."""
+    found = report.agreement
+    value, interval = getattr(found, key), getattr(found, f"{key}_interval", None)
+    if isinstance(value, Estimate):
+        return value
+    reason = found.reasons.get(key) or found.kappa.reason or "too few arguments, or too alike"
+    return Estimate(value=value, interval=interval, reason=None if interval else reason)
+
+
+def _how_sure(report: Report) -> tuple[Table, ...]:
+    alpha = report.agreement.alpha
+    rows = [
+        (limit, chance)
+        for limit, chance in (("0.67", alpha.p_67), ("0.80", alpha.p_80))
+        if chance is not None
+    ]
+    if not rows:
+        return ()
+    return (
+        Table(
+            title="How sure alpha is",
+            columns=columns("Alpha is at least", ("Chance", "probability")),
+            rows=tuple(rows),
+        ),
+    )
+
+
+def _by_dimension(report: Report, rubric: Rubric) -> Table:
+    found = report.agreement
+    rows = [("All dimensions (overall score)", estimate_of(found.alpha))]
+    rows += [(one.title, estimate_of(found.by_dimension[one.key])) for one in rubric.dimensions]
+    return Table(
+        title="Agreement on scores by dimension",
+        columns=columns("Dimension", ("Alpha", "coefficient")),
+        rows=tuple(rows),
+        whose=THIS_PANEL,
+    )
+
+
+# ── what would make it enough ──
+
+
+def _enough(report: Report) -> Block:
+    found = report.agreement.generalizability
+    study = decision_study(found)
+    return Block(
+        key="enough",
+        title=sides_enough_text(report).rstrip("."),
+        sentence=found.sentence or f"How reliable the panel's average is can't be told: {found.reason}.",
+        tables=(
+            Table(
+                title="Reliability of the average of so many such judges",
+                columns=columns(
+                    ("Judges", "count"),
+                    ("Strictness taken out", "coefficient"),
+                    ("Strictness counted", "coefficient"),
+                ),
+                rows=tuple((one.judges, one.relative, one.absolute) for one in study),
+            ),
+            *_components(found),
+        )
+        if study
+        else (),
+        notes=tuple(filter(None, [found.note])),
+        folded=True,
+    )
+
+
+def _components(found: Generalizability) -> tuple[Table, ...]:
+    parts = found.components
+    if parts is None:
+        return ()
+    rows = (("Arguments", parts.items), ("Judges' strictness", parts.judges), ("The rest", parts.residual))
+    return (
+        Table(
+            title="Where the scores' variance comes from",
+            columns=columns("Source", ("Variance, points squared", "coefficient")),
+            rows=rows,
+        ),
+    )
+
+
+def sides_enough_text(report: Report) -> str:
+    """How many judges or arguments it would take to call a lead like this reliably."""
+    found = report.sides_study
+    if found.judges is None or found.more_arguments is None:
+        return f"What would make the lead reliable is unknown: {found.reason}."
+    now = coefficient(found.coefficient)
+    if not found.more_arguments:
+        return f"The lead is reliable enough: {now} of 1, and 0.80 is enough."
+    judges = f"over {MANY:,}" if found.judges > MANY else f"about {found.judges}"
+    more = (
+        f"over {MANY:,} more arguments"
+        if found.more_arguments > MANY
+        else counted(found.more_arguments, "more argument")
+    )
+    return f"To call a lead like this reliably takes {judges} such judges or {more}."
+
+
+# ── pairs and influence ──
+
+
+def pairs_block(report: Report) -> Block | None:
+    """Each two judges."""
+    pairs = report.agreement.pairs
+    known = [(estimate_of(one).value, one) for one in pairs if estimate_of(one).value is not None]
+    title = "Who agrees with whom can't be told"
+    if known:
+        least, most = (end(known, key=lambda one: one[0] or 0.0)[1] for end in (min, max))
+        title = f"{listed(most.judges)} agree most, {listed(least.judges)} least"
+        if len(known) == 1:
+            title = f"{listed(most.judges)} agree {coefficient(known[0][0])} (alpha)"
+    return Block(
+        key="pairs",
+        title=title,
+        tables=(
+            Table(
+                title="Each two judges",
+                columns=columns(
+                    "Judges",
+                    ("Alpha", "coefficient"),
+                    ("Arguments", "count"),
+                    "Most apart on",
+                    ("Apart by, points", "points"),
+                ),
+                rows=tuple(map(_pair, pairs)),
+                whose="these two",
+                opens=tuple(pair.furthest for pair in pairs),
+            ),
+        ),
+        notes=(PAIRS,),
+    )
+
+
+def _pair(pair: PairAgreement) -> tuple[Cell, ...]:
+    found = estimate_of(pair)
+    return (listed(pair.judges), found, found.n, pair.furthest or None, pair.apart)
+
+
+def influence_block(report: Report) -> Block:
+    """Alpha with each judge, and each argument, left out."""
+    found = report.agreement
+    return Block(
+        key="influence",
+        title=influence_text(report).rstrip("."),
+        tables=tuple(
+            _without(report, what, without)
+            for what, without in (("judge", found.without_judge), ("argument", found.without_argument))
+            if without
+        ),
+        notes=(INFLUENCE,),
+    )
+
+
+def influence_text(report: Report) -> str:
+    """The judge and the argument without which alpha would move most."""
+    found, whole = report.agreement, report.agreement.alpha.value
+    if whole is None:
+        return "Alpha is undefined, so it depends on nobody."
+    said = [
+        f"{coefficient(left[name])} without {name}"
+        for left in (found.without_judge, found.without_argument)
+        if (name := largest_move(report, left))
+    ]
+    if not said:
+        return f"No judge or argument alone moves alpha by {coefficient(LEAST_MOVE)} or more."
+    return f"Alpha would be {listed(said)}."
+
+
+def _without(report: Report, what: str, without: Mapping[str, float | None]) -> Table:
+    moves = alpha_moves(report, without)
+    reason = "alpha is undefined without it"
+    return Table(
+        title=f"Alpha without each {what}",
+        columns=columns(f"Without the {what}", ("Alpha", "coefficient"), ("Change", "log_odds")),
+        rows=tuple(
+            (name, Estimate(value=without[name], reason=None if move is not None else reason), move)
+            for name, move in moves.items()
+        ),
+    )

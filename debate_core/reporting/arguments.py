@@ -1,0 +1,260 @@
+"""The arguments of a debate as blocks: every score, the disputed ones, what would help to decide, the way from claim to
+ruling, and each in full with everything that was said of it."""
+
+from collections.abc import Mapping
+
+from debate_core.judging.judging import INDEPENDENT, Seat
+from debate_core.judging.people import with_people
+from debate_core.numerals import counted, listed
+from debate_core.phrases import value_text
+from debate_core.record import Record
+from debate_core.report.shape import ArgumentRow, JudgeRow, Report
+from debate_core.reporting.blocks import (
+    Block,
+    Cell,
+    Column,
+    JudgeCell,
+    RulingCell,
+    Table,
+    columns,
+)
+from debate_core.reporting.scores import argument_cell, missing_text, settlement_text, why_text
+from debate_core.rubric import Rubric
+from debate_core.scoresheet import STANDINGS, ArgumentScores
+from debate_core.transcript import Argument, Closing, Response
+from debate_core.wording import NO_RESPONSE, RESPONSES, RULINGS, capital, worded
+
+NO_REASON = "no reason given"
+
+
+# ── from claim to ruling ──
+
+
+def trace_block(report: Report, record: Record) -> Block:
+    """A line an argument: claim, answer, ruling, split, whose view counts, fallacies."""
+    crossed = record.config.format == "structured"
+    columns = (
+        "Argument",
+        *(["Answer"] if crossed else []),
+        "Ruling",
+        "Split",
+        "Whose view counts",
+        "Fallacies",
+    )
+    return Block(
+        key="trace",
+        title="From claim to ruling",
+        tables=(
+            Table(
+                columns=tuple(map(Column, columns)),
+                rows=tuple(_traced(report, row, crossed=crossed) for row in report.arguments),
+                opens=tuple(row.id for row in report.arguments),
+            ),
+        )
+        if report.arguments
+        else (),
+    )
+
+
+def _traced(report: Report, row: ArgumentRow, *, crossed: bool) -> tuple[Cell, ...]:
+    settled = report.settlement(row.id)
+    whose = (
+        settled.by if settled else "the majority's" if row.majority not in (None, "tied") else "nobody's yet"
+    )
+    return (
+        argument_cell(row, claim=True),
+        *([answer_text(row.response)] if crossed else []),
+        RulingCell(row.majority, _count_text(report, row)),
+        split_text(row),
+        f"{whose}, {settlement_text(report, row.id)}" if settled else whose,
+        fallacies_text(report, row),
+    )
+
+
+def _count_text(report: Report, row: ArgumentRow) -> str:
+    if row.majority is None:
+        return ""
+    given = f"{sum(row.split.values())} {'judges and people' if report.seated else 'judges'}"
+    return f"among {given}" if row.majority == "tied" else f"{row.split[row.majority]} of {given}"
+
+
+def ruling_text(report: Report, row: ArgumentRow) -> str:
+    """The majority's ruling with its count, or that nobody gave one."""
+    return "no ruling" if row.majority is None else f"{RULINGS[row.majority]}, {_count_text(report, row)}"
+
+
+def split_text(row: ArgumentRow) -> str:
+    """How many judges gave each ruling, the best first."""
+    said = [f"{row.split[name]} {RULINGS[name]}" for name in reversed(STANDINGS) if name in row.split]
+    return ", ".join(said) or "none given"
+
+
+def fallacies_text(report: Report, row: ArgumentRow) -> str:
+    """Each fallacy with how many judges saw it."""
+    if row.fallacies is None:
+        return "not given"
+    judges = sum(row.standings[judge.name] is not None for judge in report.judges if not judge.person)
+    seen = [f"{worded(name)} ({count} of {judges} judges)" for name, count in row.fallacies.items()]
+    return ", ".join(seen) or "none seen"
+
+
+def answer_text(response: Response | None) -> str:
+    """What an answer does, in a word."""
+    if response is None:
+        return "not answered yet"
+    return RESPONSES[response.response_type][0].lower() if response.response_type else NO_RESPONSE
+
+
+# ── each in full ──
+
+
+def arguments_block(report: Report, record: Record, as_of: int = INDEPENDENT) -> Block:
+    """Each argument with its words, the answer it got, and what each judge made of it."""
+    seats = {seat.name: seat for seat in with_people(record.judging, record.reviews).at(as_of).seats}
+    return Block(
+        key="arguments",
+        title=counted(len(report.arguments), "argument") if report.arguments else "No argument yet",
+        children=tuple(argument_block(report, record, row, seats) for row in report.arguments),
+    )
+
+
+def argument_block(report: Report, record: Record, row: ArgumentRow, seats: Mapping[str, Seat]) -> Block:
+    """One argument with everything that was said of it; `seats`: who scored it, by name."""
+    argument = next(one for one in record.transcript.arguments if one.id == row.id)
+    return Block(
+        key=f"argument-{row.id}",
+        title=f"{row.id}: {row.claim or 'no claim given'}",
+        sentence=summary_text(report, row),
+        items=(*_words(argument), *_answer(row, record), *filter(None, [settlement_text(report, row.id)])),
+        tables=(_rulings(report, row, seats), _points(report, row, record.config.rubric)),
+        folded=True,
+    )
+
+
+def summary_text(report: Report, row: ArgumentRow) -> str:
+    """Its average, its ruling, who is most apart on it, and that it is disputed."""
+    said = [
+        f"Average {value_text(row.mean, 'points')}; ruling: {ruling_text(report, row)} ({split_text(row)})."
+    ]
+    if row.divergent:
+        said.append(f"Disputed. {why_text(report, row)}")
+    elif row.apart:
+        said.append(f"Most apart: {listed(row.apart)}.")
+    return " ".join(said)
+
+
+def _words(argument: Argument) -> list[str]:
+    """Its reasoning and evidence, and what falls short."""
+    said = {"Reasoning": argument.reasoning, "Evidence": argument.evidence}
+    kept = (
+        []
+        if argument.structured or not argument.warnings
+        else ["It came in no readable form; its words are as they came."]
+    )
+    return [*kept, *(f"{name}: {text}" for name, text in said.items() if text), *argument.warnings]
+
+
+def _answer(row: ArgumentRow, record: Record) -> list[str]:
+    """The opponent's answer, with its question and the words that couldn't be read."""
+    found = row.response
+    if found is None:
+        if record.config.format == "exchange":
+            return [_replied(row.id, record)]
+        return ["The opponent has not answered it."]
+    who = found.side.upper()
+    said = [
+        f"{who} {answer_text(found)}: {found.reasoning}"
+        if found.reasoning
+        else f"{who}: {answer_text(found)}"
+    ]
+    said += [f"{who} asks: {found.question}"] if found.question else []
+    if found.response_type is None:
+        said.append("Asked twice; no readable answer came. Nothing is filled in.")
+    return [*said, f"The words that came: {found.unreadable}"] if found.unreadable else said
+
+
+def _replied(name: str, record: Record) -> str:
+    made = next(turn.number for turn in record.transcript.turns if name in {a.id for a in turn.arguments})
+    reply = record.transcript.replied_in(name)
+    said = f"the opponent replied in turn {reply.number}" if reply else "no turn followed it"
+    return f"A free exchange has no cross-examination. It was made in turn {made}; {said}."
+
+
+def _rulings(report: Report, row: ArgumentRow, seats: Mapping[str, Seat]) -> Table:
+    return Table(
+        title="What each judge says",
+        columns=columns("Judge", "Ruling", "Reason", "Fallacies"),
+        rows=tuple(_ruling(judge, entry_of(seats[judge.name], row)) for judge in report.judges),
+    )
+
+
+def entry_of(seat: Seat, row: ArgumentRow) -> ArgumentScores | None:
+    """What somebody made of an argument."""
+    return seat.sheet.entry(row.id) if seat.sheet else None
+
+
+def _ruling(judge: JudgeRow, entry: ArgumentScores | None) -> tuple[Cell, ...]:
+    name = JudgeCell(judge.called, judge.model)
+    if entry is None:
+        return (name, RulingCell(None), capital(missing_text(judge)), None)
+    return (name, RulingCell(entry.standing), entry.notes or capital(NO_REASON), seen_text(judge, entry))
+
+
+def seen_text(judge: JudgeRow, entry: ArgumentScores) -> str | None:
+    """The fallacies a judge saw; people are not asked for any."""
+    if judge.person:
+        return None
+    return "not given" if entry.fallacies is None else ", ".join(map(worded, entry.fallacies)) or "none seen"
+
+
+def _points(report: Report, row: ArgumentRow, rubric: Rubric) -> Table:
+    names, unit = [judge.name for judge in report.judges], report.calibration.unit
+    rows: list[tuple[Cell, ...]] = []
+    for one in rubric.dimensions:
+        given = (judge.scores.get(row.id, {}).get(one.key, "missing") for judge in report.judges)
+        rows.append((one.title, *given, row.by_dimension[one.key].mean, row.by_dimension[one.key].variance))
+    rows.append(("Overall, as given", *(row.raw[name] for name in names), row.mean, row.variance))
+    if report.calibration.method != "none":
+        kind = "adjusted" if unit == "points" else unit
+        rows.append(
+            (f"Overall, {kind}", *(row.calibrated[name] for name in names), None, row.adjusted_variance)
+        )
+    return Table(
+        title=f"Every score of {row.id}, in points",
+        columns=columns(
+            "Quality",
+            *((judge.called, "points") for judge in report.judges),
+            ("Average", "points"),
+            ("Variance", "coefficient"),
+        ),
+        rows=tuple(rows),
+    )
+
+
+# ── closings ──
+
+
+def closings_block(record: Record) -> Block | None:
+    """Each side's last word: what it concedes, what it holds unrebutted, its position and whether that moved."""
+    closings = record.transcript.closings
+    if not closings:
+        return None
+    return Block(
+        key="closings",
+        title="Closings",
+        children=tuple(_closing(one) for one in closings.values()),
+    )
+
+
+def _closing(found: Closing) -> Block:
+    side = found.side.upper()
+    moved = f"position {found.shift}" if found.shift else "whether the position moved was not given"
+    items = [f"Concedes: {item}" for item in found.concessions]
+    items += [f"Holds unrebutted: {item}" for item in found.unrebutted]
+    return Block(
+        key=f"closing-{found.side}",
+        title=f"{side}: {moved}" if found.structured else side,
+        sentence=found.position or "No position given.",
+        items=(*items, *found.warnings),
+        folded=True,
+    )

@@ -1,0 +1,247 @@
+"""The lead of a debate as blocks: how large it is and where it likely is, each judge's own, and whether the verdict
+depends on one choice."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.gap import READINGS
+from debate_core.measuring.robustness import Decision
+from debate_core.numerals import counted, listed, share_words, spelled
+from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, estimate_text, lead_text, leaning_text
+from debate_core.report.shape import Change, JudgeRow, Report
+from debate_core.reporting.blocks import Block, JudgeCell, Table, columns
+from debate_core.scoresheet import BALLOTS, Ballot
+from debate_core.wording import CALIBRATIONS, CALLS, capital
+
+NO_POSITION = "didn't score both sides"
+LEAD = (
+    "The lead is PRO minus CON. By size alone, under 1 point is evenly matched, 1 to 3 leaning, over 3 clear; whether "
+    "there is a winner depends on the rules."
+)
+SHARED = (
+    "What all judges misread alike shows in no score, so the lead's range is given for several shares of it."
+)
+POSITION = "A judge's lead is by its own weights; within 0.25 points it counts as even."
+ROBUSTNESS = (
+    "The same scores read in other ways. “The same by construction”: the change leaves the figures that the rules look "
+    "at as they are, and so tests nothing."
+)
+
+
+def likely_leads(report: Report) -> tuple[tuple[str, Estimate], ...]:
+    """The lead with its range for this panel, and for similar panels."""
+    return (THIS_PANEL, report.outcome.gap), (SIMILAR_PANELS, report.outcome.by_judge)
+
+
+def past_text(report: Report) -> str:
+    """What earlier debates say of the mistakes that these judges share; empty where they say nothing."""
+    found = report.shared_errors.before
+    if found.value is None or not found.known:
+        return ""
+    return (
+        f"In {counted(found.n, 'earlier debate')} of known outcome these judges shared "
+        f"{estimate_text(found, 'share')} of their mistakes."
+    )
+
+
+def favour_text(judges: Sequence[JudgeRow], first: str = "") -> str:
+    """Whom the judges' own scores favour, `first` before the others; empty where nobody scored both sides. People who
+    sit on the panel are counted with them."""
+    count = Counter(judge.ballot for judge in judges if judge.ballot)
+    people = any(judge.model is None for judge in judges)
+    order: list[Ballot] = sorted((one for one in BALLOTS if count[one]), key=lambda one: one != first)
+    if not order:
+        return ""
+    who = "who scored" if people else "judge" if count[order[0]] == 1 else "judges"
+    if len(order) > 1:
+        begin, *rest = [f"{spelled(count[one])} {_favours(one, count[one])}" for one in order]
+        number, _, does = begin.partition(" ")
+        return f"{capital(number)} {who} {does}, {' and '.join(rest)}."
+    ballot, of = order[0], count[order[0]]
+    if of == 1:
+        return f"The one {'who' if people else 'judge who'} scored both sides {_favours(ballot, 1)}."
+    return f"{'Both' if of == 2 else f'All {spelled(of)}'} {who} {_favours(ballot, of)}."
+
+
+def _favours(ballot: Ballot, count: int) -> str:
+    ending = "s" if count == 1 else ""
+    return f"call{ending} it even" if ballot == "TIE" else f"favour{ending} {ballot}"
+
+
+# ── the lead ──
+
+
+def lead_block(report: Report) -> Block:
+    """The lead with its ranges, also if judges share mistakes, and each side's result."""
+    found, shared = report.outcome, report.shared_errors
+    likely = [(whose, "none", one, one.level if one.known else None) for whose, one in likely_leads(report)]
+    likely += [
+        (
+            THIS_PANEL,
+            share_words(one.share),
+            Estimate(value=found.gap.value, interval=one.interval, level=found.gap.level),
+            found.gap.level,
+        )
+        for one in shared.at
+    ]
+    chance = [("Chance that PRO argued better, mistakes independent", found.p_pro)]
+    return Block(
+        key="lead",
+        title="The lead can't be computed"
+        if found.gap.value is None
+        else f"Lead: {lead_text(found.gap.value)}",
+        sentence=_size_text(report),
+        tables=(
+            Table(
+                title="Likely lead",
+                columns=columns("For", "Mistakes shared", ("Lead", "lead"), ("Interval", "share")),
+                rows=tuple(likely),
+            ),
+            Table(
+                title="Results, in points",
+                columns=columns("Side", ("Result", "points")),
+                rows=tuple((side.upper(), value) for side, value in found.sides.items()),
+            ),
+            *(
+                [Table(columns=columns("How sure", ("Chance", "probability")), rows=tuple(chance))]
+                if found.p_pro is not None
+                else []
+            ),
+        ),
+        notes=(LEAD, *([SHARED, *filter(None, [past_text(report)])] if shared.at else [])),
+    )
+
+
+def _size_text(report: Report) -> str:
+    """The reading aid for the size of the lead, which no word beside a winner contradicts."""
+    found = report.outcome
+    if found.reading is None or found.gap.value is None:
+        return f"{capital(found.gap.reason or 'the scores are too few')}."
+    small = found.call != "no_call" and abs(found.gap.value) < READINGS["leaning"][0]
+    return f"By size alone: {'a small lead' if small else found.reading}."
+
+
+def positions_block(report: Report) -> Block:
+    """Each judge's own lead, whom it favours, what it said, and its part in the result."""
+    said = tuple(
+        f"{judge.name} said {judge.ballot_given}, but its own scores favour {judge.ballot}: the scores count."
+        for judge in report.judges
+        if judge.contradicts
+    )
+    return Block(
+        key="positions",
+        title=favour_text(report.judges).rstrip(".") or "No judge scored both sides",
+        items=said,
+        tables=(
+            Table(
+                title="Each judge's position",
+                columns=columns(
+                    "Judge",
+                    ("Own lead, points", "lead"),
+                    "Favours",
+                    "Said",
+                    ("Confidence given", "share"),
+                    ("Share of the result", "share"),
+                    "Key finding",
+                ),
+                rows=tuple(_position(judge) for judge in report.judges),
+            ),
+        ),
+        notes=(POSITION,),
+    )
+
+
+def _position(judge: JudgeRow) -> tuple[JudgeCell | str | float | Estimate | None, ...]:
+    position = judge.position
+    lead = Estimate(value=position, reason=None if position is not None else NO_POSITION)
+    return (
+        JudgeCell(judge.called, judge.model),
+        lead,
+        judge.ballot or NO_POSITION,
+        judge.ballot_given or ("not asked" if judge.person else "nothing"),
+        judge.confidence,
+        judge.share,
+        judge.key_finding or "none given",
+    )
+
+
+def stance_text(judge: JudgeRow) -> str:
+    """Whom a judge's own scores favour, or that it didn't score both sides."""
+    return NO_POSITION if judge.position is None else leaning_text(judge.position)
+
+
+# ── whether it depends on one choice ──
+
+
+def robustness_block(report: Report, others: Sequence[Change] = ()) -> Block:
+    """The verdict under other readings of the same scores; `others`: under the rules and weights not tried there."""
+    changes = report.robustness
+    if changes is None:
+        return Block(
+            key="robustness",
+            title="Whether the verdict depends on one choice wasn't computed",
+            sentence=f"{capital(report.robustness_reason or 'not computed')}.",
+        )
+    return Block(
+        key="robustness",
+        title=robustness_text(report).rstrip("."),
+        sentence=flips_text(report, (*changes, *others)),
+        tables=(
+            Table(
+                columns=columns("Read with", "Verdict", "Compared with the verdict above"),
+                rows=tuple(
+                    (
+                        capital(change_text(one.change)),
+                        capital(CALLS[one.call]),
+                        "differs" if one.flips else "the same by construction" if one.same else "the same",
+                    )
+                    for one in (*changes, *others)
+                ),
+            ),
+        ),
+        notes=(ROBUSTNESS,),
+    )
+
+
+def robustness_text(report: Report) -> str:
+    """Under how many other readings the verdict changes, of those that could change it; empty where none was tried."""
+    changes = report.robustness
+    if changes is None:
+        return ""
+    call, idle = CALLS[report.outcome.call], sum(change.same for change in changes)
+    flipped, tried = sum(change.flips for change in changes), len(changes) - idle
+    if not tried:
+        return f"No other reading could change the verdict, {call}."
+    if not flipped:
+        return f"The verdict, {call}, holds under all {tried} other readings that could change it."
+    return f"The verdict, {call}, changes under {flipped} of {tried} other readings that could change it."
+
+
+def flips_text(report: Report, changes: Sequence[Change]) -> str:
+    """Which readings change the verdict, and to what; empty where none does."""
+    ends: dict[Decision, list[str]] = {}
+    for change in changes:
+        if change.flips:
+            ends.setdefault(change.call, []).append(change_text(change.change))
+    return " ".join(_flip_text(report, end, said) for end, said in ends.items())
+
+
+def _flip_text(report: Report, end: Decision, said: Sequence[str]) -> str:
+    dropped = [judge.name for judge in report.judges if f"without {judge.name}" in said]
+    if end == "no_call" and len(dropped) == len(said) > 1:
+        return f"Dropping any one of {listed(dropped)} removes the winner."
+    to = "There is no winner" if end == "no_call" else f"The verdict is {end.upper()}"
+    *first, last = said
+    return f"{to} if read {', '.join(first)}{' or ' if first else ''}{last}."
+
+
+def change_text(change: str) -> str:
+    """A change of the robustness table in words.
+
+    >>> change_text("calibration zscore"), change_text("20% of errors in common"), change_text("without Risk")
+    ('with z-scores', 'with 20% of mistakes shared', 'without Risk')
+    """
+    named = CALIBRATIONS.get(change.removeprefix("calibration "), change)
+    named = named.replace("of errors in common", "of mistakes shared")
+    return named if named.startswith("with") else f"with {named}"

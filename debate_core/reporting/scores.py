@@ -1,0 +1,231 @@
+"""The scores of a debate as blocks: every score, how far apart the judges are, the disputed arguments, and what would
+help to decide."""
+
+from collections.abc import Sequence
+
+from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.permutation import ENOUGH_JUDGES
+from debate_core.numerals import coefficient, listed, spelled
+from debate_core.phrases import Unit, value_text
+from debate_core.report.drawn import from_mean
+from debate_core.report.heatmap import Line, lines
+from debate_core.report.shape import ArgumentRow, Help, JudgeRow, Report, SettledRow
+from debate_core.reporting.agreement import disputed_text
+from debate_core.reporting.blocks import ArgumentCell, Block, Cell, Table, columns
+from debate_core.reviews import standing_said
+from debate_core.rubric import Rubric
+from debate_core.wording import capital, worded
+
+WAYS = (
+    "What you can do: let the judges discuss it, ask people who know the field, or gather what would help. Don't base "
+    "an important decision on this yet."
+)
+SPREAD = (
+    "Spread is the standard deviation over judges, in points. The overall score is under the rubric's common weights; "
+    "each quality is as given."
+)
+
+
+# ── scores ──
+
+
+def scores_block(report: Report, rubric: Rubric) -> Block:
+    """Each judge's score, adjusted, with its distance from the average; how far apart they are on each quality."""
+    found = lines(report, rubric.keys, rubric.scale)
+    unit = report.calibration.unit
+    names = [judge.called for judge in report.judges]
+    points: list[tuple[str, Unit]] = [(name, "points") for name in names]
+    kind = scores_text(report)
+    return Block(
+        key="scores",
+        title=_widest_title(report),
+        sentence=f"{kind}, most disputed first.",
+        tables=(
+            Table(
+                title=f"{kind}, {unit}",
+                columns=columns("Argument", *points, ("Average", "points"), ("Spread", "points")),
+                rows=tuple(_given(report, line) for line in found),
+                opens=tuple(line.row.id for line in found),
+            ),
+            Table(
+                title="Distance from the argument's average",
+                columns=columns("Argument", *((name, "difference") for name in names)),
+                rows=tuple((argument_cell(line.row), *from_mean(line.row).values()) for line in found),
+            ),
+            _apart(rubric, found, "Spread by quality, in points", squared=False),
+            _apart(rubric, found, "Variance by quality, in points squared", squared=True),
+            Table(
+                title="Overall scores as given, in points",
+                columns=columns("Argument", *points),
+                rows=tuple((argument_cell(line.row), *line.row.raw.values()) for line in found),
+            ),
+        ),
+        notes=(SPREAD, *filter(None, [report.calibration.note])),
+    )
+
+
+def scores_text(report: Report) -> str:
+    """What the scores of a chart are: nothing is called adjusted that isn't."""
+    found = report.calibration
+    if not found.done:
+        return "Scores as given"
+    return "Scores adjusted for strict and lenient judges" if found.unit == "points" else "Rescaled scores"
+
+
+def _widest_title(report: Report) -> str:
+    disputed = [row for row in report.arguments if row.divergent]
+    if len(disputed) == 1:
+        return f"The judges split over {disputed[0].id}"
+    return disputed_text(report).rstrip(".").replace("They", "The judges", 1)
+
+
+def argument_cell(row: ArgumentRow, *, claim: bool = False) -> ArgumentCell:
+    """An argument in a table; `claim`: with its claim."""
+    return ArgumentCell(row.id, row.side, row.claim if claim else "")
+
+
+def _given(report: Report, line: Line) -> tuple[Cell, ...]:
+    scores = [_score(report, line.row, judge) for judge in report.judges]
+    return (argument_cell(line.row), *scores, line.row.mean, line.spread.value)
+
+
+def _score(report: Report, row: ArgumentRow, judge: JudgeRow) -> Cell:
+    """A judge's score as it is read, or why there is none."""
+    value = row.calibrated[judge.name]
+    return Estimate(value=None, reason=missing_text(judge)) if value is None else value
+
+
+def missing_text(judge: JudgeRow) -> str:
+    """Why somebody has no scores of an argument."""
+    return "this person did not score it" if judge.person else judge.cause or "not scored yet"
+
+
+def _apart(rubric: Rubric, found: Sequence[Line], title: str, *, squared: bool) -> Table:
+    """How far apart the judges are on each quality and overall, as given; overall once adjusted, too."""
+    qualities = ("Overall", "Overall, adjusted", *(one.title for one in rubric.dimensions))
+    return Table(
+        title=title,
+        columns=columns("Argument", *((one, "coefficient" if squared else "points") for one in qualities)),
+        rows=tuple(
+            (
+                argument_cell(line.row),
+                *(
+                    value if squared or value is None else value**0.5
+                    for value in (
+                        line.row.variance,
+                        line.row.adjusted_variance,
+                        *(line.row.by_dimension[key].variance for key in rubric.keys),
+                    )
+                ),
+            )
+            for line in found
+        ),
+    )
+
+
+# ── what is disputed, and what would help ──
+
+
+def disputed_block(report: Report) -> Block:
+    """Each disputed argument, the widest apart first, with the reason; on no call without any, the widest apart."""
+    rows = {row.id: row for row in report.arguments}
+    disputed = sorted((r for r in report.arguments if r.divergent), key=lambda r: -(r.adjusted_spread or 0.0))
+    shown = disputed or [rows[name] for name in report.review]
+    settled = [row for row in report.arguments if report.settlement(row.id) and row not in shown]
+    return Block(
+        key="disputed",
+        title=_widest_title(report),
+        sentence=WAYS if disputed else "",
+        tables=(
+            Table(
+                columns=columns(
+                    "Argument", "Why", ("By chance, in so many debates", "probability"), "Settled"
+                ),
+                rows=tuple(
+                    (
+                        argument_cell(row, claim=True),
+                        why_text(report, row),
+                        row.chance,
+                        settlement_text(report, row.id),
+                    )
+                    for row in (*shown, *settled)
+                ),
+                opens=tuple(row.id for row in (*shown, *settled)),
+            ),
+        )
+        if shown or settled
+        else (),
+    )
+
+
+def why_text(report: Report, row: ArgumentRow) -> str:
+    """How far apart the judges are on an argument, and whether chance explains it."""
+    said = []
+    if row.apart and row.apart_by is not None:
+        on = f", mostly on {worded(row.apart_on)}" if row.apart_on else ""
+        said.append(f"{listed(row.apart)} are {value_text(row.apart_by, 'points')} apart{on}.")
+    if not row.divergent:
+        return " ".join(said) or "The judges' scores spread widely."
+    if report.settings.rules == "classic":
+        if row.z_variance is not None:
+            limit = coefficient(report.settings.ruling.z_variance)
+            shown = value_text(row.z_variance, "coefficient", report.settings.ruling.z_variance)
+            said.append(f"Their z-scores vary by {shown}; the rules allow less than {limit}.")
+    elif row.chance is not None:
+        scored = sum(value is not None for value in row.raw.values())
+        roughly = f", as far as {spelled(scored)} can tell" if scored < ENOUGH_JUDGES else ""
+        said.append(f"More than chance would explain{roughly}.")
+    return " ".join(said) or "The judges' scores spread widely."
+
+
+def settled_text(one: SettledRow) -> str:
+    """As what an argument was settled, following whom, by whom and why.
+
+    >>> settled_text(SettledRow(argument="PRO-2", standing=None, follows=("Risk",), reason="Unknowable", by="Ana"))
+    'settled as irresolvable by Ana, following Risk: Unknowable'
+    """
+    follows = f", following {listed(one.follows)}" if one.follows else ""
+    return f"settled as {standing_said(one.standing)} by {one.by}{follows}: {one.reason}"
+
+
+def settlement_text(report: Report, argument: str) -> str | None:
+    """As what an argument was settled, and why; None where it wasn't."""
+    one = report.settlement(argument)
+    return capital(settled_text(one)) if one else None
+
+
+def helps_block(report: Report) -> Block | None:
+    """What would help to decide, beside what the briefing asks, which stands under a title of its own."""
+    briefing = report.briefing.value
+    asked = {one.text for one in briefing.unresolved} if briefing else set()
+    shown = [one for one in report.helps if one.text not in asked]
+    if not shown or report.awaited:
+        return None
+    return Block(
+        key="helps",
+        title="What would help to decide",
+        tables=(
+            Table(
+                columns=columns("What", "Argument"),
+                rows=tuple((help_text(report, one), one.argument) for one in shown),
+                opens=tuple(one.argument for one in shown),
+            ),
+        ),
+    )
+
+
+def help_text(report: Report, one: Help) -> str:
+    """One thing that would help to decide: evidence on a disputed or unsettled argument, or what the briefing asks."""
+    if one.kind == "question":
+        return one.text
+    if one.kind == "unsettled":
+        row = next(row for row in report.arguments if row.id == one.argument)
+        who = f"{sum(row.split.values())} {'judges and people' if report.seated else 'judges'}"
+        return f"Evidence that would settle {row.id}: {row.split['UNCERTAIN']} of {who} called it uncertain."
+    row = next(row for row in report.arguments if row.id == one.argument)
+    if row.apart is None:
+        return f"Evidence that would let the judges agree on {row.id}."
+    on = f" on its {worded(row.apart_on)}" if row.apart_on else ""
+    return (
+        f"Evidence for or against {row.id}{on} that both {listed(row.apart)} accept: they differ on it most."
+    )

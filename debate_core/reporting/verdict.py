@@ -1,0 +1,283 @@
+"""The verdict of a debate as blocks: the answer, whether it could be luck, what it doesn't mean, what to do next; the
+lead, each judge's position, and whether the verdict depends on one choice."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from debate_core.cautions import REAL_MODELS
+from debate_core.llm.base import is_simulated
+from debate_core.measuring.estimate import Estimate
+from debate_core.numerals import bare, listed, odds, share_words, spelled
+from debate_core.phrases import (
+    lead_text,
+    range_text,
+    share_beside_text,
+)
+from debate_core.record import NOTHING_ARGUED
+from debate_core.report.line import Stand
+from debate_core.report.settings import ReportSettings
+from debate_core.report.shape import Report
+from debate_core.reporting.blocks import Block
+from debate_core.reporting.lead import favour_text, flips_text, likely_leads, past_text
+from debate_core.rules import changed_words
+from debate_core.wording import CALIBRATIONS, CALLS, capital, side_of
+
+SCOPE = "This is about the arguments made here, not about what is true."
+SIMULATED = "Simulated: it proves nothing about the topic."
+NO_WINNER = "The scores don't show a clear winner."
+REVEALED = 0.95
+"""The chance from which on luck is hardly an explanation."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """The verdict as a room is told it. `word`: PRO, CON, or that there is no winner; `title`: the same as a heading;
+    `sentence` and `beside`: what the scores say and whom the judges favour; `scope`: what it is not about; `stands`:
+    each judge's own lead; `ranges`: where the lead likely is, for this panel and for similar ones."""
+
+    word: str
+    title: str
+    sentence: str
+    beside: str
+    scope: str
+    lead: float | None
+    stands: tuple[Stand, ...]
+    ranges: tuple[tuple[str, Estimate], ...]
+
+    @property
+    def range_texts(self) -> tuple[str, ...]:
+        """Each likely lead in words."""
+        return tuple(
+            f"{capital(whose)}, likely lead: {range_text(one, 'lead')}" for whose, one in self.ranges
+        )
+
+
+def answer_of(report: Report, most: int) -> Answer:
+    """The verdict of a report whose every judge has ended; `most` is the highest score of its scale."""
+    call = report.outcome.call
+    named = call != "no_call"
+    sentence, beside = _of_winner(report, most) if named else _of_no_call(report)
+    title = f"{call.upper()} argued better" if named else no_call_title(report)
+    return Answer(
+        word=call.upper() if named else title.upper(),
+        title=title,
+        sentence=sentence,
+        beside=beside,
+        scope=_scope(report),
+        lead=report.outcome.gap.value,
+        stands=tuple(
+            Stand(judge=judge.name, seat=seat, value=judge.position)
+            for seat, judge in enumerate(report.judges)
+            if judge.position is not None
+        ),
+        ranges=tuple((whose, one) for whose, one in likely_leads(report) if one.known),
+    )
+
+
+def no_call_title(report: Report) -> str:
+    """What it came to where there is no winner."""
+    if report.progress == "failed":
+        return "Failed: too few scores"
+    return NOTHING_ARGUED if report.outcome.nothing_argued else "No call"
+
+
+# ── the answer ──
+
+
+def verdict_block(report: Report, most: int) -> Block:
+    """The answer, whether it could be luck or why there is no winner, cautions, and what to do next."""
+    if report.awaited:
+        others = "the other one has" if report.awaited == 1 else "the others have"
+        scored = f"{capital(report.judges_said)} have scored."
+        return Block(
+            key="verdict",
+            title="Not yet",
+            sentence=f"{scored} There is no verdict before {others} scored or failed.",
+        )
+    answer = answer_of(report, most)
+    children = (_luck(report), _not_meant(report), _cautions(report), _if_settled(report), next_block(report))
+    return Block(
+        key="verdict",
+        title=answer.title,
+        sentence=" ".join(filter(None, (answer.sentence, answer.beside, answer.scope))),
+        notes=(
+            f"Scored by {report.judges_said}. {reading_text(report)}",
+            *filter(None, (models_text(report), past_text(report))),
+        ),
+        children=tuple(filter(None, children)),
+    )
+
+
+def _scope(report: Report) -> str:
+    """What the verdict is not about: where words or scores were simulated, the topic."""
+    if not report.simulated_said or report.example:
+        return SCOPE if report.outcome.call != "no_call" else ""
+    if report.simulated_said == "simulated":
+        return SIMULATED
+    return f"{capital(report.simulated_said)}. What is simulated proves nothing about the topic."
+
+
+def _of_winner(report: Report, most: int) -> tuple[str, str]:
+    found = report.outcome
+    favoured = favour_text(report.judges, first=found.call.upper())
+    results = [value for _, value in sorted(found.sides.items(), key=lambda one: one[0] != found.call)]
+    ahead, behind = (None if value is None else bare(value, 1) for value in results)
+    gap = found.gap.value
+    if gap is None or side_of(gap) != found.call:
+        in_points = "unknown" if gap is None else lead_text(gap)
+        return f"That is on z-scores; in points the lead is {in_points}.", favoured
+    if ahead is None or behind is None or ahead == behind:
+        return f"The lead is {lead_text(gap)}.", favoured
+    return f"{ahead} to {behind} out of {most}.", favoured
+
+
+def _of_no_call(report: Report) -> tuple[str, str]:
+    favoured = favour_text(report.judges)
+    if not favoured or report.void or report.progress == "failed":
+        return report.outcome.reasons[0], ""
+    disputed = [row.id for row in report.arguments if row.divergent]
+    if not disputed:
+        return favoured, NO_WINNER
+    where = f"one argument, {disputed[0]}" if len(disputed) == 1 else f"{spelled(len(disputed))} arguments"
+    return favoured, f"They disagree on {where}."
+
+
+def _luck(report: Report) -> Block:
+    """Whether a lead could be luck; on no call, why there is no winner."""
+    found = report.outcome
+    if found.call == "no_call":
+        return Block(key="why", title="Why there is no winner", items=found.reasons)
+    chance = None if found.p_pro is None else found.p_pro if found.call == "pro" else 1 - found.p_pro
+    if chance is None or found.gap.value is None or side_of(found.gap.value) != found.call:
+        reason = found.gap.reason or "the rules look at z-scores"
+        return Block(key="luck", title="Could it be luck? We can't tell", sentence=f"{capital(reason)}.")
+    hardly = "hardly" if chance >= REVEALED else "possibly"
+    fragile = found.tipping_share is not None and found.tipping_share < REAL_MODELS
+    title = f"Could it be luck? {'If judges share mistakes, yes' if fragile else capital(hardly)}"
+    said = (
+        f"If the judges made independent mistakes, {hardly}: {found.call.upper()} argued better with a chance of "
+        f"{odds(chance)}. {_shared_text(report)}"
+    )
+    likely = (f"{whose} {range_text(one, 'lead')}" for whose, one in likely_leads(report) if one.interval)
+    return Block(key="luck", title=title, sentence=f"{said} Likely lead: {'; '.join(likely)}.")
+
+
+def _shared_text(report: Report) -> str:
+    """From which share of shared mistakes on the lead is gone, beside what real models share."""
+    share = report.outcome.tipping_share
+    if share is None:
+        return f"What shared mistakes would do is unknown: {report.outcome.tipping_reason}."
+    gone = share_beside_text(share, REAL_MODELS, *(one.share for one in report.shared_errors.at))
+    real = share_words(REAL_MODELS)
+    if share < REAL_MODELS:
+        return f"But models share about {real} of their chance mistakes, and this lead is gone at {gone}."
+    return f"Models share about {real} of their chance mistakes; this lead is gone only at {gone}."
+
+
+def _not_meant(report: Report) -> Block:
+    """What one might take the verdict for, and mustn't."""
+    said = f"That {report.outcome.call.upper()} is right. {SCOPE}"
+    if report.outcome.call == "no_call":
+        said = (
+            "That both sides are equally right, or equally good. These scores don't settle who argued better."
+        )
+    return Block(key="not_meant", title="What this doesn't mean", sentence=said)
+
+
+def _cautions(report: Report) -> Block | None:
+    """What to know beside the verdict; shared mistakes stand with luck unless all judges run on one model."""
+    shared = report.shared_errors
+    said = [one for one in report.outcome.cautions if one != shared.sentence or shared.one_model]
+    if report.outcome.call != "no_call" and (flips := flips_text(report, report.robustness or ())):
+        said.append(flips)
+    return Block(key="cautions", title="Cautions", items=tuple(said)) if said else None
+
+
+def _if_settled(report: Report) -> Block | None:
+    """What the verdict would be if settled arguments no longer counted as disputed."""
+    if report.if_settled is None:
+        return None
+    return Block(
+        key="if_settled",
+        title="If settled arguments no longer counted as disputed",
+        sentence=if_settled_text(report),
+    )
+
+
+def if_settled_text(report: Report) -> str:
+    """What would follow, and which settled arguments count all the same."""
+    found = report.if_settled
+    if found is None:
+        return ""
+    would = f"the verdict would be {CALLS[found.call]}"
+    if found.reasons:
+        # The claim of each, without its figures: these stand in `reasons`.
+        claims = [one.partition(":")[0].rstrip(".") for one in found.reasons]
+        because = ", and because ".join(one[0].lower() + one[1:] for one in claims)
+        would = f"there would still be no winner, because {because}"
+    said = f"If the settled {listed(found.arguments)} no longer counted as disputed, {would}."
+    disputed = {row.id for row in report.arguments if row.divergent}
+    left = [one.argument for one in report.settled if one.standing is None and one.argument in disputed]
+    if not left:
+        return said
+    verb = "counts" if len(left) == 1 else "count"
+    return f"{said} {listed(left)}, settled as irresolvable, {verb} as disputed all the same."
+
+
+def next_block(report: Report) -> Block | None:
+    """What to do next: what could settle a no call, and what to read."""
+    ways = []
+    if report.outcome.nothing_argued:
+        ways = ["Have another model debate it."]
+    elif report.outcome.call == "no_call":
+        open_ = {
+            "Have real models judge it.": report.void,
+            "Let the judges discuss it. Judges who come to agree can still be wrong.": report.may_deliberate,
+            "Ask people who know the field.": True,
+            "Gather what would help to decide.": bool(report.helps),
+        }
+        ways = [way for way, so in open_.items() if so]
+    if report.review:
+        ways.append(f"Read these yourself: {', '.join(report.review)}.")
+    if not ways:
+        return None
+    title = "What next"
+    if report.outcome.call == "no_call":
+        why = "simulated models" if report.simulated and not report.example else "this yet"
+        title = f"What next: don't base a decision on {why}"
+    return Block(key="next", title=title, items=tuple(ways))
+
+
+def models_text(report: Report) -> str:
+    """Whether the judges could make the same mistakes because they run on one model."""
+    models = Counter(judge.model for judge in report.judges if judge.scores and judge.model)
+    model, most = models.most_common(1)[0] if models else ("", 0)
+    if most < 2:
+        return "Each judge runs on its own model. Models that learned from the same texts can make the same mistakes."
+    if report.example is not None:
+        return "Sample data, written by hand. Judges running on one model would make the same mistakes."
+    if is_simulated(model):
+        return "Simulated judges make independent mistakes, unless set otherwise; judges on one model make the same."
+    who = (
+        "All these judges run" if most == models.total() else f"{capital(spelled(most))} of these judges run"
+    )
+    return (
+        f"{who} on one model ({model}): they make the same mistakes, so the ranges are too narrow, and part of the "
+        "agreement is the model agreeing with itself."
+    )
+
+
+def reading_text(report: Report) -> str:
+    """How the scores were read, and each threshold that is not the usual one; empty where too few came."""
+    if report.progress == "failed":
+        return ""
+    read: ReportSettings = report.settings
+    said = f"Read with {CALIBRATIONS[read.calibration]}, {read.weights} weights, the {read.rules} rules"
+    if report.topic_type.overridden:
+        said += f", the topic taken as {report.topic_type.type}"
+    if report.seated:
+        said += ", people's scores counted"
+    elif read.people:
+        said += ", people's scores asked for, which nobody has given"
+    changed = changed_words(read.ruling)
+    return f"{said}; changed from the usual: {changed}." if changed else f"{said}."

@@ -1,0 +1,77 @@
+"""Every picture has its numbers at the right places, escapes every name, and says what is missing in words."""
+
+import re
+
+import pytest
+
+from debate_core.measuring.estimate import Estimate
+from debate_core.reporting.figures import Gauge, Gauges
+from debate_core.reporting.pictures import draw
+
+RUDE = '<img src=x onerror=alert(1)>\u202e & "quoted"'
+CUTS = (0.5, 0.67, 0.8)
+
+
+def places(markup, name, *attributes):
+    """Of each element of this class, these attributes as numbers, in percent."""
+    tags = re.findall(rf'<\w+ [^>]*class="{name}[ "][^>]*>', markup)
+    return [tuple(float(re.search(rf' {one}="([^"%]*)%?"', tag)[1]) for one in attributes) for tag in tags]
+
+
+def words(markup):
+    return " ".join(re.sub("<[^>]*>", " ", markup).split())
+
+
+def gauge(value=None, interval=None, **changes):
+    given = {"title": "Do their scores agree?", "term": "Alpha", "cuts": CUTS}
+    return Gauge(
+        **{**given, "found": Estimate(value=value, interval=interval, reason="one judge"), **changes}
+    )
+
+
+def gauges(*some):
+    return Gauges(alt="How far they agree", gauges=some)
+
+
+def test_a_gauge_runs_from_half_below_0_to_1_with_its_bands_its_interval_and_its_value():
+    markup = draw(gauges(gauge(0.7, (0.1, 0.85))))
+    # A width of 1.5: 0.5 lies at 1 of it, 0.67 at 1.17, 0.8 at 1.3.
+    assert places(markup, "band", "x", "width") == [(0, 66.67), (66.67, 11.33), (78, 8.67), (86.67, 13.33)]
+    assert places(markup, "reach", "x", "width") == [(40, 50)]
+    assert places(markup, "at", "x1") == [(80,)]
+    assert "poor low fair high −0.50 0 0.50 0.67 0.80 1 Alpha 0.70 (likely 0.10 to 0.85)" in words(markup)
+
+
+def test_what_lies_below_a_gauges_scale_is_an_arrow_at_its_edge_and_stays_in_words():
+    markup = draw(gauges(gauge(0.1, (-0.72, 0.25)), gauge(0.1, (-0.5, 0.25))))
+    assert places(markup, "reach", "x", "width") == [(0, 50), (0, 50)]
+    assert markup.count('class="beyond"') == 1 and "−0.72 to 0.25" in words(markup)
+
+
+def test_an_undefined_gauge_is_words_and_one_without_an_interval_has_no_bar():
+    markup = draw(gauges(gauge(), gauge(0.4)))
+    assert len(places(markup, "at", "x1")) == 1 and not places(markup, "reach", "x")
+    assert "Alpha undefined (one judge)" in words(markup) and "range unknown: one judge" in words(markup)
+
+
+def test_a_value_next_to_a_cut_shows_on_which_side_it_lies():
+    assert "0.4996" in words(draw(gauges(gauge(0.4996, (0.1, 0.6)))))
+
+
+FIGURES = {"gauges": lambda name: gauges(gauge(0.5, title=name, term=name, sentence=name, whose=name))}
+
+
+@pytest.mark.parametrize("kind", FIGURES)
+def test_no_name_becomes_markup_and_nothing_has_a_style_of_its_own(kind):
+    markup = draw(FIGURES[kind](RUDE))
+    assert "<img" not in markup and "\u202e" not in markup and " style=" not in markup
+    assert "&lt;img src=x onerror=alert(1)&gt;" in markup
+
+
+NOTHING = {"no gauge": lambda: gauges()}
+
+
+@pytest.mark.parametrize("nothing", NOTHING)
+def test_what_has_nothing_to_draw_is_no_figure(nothing):
+    with pytest.raises(ValueError):
+        NOTHING[nothing]()
