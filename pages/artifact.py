@@ -7,6 +7,7 @@ from pages.ui.artifact import form, outcome
 from pages.ui.artifact.findings import show_checklist, show_findings, show_text
 from pages.ui.artifact.reviewers import ask_dimensions, ask_reviewers
 from pages.ui.artifact.status import show_board, show_failed, show_heading, show_picker
+from pages.ui.shown.after_talk import show_beside
 from pages.ui.shown.replay import show_replay
 from pages.ui.shown.words import clip, escaped
 
@@ -54,7 +55,7 @@ if stop:
 
 # show
 outcome.show_verdict(found)
-outcome.show_beside(found)
+show_beside(found)
 show_failed(found)
 left, right = st.columns([11, 9], gap="medium")
 with left:
@@ -74,6 +75,6 @@ with right:
     with agreement:
         outcome.show_agreement(found)
     with talk:
-        outcome.show_after_talk(found, record)
+        outcome.show_discussion(found, record)
     if found.outcome.usable:
         outcome.show_files(record, found)

@@ -23,12 +23,12 @@ from debate_core.config import Budget, Deliberation
 from debate_core.documents.reading import MAX_BYTES, read_document, read_file
 from debate_core.errors import SetUpError
 from debate_core.exports.artifact import as_markdown, as_plain, as_plain_values
-from debate_core.exports.audit import audit_as_markdown, audit_of
 from debate_core.exports.sarif import as_sarif
 from debate_core.exports.sections import in_json
 from debate_core.findings.reporting import Reviewed, ReviewSettings, reviewed
 from debate_core.noun import faults_said
 from debate_core.replay import Held, load_artifact
+from debate_core.reporting.audit import audit_as_markdown, audit_of
 from debate_core.runner import runner_of
 from debate_core.settings import store_place
 from debate_core.store import Store

@@ -9,6 +9,7 @@ from typing import Any
 
 from debate_core.artifact import MEDIA_WORDS
 from debate_core.exports.numbers import with_interval
+from debate_core.exports.seam import discussion_sections
 from debate_core.exports.sections import (
     Section,
     clean,
@@ -17,7 +18,6 @@ from debate_core.exports.sections import (
     in_text,
     wrapped,
 )
-from debate_core.exports.talk import talk_sections
 from debate_core.findings.calling import CALL_WORDS, Area
 from debate_core.findings.merging import Merged
 from debate_core.findings.reporting import PersonRow, Reviewed, ReviewerRow, Todo
@@ -160,7 +160,7 @@ def sections(found: Reviewed, say: Say) -> Iterator[Section]:
         seated = [said] if (said := seated_said(found)) else []
         yield Section(title="People", lines=(*(_person(one, say) for one in found.people), *seated))
     yield Section(title="What is to do", lines=tuple(_todo(one, say) for one in found.checklist))
-    yield from talk_sections(found.talk, say, would_carry(found))
+    yield from discussion_sections(found, say)
 
 
 def _head(found: Reviewed) -> Iterator[str]:
@@ -281,18 +281,6 @@ def seated_said(found: Reviewed) -> str:
     return (
         f"With the people who scored it blind, each as an average reviewer, the weight would carry {would}."
     )
-
-
-def would_carry(found: Reviewed) -> str:
-    """What the reviews after talk would carry, with people's where they are seated, beside the verdict; empty where
-    nobody was heard."""
-    if found.after_talk is None:
-        return ""
-    verdict, would = CALL_WORDS[found.outcome.call].lower(), CALL_WORDS[found.after_talk.call].lower()
-    those = f"the reviews after talk{' and those of people' if found.seated else ''} would carry"
-    if verdict == would:
-        return f"The verdict is {verdict}; {those} the same."
-    return f"The verdict stays {verdict}; {those} {would}."
 
 
 def parted_words(area: Area) -> str:

@@ -19,9 +19,8 @@ from debate_core.artifact_record import ArtifactRecord
 from debate_core.exports import numbers
 from debate_core.exports.artifact import lede, made_of, sections
 from debate_core.exports.ratings import ratings_head, ratings_sections
-from debate_core.exports.seam import live_sections
+from debate_core.exports.seam import discussion_sections, live_sections
 from debate_core.exports.sections import visible
-from debate_core.exports.talk import talk_sections
 from debate_core.findings.calling import CALL_WORDS
 from debate_core.findings.reporting import Reviewed
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS
@@ -30,7 +29,6 @@ from debate_core.ratings_record import RatingsRecord
 from debate_core.record import Record
 from debate_core.replay import Held
 from debate_core.report.drawn import gauges
-from debate_core.report.heard import beside_outcome
 from debate_core.report.heatmap import Cell, lines
 from debate_core.report.how_far import how_far
 from debate_core.report.line import END, NARROW, clipped, layout, shape, within
@@ -97,7 +95,7 @@ def as_page(report: Report, record: Record) -> str:
         spent=" ".join(numbers.usage_sentences(report.usage)).rstrip("."),
         sections=[
             *live_sections(report, str),
-            *talk_sections(report, str, beside_outcome(report)),
+            *discussion_sections(report, str),
         ],
         answer=_answer(report, record),
         agreement=_agreement(report),

@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from debate_core.exports.sections import Section
+from debate_core.findings.reporting import Reviewed
 from debate_core.report.shape import Report
 from debate_core.reporting.blocks import Block, Table, walk
 from debate_core.reporting.cells import cell_words
+from debate_core.reporting.discussion import discussion_blocks
 from debate_core.reporting.live import live_blocks
 from debate_core.wording import Say
 
@@ -13,6 +15,11 @@ from debate_core.wording import Say
 def live_sections(found: Report, say: Say) -> Iterator[Section]:
     """The live judge's reading, and what each turn adds."""
     return _sections(live_blocks(found, found.burden), say)
+
+
+def discussion_sections(found: Report | Reviewed, say: Say) -> Iterator[Section]:
+    """What came of judges or reviewers reading each other; nothing where they did not."""
+    return _sections(discussion_blocks(found), say)
 
 
 def _sections(blocks: Sequence[Block], say: Say) -> Iterator[Section]:

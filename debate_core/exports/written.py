@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Iterator
 
 from debate_core.exports import numbers
-from debate_core.exports.seam import live_sections
+from debate_core.exports.seam import discussion_sections, live_sections
 from debate_core.exports.sections import (
     WIDTH,
     Section,
@@ -19,9 +19,7 @@ from debate_core.exports.sections import (
     in_text,
     wrapped,
 )
-from debate_core.exports.talk import talk_sections
 from debate_core.numerals import coefficient, number
-from debate_core.report.heard import beside_outcome
 from debate_core.report.outcome_words import change_words
 from debate_core.report.shape import ArgumentRow, JudgeRow, Report
 from debate_core.transcript import burden_words
@@ -83,7 +81,7 @@ def _sections(found: Report, say: Say) -> Iterator[Section]:
     yield _judges(found, say)
     yield _robustness(found, say)
     yield from live_sections(found, say)
-    yield from talk_sections(found, say, beside_outcome(found))
+    yield from discussion_sections(found, say)
     yield _briefing(found, say)
     yield Section(title="What it used", lines=tuple(numbers.usage_lines(found.usage, say)))
 

@@ -48,6 +48,15 @@ class Column:
     unit: Unit = "number"
 
 
+def columns(*given: str | tuple[str, Unit]) -> tuple[Column, ...]:
+    """Columns by their titles, some with a unit.
+
+    >>> columns("Judge", ("Changes", "count"))
+    (Column(title='Judge', unit='number'), Column(title='Changes', unit='count'))
+    """
+    return tuple(Column(one) if isinstance(one, str) else Column(*one) for one in given)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Table:
     """Rows of cells under columns; the first cell names its row. ``title`` tells several tables of a block apart.

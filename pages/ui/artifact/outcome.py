@@ -10,7 +10,7 @@ import streamlit as st
 
 from debate_core.artifact import MEDIA_WORDS
 from debate_core.artifact_record import ArtifactRecord
-from debate_core.exports.artifact import as_markdown, as_plain_values, parted_words, seated_said, would_carry
+from debate_core.exports.artifact import as_markdown, as_plain_values, parted_words, seated_said
 from debate_core.exports.numbers import with_interval
 from debate_core.exports.sarif import as_sarif
 from debate_core.exports.sections import in_json
@@ -18,11 +18,10 @@ from debate_core.findings.calling import CALL_WORDS, Call
 from debate_core.findings.reporting import Reviewed, ReviewSettings
 from debate_core.numerals import coefficient, listed, number, percent
 from debate_core.options import options_of
-from debate_core.report import heard
 from debate_core.wording import capital
 from pages.ui.artifact.findings import NONE_ANSWERED
-from pages.ui.shown.after_talk import STANDS, pick_round, show_audit, show_talked
-from pages.ui.shown.deliberating import WHAT, show_door, show_more
+from pages.ui.shown.after_talk import show_after_talk
+from pages.ui.shown.deliberating import WHAT
 from pages.ui.shown.figures import offer_file
 from pages.ui.shown.options import show_option
 from pages.ui.shown.words import escaped, show_words
@@ -83,7 +82,7 @@ def show_agreement(found: Reviewed) -> None:
     st.markdown(
         f"- **Alpha over the dimensions**: {escaped(with_interval(alike.agreement.alpha, found.those))}\n"
         f"- **Kappa**: {escaped(with_interval(alike.agreement.kappa, found.those))}\n"
-        f"- **Accord** (how close they are now, not beyond chance): {coefficient(alike.accord)}"
+        f"- **Consensus** (how close they are now, not beyond chance): {coefficient(alike.accord)}"
     )
     st.markdown("**Where they disagree**")
     parted = [f"- {escaped(capital(parted_words(one)))}" for one in alike.parted]
@@ -149,30 +148,9 @@ def show_people(found: Reviewed) -> None:
     st.caption(_ONLY_DEBATES)
 
 
-def show_beside(found: Reviewed) -> None:
-    """In a line under the verdict: how close they came, and what their last reviews would carry."""
+def show_discussion(found: Reviewed, record: ArtifactRecord) -> None:
+    """The whole of it; where the reviewers have not read each other, what it is and the door to it."""
     if found.talk.after_talk is None:
-        return
-    said = " ".join(filter(None, (heard.headline(found.talk), would_carry(found), STANDS)))
-    with st.container(border=True, key="beside_verdict"):
-        held = "The reviewers read each other." if found.talk.after_talk.rounds else "Deliberation."
-        st.markdown(f":material/forum: **{held}** {escaped(said)}")
-
-
-def show_after_talk(found: Reviewed, record: ArtifactRecord) -> None:
-    """The whole of it; where the reviewers have not deliberated, what it is and the door to it."""
-    talk = found.talk.after_talk
-    if talk is None:
         st.markdown("The reviewers have not read each other.")
         st.caption(WHAT["artifact"])
-        show_door(record)
-        return
-    moved = heard.who_moved(found.talk) if talk.rounds else ""
-    said = " ".join(filter(None, (heard.headline(found.talk), would_carry(found))))
-    st.markdown(f"**{escaped(said)}** {escaped(moved)}")
-    about = {one.key: {"side": "", "claim": one.question} for one in found.rubric.dimensions}
-    if talk.rounds > 1:
-        pick_round(record)
-    show_talked(found.talk, record, about)
-    show_more(record)
-    show_audit(found, record.id)
+    show_after_talk(found, record)

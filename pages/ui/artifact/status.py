@@ -19,8 +19,8 @@ from debate_core.judging.judging import INDEPENDENT
 from debate_core.moderator.estimate import estimate
 from debate_core.numerals import coefficient, counted, percent
 from debate_core.record import Status
-from debate_core.report import heard
 from debate_core.report.usage import cost_of
+from debate_core.reporting.moves import part_text
 from debate_core.steps import review_step
 from pages.ui import state
 from pages.ui.shown.access import resumed, show_keys, show_stop
@@ -183,7 +183,7 @@ def _talking(record: ArtifactRecord) -> dict[str, str]:
     number = under_way(record)
     if number is None:
         return {}
-    held = ((one.judge, heard.part_said(one)) for one in parts(record, number))
+    held = ((one.judge, part_text(one)) for one in parts(record, number))
     return {name: f" · round {number - INDEPENDENT}: {clip(said, 200)}" for name, said in held}
 
 

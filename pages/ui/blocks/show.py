@@ -23,15 +23,20 @@ _LEVELS: dict[int, Callable[..., object]] = {1: st.title, 2: st.header, 3: st.su
 
 
 def show_block(
-    block: Block, level: int = 2, *, folded: bool | None = None, say: Callable[[str], str] = escaped
+    block: Block,
+    level: int = 2,
+    *,
+    folded: bool | None = None,
+    say: Callable[[str], str] = escaped,
+    about: str | None = None,
 ) -> None:
     """Everything a block holds. ``folded``: whether its tables are folded away; by default where it has a picture.
-    ``say``: makes its sentences harmless, and may make links of what they name."""
+    ``say``: makes its sentences harmless, and may make links of what they name; ``about``: help beside its title."""
     heading = _LEVELS.get(level)
     if heading:
-        heading(escaped(block.title), anchor=False)
+        heading(escaped(block.title), anchor=False, help=about)
     else:
-        st.markdown(f"**{escaped(block.title)}**")
+        st.markdown(f"**{escaped(block.title)}**", help=about)
     show_sentence(block, say)
     if block.figure:
         show_picture(block.figure, key=block.key)

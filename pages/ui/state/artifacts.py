@@ -31,8 +31,7 @@ _LAST = "artifact_seen_last"
 _FINDING = "finding"
 _UNFOLDED = "finding_unfolded_last"
 REVIEW_TAB = "review_tab"
-AFTER_TALK = "After talk"
-REVIEW_TABS = ("Reviewers", "Findings", "To do", "Agreement", AFTER_TALK)
+REVIEW_TABS = ("Reviewers", "Findings", "To do", "Agreement", "Discussion")
 TALK = "bring_talk"
 """The form of a deliberation that is to follow a review."""
 _REVIEWERS = "reviewers"

@@ -11,8 +11,10 @@ from debate_core.briefing import Statement
 from debate_core.exports.numbers import fallacy_words, split_words
 from debate_core.numerals import UNDEFINED, listed, percent, points, share_words
 from debate_core.record import Record
-from debate_core.report import Report, heard
+from debate_core.report import Report
 from debate_core.report.shape import ArgumentRow, JudgeRow
+from debate_core.reporting.discussion import changed_rulings
+from debate_core.reporting.moves import causes_text
 from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS
 from debate_core.wording import NO_RESPONSE, RESPONSES, capital, named, toward, worded
 from pages.ui import router, state
@@ -186,11 +188,11 @@ def _trace_line(report: Report, row: ArgumentRow, record: Record) -> dict[str, s
 
 
 def _talk_cell(report: Report, row: ArgumentRow) -> dict[str, str]:
-    """Whose standing changed after talk; no column where nobody deliberated."""
+    """Whose ruling changed in the discussion; no column where nobody deliberated."""
     if not report.deliberation:
         return {}
-    changed = dict.fromkeys(move.judge for _, move in heard.restood(report, row.id))
-    return {"Changed after talk": listed(tuple(changed)) or "–"}
+    changed = dict.fromkeys(move.judge for _, move in changed_rulings(report, row.id))
+    return {"Changed in the discussion": listed(tuple(changed)) or "–"}
 
 
 def _answer(row: ArgumentRow) -> str:
@@ -215,10 +217,10 @@ def _show_row(report: Report, row: ArgumentRow, record: Record) -> None:
             st.markdown(f"**{escaped(judge.called)}**: {words}")
             if standing:
                 st.caption(escaped(row.reasons[judge.name] or "") or f"*{NO_REASON.capitalize()}*")
-            for number, move in heard.restood(report, row.id):
+            for number, move in changed_rulings(report, row.id):
                 if move.judge == judge.name:
-                    now = f"{worded(str(move.after))}; {heard.causes_said([move], escaped)}"
-                    st.caption(f"After round {number} of the talk: {now}")
+                    now = f"{worded(str(move.after))}; {escaped(causes_text([move]))}"
+                    st.caption(f"After round {number} of the discussion: {now}")
         st.markdown(
             f"Split: {split_words(row)}. Fallacies: {escaped(fallacy_words(report, row))}.",
             help=terms.FALLACIES,
