@@ -8,6 +8,7 @@ from pages.ui.artifact import form, outcome
 from pages.ui.artifact.findings import show_findings, show_text
 from pages.ui.artifact.reviewers import ask_dimensions, ask_reviewers
 from pages.ui.artifact.status import show_board, show_heading, show_picker
+from pages.ui.shown.after_talk import show_beside
 from pages.ui.shown.replay import show_replay
 from pages.ui.shown.words import clip, escaped
 
@@ -56,6 +57,7 @@ if stop:
 
 # show
 outcome.show_verdict(found, document)
+show_beside(found)
 left, right = st.columns([11, 9], gap="medium")
 with left:
     show_text(record, found, document, chosen)
@@ -78,6 +80,6 @@ with right:
     with agreement:
         outcome.show_key(document, "agreement")
     with discussion:
-        outcome.show_after_talk(found, document, record)
+        outcome.show_discussion(found, record)
     if found.outcome.usable:
         outcome.show_files(found, document)

@@ -5,7 +5,7 @@ import streamlit as st
 from debate_core.reporting.debate import debate_document
 from pages.ui import router, state
 from pages.ui.blocks import show_block
-from pages.ui.shown.after_talk import show_after_talk, show_beside, title_of
+from pages.ui.shown.after_talk import show_after_talk, show_beside
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
 from pages.ui.shown.line import show_reveal, show_ways_out
@@ -57,7 +57,7 @@ show_briefing_beside(report, record, document)
 if found and found.differ:
     live_reading.show_reading(record, found)
 show_another_way(report, record)
-talk = title_of(report.after_talk) if report.after_talk else ""
+talk = "Discussion" if report.after_talk else ""
 names = [*([talk] if talk else []), "From claim to ruling", "The lead in numbers"]
 names += [*(["Live judge"] if found else []), *(["What turned out true"] if settled else [])]
 tabs = dict(zip(names, st.tabs(names, key="more"), strict=True))

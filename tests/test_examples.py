@@ -10,7 +10,6 @@ from debate_core.errors import DebateError, RecordNotFound
 from debate_core.events import DebateOpened, FlagOverturned, StoredEvent
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.examples.opening import FOLDER, REVIEW, WRITTEN_BY, ensure_review, events_of
-from debate_core.exports.audit import audit_as_markdown
 from debate_core.findings.reporting import reviewed
 from debate_core.history import History
 from debate_core.library import history_before
@@ -18,6 +17,7 @@ from debate_core.llm.catalogue import Access
 from debate_core.replay import load, load_artifact, replay
 from debate_core.report.reporting import report
 from debate_core.report.shape import ReportSettings
+from debate_core.reporting.audit import audit_as_markdown
 from debate_core.reporting.plain_text import plain_text
 from debate_core.reporting.text import text_document
 from debate_core.runner import Runner

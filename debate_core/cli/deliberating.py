@@ -11,13 +11,14 @@ import sys
 from debate_core.artifact_record import ArtifactRecord
 from debate_core.cli.review import print_review
 from debate_core.cli.running import access_of, follow, raised, talk_of
-from debate_core.exports.sections import clean, in_json, in_text
-from debate_core.exports.talk import talk_sections
+from debate_core.exports.sections import in_json
 from debate_core.library import history_before
 from debate_core.moderator.estimate import ahead_words, estimate_deliberation
 from debate_core.replay import Judged, load_judged
 from debate_core.report import ReportSettings, report
-from debate_core.report.heard import beside_outcome
+from debate_core.reporting.blocks import Document
+from debate_core.reporting.discussion import discussion_blocks
+from debate_core.reporting.plain_text import plain_text
 from debate_core.runner import runner_of
 from debate_core.settings import store_place
 from debate_core.store import Store
@@ -47,4 +48,4 @@ def print_talk(store: Store, record: Judged, options: argparse.Namespace) -> Non
         said = found.model_dump(mode="json", by_alias=True, include=SHOWN)
         print(in_json(said))
         return
-    print("\n\n".join(map(in_text, talk_sections(found, clean, beside_outcome(found)))))
+    sys.stdout.write(plain_text(Document(title=found.topic, blocks=discussion_blocks(found))))

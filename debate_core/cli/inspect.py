@@ -13,7 +13,6 @@ from debate_core.bringing.tables import table_of
 from debate_core.cli.arguments import room
 from debate_core.cli.options import form_of, opened, settings_of
 from debate_core.errors import SetUpError
-from debate_core.exports.audit import audit_as_markdown, audit_of
 from debate_core.exports.ratings import ratings_as_plain
 from debate_core.exports.sections import clean, in_json
 from debate_core.library import behind, history_before, page
@@ -24,6 +23,7 @@ from debate_core.replay import Held, load_any
 from debate_core.report import report
 from debate_core.report.ratings import report_ratings
 from debate_core.report.reporting import other_readings
+from debate_core.reporting.audit import audit_as_markdown, audit_of
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.debate import debate_document
 from debate_core.reporting.debate_data import report_values, scores_csv

@@ -30,12 +30,12 @@ from debate_core.scoresheet import Scoresheet
 from debate_core.steps import probe_step
 from debate_core.verdict import Outcome
 
-NOT_INDEPENDENT = "after talk, not independent"
-FIRST_STAND = f"{NOT_INDEPENDENT}: the first scores, given alone, stay the result"
+NOT_INDEPENDENT = "after the discussion, not independent"
+FIRST_STAND = f"{NOT_INDEPENDENT}: the independent scores, given before it, count"
 _CLOSED: Mapping[WhyClosed, str] = {
     "too_few_judges": "fewer than 2 {judge}s were left to go on",
-    "accord_reached": "the {judge}s stand close enough",
-    "no_disagreement": "there was nothing left on which they part",
+    "accord_reached": "the {judge}s are close enough",
+    "no_disagreement": "nothing was left on which they disagree",
     "nothing_moved": "nobody changed anything",
     "round_limit": "the limit of rounds was reached",
     "time_limit": "the limit of time was reached",
@@ -47,7 +47,7 @@ def closed_said(why: WhyClosed, judge: str) -> str:
     """Why a deliberation ended; `judge`: what one who takes part is called.
 
     >>> closed_said("accord_reached", "reviewer")
-    'the reviewers stand close enough'
+    'the reviewers are close enough'
     """
     return _CLOSED[why].format(judge=judge)
 
@@ -265,6 +265,7 @@ def _after(
         outcome=_outcome(decide_at(last.number)) if talked and decide_at else None,
         alpha=_alpha(first, last) if talked else None,
         judge=record.judge,
+        scale=(judging.rubric.scale.low, judging.rubric.scale.high),
     )
 
 

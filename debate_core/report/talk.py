@@ -127,7 +127,7 @@ class AfterTalk(Noun):
     """A deliberation as a whole. `began`, `ended`: when, in seconds since 1970, None while it goes on; `closed`: which
     stop was met, `closed_said` in words; `takes_part`, and why others keep their sheet; accord before any talk and
     after all of it; `converged`: the last reaches the threshold. `lines`: from the independent scores to the
-    last. `judge`: what one who takes part is called in words."""
+    last. `judge`: what one who takes part is called in words; `scale`: the least and the most that can be scored."""
 
     settings: Deliberation
     began: float
@@ -146,6 +146,7 @@ class AfterTalk(Noun):
     outcome: OutcomeAfterTalk | None = Field(description="null: no round was held")
     alpha: AlphaAfterTalk | None = Field(description="null: no round was held")
     judge: str = Field(default="judge", exclude=True)
+    scale: tuple[int, int] = Field(exclude=True)
 
 
 class ProbeRow(FlatNoun):

@@ -4,19 +4,17 @@ import datetime
 from collections.abc import Iterator, Sequence
 
 from debate_core.briefing import Statement
-from debate_core.exports.seam import live_sections
-from debate_core.exports.sections import Section
-from debate_core.exports.talk import talk_sections
 from debate_core.judging.judging import INDEPENDENT
 from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import listed
 from debate_core.record import Record
-from debate_core.report.heard import beside_outcome
 from debate_core.report.shape import Change, JudgeRow, Report
 from debate_core.reporting.agreement import agreement_block
 from debate_core.reporting.arguments import arguments_block, closings_block, trace_block
-from debate_core.reporting.blocks import Block, Cell, Column, Document, JudgeCell, RulingCell, Table, columns
+from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, RulingCell, Table, columns
+from debate_core.reporting.discussion import discussion_blocks
 from debate_core.reporting.lead import lead_block, positions_block, robustness_block
+from debate_core.reporting.live import live_blocks
 from debate_core.reporting.scores import disputed_block, helps_block, scores_block
 from debate_core.reporting.usage import cost_block
 from debate_core.reporting.verdict import verdict_block
@@ -66,7 +64,8 @@ def debate_blocks(report: Report, record: Record, as_of: int = INDEPENDENT) -> t
 
 def _rest(report: Report, record: Record) -> Iterator[Block]:
     """What stands beside the result: the live judge and the discussion, judges, people, what proved true, cost."""
-    yield from live_and_discussion_blocks(report)
+    yield from live_blocks(report, report.burden)
+    yield from discussion_blocks(report)
     yield judges_block(report)
     if report.people:
         yield people_block(report, record)
@@ -76,23 +75,6 @@ def _rest(report: Report, record: Record) -> Iterator[Block]:
             key="background", title="Background", sentence=record.config.topic.background, folded=True
         )
     yield cost_block(report.usage)
-
-
-def live_and_discussion_blocks(report: Report) -> Iterator[Block]:
-    """The seam to `live_blocks(report)` and `discussion_blocks(report)`; until then, today's sections as blocks."""
-    told = (
-        ("live", live_sections(report, str)),
-        ("discussion", talk_sections(report, str, beside_outcome(report))),
-    )
-    for kind, sections in told:
-        for place, section in enumerate(sections):
-            yield _as_block(f"{kind}-{place}", section)
-
-
-def _as_block(key: str, one: Section) -> Block:
-    columns = tuple(map(Column, one.head or [""] * len(one.rows[0]))) if one.rows else ()
-    tables = (Table(columns=columns, rows=one.rows),) if one.rows else ()
-    return Block(key=key, title=one.title, sentence=one.said, items=one.lines, tables=tables)
 
 
 # ── what it is about ──

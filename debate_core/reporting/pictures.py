@@ -7,6 +7,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from debate_core.phrases import cell_value_text, estimate_text, range_text
+from debate_core.report.line import shape
 from debate_core.reporting.blocks import Figure
 from debate_core.wording import HIDDEN
 
@@ -31,6 +32,7 @@ def environment() -> Environment:
         "value": cell_value_text,
         "range": range_text,
         "estimate": estimate_text,
+        "shape": shape,
     }
     return made
 

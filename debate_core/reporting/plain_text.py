@@ -21,7 +21,7 @@ def _blocks(block: Block) -> Iterator[str]:
     lines = [clean(block.title)]
     lines += [_wrapped(block.sentence)] if block.sentence else []
     lines += [_wrapped(f"{'[ ]' if block.checklist else '-'} {item}") for item in block.items]
-    for table in block.tables:
+    for table in filter(lambda one: one.rows, block.tables):
         lines += [f"  {clean(table.title)}"] if table.title else []
         lines += _rows(table)
     lines += map(_wrapped, block.all_notes)

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from debate_core.artifact import MEDIA_WORDS, Verdict
 from debate_core.artifact_record import ArtifactRecord
-from debate_core.exports.talk import talk_sections
 from debate_core.findings.calling import Area
 from debate_core.findings.reporting import PersonRow, Reviewed, ReviewerRow
 from debate_core.measuring.deliberation import ARTIFACT_SHARE
@@ -14,6 +13,7 @@ from debate_core.numerals import counted, listed, number
 from debate_core.phrases import THIS_PANEL, estimate_text
 from debate_core.report.usage import usage_of
 from debate_core.reporting.blocks import Block, Cell, Column, Document, JudgeCell, Table
+from debate_core.reporting.discussion import discussion_blocks
 from debate_core.reporting.text_findings import finding_blocks, todo_block
 from debate_core.reporting.text_verdict import VERDICT_WORDS, verdict_block
 from debate_core.reporting.usage import cost_block
@@ -35,7 +35,7 @@ def text_document(found: Reviewed, record: ArtifactRecord | None = None) -> Docu
         *([_agreement(found)] if found.outcome.usable else []),
         *finding_blocks(found),
         todo_block(found),
-        *_discussion(found),
+        *discussion_blocks(found),
         _brought(found),
         *([cost_block(usage_of(record))] if record else []),
     )
@@ -214,19 +214,6 @@ def _area_text(area: Area) -> str:
 
 
 # ── the discussion, the text ──
-
-
-def _discussion(found: Reviewed) -> Iterator[Block]:
-    """What came of the reviewers reading each other."""
-    for place, one in enumerate(talk_sections(found.talk, str, "")):
-        columns = tuple(map(Column, one.head))
-        yield Block(
-            key=f"discussion-{place}",
-            title=one.title,
-            sentence=one.said,
-            items=one.lines,
-            tables=(Table(columns=columns, rows=one.rows),) if columns else (),
-        )
 
 
 def _brought(found: Reviewed) -> Block:

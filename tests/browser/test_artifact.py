@@ -22,7 +22,7 @@ def test_a_review_is_opened_read_by_its_marks_and_settled(
     with subtests.test("the review"):
         looks_right(page, subtests)
     with subtests.test("what came of the talk"):
-        page.get_by_role("tab", name="After talk").click()
+        page.get_by_role("tab", name="Discussion").click()
         page.get_by_text("Held.").first.wait_for()
         looks_right(page, subtests)
     with subtests.test("by keyboard, a mark leads to its finding"):
@@ -69,7 +69,7 @@ def test_hostile_words_stay_words_wherever_they_stand(results: App, page: Page, 
     page.goto(f"{results.url}/artifact?artifact=hostile&finding=1")
     page.get_by_role("button", name="Finding 1:").wait_for()
     expect(page.get_by_text("give no verdict").first).to_be_visible()
-    for tab in ("To do", "Agreement", "After talk", "Findings", "Reviewers"):
+    for tab in ("To do", "Agreement", "Discussion", "Findings", "Reviewers"):
         page.get_by_role("tab", name=tab).click()
         expect(page.get_by_role("tab", name=tab)).to_have_attribute("aria-selected", "true")
     page.get_by_text("What was brought").click()

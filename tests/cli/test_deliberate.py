@@ -41,12 +41,11 @@ def test_in_words_it_says_what_moved_whom_and_that_it_is_not_the_outcome(one, ca
     said = call("deliberate", one, "--rounds", "1")
     assert said.status == 0
     text = " ".join(said.out.split())
-    assert "Deliberation (not the outcome) After talk, not independent" in text
-    assert "the first scores, given alone, stay the result." in text
+    assert "After the discussion their consensus" in text and "We count the independent scores" in text
     assert "up to 4 calls" in said.err
     audit = call("report", one, "--as", "audit").json
     assert (audit["debate"], audit["rounds"]) == (one, 1)
-    assert "not converged" in call("report", one, "--as", "audit-md").out
+    assert "consensus not reached" in call("report", one, "--as", "audit-md").out
 
 
 @pytest.mark.parametrize(

@@ -209,11 +209,11 @@ def test_what_came_of_the_talk_stands_beside_the_verdict(store, example, open_pa
     app = open_page("artifact", artifact=example)
     said = words_of(app).replace("\\", "")
     for words in (
-        "They came closer: accord 0.49 → 0.83. The verdict is no call; the reviews after talk would carry the same.",
-        "After talk, not independent: the first scores, given alone, stay the result",
+        "After the discussion their consensus rose from 0.49 to 0.83. The verdict would still be no call.",
+        "We count the independent scores",
         "Evidence moved them",
         "Copies on USB sticks are permitted where necessary.",
-        "**Round 1**: accord 0.49 → 0.71",
+        "Round 1: consensus 0.49 → 0.71",
     ):
         assert words in said, words
     assert {"audit_json", "audit_md"} <= {one.key for one in app.get("download_button")}
@@ -229,6 +229,6 @@ def test_a_review_is_replayed_review_by_review_then_by_round(example, open_page)
     assert "deliberate" not in {one.key for one in app.button}
     app.select_slider(key="replay_scrubber").set_value("talk1").run()
     assert not app.exception
-    assert "accord 0\\.49 → 0\\.71" in words_of(app)
+    assert "rose from 0\\.49 to 0\\.71" in words_of(app)
     app.button(key="replay_leave").click().run()
-    assert "accord 0\\.49 → 0\\.83" in words_of(app)
+    assert "rose from 0\\.49 to 0\\.83" in words_of(app)

@@ -5,10 +5,14 @@ from streamlit.testing.v1 import AppTest
 
 from debate_core.config import Deliberation, Judge
 from debate_core.examples import ensure
+from debate_core.history import History
 from debate_core.replay import load
+from debate_core.report import ReportSettings, report
+from debate_core.reporting.blocks import walk
+from debate_core.reporting.discussion import discussion_blocks
 from debate_core.runner import runner_of
 from debate_core.store import Store
-from tests.building.deliberated import QUOTE, conformed, talked
+from tests.building.deliberated import talked
 from tests.building.facts import put
 from tests.building.simulated import with_config
 from tests.building.structured import STATES
@@ -55,7 +59,7 @@ def test_the_door_says_what_it_takes_and_starts_nothing_by_itself(
     assert "Up to 12 calls (at most 36" in said
     assert "Technical, Business, Risk and General can take part" in said
     app.number_input(key="deliberation_door_threshold").set_value(0.4).run()
-    assert "No round would be held: the judges stand close enough (accord 0.60: how near" in plain(app)
+    assert "No round would be held: the judges are close enough (consensus 0.60: how near" in plain(app)
     assert store.last_sequence(before) == last
 
 
@@ -72,7 +76,9 @@ def test_on_no_call_the_door_stands_first_and_leads_to_watch(
     runner = runner_of(store.path)
     assert runner.wait(before, 60)
     assert load(store, before).judging.rounds == 2
-    assert "The judges read each other" in "".join(one.label for one in open_page("watch", before).expander)
+    assert "Discussion · 1 round, consensus" in "".join(
+        one.label for one in open_page("watch", before).expander
+    )
 
 
 def test_a_judge_whose_model_lacks_a_key_keeps_its_sheet(open_page: Open, store: Store) -> None:
@@ -96,46 +102,30 @@ def test_there_is_no_door_where_nobody_can_be_asked_and_it_says_why(open_page: O
 
 
 @pytest.mark.parametrize("page", ["verdict", "panel"])
-def test_what_came_of_it_stands_beside_the_result(open_page: Open, after: str, page: str) -> None:
+def test_every_block_of_it_stands_beside_the_result(
+    open_page: Open, store: Store, after: str, page: str
+) -> None:
     app = open_page(page, after)
     assert not app.exception
-    said = plain(app)
-    for words in (
-        "They came closer: accord 0.60 → 0.61.",
-        "The result is no call; the scores after talk would say the same",
-        "After talk, not independent: the first scores, given alone, stay the result",
-        "Business moved toward the others without new evidence",
-        "Risk missing: earlier scores stand",
-        "Toward General and Risk, no new evidence: unexplained",
-        QUOTE,
-        "(in turn 1)",
-        "(found nowhere it could have read it)",
-        "Missing: key refused: the key was not accepted",
-        "a re-read tells how much changes by chance",
-        "After talk it is no reliability",
-    ):
-        assert words in said, words
+    said, found = plain(app), report(load(store, after), History(), ReportSettings())
+    for block in walk(discussion_blocks(found)):
+        texts = (block.title, block.sentence, *block.items)
+        assert [text for text in texts if text not in said] == [], block.key
+        shown = [list(one.value.columns) for one in app.dataframe]
+        for table in block.tables:
+            assert not table.rows or [one.title for one in table.columns] in shown, table.title
     assert {"audit_json", "audit_md"} <= {one.key for one in app.get("download_button")}
+    # The picture's markup has every word escaped.
+    assert "Toward General and Risk, no new evidence: unexplained." in said
     assert ("No call" in said) == (page == "verdict")
-
-
-def test_conformity_is_shown_only_where_a_planted_probe_shows_it(open_page: Open, store: Store) -> None:
-    app = open_page("panel", put(store, "swayed", conformed()))
-    said = plain(app)
-    assert "Conformity shown: judges followed positions that came from another argument." in said
-    assert "no new evidence: conformity shown on this panel" in said
-    assert "unexplained" not in said
-    (probes,) = [one.value for one in app.dataframe if "Probe" in one.value.columns]
-    row = probes[probes["Probe"] == "Positions of another argument"].iloc[0]
-    assert row["Found"] == "shown"
 
 
 def test_the_trace_says_whose_standing_changed_after_talk(open_page: Open, store: Store) -> None:
     app = open_page("verdict", ensure(store, "example-second-check"))
-    trace = next(one for one in app.dataframe if "Changed after talk" in one.value.columns)
-    changed = dict(zip(trace.value["Argument"], trace.value["Changed after talk"], strict=True))
+    trace = next(one for one in app.dataframe if "Changed in the discussion" in one.value.columns)
+    changed = dict(zip(trace.value["Argument"], trace.value["Changed in the discussion"], strict=True))
     assert (changed["PRO-1"], changed["CON-2"]) == ("Business and General", "–")
-    assert "After round 1 of the talk: uncertain; “Ward 6 changed its rule" in plain(app)
+    assert "After round 1 of the discussion: uncertain; “Ward 6 changed its rule" in plain(app)
 
 
 def test_the_address_names_the_round_that_is_looked_at(open_page: Open, store: Store) -> None:
@@ -161,9 +151,9 @@ def test_panel_shows_the_scores_of_one_round_marked_and_concludes_from_the_first
     ]  # without the names of the pages
     assert maps[0][0] != maps[1][0]
     said = [plain(app) for app in (first, later)]
-    assert "hold the scores after round 2. Everything else here rests on those given alone." in said[1]
-    assert "After talk, not independent: scores and notes after round 2." in said[1]
-    finding = "They came closer"
+    assert "hold the scores after round 2. Everything else here rests on the independent ones." in said[1]
+    assert "After the discussion, not independent: scores and notes after round 2." in said[1]
+    finding = "After the discussion their consensus"
     assert said[0].count(finding) == said[1].count(finding)
 
 
@@ -175,9 +165,9 @@ def test_watch_shows_each_rounds_judges(open_page: Open, store: Store, closed: b
     app = open_page("watch", name)
     assert not app.exception
     said = plain(app)
-    assert "**Technical** on PRO-2, 8.8 → 7.5, toward General and Risk, new evidence" in said
+    assert "Technical on PRO-2, 8.8 → 7.5, toward General and Risk, new evidence" in said
     assert ('"said": "missing: key refused: the key was not accepted"' in said) == closed
-    assert ("· accord 0.60 → 0.61" in said, "· accord 0.60 before it" in said) == (closed, not closed)
+    assert ("· consensus 0.60 → 0.61" in said, "· consensus 0.60 before it" in said) == (closed, not closed)
     assert ("Technical and Business answered; Risk and General not asked" in said) == closed
     assert ("round 1, 1 of 4 done" in said) == (not closed)
 
@@ -193,11 +183,12 @@ def test_the_probe_and_another_round_are_offered_with_their_calls(
     assert runner.wait(before, 60)
     app = open_page("panel", before)
     probe = app.button(key="run_re_read")
-    assert probe.label == "Run the re-read probe, 4 calls"
+    assert probe.label == "Run the re-read, 4 calls"
     probe.click().run()
     assert runner.wait(before, 60)
     record = load(store, before)
     assert (record.judging.rounds, all(record.judging.probed("re_read"))) == (2, True)
     app = open_page("panel", before)
     assert "run_re_read" not in {one.key for one in app.button}
-    assert "Re-read" in str(next(one for one in app.dataframe if "Probe" in one.value.columns).value)
+    control = next(one.value for one in app.dataframe if "Control round" in one.value.columns)
+    assert list(control["Control round"]) == ["Re-read"]

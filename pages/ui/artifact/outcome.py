@@ -8,12 +8,11 @@ from debate_core.artifact_record import ArtifactRecord
 from debate_core.findings.calling import Call
 from debate_core.findings.reporting import Reviewed, ReviewSettings
 from debate_core.options import options_of
-from debate_core.report import heard
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.text_values import text_formats
 from pages.ui.blocks import offer_downloads, show_block, show_sentence
-from pages.ui.shown.after_talk import pick_round, show_audit, show_talked
-from pages.ui.shown.deliberating import WHAT, show_door, show_more
+from pages.ui.shown.after_talk import show_after_talk
+from pages.ui.shown.deliberating import WHAT
 from pages.ui.shown.options import show_option
 from pages.ui.shown.words import escaped
 
@@ -31,10 +30,6 @@ def show_verdict(found: Reviewed, document: Document) -> None:
         if below := document.block(key):
             said = f"**{escaped(below.title)}** {escaped(below.sentence)}"
             st.warning("\n".join([said, *(f"- {escaped(item)}" for item in below.items)]), icon=icon)
-    if after := document.block("verdict_after"):
-        with st.container(border=True, key="beside_verdict"):
-            near = escaped(f"{heard.headline(found.talk)} {after.title}. {after.sentence}")
-            st.markdown(f":material/forum: {near}")
 
 
 def show_key(document: Document, key: str, *, folded: bool | None = None) -> None:
@@ -51,26 +46,14 @@ def show_people(found: Reviewed, document: Document) -> None:
     show_key(document, "people")
 
 
-def show_after_talk(found: Reviewed, document: Document, record: ArtifactRecord) -> None:
-    """What came of the discussion; before one, what it is and the door to it."""
-    talk = found.talk.after_talk
-    if talk is None:
-        st.caption(WHAT["artifact"])
-        show_door(record)
-        return
-    after = document.block("verdict_after")
-    said = f"{heard.headline(found.talk)} {after.title}." if after else heard.headline(found.talk)
-    moved = heard.who_moved(found.talk) if talk.rounds else ""
-    st.markdown(f"**{escaped(said)}** {escaped(moved)}")
-    about = {one.key: {"side": "", "claim": one.question} for one in found.rubric.dimensions}
-    if talk.rounds > 1:
-        pick_round(record)
-    show_talked(found.talk, record, about)
-    show_more(record)
-    show_audit(found, record.id)
-
-
 def show_files(found: Reviewed, document: Document) -> None:
     """The review as files."""
     with st.container(horizontal=True, gap="small", key="downloads"):
         offer_downloads(document, f"review-{found.record}", text_formats(found))
+
+
+def show_discussion(found: Reviewed, record: ArtifactRecord) -> None:
+    """The whole of it; before one, what it is and the door to it."""
+    if found.talk.after_talk is None:
+        st.caption(WHAT["artifact"])
+    show_after_talk(found, record)

@@ -14,10 +14,10 @@ from debate_core.judging.judging import INDEPENDENT
 from debate_core.measuring.estimate import Estimate
 from debate_core.moderator.estimate import estimate
 from debate_core.record import Status
-from debate_core.report import heard
 from debate_core.report.usage import usage_of
 from debate_core.reporting.blocks import Cell, Table
 from debate_core.reporting.cells import cell_words, words_of
+from debate_core.reporting.moves import part_text
 from debate_core.reporting.text import reviewers_block
 from debate_core.reporting.usage import calls_text, cost_text
 from debate_core.steps import review_step
@@ -188,7 +188,7 @@ def _talking(record: ArtifactRecord) -> dict[str, str]:
     number = under_way(record)
     if number is None:
         return {}
-    held = ((one.judge, heard.part_said(one)) for one in parts(record, number))
+    held = ((one.judge, part_text(one)) for one in parts(record, number))
     return {name: f" · round {number - INDEPENDENT}: {clip(said, 200)}" for name, said in held}
 
 

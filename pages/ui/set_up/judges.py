@@ -24,7 +24,7 @@ from pages.ui.shown.deliberating import ask_deliberation
 from pages.ui.shown.options import marked
 from pages.ui.shown.words import escaped, show_fault
 
-STAYS = "The first scores, given alone, stay the result; what comes of the talk stands beside them."
+STAYS = "The independent scores count; those after the discussion stand beside them."
 _NONE = (
     "It needs two families of models that are ready, the debaters' own models left out. Type a second provider's key, "
     "or check a model, under Models and keys."

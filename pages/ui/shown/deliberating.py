@@ -1,4 +1,4 @@
-"""The door to a deliberation of a finished debate or review: what it takes, who can take part, how it is held, and its
+"""The door to a discussion of a finished debate or review: what it takes, who can take part, how it is held, and its
 start; then another round, or a probe; or why there is none.
 
 Knows `state`, the core's settings and the estimate; judges nothing. Invariant: nothing is asked of a model before a
@@ -33,23 +33,23 @@ PROBES_MEAN: dict[Probe, str] = {
 }
 """What judges are shown for each probe."""
 _PROBES_HELP = (
-    "One more call for each of them, never a result. Only against a probe can the page say *conformity shown* or "
+    "One more call for each of them, never a result. Only with a control round can the page say *conformity shown* or "
     "*evidence moved them*; without one it says *unexplained moves*. Positions and reasons are compared with the "
     "re-read."
 )
 LABEL = {
-    **dict.fromkeys(("debate", "transcript"), "Let the judges deliberate"),
-    "artifact": "Let the reviewers deliberate",
+    **dict.fromkeys(("debate", "transcript"), "Let the judges discuss"),
+    "artifact": "Let the reviewers discuss",
 }
 _UNTIL = "until they are close, nobody moves, or a limit is reached."
 _JUDGES = (
     "Each judge reads the others' scores and reasons, under letters drawn anew, and scores again, "
-    f"{_UNTIL} The first scores stay the result."
+    f"{_UNTIL} The independent scores count."
 )
 WHAT = {
     **dict.fromkeys(("debate", "transcript"), _JUDGES),
     "artifact": "Each reviewer reads the others' scores and findings, under letters drawn anew, and reviews the text "
-    f"again, {_UNTIL} The first reviews stay the result.",
+    f"again, {_UNTIL} The independent reviews count.",
 }
 WRITTEN = (
     "Its {judge}s can't be asked to {more}: this example was written for this project, and no model stands "
@@ -83,7 +83,7 @@ def show_more(record: Judged) -> None:
     """After a deliberation: the re-read probe while it has not been run, and another round."""
     open_ = record.deliberating
     if record.example and open_ and open_.closed:
-        st.caption(WRITTEN.format(judge=record.judge, more="hold another round or a probe"))
+        st.caption(WRITTEN.format(judge=record.judge, more="hold another round or a control round"))
     if open_ is None or not can_deliberate(record):
         return
     held, clicked = record.judging.rounds - INDEPENDENT, False
@@ -92,7 +92,7 @@ def show_more(record: Judged) -> None:
         if not any(record.judging.probed("re_read")):
             calls = estimate_deliberation(record, probe).calls
             clicked = st.button(
-                f"Run the re-read probe, {counted(calls, 'call')}",
+                f"Run the re-read, {counted(calls, 'call')}",
                 key="run_re_read",
                 type="primary",
                 help=f"Each {record.judge} reads everything once more without the others. It says how much changes by "
@@ -101,11 +101,11 @@ def show_more(record: Judged) -> None:
         another = open_.settings.model_copy(
             update={"rounds": min(held + 1, ends_of("rounds")[1]), "probes": ()}
         )
-        _show_button(record, "Another round, or a probe", "secondary", another)
+        _show_button(record, "Another round, or a control round", "secondary", another)
     if clicked:
         _begin(record, probe)
     if state.door_is_open(record):
-        st.dialog("Another round, or a probe", width="medium", on_dismiss=_close)(_ask)(record)
+        st.dialog("Another round, or a control round", width="medium", on_dismiss=_close)(_ask)(record)
 
 
 def _show_button(
@@ -165,9 +165,9 @@ def _needless(record: Judged, settings: Deliberation) -> str:
     if why is None or why == "round_limit":
         return ""
     accord = coefficient(closeness(record.judging.at(record.judging.rounds)).accord.value)
-    probes = ", and no probe run" if settings.probes and record.judging.rounds == INDEPENDENT else ""
+    probes = ", and no control round run" if settings.probes and record.judging.rounds == INDEPENDENT else ""
     raised = " A higher threshold would hold one." if why == "accord_reached" else ""
-    near = f"accord {accord}: how near they are now, not beyond chance"
+    near = f"consensus {accord}: how near they are now, not beyond chance"
     return f"No round would be held{probes}: {closed_said(why, record.judge)} ({near}).{raised}"
 
 
@@ -191,7 +191,7 @@ def ask_deliberation(kept: Callable[[str], dict[str, Any]]) -> None:
             *ends_of("threshold"),
             step=0.05,
             format="%.2f",
-            help="Accord, from 0 to 1, from which on no further round is held: 0.6 × the share of the panel on the "
+            help="Consensus, from 0 to 1, from which on no further round is held: 0.6 × the share of the panel on the "
             "commonest verdict + 0.4 × how near their scores are.",
             **kept("threshold"),
         )
@@ -199,7 +199,7 @@ def ask_deliberation(kept: Callable[[str], dict[str, Any]]) -> None:
             "Rounds at most",
             *ends_of("rounds"),
             step=1,
-            help="In each, everybody reads the others and scores anew. 0 runs the probes alone.",
+            help="In each, everybody reads the others and scores anew. 0 runs the control rounds alone.",
             **kept("rounds"),
         )
         st.number_input(
@@ -217,7 +217,7 @@ def ask_deliberation(kept: Callable[[str], dict[str, Any]]) -> None:
 def _ask_probes(key: str, **kept: Any) -> None:
     """Which probes to run, and what those chosen would tell."""
     st.pills(
-        "Probes",
+        "Control rounds",
         get_args(Probe),
         selection_mode="multi",
         format_func=marked(key, lambda probe: capital(PROBES[probe])),
@@ -230,7 +230,7 @@ def _ask_probes(key: str, **kept: Any) -> None:
         "  \n".join(
             f"*{capital(PROBES[one])}*: {PROBES_MEAN[one]}." for one in get_args(Probe) if one in chosen
         )
-        or "No probe: it will be said who moved, and not what moved them."
+        or "No control round: you will see who moved, and not what moved them."
     )
 
 

@@ -164,7 +164,7 @@ def _stops_of_review(record: ArtifactRecord) -> tuple[Stop, ...]:
         stops.append(
             Stop(
                 name=f"talk{number - INDEPENDENT}",
-                words=f"Round {number - INDEPENDENT} of the talk",
+                words=f"Round {number - INDEPENDENT} of the discussion",
                 sequence=last,
             )
         )

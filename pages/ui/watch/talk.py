@@ -1,21 +1,18 @@
-"""The deliberation as it happens, round by round: what each judge does, where it moved to, toward whom and on what.
+"""The discussion as it happens, round by round: what each judge does, where it moved to, toward whom and on what.
 
-Knows record and the rounds of its talk. Invariant: a round that is not over says so, and no accord after it is given; a
-judge that could not be had shows its cause; words reach the browser as text only.
+Invariant: a round that is not over says so, and no consensus after it is given; a judge that could not be had shows its
+cause; words reach the browser as text only.
 """
-
-from collections.abc import Sequence
-from itertools import groupby
 
 import streamlit as st
 
 from debate_core.deliberation import Part, closeness, parts, under_way
 from debate_core.judging.judging import INDEPENDENT
-from debate_core.numerals import bare, coefficient, counted, listed, number
+from debate_core.numerals import coefficient, counted, listed, number
 from debate_core.record import Record
-from debate_core.report import heard
 from debate_core.report.line import shape
-from debate_core.report.talk import Line, MoveRow, RoundReport
+from debate_core.report.talk import RoundReport
+from debate_core.reporting.moves import moves_texts, part_text
 from debate_core.steps import probe_step
 from debate_core.wording import PROBES, worded
 from pages.ui import router, state
@@ -32,9 +29,9 @@ def show_talk(record: Record) -> None:
     """The rounds of a deliberation that is over, or stands still, folded; and where it is set out."""
     held = record.judging.rounds - INDEPENDENT
     first, last = (coefficient(_accord(record, at)) for at in (INDEPENDENT, record.judging.rounds))
-    said = f"The judges read each other · {counted(held, 'round')}, accord {first} → {last}"
+    said = f"Discussion · {counted(held, 'round')}, consensus {first} → {last}"
     with st.expander(
-        said if held else f"Deliberation · no round was held, accord {first}", icon=":material/forum:"
+        said if held else f"Discussion · no round was held, consensus {first}", icon=":material/forum:"
     ):
         show_rounds(record)
         if st.button("See who moved, and why", key="to_after_talk", icon=":material/balance:"):
@@ -54,11 +51,11 @@ def _show_round(record: Record, at: int, told: RoundReport | None, *, going: boo
     held = parts(record, at)
     over = all(part.doing in ENDED for part in held)
     before, after = coefficient(_accord(record, at - 1)), coefficient(_accord(record, at))
-    accord = f"accord {before} → {after}" if over and not going else f"accord {before} before it"
+    accord = f"consensus {before} → {after}" if over and not going else f"consensus {before} before it"
     st.markdown(f"**Round {at - INDEPENDENT}** · {accord}")
     _draw(record, at, held)
-    if told:
-        _show_moves(told)
+    if told and (moves := [f"- {escaped(clip(text, 600))}" for text in moves_texts(told)]):
+        st.markdown("\n".join(moves))
 
 
 def _accord(record: Record, at: int) -> float | None:
@@ -80,7 +77,7 @@ def _draw(record: Record, at: int, held: tuple[Part, ...]) -> None:
                     "name": part.judge,
                     "shape": shape(seat),
                     "state": _HEADS.get(part.doing, "counted"),
-                    "said": clip(heard.part_said(part), 120),
+                    "said": clip(part_text(part), 120),
                 }
                 for seat, part in enumerate(held)
             ],
@@ -113,24 +110,6 @@ def _cell(record: Record, part: Part, argument: str, at: int) -> Cell:
     return {"state": "counted" if answered else "preview", "value": now, "said": said, "share": share}
 
 
-def _show_moves(told: RoundReport) -> None:
-    """A line for each judge and argument on which it changed anything."""
-    lines = {(one.judge, one.argument): one for one in told.lines}
-    said = []
-    for at, group in groupby(told.moves, key=lambda one: (one.judge, one.argument)):
-        if line := lines.get(at):
-            said.append(_move(line, list(group)))
-    if said:
-        st.markdown("\n".join(said))
-
-
-def _move(line: Line, moves: Sequence[MoveRow]) -> str:
-    because = escaped(clip(heard.causes_said(moves), 400))
-    how = heard.move_said(line, moves)
-    scores = f"{bare(line.before, 1)} → {bare(line.after, 1)}"
-    return f"- **{escaped(line.judge)}** on {line.argument}, {scores}, {escaped(how[0].lower() + how[1:])}: {because}"
-
-
 def _show_probes(record: Record) -> None:
     """Who has answered which probe."""
     chosen = record.planned.deliberation
@@ -139,7 +118,7 @@ def _show_probes(record: Record) -> None:
         for name in record.judging.names:
             did.setdefault(_probed(record, probe_step(name, probe)), []).append(escaped(name))
         said = "; ".join(f"{listed(names)} {escaped(how)}" for how, names in did.items())
-        st.markdown(f"**Probe {PROBES[probe]}**, never a result: {said}.")
+        st.markdown(f"**Control round {PROBES[probe]}**, never a result: {said}.")
 
 
 def _probed(record: Record, step: str) -> str:

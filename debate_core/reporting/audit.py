@@ -1,0 +1,150 @@
+"""The audit summary of a discussion, as values and as a block: how judges, or reviewers, came to where they are."""
+
+import datetime
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from debate_core.errors import SetUpError
+from debate_core.findings.reporting import Reviewed
+from debate_core.numerals import coefficient, counted, listed
+from debate_core.report.deliberated import FIRST_STAND
+from debate_core.report.shape import Report
+from debate_core.report.talk import AfterTalk, PartRow, RoundReport
+from debate_core.reporting.blocks import Block, Document, Table, columns
+from debate_core.reporting.markdown import markdown
+from debate_core.reporting.moves import Discussion, discussion_of
+from debate_core.wording import capital
+
+COUNTED = "We count the independent scores, given before the discussion."
+
+
+def audited(found: Report | Reviewed) -> Discussion:
+    """The discussion of a debate or text. Raises SetUpError where there was none."""
+    discussion = discussion_of(found)
+    if discussion is None:
+        kind, who = ("review", "reviewers") if isinstance(found, Reviewed) else ("debate", "judges")
+        name = found.record if isinstance(found, Reviewed) else found.debate
+        raise SetUpError(f"the {who} of {kind} {name!r} have not deliberated")
+    return discussion
+
+
+def audit_of(found: Report | Reviewed) -> dict[str, Any]:
+    """The summary as plain values; beside a null stands its reason. Raises SetUpError where there was no discussion."""
+    discussion = audited(found)
+    talk = discussion.talk
+    first, last = talk.accord_first, talk.accord_last
+    values = {
+        discussion.kind: discussion.id,
+        "topic" if discussion.kind == "debate" else "text": discussion.about,
+        "note": FIRST_STAND,
+        "timestamp": _time_text(talk.began),
+        "ended": _time_text(talk.ended),
+        "settings": talk.settings.model_dump(mode="json"),
+        "takes_part": list(talk.takes_part),
+        "keeps": dict(talk.keeps),
+        "rounds": talk.rounds,
+        "first_accord": first,
+        "final_accord": last,
+        "improvement": None if first is None or last is None else last - first,
+        "converged": talk.converged,
+        "closed": talk.closed,
+        "per_round": [_of_round(one) for one in discussion.rounds],
+        "final_verdicts": [_of_judge(one) for one in discussion.last],
+    }
+    accord = dict.fromkeys(("first_accord", "final_accord", "improvement"), talk.accord_reason or "undefined")
+    return _explained(values, {**accord, "ended": "it goes on", "closed": "it goes on"})
+
+
+def _of_round(one: RoundReport) -> dict[str, Any]:
+    values = {
+        "round": one.round,
+        "accord_before": one.accord_before,
+        "accord_after": one.accord_after,
+        "disagreements": len(one.disagreements),
+        "types": dict(Counter(area.type for area in one.disagreements)),
+        "disagreements_after": len(one.disagreements_after),
+        "types_after": dict(Counter(area.type for area in one.disagreements_after)),
+        "evaluations": sum(part.doing in ("held", "moved") for part in one.evaluations),
+        "changes": len(one.moves),
+        "missing": dict(one.missing),
+        "seconds": one.seconds,
+    }
+    return _explained(values, dict.fromkeys(("accord_before", "accord_after"), one.reason or "undefined"))
+
+
+def _of_judge(one: PartRow) -> dict[str, Any]:
+    values = {"judge": one.judge, "verdict": one.verdict, "confidence": one.confidence}
+    return _explained(
+        values, {"verdict": "it has no scores on one of the sides", "confidence": "it gave none"}
+    )
+
+
+def _explained(values: dict[str, Any], reasons: Mapping[str, str]) -> dict[str, Any]:
+    why = {key: reasons[key] for key, value in values.items() if value is None}
+    return {**values, "why_null": why} if why else values
+
+
+def audit_as_markdown(found: Report | Reviewed) -> str:
+    """The audit summary as Markdown. Raises SetUpError where the judges have not deliberated."""
+    discussion = audited(found)
+    about = f"{capital(discussion.kind)} {discussion.id}. {COUNTED}"
+    title = f"Discussion: {discussion.about}"
+    return markdown(Document(title=title, about=about, blocks=(audit_block(discussion),)))
+
+
+def audit_block(discussion: Discussion) -> Block:
+    """The audit summary: the rounds, and where each judge stands at the end."""
+    talk = discussion.talk
+    first, last, enough = map(coefficient, (talk.accord_first, talk.accord_last, talk.settings.threshold))
+    ended = f" and ended {_time_text(talk.ended)}" if talk.ended else ""
+    reached = "consensus reached" if talk.converged else "consensus not reached"
+    consensus = f"Consensus was {first} at first and {last} at the end; {enough} is enough."
+    rounds = Table(
+        title="Each round",
+        columns=columns(
+            *("Round", ("Consensus before", "coefficient"), ("After", "coefficient")),
+            *("Disagreements", "On the verdict", ("Changes", "count"), "Missing", "Seconds"),
+        ),
+        rows=tuple(
+            (
+                *(str(number), one.accord_before, one.accord_after, *_counts(one), len(one.moves)),
+                *(listed(tuple(one.missing)) or "nobody", one.seconds or None),
+            )
+            for number, one in enumerate(discussion.rounds, start=1)
+        ),
+    )
+    verdicts = Table(
+        title="At the end",
+        columns=columns(capital(talk.judge), "Verdict", ("Confidence", "coefficient")),
+        rows=tuple((one.judge, one.verdict or "none", one.confidence) for one in discussion.last),
+    )
+    return Block(
+        key="discussion-audit",
+        title=f"{counted(talk.rounds, 'round')} of discussion, {reached}",
+        sentence=f"It began {_time_text(talk.began)}{ended}. {consensus} {ended_text(talk)}",
+        tables=(rounds, verdicts),
+    )
+
+
+def _counts(one: RoundReport) -> tuple[str, str]:
+    """How many areas they disagreed on before a round and after it, and how many of these are the verdict."""
+    ends = (one.disagreements, one.disagreements_after)
+    verdicts = (sum(area.type == "verdict" for area in areas) for areas in ends)
+    return " → ".join(str(len(areas)) for areas in ends), " → ".join(map(str, verdicts))
+
+
+def ended_text(talk: AfterTalk) -> str:
+    """Whether it goes on, or why it ended; who took no part, and why."""
+    because = "It ended because" if talk.rounds else "No round was held:"
+    texts = [f"{because} {talk.closed_said}." if talk.closed_said else "It has not ended yet."]
+    texts += [f"{name} took no part: {why}." for name, why in talk.keeps.items()]
+    return " ".join(texts)
+
+
+def _time_text(at: float | None) -> str | None:
+    return (
+        None
+        if at is None
+        else datetime.datetime.fromtimestamp(at, datetime.UTC).isoformat(timespec="seconds")
+    )

@@ -1,0 +1,345 @@
+"""A discussion among judges or reviewers as blocks: what it changed, who moved how far and toward whom, and why."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from debate_core.artifact import VERDICTS
+from debate_core.findings.reporting import Reviewed
+from debate_core.measuring.conformity import LEVEL, ProbeFinding
+from debate_core.measuring.conformity import Kind as EffectKind
+from debate_core.numerals import UNDEFINED, bare, coefficient, listed
+from debate_core.phrases import THIS_PANEL, estimate_text, value_text
+from debate_core.report.shape import Report
+from debate_core.report.talk import (
+    AfterTalk,
+    DisagreementRow,
+    EffectRow,
+    MoveRow,
+    ProbeRow,
+    RoundReport,
+    TalkReport,
+)
+from debate_core.reporting.audit import COUNTED, audit_block, ended_text
+from debate_core.reporting.blocks import Block, Table, columns
+from debate_core.reporting.figures import Intervals
+from debate_core.reporting.moves import Discussion, changes_table, discussion_of, part_text, scores_block
+from debate_core.wording import CALLS, PROBES, capital, worded
+
+CONSENSUS = (
+    "Consensus, from 0 to 1: 0.6 × the share on the commonest verdict + 0.4 × how near their scores are. It is no "
+    "agreement beyond chance."
+)
+NO_RELIABILITY = (
+    "That says nothing about reliability: those who have read each other are no longer independent, and can agree "
+    "because one was persuasive, or loud."
+)
+_HOW = {
+    "toward_with_evidence": "moved toward the others with new evidence",
+    "toward_without_evidence": "moved toward the others without new evidence",
+    "away": "moved away from the others",
+    "restood": "changed rulings only",
+    "held": "held",
+    "at_it": "still reading",
+    "missing": "missing, so earlier scores stand",
+}
+_AT_IT = ("waiting", "reading", "asked_again")
+_FINDINGS: Mapping[ProbeFinding, str] = {
+    "conformity shown": "Conformity shown: {judge}s {why}.",
+    "evidence moved them": "Evidence moved them: reasons alone moved {judge}s more than reading again does.",
+    "unexplained moves": "Unexplained moves: no control round was run, so we can't tell persuasion from conformity.",
+    "can't tell": "Can't tell: the control rounds show neither conformity nor evidence at work.",
+    "nothing moved": "Nothing moved.",
+}
+"""What the control rounds, or their lack, allow to be said of those who took part."""
+_CONFORMED: Mapping[EffectKind, str] = {
+    "normative": "moved on others' positions alone, more than reading again does",
+    "planted": "followed positions that came from another argument",
+}
+_EFFECTS: Mapping[EffectKind, str] = {
+    "normative": "Positions alone, beyond reading again",
+    "informational": "Reasons alone, beyond reading again",
+    "planted": "Positions of another argument",
+}
+_PULL = (
+    "Pull: the part of the way to the others' average that they went. 0 is none; reading again alone has some. An "
+    "effect is shown where its own one-sided test says so; the range is two-sided. A control round is never a result."
+)
+
+
+def discussion_blocks(found: Report | Reviewed) -> tuple[Block, ...]:
+    """What came of the judges of a debate, or the reviewers of a text, reading each other; nothing without that."""
+    discussion = discussion_of(found)
+    if discussion is None:
+        return ()
+    talk, held = discussion.talk, bool(discussion.rounds)
+    texts = (verdict_text(found), COUNTED, _who_moved(discussion)) if held else ()
+    block = Block(
+        key="discussion",
+        title=consensus_text(talk),
+        sentence=" ".join((*texts, ended_text(talk))),
+        notes=(CONSENSUS,),
+        children=(
+            *(_lead(found) if isinstance(found, Report) else ()),
+            *_agreement(talk),
+            *([scores_block(discussion)] if held else []),
+            *(_round(discussion, number, one) for number, one in enumerate(discussion.rounds, start=1)),
+            *_control(discussion),
+            audit_block(discussion),
+        ),
+    )
+    return (block,)
+
+
+def consensus_text(talk: AfterTalk) -> str:
+    """How close they were before the discussion, and are after it."""
+    first, last, who = talk.accord_first, talk.accord_last, f"{talk.judge}s"
+    if first is None or last is None:
+        return f"The {who}' consensus is undefined: {talk.accord_reason}"
+    before, after = coefficient(first), coefficient(last)
+    if not talk.rounds:
+        now = f"The {who} are reading each other; their consensus was {before}"
+        return f"No round of discussion was held: consensus {before}" if talk.closed else now
+    if before == after:
+        return f"The discussion left the {who}' consensus at {before}"
+    return (
+        f"After the discussion their consensus {'rose' if last > first else 'fell'} from {before} to {after}"
+    )
+
+
+def _who_moved(discussion: Discussion) -> str:
+    """Every judge by what it did over the whole discussion; a move without new evidence outweighs one with it."""
+    did: dict[str, list[str]] = {}
+    scored = {line.judge for line in discussion.talk.lines}
+    for one in discussion.alone:
+        if one.judge in scored:
+            did.setdefault(_deed(discussion, one.judge), []).append(one.judge)
+    return (
+        capital("; ".join(f"{listed(did[how])} {words}" for how, words in _HOW.items() if how in did)) + "."
+    )
+
+
+def _deed(discussion: Discussion, judge: str) -> str:
+    labels = {line.label for line in discussion.talk.lines if line.judge == judge}
+    for label in ("toward_without_evidence", "away", "toward_with_evidence"):
+        if label in labels:
+            return label
+    if any(move.judge == judge for one in discussion.rounds for move in one.moves):
+        return "restood"
+    took = [part for one in discussion.rounds for part in one.evaluations if part.judge == judge]
+    if took and took[-1].doing in _AT_IT:
+        return "at_it"
+    return "held" if any(part.doing == "held" for part in took) else "missing"
+
+
+# ── before and after ──
+
+
+def verdict_text(found: Report | Reviewed) -> str:
+    """What the last scores of a debate, or reviews of a text, would give beside the verdict; of a text with people's
+    where they are seated."""
+    calls, what = CALLS, "scores"
+    after: str | None = None
+    if isinstance(found, Reviewed):
+        calls = {one: worded(one) for one in (*VERDICTS, "no_call")}
+        what = "reviews and people's" if found.seated else "reviews"
+        after = found.after_talk.call if found.after_talk else None
+    elif found.after_talk and found.after_talk.outcome:
+        after = found.after_talk.outcome.call
+    now = calls[found.outcome.call]
+    if after is None:
+        return f"The verdict stays {now}."
+    if after == found.outcome.call:
+        return (
+            "Still no winner."
+            if what == "scores" and after == "no_call"
+            else f"The verdict would still be {now}."
+        )
+    return f"The {what} after the discussion would give {calls[after]}; the verdict stays {now}."
+
+
+def _lead(found: Report) -> Iterator[Block]:
+    """The lead before the discussion, which counts, and after it."""
+    after, now = found.after_talk.outcome if found.after_talk else None, found.outcome
+    if after is None:
+        return
+    leads = now.gap, after.gap
+    names, texts = ("Before, which counts", "After"), [value_text(one.value, "lead") for one in leads]
+    rows = tuple(zip(names, leads, strict=True))
+    drawn = any(one.known for one in leads)
+    alt = f"The lead: {texts[0]} before the discussion, {texts[1]} after it"
+    yield Block(
+        key="discussion-lead",
+        title=f"The lead was {texts[0]} before the discussion and is {texts[1]} after",
+        items=tuple(f"After the discussion: {reason}" for reason in after.reasons),
+        figure=Intervals(alt=alt, axis="Lead, in points", unit="lead", rows=rows) if drawn else None,
+        tables=(
+            Table(
+                columns=columns(
+                    "When", "Verdict", ("Lead", "lead"), ("Chance that PRO argued better", "probability")
+                ),
+                rows=(
+                    (names[0], CALLS[now.call], leads[0], now.p_pro),
+                    (names[1], CALLS[after.call], leads[1], after.p_pro),
+                ),
+                whose=THIS_PANEL,
+            ),
+        ),
+    )
+
+
+def _agreement(talk: AfterTalk) -> Iterator[Block]:
+    """Alpha before and after, with what their difference can tell."""
+    found = talk.alpha
+    if found is None:
+        return
+    change = found.change
+    before, after = coefficient(change.before), coefficient(change.after)
+    title = f"Agreement on scores was {before} before the discussion and is {after} after"
+    if change.value is None:
+        title = "Can't tell whether agreement on scores changed"
+    elif change.excludes_zero:
+        rose = "rose" if change.value > 0 else "fell"
+        title = f"Agreement on scores {rose} from {before} to {after} after the discussion"
+    yield Block(
+        key="discussion-agreement",
+        title=title,
+        sentence=f"The difference is {estimate_text(change)}. {NO_RELIABILITY}",
+        tables=(
+            Table(
+                columns=columns(
+                    *("Agreement on scores", ("Before", "coefficient")),
+                    *(("After", "coefficient"), ("Difference", "coefficient")),
+                ),
+                rows=(("Alpha", change.before, change.after, change),),
+                whose=THIS_PANEL,
+            ),
+        ),
+    )
+
+
+# ── rounds ──
+
+
+def round_text(number: int, one: RoundReport) -> str:
+    """A round by its number, the first being 1, and what it did to the consensus."""
+    return f"Round {number}: consensus {coefficient(one.accord_before)} → {coefficient(one.accord_after)}"
+
+
+def _round(discussion: Discussion, number: int, one: RoundReport) -> Block:
+    """Who did what in a round, every change, and on what they disagreed before it and after."""
+    did: dict[str, list[str]] = {}
+    for part in one.evaluations:
+        did.setdefault(part_text(part), []).append(part.judge)
+    who = "; ".join(f"{listed(names)} {how}" for how, names in did.items())
+    took = f" Its slowest {discussion.talk.judge} took {bare(one.seconds, 1)} s." if one.seconds else ""
+    ends = [
+        {_area(row): row.severity for row in rows} for rows in (one.disagreements, one.disagreements_after)
+    ]
+    areas = Table(
+        title="What they disagreed on, and how far, from 0 to 1",
+        columns=columns("On", ("Before", "coefficient"), ("After", "coefficient")),
+        rows=tuple((area, *(end.get(area) for end in ends)) for area in dict.fromkeys([*ends[0], *ends[1]])),
+    )
+    return Block(
+        key=f"round-{number}",
+        title=round_text(number, one),
+        sentence=f"{who}.{took}",
+        tables=(changes_table(discussion, one), areas),
+        children=(scores_block(discussion, one),) if discussion.talk.rounds > 1 else (),
+    )
+
+
+def _area(one: DisagreementRow) -> str:
+    if one.dimension is None:
+        return "the verdict"
+    return worded(one.dimension) + (f" of {one.side.upper()}" if one.side else "")
+
+
+def changed_rulings(found: TalkReport, argument: str) -> tuple[tuple[int, MoveRow], ...]:
+    """Every ruling on an argument that changed in the discussion, with the number of its round, the first being 1."""
+    return tuple(
+        (number, move)
+        for number, one in enumerate(found.deliberation or (), start=1)
+        for move in one.moves
+        if move.argument == argument and isinstance(move.before, str)
+    )
+
+
+# ── control rounds ──
+
+
+def why_text(found: TalkReport, judge: str = "judge") -> str:
+    """What may be said of what moved them; with a re-read alone, what that is good for. One reading for the title and
+    its table: what a row calls *not shown* is never claimed."""
+    if found.conformity is None:
+        return ""
+    findings, effects = found.conformity.findings, found.conformity.effects
+    why = " and ".join(
+        _CONFORMED[one.effect.kind] for one in effects if one.shown and one.effect.kind in _CONFORMED
+    )
+    text = " ".join(_FINDINGS[one].format(judge=judge, why=why) for one in findings)
+    if why and (rest := [_EFFECTS[one.effect.kind] for one in effects if not one.shown]):
+        return f"{text} Not shown: {'; '.join(rest)}."
+    if findings == ("unexplained moves",) and any(one.probe == "re_read" for one in found.probes or ()):
+        return (
+            f"Unexplained moves: the re-read tells how much changes by chance, not what moved the {judge}s."
+        )
+    return text
+
+
+def _control(discussion: Discussion) -> Iterator[Block]:
+    """What the control rounds tell; without any, that none was run."""
+    found = discussion.talked
+    probes = found.probes or ()
+    if found.conformity is None or not (probes or discussion.rounds):
+        return
+    missing = (
+        f"{name} was missing from the control round {PROBES[one.probe]}: {why}."
+        for one in probes
+        for name, why in one.missing.items()
+    )
+    yield Block(
+        key="control-rounds",
+        title=why_text(found, discussion.talk.judge).rstrip("."),
+        items=tuple(missing),
+        tables=(_probes_table(probes), _effects_table(found.conformity.effects)) if probes else (),
+        notes=(_PULL,) if probes else (),
+    )
+
+
+def _probes_table(probes: Sequence[ProbeRow]) -> Table:
+    return Table(
+        title="Control rounds",
+        columns=columns(
+            *("Control round", ("Scores changed", "count"), ("Of", "count")),
+            *(("Pull to the others", "coefficient"), "Who answered"),
+        ),
+        rows=tuple(
+            (
+                *(capital(PROBES[one.probe]), one.changed, one.of),
+                *(one.pull, listed(one.judges)),
+            )
+            for one in probes
+        ),
+        whose=THIS_PANEL,
+    )
+
+
+def _effects_table(effects: Sequence[EffectRow]) -> Table:
+    return Table(
+        title="What they show",
+        columns=columns(
+            *("Effect", "Shown", ("Pull to the others", "coefficient")),
+            ("Chance of as much from nothing", "probability"),
+        ),
+        rows=tuple(
+            (_EFFECTS[one.effect.kind], _shown_text(one), one.effect, one.effect.p) for one in effects
+        ),
+        whose=THIS_PANEL,
+    )
+
+
+def _shown_text(one: EffectRow) -> str:
+    if one.effect.value is None:
+        return UNDEFINED
+    corrected = not one.shown and one.effect.p is not None and one.effect.p <= LEVEL
+    return "shown" if one.shown else f"not shown{', corrected for two tests' if corrected else ''}"

@@ -1,0 +1,326 @@
+"""The moves of a discussion: each judge's score of each argument before and after, how it moved, and what it names."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from statistics import stdev
+from typing import Literal
+
+from debate_core.deliberation import Part
+from debate_core.events import STANDING
+from debate_core.findings.reporting import Reviewed
+from debate_core.measuring.conformity import ProbeFinding
+from debate_core.numerals import listed
+from debate_core.phrases import cell_value_text
+from debate_core.report.shape import Report
+from debate_core.report.talk import AfterTalk, Cause, Line, MoveRow, PartRow, RoundReport, TalkReport
+from debate_core.reporting.blocks import ArgumentCell, Block, Cell, Figure, RulingCell, Table, columns
+from debate_core.scoresheet import STANDINGS
+from debate_core.transcript import Side
+from debate_core.wording import MOVES, capital, worded
+
+_MARKS: Mapping[ProbeFinding, str] = {
+    "conformity shown": "conformity shown on this panel",
+    "can't tell": "can't tell why",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Discussion:
+    """A discussion with what it was about. ``alone``: each judge as it stood before, in panel order; ``claims``: by id
+    what is scored, of a text the question of a dimension; ``sides``: of the arguments of a debate."""
+
+    kind: Literal["debate", "review"]
+    id: str
+    about: str
+    talked: TalkReport
+    talk: AfterTalk
+    alone: tuple[PartRow, ...]
+    claims: Mapping[str, str]
+    sides: Mapping[str, Side] = field(default_factory=dict)
+
+    @property
+    def rounds(self) -> tuple[RoundReport, ...]:
+        """The rounds that were held."""
+        return self.talked.deliberation or ()
+
+    @property
+    def last(self) -> tuple[PartRow, ...]:
+        """Each judge as it stands at the end."""
+        return self.rounds[-1].evaluations if self.rounds else self.alone
+
+    @property
+    def item(self) -> str:
+        """What a thing that is scored is called."""
+        return "Argument" if self.sides else "Dimension"
+
+    def cell(self, argument: str) -> Cell:
+        """What is scored, in a table."""
+        side = self.sides.get(argument)
+        return ArgumentCell(argument, side) if side else argument
+
+
+def discussion_of(found: Report | Reviewed) -> Discussion | None:
+    """The discussion of a debate's judges or a text's reviewers; None where there was none."""
+    talked = found.talk if isinstance(found, Reviewed) else found
+    talk = talked.after_talk
+    if talk is None:
+        return None
+    if isinstance(found, Reviewed):
+        return Discussion(
+            kind="review",
+            id=found.record,
+            about=found.artifact.name,
+            talked=talked,
+            talk=talk,
+            alone=tuple(_alone(one.name, one.verdict, one.confidence) for one in found.reviewers),
+            claims={one.key: one.question for one in found.rubric.dimensions},
+        )
+    return Discussion(
+        kind="debate",
+        id=found.debate,
+        about=found.topic,
+        talked=talked,
+        talk=talk,
+        alone=tuple(_alone(one.name, one.ballot, one.confidence) for one in found.judges),
+        claims={one.id: one.claim for one in found.arguments},
+        sides={one.id: one.side for one in found.arguments},
+    )
+
+
+def _alone(judge: str, verdict: str | None, confidence: float | None) -> PartRow:
+    return PartRow(judge=judge, doing="keeps", why=None, verdict=verdict, confidence=confidence, seconds=0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moved:
+    """One judge's score of one argument, in points, before and after; what it did, and what it says moved it."""
+
+    judge: str
+    seat: int
+    before: float
+    after: float
+    how: str
+    causes: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Group:
+    """One argument: its judges, and the standard deviation of their scores before and after, in points; None for fewer
+    than 2. ``moved``: whether anything changed."""
+
+    argument: str
+    side: Side | None
+    claim: str
+    judges: tuple[Moved, ...]
+    before: float | None
+    after: float | None
+    moved: bool
+
+    @property
+    def apart(self) -> str:
+        """How far apart the judges are before and after."""
+        return f"{cell_value_text(self.before)} → {cell_value_text(self.after)} points apart"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moves(Figure):
+    """A line a judge under each argument, from the ``scale``'s low end to its high one: hollow before, solid after."""
+
+    groups: tuple[Group, ...]
+    scale: tuple[int, int]
+    before: str
+    after: str
+    axis: str
+
+    @property
+    def drawable(self) -> bool:
+        """Whether anything moved."""
+        return any(one.moved for one in self.groups)
+
+    @property
+    def ticks(self) -> range:
+        """Four values along the scale, or each of a short one."""
+        low, high = self.scale
+        return range(low, high + 1, max(1, (high - low) // 3))
+
+
+def scores_block(discussion: Discussion, one: RoundReport | None = None) -> Block:
+    """Each score before and after, over the whole discussion or in one round: first where something moved, each time
+    the arguments first on which the judges were furthest apart."""
+    groups = _groups(discussion, one)
+    moved = [group for group in groups if group.moved]
+    names, still = (listed([each.argument for each in groups if each.moved == so]) for so in (True, False))
+    when = f"round {one.round - 1}" if one else "the discussion"
+    low, high = discussion.talk.scale
+    figure = (
+        Moves(
+            alt=f"Scores before and after {when}: {', '.join(f'{each.argument} {each.apart}' for each in moved)}.",
+            groups=tuple(moved),
+            scale=(low, high),
+            before=f"before {when}",
+            after=f"after {when}",
+            axis=f"scores from {low} to {high}, as given{', under the common weights' * bool(discussion.sides)}",
+        )
+        if moved
+        else None
+    )
+    apart = Table(
+        title="How far apart they are, as a standard deviation in points",
+        columns=columns(discussion.item, "Before", "After"),
+        rows=tuple((discussion.cell(each.argument), each.before, each.after) for each in groups),
+    )
+    return Block(
+        key=f"round-{one.round - 1}-scores" if one else "discussion-scores",
+        title=f"Something moved on {names}" if moved else "Nothing moved",
+        sentence=f"Nothing changed on {still}." if moved and still else "",
+        figure=figure,
+        tables=(_scores_table(discussion, moved), apart),
+    )
+
+
+def _scores_table(discussion: Discussion, groups: Sequence[Group]) -> Table:
+    who = capital(discussion.talk.judge)
+    return Table(
+        title=f"Each {discussion.talk.judge}'s score before and after",
+        columns=columns(discussion.item, who, "Before", "After", "How it moved", "What it says moved it"),
+        rows=tuple(
+            (
+                discussion.cell(one.argument),
+                each.judge,
+                each.before,
+                each.after,
+                each.how,
+                "; ".join(each.causes),
+            )
+            for one in groups
+            for each in one.judges
+        ),
+    )
+
+
+def changes_table(discussion: Discussion, one: RoundReport) -> Table:
+    """Every score, ruling or verdict that changed in a round: whose, from what to what, toward whom, and why."""
+    who = capital(discussion.talk.judge)
+    return Table(
+        title="Every change",
+        columns=columns(
+            *(who, discussion.item, "What", ("From", "count"), ("To", "count")),
+            *("How its score moved", "Toward", "What it says moved it"),
+        ),
+        rows=tuple(
+            (
+                *(move.judge, discussion.cell(move.argument), _what_text(move)),
+                *map(_end_cell, (move.before, move.after)),
+                *(MOVES[move.label] if move.label else "score unmoved", listed(move.toward)),
+                causes_text([move]),
+            )
+            for move in one.moves
+        ),
+    )
+
+
+def _what_text(move: MoveRow) -> str:
+    return "ruling" if move.dimension == STANDING else worded(move.dimension)
+
+
+def _end_cell(end: int | str) -> Cell:
+    ruling = next((one for one in STANDINGS if one == end), None)
+    return RulingCell(ruling) if ruling else end if isinstance(end, int) else worded(end)
+
+
+def _groups(discussion: Discussion, one: RoundReport | None) -> tuple[Group, ...]:
+    rounds = [one] if one else discussion.rounds
+    by_argument: dict[str, list[Line]] = {}
+    for line in one.lines if one else discussion.talk.lines:
+        by_argument.setdefault(line.argument, []).append(line)
+    found = [_group(discussion, name, lines, rounds) for name, lines in by_argument.items()]
+    return tuple(sorted(found, key=lambda group: (not group.moved, -(group.before or 0.0))))
+
+
+def _group(discussion: Discussion, name: str, lines: Sequence[Line], rounds: Sequence[RoundReport]) -> Group:
+    moves = [move for one in rounds for move in one.moves if move.argument == name]
+    before, after = [line.before for line in lines], [line.after for line in lines]
+    return Group(
+        argument=name,
+        side=discussion.sides.get(name),
+        claim=discussion.claims[name],
+        judges=tuple(
+            _moved(discussion, line, [move for move in moves if move.judge == line.judge], rounds)
+            for line in lines
+        ),
+        before=stdev(before) if len(lines) > 1 else None,
+        after=stdev(after) if len(lines) > 1 else None,
+        moved=bool(moves),
+    )
+
+
+def _moved(
+    discussion: Discussion, line: Line, moves: Sequence[MoveRow], rounds: Sequence[RoundReport]
+) -> Moved:
+    took = [part for one in rounds for part in one.evaluations if part.judge == line.judge]
+    held = not took or any(part.doing in ("held", "moved") for part in took)
+    how = "Held" if held else capital(part_text(took[-1]))
+    if moves:
+        findings = discussion.talked.conformity.findings if discussion.talked.conformity else ()
+        how = move_text(line, moves, next((_MARKS[one] for one in findings if one in _MARKS), "unexplained"))
+    return Moved(
+        judge=line.judge,
+        seat=[one.judge for one in discussion.alone].index(line.judge),
+        before=line.before,
+        after=line.after,
+        how=how,
+        causes=tuple(dict.fromkeys(cause_text(one.cause) for one in moves if one.cause)),
+    )
+
+
+def move_text(line: Line, moves: Sequence[MoveRow], mark: str = "") -> str:
+    """How one judge moved on one argument, and whom it came nearer to. ``mark``: what is said of a move toward the
+    others that names nothing new."""
+    if line.label in (None, "held"):
+        rulings = [
+            f"{_what_text(move)} {worded(str(move.before))} to {worded(str(move.after))}"
+            for move in moves
+            if isinstance(move.before, str)
+        ]
+        return f"Held its score; {', '.join(rulings)}" if rulings else "Held its score in the end"
+    if line.label == "away":
+        return "Away from the others"
+    toward = f"Toward {listed(line.toward) or 'the others'}"
+    if line.label == "toward_with_evidence":
+        return f"{toward}, new evidence"
+    return f"{toward}, no new evidence{f': {mark}' if mark else ''}"
+
+
+def moves_texts(one: RoundReport) -> Iterator[str]:
+    """A line for each judge and argument on which it changed anything in a round under way or over."""
+    lines = {(line.judge, line.argument): line for line in one.lines}
+    for at, group in groupby(one.moves, key=lambda move: (move.judge, move.argument)):
+        if line := lines.get(at):
+            moves, scores = list(group), f"{cell_value_text(line.before)} → {cell_value_text(line.after)}"
+            how = move_text(line, moves)
+            yield f"{line.judge} on {line.argument}, {scores}, {how[0].lower()}{how[1:]}: {causes_text(moves)}"
+
+
+def cause_text(cause: Cause) -> str:
+    """Words that a judge says moved it, and where they stand."""
+    where = (
+        f"turn {cause.turn}" if cause.turn else f"a note of {cause.note_of}" if cause.note_of else "the text"
+    )
+    if cause.found == "not_found":
+        return f"“{cause.because}” (found nowhere it could have read it)"
+    nearly, again = "nearly so " if cause.found == "near" else "", "" if cause.new else ", said before"
+    return f"“{cause.because}” ({nearly}in {where}{again})"
+
+
+def causes_text(moves: Sequence[MoveRow]) -> str:
+    """What a judge says made it change these, each cause once."""
+    return (
+        "; ".join(dict.fromkeys(cause_text(one.cause) for one in moves if one.cause)) or "it named no cause"
+    )
+
+
+def part_text(part: Part | PartRow) -> str:
+    """What a judge did in a round, in a word, with the cause where it could not."""
+    said = {"failed": "missing", "keeps": "took no part"}.get(part.doing, worded(part.doing))
+    return f"{said}: {part.why}" if part.why and part.why != said else said

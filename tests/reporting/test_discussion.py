@@ -1,0 +1,163 @@
+"""The blocks of a discussion: before and after, every move, the control rounds; what they don't show isn't claimed."""
+
+import re
+
+import pytest
+
+from debate_core.history import History
+from debate_core.measuring.conformity import Effect, findings, shown
+from debate_core.replay import replay
+from debate_core.report import Report, ReportSettings, report
+from debate_core.report.talk import ConformityReport, EffectRow, TalkReport
+from debate_core.reporting.audit import audit_as_markdown
+from debate_core.reporting.blocks import Document
+from debate_core.reporting.data import figures_csv, in_json, values
+from debate_core.reporting.discussion import (
+    _effects_table,
+    consensus_text,
+    discussion_blocks,
+    ended_text,
+    why_text,
+)
+from debate_core.reporting.html import html
+from debate_core.reporting.markdown import markdown
+from debate_core.reporting.plain_text import plain_text
+from debate_core.scoresheet import STANDINGS
+from tests.building.deliberated import QUOTE, conformed, talked_record
+from tests.building.facts import stored
+from tests.building.structured import report_in
+
+FORMATS = [plain_text, markdown, html, figures_csv, lambda one: in_json(values(one))]
+
+
+@pytest.fixture(scope="module")
+def found() -> Report:
+    return report(talked_record(), History(), ReportSettings())
+
+
+@pytest.fixture(scope="module")
+def document(found: Report) -> Document:
+    return Document(title="A debate", blocks=discussion_blocks(found))
+
+
+def test_the_consensus_before_and_after_is_the_finding_and_the_independent_scores_count(document):
+    assert document.blocks[0].title == "After the discussion their consensus rose from 0.60 to 0.61"
+    said = document.blocks[0].sentence
+    assert "Still no winner" in said and "We count the independent scores" in said
+    assert "Business moved toward the others without new evidence" in said
+
+
+def test_the_lead_and_the_agreement_before_stand_beside_those_after(found, document):
+    (before, after) = document.block("discussion-lead").tables[0].rows
+    assert (before[2].value, before[2].interval) == (found.outcome.gap, found.outcome.interval)
+    assert (after[2].value, after[2].level) == (found.after_talk.outcome.gap, 0.9)
+    assert document.block("discussion-lead").figure.rows[0][1] == before[2]
+    (alpha,) = document.block("discussion-agreement").tables[0].rows
+    assert alpha[1:3] == (found.after_talk.alpha.before, found.after_talk.alpha.after)
+    # Its interval includes 0, so nothing is said to have risen.
+    assert alpha[3].interval[0] < 0 < alpha[3].interval[1]
+    assert not re.search("rose|fell", document.block("discussion-agreement").title)
+    assert "nothing about reliability" in document.block("discussion-agreement").sentence
+
+
+def test_every_score_on_which_something_moved_has_its_judge_its_ends_and_its_cause(document):
+    block = document.block("discussion-scores")
+    rows = {(row[0].id, row[1]): row[2:] for row in block.tables[0].rows}
+    assert rows["PRO-2", "Technical"][2:] == (
+        "Toward General and Risk, new evidence",
+        f"“{QUOTE}” (in turn 1)",
+    )
+    assert rows["PRO-2", "Business"][2] == "Toward General and Risk, no new evidence: unexplained"
+    assert rows["PRO-2", "Risk"][2] == "Missing: key refused: the key was not accepted"
+    assert rows["PRO-2", "General"][2] == "Held"
+    assert rows["CON-1", "Technical"][3] == "“nobody said so” (found nowhere it could have read it)"
+    # 9, 9, 8 and 9 became 7, 7, 8 and 9: a quarter of what two dimensions lost by 2 points each.
+    first, then = rows["PRO-2", "Technical"][:2]
+    assert then < first
+    assert [group.argument for group in block.figure.groups] == ["PRO-2", "CON-1"]
+    assert (block.figure.scale, list(block.figure.ticks)) == ((1, 10), [1, 4, 7, 10])
+    assert block.sentence == "Nothing changed on PRO-1, CON-2, PRO-3 and CON-3."
+    apart = {row[0].id: row[1:] for row in block.tables[1].rows}
+    assert apart["PRO-2"][1] < apart["PRO-2"][0] and apart["PRO-3"][0] == apart["PRO-3"][1]
+
+
+def test_a_round_has_every_change_from_what_to_what_and_toward_whom(document):
+    changes, areas = document.block("round-1").tables
+    logic = next(row for row in changes.rows if (row[0], row[2]) == ("Technical", "logic"))
+    assert (logic[1].id, *logic[3:5]) == ("PRO-2", 9, 7)
+    assert logic[5:] == ("toward the others, with new evidence", "General and Risk", f"“{QUOTE}” (in turn 1)")
+    ruling = next(row for row in changes.rows if row[2] == "ruling")
+    assert {ruling[3].ruling, ruling[4].ruling} <= set(STANDINGS)
+    assert any(row[7] == "it named no cause" for row in changes.rows)
+    assert ("the verdict", 0.5, 0.5) in areas.rows and areas.rows[-1][2] is None
+    assert "Risk missing: key refused" in document.block("round-1").sentence
+
+
+@pytest.mark.parametrize("render", FORMATS)
+def test_every_format_has_each_block_and_says_what_counts(document, render):
+    text = " ".join(render(document).replace("\\", "").replace("&#39;", "'").split())
+    for block in document:
+        assert block.title in text, block.key
+    assert "We count the independent scores" in text and QUOTE in text
+
+
+def test_the_audit_has_the_rounds_and_where_each_judge_stands_at_the_end(found, document):
+    rounds, verdicts = document.block("discussion-audit").tables
+    # Three areas before and two after, one of them the verdict both times; eight changes; Risk could not be had.
+    assert rounds.rows[0][:1] + rounds.rows[0][3:7] == ("1", "3 → 2", "1 → 1", 8, "Risk")
+    assert rounds.rows[0][1] == pytest.approx(found.after_talk.accord_first)
+    assert verdicts.rows[0] == ("Technical", "PRO", 0.7)
+    assert "0.80 is enough" in audit_as_markdown(found) and "1970-01-01T" in audit_as_markdown(found)
+
+
+def test_conformity_is_claimed_only_with_a_control_round_that_shows_it(document):
+    assert "re-read tells how much changes by chance" in document.block("control-rounds").title
+    assert document.block("control-rounds").tables[0].rows[0][:3] == ("Re-read", 2, 12)
+    swayed = Document(
+        title="-", blocks=discussion_blocks(report(replay(stored(conformed())), History(), ReportSettings()))
+    )
+    block = swayed.block("control-rounds")
+    assert block.title == "Conformity shown: judges followed positions that came from another argument"
+    assert block.tables[1].rows[0][:2] == ("Positions of another argument", "shown")
+    how = [row[4] for row in swayed.block("discussion-scores").tables[0].rows]
+    assert "Toward General and Risk, no new evidence: conformity shown on this panel" in how
+    without = ConformityReport(pull=None, interval=None, effects=(), findings=("unexplained moves",))
+    assert "no control round was run" in why_text(TalkReport(conformity=without))
+
+
+def effects_of(*effects: Effect) -> list[EffectRow]:
+    """The rows of these effects, as shown or not by the one rule that decides."""
+    return [
+        EffectRow(kind=one.kind, value=one.value, p=one.p, interval=None, cells=9, shown=flag)
+        for one, flag in zip(effects, shown(effects), strict=True)
+    ]
+
+
+def test_the_title_claims_only_what_the_rows_of_its_table_show():
+    """Found in a trial: "moved on others' positions alone" above a row that said of these *not shown*."""
+    effects = [Effect(kind="normative", value=0.1, p=0.2), Effect(kind="planted", value=0.4, p=0.01)]
+    rows = effects_of(*effects)
+    told = ConformityReport(pull=None, interval=None, effects=tuple(rows), findings=findings(True, effects))
+    title, rest = why_text(TalkReport(conformity=told)).split(" Not shown: ")
+    assert title.startswith("Conformity shown") and "another argument" in title
+    assert "positions alone" not in title and rest == "Positions alone, beyond reading again."
+    assert [row[1] for row in _effects_table(rows).rows] == ["not shown", "shown"]
+
+
+def test_an_effect_that_is_not_shown_for_two_tests_says_so():
+    both = effects_of(Effect(kind="normative", value=0.3, p=0.04), Effect(kind="planted", value=0.3, p=0.2))
+    assert [row[1] for row in _effects_table(both).rows] == [
+        "not shown, corrected for two tests",
+        "not shown",
+    ]
+
+
+def test_without_a_discussion_there_is_no_block_and_where_no_round_was_held_nobody_came_closer(found):
+    assert discussion_blocks(report_in("agreed")) == ()
+    none = found.after_talk.model_copy(
+        update={"rounds": 0, "converged": True, "closed_said": "they are close"}
+    )
+    assert ended_text(none).startswith("No round was held: they are close.")
+    assert consensus_text(none) == "No round of discussion was held: consensus 0.60"
+    going = found.after_talk.model_copy(update={"rounds": 0, "closed": None, "closed_said": None})
+    assert "are reading each other" in consensus_text(going) and "not ended" in ended_text(going)
