@@ -28,13 +28,15 @@ Unit = Literal[
     "share",
     "probability",
     "log_odds",
+    "change",
     "number",
     "count",
     "money",
 ]
 """How a figure is written. ``coefficient``: alpha and its like; ``points``: score points; ``difference``: points with
 their sign; ``lead``: PRO minus CON, in points; ``share``: 0 to 1, as percent; ``probability``: a share that is never
-certain; ``log_odds``; ``number``: one decimal, the unit stands nearby; ``count``; ``money``: US dollars."""
+certain; ``log_odds``; ``change``: of a coefficient; ``number``: one decimal, the unit stands nearby; ``count``;
+``money``: US dollars."""
 THIS_PANEL = "this panel"
 """For whom an interval holds that takes the judges as given."""
 SIMILAR_PANELS = "similar panels"
@@ -72,6 +74,7 @@ _WRITE: Mapping[Unit, Callable[[float], str]] = {
     "share": lambda value: percent(value).replace("-", MINUS),
     "probability": odds,
     "log_odds": lambda value: signed(value, 2),
+    "change": lambda value: signed(value, 2),
     "number": lambda value: bare(value, 1),
     "count": lambda value: f"{value:,.0f}",
     "money": dollars,

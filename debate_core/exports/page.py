@@ -19,14 +19,12 @@ from debate_core.artifact_record import ArtifactRecord
 from debate_core.exports import numbers
 from debate_core.exports.artifact import lede, made_of, sections
 from debate_core.exports.live import live_sections
-from debate_core.exports.ratings import ratings_head, ratings_sections
 from debate_core.exports.sections import visible
 from debate_core.exports.talk import talk_sections
 from debate_core.findings.calling import CALL_WORDS
 from debate_core.findings.reporting import Reviewed
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS
 from debate_core.numerals import UNDEFINED, coefficient, number, points, points_beside_zero, signed
-from debate_core.ratings_record import RatingsRecord
 from debate_core.record import Record
 from debate_core.replay import Held
 from debate_core.report.drawn import gauges
@@ -35,7 +33,6 @@ from debate_core.report.heatmap import Cell, lines
 from debate_core.report.how_far import how_far
 from debate_core.report.line import END, NARROW, clipped, layout, shape, within
 from debate_core.report.outcome_words import change_words, lean_of, outcome_words
-from debate_core.report.ratings import RatingsReport
 from debate_core.report.shape import Report
 from debate_core.transcript import burden_words
 from debate_core.wording import CALLS, NO_RESPONSE, RESPONSES, capital, named, worded
@@ -119,29 +116,10 @@ def review_as_page(found: Reviewed, record: ArtifactRecord) -> str:
     )
 
 
-def ratings_as_page(found: RatingsReport, record: RatingsRecord) -> str:
-    """The agreement of a table of ratings as a whole HTML file."""
-    word, *more = ratings_head(found)
-    agreement = found.agreement
-    return _rendered(
-        "parts.html",
-        title=record.config.file,
-        id=record.id,
-        opened=_opened(record),
-        badges=["Table of ratings"],
-        about="",
-        word=word,
-        lede=more,
-        gauges=_gauges(((_ALPHA, agreement.alpha, BANDS),)),
-        parts=ratings_sections(found),
-    )
-
-
 def any_as_page(found: Any, record: Held) -> str:
     """A record of any kind, with what was reported of it, as a whole HTML file."""
     forms: dict[type, Callable[[Any, Any], str]] = {
         ArtifactRecord: review_as_page,
-        RatingsRecord: ratings_as_page,
     }
     return forms.get(type(record), as_page)(found, record)
 

@@ -48,7 +48,7 @@ def pairs(ratings: ArrayLike, level: Level = "interval", clusters: Ints | None =
     >>> [(one.first, one.second, one.n) for one in found]
     [(0, 1, 4), (0, 2, 1), (1, 2, 1)]
     >>> found[0].furthest, found[0].apart, found[1].alpha.reason
-    (3, 1.5, 'both scored only 1 of the same')
+    (3, 1.5, 'they scored only 1 in common')
     """
     table = as_ratings(ratings)
     named = list(combinations(range(table.shape[0]), 2))
@@ -78,7 +78,7 @@ def _pair(pair: tuple[int, int], both: Floats, found: Alpha) -> Pair:
 
 
 def _too_few(shared: int, level: Level) -> Alpha:
-    reason = "both scored none of the same" if shared == 0 else "both scored only 1 of the same"
+    reason = "they scored none in common" if shared == 0 else "they scored only 1 in common"
     return Alpha(value=None, reason=reason, interval_reason="the figure itself is undefined", level=level)
 
 

@@ -253,7 +253,7 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "cached": lambda found: found.reason or "what is read from a cache costs what input costs",
     },
     "RatingsReport": {
-        "labelled": "the table has no standings, and its scores are not read as labels",
+        "labelled": "the table has no rulings, and its scores are not read as labels",
         "categories": "there are no labels, or too many to list",
         "clusters": "the table names no clusters",
         "against": "compared with no other table",
