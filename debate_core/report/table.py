@@ -16,6 +16,7 @@ from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import alpha_value
 from debate_core.measuring.arrays import Floats, Ints, scalar
 from debate_core.measuring.calibration import apart_note
+from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.krippendorff import Level
 from debate_core.noun import Noun
 from debate_core.numerals import bare, counted
@@ -44,11 +45,10 @@ class ItemLine(Noun):
 
 
 class SideCall(Noun):
-    """What the default rules say of the two sides, where the items' names say theirs."""
+    """What the default rules say of the two sides, where the items' names say theirs; ``lead``: PRO minus CON."""
 
     call: str
-    gap: float | None
-    interval: tuple[float, float] | None
+    lead: Estimate
     reasons: tuple[str, ...]
 
 
@@ -156,7 +156,9 @@ def _sides(table: RatingsTable) -> SideCall | None:
     if table.dimensions is not None or None in sides or set(sides) != set(SIDES):
         return None
     found: Outcome = outcome(table.ratings, [side for side in sides if side])
-    return SideCall(call=found.call, gap=found.gap, interval=found.interval, reasons=found.reasons)
+    why = None if found.interval else "too few scores"
+    lead = Estimate(value=found.gap, interval=found.interval, level=0.90, reason=why)
+    return SideCall(call=found.call, lead=lead, reasons=found.reasons)
 
 
 def _side(item: str) -> Side | None:

@@ -10,7 +10,6 @@ from debate_core.phrases import (
     SIMILAR_PANELS,
     THIS_PANEL,
     estimate_text,
-    reasons_text,
     value_text,
 )
 from debate_core.ratings_record import RatingsRecord
@@ -67,7 +66,7 @@ def table_document(panel: TablePanel, file: str, record: RatingsRecord | None = 
 
 def _blocks(panel: TablePanel) -> Iterator[Block]:
     found = panel.report
-    yield _agreement(panel)
+    yield _agreement(found)
     if found.against is not None:
         yield _against(found)
     if panel.sides is not None:
@@ -112,34 +111,22 @@ def _in_words(count: int, noun: str) -> str:
 # ── how far they agree ──
 
 
-def _agreement(panel: TablePanel) -> Block:
-    found = panel.report
-    judges, thing = f"the {_in_words(len(found.judges), 'judge')}", "cluster" if found.clustered else "item"
-    things = _in_words((found.clustered and found.clusters) or found.items, thing)
-    alpha = estimate_of(found.agreement.alpha)
-    by_dimension = {name: estimate_of(one) for name, one in found.agreement.by_dimension.items()}
-    if found.mixed and alpha.value is not None:
-        title, said = _mixed(alpha, by_dimension, judges)
-    else:
-        sure = estimate_text(alpha, "coefficient", THIS_PANEL, *LIMITS)
-        figure = "" if alpha.value is None else f"Alpha is {sure}."
-        title, said = agreement_title(alpha, judges, things), [range_sentence(alpha), figure]
-        said += [advice_text(alpha, ADVICE)]
-    if alpha.value is not None and bands_text(alpha) not in {"poor", "low", "fair", "high"}:
-        said.append(to_know_text(thing, "judges of another kind"))
-    pictured = _pictured(found)
-    notes = [MIXED if found.mixed else "", found.agreement.note or ""]
-    notes += [strictness_text("item") if alpha.value is not None and alpha.value < 0 else ""]
+def _agreement(found: RatingsReport) -> Block:
+    alpha, drawn = estimate_of(found.agreement.alpha), _drawn(found)
+    below = alpha.value is not None and alpha.value < 0
+    notes = (
+        MIXED if found.mixed else "",
+        found.agreement.note or "",
+        strictness_text("item") if below else "",
+    )
+    title, sentence = _finding(found, alpha)
+    beside = {} if found.mixed else {name: looks_text(*one) for name, one in drawn.items() if name != SCORES}
     return Block(
         key="agreement",
         title=title,
-        sentence=" ".join(filter(None, said)),
-        figure=_intervals("Agreement beyond chance", {name: one for name, (one, _) in pictured.items()}),
-        items=tuple(
-            f"{name}: {looks[:1].lower()}{looks[1:]}"
-            for name, (one, bands) in pictured.items()
-            if not found.mixed and name != SCORES and (looks := looks_text(one, bands))
-        ),
+        sentence=sentence,
+        items=tuple(f"{name}: {looks[:1].lower()}{looks[1:]}" for name, looks in beside.items()),
+        figure=_intervals("Agreement beyond chance", {name: one for name, (one, _) in drawn.items()}),
         tables=(
             Table(
                 columns=(Column("Agreement on"), Column("Figure", "coefficient")),
@@ -152,38 +139,55 @@ def _agreement(panel: TablePanel) -> Block:
     )
 
 
-def _banded(value: float) -> str:
-    """An alpha with enough decimals to show its band."""
-    return value_text(value, "coefficient", *LIMITS)
+def _finding(found: RatingsReport, alpha: Estimate) -> tuple[str, str]:
+    """How far the judges agree, and what goes on from there."""
+    judges, thing = f"the {_in_words(len(found.judges), 'judge')}", "cluster" if found.clustered else "item"
+    if found.mixed and alpha.value is not None:
+        title, said = _mixed(found, judges), "Over all dimensions at once it"
+    else:
+        things = _in_words((found.clustered and found.clusters) or found.items, thing)
+        title, said = agreement_title(alpha, judges, things), "Alpha"
+    if alpha.value is None:
+        return title, range_sentence(alpha)
+    figure = f"{said} is {estimate_text(alpha, 'coefficient', THIS_PANEL, *LIMITS)}."
+    wide = range_sentence(alpha) if bands_text(alpha) and not found.mixed else ""
+    advice = "" if found.mixed else advice_text(alpha, ADVICE)
+    to_do = advice or to_know_text(thing, "judges of another kind")
+    return title, " ".join(filter(None, (wide, figure, to_do)))
 
 
-def _mixed(alpha: Estimate, parts: Mapping[str, Estimate], judges: str) -> tuple[str, list[str]]:
+def _mixed(found: RatingsReport, judges: str) -> str:
     """The finding of a table of several dimensions: the least and the most agreement, and what they have in common."""
-    known = sorted((one.value, name) for name, one in parts.items() if one.value is not None)
-    without = [name for name, one in parts.items() if one.value is None]
-    ends = [f"{_banded(value)} ({name})" for value, name in known]
-    told = f"{ends[0]} to {ends[-1]}" if len(known) > 1 else ends[0] if ends else "undefined on each"
-    if len(known) > 1 and _banded(known[0][0]) == _banded(known[-1][0]):
-        told = f"{_banded(known[0][0])} on each"
+    parts = {name: estimate_of(one) for name, one in found.agreement.by_dimension.items()}
     reached = {bands_text(one) for one in parts.values()}
     alike = reached.pop() if len(reached) == 1 else ""
     if alike and alike != "poor to high":
-        title, said = f"On each dimension, agreement among {judges} is {alike}", [f"Alpha is {told}."]
-    else:
-        title, said = f"Agreement among {judges}, by dimension: alpha is {told}", []
-    if without and known:
-        said.append(f"On {listed(without)} it is undefined.")
-    return title, [
-        *said,
-        f"Over all dimensions at once it is {estimate_text(alpha, 'coefficient', THIS_PANEL)}.",
-    ]
+        return f"On each dimension agreement among {judges} is {alike}: alpha is {_ends_text(parts)}"
+    return f"Agreement among {judges}, by dimension: alpha is {_ends_text(parts)}"
+
+
+def _ends_text(parts: Mapping[str, Estimate]) -> str:
+    """The least and the greatest of these alphas, with enough decimals to show their bands, and where there is none."""
+    known = sorted((one.value, name) for name, one in parts.items() if one.value is not None)
+    without = [name for name, one in parts.items() if one.value is None]
+    ends = [(value_text(value, "coefficient", *LIMITS), name) for value, name in known]
+    if not ends:
+        return "undefined on each"
+    told = f"{ends[0][0]} ({ends[0][1]})"
+    if len(ends) > 1:
+        told = (
+            f"{ends[0][0]} on each"
+            if ends[0][0] == ends[-1][0]
+            else f"{told} to {ends[-1][0]} ({ends[-1][1]})"
+        )
+    return f"{told}, and undefined on {listed(without)}" if without else told
 
 
 def _labels(found: RatingsReport) -> str:
     return "Rulings" if found.labelled == "standings" else "Labels"
 
 
-def _pictured(found: RatingsReport) -> dict[str, tuple[Estimate, Bands]]:
+def _drawn(found: RatingsReport) -> dict[str, tuple[Estimate, Bands]]:
     """The figures that are drawn, each with its bands."""
     agreement, labels = found.agreement, _labels(found)
     drawn: dict[str, tuple[Estimate, Bands]] = {SCORES: (estimate_of(agreement.alpha), BANDS)}
@@ -258,13 +262,9 @@ def _intervals(axis: str, rows: Mapping[str, Estimate]) -> Intervals | None:
 def _parts(noun: str, parts: Mapping[str, Statistic]) -> Block:
     """Alpha on each dimension or segment, the least and the most as the title."""
     figures = {name: estimate_of(one) for name, one in parts.items()}
-    known = sorted((one.value, name) for name, one in figures.items() if one.value is not None)
-    ends = [f"{_banded(value)} ({name})" for value, name in known]
-    title = f"Alpha by {noun}: {' to '.join(dict.fromkeys((ends[0], ends[-1])))}" if ends else ""
     return Block(
         key=f"by_{noun}",
-        title=title or f"Can't tell how far the judges agree by {noun}",
-        sentence="" if ends else f"{capital(reasons_text(figures.values(), 'not computed'))}.",
+        title=f"Alpha by {noun}: {_ends_text(figures)}",
         figure=_intervals(f"Alpha by {noun}", figures),
         tables=(
             Table(
@@ -307,21 +307,17 @@ def _against(found: RatingsReport) -> Block:
 
 def _sides(found: SideCall) -> Block:
     """What the usual rules say where the names of items name sides; on no call nobody is named the winner."""
-    lead = Estimate(
-        value=found.gap,
-        interval=found.interval,
-        level=0.90,
-        reason=None if found.interval else "too few scores",
-    )
     title = f"{found.call.upper()} argued better" if found.call != "no_call" else "No call"
     return Block(
         key="sides",
         title=title,
-        sentence=f"The lead is {estimate_text(lead, 'lead', THIS_PANEL)}.",
+        sentence=f"The lead is {estimate_text(found.lead, 'lead', THIS_PANEL)}.",
         items=found.reasons,
         tables=(
             Table(
-                columns=(Column("Verdict"), Column("Lead", "lead")), rows=((title, lead),), whose=THIS_PANEL
+                columns=(Column("Verdict"), Column("Lead", "lead")),
+                rows=((title, found.lead),),
+                whose=THIS_PANEL,
             ),
         ),
         notes=(SIDES,),

@@ -91,38 +91,25 @@ def pairs_block(found: RatingsReport) -> Block:
     agreement = found.agreement
     if left_out := agreement.reasons.get("pairs"):
         return Block(key="pairs", title="Each two judges: not compared", sentence=f"{capital(left_out)}.")
-    listed_pairs = _ends_of(agreement.pairs)
-    known = sorted(
-        (one for one in agreement.pairs if one.value is not None), key=lambda one: one.value or 0.0
-    )
+    pairs = list(agreement.pairs)
+    known = sorted((one for one in pairs if one.value is not None), key=lambda one: one.value or 0.0)
     title, said = "Can't tell which judges agree with each other", []
     if known:
         low, high = (f"{value_text(one.value)} ({listed(one.judges)})" for one in (known[0], known[-1]))
         title = f"Alpha of each two judges: {low if len(known) == 1 else f'from {low} to {high}'}"
-    if len(listed_pairs) < len(agreement.pairs):
-        said.append(f"Listed are the least and the most alike of {len(agreement.pairs):,} pairs.")
+    if len(pairs) > MOST_PAIRS:
+        said.append(f"Listed are the least and the most alike of {len(pairs):,} pairs.")
+        pairs = known if len(known) <= MOST_PAIRS else [*known[: MOST_PAIRS // 2], *known[-MOST_PAIRS // 2 :]]
     if found.mixed:
         said.append("Items count once on every dimension.")
-    rows = tuple(
-        (
-            listed(one.judges),
-            Estimate(value=one.value, interval=one.interval, reason=one.reason, n=one.n),
-            one.n,
-            one.furthest,
-        )
-        for one in listed_pairs
-    )
+    rows = tuple((listed(one.judges), _alpha(one), one.n, one.furthest) for one in pairs)
     columns = (Column("Judges"), Column("Alpha", "coefficient"), Column("Items both scored", "count"))
     table = Table(columns=(*columns, Column("Furthest apart on")), rows=rows, whose="these two")
     return Block(key="pairs", title=title, sentence=" ".join(said), tables=(table,))
 
 
-def _ends_of(pairs: Sequence[PairAgreement]) -> list[PairAgreement]:
-    """The pairs themselves while they are few; else the least and the most alike of those known."""
-    if len(pairs) <= MOST_PAIRS:
-        return list(pairs)
-    known = sorted((one for one in pairs if one.value is not None), key=lambda one: one.value or 0.0)
-    return known if len(known) <= MOST_PAIRS else [*known[: MOST_PAIRS // 2], *known[-(MOST_PAIRS // 2) :]]
+def _alpha(pair: PairAgreement) -> Estimate:
+    return Estimate(value=pair.value, interval=pair.interval, reason=pair.reason, n=pair.n)
 
 
 def judges_block(panel: TablePanel) -> Block:
