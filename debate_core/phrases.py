@@ -31,6 +31,7 @@ Unit = Literal[
     "rate",
     "probability",
     "log_odds",
+    "change",
     "number",
     "hundredths",
     "count",
@@ -38,8 +39,9 @@ Unit = Literal[
 ]
 """How a figure is written. ``coefficient``: alpha and its like; ``points``: score points; ``difference``: points with
 their sign; ``lead``: PRO minus CON, in points; ``share``: 0 to 1, as percent; ``rate``: a share that was counted in a
-simulation, with a decimal near its ends; ``probability``: a share that is never certain; ``log_odds``; ``number`` and
-``hundredths``: one and two decimals, the unit stands nearby; ``count``; ``money``: US dollars."""
+simulation, with a decimal near its ends; ``probability``: a share that is never certain; ``log_odds``; ``change``: of a
+coefficient; ``number`` and ``hundredths``: one and two decimals, the unit stands nearby; ``count``; ``money``: US
+dollars."""
 THIS_PANEL = "this panel"
 """For whom an interval holds that takes the judges as given."""
 SIMILAR_PANELS = "similar panels"
@@ -112,6 +114,7 @@ _WRITE: Mapping[Unit, Callable[[float], str]] = {
     "rate": rate_text,
     "probability": odds,
     "log_odds": lambda value: signed(value, 2),
+    "change": lambda value: signed(value, 2),
     "number": lambda value: bare(value, 1),
     "hundredths": lambda value: bare(value, 2),
     "count": lambda value: f"{value:,.0f}".replace("-", MINUS),

@@ -8,20 +8,27 @@ import argparse
 import csv
 import pathlib
 import sys
+from dataclasses import replace
 from typing import get_args
 
 from debate_core.bringing.tables import as_brought, keep_table
+from debate_core.cli.options import form_of
 from debate_core.errors import RatingsRefused, SetUpError
-from debate_core.exports.ratings import ratings_as_plain
-from debate_core.exports.sections import in_json
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import MOST_BYTES, RatingsTable, Role, Told, decode, read_ratings
 from debate_core.ratings.lines import Separator
-from debate_core.report.ratings import against, report_ratings
+from debate_core.ratings_record import RatingsRecord
+from debate_core.report.ratings import against
+from debate_core.report.table import TablePanel, panel_of
+from debate_core.reporting.data import in_json, values
+from debate_core.reporting.formats import FORMATS
+from debate_core.reporting.plain_text import plain_text
+from debate_core.reporting.table import table_document
 from debate_core.settings import store_place
 from debate_core.store import open_store
 
 STANDARD_INPUT = "-"
+_FORMATS = {"text": plain_text, **{one.extension: one.render for one in FORMATS}}
 _TEXT = "agreement of any table of ratings in a CSV file"
 _FORMS = (
     "The table is long, with a header such as judge,item,score (perhaps standing, dimension, segment, cluster) in any "
@@ -58,7 +65,8 @@ def declare_agree(commands: "argparse._SubParsersAction[argparse.ArgumentParser]
         metavar="FILE2.csv",
         help="another table of the same items: how far the two alphas lie apart",
     )
-    command.add_argument("--json", action="store_true", help="print JSON")
+    command.add_argument("--json", action="store_true", help="the same as --as json")
+    command.add_argument("--as", dest="form", choices=[*_FORMATS], help="the form to print (default: text)")
     keep = (
         "store the table too, as a record for list, report and the Panel page; its id goes to standard error"
     )
@@ -92,19 +100,28 @@ def act_agree(options: argparse.Namespace) -> int:
     content = _content(options.file)
     table = _read(content, options.file, options)
     other = _read(_content(options.against), options.against, options) if options.against else None
-    found = report_ratings(table, options.level)
+    form, panel = form_of(options), panel_of(table, options.level)
     if other is not None:
         held = against(table, other, options.level, options.against)
-        found = found.model_copy(update={"against": held})
+        panel = replace(panel, report=panel.report.model_copy(update={"against": held}))
     if options.keep:
         name = "stdin.csv" if options.file == STANDARD_INPUT else pathlib.PurePath(options.file).name
         kept = as_brought(
             content, name, level=options.level, categories=_categories(options), told=_told(options)
         )
         print(f"ratings {keep_table(open_store(store_place(options.store)), kept)}", file=sys.stderr)
-    said = {"file": options.file, **found.model_dump(mode="json")}
-    sys.stdout.write(in_json(said) + "\n" if options.json else ratings_as_plain(found))
+    sys.stdout.write(table_text(panel, options.file, form))
     return 0
+
+
+def table_text(panel: TablePanel, file: str, form: str, record: RatingsRecord | None = None) -> str:
+    """The report of a table in a form. Its JSON has the report's own keys, and the blocks beside them."""
+    document = table_document(panel, file, record)
+    if form != "json":
+        return _FORMATS["text" if form == "plain" else form](document)
+    known = {} if record is None else {"id": record.id}
+    blocks = values(document)["blocks"]
+    return in_json({**known, "file": file, **panel.report.model_dump(mode="json"), "blocks": blocks}) + "\n"
 
 
 def _read(content: bytes, file: str, options: argparse.Namespace) -> RatingsTable:

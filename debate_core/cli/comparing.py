@@ -5,17 +5,14 @@ Knows the fold, the report and their forms. Invariant: each debate is read under
 
 import argparse
 import sys
-from typing import Any
 
 from debate_core.cli.options import opened, settings_of
 from debate_core.comparison import LEAST, compare
 from debate_core.errors import SetUpError
 from debate_core.library import history_before
-from debate_core.ratings_record import RatingsRecord
 from debate_core.replay import load
 from debate_core.report import report
 from debate_core.reporting.comparison import comparison_document
-from debate_core.reporting.page import ratings_as_page
 from debate_core.reporting.plain_text import plain_text
 from debate_core.wording import escaped_hidden
 
@@ -35,8 +32,3 @@ def act_compare(options: argparse.Namespace) -> int:
     )
     sys.stdout.write(text)
     return 0
-
-
-def print_page(found: Any, record: RatingsRecord) -> None:
-    """Print the agreement of a table of ratings as one HTML file."""
-    sys.stdout.write(ratings_as_page(found, record))

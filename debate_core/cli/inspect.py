@@ -9,11 +9,9 @@ import sys
 from typing import Any
 
 from debate_core.artifact_record import ArtifactRecord
-from debate_core.bringing.tables import table_of
 from debate_core.cli.arguments import room
 from debate_core.cli.options import form_of, opened, settings_of
 from debate_core.errors import SetUpError
-from debate_core.exports.ratings import ratings_as_plain
 from debate_core.exports.sections import clean, in_json
 from debate_core.library import behind, history_before, page
 from debate_core.numerals import coefficient
@@ -21,8 +19,8 @@ from debate_core.ratings_record import RatingsRecord
 from debate_core.record import NOTHING_ARGUED, Record
 from debate_core.replay import Held, load_any
 from debate_core.report import report
-from debate_core.report.ratings import report_ratings
 from debate_core.report.reporting import other_readings
+from debate_core.report.table import table_panel
 from debate_core.reporting.audit import audit_as_markdown, audit_of
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.debate import debate_document
@@ -95,18 +93,13 @@ def print_any(store: Store, record: Held, options: argparse.Namespace) -> None:
 
 def _print_table(record: RatingsRecord, options: argparse.Namespace) -> None:
     """Print the agreement of a table of ratings, or the table itself as it was brought."""
-    form = form_of(options)
-    if form not in ("plain", "json", "csv", "html"):
-        raise SetUpError(f"--as {form}: expected json, csv or html for a table of ratings")
+    form, config = form_of(options), record.config
+    if form not in ("plain", "json", "csv", "html", "md"):
+        raise SetUpError(f"--as {form}: expected json, md, csv or html for a table of ratings")
     if form == "csv":
-        sys.stdout.write(record.config.text)
+        sys.stdout.write(config.text)
         return
-    found = report_ratings(table_of(record.config), record.config.level)
-    if form == "html":
-        room("comparing").print_page(found, record)
-        return
-    said = {"id": record.id, "file": record.config.file, **found.model_dump(mode="json")}
-    sys.stdout.write(ratings_as_plain(found) if form == "plain" else in_json(said) + "\n")
+    sys.stdout.write(room("agree").table_text(table_panel(config), config.file, form, record))
 
 
 def print_report(store: Store, record: Record, options: argparse.Namespace) -> None:

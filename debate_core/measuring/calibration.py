@@ -145,15 +145,13 @@ def apart_note(table: Floats, names: Sequence[str] = ()) -> str | None:
     """Which judges of a table (n_judges, n_items) share no argument, by name or counted from 1; ``None`` when all do.
 
     >>> apart_note(np.array([[1.0, np.nan], [np.nan, 2.0]]), ("A", "B")).split(":")[0]
-    'judge A and judge B scored none of the same'
+    'judge A and judge B scored none in common'
     """
     groups = parts(table)
     if len(groups) < 2:
         return None
     named = " and ".join(_judges(group, names) for group in groups)
-    return (
-        f"{named} scored none of the same: their scores can't be put on one scale, so nothing was adjusted."
-    )
+    return f"{named} scored none in common: their scores can't be put on one scale, so nothing was adjusted."
 
 
 def _judges(group: tuple[int, ...], names: Sequence[str]) -> str:

@@ -256,7 +256,7 @@ def _intervals(
     if clustered:
         return {}, _CLUSTERED
     if missing and full.shape[1] < LEAST_COMPLETE:
-        return {}, f"scores are missing, and all judges scored fewer than {LEAST_COMPLETE} of the same"
+        return {}, f"scores are missing, and fewer than {LEAST_COMPLETE} were scored by all judges"
     squares = _squares(full)
     found = {"ICC(1)": _one_way(squares), "ICC(C,1)": _relative(squares), "ICC(A,1)": _absolute(squares)}
     known = {name: bounds for name, bounds in found.items() if bounds is not None}

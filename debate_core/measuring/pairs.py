@@ -48,7 +48,7 @@ def pairs(ratings: ArrayLike, level: Level = "interval", clusters: Ints | None =
     >>> [(one.first, one.second, one.alpha.n) for one in found]
     [(0, 1, 4), (0, 2, 1), (1, 2, 1)]
     >>> found[0].furthest, found[0].apart, found[1].alpha.reason
-    (3, 1.5, 'both scored only 1 of the same')
+    (3, 1.5, 'they scored only 1 in common')
     """
     table = as_ratings(ratings)
     named = list(combinations(range(table.shape[0]), 2))
@@ -67,7 +67,7 @@ def _pair(pair: tuple[int, int], both: Floats, found: Alpha, level: Level) -> Pa
     shared = np.flatnonzero(~np.isnan(both[0]))
     furthest, apart = (None, None) if level in ("nominal", "ordinal") else _furthest(both, shared)
     if shared.size < 2:
-        few = f"both scored {'only 1' if shared.size else 'none'} of the same"
+        few = f"they scored {'only 1' if shared.size else 'none'} in common"
         found = Alpha(value=None, n=found.n, reason=few)
     return Pair(first=pair[0], second=pair[1], alpha=found, furthest=furthest, apart=apart)
 

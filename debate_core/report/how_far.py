@@ -7,11 +7,9 @@ agreement fits, that is the finding; judges that failed are counted out loud.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from debate_core.measuring.agreement import Band, band, banded
+from debate_core.measuring.agreement import Band, band
 from debate_core.measuring.estimate import Alpha, Estimate
-from debate_core.numerals import Span, counted, interval_words, listed, spelled
-from debate_core.report.ratings import RatingsReport
-from debate_core.report.shape import Agreement
+from debate_core.numerals import Span, counted, spelled
 from debate_core.wording import capital
 
 WOULD_TELL = (
@@ -70,49 +68,6 @@ def agreed_words(alpha: Alpha, who: Who) -> HowFar:
     if low == high:
         return HowFar(finding=finding, fits="", parting=parting)
     return HowFar(finding=finding, fits=fits, parting=parting, would_tell=who.would_tell)
-
-
-def how_far_in(found: RatingsReport, parting: Callable[[], str] = str) -> HowFar:
-    """The same of a table. `parting`: on which items they part, where these are at hand."""
-    judges, thing = len(found.judges), "cluster" if found.clustered else "item"
-    things = found.clusters if found.clustered and found.clusters else found.items
-    who = Who(
-        panel=f"the {spelled(judges)} judges",
-        said=counted(judges, "judge"),
-        undecided=f"{counted_words(things, thing).capitalize()} {'is' if things == 1 else 'are'} too few to tell.",
-        parting=parting,
-        would_tell=f"More {thing}s would tell; judges of other kinds would show what these err alike on.",
-    )
-    if found.mixed and found.agreement.alpha.value is not None:
-        return _by_dimension(found.agreement, who)
-    return agreed_words(found.agreement.alpha, who)
-
-
-def _by_dimension(found: Agreement, who: Who) -> HowFar:
-    """Of a table of several dimensions the least and the most alike, and what alpha of all at once counts, too."""
-    ends = sorted((one.value, name) for name, one in found.by_dimension.items() if one.value is not None)
-    without = [name for name, one in found.by_dimension.items() if one.value is None]
-    least, most = (f"{banded(value)} ({name})" for value, name in (ends[0], ends[-1])) if ends else ("", "")
-    said = f"from {least} to {most}" if len(ends) > 1 else least or "undefined on each"
-    if len(ends) > 1 and banded(ends[0][0]) == banded(ends[-1][0]):
-        said = f"{banded(ends[0][0])} on each"
-    none = f" On {listed(without)} it is undefined." if ends and without else ""
-    spans = [one.interval for one in found.by_dimension.values()]
-    told = {"" if one is None or _bands_of(one) == _ALL else _does(one) for one in spans}
-    alike = told.pop() if len(told) == 1 else ""
-    finding = (
-        f"On each dimension {who.panel} {alike}"
-        if alike
-        else f"How far {who.panel} agree is told by dimension"
-    )
-    sure = interval_words(found.alpha, "these judges")
-    whole = f"Over all dimensions at once it is {banded(found.alpha.value or 0.0)} ({sure})"
-    return HowFar(
-        finding=f"{finding}: alpha is {said}.{none}",
-        fits=f"{whole}, which counts it as agreement that the dimensions lie apart in level.",
-        parting=who.parting(),
-        would_tell=who.would_tell,
-    )
 
 
 def bands_words(found: Estimate, bands: Bands, *, advised: bool = True) -> str:

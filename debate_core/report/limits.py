@@ -83,7 +83,9 @@ class Size:
     def calibrated(self) -> str | None:
         """Why no judge's severity, and no component of variance, is estimated."""
         if self.judges > CALIBRATED_JUDGES:
-            return f"{self.judges:,} judges are more than the {CALIBRATED_JUDGES} whose severity is estimated"
+            return (
+                f"{self.judges:,} judges are more than the {CALIBRATED_JUDGES} whose strictness is estimated"
+            )
         if self.judges**2 * self.items > FITTED_CELLS:
-            return f"{self.judges:,} judges over {self.items:,} items are too many to estimate severity"
+            return f"{self.judges:,} judges over {self.items:,} items are too many to estimate strictness"
         return None

@@ -5,7 +5,6 @@ and what a large table leaves out is said.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Annotated, Literal
 
 import numpy as np
@@ -13,7 +12,6 @@ from pydantic import Field
 
 from debate_core.errors import SetUpError
 from debate_core.measuring.additive import fit
-from debate_core.measuring.agreement import BANDS
 from debate_core.measuring.alpha_change import AlphaChange, alpha_difference
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.calibration import apart_note
@@ -25,31 +23,16 @@ from debate_core.numerals import counted
 from debate_core.ratings import Form, RatingsTable
 from debate_core.report.agreeing import Rated, agreement_of, renumbered
 from debate_core.report.limits import LABEL_CELLS, Size
-from debate_core.report.shape import Agreement, PairAgreement, Whole
+from debate_core.report.shape import Agreement, Whole
 
-TABLE_BANDS = (
-    *BANDS[:-1],
-    (
-        BANDS[-1][0],
-        replace(
-            BANDS[-1][1],
-            advice="Look for the cause before averaging: a mean mends errors that judges make apart, and hides real "
-            "disagreement. The relative coefficients take severity out.",
-        ),
-    ),
-)
-"""What an alpha of a table advises: a table has no gap between sides."""
 LISTED = 200
 """So many labels are listed; more are only counted."""
 SEGMENTS = 200
-_MIXED = (
-    "Over several dimensions at once these coefficients count it as telling items apart that the dimensions lie apart "
-    "in level: they say nothing of how well one dimension is measured."
-)
+_MIXED = "over several dimensions at once, reliability also counts how these differ"
 _UNCALIBRATED: Mapping[Level, str] = {
-    "nominal": "severity is a difference of scores, and level nominal has no differences",
-    "ordinal": "severity is a difference of scores, and level ordinal has no differences",
-    "ratio": "taking severity off moves the zero that level ratio rests on; level interval has a consistency",
+    "nominal": "strictness is a difference of scores, and level nominal has no differences",
+    "ordinal": "strictness is a difference of scores, and level ordinal has no differences",
+    "ratio": "adjusting scores moves the zero that level ratio rests on; level interval has no such zero",
 }
 
 
@@ -73,16 +56,6 @@ class Against(FlatNoun):
         AlphaChange, Keys("value", "interval", "reason", n="items", after="here", before="there")
     ]
     note: str
-
-
-def ends_of(pairs: Sequence[PairAgreement], most: int) -> list[PairAgreement]:
-    """The pairs themselves while there are at most so many; else the least and the most alike of those known."""
-    if len(pairs) <= most:
-        return list(pairs)
-    known = sorted(
-        (one for one in pairs if one.alpha.value is not None), key=lambda one: one.alpha.value or 0.0
-    )
-    return known if len(known) <= most else [*known[: most // 2], *known[-(most // 2) :]]
 
 
 class RatingsReport(Whole):
@@ -130,7 +103,7 @@ def report_ratings(table: RatingsTable, level: Level = "interval") -> RatingsRep
     rated = _rated(table, level)
     agreement = agreement_of(rated)
     if len(rated.dimensions) > 1 and agreement.generalizability.sentence:
-        study = agreement.generalizability.model_copy(update={"sentence": _MIXED})
+        study = agreement.generalizability.model_copy(update={"sentence": None, "reason": _MIXED})
         agreement = agreement.model_copy(update={"generalizability": study})
     return RatingsReport(
         form=table.form,
@@ -169,7 +142,7 @@ def _rated(table: RatingsTable, level: Level) -> Rated:
         ordered=table.ordered,
         unlabelled=f"{len(table.categories):,} different labels of {len(table.items):,} items are too many"
         if many
-        else "the table has no standings, and its scores are not read as labels",
+        else "the table has no rulings, and its scores are not read as labels",
         dimensions={name: table.ratings[:, at] for name, at in dimensions.items()},
         dimension_clusters={
             name: renumbered(own) for name, own in by_dimension.items() if len(np.unique(own)) < len(own)
@@ -205,13 +178,15 @@ def _notes(table: RatingsTable) -> list[str]:
         said.append(f"There are {len(table.categories):,} different labels.")
     if table.places is not None and not table.declared:
         found = counted(len(table.categories), "category", "categories")
-        said.append(f"AC1 is over the {found} that were given; --categories names all that could be.")
+        said.append(
+            f"AC1 counts the {found} that were given. It is higher if there were more to choose from."
+        )
     if table.dimensions is not None:
         said.append(
-            "Each item counts once on every dimension; intervals leave out all of an item, or of a cluster, at once."
+            "Each item counts once on every dimension. Ranges take all scores of an item, or of a cluster, together."
         )
     if table.segments is not None and len(set(table.segments)) > SEGMENTS:
-        said.append(f"Alpha by segment is left out: {len(set(table.segments)):,} segments.")
+        said.append(f"Alpha by segment is left out: there are {len(set(table.segments)):,} segments.")
     return said
 
 
@@ -243,7 +218,7 @@ def _calibrated(table: RatingsTable, level: Level) -> tuple[Floats | None, str |
         return None, _UNCALIBRATED[level]
     reason = Size.of(table.ratings, "interval").calibrated or apart_note(table.ratings, table.judges)
     if reason:
-        return None, reason
+        return None, reason.removesuffix(".")
     return table.ratings - fit(table.ratings).judges[:, None], None
 
 
@@ -271,7 +246,7 @@ def against(one: RatingsTable, other: RatingsTable, level: Level, file: str) -> 
         judges=other.judges,
         change=found,
         note=f"{counted(len(joint), 'item')} of {len(one.items):,} here and {len(other.items):,} there are in both "
-        f"tables; those with two scores or more in both count, so each alpha may differ from its own table's.",
+        "tables. Only those with two scores or more in both count, so an alpha may differ from its own table's.",
     )
 
 

@@ -15,17 +15,16 @@ from debate_core.brought import RatingsConfig
 from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import alpha_value
 from debate_core.measuring.arrays import Floats, Ints, scalar
+from debate_core.measuring.calibration import apart_note
 from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.krippendorff import Level
 from debate_core.noun import Noun
-from debate_core.numerals import counted, listed, number
+from debate_core.numerals import bare, counted
 from debate_core.ratings import RatingsTable
-from debate_core.report.how_far import HowFar, how_far_in
 from debate_core.report.limits import Size
 from debate_core.report.ratings import RatingsReport, report_ratings
 from debate_core.transcript import SIDES, Side
 from debate_core.verdict import Outcome, outcome
-
-NAMED = 3
 
 
 class Mark(Noun):
@@ -46,10 +45,10 @@ class ItemLine(Noun):
 
 
 class SideCall(Noun):
-    """What the default rules say of the two sides, where the items' names say theirs."""
+    """What the default rules say of the two sides, where the items' names say theirs; ``lead``: PRO minus CON."""
 
     call: str
-    gap: Estimate
+    lead: Estimate
     reasons: tuple[str, ...]
 
 
@@ -85,17 +84,7 @@ class TablePanel:
 
     def _said(self, value: float) -> str:
         labels = self.table.labels
-        return number(value, 2).removesuffix(".00") if labels is None else labels[int(value)]
-
-    @property
-    def found(self) -> HowFar:
-        """How far they agree, as the interval allows it to be said, and where they part."""
-        return how_far_in(self.report, self._parting)
-
-    def _parting(self) -> str:
-        wide = [line.item for line in self.lines(0, NAMED) if line.spread]
-        out = ", strictness taken out" if self.adjusted else ""
-        return f"They are furthest apart on {listed(wide)}{out}." if wide else "They are apart on no item."
+        return bare(value, 2).rstrip("0").rstrip(".") if labels is None else labels[int(value)]
 
 
 def headline_of(config: RatingsConfig) -> tuple[str, float | None]:
@@ -107,15 +96,19 @@ def headline_of(config: RatingsConfig) -> tuple[str, float | None]:
 
 
 def table_panel(config: RatingsConfig) -> TablePanel:
-    """All that is shown of a table. Raises RatingsRefused, SetUpError."""
-    table = table_of(config)
-    distances = table.labels is None and config.level in ("interval", "ratio")
-    adjusted = distances and not Size.of(table.ratings, "interval").calibrated
+    """All that is shown of a table that was kept. Raises RatingsRefused, SetUpError."""
+    return panel_of(table_of(config), config.level)
+
+
+def panel_of(table: RatingsTable, level: Level) -> TablePanel:
+    """All that is shown of a table."""
+    distances = table.labels is None and level in ("interval", "ratio")
+    adjusted = distances and not (Size.of(table.ratings, "interval").calibrated or apart_note(table.ratings))
     severe = -fit(table.ratings).judges if adjusted else np.zeros(len(table.judges))
     away, spread = (_distances if distances else _from_commonest)(table.ratings + severe[:, None])
     return TablePanel(
         table=table,
-        report=report_ratings(table, config.level),
+        report=report_ratings(table, level),
         away=away,
         spread=spread,
         order=np.argsort(-np.nan_to_num(spread, nan=-1.0), kind="stable").astype(np.int64),
@@ -163,7 +156,7 @@ def _sides(table: RatingsTable) -> SideCall | None:
     if table.dimensions is not None or None in sides or set(sides) != set(SIDES):
         return None
     found: Outcome = outcome(table.ratings, [side for side in sides if side])
-    return SideCall(call=found.call, gap=found.weighed.gap.pooled, reasons=found.reasons)
+    return SideCall(call=found.call, lead=found.weighed.gap.pooled, reasons=found.reasons)
 
 
 def _side(item: str) -> Side | None:

@@ -2,7 +2,6 @@
 judges, and on whom or what it depends."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from debate_core.measuring.agreement import BANDS
 from debate_core.measuring.estimate import Estimate
@@ -40,13 +39,6 @@ PAIRS = (
 INFLUENCE = "Alpha with one judge, or one argument, left out. One that moves it much is worth reading first."
 
 
-def estimate_of(found: Any) -> Estimate:
-    """A figure of a report with its interval or reason."""
-    if isinstance(found, Estimate):
-        return found
-    return Estimate(value=found.value, interval=found.interval, n=getattr(found, "n", 0), reason=found.reason)
-
-
 def agreement_block(report: Report, rubric: Rubric) -> Block:
     """How far the judges agree, where they don't, and every measure of it."""
     title, sentence = finding_texts(report)
@@ -68,7 +60,7 @@ def agreement_block(report: Report, rubric: Rubric) -> Block:
 
 def finding_texts(report: Report) -> tuple[str, str]:
     """How far they agree, as alpha's interval allows it to be said, and what goes on from there."""
-    alpha = estimate_of(report.agreement.alpha)
+    alpha = report.agreement.alpha
     title = agreement_title(alpha, _panel_text(report), _things_text(report))
     if alpha.value is None:
         return title, f"{range_sentence(alpha)} {capital(report.judges_said)} scored."
@@ -137,19 +129,19 @@ def _measures(report: Report, figure: Gauges) -> Table:
     adjusted = "Scores once adjusted" if report.calibration.done else "Scores as given: alpha again"
     scores, rulings, once = (one.sentence for one in figure.gauges)
     rows: tuple[tuple[Cell, ...], ...] = (
-        ("Scores (alpha)", estimate_of(found.alpha), THIS_PANEL, scores),
-        ("Rulings (kappa)", estimate_of(found.kappa), THIS_PANEL, rulings),
-        (f"{adjusted} ({consistency_name(report)})", estimate_of(found.consistency), THIS_PANEL, once),
+        ("Scores (alpha)", found.alpha, THIS_PANEL, scores),
+        ("Rulings (kappa)", found.kappa, THIS_PANEL, rulings),
+        (f"{adjusted} ({consistency_name(report)})", found.consistency, THIS_PANEL, once),
         (
             "Rulings, near misses counted (ordinal alpha)",
-            estimate_of(found.alpha_standings),
+            found.alpha_standings,
             THIS_PANEL,
             None,
         ),
-        ("The average, strictness taken out (ICC(C,k))", estimate_of(mean.relative_mean), THIS_PANEL, None),
-        ("The average, strictness counted (ICC(A,k))", estimate_of(mean.absolute_mean), SIMILAR_PANELS, None),
-        ("One judge, strictness taken out (ICC(C,1))", estimate_of(mean.relative_one), THIS_PANEL, None),
-        ("One judge, strictness counted (ICC(A,1))", estimate_of(mean.absolute_one), SIMILAR_PANELS, None),
+        ("The average, strictness taken out (ICC(C,k))", mean.relative_mean, THIS_PANEL, None),
+        ("The average, strictness counted (ICC(A,k))", mean.absolute_mean, SIMILAR_PANELS, None),
+        ("One judge, strictness taken out (ICC(C,1))", mean.relative_one, THIS_PANEL, None),
+        ("One judge, strictness counted (ICC(A,1))", mean.absolute_one, SIMILAR_PANELS, None),
         ("The same ruling beyond chance (AC1)", _companion(report, "ac1"), THIS_PANEL, None),
         (
             "The same ruling, share of pairs (percent agreement)",
@@ -195,8 +187,8 @@ def _how_sure(report: Report) -> tuple[Table, ...]:
 
 def _by_dimension(report: Report, rubric: Rubric) -> Table:
     found = report.agreement
-    rows = [("All dimensions (overall score)", estimate_of(found.alpha))]
-    rows += [(one.title, estimate_of(found.by_dimension[one.key])) for one in rubric.dimensions]
+    rows: list[tuple[str, Estimate]] = [("All dimensions (overall score)", found.alpha)]
+    rows += [(one.title, found.by_dimension[one.key]) for one in rubric.dimensions]
     return Table(
         title="Agreement on scores by dimension",
         columns=columns("Dimension", ("Alpha", "coefficient")),
@@ -271,7 +263,7 @@ def sides_enough_text(report: Report) -> str:
 def pairs_block(report: Report) -> Block | None:
     """Each two judges."""
     pairs = report.agreement.pairs
-    known = [(estimate_of(one).value, one) for one in pairs if estimate_of(one).value is not None]
+    known = [(one.alpha.value, one) for one in pairs if one.alpha.value is not None]
     title = "Who agrees with whom can't be told"
     if known:
         least, most = (end(known, key=lambda one: one[0] or 0.0)[1] for end in (min, max))
@@ -301,8 +293,7 @@ def pairs_block(report: Report) -> Block | None:
 
 
 def _pair(pair: PairAgreement) -> tuple[Cell, ...]:
-    found = estimate_of(pair)
-    return (listed(pair.judges), found, found.n, pair.furthest or None, pair.apart)
+    return (listed(pair.judges), pair.alpha, pair.alpha.n, pair.furthest or None, pair.apart)
 
 
 def influence_block(report: Report) -> Block:

@@ -7,7 +7,6 @@ from debate_core.measuring.agreement import BANDS, STANDING_BANDS
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import band_text
 from debate_core.report.how_far import Bands
-from debate_core.report.ratings import TABLE_BANDS, RatingsReport
 from debate_core.report.shape import Report
 from debate_core.reporting.figures import Gauge, Gauges
 
@@ -39,21 +38,6 @@ def agreement_gauges(report: Report) -> Gauges:
         Asked("Do their rulings agree?", "Kappa", found.kappa, STANDING_BANDS, advised=True),
         Asked("And once adjusted?", adjusted, found.consistency),
     )
-
-
-def table_gauges(found: RatingsReport) -> Gauges | None:
-    """The same of a table of ratings, as far as its level allows; None where a coefficient would mix dimensions."""
-    agreement, title = found.agreement, "Do their scores agree?"
-    if found.mixed:
-        return None
-    asked = [Asked(title, "Alpha", agreement.alpha, TABLE_BANDS, advised=True)]
-    if found.labelled:
-        title = f"Do their {'rulings' if found.labelled == 'standings' else 'labels'} agree?"
-        asked.append(Asked(title, "Kappa", agreement.kappa, STANDING_BANDS))
-    if agreement.consistency.value is not None:
-        title = "And once adjusted?"
-        asked.append(Asked(title, "Relative agreement", agreement.consistency))
-    return gauges(*asked)
 
 
 def gauges(*asked: Asked) -> Gauges:

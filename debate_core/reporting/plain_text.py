@@ -32,7 +32,7 @@ def _blocks(block: Block) -> Iterator[str]:
 
 def _rows(table: Table) -> Iterable[str]:
     """A table in columns; where they don't fit, each row with its cells below its name."""
-    head = [column.title for column in table.columns]
+    head = [clean(column.title) for column in table.columns]
     cells = [[clean(text) for text in cell_words(table, row)] for row in table.rows]
     aligned = columns([head, *cells] if any(head) else cells)
     if not cells or max(map(len, aligned)) <= WIDTH:

@@ -3,23 +3,15 @@
 from dataclasses import replace
 
 import pytest
+from debate_core.exports.written import as_markdown, as_plain
+from debate_core.report.outcome_words import change_words
 
 from debate_core.events import Failure
-from debate_core.exports.ratings import ratings_as_plain
 from debate_core.exports.sections import escape
-from debate_core.exports.written import as_markdown, as_plain
 from debate_core.history import History
-from debate_core.ratings import read_ratings
 from debate_core.report import ReportSettings, report
-from debate_core.report.outcome_words import change_words
-from debate_core.report.ratings import RatingsReport, report_ratings
 from debate_core.rules import Thresholds
 from tests.building.structured import record_of, report_in
-
-
-def rated() -> RatingsReport:
-    """The report on a table of scores brought from elsewhere, whose judges don't agree."""
-    return report_ratings(read_ratings("judge,a,b,c,d,e,f\nA,1,2,3,4,5,6\nB,6,1,5,2,4,3\nC,2,6,1,5,3,4\n"))
 
 
 def test_both_forms_say_what_the_intervals_cannot_know() -> None:
@@ -45,19 +37,6 @@ def test_a_reading_that_cannot_alter_the_outcome_is_marked_and_not_counted(rules
         assert line.endswith("| same by construction |")
     counted = f"{len(found.robustness) - len(idle)} changes that could alter it"
     assert counted in " ".join(as_plain(found).split())
-
-
-def test_odds_of_none_are_given_like_any_other() -> None:
-    found = rated()
-    alpha = replace(found.agreement.alpha, p_667=0.0, p_80=0.0)
-    agreement = found.agreement.model_copy(update={"alpha": alpha})
-    assert "under 1%, under 1%" in ratings_as_plain(found.model_copy(update={"agreement": agreement}))
-
-
-def test_the_advice_on_a_table_speaks_of_no_gap() -> None:
-    said = ratings_as_plain(rated())
-    assert "Unacceptable (below 0.50). Look for the cause" in " ".join(said.split())
-    assert "gap" not in said
 
 
 @pytest.mark.parametrize("write", [as_plain, as_markdown])

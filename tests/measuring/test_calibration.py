@@ -68,7 +68,7 @@ def test_judges_who_share_no_argument_are_named_and_not_solved():
     found = calibrate(panel)
     assert (found.severity, found.severity_se, found.judge_variance) == (None, None, None)
     assert np.array_equal(found.ratings, panel, equal_nan=True)
-    assert "judges 1, 2 and judge 3 scored none of the same" in apart_note(panel)
+    assert "judges 1, 2 and judge 3 scored none in common" in apart_note(panel)
 
 
 def test_a_judge_without_scores_has_no_severity_and_leaves_the_others_alone():

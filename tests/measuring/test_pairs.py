@@ -35,8 +35,8 @@ def test_a_pair_that_shares_too_little_says_so():
     found = pairs([[1, nan, 3], [nan, 2, 3], [1, 2, nan]])
     assert [one.alpha.n for one in found] == [1, 1, 1]
     assert {one.alpha.value for one in found} == {None}
-    assert found[0].alpha.reason == "both scored only 1 of the same"
-    assert pairs([[1, nan], [nan, 2]])[0].alpha.reason == "both scored none of the same"
+    assert found[0].alpha.reason == "they scored only 1 in common"
+    assert pairs([[1, nan], [nan, 2]])[0].alpha.reason == "they scored none in common"
 
 
 def test_neither_two_arguments_nor_labels_have_one_they_part_on_and_one_judge_makes_no_pair():

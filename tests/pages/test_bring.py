@@ -11,8 +11,12 @@ from debate_core.bringing.tables import as_brought, keep_table
 from debate_core.examples import ensure
 from debate_core.llm.catalogue import Access
 from debate_core.replay import load, load_ratings
+from debate_core.report.table import table_panel
+from debate_core.reporting.formats import FORMATS
+from debate_core.reporting.table import table_document
 from debate_core.runner import runner_of
 from debate_core.store import SQLiteStore
+from pages.ui.shown.words import escaped
 from tests.pages.conftest import words_of
 
 PASTED = "Ann: Close on Fridays, because rest lowers errors.\nBo: But customers need Fridays <b>too</b>.\n"
@@ -85,10 +89,7 @@ def test_a_table_opens_on_panel_a_page_at_a_time_widest_apart_first(store, open_
     panel = open_page("panel", table=name)
     assert not panel.exception
     said = panel.header[0].value.replace("\\", "")
-    assert (
-        said
-        == "How far the five judges agree is told by dimension: alpha is from 0.39 (correct) to 0.55 (kind)."
-    )
+    assert said == "Agreement among the five judges, by dimension: alpha is 0.39 (correct) to 0.55 (kind)"
     table = next(
         json.loads(one.proto.json) for one in panel.get("bidi_component") if '"Item"' in one.proto.json
     )
@@ -100,8 +101,20 @@ def test_a_table_opens_on_panel_a_page_at_a_time_widest_apart_first(store, open_
 def test_a_table_of_many_judges_or_labels_is_shown_too(store, open_page):
     many = "judge,a,b\n" + "".join(f"J{n},{n % 5},{n % 3}\n" for n in range(20))
     labels = "judge,a,b\nAnn,yes,no\nBo,<b>yes</b>,no\n"
-    for config in (as_brought(many.encode(), "m.csv"), as_brought(labels.encode(), "l.csv", level="nominal")):
+    named = "judge,a,b\nItem,1,2\nAnn,2,2\n"
+    configs = [as_brought(text.encode(), "m.csv") for text in (many, named)]
+    for config in (*configs, as_brought(labels.encode(), "l.csv", level="nominal")):
         assert not open_page("panel", table=keep_table(store, config)).exception
+
+
+def test_panel_shows_every_block_of_a_table_and_offers_its_files(store, open_page):
+    name = keep_table(store, as_brought(b"judge,a,b,c,d\nAnn,5,6,7,3\nBo,4,6,8,2\nCem,5,5,7,\n", "t.csv"))
+    app = open_page("panel", table=name)
+    config = load_ratings(store, name).config
+    blocks = table_document(table_panel(config), config.file).blocks
+    assert app.header[0].value == escaped(blocks[0].title)
+    assert {one.value for one in app.subheader} == {escaped(block.title) for block in blocks[1:]}
+    assert len(app.get("download_button")) == len(FORMATS)
 
 
 def test_a_record_of_another_store_is_taken_in_whole(store, open_page, tmp_path):

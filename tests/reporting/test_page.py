@@ -7,17 +7,12 @@ from html.parser import HTMLParser
 
 import pytest
 
-from debate_core.bringing.tables import as_brought, table_of
-from debate_core.events import RatingsOpened, StoredEvent
 from debate_core.examples import EXAMPLES, record_of
 from debate_core.history import History
-from debate_core.ratings_record import RatingsRecord
 from debate_core.record import replay
 from debate_core.report import ReportSettings, report
-from debate_core.report.ratings import report_ratings
 from debate_core.reporting.debate import debate_document
 from debate_core.reporting.html import html
-from debate_core.reporting.page import ratings_as_page
 from tests.building import structured
 from tests.building.facts import poisoned, stored
 from tests.each import each
@@ -50,19 +45,10 @@ def test_a_usual_debate_is_small(example):
 HOSTILE = (
     '"><script>alert(1)</script></style><img src=http://127.0.0.1:9/i onerror=alert(1)> {{ 7*7 }}\x1b\u202e'
 )
-TABLE = "judge,item,score\nAda,a,3\nAda,b,5\nBo,a,4\nBo,b,5\n<script>,a,1\n<script>,b,2\n"
-
-
-def ratings_page():
-    config = as_brought(TABLE.encode(), "<script>.csv")
-    opened = StoredEvent(record="r", sequence=1, at=1.0, event=RatingsOpened(config=config))
-    record = RatingsRecord.folded([opened])
-    return ratings_as_page(report_ratings(table_of(config), config.level), record)
 
 
 PAGES = {
     **{name: lambda name=name: page_of(structured.record_of(name)) for name in structured.STATES},
-    "a table": ratings_page,
 }
 
 

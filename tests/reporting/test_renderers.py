@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -81,6 +82,8 @@ def test_no_word_of_a_model_formats_or_links_in_markdown(document):
 
 
 def test_no_control_character_reaches_a_terminal(document):
+    judges = Table(columns=(Column("Item"), Column(RUDE)), rows=(("a", "7"),))
+    document = replace(document, blocks=(*document.blocks, a_block(tables=(judges,), figure=None)))
     assert not re.search("[\x00-\x09\x0b-\x1f\u202e]", plain_text(document))
 
 
@@ -132,6 +135,11 @@ def test_json_holds_each_cell_as_it_is(document):
 def test_a_block_that_could_not_be_shown_is_an_error(make):
     with pytest.raises(ValueError):
         make()
+
+
+def test_of_the_blocks_of_a_file_the_first_is_its_heading_and_all_others_stand_below_it():
+    blocks = tuple(a_block(key=key, title=key) for key in ("one", "two", "three"))
+    assert re.findall(r"<h(\d)>", html(Document(title="t", blocks=blocks))) == ["1", "2", "2"]
 
 
 def test_a_block_is_found_by_its_key_at_any_depth(document):

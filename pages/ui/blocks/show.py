@@ -131,9 +131,10 @@ def _show(key: str, tables: Sequence[Table]) -> None:
 
 def show_table(table: Table, key: str) -> None:
     """A table to read; where its rows open something, choosing one opens it."""
-    rows = pd.DataFrame(
-        [cell_words(table, row) for row in table.rows], columns=[one.title for one in table.columns]
-    )
+    titles = [one.title for one in table.columns]
+    # A judge of a table may be called as another column is, and a table on a page can't have two of one name.
+    titles = [f"{title} ({at})" if title in titles[:at] else title for at, title in enumerate(titles)]
+    rows = pd.DataFrame([cell_words(table, row) for row in table.rows], columns=titles)
     alt = table.title or ", ".join(one.title for one in table.columns)
     if not table.opens:
         st.dataframe(rows, hide_index=True, key=key, alt=alt, height="content")

@@ -59,27 +59,21 @@ def show_table_map(name: str, rows: Sequence[Data], panel: TablePanel) -> None:
     """A page of a table's items by judge: no cell opens anything, for there is nothing behind it to read."""
     end = bare(panel.reach, 0 if panel.reach == round(panel.reach) else 1)
     if panel.distances:
-        out = ", once each judge’s strictness is taken out" if panel.adjusted else ""
         told = {
-            "caption": f"Distance from the item’s mean{out}. Widest apart first.",
             "kind": "away",
-            "ticks": [f"−{end} harsher", "the item’s mean", f"kinder +{end}"],
+            "ticks": [f"−{end} harsher", "average", f"kinder +{end}"],
             "spread": "spread",
         }
     else:
-        told = {
-            "caption": "Tinted where a judge gave another label than most. Widest apart first.",
-            "kind": "depths",
-            "ticks": ["as most", "", "another"],
-            "spread": "share apart",
-        }
-    title = "Each score, and how far it stands from the others"
+        told = {"kind": "depths", "ticks": ["as most", "", "another"], "spread": "share apart"}
+    title = "Each judge’s score" + (", and its distance from the average" if panel.distances else "")
     _draw(
         name,
         [
             {
                 "noun": "Item",
                 "title": title,
+                "caption": "",
                 "columns": _heads(panel.report.judges),
                 "rows": list(rows),
                 **told,

@@ -12,7 +12,6 @@ import streamlit as st
 
 from debate_core import shelf as shelves
 from debate_core.artifact_record import ArtifactRecord
-from debate_core.bringing.tables import table_of
 from debate_core.comparison import LEAST, Comparison
 from debate_core.comparison import compare as of_comparison
 from debate_core.errors import DebateError, RecordNotFound, RecordUnreadable, StoreFailed
@@ -21,12 +20,12 @@ from debate_core.options import read
 from debate_core.ratings_record import RatingsRecord
 from debate_core.record import Record
 from debate_core.replay import load_any
-from debate_core.report.ratings import report_ratings
 from debate_core.report.reporting import other_readings
+from debate_core.report.table import table_panel
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.debate import debate_document
 from debate_core.reporting.html import html
-from debate_core.reporting.page import ratings_as_page
+from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document
 from debate_core.shelf import AT_ONCE, KEPT_SECONDS, Shelf, Wanted
 from debate_core.summary import Summary
@@ -121,7 +120,7 @@ def page_of(name: str) -> str:
     if isinstance(held, ArtifactRecord):
         return html(text_document(reviewed(held), held))
     if isinstance(held, RatingsRecord):
-        return ratings_as_page(report_ratings(table_of(held.config), held.config.level), held)
+        return html(table_document(table_panel(held.config), held.config.file, held))
     return html(document_of(held))
 
 

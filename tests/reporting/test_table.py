@@ -1,0 +1,220 @@
+"""What a table of ratings says of its judges, block by block."""
+
+import csv
+import io
+from dataclasses import replace
+
+import pytest
+
+from debate_core.bringing.tables import as_brought
+from debate_core.events import RatingsOpened, StoredEvent
+from debate_core.measuring.estimate import Estimate
+from debate_core.ratings import read_ratings
+from debate_core.ratings_record import RatingsRecord
+from debate_core.report.ratings import against
+from debate_core.report.table import panel_of, table_panel
+from debate_core.reporting.data import figures_csv
+from debate_core.reporting.html import html
+from debate_core.reporting.markdown import markdown
+from debate_core.reporting.plain_text import plain_text
+from debate_core.reporting.table import table_document
+from tests.each import each
+
+SHROUT_FLEISS = "judge,a,b,c,d,e,f\nA,9,6,8,7,10,6\nB,2,1,4,1,5,2\nC,5,3,6,2,6,4\nD,8,2,8,6,9,7\n"
+UNLIKE = "judge,a,b,c,d,e,f\nA,1,2,3,4,5,6\nB,6,1,5,2,4,3\nC,2,6,1,5,3,4\n"
+ALIKE = "judge,a,b,c,d,e,f,g,h\nA,9,6,8,7,10,1,3,5\nB,9,6,8,7,10,2,3,5\nC,9,7,8,7,9,1,3,4\n"
+
+
+def document_of(text, level="interval", **options):
+    return table_document(panel_of(read_ratings(text, level=level, **options), level), "t.csv")
+
+
+def rows_of(block, place=0):
+    """The rows of a block's table by their first cell."""
+    return {row[0]: row[1:] for row in block.tables[place].rows}
+
+
+@each(
+    ("text", "title", "advised"),
+    [
+        (ALIKE, "Agreement among the three judges is high", "Average the scores and decide."),
+        (UNLIKE, "Agreement among the three judges is poor", "Look for the cause before you average."),
+        (SHROUT_FLEISS, "Agreement among the four judges is low at best", "To know: more items"),
+        (
+            "judge,a,b\nA,3,3\nB,3,3\n",
+            "Agreement can't be computed",
+            "No variation: every score is the same.",
+        ),
+        (
+            "judge,a,b\nA,3,4\nB,3,5\n",
+            "Can't tell how far the two judges agree",
+            "unknown: fewer than 3 to compare",
+        ),
+    ],
+)
+def test_the_finding_and_its_advice_are_no_narrower_than_the_interval(text, title, advised):
+    block = document_of(text).block("agreement")
+    assert block.title == title
+    assert advised in block.sentence
+    advice = [one for one in ("decide.", "before you average.", "To know") if one in block.sentence]
+    assert len(advice) <= 1
+
+
+def test_the_advice_on_a_table_speaks_of_no_lead():
+    assert "lead" not in document_of(UNLIKE).block("agreement").sentence
+
+
+def test_each_coefficient_stands_under_its_term_and_for_whom_it_holds():
+    # McGraw & Wong's figures of the table of Shrout & Fleiss: .71, .91, .29, .62, .17, .44.
+    block = document_of(SHROUT_FLEISS).block("reliability")
+    assert block.title == "Reliability of the panel's average is fair to high"
+    (absolute,) = block.children
+    found = {
+        term: one.value for table in (block.tables[0], absolute.tables[0]) for _, term, one in table.rows
+    }
+    assert {term: round(value, 2) for term, value in found.items()} == {
+        "ICC(C,1)": 0.71,
+        "ICC(C,k)": 0.91,
+        "ICC(A,1)": 0.29,
+        "ICC(A,k)": 0.62,
+        "ICC(1)": 0.17,
+        "ICC(k)": 0.44,
+    }
+    assert (block.tables[0].whose, absolute.tables[0].whose) == ("this panel", "similar panels")
+    assert "For 0.80 you need about 2 judges (likely 1 to 8)." in block.sentence
+
+
+def test_an_average_that_tells_nothing_apart_is_too_unreliable():
+    # B undoes what A says, so that the items' averages hardly differ.
+    text = "judge," + ",".join(f"i{n}" for n in range(12)) + "\n"
+    text += "A," + ",".join(str(n % 6 + 1) for n in range(12)) + "\n"
+    text += "B," + ",".join(str(6 - n % 6 + n % 2) for n in range(12)) + "\n"
+    title = document_of(text).block("reliability").title
+    assert title.startswith("The panel's average is too unreliable: ") and title.endswith("we require 0.50")
+
+
+LABELS = "judge,a,b,c,d\nA,poor,good,fair,fair\nB,poor,good,good,fair\n"
+
+
+def test_labels_have_every_figure_that_has_a_meaning_for_them():
+    ordered = document_of(LABELS, "ordinal", categories=["poor", "fair", "good"]).block("agreement")
+    known = [name for name, (one,) in rows_of(ordered).items() if one.value is not None]
+    assert [name for name in known if name.startswith("Labels")] == [
+        "Labels (Fleiss' kappa)",
+        "Labels (AC1)",
+        "Labels in their order (ordinal alpha)",
+        "Labels (Cohen's kappa)",
+        "Labels, near ones counted (weighted kappa, quadratic)",
+        "Labels, near ones counted (Cohen's weighted kappa, quadratic)",
+        "Labels, near ones counted (AC2, quadratic)",
+    ]
+    (same,) = rows_of(ordered, 1)["Both give an item the same label"]
+    assert same.value == 0.75
+    plain = rows_of(document_of(LABELS, "nominal").block("agreement"))
+    assert "no order" in plain["Labels, near ones counted (AC2, quadratic)"][0].reason
+
+
+def test_a_figure_that_is_missing_has_its_reason():
+    for text, level in ((UNLIKE, "interval"), (LABELS, "nominal"), ("judge,a,b\nA,1,\nB,,2\n", "interval")):
+        for block in document_of(text, level):
+            cells = [cell for table in block.tables for row in table.rows for cell in row]
+            missing = [one for one in cells if isinstance(one, Estimate) and one.value is None]
+            assert all(one.reason for one in missing), block.key
+
+
+def test_a_confidence_is_never_certain():
+    text = plain_text(document_of(UNLIKE))
+    assert "0.80               under 1%" in text
+
+
+APART = "judge,item,dimension,score\n" + "".join(
+    f"{judge},i{at},{dimension},{base + (at * step) % 5}\n"
+    for dimension, base in (("low", 1), ("high", 20))
+    for at in range(6)
+    for judge, step in (("Ann", 2), ("Bo", 3))
+)
+
+
+def test_dimensions_that_differ_in_level_are_no_agreement():
+    document = document_of(APART)
+    block = document.block("agreement")
+    assert "by dimension" in block.title and " on each" in block.title
+    assert "Average" not in block.sentence and "Over all dimensions at once" in block.sentence
+    assert set(rows_of(document.block("by_dimension"))) == {"low", "high"}
+    assert "For 0.80" not in document.block("reliability").sentence
+
+
+def test_items_stand_widest_apart_first_and_a_missing_score_is_missing():
+    block = document_of("judge,a,b,c\nAnn,5,5,9\nBo,4,,2\nCem,4,5,3\n").block("items")
+    assert block.title.startswith("The judges are furthest apart on c")
+    assert block.tables[0].rows[0][0] == "c"
+    assert rows_of(block)["b"][1] == "missing"
+    assert block.tables[0].rows[0][1].startswith("9 (+")
+
+
+def test_of_very_many_judges_each_item_has_its_ends():
+    text = "judge,a,b\n" + "".join(f"J{n},{n % 5},{n % 3}\n" for n in range(20))
+    block = document_of(text).block("items")
+    assert [one.title for one in block.tables[0].columns][1:4] == ["Lowest", "Highest", "Scores"]
+    assert all(count == 20 for _, _, _, count, _ in block.tables[0].rows)
+
+
+def test_the_least_and_the_most_alike_of_many_pairs_are_listed():
+    text = "judge,a,b,c\n" + "".join(f"J{n},{n % 5},{n % 3},{n % 4}\n" for n in range(14))
+    block = document_of(text).block("pairs")
+    assert len(block.tables[0].rows) == 66 and "of 91 pairs" in block.sentence
+
+
+def test_judges_who_scored_nothing_in_common_have_no_strictness():
+    block = document_of("judge,a,b,c,d\nA,1,2,,\nB,,,2,5\n").block("judges")
+    assert block.title == "Strictness can't be told"
+    assert "A and judge B scored none in common" in block.sentence
+    assert all(row[1] is None for row in block.tables[0].rows)
+
+
+def test_a_side_is_named_only_by_the_rules():
+    sides = "judge,PRO-1,PRO-2,CON-1,CON-2\nAnn,{},8,3,2\nBo,8,9,2,3\nCem,8,8,3,\n"
+    assert document_of(sides.format(9)).block("sides").title == "PRO argued better"
+    even = document_of("judge,PRO-1,PRO-2,CON-1,CON-2\nAnn,5,6,5,6\nBo,6,5,6,5\nCem,5,5,6,6\n").block("sides")
+    assert even.title == "No call" and "argued better" not in f"{even.sentence}{even.tables}"
+
+
+HOSTILE = '"><script>alert(1)</script> [a](http://evil.example)\x1b\u202e'
+
+
+def test_names_in_a_file_act_in_no_format_and_a_kept_table_says_where_it_is():
+    config = as_brought(b"judge,item,score\nAda,a,3\nAda,b,5\n<script>,a,4\n<script>,b,1\n", HOSTILE)
+    record = RatingsRecord.folded(
+        [StoredEvent(record="r1", sequence=1, at=1.0, event=RatingsOpened(config=config))]
+    )
+    document = table_document(table_panel(config), config.file, record)
+    assert "its id is r1" in document.about
+    assert "<script" not in html(document) and "](http://" not in markdown(document)
+    text = plain_text(document)
+    assert "\x1b" not in text and "\u202e" not in text
+
+
+def test_every_row_of_every_table_is_in_the_csv():
+    document = document_of(SHROUT_FLEISS)
+    written = {(line["block"], line["row"]) for line in csv.DictReader(io.StringIO(figures_csv(document)))}
+    named = {(block.key, row[0]) for block in document for table in block.tables for row in table.rows}
+    assert named <= written
+
+
+@each(
+    ("others", "title"),
+    [
+        ("52714683", "These judges agree more than those of people.csv"),
+        ("12345687", "Can't tell whether these judges agree more than those of people.csv"),
+    ],
+)
+def test_judges_agree_more_than_others_only_where_the_interval_of_the_difference_says_so(others, title):
+    scores = zip("abcdefgh", "12345678", others, strict=True)
+    there = read_ratings("item;p1;p2\n" + "".join(";".join(row) + "\n" for row in scores))
+    here = read_ratings(ALIKE)
+    panel, held = panel_of(here, "interval"), against(here, there, "interval", "people.csv")
+    panel = replace(panel, report=panel.report.model_copy(update={"against": held}))
+    block = table_document(panel, "t.csv").block("against")
+    assert block.title == title
+    (one, _), (other, _), (difference, _) = rows_of(block).values()
+    assert difference.value == pytest.approx(one - other)
