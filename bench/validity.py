@@ -122,9 +122,9 @@ def counted(found: tuple[Outcome, ...], gaps: np.ndarray) -> Named:
     calls = np.array([one.call for one in found])
     better = np.where(np.abs(gaps) < 1e-9, "tie", np.where(gaps > 0, "pro", "con"))
     none = (np.nan, np.nan)
-    pooled, by_judge = (
-        np.array([getattr(one, name) or none for one in found]) for name in ("interval", "interval_by_judge")
-    )
+    gaps_found = [one.weighed.gap for one in found]
+    pooled = np.array([one.interval or none for one in gaps_found])
+    by_judge = np.array([one.by_judge.interval or none for one in gaps_found])
     return Named(
         right=float((calls == better).mean()),
         wrong=float(((calls != better) & (calls != "no_call")).mean()),

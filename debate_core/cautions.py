@@ -75,8 +75,7 @@ def _interval_caution(measured: Gap, call: Decision) -> str | None:
     """A gap whose size nothing says how sure it is; more so where a side is named on it."""
     if measured.interval is not None or (measured.value is None and call == "no_call"):
         return None
-    why = measured.reason if measured.value is None else measured.interval_reason
-    missing = f"the lead {'in points is undefined' if measured.value is None else 'has no range'}: {why}."
+    missing = f"the lead {'in points is undefined' if measured.value is None else 'has no range'}: {measured.reason}."
     if call == "no_call":
         return _capital(missing)
     return f"{call.upper()} is named without any measure of how sure that is: {missing}"

@@ -120,14 +120,12 @@ def _debate(record: Record, report: Report) -> ComparedDebate:
 
 def _reaches(found: OutcomeReport) -> tuple[Reached, ...]:
     """The lead's two intervals, each with its level and for whom it holds."""
-    both = (
-        (found.interval, found.level, THIS_PANEL),
-        (found.interval_by_judge, found.level_by_judge, SIMILAR_PANELS),
-    )
     return tuple(
-        Reached(low=ends[0], high=ends[1], whose=f"{whose}, {share_words(level)} interval")
-        for ends, level, whose in both
-        if ends
+        Reached(
+            low=one.interval[0], high=one.interval[1], whose=f"{whose}, {share_words(one.level)} interval"
+        )
+        for one, whose in ((found.gap, THIS_PANEL), (found.by_judge, SIMILAR_PANELS))
+        if one.interval
     )
 
 
@@ -139,12 +137,7 @@ def _standardised(record: Record, report: Report) -> Estimate:
     table = panel_table(scored.common, scored.sides, weights=weights)
     on_z = replace(table, floor=floor_under(record.judging.rubric)).calibrated("zscore")
     (found,) = gaps([replace(on_z, adjusted=True)])
-    return Estimate(
-        value=found.value,
-        interval=found.interval,
-        level=found.level,
-        reason=found.reason or found.interval_reason,
-    )
+    return found.pooled
 
 
 def _scored(record: Record, report: Report) -> Scored:

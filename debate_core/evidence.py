@@ -5,7 +5,7 @@ statistic is None, with its reason beside it, and a table among many has the evi
 """
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TypeVar
 
@@ -118,8 +118,8 @@ def weigh(found: Evidence, rules: Rules) -> Weighed:
     Source of default rules: as ``measuring.divergence.diverge``; classic: our own, see docs/method.md.
     """
     agreed, measured = found.agreed, found.gap
-    if (measured.level, measured.level_by_judge) != (rules.gap_level, rules.judge_level):
-        measured = replace(measured, level=rules.gap_level, level_by_judge=rules.judge_level)
+    if (measured.level, measured.by_judge.level) != (rules.gap_level, rules.judge_level):
+        measured = measured.at(rules.gap_level, rules.judge_level)
     asked = agreed.z_alpha if rules.kind == "classic" else agreed.alpha_value
     return Weighed(evidence=found, rules=rules, gap=measured, alpha=asked)
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Annotated
 
 import numpy as np
+from pydantic import Field
 
 from debate_core.events import Sampled
 from debate_core.lesson import JudgeAndModel, Lesson, Severity
@@ -53,7 +54,7 @@ class JudgeBefore(FlatNoun):
     people: Estimate
     people_on_divergent: Estimate
     telling: int
-    error_variance: float | None
+    error_variance: float | None = Field(description="null: too few debates show how precise it is")
 
 
 class DimensionBefore(Noun):

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
+from pydantic import Field
+
 from debate_core.noun import Noun
 
 Side = Literal["pro", "con"]
@@ -123,7 +125,7 @@ class Response(Noun):
 
     argument_id: str
     side: Side
-    response_type: ResponseType | None
+    response_type: ResponseType | None = Field(description="null: asked twice, and no readable answer came")
     reasoning: str = ""
     question: str = ""
     unreadable: str = ""

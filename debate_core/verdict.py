@@ -14,8 +14,8 @@ from debate_core.cautions import cautions_on, covers_zero, low_kappa
 from debate_core.evidence import Decision, Evidence, Weighed, below, evidence, evidence_on, weigh
 from debate_core.measuring.agreement import Kappa
 from debate_core.measuring.arrays import Floats, as_weights
-from debate_core.measuring.estimate import Alpha, Estimate
-from debate_core.measuring.gap import Reading, SideResults, ballot_of, mean_gap, read_gap
+from debate_core.measuring.estimate import Alpha
+from debate_core.measuring.gap import Reading, ballot_of, mean_gap, read_gap
 from debate_core.measuring.permutation import DRAWS
 from debate_core.measuring.rater_variance import floor_of
 from debate_core.measuring.robustness import Variant
@@ -56,24 +56,9 @@ class Outcome:
         return self.weighed.gap.interval
 
     @property
-    def interval_by_judge(self) -> tuple[float, float] | None:
-        """The gap's interval clustered by judge, at the rules' level for it."""
-        return self.weighed.gap.interval_by_judge
-
-    @property
-    def se(self) -> float | None:
-        """The gap's standard error."""
-        return self.weighed.gap.se
-
-    @property
     def p_pro(self) -> float | None:
         """The chance that pro is better."""
         return self.weighed.gap.p_pro
-
-    @property
-    def sides(self) -> SideResults:
-        """Each side's result, and each judge's part in it."""
-        return self.weighed.gap.sides
 
     @property
     def divergent(self) -> tuple[int, ...]:
@@ -110,7 +95,8 @@ class Outcome:
         """The figures the rule on the gap looks at: what robustness compares."""
         if self.weighed.rules.kind == "classic":
             return (self.z_gap,)
-        return (self.gap, *(self.interval or (None, None)), *(self.interval_by_judge or (None, None)))
+        by_judge = self.weighed.gap.by_judge.interval
+        return (self.gap, *(self.interval or (None, None)), *(by_judge or (None, None)))
 
     @property
     def barred(self) -> bool:
@@ -219,7 +205,10 @@ def _varied(base: Outcome, one: Variant, found: Outcome) -> Outcome:
     if one.kind == "scores":
         of = replace(weighed.evidence, z_gap=found.weighed.evidence.z_gap)
         value = mean_gap(one.table) if weighed.gap.value is not None else None
-        return _conclude(replace(weighed, evidence=of, gap=replace(weighed.gap, value=value)))
+        by_judge = replace(weighed.gap.by_judge, value=value)
+        return _conclude(
+            replace(weighed, evidence=of, gap=replace(weighed.gap, value=value, by_judge=by_judge))
+        )
     if one.kind == "shared" and weighed.gap.se is not None:
         se = weighed.gap.se * widening(len(weighed.gap.judges), one.share)
         return _conclude(replace(weighed, gap=replace(weighed.gap, se=se)))
@@ -333,15 +322,15 @@ def _unreliable(weighed: Weighed) -> str | None:
 def _split(weighed: Weighed) -> str | None:
     """The judges' own gaps lie so far apart that there may be none; not said of judges who are merely level."""
     measured = weighed.gap
-    within = measured.interval_by_judge
+    within = measured.by_judge.interval
     if within is None or not covers_zero(within):
         return None
     if covers_zero(measured.interval):
         own = measured.sides.side_means[list(measured.judges)]
         if not {"PRO", "CON"} <= {ballot_of(one) for one in (own[:, 0] - own[:, 1]).tolist()}:
             return None
-    likely = Estimate(value=measured.value, interval=within, level=measured.level_by_judge)
-    return f"{weighed.evidence.table.called} are split: for similar panels the lead is {between_text(likely, 'lead')}."
+    called = weighed.evidence.table.called
+    return f"{called} are split: for similar panels the lead is {between_text(measured.by_judge, 'lead')}."
 
 
 def _too_close(weighed: Weighed) -> str | None:
@@ -350,8 +339,7 @@ def _too_close(weighed: Weighed) -> str | None:
     if measured.value is None:
         return f"The lead can't be computed: {measured.reason}."
     if measured.interval is not None and covers_zero(measured.interval):
-        likely = Estimate(value=measured.value, interval=measured.interval, level=measured.level)
-        return f"The sides are too close: this panel's lead is {between_text(likely, 'lead')}."
+        return f"The sides are too close: this panel's lead is {between_text(measured, 'lead')}."
     if abs(measured.value) < DUST:
         return "The sides are level: the lead is 0."
     return None

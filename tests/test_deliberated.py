@@ -66,7 +66,7 @@ def test_one_round_beside_another_is_read_by_the_same_report(found):
     later = report(record, History(), ReportSettings(), as_of=2)
     assert later.arguments[1].raw["Technical"] < found.arguments[1].raw["Technical"]
     assert later.outcome.call == found.after_talk.outcome.call
-    assert later.outcome.gap == pytest.approx(found.after_talk.outcome.gap)
+    assert later.outcome.gap.value == pytest.approx(found.after_talk.outcome.gap.value)
     assert later.agreement.alpha.value == pytest.approx(found.after_talk.alpha.change.after)
 
 

@@ -102,7 +102,7 @@ def test_judges_who_read_each_other_come_closer_one_moved_by_words_that_one_othe
     assert "has still no answer" in held[1].notes
     # beside the outcome, never in its place
     assert (found.outcome.call, found.after_talk.outcome.call) == ("no_call", "no_call")
-    assert found.after_talk.outcome.interval[0] > 0 > found.outcome.interval[0]
+    assert found.after_talk.outcome.gap.interval[0] > 0 > found.outcome.gap.interval[0]
     causes = [one.cause for talk in found.deliberation for one in talk.moves]
     assert all(cause and cause.found == "exact" and cause.new for cause in causes)
 

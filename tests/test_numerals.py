@@ -4,19 +4,22 @@ import doctest
 
 from debate_core import numerals as numbers
 from debate_core.exports.numbers import headline
+from debate_core.measuring.estimate import Estimate
 from debate_core.report import Report
 from debate_core.report.outcome_words import luck
-from debate_core.report.shape import OutcomeReport
 from pages.ui.charts import canvas
 from pages.ui.shown import words
 from pages.ui.shown.sentences import failure_sentences
 from tests.building.structured import report_in
 
 
-def with_outcome(**changes: object) -> Report:
+def with_outcome(gap: float, interval: tuple[float, float] | None = None, **changes: object) -> Report:
     report = report_in("agreed")
-    kept = report.outcome.model_dump() | changes
-    return report.model_copy(update={"outcome": OutcomeReport(**kept)})
+    found = {
+        "gap": Estimate(value=gap, interval=interval, level=0.9),
+        "by_judge": Estimate(value=gap, level=0.8),
+    }
+    return report.model_copy(update={"outcome": report.outcome.model_copy(update=found | changes)})
 
 
 def test_the_examples_of_the_number_styles_hold() -> None:
@@ -25,8 +28,8 @@ def test_the_examples_of_the_number_styles_hold() -> None:
 
 
 def test_the_banner_gives_the_gap_and_interval_from_the_named_sides_view() -> None:
-    pro = with_outcome(call="pro", gap=1.42, interval=(0.61, 2.23), interval_by_judge=None)
-    con = with_outcome(call="con", gap=-1.42, interval=(-2.23, -0.61), interval_by_judge=None)
+    pro = with_outcome(call="pro", gap=1.42, interval=(0.61, 2.23))
+    con = with_outcome(call="con", gap=-1.42, interval=(-2.23, -0.61))
     assert headline(pro) == "PRO, by 1.4 points (90% interval 0.6 to 2.2, these judges)"
     assert headline(con) == "CON, by 1.4 points (90% interval 0.6 to 2.2, these judges)"
 

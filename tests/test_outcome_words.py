@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from debate_core.measuring.estimate import Estimate
 from debate_core.report.outcome_words import NOT_NAMED, SIMULATED, leaning, luck, outcome_words
 from debate_core.report.shared import _more_than
 from tests.each import each
@@ -75,17 +76,20 @@ def test_no_call_says_where_judges_part():
 def test_an_interval_is_said_by_the_sides_it_reaches_to():
     report = read(record(SPLIT))
     reach, by_judge = outcome_words(report, 10).reaches
-    assert (reach.low, reach.high) == report.outcome.interval
+    assert (reach.low, reach.high) == report.outcome.gap.interval
     assert reach.low < 0 < reach.high
     assert reach.said.startswith("these judges, 90% interval: CON by ")
     assert " to PRO by " in reach.said
-    assert (by_judge.low, by_judge.high) == report.outcome.interval_by_judge
+    assert (by_judge.low, by_judge.high) == report.outcome.by_judge.interval
     assert by_judge.said.startswith("judges like these, 80% interval: CON by ")
 
 
 def test_both_intervals_are_said_each_with_those_it_holds_for():
     report = read(record())
-    outcome = report.outcome.model_copy(update={"interval": (1.2, 1.5), "interval_by_judge": (-0.2, 2.9)})
+    gap = report.outcome.gap.value
+    told = {"gap": (0.9, (1.2, 1.5)), "by_judge": (0.8, (-0.2, 2.9))}
+    changed = {key: Estimate(value=gap, interval=ends, level=at) for key, (at, ends) in told.items()}
+    outcome = report.outcome.model_copy(update=changed)
     said = luck(report.model_copy(update={"outcome": outcome}))["text"]
     assert said.endswith(
         " The difference could be PRO by 1.2 to 1.5 points (these judges, 90% interval) and CON by 0.2 to PRO by 2.9 "
@@ -110,14 +114,14 @@ ALIKE = "All these judges run on one model, and so share errors. "
 def test_a_named_side_says_from_which_share_of_errors_in_common_on_it_falls(models, near, first, caution):
     tables = NEAR if near else CLEAR
     found = read(record(tables, models=models))
-    shared, gap = found.shared_errors, found.outcome
+    shared, outcome = found.shared_errors, found.outcome
     # (f² − 1)/(f² − 1 + J), f the gap over half its interval
-    f2 = (gap.gap / ((gap.interval[1] - gap.interval[0]) / 2)) ** 2
-    assert gap.tipping_share == shared.tipping_share == pytest.approx((f2 - 1) / (f2 + 3))
+    f2 = (outcome.gap.value / ((outcome.gap.interval[1] - outcome.gap.interval[0]) / 2)) ** 2
+    assert outcome.tipping_share == shared.tipping_share == pytest.approx((f2 - 1) / (f2 + 3))
     assert (shared.tipping_share < 0.5) == near
-    assert [one.includes_0 for one in shared.at] == [one.share > gap.tipping_share for one in shared.at]
+    assert [one.includes_0 for one in shared.at] == [one.share > outcome.tipping_share for one in shared.at]
     assert shared.sentence.startswith(first)
-    assert gap.cautions[-1] == shared.sentence
+    assert outcome.cautions[-1] == shared.sentence
     # Once on the page: as a caution where so much sharing is to be reckoned with.
     assert shared.near == caution
     assert (shared.in_short in luck(found)["text"]) == (not caution)

@@ -114,7 +114,7 @@ def test_the_gap_is_the_weighted_difference_of_side_means():
     expected = 0.2 * gaps[0] + 0.4 * gaps[1] + 0.2 * gaps[2] + 0.2 * gaps[3]
     found = read(record())
     assert found.topic_type.type == "business"
-    assert found.outcome.gap == pytest.approx(expected)
+    assert found.outcome.gap.value == pytest.approx(expected)
     assert found.outcome.call == "pro"
     assert [row.weight for row in found.judges] == pytest.approx([0.2, 0.4, 0.2, 0.2])
 
@@ -147,7 +147,7 @@ def test_fewer_than_half_of_the_panel_gives_no_outcome_and_nobody_no_numbers():
     assert "2" in found.agreement.alpha.reason
     nobody = read(record(failed=JUDGES))
     assert nobody.outcome.call == "no_call"
-    assert (nobody.outcome.gap, nobody.effective_judges) == (None, None)
+    assert (nobody.outcome.gap.value, nobody.effective_judges) == (None, None)
 
 
 def test_judges_who_cannot_be_reconciled_give_no_call_and_something_to_look_at():
@@ -302,7 +302,7 @@ def test_the_decision_study_names_judges_and_arguments_that_bring_the_coefficien
     assert drawn[4].relative == pytest.approx(parts.relative_mean.value)
     assert drawn[4].absolute == pytest.approx(parts.absolute_mean.value)
     sides = found.sides_study
-    error = found.outcome.se**2 / (found.outcome.gap**2 - found.outcome.se**2)
+    error = found.outcome.gap.se**2 / (found.outcome.gap.value**2 - found.outcome.gap.se**2)
     assert (sides.coefficient < 0.80) == (sides.more_arguments > 0)
     assert 1 / (1 + error * 4 / sides.judges) >= 0.80
     assert 1 / (1 + error * 6 / (6 + max(sides.more_arguments, 1))) >= 0.80 or not sides.more_arguments
@@ -316,8 +316,8 @@ def test_judges_who_have_no_part_in_the_gap_are_not_counted_by_what_comparing_th
     # General scores no argument of CON: usable, and without a gap of its own.
     found = read(record((*WAVERING, (8, 6, 7, None, None, None))))
     assert [judge.position is None for judge in found.judges] == [False, False, False, True]
-    signal = found.outcome.gap**2 - found.outcome.se**2
-    assert found.sides_study.judges == max(1, ceil(4 * 3 * found.outcome.se**2 / signal))
+    signal = found.outcome.gap.value**2 - found.outcome.gap.se**2
+    assert found.sides_study.judges == max(1, ceil(4 * 3 * found.outcome.gap.se**2 / signal))
 
 
 def test_missing_scores_are_handled_and_said():
@@ -334,7 +334,7 @@ def test_where_the_rules_of_the_first_version_said_otherwise_that_stands_in_the_
     last = strict.robustness[-1]
     assert (strict.outcome.call, last.call, last.flips) == ("pro", "no_call", True)
     assert "of version 0.1.0" in strict.robustness_sentence
-    assert strict.outcome.interval_by_judge[0] > 0
+    assert strict.outcome.by_judge.interval[0] > 0
     assert any("Some judges are stricter" in said for said in strict.outcome.cautions)
     assert not any("0.1.0" in change.change for change in read(record()).robustness)
 

@@ -59,7 +59,7 @@ def test_a_seated_person_has_severity_weight_and_share_like_any_judge():
     assert ana.severity == pytest.approx(np.mean(list(composites.values())) - composites["Ana"])
     assert ana.position == pytest.approx(6 - 11 / 3)
     expected = sum(judge.weight * judge.position for judge in found.judges)
-    assert found.outcome.gap == pytest.approx(expected)
+    assert found.outcome.gap.value == pytest.approx(expected)
     assert found.judges_said == "4 judges and 1 person"
     assert any("Ana" in pair.judges for pair in found.agreement.pairs)
     assert "Ana" in found.agreement.without_judge
@@ -75,8 +75,10 @@ def test_who_scored_one_side_only_has_no_part_in_the_gap_under_either_rules():
     for rules in ("default", "classic"):
         one_sided = debate(("Ana", (1, 9, 2, None, None, None)))
         off, on = (read(one_sided, rules=rules, people=people) for people in (False, True))
-        assert (on.outcome.gap, on.outcome.se) == pytest.approx((off.outcome.gap, off.outcome.se))
-        assert on.outcome.interval == pytest.approx(off.outcome.interval)
+        assert (on.outcome.gap.value, on.outcome.gap.se) == pytest.approx(
+            (off.outcome.gap.value, off.outcome.gap.se)
+        )
+        assert on.outcome.gap.interval == pytest.approx(off.outcome.gap.interval)
         assert (seat_of(on, "Ana").share, seat_of(on, "Ana").ballot) == (0, None)
         assert on.agreement.alpha.value < off.agreement.alpha.value
         assert (
@@ -91,7 +93,7 @@ def test_a_partly_filled_row_takes_part_with_what_it_has():
     found = read(debate(("Ana", (9, None, None, 2, None, None))), people=True)
     full = read(debate(("Ana", (9, 9, 9, 2, 2, 2))), people=True)
     assert 0 < seat_of(found, "Ana").share < seat_of(full, "Ana").share
-    assert found.outcome.interval is not None
+    assert found.outcome.gap.interval is not None
 
 
 @pytest.mark.parametrize(

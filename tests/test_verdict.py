@@ -72,7 +72,7 @@ def test_judges_whose_own_gaps_lie_far_apart_split_though_their_errors_are_small
     lean = np.array([[2.0], [1.5], [0.0], [-0.5]]) * np.array([1, 1, 1, -1, -1, -1])
     base = np.array([7, 5, 6, 7, 5, 6.0]) + np.random.default_rng(3).normal(0, 0.1, (4, 6))
     found = outcome(base + lean, SIDES)
-    assert found.interval[0] > 0 > found.interval_by_judge[0]
+    assert found.interval[0] > 0 > found.weighed.gap.by_judge.interval[0]
     assert (found.call, [reason.split(":")[0] for reason in found.reasons]) == (
         "no_call",
         ["The judges are split"],
@@ -127,7 +127,7 @@ def test_judges_who_differ_by_severity_only_still_have_an_interval(rules):
     found = outcome([[8, 9, 7, 4, 3, 4]] * 3, SIDES, STANDINGS[:3], rules)
     assert found.call == "pro"
     assert found.interval[0] < found.gap < found.interval[1]
-    assert found.interval_by_judge[0] < found.gap < found.interval_by_judge[1]
+    assert found.weighed.gap.by_judge.interval[0] < found.gap < found.weighed.gap.by_judge.interval[1]
 
 
 @pytest.mark.parametrize("rules", ["default", "classic"])
@@ -293,7 +293,7 @@ def test_no_figure_is_ever_nan_and_every_sentence_is_a_sentence(rules):
         panels.append((panel, None))
     for panel, standings in panels:
         found = outcome(panel, SIDES, standings, rules)
-        numbers = (found.gap, found.se, found.p_pro, found.alpha.value, *(found.interval or ()))
+        numbers = (found.gap, found.weighed.gap.se, found.p_pro, found.alpha.value, *(found.interval or ()))
         assert not any(value is not None and np.isnan(value) for value in numbers)
         assert (found.call == "no_call") == bool(found.reasons)
         for sentence in (*found.reasons, *found.cautions):
@@ -333,9 +333,6 @@ def test_no_side_is_named_from_scores_that_mean_nothing():
     assert (found.call, found.reasons) == ("no_call", ("They mean nothing.",))
 
 
-_SAME = ("call", "reasons", "cautions", "gap", "se", "interval", "interval_by_judge", "p_pro", "reading")
-
-
 @each(
     ("table", "call"),
     [([[7, 7, 6, 6], [9, 3, 9, 5]], "pro"), ([[6, 6, 7, 7], [9, 5, 9, 3]], "con")],
@@ -344,10 +341,9 @@ def test_a_side_named_on_standardised_scores_where_points_are_level_says_so_eith
     """Found in a review: "0 points toward CON" beside PRO, "CON, by 0 points" beside CON."""
     found = outcome(table, ["pro", "pro", "con", "con"], rules="classic")
     assert (found.call, found.gap) == (call, pytest.approx(0.0))
-    said = OutcomeReport(
-        sides={},
-        **{name: getattr(found, name) for name in OutcomeReport.model_fields if name in _SAME},
-    )
+    gap = found.weighed.gap
+    same = {name: getattr(found, name) for name in ("call", "reasons", "cautions", "p_pro", "reading")}
+    said = OutcomeReport(sides={}, gap=gap.pooled, by_judge=gap.by_judge, **same)
     level = f"{call.upper()}, on standardised scores; in points the sides are level"
     assert called(said) == headline(report_in("agreed").model_copy(update={"outcome": said})) == level
     assert f"On z-scores {call.upper()} leads, but in points the lead is 0." in found.cautions

@@ -148,7 +148,7 @@ def texts_of(entry: Mapping[str, object], name: str, notes: Notes) -> tuple[str,
 
 def words_of(value: object) -> str:
     """Every word of a value, placeholders apart."""
-    return "\n".join(text for text in _texts(value) if text and not is_placeholder(text))
+    return "\n".join(text for text in texts_in(value) if text and not is_placeholder(text))
 
 
 def words_came(text: str) -> str:
@@ -166,12 +166,13 @@ def is_bare(entry: object) -> bool:
     return not words_of(entry)
 
 
-def _texts(value: object) -> Iterator[str]:
+def texts_in(value: object) -> Iterator[str]:
+    """Every plain value in a value, as text."""
     if isinstance(value, dict):
         for inner in value.values():
-            yield from _texts(inner)
+            yield from texts_in(inner)
     elif isinstance(value, list):
         for inner in value:
-            yield from _texts(inner)
+            yield from texts_in(inner)
     elif value is not None:
         yield storable(str(value)).strip()

@@ -9,11 +9,11 @@ an object never changes what is in it.
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from debate_core.answers.mending import Doubt, Mended, mend, read_json
+from debate_core.answers.mending import NAMED_ARGUMENT, Doubt, Mended, mend, read_json
 from debate_core.answers.spans import Span, TooMuch, find_spans, leave_thinking, measure
 
 DISOWNED = "Expected only your own final scores; the words around the object call it something else."
@@ -35,6 +35,9 @@ MAX_SPANS = 64
 MAX_WRITTEN = 2  # JSON in a string, in a string
 _SQUEEZED_LENGTH = 24
 _DEBRIS = re.compile(r"[\"”]\s*+[}\]:]|[{\[]\s*+[\"“]|\"\s*+,\s*+\"")  # JSON outside of every object
+_BLANK = re.compile(r"<[^<>\n]{1,60}>|\.{3}|…")  # what a form shows in a value's place
+_NAME = re.compile(r"(?<![\w-])([\w-]++)[\"'“”]?\s*+:")
+_VALUE = re.compile(r"\d|\n|\b(?:true|false|null|none)\b", re.IGNORECASE)
 _COLOUR = re.compile(r"\x1b\[[0-9;]*+[A-Za-z]")
 
 TOO_LONG = f"The answer was over {MAX_BYTES // 1000} kB; expected one short JSON object."
@@ -52,7 +55,7 @@ class ParsedObject:
 
     `value` holds fractions as `Decimal`, so that no digit is lost; it is None unless `status` is `accepted`
     or `repaired`. `cut` is the path to the last value where the answer broke off (that value is left out,
-    unless it was a closed string); `around` is the answer's text outside of the object.
+    unless it was a closed string); `around` is the answer's text outside of the object, `comments` those within it.
     """
 
     status: FoundStatus
@@ -61,6 +64,7 @@ class ParsedObject:
     faults: tuple[str, ...] = ()
     cut: tuple[str | int, ...] = ()
     around: str = ""
+    comments: str = ""
 
     @property
     def single(self) -> dict[str, object] | None:
@@ -126,34 +130,51 @@ def _unwrap(text: str, transcript: str) -> ParsedObject:
         raise Doubt(NOT_FOUND)
     if len(spans) > MAX_SPANS:
         raise TooMuch(MANY)
-    around = body.around(spans)
-    if _DEBRIS.search(around):
+    if _DEBRIS.search(body.around(spans)):
         raise Doubt(UNREADABLE)
+    forms = list(filter(_is_form, spans))
+    filled = [span for span in spans if span not in forms]
+    spans = [span for span in filled if not _is_prose(span, filled, body.text)] or filled or spans
     for span in spans:
         _refuse_copy(span.text, transcript)
     pieces = [mend(span.text, closed=span.closed) for span in spans]
     if any(piece is None for piece in pieces):
         raise Doubt(UNREADABLE)
     different = {_canonical(piece.value): piece for piece in pieces if piece is not None}
-    return _join(list(different.values()), body.between(spans), around)
+    found = _join(list(different.values()), body.between(spans))
+    comments = "\n".join(piece.comments for piece in pieces if piece)
+    return replace(found, around=body.around(spans + forms), comments=comments)
 
 
-def _join(pieces: list[Mended], between: str, around: str) -> ParsedObject:
+def _join(pieces: list[Mended], between: str) -> ParsedObject:
     """One object, or objects in a row with nothing between them: a list written line by line."""
     rung: Rung = "repaired" if any(piece.repaired for piece in pieces) else "unwrapped"
     if len(pieces) == 1:
-        return ParsedObject(
-            status="repaired", value=pieces[0].value, rung=rung, cut=pieces[0].cut, around=around
-        )
+        return ParsedObject(status="repaired", value=pieces[0].value, rung=rung, cut=pieces[0].cut)
     in_a_row = not between.strip(" \t\r\n,;") and all(isinstance(piece.value, dict) for piece in pieces)
     if not in_a_row or any(piece.cut for piece in pieces):
         raise Doubt(SEVERAL)
-    return ParsedObject(status="repaired", value=[piece.value for piece in pieces], rung=rung, around=around)
+    return ParsedObject(status="repaired", value=[piece.value for piece in pieces], rung=rung)
 
 
 def _may_be_an_answer(span: Span) -> bool:
     """More than a bracketed word or a footnote in prose: an object with a name in it, or the start of one."""
     return "{" in span.text and (":" in span.text or not span.closed or len(span.text) > 40)
+
+
+def _is_form(span: Span) -> bool:
+    """Whether it shows names, and in each value's place that one comes."""
+    bare = _BLANK.sub("", span.text)
+    return span.closed and bare != span.text and not re.search(r"\w", _NAME.sub("", bare))
+
+
+def _is_prose(span: Span, spans: list[Span], text: str) -> bool:
+    """Whether it is words in braces, in a line of prose, of other names than the rest."""
+    if not span.closed or len(span.text) > 200 or _VALUE.search(NAMED_ARGUMENT.sub("", span.text)):
+        return False
+    line = text[text.rfind("\n", 0, span.start) + 1 : span.start] + text[span.end :].partition("\n")[0]
+    names, others = set(_NAME.findall(span.text)), (other.text for other in spans if other is not span)
+    return any(map(str.isalpha, line)) and all(names.isdisjoint(_NAME.findall(other)) for other in others)
 
 
 def _canonical(value: object) -> str:

@@ -2,9 +2,9 @@
 the repairer.
 
 Refuses to know what the JSON should hold, and to choose between two readings. Invariant: a mended value has the same
-words, numbers and brackets in the same order as the text; only quotes, commas, colons and backslashes may differ, and
-brackets that a cut-off text lacks at its very end; each number stands alone between its marks, and no string holds what
-looks like the JSON around it.
+words, numbers and brackets in the same order as the text; only quotes, commas, colons and backslashes may differ,
+comments and an ellipsis before a closing bracket may fall away, and brackets may lack where a text was cut off; each
+number stands alone between its marks, and no string holds what looks like the JSON around it.
 """
 
 import html
@@ -42,10 +42,19 @@ TOO_BROKEN = "Expected valid JSON; the answer was too long, or had too many erro
 CONTRADICTION = "Expected each name once; the answer gives one twice with different values."
 
 Json = dict[str, object] | list[object]
-# A whole string, which is kept; or a comment, or a comma before a closing bracket, which are not.
+_STRING = r'"(?:\\.|[^"\\])*+"?'
+# A whole string, a word of Python, or a comment; then a comma, or an ellipsis, before a closing bracket.
 _STRING_OR_STRAY = re.compile(
-    r'"(?:\\.|[^"\\])*+"?|//[^\n]*+|#[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/|,(?=\s*+[}\]])', re.DOTALL
+    rf"{_STRING}|'(?P<python>(?:\\.|[^'\\\n])*+)(?P<ends>'?)|\b(?:True|False|None)\b"
+    r"|(?P<comment>//[^\n]*+|#[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)",
+    re.DOTALL,
 )
+_STRING_OR_REST = re.compile(
+    rf"({_STRING})|(?:,|([}}\]]))\s*+(?:\.{{3}}|…)\s*+,?(?=\s*+[}}\]])|,(?=\s*+[}}\]])", re.DOTALL
+)
+_JSON_WORD = {"True": "true", "False": "false", "None": "null"}
+_PYTHON_ESCAPE = re.compile(r"\\(.)|\"", re.DOTALL)
+NAMED_ARGUMENT = re.compile(r"\b[A-Za-z]+-[0-9]{1,3}\b")
 _QUOTE_IN_PLACE = re.compile(r'[{\[,:]\s*+"|"(?=\s*+[}\],:])')
 _TYPOGRAPHIC = str.maketrans("“”„‟", '""""')
 
@@ -60,11 +69,13 @@ class _Repeated(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Mended:
-    """A value read from a span; `cut` is the path to the last value where the text broke off."""
+    """A value read from a span; `cut` is the path to the last value where the text broke off, `comments` what stood
+    beside it."""
 
     value: Json
     repaired: bool
     cut: tuple[str | int, ...] = ()
+    comments: str = ""
 
 
 def read_json(text: str) -> object:
@@ -86,10 +97,7 @@ def mend(text: str, *, closed: bool) -> Mended | None:
     value = read_json(plain)
     if isinstance(value, (dict, list)):
         return Mended(value=value, repaired=False)
-    value = _read_tolerantly(plain)
-    if isinstance(value, (dict, list)):
-        return Mended(value=value, repaired=True)
-    return _repair(plain, closed=closed)
+    return _read_tolerantly(plain) or _repair(plain, closed=closed)
 
 
 def _undo_escaping(text: str) -> str:
@@ -107,26 +115,37 @@ def _undo_escaping(text: str) -> str:
     return text
 
 
-def _read_tolerantly(text: str) -> object:
-    """JSON with raw line ends in strings, NaN (read as a word), a name repeated with the same value, comments
-    without numbers, or a comma before a closing bracket."""
+def _read_tolerantly(text: str) -> Mended | None:
+    """JSON with raw line ends in strings, NaN (read as a word), a name repeated with the same value, Python's strings
+    and words, comments without numbers, or a comma or an ellipsis before a closing bracket."""
     if text.count("/*") > 64:
         return None
     tidy = _STRING_OR_STRAY.sub(_without_stray, text)
+    tidy = _STRING_OR_REST.sub(lambda match: match[1] or match[2] or " ", tidy)
     try:
         value: object = json.loads(
             tidy, strict=False, object_pairs_hook=_same, parse_constant=str, parse_float=_decimal
         )
     except (ValueError, RecursionError):
         return None
-    return value
+    strays = list(_STRING_OR_STRAY.finditer(text))
+    in_doubt = any(stray["ends"] for stray in strays) and _swallows_structure(value)
+    if in_doubt or not isinstance(value, (dict, list)):
+        return None
+    return Mended(value=value, repaired=True, comments="\n".join(stray["comment"] or "" for stray in strays))
 
 
 def _without_stray(match: re.Match[str]) -> str:
-    found = match.group()
-    if found.startswith('"'):
-        return found
-    return found if any(c.isdigit() for c in found) else " "
+    """The same in JSON. A comment with a number of its own, or with a field, stays: it may put another in its place."""
+    found, comment = match.group(), match["comment"]
+    if match["ends"]:
+        inner = _PYTHON_ESCAPE.sub(
+            lambda at: "'" if at[1] == "'" else at[0] if at[1] else '\\"', match["python"]
+        )
+        return f'"{inner}"'
+    if comment and not _SWALLOWED.search(comment):
+        return found if any(map(str.isdigit, NAMED_ARGUMENT.sub("", comment))) else " "
+    return _JSON_WORD.get(found, found)
 
 
 def _repair(text: str, *, closed: bool) -> Mended | None:

@@ -11,6 +11,8 @@ MAX_DEPTH = 32
 MAX_DIGITS = 64
 TOO_DEEP = "The answer was nested too deeply or held numbers too long; expected one plain JSON object."
 _MARK = re.compile(rf'\\.|[{{}}\[\]"]|[0-9]{{{MAX_DIGITS + 1},}}+', re.DOTALL)
+# A bracket of prose: of what follows it in its line nothing is a name, a value or another bracket.
+_NO_OPENING = re.compile(r"[{\[](?:[ \t]++[A-Za-z][^\"'“:{}\[\]\n]*+\n|[`.)])")
 _THOUGHT = r"(?:think|thinking|thoughts?|reasoning|scratchpad|analysis|reflection|draft)"
 # Where a model's thinking opens and closes, as several families write it.
 _TAG = re.compile(
@@ -50,9 +52,8 @@ class Body:
 
     def around(self, spans: list[Span]) -> str:
         """All text that belongs to none of `spans`."""
-        return "\n".join(
-            part if isinstance(part, str) else part.text for part in self.parts if part not in spans
-        )
+        words = (part if isinstance(part, str) else part.text for part in self.parts)
+        return " ".join("\n" if part in spans else said for part, said in zip(self.parts, words, strict=True))
 
     def between(self, spans: list[Span]) -> str:
         """The text between the first and the last of `spans` that belongs to none of them."""
@@ -98,6 +99,8 @@ def _divide(text: str) -> list[Span]:
     depth, start, quoted = 0, 0, False
     for match in _MARK.finditer(text):
         mark = match.group()
+        if not depth and _NO_OPENING.match(text, match.start()):
+            continue
         if mark in "{[" and not quoted:
             start = start if depth else match.start()
             depth += 1

@@ -6,12 +6,16 @@ answer's standing or of who wrote it is harmless only if it is made of the words
 it says of the debate itself is harmless. What a judge says that it did, and what it says was done to the answer, is
 harmless only where that is what a judge does. In doubt it takes them back, and the judge is asked again. A sentence of
 another language than English is read by what languages share: it is harmless where it leads up to the object with a
-colon, or names the debate without denying, limiting or counting anything and without a word for scores.
+colon and speaks of no draft, or names the debate without denying, limiting, changing or counting anything and without a
+word for scores.
 """
 
 import re
+import tomllib
 from collections.abc import Sequence
+from pathlib import Path
 
+DISOWNED = "Expected scores that you stand by; a text among them calls them something else."
 WITHDRAWN = "Expected the scores alone; the words around the object speak of them, of the scale, or of whose they are."
 _SHORT = 6  # words
 _LONGEST, _MOST = (
@@ -24,18 +28,26 @@ _WORD = re.compile(r"[a-z]+(?:'[a-z]+)*|\d+(?:\.\d+)?")
 _DRESS = re.compile(
     r"`{3,}[^\n`]*|~{3,}[^\n]*|<\|?/?\w+\|?>|^\s*(?:const|let|var)?\s*\w+\s*[=(]+\s*$|[`*>#|_]+", re.MULTILINE
 )
+_BOOK = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 
 
-def _words(written: str) -> re.Pattern[str]:
-    """Any of these words; `*` stands for letters, `_` for a space, `..` for a few words between."""
-    parts = [re.escape(word).replace(r"\*", r"\w*").replace("_", " ") for word in written.split()]
-    return re.compile(
-        rf"\b(?:{'|'.join(part.replace(re.escape('..'), '.{0,20}') for part in parts)})(?![a-z])"
-    )
+def _set(name: str) -> frozenset[str]:
+    """The words of the book under a name."""
+    return frozenset(_BOOK[name].split())
 
 
-def _set(written: str) -> frozenset[str]:
-    return frozenset(written.split())
+def _stems(name: str) -> str:
+    """Any word that begins with one of them."""
+    return rf"\b(?:{'|'.join(_BOOK[name].split())})"
+
+
+def _words(name: str) -> re.Pattern[str]:
+    """Any of them; `*` stands for letters, `_` for a space, `..` for a few words between."""
+    plain = {r"\*": r"\w*", "_": " ", re.escape(".."): ".{0,20}"}
+    words = "|".join(map(re.escape, _BOOK[name].split()))
+    for written, meant in plain.items():
+        words = words.replace(written, meant)
+    return re.compile(rf"\b(?:{words})(?![a-z])")
 
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -52,116 +64,53 @@ _OF_SCORES = re.compile(
     rf"(?:{'|'.join([*_OWN.split(), *_MORE.split()])}))\b"
 )
 """Scores and the answer itself, wherever they stand."""
-_MAY_BE_OF_SCORES = _words(
-    "marked marking number numbers value values percent percentage* scale scales"
-    " rescale* evaluat* assess* judgment* judgement* verdict* output* object objects point points"
-)
-"""Words for them that a debate uses for matter of its own too."""
+_MAY_BE_OF_SCORES = _words("may_be_of_scores")
 _OF_THE_DEBATE = re.compile(
     r"\b(?:pro|con|sides?|debaters?|speakers?|opponents?|proposition|opposition|openings?|closings?|claims?"
     r"|cross.examin\w+|exchange)\b"
 )
-_ANNOUNCING = _set(
-    """a above according after against all am an and answer answers any apart applied apply are argument
-    arguments as asked assessed assessment assessments attached based be been behind below between both business
-    can careful carefully certainly clarify complete completed completes concludes consideration considered
-    contains debate debate's detail detailed dimension dimensions each elaborate end ended ends evaluated
-    evaluation evaluations every explain explained explains final find finished follow following follows for
-    form format from full general given glad graded grades happy has have here here's hope i i've id ids in
-    included includes including independent independently individual individually instructed integer integers is
-    it's its json judge judge's judged judgement judgement's judgements judges judging judgment judgments know
-    let listed marks me merits more my needed note notes now number numbers object objects of ok okay on one
-    output outputs overall own panel panel's per please points provide provided rated rating ratings read
-    reading ready reason reasons reply requested required response result results risk rubric rubric's scale
-    score scored scores scoresheet scoring see separate separately set single standing standings structured
-    submit summary sure technical thank thanks that the their these they this thorough thoroughly those to
-    transcript under used using verdict verdicts was weighed were whole with would you you'll your"""
-)
-"""Of these alone an announcement of scores is made."""
-_PERSON = _words("i i'm i've i'd i'll me my mine we our")
-_DOUBT = _words(
-    "not *n't cannot never unable refus* declin* only rather may might mixed guess* default change_my_mind "
-    "changed_my_mind retract* withdr* take..back took..back taking..back round rounded rounding copied made..up "
-    "making..up kidding joking lied sorry apologi* mistake* error errors told asked_to instructed_to ordered forced "
-    "paid_to gave_every* gave_all put_every* without_the without_read* improvis* knock* dock docked deduct* "
-    "subtract* lost_track confus* skimmed skipped ignored without_reading no_idea unsure uncertain"
-)
-"""What a judge says of itself when it doesn't stand by its scores."""
-_VIEW = _words(
-    "not..convinc* not..persua* not..sway* not..impress* not..think not..find not..found not..believe"
-    " not..see not..agree *n't..think *n't..find *n't..believe *n't..see *n't..agree"
-)
-"""What it says of the debate, though with a `not`."""
-_REFERS = _words(
-    "this these those that they it them everything nothing none above below previous preceding earlier anything here"
-)
-_TAKES_BACK = _words(
-    "ignor* disregard* discard* draft drafts sample samples example examples copied copy generated produced wrote"
-    " written authored dictated valid invalid void null replac* supersed* overrid* count counts treat* swap* revers*"
-    " invert* wrong incorrect inaccurate mixed false fake fakes faked forg* fabricat* invented placeholder* random*"
-    " guess* not *n't never only just mine another different retract* withdr* revok* cancel* nullif* outdated"
-    " obsolete automatic* unreliable colleague* someone somebody"
-)
-_UNFIT = _words(
-    "unverified unreliable untrustworthy unfinished incomplete preliminary provisional* tentative* interim pending"
-    " placeholder* dummy fake draft template sample samples example examples illustrat* hypothetical* mock fictional"
-    " simulated made-up made_up kidding joke nevermind never_mind april_fool* tbd to_be_continued to_be_confirmed"
-    " to_be_determined to_be_revised not_for_use not_final not_mine erratum errata invalid void"
-    " scratch_that strike_that second_thought* on_reflection oops correction forg* n/a"
-)
+_ANNOUNCING = _set("announcing")
+_PERSON = _words("person")
+_DOUBT = _words("doubt")
+_VIEW = _words("view")
+_REFERS = _words("refers")
+_TAKES_BACK = _words("takes_back")
+_UNFIT = _words("unfit")
 _ORDER = re.compile(
-    r"^(?:(?:and|but|so|then|also|please|kindly|just|now|instead|note:?|important:?|first|finally)[\s,]+)*"
-    r"(?:ignore|disregard|discard|delete|remove|drop|replace|swap|switch|reverse|invert|flip|add|subtract|deduct|multiply"
-    r"|divide|double|halve|treat|consider|regard|count|use|make|change|correct|round|rescale|scale|normali[sz]e|forget"
-    r"|skip|assume|raise|lower|increase|decrease|reduce|adjust|revise|update|substitute|set|put|give|award|exchange"
-    r"|do not|don't|never|take)\b"
+    r"^(?:(?:and|but|so|then|also|please|kindly|just|now|instead|note:?|important:?|first|finally|feel free to|you may"
+    rf"|it (?:would|might) be \w+ to|i would)[\s,]+)*(?:{_stems('orders')}|do not)\b"
 )
 _BETTER = re.compile(
     r"\b(?:high|low|big|large|small|great)(?:er|est)?\b.{0,25}\b(?:is|are|means?|=|stands? for|counts? as)\b.{0,25}"
     r"\b(?:better|best|worse|worst|strong\w*|weak\w*|good|bad|poor\w*)\b"
+    r"|\b(?:pro|con)-\d+\b.{0,30}\b(?:should|ought|could|deserves?|needs?)\b.{0,25}\b(?:lower|higher|rais|bump|halv|doubl)"
     r"|\b(?:best|worst|top|bottom)\b.{0,20}\b(?:mark|number|value)\b"
     r"|\bthe (?:\w+er|more|less)\b.{0,25}\bthe (?:better|worse|stronger|weaker)\b"
-    rf"|\b{_NUMBER} (?:means?|stands? for|=|as {_NUMBER})"
+    rf"|\b{_NUMBER}(?: here)? (?:means?|stands? for|=|as {_NUMBER}|corresponds?|equals?)"
 )
 _RECKONED = re.compile(
     rf"^(?:everything|anything|all|each|every|any|whatever)\b.{{0,20}}\b(?:below|above|under|over|from) {_NUMBER}\b|"
     r"^(?:everything|all|each|every|any|both)\b.{0,30}\b(?:be|been|is|are|was|were) (?:now )?"
     r"(?:halved|doubled|multiplied|divided|rescaled|scaled|rounded|inverted|reversed|swapped)\b"
+    r"|^(?:role-?play|pretend|imagin|(?:speaking|writing|acting) as)|\b(?:paid|bribed|promised|threatened) me\b"
+    r"|\bwhat (?:a|an|the|this|it)\b.{0,30}\b(?:might|would|could)\b"
 )
 _ACT = re.compile(
     r"\b(?:i|we)(?:'(?:ve|m|ll|d|re))?(?:\s+(?:have|had|has|was|were|am|are|will|would|do|did|can|could|may|must|been|be"
     r"|also|now|then|not|never|\w+ly))*(?:\s+([a-z]+)|(?=[^\w\s]|\s*$))"
 )
-_ACTS = _set(
-    """able agree agreed applied apply appreciate appreciated assess assessed available believe believed compare
-    compared consider considered convinced enjoy enjoyed evaluate evaluated examine examined explain explained
-    find follow followed found given glad grateful happy heard hope hoped impressed include included judge
-    judged know learned like list listed look looked missed note noted notice noticed paid persuaded pleased
-    provide provided rate rated read reading ready remain reread review reviewed saw score scored see seen
-    struck swayed think thought took understand understood use used using weigh weighed"""
-)
-"""What a judge says of itself that judges do; of anything else it may be that its scores are no judge's."""
+_ACTS = _set("acts")
 _DONE_TO_IT = re.compile(
     r"\b(?:it|this|these|those|them|everything|most|half|some|much)\b[^,;]{0,30}\b(?:was|were|is|are|got|been|be) "
     r"(?:\w+ly )?(\w+(?:ed|ten|wn|sen|put|set|made))\b"
 )
-_DONE = _ACTS | _set(
-    "asked requested required needed debated disputed settled discussed supported based closed"
-)
+_DONE = _ACTS | _set("done")
 _YOURS = re.compile(
     r"\b(?:you(?:'(?:ll|d|ve|re))?|whoever)\s+(?:(?:can|may|might|should|must|will|would|have) )*([a-z]+)"
     r"|\bmy ((?:\w+ )?\w+)|\b(me) to\b"
 )
-_YOUR_OWN = _set(
-    """analysis answer any asked assessment evaluation explanation find finding for go have impression judgement judging
-    judgment know mind need note notes opinion own part point reading reason reasoning reasons requested require
-    response role score scores scoresheet see thanks verdict very view want wish"""
-)
-"""What a judge says of its reader, and what it calls its own."""
-_GIVES = _words(
-    "get gets got deserv* should gave give gives award* earn* receiv* makes_it makes_that become becomes put left set"
-    " now instead is are be been was meant"
-)
+_YOUR_OWN = _set("your_own")
+_GIVES = _words("gives")
 _OTHER = re.compile(
     r"\b(?:different|another|other|own|no|wrong|old|new)\b.{0,12}\b(?:rubric|criteria|transcript|debate|dimensions)\b"
     r"|\btranscript\b.{0,20}\b(?:missing|unavailable|empty|truncated|cut)\b"
@@ -172,50 +121,74 @@ _VALUE = re.compile(
     rf"|\ban? {_NUMBER}\b|\b(?:a|is|be|been|get|to) one\b"
 )
 """A number that stands for itself, and not for so many of a thing."""
-
-
-_ENGLISH = _set(
-    "a an and are as at be been before but by can did do for from had has have he here his i if in is it its me my "
-    "no not of on or our she so than that the their them there these they this those to was we were what which "
-    "while who with would you your"
-)
-_FOREIGN = _set(
-    "alles auf aus beide bitte das "
-    "dem den der des diese diesen dieser ein eine einen es für haben hat hier ich ist mein meine "
-    "mit nicht sie sind und von wir zu au ce ces cette dans elle est et il je la le les mes mon ne nous par pas "
-    "pour qu que qui sont sur un une vous aquí como con de del el ella en esta este estas estos las lo los mi por "
-    "se son su un y ya al che da della di dei gli ho la mia nel non questa questi questo sono da das do dos em esta "
-    "foi minha na não nas o os que são um uma deze een het hier ik mijn niet op van voor waren zijn att det inte "
-    "jag och är nie jest się są bu ve değil için l j qu"
-) - {"as", "con", "do", "no"}
+_ENGLISH = _set("english")
+_FOREIGN = _set("foreign")
 _TONGUE = re.compile(r"[^\W\d_]+")
 _LATIN = "\u024f"  # the last letter of that script that a language of today is written in
 _LED_UP = 8  # words; or, where words are not parted by spaces, twice as many characters
-
-
-_HELD = (
-    "debat debát débat dibatt argument argoment posi[cts] propos seite côté partes parti lados zijde sidor дебат "
-    "аргумент"
-)
-_HELD_SIGNS = "辩论|辯論|论点|論點|論点|議論|討論|双方|ディベート|評価しました|토론|논쟁|논점"
-_OF_A_DEBATE = re.compile(rf"\b(?:pro|con)\b(?=-\d|['’]| \w)|\b(?:{'|'.join(_HELD.split())})|{_HELD_SIGNS}")
-"""The debate, its arguments and sides, by stems that languages share."""
-_DENIED = _set(
-    "nicht kein keine keinen keiner keines nie nur aber sondern statt ohne andere anderer anderen anderem ne pas "
-    "n "
-    "jamais aucun aucune sauf mais sans seulement autre non no nunca ningún ninguna sin pero sólo solo solamente otro "
-    "otra mai nessun nessuna senza ma soltanto altro altra não nem nunca sem mas apenas só outro outra niet geen nooit "
-    "alleen maar zonder andere inte ingen aldrig bara utan men annan ikke ei nie bez tylko ale inny не ни нет без "
-    "только но другой değil sadece"
-)
-"""Denying, limiting, and what is another's: the small words for it in a language, which don't grow in number."""
+_HELD_SIGNS = "辩论|辯論|论点|論點|論点|议論|討論|双方|ディベート|評価しました|토론|논쟁|논점"
+_OF_A_DEBATE = re.compile(rf"\b(?:pro|con)\b(?=-\d|['’]| \w)|{_stems('held')}|{_HELD_SIGNS}")
+_DENIED = _set("denied")
 _DENIED_SIGNS = re.compile(r"[不没沒未无無勿別别非只仅僅仮]|ない|ません|なし|だけ|아니|않|못|만 ")
-_FOR_SCORES = re.compile(
-    r"(?<!-)\b\d|\b(?:noten?|notes|notas|punkt|punt|point|pont|zahl|wert|chiffr|cifr|numer|númer|nombre|voto|valor|score|poäng"
-    r"|betyg|ocen|оцен|балл|bewertung|beurteil|beoordel|évaluation|evaluaci|valutazion|avaliaç|skal|scala|schaal|échelle"
-    r"|escal|richter|juge|juez|giudice|juiz|rechter|json)|[分点點数數値](?<![论論]点)(?<!論點)"
+_FOR_SCORES = re.compile(rf"(?<!-)\b\d|{_stems('for_scores')}|[分点點数數値](?<![论論]点)(?<!論點)")
+_UNDONE = re.compile(_stems("undone"))
+_DRAFTED = re.compile(rf"{_stems('drafted')}|草稿|示例|例子|サンプル|仮|예시|초안")
+_SELF = re.compile(r"\b(?:ich|je|j(?=')|yo|ho|eu|ik|jag|я)\b")
+_READS = re.compile(_stems("reads"))
+_SCORES = r"(?:scores?|scoring|ratings?|grades?|scoresheets?|json)"
+_ANY = rf"(?:{_SCORES}|marks?|rows?|entr(?:y|ies)|objects?|{'|'.join(f'{_OWN} {_MORE}'.split())})"
+_THESE = (
+    rf"(?:\b(?:this|these|those|my|both|all)(?: (?:of )?\w+)?? (?:{_SCORES}|marks)"
+    rf"|\b(?:my|(?:all|none|half|most|some) of (?:the|these|my)|the (?:above|following)) {_ANY}"
+    rf"|\b{_ANY} (?:above|below|here|i \w+|(?:in|of|for) this (?:row|object|entry|sheet|answer|json|field|argument))"
+    r"|^(?:all |the )?(?:scores?|ratings?)(?!.*\b(?:pro|con|claim|stud|pupil)))\b"
 )
-"""Scores, scales and who gives them."""
+_GAP = r"(?: (?!(?:because|since|as|due|given|but|although|while|when|if)\b)[\w']+){0,3}?"
+_UNMEANT = (
+    rf"(?!(?:not|never|only|just|\w+n't)\b)(?:{_UNFIT.pattern}|{_TAKES_BACK.pattern}|\b(?:halved|doubled|rescaled|adjusted"
+    r"|multiplied|divided|arbitrar\w*|borrowed|meaningless|fillers?|defaults?|out of (?!10\b|ten\b)\w+|real ones)\b)"
+)
+_DISOWNING = re.compile(
+    rf"{_THESE}{_GAP} (?:is|are|was|were|be|should|must|may|can|cannot|do|does|will|comes?|came|belongs?|refers?){_GAP}"
+    rf" (?:{_UNMEANT}|(?:other|nothing|out of|on an?|percent\w*|used|final)\b)"
+    rf"|{_ORDER.pattern}{_GAP} (?:{_SCORES}|{_THESE})"
+    r"|\bi(?:'ve| have| had)?(?: \w+ly| just| only)* (?:copied|guessed|invented|fabricated|made (?:\w+ ){0,2}up|flipped"
+    r"|improvised|skimmed|skipped|randomi[sz]ed)\b|\bi was (?:told|ordered|forced|paid|bribed)\b"
+    r"|\bi (?:gave|put|set|chose|picked|assigned|entered|scored|rated|used)\b"
+    r".{0,40}\b(?:random|default|placeholder|dummy|arbitrar\w*|filler|without (?:reading|thinking))"
+    r"|\bi (?:have not|haven't|did not|didn't|could not|couldn't|cannot|can't|was unable to|never|only)(?: \w+)?"
+    r" (?:read|access|open|received?|got|get|seen)\b(?: \w+){0,2}? (?:debate|transcript|arguments?|speech(?:es)?|it)\b"
+    r"|^\W*(?:copied|taken|adapted|lifted|reused|borrowed|pasted|translated|inherited|carried over|imported)\b.{0,40}"
+    r"\b(?:judge|evaluator|assessor|panel|reviewer|rater|grader|colleague|model|script|assessment|evaluation|template)"
+    rf"|{_SCORES} .{{0,20}}\b(?:first|previous|earlier|other|another) judge|^not (?:yet )?(?:scored|rated|assessed)\b"
+    rf"|\b(?:the|this|these) (?:{_SCORES}|numbers?|values?|marks?) (?:is|are|was|were) (?:\w+ ){{0,2}}?"
+    r"(?:fillers?|defaults?|placeholders?|dumm(?:y|ies))\b|^(?:do not|don't) (?:use|count|trust) (?:this|these|my)"
+    r"|^\W*(?:todo|fixme|xxx)\b|^\W*(?:placeholder|dummy|draft|sample|example|template|test|tb[ad]|lorem ipsum)"
+    rf"(?: (?:{_SCORES}|notes?|texts?|values?|numbers?|data|only|entry|row|answer))*\W*$"
+    r"|^\W*(?:(?:actually|really|rather|or|make (?:it|that)|was|should (?:be|have been))[ ,]*)+(?: an?)? ?"
+    rf"{_NUMBER}\W*(?:not \w+\W*)?$"
+)
+"""What a judge calls its own scores among its reasons; an example or a guess there is mostly a speaker's."""
+_ON_SCALE = re.compile(
+    rf"^\W*(?:(?:nb|note|all|the|these|this|my)\W+)*(?:{_SCORES}|marks?|points?|scored|rated|graded|marked)"
+    r"(?: (?:are|is|were|was|given|above|below|here|run|range|all))*"
+    rf" (?:out of|on an?|from)(?: scale(?: of| from)?)?(?: [01] ?(?:-|–|to))? ?({_NUMBER}|twenty|hundred|percent)"
+)
+
+
+def disowns(words: str, *, high: int, label: bool = False) -> bool:
+    """Whether a text among scores calls them no scores, somebody else's or another scale's. `high`: the scale's top;
+    `label`: it is a label or a remark, in which one word of that kind is enough.
+
+    >>> disowns("These scores are placeholders.", high=10), disowns("The example is invented.", high=10)
+    (True, False)
+    """
+    text = words.replace("’", "'").casefold()
+    for one in (sentence[:_LONGEST] for sentence in _SENTENCE.split(text)):
+        scale = _ON_SCALE.search(one)
+        if (scale and _DIGIT.get(scale[1], scale[1]) != str(high)) or _DISOWNING.search(one):
+            return True
+    return label and re.search(_UNMEANT, text) is not None
 
 
 def take_back(around: str, *, low: int, high: int, dimensions: Sequence[str]) -> bool:
@@ -233,7 +206,7 @@ def take_back(around: str, *, low: int, high: int, dimensions: Sequence[str]) ->
     foreign: list[str] = []
     for one in _SENTENCE.split(_DRESS.sub(" ", around.replace("’", "'"))):
         (foreign if _is_foreign(one) else sentences).append(one)
-    if any(not _leads_up(one) and not _tells_of_a_debate(one.casefold()) for one in foreign):
+    if any(not _leads_up(one) and not _tells_of_a_debate(one) for one in map(str.casefold, foreign)):
         return True
     scored = re.compile(rf"\b(?:{'|'.join(map(re.escape, dimensions))})\b")
     said = (one.strip() for one in map(str.casefold, sentences) if _WORD.search(one))
@@ -258,14 +231,20 @@ def _leads_up(sentence: str) -> bool:
     """Whether it says no more, in whatever language, than that something comes."""
     words = sentence.split()
     short = len(words) <= _LED_UP and (len(words) > 1 or len(sentence) <= 2 * _LED_UP)
-    return short and sentence.rstrip().endswith((":", "："))
+    meant = not _denies(sentence) and not _DRAFTED.search(sentence)
+    return short and meant and sentence.rstrip().endswith((":", "："))
+
+
+def _denies(sentence: str) -> bool:
+    small = not _DENIED.isdisjoint(_TONGUE.findall(sentence)) or _DENIED_SIGNS.search(sentence)
+    return bool(small or _UNDONE.search(sentence))
 
 
 def _tells_of_a_debate(sentence: str) -> bool:
     """Whether it names the debate or its sides, and neither denies nor limits, counts or speaks of scores."""
     if len(sentence) > _LONGEST or not _OF_A_DEBATE.search(sentence) or _FOR_SCORES.search(sentence):
         return False
-    return _DENIED.isdisjoint(_TONGUE.findall(sentence)) and not _DENIED_SIGNS.search(sentence)
+    return not _denies(sentence) and (not _SELF.search(sentence) or _READS.search(sentence) is not None)
 
 
 def _takes_back(sentence: str, scale: tuple[str, str], scored: re.Pattern[str]) -> bool:

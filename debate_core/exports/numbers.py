@@ -172,7 +172,7 @@ def reading_words(report: Report) -> str:
 
 def shared_lines(report: Report, shown: Say = str) -> list[str]:
     """What errors in common are to be reckoned with, and what is known of them."""
-    if report.outcome.interval is None:
+    if report.outcome.gap.interval is None:
         return []
     found = report.shared_errors
     known = [found.before_said] if found.before.value is not None else []
@@ -199,9 +199,10 @@ def called(found: OutcomeReport) -> str:
     """The outcome and the gap, without intervals; on no call it names nobody."""
     if found.call == "no_call":
         return NOTHING_ARGUED if found.nothing_argued else "No call"
-    if found.gap is not None and side_of(found.gap) != found.call:
-        return f"{found.call.upper()}, on standardised scores; in points {lead(found.gap)}"
-    size = UNDEFINED if found.gap is None else points_beside_zero(abs(found.gap))
+    gap = found.gap.value
+    if gap is not None and side_of(gap) != found.call:
+        return f"{found.call.upper()}, on standardised scores; in points {lead(gap)}"
+    size = UNDEFINED if gap is None else points_beside_zero(abs(gap))
     return f"{found.call.upper()}, by {size}"
 
 
@@ -210,12 +211,11 @@ def headline(report: Report) -> str:
     if report.outcome.call == "no_call":
         return unnamed_title(report)
     found, text = report.outcome, called(report.outcome)
-    against = found.gap is not None and side_of(found.gap) != found.call
-    if against or found.interval is None:
+    against = found.gap.value is not None and side_of(found.gap.value) != found.call
+    if against or found.gap.interval is None:
         return text
-    said = [_interval(found.call, found.level, found.interval, report.those)]
-    if found.interval_by_judge:
-        said.append(_interval(found.call, found.level_by_judge, found.interval_by_judge, report.like_those))
+    gaps = ((found.gap, report.those), (found.by_judge, report.like_those))
+    said = [_interval(found.call, gap.level, ends, whose) for gap, whose in gaps if (ends := gap.interval)]
     return f"{text} ({'; '.join(said)})"
 
 

@@ -26,7 +26,7 @@ from debate_core.store import Store
 from debate_core.store.postgres_tables import SCHEMA
 
 Connection = psycopg.AsyncConnection[Any]
-FORMAT = 2
+FORMAT = 3
 """The form of the log that this version writes: one more with each kind of event, or field of one, that is new. A
 worker takes jobs of its own form and of earlier ones."""
 STALE = timedelta(seconds=6)

@@ -2,16 +2,14 @@
 
 Refuses to guess: nothing is clamped, defaulted or filled in, and the answer is never quoted back. Invariant: scores are
 given only when every argument has, for every dimension and certainly, one allowed value and a standing; else none are.
-What may stand beside scores is an allow-list: a field not on it (`max_score`, `is_draft`, `copied_from`) may mean
-anything for them, so the answer is asked for again.
 """
 
 import json
 import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from debate_core.answers.fields import KEPT_MOST, cut_short
+from debate_core.answers.fields import KEPT_MOST, cut_short, texts_in
 from debate_core.answers.json import COPIED, FoundStatus, ParsedObject, Rung, corrects, find_object, is_quoted
 from debate_core.answers.mending import Doubt
 from debate_core.answers.values import (
@@ -24,43 +22,12 @@ from debate_core.answers.values import (
     read_text,
     read_word,
 )
-from debate_core.answers.withdrawn import WITHDRAWN, take_back
-from debate_core.judging.tables import ID_KEYS, TABLE_KEYS, Row, Table, find_table, holds_scores, is_packing
+from debate_core.answers.withdrawn import DISOWNED, WITHDRAWN, disowns, take_back
+from debate_core.judging.beside import NESTS, OF_A_ROW, changes_nothing, is_sum, strange_field
+from debate_core.judging.tables import ID_KEYS, Row, Table, find_table, holds_scores
 from debate_core.rubric import Dimension, Rubric
 from debate_core.scoresheet import BALLOTS, STANDINGS, ArgumentScores, Overall, Scoresheet
-from debate_core.transcript import SIDES
 
-NESTS = ("scores", "dimensions", "ratings", "dimension_scores")
-REASONS = frozenset(
-    {"notes", "note", "reasoning", "reasons", "reason", "rationale", "justification", "explanation"}
-    | {"comment", "comments", "summary", "analysis", "thinking", "thought", "thoughts", "feedback"}
-    | {"strengths", "weaknesses", "observations"}
-)
-"""Fields of words, which nobody reads a score from."""
-_ROW = frozenset({*ID_KEYS, *NESTS, *REASONS, "standing", "fallacies", "fallacy", "claim", "side"})
-_OVERALL = frozenset(
-    {
-        *REASONS,
-        "pro_total_raw",
-        "con_total_raw",
-        "pro_total",
-        "con_total",
-        "ballot",
-        "confidence",
-        "key_finding",
-    }
-)
-_PACKED: Mapping[str, frozenset[object]] = {
-    "status": frozenset({"success", "ok", "complete", "completed", "done", 200}),
-    "type": frozenset(
-        {"function", "tool_use", "tool_call", "message", "json", "json_object", "object", "text"}
-    ),
-    "role": frozenset({"assistant"}),
-    "finish_reason": frozenset({"stop", "end_turn", "tool_calls", "tool_use"}),
-    "index": frozenset({0}),
-}
-"""Plain values that a tool's or a server's packing has."""
-_NAMED = frozenset({"name", "id", "tool", "call_id", "tool_call_id"})
 _SEPARATOR = re.compile(r"(?:\\)?[ _-]")
 CUT = "Expected a complete answer; it broke off before the scores were closed."
 ASIDE = "Expected scores only inside the JSON object; the words around it name arguments with numbers."
@@ -148,12 +115,15 @@ def _check_surroundings(found: ParsedObject, table: Table, reading: _Reading, tr
     scale = reading.rubric.scale
     if take_back(found.around, low=scale.low, high=scale.high, dimensions=reading.rubric.keys):
         raise Doubt(WITHDRAWN)
+    said = any(disowns(words, high=scale.high) for words in texts_in(found.value))
+    if said or disowns(found.comments, high=scale.high, label=True):
+        raise Doubt(DISOWNED)
     names = (_SEPARATOR.sub("[ _-]?", re.escape(name)) for name in reading.ids)
     name = re.compile("|".join(names), re.IGNORECASE)
     if any(_speaks_of_scores(line, name) for line in found.around.splitlines()):
         raise Doubt(ASIDE)
     own = {id(row.fields) for row in table.rows}
-    if any(strange_field(whole, own, reading.ids) for whole in (found.value, table.holder)):
+    if any(strange_field(whole, own, reading.ids, reading.rubric) for whole in (found.value, table.holder)):
         raise Doubt(FIELDS)
     if transcript and any(_is_copied(row, transcript) for row in table.rows):
         raise Doubt(COPIED)
@@ -229,7 +199,7 @@ def _read_row_id(row: Row, fields: Mapping[str, object], reading: _Reading) -> s
 
 def _read_row(name: str, fields: Mapping[str, object], reading: _Reading) -> ArgumentScores | None:
     scores = {d.key: _read_dimension(name, d, fields, reading) for d in reading.rubric.dimensions}
-    _refuse_second_thoughts(name, fields, reading)
+    _refuse_second_thoughts(name, fields, tuple(scores.values()), reading)
     standing = read_word(fields.get("standing"), STANDINGS)
     reading.exact &= standing == fields.get("standing")
     if standing is None:
@@ -263,12 +233,15 @@ def _read_dimension(
     return value
 
 
-def _refuse_second_thoughts(name: str, fields: Mapping[str, object], reading: _Reading) -> None:
+def _refuse_second_thoughts(
+    name: str, fields: Mapping[str, object], scores: tuple[int | None, ...], reading: _Reading
+) -> None:
     """A number under a name that resembles a score's (`logic_score_revised`) leaves the score in doubt, and so does any
-    field that the form doesn't know."""
+    field that the form doesn't know and that may change something."""
     plain = {*reading.rubric.score_names, *reading.rubric.keys}
     for key, value in fields.items():
-        if not fits_row(key, plain | reading.more) and value not in (None, "", []):
+        asked = key in OF_A_ROW or key in plain or key in reading.more
+        if not (asked or is_sum(key, value, scores) or changes_nothing(key, value, reading.rubric)):
             reading.faults.append(f"{name}: {FIELDS}")
         resembles = any(word in key for word in reading.rubric.keys) and key not in plain
         within = list(value.values()) if key in NESTS and isinstance(value, dict) else value
@@ -310,41 +283,3 @@ def _read_overall(holder: Mapping[str, object], reading: _Reading) -> Overall:
         confidence=read_confidence(fields.get("confidence")),
         key_finding=_read_words(fields, "key_finding", reading),
     )
-
-
-def fits_row(name: str, names: Container[str]) -> bool:
-    """Whether a field of that name may stand in an argument's row; `names`: those of the rubric's scores."""
-    return name in _ROW or name in names
-
-
-def strange_field(value: object, rows: Container[int], ids: Sequence[str]) -> bool:
-    """Whether, outside of the rows, a field stands that may mean anything. `rows`: identities of the rows' objects."""
-    if isinstance(value, list):
-        return any(strange_field(part, rows, ids) for part in value)
-    if not isinstance(value, dict) or id(value) in rows:
-        return False
-    return any(_is_strange(read_name(name), name, part, rows, ids) for name, part in value.items())
-
-
-def _is_strange(known: str, written: str, part: object, rows: Container[int], ids: Sequence[str]) -> bool:
-    if part is None or part in ("", [], {}) or known in REASONS or known == "key_finding":
-        return False
-    if known == "overall" and isinstance(part, dict):
-        return any(read_name(name) not in _OVERALL for name, inner in part.items() if inner not in (None, ""))
-    plain = not isinstance(part, dict | list)
-    if plain and (known in _PACKED or known in _NAMED):
-        return known in _PACKED and part not in _PACKED[known]
-    if plain:
-        return not (is_packing(known) and isinstance(part, str) and part.lstrip()[:1] in ("{", "["))
-    holds = (
-        known in TABLE_KEYS
-        or known in SIDES
-        or is_packing(known)
-        or read_id(written, ids)
-        or id(part) in rows
-    )
-    return not holds or _holds_only_plain(part) or strange_field(part, rows, ids)
-
-
-def _holds_only_plain(part: object) -> bool:
-    return isinstance(part, list) and not any(isinstance(one, dict | list) for one in part)

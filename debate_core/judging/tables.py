@@ -99,6 +99,7 @@ def _unpack(part: object) -> object:
 def _rows(part: object, ids: Sequence[str]) -> tuple[Row, ...]:
     """Rows of a list of objects that name an argument, or of an object by argument id or side; else none."""
     if isinstance(part, list):
+        part = part[:-1] if part[-1:] in (["..."], ["…"]) else part
         objects = [entry for entry in part if isinstance(entry, dict)]
         named = any(read_name(key) in ID_KEYS for entry in objects for key in entry)
         return tuple(Row(fields=entry) for entry in objects) if named and len(objects) == len(part) else ()

@@ -9,15 +9,16 @@ judge without scores on both sides has no position and casts no ballot.
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
-from typing import Literal
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.measuring.additive import Fit, fit, parts
-from debate_core.measuring.arrays import Bools, Floats, as_ratings, as_sides, scalar, special
+from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, as_sides, scalar, special
+from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import clustered_error
 from debate_core.measuring.rater_variance import ContrastError, contrast_error, floored
 from debate_core.measuring.table import PanelTable, panel_table
@@ -34,6 +35,8 @@ READINGS: Mapping[Reading, tuple[float, float]] = {
 """How a gap of a size between two limits in points reads: our own, see docs/method.md."""
 TIE_WITHIN = 0.25
 """A judge's own side gap within this many points is a tie."""
+LEVEL_BY_JUDGE = 0.80
+NO_ERROR = "too few scores to tell error from effect"
 NO_SIDES = "what was judged has no sides"
 
 
@@ -53,40 +56,35 @@ class SideResults:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Gap:
-    """Pro minus con in points; ``interval`` two-sided at ``level``; ``p_pro`` chance pro is better.
+class Contrast(Estimate):
+    """A difference from ``n`` scores with its standard error ``se`` and degrees of freedom ``df``, both ``None`` where
+    there is no interval, which is Student's t at ``level``."""
 
-    ``value`` is ``None`` with ``reason``; ``se``, ``df``, ``interval`` and ``p_pro`` are ``None`` with
-    ``interval_reason``. ``by_judge``: the error as the judges' own parts tell it, ``interval_by_judge`` at
-    ``level_by_judge``; ``None`` where there is no other. ``judges`` are the indices that had a part.
-    """
-
-    value: float | None
-    reason: str | None = None
+    interval: tuple[float, float] | None = field(init=False, default=None)
     se: float | None = None
     df: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.value is not None and self.se is not None and self.df is not None:
+            reach = _quantile(self.df, 0.5 + self.level / 2) * self.se
+            object.__setattr__(self, "interval", (self.value - reach, self.value + reach))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gap(Contrast):
+    """Pro minus con in points, errors pooled over judges. ``by_judge``: the same with its error clustered by judge, so
+    that judges of unlike leanings make the interval wide. ``judges`` are the indices that had a part."""
+
     level: float = 0.90
-    by_judge: tuple[float, float] | None = None
-    level_by_judge: float = 0.80
-    interval_reason: str | None = None
+    by_judge: Contrast
     judges: tuple[int, ...] = ()
     sides: SideResults
 
-    @cached_property
-    def interval(self) -> tuple[float, float] | None:
-        """The t interval at ``level``, errors pooled over judges."""
-        return None if self.se is None or self.df is None else self._reach(self.se, self.df, self.level)
-
-    @cached_property
-    def interval_by_judge(self) -> tuple[float, float] | None:
-        """The t interval at ``level_by_judge``, clustered by judge: judges of unlike leanings make it wide."""
-        return None if self.by_judge is None else self._reach(*self.by_judge, self.level_by_judge)
-
-    def _reach(self, se: float, df: float, level: float) -> tuple[float, float] | None:
-        if self.value is None:
-            return None
-        reach = _quantile(df, 0.5 + level / 2) * se
-        return self.value - reach, self.value + reach
+    @property
+    def pooled(self) -> Contrast:
+        """The gap without the judges' parts."""
+        names = ("value", "level", "n", "reason", "se", "df")
+        return Contrast(**{name: getattr(self, name) for name in names})
 
     @property
     def p_pro(self) -> float | None:
@@ -94,6 +92,10 @@ class Gap:
         if self.value is None or self.se is None or self.df is None:
             return None
         return float(special().stdtr(self.df, self.value / self.se))
+
+    def at(self, level: float, by_judge: float) -> "Gap":
+        """The same with its intervals at other levels."""
+        return replace(self, level=level, by_judge=replace(self.by_judge, level=by_judge))
 
 
 @lru_cache(maxsize=1024)
@@ -154,6 +156,7 @@ def gaps(panels: Sequence[PanelTable]) -> tuple[Gap, ...]:
     found = _Gaps(
         value=(cells * np.nan_to_num(used)).sum(axis=(-2, -1)),
         errors=_errors(panels, plain, cells, unequal),
+        n=(~np.isnan(used)).sum(axis=(-2, -1)),
         middle=side_means(items, pro).mean(axis=-1),
         taking=share > 0,
         shares=np.where(pro, cells, 0.0).sum(axis=-1),
@@ -170,7 +173,12 @@ def gaps(panels: Sequence[PanelTable]) -> tuple[Gap, ...]:
 def _sideless(judges: int) -> Gap:
     """What items without sides have in place of a gap."""
     none = SideResults(pro=None, con=None, shares=np.zeros(judges), side_means=np.full((judges, 2), np.nan))
-    return Gap(value=None, reason=NO_SIDES, interval_reason="there is no gap", sides=none)
+    return _undefined(NO_SIDES, none)
+
+
+def _undefined(reason: str, sides: SideResults) -> Gap:
+    none = Contrast(value=None, level=LEVEL_BY_JUDGE, reason=reason)
+    return Gap(value=None, reason=reason, by_judge=none, sides=sides)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -178,6 +186,7 @@ class _Gaps:
     """What a stack's gaps are made of, one a table: arrays (n,), ``taking`` and ``shares`` (n, n_judges)."""
 
     value: Floats
+    n: Ints
     errors: tuple[ContrastError, ContrastError]
     middle: Floats
     taking: Bools
@@ -189,20 +198,26 @@ class _Gaps:
         means = self.side_means[place]
         if refused:
             none = SideResults(pro=None, con=None, shares=np.zeros(means.shape[0]), side_means=means)
-            return Gap(value=None, reason=refused, interval_reason="there is no gap", sides=none)
+            return _undefined(refused, none)
         value, middle = float(self.value[place]), float(self.middle[place])
-        (se, df), by_judge = ((float(one.se[place]), float(one.df[place])) for one in self.errors)
-        why = "too few scores to tell error from effect" if df <= 0 else None
+        pooled, by_judge = (self._error(error, place) for error in self.errors)
+        if pooled["reason"]:
+            by_judge = pooled
         pro, con = middle + value / 2.0, middle - value / 2.0
+        n = int(self.n[place])
         return Gap(
             value=value,
-            se=None if why else se,
-            df=None if why else df,
-            by_judge=None if why or by_judge[1] <= 0 else by_judge,
-            interval_reason=why,
+            n=n,
+            **pooled,
+            by_judge=Contrast(value=value, n=n, level=LEVEL_BY_JUDGE, **by_judge),
             judges=tuple(self.taking[place].nonzero()[0].tolist()),
             sides=SideResults(pro=pro, con=con, shares=self.shares[place], side_means=means),
         )
+
+    @staticmethod
+    def _error(found: ContrastError, place: int) -> dict[str, Any]:
+        se, df = float(found.se[place]), float(found.df[place])
+        return {"se": se, "df": df, "reason": None} if df > 0 else {"reason": NO_ERROR}
 
 
 def read_gap(value: float) -> Reading:

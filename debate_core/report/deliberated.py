@@ -275,13 +275,10 @@ def _alpha(first: _At, last: _At) -> talk.AlphaAfterTalk:
 def _outcome(found: Outcome) -> talk.OutcomeAfterTalk:
     return talk.OutcomeAfterTalk(
         call=found.call,
-        gap=found.gap,
-        interval=found.interval,
-        level=found.weighed.gap.level,
+        gap=found.weighed.gap.pooled,
         p_pro=found.p_pro,
         reasons=found.reasons,
         note=NOT_INDEPENDENT,
-        reason=found.weighed.gap.reason or found.weighed.gap.interval_reason,
     )
 
 

@@ -1,7 +1,7 @@
-"""Why a value of a report is null: each field that can be, with its reason, and how the reason gets beside the null.
+"""Why a value of a report is null, and how the reason gets beside the null: an estimate has its own, a fixed one stands
+in its field's description, after *null:*, and what depends on the case stands here.
 
-Knows the names of a report's parts and their fields; computes nothing and changes no value. Invariant: in JSON every
-null stands with its reason. The rule, for whoever reads the JSON:
+In JSON every null stands with its reason. The rule, for whoever reads the JSON:
 
 - an object that holds a null says why in its own `reason`, or else in `why_null`, by the name of the field;
 - a null inside a mapping (`raw` by judge, `sides` by side) is told under the mapping's name;
@@ -71,61 +71,26 @@ def _without(key: str) -> Why:
     return lambda found: found.alpha.reason or f"alpha is undefined {key}"
 
 
-NO_TALK = "the judges have not deliberated"
+NULL = "null: "
 WHY_NULL: Mapping[str, Mapping[str, Why]] = {
     "Report": {
-        "burden": "the topic puts the burden of proof on neither side",
-        "example": "a debate of models, not one written as an example",
-        "effective_judges": "no judge has scored",
         "robustness": lambda report: report.robustness_reason,
         "robustness_sentence": lambda report: report.robustness_reason,
         "narrative": _live("narrative", "not told yet"),
         "conflict": _conflict,
         "convergence": _live("convergence", "not checked: too few turns, or not yet"),
-        "if_settled": "a side is named, or the no call rests on no divergent argument that was settled with a standing",
-        "true_outcome": "nobody has recorded which side turned out to be right",
-        "deliberation": NO_TALK,
-        "after_talk": NO_TALK,
-        "probes": "no probe was run",
-        "conformity": "no round was held and no probe was run",
-    },
-    "DisagreementRow": {
-        "dimension": "the verdict is of no dimension",
-        "side": "it is of no side: the verdict, or a dimension of a text",
-        "range": "verdicts have no range",
-    },
-    "Cause": {"turn": "the words stand in no turn", "note_of": "the words stand in no other judge's note"},
-    "MoveRow": {
-        "label": "its composite of the argument did not change, or no other judge scored it",
-        "because": "the judge named nothing",
-    },
-    "Line": {"others": "no other judge scored it", "label": "no other judge scored it"},
-    "PartRow": {
-        "verdict": "it has no scores on one of the sides",
-        "confidence": "it gave none",
     },
     "RoundReport": {"accord_before": _own, "accord_after": _own},
-    "OutcomeAfterTalk": {"gap": _own, "interval": _own, "p_pro": _own},
+    "OutcomeAfterTalk": {"p_pro": lambda found: found.gap.reason},
     "AfterTalk": {
-        "ended": "it goes on",
-        "closed": "it goes on",
-        "closed_said": "it goes on",
         "accord_first": lambda found: found.accord_reason,
         "accord_last": lambda found: found.accord_reason,
-        "accord_reason": "accord is known",
-        "outcome": "no round was held",
-        "alpha": "no round was held",
     },
-    "SettledRow": {"standing": "the person held that it can't be resolved"},
     "ReportSettings": {"topic_type": "the topic's words decide"},
     "OutcomeReport": {
-        "gap": lambda found: found.gap_reason,
-        "se": lambda found: found.gap_reason or found.interval_reason,
-        "interval": lambda found: found.gap_reason or found.interval_reason,
-        "interval_by_judge": lambda found: found.gap_reason or found.interval_reason,
-        "p_pro": lambda found: found.gap_reason or found.interval_reason,
-        "sides": lambda found: found.gap_reason or "no judge's scores of that side count",
-        "reading": lambda found: found.gap_reason,
+        "p_pro": lambda found: found.gap.reason,
+        "sides": lambda found: found.gap.reason or "no judge's scores of that side count",
+        "reading": lambda found: found.gap.reason,
         "tipping_share": lambda found: found.tipping_reason,
     },
     "SharedErrors": {"tipping_share": _own, "sentence": _own, "in_short": _own},
@@ -147,32 +112,14 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "sentence": _own,
     },
     "SidesStudy": {"coefficient": _own, "judges": _own, "more_arguments": _own},
-    "PairAgreement": {
-        "furthest": "too few that both scored, or they differ the same on each",
-        "apart": "too few that both scored, or they differ the same on each",
-    },
     "ArgumentRow": {
-        "response": "not answered: the debate has not come so far, or is an exchange, without a cross-examination",
         "mean": _scores(1, "no judge scored all its dimensions"),
         "variance": _scores(2, "it can't be told from these scores"),
         "adjusted_variance": _scores(2, "severity can't be told from these scores"),
         "adjusted_spread": _scores(2, "severity can't be told from these scores"),
         "apart": _scores(2, "no two judges are further apart than others"),
-        "standings": "a judge that failed or has not scored yet, or a person who did not score it, gave none",
-        "reasons": "the judge gave no reason, or no scores",
-        "majority": "no judge gave a standing",
-        "fallacies": "no judge said anything of fallacies",
-        "raw": "a judge that failed or has not scored yet, or a person who did not score it, has none",
-        "calibrated": "a judge that failed, has not scored yet or can't be calibrated, or a person who did not score "
-        "it, has none",
-    },
-    "Response": {"response_type": "asked twice, and no readable answer came"},
-    "DimensionScores": {
-        "mean": "no judge has scored it on this dimension",
-        "variance": "fewer than 2 judges have scored it on this dimension",
     },
     "JudgeRow": {
-        "model": "a person, not a model",
         "weight": _unscored("it has no weight"),
         "share": _unscored("it has no part in the side results"),
         "severity": _unscored("its scores can't be held against the other judges'"),
@@ -183,54 +130,30 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "confidence": _unscored("it gave none"),
         "key_finding": _unscored("it gave none"),
     },
-    "JudgePast": {
-        "error_variance": "the weights are not by evidence, no past debate tells how precise the judges are, or it has "
-        "no scores here"
-    },
     "JudgeBefore": {
         "accuracy": lambda found: found.shrunken.reason,
-        "error_variance": "too few debates show how precise it is",
     },
     "BriefingReport": {"value": _own},
     "Novelty": {"value": _own},
-    "TurnScore": {"compared": "it was not compared with an earlier turn"},
-    "CountedLink": {"given": "the judge did not say", "found": "no words were quoted for it"},
-    "Flag": {"claim": "no suspect claim is behind it", "by": "no other turn is behind it"},
-    "Entry": {
-        "side": "the turn it was made in is not judged",
-        "found": "no words were quoted for it",
-        "exposed_by": "no later turn exposed it",
-    },
-    "Change": {"turn": "a person made it, while judging no turn"},
     "ScorecardReport": {
         "leader": _own,
         "rounds_won": _own,
         "means": lambda found: found.reason if found.means is None else "the side has no judged turn yet",
     },
     "Round": {
-        "composites": "that turn was not judged",
         "winner": lambda found: found.reason or "the round is not counted",
     },
-    "Running": {"means": "the side has no judged turn yet"},
-    "Help": {"argument": "it is about no one argument"},
     "UsageReport": {
         "cost": _own,
         "cost_known": lambda found: (
             "all of it is known" if found.cost is not None else "no call of a known price was made"
         ),
-        "prices_of": "no price was looked up",
     },
     "UsedRow": {"cost": _own},
     "ModelRow": {
         "input": _own,
         "output": _own,
         "cached": lambda found: found.reason or "what is read from a cache costs what input costs",
-    },
-    "RatingsReport": {
-        "labelled": "the table has no standings, and its scores are not read as labels",
-        "categories": "there are no labels, or too many to list",
-        "clusters": "the table names no clusters",
-        "against": "compared with no other table",
     },
 }
 
@@ -250,18 +173,14 @@ def explain(value: Any, dumped: Any) -> None:
 def _explain_object(found: BaseModel, dumped: dict[str, Any]) -> None:
     said: dict[str, str | None] = {}
     for name, field in type(found).model_fields.items():
-        if isinstance(found, FlatNoun) and (keys := set(found.keys_of(name).values())):
-            told = "reason" in keys
-            said |= (
-                {}
-                if told
-                else {key: getattr(found, name).reason for key in keys if dumped.get(key, "") is None}
-            )
+        value = getattr(found, name)
+        if isinstance(found, FlatNoun) and (keys := found.keys_of(name).values()):
+            if "reason" not in keys:
+                said |= {key: value.reason for key in keys if dumped.get(key, "") is None}
             continue
         key = name if name in dumped else str(field.serialization_alias)
         if key not in dumped:
             continue  # Left out by whoever asked for the dump.
-        value = getattr(found, name)
         null = value is None or (isinstance(value, Mapping) and None in value.values())
         if null and name not in EXPLAINS and (why := reason_of(type(found), name)) is not _own:
             said[key] = why(found) if callable(why) else why
@@ -271,7 +190,9 @@ def _explain_object(found: BaseModel, dumped: dict[str, Any]) -> None:
 
 
 def reason_of(part: type[BaseModel], name: str) -> Why:
-    """Why that field of a part, or of what it is a kind of, can be null."""
-    return next(
-        WHY_NULL[kind.__name__][name] for kind in part.__mro__ if name in WHY_NULL.get(kind.__name__, ())
-    )
+    """Why that field of a part, or of what it is a kind of, can be null. Raises LookupError where nothing says it."""
+    fixed = part.model_fields[name].description or ""
+    if fixed.startswith(NULL):
+        return fixed.removeprefix(NULL)
+    told = [WHY_NULL[kind.__name__] for kind in part.__mro__ if name in WHY_NULL.get(kind.__name__, ())]
+    return told[0][name]

@@ -92,7 +92,7 @@ def outcome_words(report: Report, most: int) -> OutcomeWords:
             for seat, judge in enumerate(report.judges)
             if judge.position is not None
         ),
-        estimate=found.gap,
+        estimate=found.gap.value,
         reaches=_reaches(report),
         lede=_lede(report, sentence),
         parts=(luck(report), {"title": "What this doesn't mean", "text": not_meant(report), "items": []}),
@@ -138,8 +138,8 @@ def luck(report: Report) -> Part:
     could = " and ".join(f"{reaches} points ({'; '.join(whose)})" for reaches, whose in alike.items())
     reaches = f"The difference could be {could}." if could else ""
     chance = None if found.p_pro is None else found.p_pro if found.call == "pro" else 1 - found.p_pro
-    if chance is None or found.gap is None or side_of(found.gap) != found.call:
-        reason = found.interval_reason or found.gap_reason or "the rules look at standardised scores"
+    if chance is None or found.gap.value is None or side_of(found.gap.value) != found.call:
+        reason = found.gap.reason or "the rules look at standardised scores"
         return {"title": title, "text": f"Can't tell in points: {reason}. {reaches}".strip(), "items": []}
     sure = (
         f"As {report.those} weigh arguments, it is {odds(chance)} likely that {found.call.upper()} argued better, if "
@@ -153,8 +153,8 @@ def luck(report: Report) -> Part:
 
 def levels_said(report: Report) -> str:
     """Why the interval for others like them is held to less; empty where it isn't."""
-    at, by_judge = report.outcome.level, report.outcome.level_by_judge
-    if by_judge >= at or not report.outcome.interval_by_judge:
+    at, by_judge = report.outcome.gap.level, report.outcome.by_judge.level
+    if by_judge >= at or not report.outcome.by_judge.interval:
         return ""
     count = spelled(sum(judge.position is not None for judge in report.judges))
     those = f"{count} {'people and judges' if report.seated else 'judges'}"
@@ -178,10 +178,11 @@ def _of_side(report: Report, most: int) -> tuple[str, str]:
     results = [value for _, value in sorted(found.sides.items(), key=lambda one: one[0] != found.call)]
     ahead, behind = (None if value is None else bare(value, 1) for value in results)
     beside = leaning(report.judges, towards=side)
-    if found.gap is None or side_of(found.gap) != found.call:
+    gap = found.gap.value
+    if gap is None or side_of(gap) != found.call:
         return f"{side} argued better, on standardised scores.", beside
     if ahead is None or behind is None or ahead == behind:
-        return f"{side} argued better, by {points_beside_zero(abs(found.gap))}.", beside
+        return f"{side} argued better, by {points_beside_zero(abs(gap))}.", beside
     return f"{side} argued better: {ahead} to {behind} out of {most}.", beside
 
 
@@ -256,16 +257,15 @@ def _does(ballot: Ballot, count: int, towards: str) -> str:
 def _reaches(report: Report) -> tuple[Reach, ...]:
     """The gap's intervals: for those who scored, then for others like them."""
     found = report.outcome
-    intervals = (
-        (found.interval, found.level, report.those),
-        (found.interval_by_judge, found.level_by_judge, report.like_those),
-    )
     return tuple(
         Reach(
-            low=ends[0], high=ends[1], whose=f"{whose}, {share_words(level)} interval", reaches=toward(*ends)
+            low=ends[0],
+            high=ends[1],
+            whose=f"{whose}, {share_words(one.level)} interval",
+            reaches=toward(*ends),
         )
-        for ends, level, whose in intervals
-        if ends
+        for one, whose in ((found.gap, report.those), (found.by_judge, report.like_those))
+        if (ends := one.interval)
     )
 
 

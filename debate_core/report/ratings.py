@@ -96,15 +96,17 @@ class RatingsReport(Whole):
     judges: tuple[str, ...]
     items: int
     units: int
-    clusters: int | None
+    clusters: int | None = Field(description="null: the table names no clusters")
     scores: int
     missing: int
-    labelled: Literal["standings", "scores"] | None
-    categories: tuple[str, ...] | None
+    labelled: Literal["standings", "scores"] | None = Field(
+        description="null: the table has no standings, and its scores are not read as labels"
+    )
+    categories: tuple[str, ...] | None = Field(description="null: there are no labels, or too many to list")
     declared: bool
     agreement: Agreement
     labels: LabelMeasures
-    against: Against | None = None
+    against: Against | None = Field(default=None, description="null: compared with no other table")
     notes: tuple[str, ...] = ()
     by_judge: Mapping[str, int] = Field(default_factory=dict)
 

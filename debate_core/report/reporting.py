@@ -211,14 +211,14 @@ def other_readings(found: Report, again: Callable[[ReportSettings], Report]) -> 
         if value != getattr(found.settings, name):
             other = again(found.settings.model_copy(update={name: value})).outcome
             flips = other.call != found.outcome.call
-            same = not flips and name == "weights" and other.gap == found.outcome.gap
+            same = not flips and name == "weights" and other.gap.value == found.outcome.gap.value
             changes.append(Change(change=f"{value} {name}", call=other.call, flips=flips, same=same))
     return tuple(changes)
 
 
 def outcome_of(concluded: Outcome, judging: Judging, shared: SharedErrors, record: Record) -> OutcomeReport:
     """The outcome as a report holds it; while a judge is still to score there is none to name."""
-    awaited = judging.awaited
+    awaited, gap = judging.awaited, concluded.weighed.gap
     early = f"{awaited} of {len(judging.seats) - judging.people} judges have not scored yet."
     first = [early] if awaited else [f"{cause}." for cause in judging.causes]
     return OutcomeReport(
@@ -226,17 +226,11 @@ def outcome_of(concluded: Outcome, judging: Judging, shared: SharedErrors, recor
         reasons=(*first, *concluded.reasons),
         nothing_argued=bool(record.nothing_argued),
         cautions=(*refusals_of(record), *concluded.cautions, *filter(None, [shared.sentence])),
-        gap=concluded.gap,
-        se=concluded.se,
-        interval=concluded.interval,
-        level=concluded.weighed.gap.level,
-        interval_by_judge=concluded.interval_by_judge,
-        level_by_judge=concluded.weighed.gap.level_by_judge,
-        p_pro=concluded.p_pro,
-        sides={"pro": concluded.sides.pro, "con": concluded.sides.con},
+        gap=gap.pooled,
+        by_judge=gap.by_judge,
+        p_pro=gap.p_pro,
+        sides={"pro": gap.sides.pro, "con": gap.sides.con},
         reading=concluded.reading,
-        gap_reason=concluded.weighed.gap.reason,
-        interval_reason=concluded.weighed.gap.interval_reason,
         tipping_share=shared.tipping_share,
         tipping_reason=shared.reason,
     )

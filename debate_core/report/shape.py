@@ -8,7 +8,7 @@ more may be added and none goes.
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, SerializerFunctionWrapHandler, WrapSerializer, model_serializer
+from pydantic import Field, SerializerFunctionWrapHandler, WrapSerializer, computed_field, model_serializer
 
 from debate_core.briefing import Briefing
 from debate_core.config import MIN_JUDGES
@@ -16,6 +16,7 @@ from debate_core.evidence import Decision
 from debate_core.judging.judging import SeatState
 from debate_core.measuring.calibration import Method
 from debate_core.measuring.estimate import Alpha, Estimate
+from debate_core.measuring.gap import Contrast
 from debate_core.measuring.generalizability import Components
 from debate_core.measuring.krippendorff import Level
 from debate_core.measuring.weights import TopicType
@@ -54,8 +55,10 @@ class PairAgreement(FlatNoun):
 
     alpha: Annotated[Estimate, Keys("value", "interval", "reason", "n")]
     judges: tuple[str, str]
-    furthest: str | None
-    apart: float | None
+    furthest: str | None = Field(
+        description="null: too few that both scored, or they differ the same on each"
+    )
+    apart: float | None = Field(description="null: too few that both scored, or they differ the same on each")
 
 
 class Generalizability(Noun):
@@ -120,10 +123,10 @@ class Agreement(FlatNoun):
     reasons: Mapping[str, str] = Field(default_factory=dict)
 
 
-class OutcomeReport(Noun):
-    """Whether a side may be named. `gap`: pro minus con in points, with its standard error, interval at `level`, a
-    second one from how far apart the judges' own gaps lie, and the probability that pro is the better; `gap_reason`,
-    `interval_reason`: why they are None. `sides`: each side's result in points. `reading`: how large the gap is.
+class OutcomeReport(FlatNoun):
+    """Whether a side may be named. `gap`: pro minus con in points, errors pooled over judges; `by_judge`: the same by
+    how far apart the judges' own gaps lie; `p_pro`: the probability that pro is the better. `sides`: each side's result
+    in points. `reading`: how large the gap is.
     `tipping_share`: as in `SharedErrors`. `nothing_argued`: half of the arguments or more hold nothing, so that only
     another model is a way on."""
 
@@ -131,26 +134,30 @@ class OutcomeReport(Noun):
     reasons: tuple[str, ...]
     nothing_argued: bool = False
     cautions: tuple[str, ...]
-    gap: float | None
-    se: float | None
-    interval: tuple[float, float] | None
-    level: float = 0.90
-    interval_by_judge: tuple[float, float] | None
-    level_by_judge: float = 0.80
+    gap: Annotated[Contrast, Keys("se", "interval", "level", value="gap")]
+    by_judge: Annotated[Contrast, Keys(interval="interval_by_judge", level="level_by_judge")]
     p_pro: float | None
     sides: Mapping[Side, float | None]
     reading: str | None
-    gap_reason: str | None = None
-    interval_reason: str | None = None
     tipping_share: float | None = None
     tipping_reason: str | None = None
+
+    @computed_field
+    def gap_reason(self) -> str | None:
+        """Why there is no gap."""
+        return self.gap.reason if self.gap.value is None else None
+
+    @computed_field
+    def interval_reason(self) -> str | None:
+        """Why the gap has no interval."""
+        return "there is no gap" if self.gap.value is None else self.gap.reason
 
 
 class DimensionScores(Noun):
     """One dimension of one argument: mean and variance over judges, in points and points squared."""
 
-    mean: float | None
-    variance: float | None
+    mean: float | None = Field(description="null: no judge has scored it on this dimension")
+    variance: float | None = Field(description="null: fewer than 2 judges have scored it on this dimension")
 
 
 class ArgumentRow(Noun):
@@ -162,7 +169,9 @@ class ArgumentRow(Noun):
     id: str
     side: Side
     claim: str
-    response: Response | None
+    response: Response | None = Field(
+        description="null: not answered: the debate has not come so far, or is an exchange, without a cross-examination"
+    )
     mean: float | None
     variance: float | None
     adjusted_variance: float | None
@@ -172,13 +181,20 @@ class ArgumentRow(Noun):
     divergent: bool
     why: str | None
     apart: tuple[str, str] | None
-    standings: Mapping[str, Standing | None]
-    reasons: Mapping[str, str | None]
-    majority: Majority | None
+    standings: Mapping[str, Standing | None] = Field(
+        description="null: a judge that failed or has not scored yet, or a person who did not score it, gave none"
+    )
+    reasons: Mapping[str, str | None] = Field(description="null: the judge gave no reason, or no scores")
+    majority: Majority | None = Field(description="null: no judge gave a standing")
     split: Mapping[Standing, int]
-    fallacies: Mapping[str, int] | None
-    raw: Mapping[str, float | None]
-    calibrated: Mapping[str, float | None]
+    fallacies: Mapping[str, int] | None = Field(description="null: no judge said anything of fallacies")
+    raw: Mapping[str, float | None] = Field(
+        description="null: a judge that failed or has not scored yet, or a person who did not score it, has none"
+    )
+    calibrated: Mapping[str, float | None] = Field(
+        description="null: a judge that failed, has not scored yet or can't be calibrated, or a person who did not "
+        "score it, has none"
+    )
 
 
 class JudgePast(Noun):
@@ -190,7 +206,10 @@ class JudgePast(Noun):
     right: int
     known: int
     shrunken_accuracy: float
-    error_variance: float | None
+    error_variance: float | None = Field(
+        description="null: the weights are not by evidence, no past debate tells how precise the judges are, or it "
+        "has no scores here"
+    )
 
 
 class JudgeRow(Noun):
@@ -205,7 +224,7 @@ class JudgeRow(Noun):
 
     name: str
     domain: str
-    model: str | None
+    model: str | None = Field(description="null: a person, not a model")
     status: SeatState
     cause: str | None
     weight: float | None
@@ -276,7 +295,7 @@ class Help(Noun):
     """Something that would help to decide, and the argument it is about, if it is about one."""
 
     text: str
-    argument: str | None = None
+    argument: str | None = Field(default=None, description="null: it is about no one argument")
 
 
 class PersonRow(Noun):
@@ -293,7 +312,7 @@ class SettledRow(Noun):
     """An argument that a person settled: as what (None: it can't be resolved), following whom, why, and by whom."""
 
     argument: str
-    standing: Standing | None
+    standing: Standing | None = Field(description="null: the person held that it can't be resolved")
     follows: tuple[str, ...]
     reason: str
     by: str
@@ -306,11 +325,15 @@ class Subject(Whole):
 
     debate: str
     topic: str
-    burden: Side | None = None
+    burden: Side | None = Field(
+        default=None, description="null: the topic puts the burden of proof on neither side"
+    )
     topic_type: TopicType
     simulated: bool
     simulated_said: str = ""
-    example: str | None = None
+    example: str | None = Field(
+        default=None, description="null: a debate of models, not one written as an example"
+    )
     brought: str = ""
     progress: CameTo
 
@@ -327,7 +350,7 @@ class PanelReport(Subject):
     calibration: CalibrationReport
     arguments: tuple[ArgumentRow, ...]
     judges: tuple[JudgeRow, ...]
-    effective_judges: float | None
+    effective_judges: float | None = Field(description="null: no judge has scored")
     robustness: tuple[Change, ...] | None = None
     robustness_sentence: str | None = None
     robustness_reason: str | None = None
@@ -340,7 +363,9 @@ class Beside(Noun):
     review: tuple[str, ...] = ()
     helps: tuple[Help, ...] = ()
     usage: UsageReport
-    true_outcome: TrueOutcome | None = None
+    true_outcome: TrueOutcome | None = Field(
+        default=None, description="null: nobody has recorded which side turned out to be right"
+    )
     people: tuple[PersonRow, ...] = ()
     settled: tuple[SettledRow, ...] = ()
 
@@ -349,7 +374,11 @@ class Report(TalkReport, Beside, LiveReport, PanelReport):
     """Everything one debate's facts mean under `settings`; in JSON the panel's part comes first, then the parts before
     it from right to left. `void`: whether the scores mean nothing, as a reason of the outcome says."""
 
-    if_settled: IfSettled | None = None
+    if_settled: IfSettled | None = Field(
+        default=None,
+        description="null: a side is named, or the no call rests on no divergent argument that was settled "
+        "with a standing",
+    )
     void: bool = False
 
     def settlement(self, argument: str) -> SettledRow | None:

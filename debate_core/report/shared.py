@@ -109,7 +109,7 @@ def _tipping(concluded: Outcome, *, awaited: bool) -> tuple[float | None, str | 
     if awaited or concluded.call == "no_call":
         return None, "no side is named"
     if gap.value is None or gap.interval is None:
-        return None, gap.reason or gap.interval_reason
+        return None, gap.reason
     if (gap.value > 0) != (concluded.call == "pro"):
         return None, "in points the other side is ahead"
     share = tipping_share(gap.value, gap.interval, len(gap.judges))

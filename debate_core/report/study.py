@@ -76,13 +76,14 @@ def sides_study_of(
     outcome: OutcomeReport, judges: int, arguments: int, *, people: bool = False
 ) -> SidesStudy:
     """What comparing the sides needs, from the outcome's gap and its standard error; ``people`` as above."""
-    if outcome.gap is None or not outcome.se or not isfinite(outcome.se):
-        reason = outcome.gap_reason or outcome.interval_reason or "the gap has no standard error"
+    gap = outcome.gap
+    if gap.value is None or not gap.se or not isfinite(gap.se):
+        reason = gap.reason or "the gap has no standard error"
         sentence = "What would make the comparison of sides reliable can't be told."
         return SidesStudy(
             coefficient=None, judges=None, more_arguments=None, sentence=sentence, reason=reason
         )
-    found = side_study(outcome.gap, outcome.se, judges, arguments)
+    found = side_study(gap.value, gap.se, judges, arguments)
     if found.judges is None or found.arguments is None:
         reason = "the difference is no larger than its standard error"
         sentence = f"For comparing the sides there is no telling what would be enough: {reason}."

@@ -15,6 +15,7 @@ from debate_core.brought import RatingsConfig
 from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import alpha_value
 from debate_core.measuring.arrays import Floats, Ints, scalar
+from debate_core.measuring.estimate import Estimate
 from debate_core.noun import Noun
 from debate_core.numerals import counted, listed, number
 from debate_core.ratings import RatingsTable
@@ -48,8 +49,7 @@ class SideCall(Noun):
     """What the default rules say of the two sides, where the items' names say theirs."""
 
     call: str
-    gap: float | None
-    interval: tuple[float, float] | None
+    gap: Estimate
     reasons: tuple[str, ...]
 
 
@@ -163,7 +163,7 @@ def _sides(table: RatingsTable) -> SideCall | None:
     if table.dimensions is not None or None in sides or set(sides) != set(SIDES):
         return None
     found: Outcome = outcome(table.ratings, [side for side in sides if side])
-    return SideCall(call=found.call, gap=found.gap, interval=found.interval, reasons=found.reasons)
+    return SideCall(call=found.call, gap=found.weighed.gap.pooled, reasons=found.reasons)
 
 
 def _side(item: str) -> Side | None:

@@ -26,10 +26,10 @@ class DisagreementRow(Noun):
     the judges' means in points."""
 
     type: Literal["verdict", "dimension"]
-    dimension: str | None
-    side: Side | None
+    dimension: str | None = Field(description="null: the verdict is of no dimension")
+    side: Side | None = Field(description="null: it is of no side: the verdict, or a dimension of a text")
     severity: float
-    range: float | None
+    range: float | None = Field(description="null: verdicts have no range")
 
 
 class Cause(Noun):
@@ -38,8 +38,8 @@ class Cause(Noun):
 
     because: str
     found: QuoteMatch
-    turn: int | None
-    note_of: str | None
+    turn: int | None = Field(description="null: the words stand in no turn")
+    note_of: str | None = Field(description="null: the words stand in no other judge's note")
     new: bool
 
 
@@ -53,9 +53,11 @@ class MoveRow(Noun):
     dimension: str
     before: int | str = Field(serialization_alias="from")
     after: int | str = Field(serialization_alias="to")
-    label: Label | None
+    label: Label | None = Field(
+        description="null: its composite of the argument did not change, or no other judge scored it"
+    )
     toward: tuple[str, ...]
-    because: str | None
+    because: str | None = Field(description="null: the judge named nothing")
     cause: Cause | None
 
 
@@ -67,8 +69,8 @@ class Line(Noun):
     argument: str
     before: float
     after: float
-    others: float | None
-    label: Label | None
+    others: float | None = Field(description="null: no other judge scored it")
+    label: Label | None = Field(description="null: no other judge scored it")
     toward: tuple[str, ...]
 
 
@@ -79,8 +81,8 @@ class PartRow(Noun):
     judge: str
     doing: Doing
     why: str | None
-    verdict: str | None
-    confidence: float | None
+    verdict: str | None = Field(description="null: it has no scores on one of the sides")
+    confidence: float | None = Field(description="null: it gave none")
     seconds: float
 
 
@@ -111,17 +113,14 @@ class AlphaAfterTalk(FlatNoun):
     note: str
 
 
-class OutcomeAfterTalk(Noun):
+class OutcomeAfterTalk(FlatNoun):
     """What the rules would say of the last sheets. Never the outcome, which rests on the independent ones."""
 
     call: Decision
-    gap: float | None
-    interval: tuple[float, float] | None
-    level: float
+    gap: Annotated[Estimate, Keys("interval", "level", "reason", value="gap")]
     p_pro: float | None
     reasons: tuple[str, ...]
     note: str
-    reason: str | None = None
 
 
 class AfterTalk(Noun):
@@ -132,20 +131,20 @@ class AfterTalk(Noun):
 
     settings: Deliberation
     began: float
-    ended: float | None
-    closed: WhyClosed | None
-    closed_said: str | None
+    ended: float | None = Field(description="null: it goes on")
+    closed: WhyClosed | None = Field(description="null: it goes on")
+    closed_said: str | None = Field(description="null: it goes on")
     takes_part: tuple[str, ...]
     keeps: Mapping[str, str]
     rounds: int
     accord_first: float | None
     accord_last: float | None
-    accord_reason: str | None
+    accord_reason: str | None = Field(description="null: accord is known")
     converged: bool
     disagreements: tuple[DisagreementRow, ...]
     lines: tuple[Line, ...]
-    outcome: OutcomeAfterTalk | None
-    alpha: AlphaAfterTalk | None
+    outcome: OutcomeAfterTalk | None = Field(description="null: no round was held")
+    alpha: AlphaAfterTalk | None = Field(description="null: no round was held")
     judge: str = Field(default="judge", exclude=True)
 
 
@@ -182,7 +181,11 @@ class ConformityReport(FlatNoun):
 class TalkReport(Noun):
     """All that a deliberation's facts come to; each part None where there is nothing of it."""
 
-    deliberation: tuple[RoundReport, ...] | None = None
-    after_talk: AfterTalk | None = None
-    probes: tuple[ProbeRow, ...] | None = None
-    conformity: ConformityReport | None = None
+    deliberation: tuple[RoundReport, ...] | None = Field(
+        default=None, description="null: the judges have not deliberated"
+    )
+    after_talk: AfterTalk | None = Field(default=None, description="null: the judges have not deliberated")
+    probes: tuple[ProbeRow, ...] | None = Field(default=None, description="null: no probe was run")
+    conformity: ConformityReport | None = Field(
+        default=None, description="null: no round was held and no probe was run"
+    )

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Literal
 
+from pydantic import Field
+
 from debate_core.call import ModelCall
 from debate_core.conducted import Conducted
 from debate_core.llm.prices import NONE, Pricing, pricing_of
@@ -80,7 +82,7 @@ class UsageReport(Noun):
     by: tuple[UsedRow, ...] = ()
     by_call: tuple[UsedRow, ...] = ()
     prices: tuple[ModelRow, ...] = ()
-    prices_of: str | None = None
+    prices_of: str | None = Field(default=None, description="null: no price was looked up")
 
 
 def usage_of(record: Conducted) -> UsageReport:

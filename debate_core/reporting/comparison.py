@@ -86,15 +86,7 @@ def _lead_cells(one: ComparedDebate) -> tuple[Cell, Cell]:
     if found is None:
         none = Estimate(value=None, reason=one.too_early)
         return none, none
-    reason = found.gap_reason or found.interval_reason
-    panel = Estimate(value=found.gap, interval=found.interval, level=found.level, reason=reason)
-    similar = Estimate(
-        value=found.gap,
-        interval=found.interval_by_judge,
-        level=found.level_by_judge,
-        reason=reason or "the judges' own leads don't tell how far they lie apart",
-    )
-    return panel, similar
+    return found.gap, found.by_judge
 
 
 def _leads(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block:

@@ -61,8 +61,8 @@ class Flag(Noun):
     raw: float
     adjusted: float
     reason: str
-    claim: str | None = None
-    by: int | None = None
+    claim: str | None = Field(default=None, description="null: no suspect claim is behind it")
+    by: int | None = Field(default=None, description="null: no other turn is behind it")
 
 
 class CountedLink(Noun):
@@ -70,10 +70,10 @@ class CountedLink(Noun):
     differ."""
 
     kind: LinkKind
-    given: LinkState | None
+    given: LinkState | None = Field(description="null: the judge did not say")
     counted: LinkState
     quote: str = ""
-    found: QuoteMatch | None = None
+    found: QuoteMatch | None = Field(default=None, description="null: no words were quoted for it")
     reason: str = ""
 
 

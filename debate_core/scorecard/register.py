@@ -8,6 +8,8 @@ anybody showed for it.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, Self
 
+from pydantic import Field
+
 from debate_core.noun import Noun
 from debate_core.numerals import bare
 from debate_core.scorecard.nouns import (
@@ -45,7 +47,7 @@ class Change(Noun):
     status: ClaimStatus
     penalty: int
     by: Who = "live judge"
-    turn: int | None = None
+    turn: int | None = Field(default=None, description="null: a person made it, while judging no turn")
     reason: str = ""
 
 
@@ -63,17 +65,17 @@ class Entry(Noun):
 
     id: str
     turn: int
-    side: Side | None = None
+    side: Side | None = Field(default=None, description="null: the turn it was made in is not judged")
     text: str
     quote: str = ""
-    found: QuoteMatch | None = None
+    found: QuoteMatch | None = Field(default=None, description="null: no words were quoted for it")
     concern: Concern
     why: str = ""
     status: ClaimStatus
     penalty: int
     docks: tuple[Deduction, ...] = ()
     flagged_by: int
-    exposed_by: int | None = None
+    exposed_by: int | None = Field(default=None, description="null: no later turn exposed it")
     history: tuple[Change, ...] = ()
 
     @property

@@ -9,6 +9,8 @@ and its rounds are not counted; each side answers in as many rounds as the other
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
+from pydantic import Field
+
 from debate_core.config import DebateConfig, Order
 from debate_core.noun import Noun
 from debate_core.numerals import DUST, bare
@@ -61,7 +63,9 @@ class TurnScore(LiveScores):
     cap: float
     flags: tuple[Flag, ...]
     calibrated: bool
-    compared: Compared | None = None
+    compared: Compared | None = Field(
+        default=None, description="null: it was not compared with an earlier turn"
+    )
     notes: str = ""
 
 
@@ -70,7 +74,7 @@ class Running(Noun):
     the side has such a turn that was judged. Marks are as adjusted now, later exposures included."""
 
     turn: int
-    means: Mapping[Side, float | None]
+    means: Mapping[Side, float | None] = Field(description="null: the side has no judged turn yet")
     rounds: Mapping[Side, int]
 
 
@@ -80,7 +84,7 @@ class Round(Noun):
 
     number: int
     turns: tuple[int, ...]
-    composites: Mapping[Side, float | None]
+    composites: Mapping[Side, float | None] = Field(description="null: that turn was not judged")
     counted: bool
     winner: Side | None = None
     reason: str = ""

@@ -151,7 +151,7 @@ def _cause(record: Record) -> str | None:
 def _figures(found: Told) -> dict[str, Any]:
     outcome, gap = found.outcome, found.outcome.weighed.gap
     why = {
-        "gap": gap.reason or gap.interval_reason,
+        "gap": gap.reason,
         "alpha": found.alpha.reason,
         "relative": found.relative.reason,
     }
@@ -160,9 +160,9 @@ def _figures(found: Told) -> dict[str, Any]:
         "outcome_reasons": " ".join(outcome.reasons) or None,
         "gap": outcome.gap,
         **_ends("gap", outcome.interval),
-        **_ends("gap_by_judge", outcome.interval_by_judge),
-        "pro_points": outcome.sides.pro,
-        "con_points": outcome.sides.con,
+        **_ends("gap_by_judge", gap.by_judge.interval),
+        "pro_points": gap.sides.pro,
+        "con_points": gap.sides.con,
         "alpha": found.alpha.value,
         **_ends("alpha", found.alpha.interval),
         "relative": found.relative.value,

@@ -23,9 +23,7 @@ def scored(path, *people):
 
 
 def test_a_store_in_which_nobody_scored_says_so(call, path):
-    assert call("people", "--store", path).out == (
-        "Nobody has scored an argument blind yet, so nothing is known of it.\n"
-    )
+    assert "Nobody has scored an argument blind yet" in call("people", "--store", path).out
     found = call("people", "--json", "--store", path).json
     assert (found["debates"], found["people"]) == (0, [])
     assert unexplained(found) == []
@@ -40,8 +38,8 @@ def test_figures_stand_with_their_reasons_in_words_and_in_json(call, path):
     assert found["people"][0] == {"name": "Ana", "given": 6, "blind": 6, "hasty": 6}
     assert unexplained(found) == []
     said = call("people", "--store", path).out
-    assert "a person and a judge score alike by alpha" in said
-    assert "The judges of all of them are simulated." in said
+    assert "A person and a judge agree at " in said
+    assert "The judges of all of them are simulated." in " ".join(said.split())
     assert "it needs 3 people" in " ".join(said.split())
 
 

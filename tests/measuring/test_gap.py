@@ -79,8 +79,8 @@ def test_shares_sum_to_1_with_missing_cells():
 def test_where_nothing_shows_how_sure_a_gap_is_it_has_no_interval():
     found = gap([[7, 6, 4, 3]], ["pro", "pro", "con", "con"])
     assert found.value == pytest.approx(3)
-    assert (found.interval, found.interval_by_judge, found.p_pro, found.se) == (None, None, None, None)
-    assert found.interval_reason.startswith("too few scores to tell error from effect")
+    assert (found.interval, found.by_judge.interval, found.p_pro, found.se) == (None, None, None, None)
+    assert found.reason.startswith("too few scores to tell error from effect")
 
 
 def test_no_residual_is_no_proof_of_no_error():
@@ -100,7 +100,7 @@ def test_the_floor_narrows_no_interval_and_leaves_a_large_variance_as_it_is():
         gaps([replace(panel_table(noisy, SIDES), floor=Floor(prior=prior))])[0] for prior in (0.0, 0.25)
     )
     assert usual.interval == pytest.approx(bare.interval)
-    assert usual.interval_by_judge == pytest.approx(bare.interval_by_judge)
+    assert usual.by_judge.interval == pytest.approx(bare.by_judge.interval)
 
 
 def test_the_interval_judge_by_judge_is_the_t_interval_of_their_own_gaps():
@@ -108,7 +108,7 @@ def test_the_interval_judge_by_judge_is_the_t_interval_of_their_own_gaps():
     own = panel[:, :3].mean(axis=1) - panel[:, 3:].mean(axis=1)
     reach = special.stdtrit(3, 0.9) * own.std(ddof=1) / 2
     found = gap(panel, SIDES)
-    assert found.interval_by_judge == pytest.approx((own.mean() - reach, own.mean() + reach))
+    assert found.by_judge.interval == pytest.approx((own.mean() - reach, own.mean() + reach))
 
 
 def test_with_missing_cells_the_judges_parts_have_the_error_of_cr2():
@@ -130,7 +130,9 @@ def test_with_missing_cells_the_judges_parts_have_the_error_of_cr2():
         columns.append(maker[:, mine] @ root @ h[mine])
     size = np.linalg.eigvalsh(np.array(columns) @ np.array(columns).T)
     found = gaps([replace(panel_table(panel, SIDES), floor=Floor(prior=0.0))])[0]
-    assert found.by_judge == pytest.approx((squares**0.5, size.sum() ** 2 / (size**2).sum()))
+    assert (found.by_judge.se, found.by_judge.df) == pytest.approx(
+        (squares**0.5, size.sum() ** 2 / (size**2).sum())
+    )
 
 
 @pytest.mark.parametrize(
@@ -147,7 +149,7 @@ def test_a_gap_that_cannot_be_computed_says_why(ratings, sides, reason):
     found = gap(ratings, sides)
     assert found.value is None
     assert found.reason.startswith(reason)
-    assert found.interval_reason is not None
+    assert found.reason is not None
 
 
 def test_unknown_sides_are_refused():

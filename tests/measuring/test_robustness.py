@@ -130,7 +130,7 @@ def test_errors_in_common_flip_the_outcome_from_the_tipping_share_on():
     rows = {one.share: of for one, of in zip(tried, changed, strict=True) if one.kind == "shared"}
     assert {share: of.call for share, of in rows.items()} == {0.2: "pro", 0.35: "pro", 0.5: "no_call"}
     assert rows[0.35].interval == pytest.approx(widened(base.gap, base.interval, 4, 0.35))
-    assert rows[0.5].interval_by_judge == base.interval_by_judge
+    assert rows[0.5].weighed.gap.by_judge.interval == base.weighed.gap.by_judge.interval
     level = robust(panel_table([[5, 6, 5, 6], [6, 5, 5, 6], [5, 5, 6, 6]], ["pro", "pro", "con", "con"]))
     assert [one.same for one in level[-3:]] == [True] * 3  # a wider interval names nobody either
 

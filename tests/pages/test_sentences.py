@@ -4,6 +4,7 @@ import pytest
 
 from debate_core.exports.numbers import consistency_words, headline, shared_errors
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS
+from debate_core.measuring.estimate import Estimate
 from debate_core.report import Report, ReportSettings
 from debate_core.report.drawn import alpha_moves
 from debate_core.report.outcome_words import luck
@@ -49,7 +50,8 @@ def test_shared_errors_are_said_where_judges_share_a_model(models: tuple[str, ..
 )
 def test_a_bound_near_0_shows_on_which_side_it_lies(interval: tuple[float, float], said: str) -> None:
     report = report_in("agreed")
-    outcome = report.outcome.model_copy(update={"interval": interval, "gap": 0.6, "call": "pro"})
+    gap = Estimate(value=0.6, interval=interval, level=0.9)
+    outcome = report.outcome.model_copy(update={"gap": gap, "call": "pro"})
     report = report.model_copy(update={"outcome": outcome})
     assert said in (reading_sentence(report) or "")
     assert said.removeprefix("from ") in headline(report)
@@ -58,7 +60,8 @@ def test_a_bound_near_0_shows_on_which_side_it_lies(interval: tuple[float, float
 @pytest.mark.parametrize("call", ["pro", "con"])
 def test_the_odds_name_what_they_take_for_granted(call: str) -> None:
     report = report_in("agreed")
-    changes = {"call": call, "gap": 1.0 if call == "pro" else -1.0, "p_pro": 0.97 if call == "pro" else 0.03}
+    gap = Estimate(value=1.0 if call == "pro" else -1.0, level=0.9)
+    changes = {"call": call, "gap": gap, "p_pro": 0.97 if call == "pro" else 0.03}
     changed = report.model_copy(update={"outcome": report.outcome.model_copy(update=changes)})
     said = luck(changed)["text"]
     assert f"97% likely that {call.upper()} argued better" in said

@@ -61,10 +61,11 @@ def _show_finding(panel: TablePanel) -> None:
         escaped(" ".join(filter(None, (found.fits, found.parting, found.would_tell)))), width=READING_WIDTH
     )
     if sides := panel.sides:
-        reach = f" ({span(sides.interval)}, 90% interval)" if sides.interval else ""
+        gap = sides.gap
+        reach = f" ({span(gap.interval)}, 90% interval)" if gap.interval else ""
         st.markdown(
             f"**{CALLS[sides.call]}** by the usual rules, which count in points of a scale from 1 to 10: PRO minus CON "
-            f"{UNDEFINED if sides.gap is None else points(sides.gap)}{reach}."
+            f"{points(gap.value)}{reach}."
         )
 
 

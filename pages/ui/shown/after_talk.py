@@ -15,6 +15,7 @@ from debate_core.exports.audit import audit_as_markdown, audit_of
 from debate_core.exports.sections import in_json
 from debate_core.findings.reporting import Reviewed
 from debate_core.judging.judging import INDEPENDENT
+from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import bare, listed
 from debate_core.record import Record
 from debate_core.replay import Judged
@@ -168,19 +169,14 @@ def _gaps(report: Report) -> list[Data]:
     if after is None:
         return []
     return [
-        _lane(
-            "before",
-            f"alone, the result: {CALLS[report.outcome.call]}",
-            report.outcome.gap,
-            report.outcome.interval,
-        ),
-        _lane("after", f"after talk: {CALLS[after.call]}", after.gap, after.interval),
+        _lane("before", f"alone, the result: {CALLS[report.outcome.call]}", report.outcome.gap),
+        _lane("after", f"after talk: {CALLS[after.call]}", after.gap),
     ]
 
 
-def _lane(when: str, said: str, gap: float | None, interval: tuple[float, float] | None) -> Data:
-    low, high = clipped(*interval) if interval else (None, None)
-    at = None if gap is None else within(gap)
+def _lane(when: str, said: str, gap: Estimate) -> Data:
+    low, high = clipped(*gap.interval) if gap.interval else (None, None)
+    at = None if gap.value is None else within(gap.value)
     return {"when": when, "said": said, "low": low, "high": high, "at": at}
 
 

@@ -64,16 +64,17 @@ def _failure(judge: JudgeRow) -> str:
 def reading_sentence(report: Report) -> str | None:
     """The reading aid beside the interval; None where there is no gap."""
     found = report.outcome
-    if found.reading is None or found.gap is None:
+    gap, by_judge = found.gap, found.by_judge
+    if found.reading is None or gap.value is None:
         return None
     interval = ""
-    if found.interval:
-        reaches = span_beside_zero(found.interval)
-        interval = f"; the {share_words(found.level)} interval reaches from {reaches}, for {report.those}"
-    if found.interval_by_judge:
-        reaches = span_beside_zero(found.interval_by_judge)
-        interval += f"; the {share_words(found.level_by_judge)} one from {reaches}, for {report.like_those}"
+    if gap.interval:
+        reaches = span_beside_zero(gap.interval)
+        interval = f"; the {share_words(gap.level)} interval reaches from {reaches}, for {report.those}"
+    if by_judge.interval:
+        reaches = span_beside_zero(by_judge.interval)
+        interval += f"; the {share_words(by_judge.level)} one from {reaches}, for {report.like_those}"
     # No word beside a side that is named gainsays it.
-    small = found.call != "no_call" and abs(found.gap) < READINGS["leaning"][0]
+    small = found.call != "no_call" and abs(gap.value) < READINGS["leaning"][0]
     reading = "a small lead" if small else found.reading
-    return f"Gap, PRO minus CON: {points_beside_zero(found.gap)}{interval}. By size alone: *{reading}*."
+    return f"Gap, PRO minus CON: {points_beside_zero(gap.value)}{interval}. By size alone: *{reading}*."

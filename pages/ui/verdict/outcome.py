@@ -35,7 +35,7 @@ _STANDINGS_HELP = "  \n".join(f"{named(name)}: {STANDING_MEANINGS[name]}." for n
 def show_gap(report: Report) -> None:
     """The gap with its interval, the reading aid beside it, and each side's result with the judges' shares."""
     st.subheader("How large the gap is", help=terms.READING, anchor=False)
-    if report.outcome.gap is None:
+    if report.outcome.gap.value is None:
         st.markdown("**The gap is undefined**: the cautions and reasons above say why.")
         return
     said = reading_sentence(report) or "The gap in points"
@@ -59,7 +59,9 @@ def _show_shared(report: Report) -> None:
         [
             {
                 "Errors in common": percent(one.share),
-                f"{share_words(report.outcome.level)} interval of the gap": capital(toward(*one.interval)),
+                f"{share_words(report.outcome.gap.level)} interval of the gap": capital(
+                    toward(*one.interval)
+                ),
                 "No difference at all": "fits too" if one.includes_0 else "doesn't fit",
             }
             for one in found.at
