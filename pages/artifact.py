@@ -69,7 +69,7 @@ with right:
     )
     with seats:
         show_board(record, now if stop is None else "finished")
-        outcome.show_key(document, "weight", folded=True)
+        outcome.show_key(document, "weight")
         outcome.show_people(found, document)
     with findings:
         show_findings(found, document, chosen)

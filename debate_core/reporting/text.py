@@ -95,9 +95,9 @@ def _scores(found: Reviewed, rows: Sequence[ReviewerRow | PersonRow]) -> Table:
     )
 
 
-def _scores_title(found: Reviewed) -> str:
+def _scores_title(found: Reviewed, what: str = "Scores") -> str:
     scale = found.rubric.scale
-    return f"Scores, {scale.low} is worst and {scale.high} is best"
+    return f"{what}, {scale.low} is worst and {scale.high} is best"
 
 
 def _reviewer(row: ReviewerRow, found: Reviewed) -> tuple[Cell, ...]:
@@ -175,7 +175,7 @@ def _agreement(found: Reviewed) -> Block:
                 whose="those who scored" if found.seated else THIS_PANEL,
             ),
             Table(
-                title=_scores_title(found),
+                title=_scores_title(found, "Average scores"),
                 columns=(Column("Dimension"), Column("Average")),
                 rows=tuple(alike.means.items()),
             ),

@@ -114,7 +114,9 @@ def show_text(record: ArtifactRecord, found: Reviewed, document: Document, chose
             "findings": [
                 {
                     "severity": "dismissed" if one.state == "dismissed" else gravest(one),
-                    "said": f"Finding {block.title}" if (block := document.block(f"finding-{number}")) else "",
+                    "said": f"Finding {block.title}"
+                    if (block := document.block(f"finding-{number}"))
+                    else "",
                 }
                 for number, one in enumerate(found.findings, start=1)
             ],
