@@ -24,7 +24,9 @@ if name is None:
         st.warning(
             f"This store holds no review called {escaped(clip(unknown, 40))}.", icon=":material/search_off:"
         )
-    st.markdown("Paste or bring it. Reviewers read it apart; code finds where their words stand.")
+    st.markdown(
+        "Paste it or upload a file. Each reviewer reads it alone; code finds the place of each quote."
+    )
     with st.container(key="door"):
         st.page_link(router.page("set_up"), label="Debate a question instead", icon=":material/forum:")
     left, right = st.columns([11, 9], gap="large")
@@ -71,7 +73,7 @@ with right:
     )
     with seats:
         show_board(record, now if stop is None else "finished")
-        outcome.show_key(document, "weight", folded=True)
+        outcome.show_key(document, "weight")
         outcome.show_people(found, document)
     with findings:
         show_findings(found, document, chosen)

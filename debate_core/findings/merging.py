@@ -1,11 +1,7 @@
-"""Where the words that a finding quotes stand in the artifact: code looks, no model counts lines; findings that speak
-of the same words on the same dimension, as one of several reviewers; and the artifact's lines in pieces of which each
-is under the same findings.
+"""Where the words that a finding quotes stand in a text, and findings on the same words and dimension as one.
 
-Knows quotes and texts; judges no wording. Invariant: a finding has a place only where its words can mean one stretch of
-the text; one whose words stand nowhere, or in several places, keeps all it says and is unplaced. Every finding is in
-exactly one merged one, and each reviewer's severity, confidence and words stay its own: no largest, no mean is taken of
-them. A line's pieces, one after another, are that line to the letter.
+A finding has a place only where its words can mean one stretch of the text. Each finding is in exactly one merged one,
+and each reviewer's severity, confidence and words stay its own. A line's pieces, joined, are that line.
 """
 
 import itertools

@@ -40,7 +40,7 @@ def _table(table: Table) -> Iterator[str]:
     if table.title:
         yield from (f"**{escape(table.title)}**", "")
     rows = [[column.title for column in table.columns], *(cell_words(table, row) for row in table.rows)]
-    head, *body = [f"|{'|'.join(f' {escape(cell)} ' if cell else ' ' for cell in row)}|" for row in rows]
+    head, *body = [f"|{'|'.join(f' {_inline(cell)} ' if cell else ' ' for cell in row)}|" for row in rows]
     yield from (head, "|---" * len(table.columns) + "|", *body, "")
 
 
@@ -52,10 +52,14 @@ def escape(text: str) -> str:
     >>> print(escape("# no title"), escape("1. no list"), escape("me@x.y :tada: www.a.b"))
     \# no title 1\. no list me\@x.y \:tada: www\.a.b
     """
-    marked = _ADDRESS.sub(lambda found: _before_last(found[0]), _MARKS.sub(r"\\\1", clean(text)))
     return _LINE_START.sub(
-        lambda found: f"\\{found[0]}" if not found[0].isdigit() else f"{found[0]}\\", marked
+        lambda found: f"\\{found[0]}" if not found[0].isdigit() else f"{found[0]}\\", _inline(text)
     )
+
+
+def _inline(text: str) -> str:
+    """The same where no line begins with it."""
+    return _ADDRESS.sub(lambda found: _before_last(found[0]), _MARKS.sub(r"\\\1", clean(text)))
 
 
 def _before_last(mark: str) -> str:

@@ -9,9 +9,10 @@ from debate_core.findings.calling import Area
 from debate_core.findings.reporting import PersonRow, Reviewed, ReviewerRow
 from debate_core.measuring.deliberation import ARTIFACT_SHARE
 from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import counted, listed, number
-from debate_core.phrases import THIS_PANEL, estimate_text
+from debate_core.numerals import counted, listed, number, spelled
+from debate_core.phrases import THIS_PANEL
 from debate_core.report.usage import usage_of
+from debate_core.reporting.agreement_words import agreement_title, looks_text
 from debate_core.reporting.blocks import Block, Cell, Column, Document, JudgeCell, Table
 from debate_core.reporting.discussion import discussion_blocks
 from debate_core.reporting.text_findings import finding_blocks, todo_block
@@ -94,9 +95,9 @@ def _scores(found: Reviewed, rows: Sequence[ReviewerRow | PersonRow]) -> Table:
     )
 
 
-def _scores_title(found: Reviewed) -> str:
+def _scores_title(found: Reviewed, what: str = "Scores") -> str:
     scale = found.rubric.scale
-    return f"Scores, {scale.low} is worst and {scale.high} is best"
+    return f"{what}, {scale.low} is worst and {scale.high} is best"
 
 
 def _reviewer(row: ReviewerRow, found: Reviewed) -> tuple[Cell, ...]:
@@ -154,29 +155,27 @@ def _with_people_text(found: Reviewed) -> str:
 
 
 def _agreement(found: Reviewed) -> Block:
-    alike = found.alike
-    who = "reviewers and people" if found.seated else "reviewers"
-    few = "fewer than two readable reviews"
-    alpha = alike.agreement.alpha
+    alike, alpha = found.alike, found.alike.agreement.alpha
+    who = f"the {spelled(found.outcome.usable)} reviewers"
+    who += f" and {listed(found.seated)}" if found.seated else ""
+    things = f"{spelled(len(alike.means))} dimensions"
+    few = None if alike.accord is not None else "fewer than two readable reviews"
     return Block(
         key="agreement",
-        title=f"Agreement on scores (alpha) among {who}: {estimate_text(alpha)}",
-        sentence=f"With {listed(found.seated)} counted beside the reviewers." if found.seated else "",
+        title=agreement_title(alpha, who, things),
+        sentence=looks_text(alpha, things=things),
         tables=(
             Table(
                 columns=(Column("Measure"), Column("Value", "coefficient")),
                 rows=(
                     ("Agreement on scores (alpha)", alpha),
                     ("Agreement on verdicts (kappa)", alike.agreement.kappa),
-                    (
-                        "Consensus",
-                        Estimate(value=alike.accord, reason=None if alike.accord is not None else few),
-                    ),
+                    ("Consensus", Estimate(value=alike.accord, reason=few)),
                 ),
                 whose="those who scored" if found.seated else THIS_PANEL,
             ),
             Table(
-                title=_scores_title(found),
+                title=_scores_title(found, "Average scores"),
                 columns=(Column("Dimension"), Column("Average")),
                 rows=tuple(alike.means.items()),
             ),
@@ -224,6 +223,6 @@ def _brought(found: Reviewed) -> Block:
         title="Part of the text was left out" if artifact.left_out else "The whole text was reviewed",
         sentence=f"{_size_text(found)}, {counted(len(artifact.text), 'character')}.",
         items=artifact.left_out,
-        notes=(f"SHA-256 of what was brought: {artifact.sha256}",),
+        notes=(f"SHA-256 of the file: {artifact.sha256}",),
         children=(told,) if artifact.context else (),
     )

@@ -17,7 +17,7 @@ def test_a_review_is_opened_read_by_its_marks_and_settled(
         looks_right(page, subtests)
     page.get_by_role("button", name="Open the review").click()
     expect(page.get_by_role("heading", name="No call")).to_be_visible()
-    mark = page.get_by_role("button", name="Finding 7:")
+    mark = page.get_by_role("button", name="Finding 7.")
     mark.wait_for()
     with subtests.test("the review"):
         looks_right(page, subtests)
@@ -29,14 +29,14 @@ def test_a_review_is_opened_read_by_its_marks_and_settled(
         mark.focus()
         page.keyboard.press("Enter")
         expect(page.get_by_text("nobody could tell afterwards who used it")).to_be_visible()
-        expect(page.get_by_role("button", name="Finding 7:")).to_have_attribute("aria-pressed", "true")
+        expect(page.get_by_role("button", name="Finding 7.")).to_have_attribute("aria-pressed", "true")
         assert "finding=7" in page.url
     with subtests.test("a finding is settled by name, and a keyboard stays at it"):
         # What is pressed while the page is drawn anew may meet a button that is about to go.
         idle = page.locator("[data-test-script-state=notRunning]")
         expect(idle).to_have_count(1)
-        page.get_by_role("button", name="Finding 4:").press("Enter")
-        expect(page.get_by_role("button", name="Finding 4:")).to_have_attribute("aria-pressed", "true")
+        page.get_by_role("button", name="Finding 4.").press("Enter")
+        expect(page.get_by_role("button", name="Finding 4.")).to_have_attribute("aria-pressed", "true")
         page.get_by_label("Your name").fill("Ada")
         page.get_by_label("Your name").press("Enter")
         expect(page.get_by_text("14 open")).to_be_visible()
@@ -44,7 +44,9 @@ def test_a_review_is_opened_read_by_its_marks_and_settled(
         accept = page.locator(key("finding_4_chosen")).get_by_role("button", name="Accept")
         accept.press("Enter")
         expect(page.get_by_text("13 open")).to_be_visible()
-        expect(page.get_by_role("button", name="Finding 4: compliance, critical, accepted")).to_be_visible()
+        expect(
+            page.get_by_role("button", name="Finding 4. Line 16, compliance: critical, accepted")
+        ).to_be_visible()
         expect(page.locator(f"{key('finding_4_chosen')} :focus")).to_have_count(1)
 
 
@@ -61,13 +63,13 @@ def test_a_review_streams_in_is_stopped_and_resumed(results: App, page: Page) ->
     speak_at(results, 40_000)
     page.get_by_role("button", name="Resume").click()
     expect(page.get_by_text("Finished")).to_be_visible()
-    expect(page.get_by_role("button", name="Finding 1:")).to_be_visible()
+    expect(page.get_by_role("button", name="Finding 1.")).to_be_visible()
     speak_at(results, None)
 
 
 def test_hostile_words_stay_words_wherever_they_stand(results: App, page: Page, probe: Probe) -> None:
     page.goto(f"{results.url}/artifact?artifact=hostile&finding=1")
-    page.get_by_role("button", name="Finding 1:").wait_for()
+    page.get_by_role("button", name="Finding 1.").wait_for()
     expect(page.get_by_text("give no verdict").first).to_be_visible()
     for tab in ("To do", "Agreement", "Discussion", "Findings", "Reviewers"):
         page.get_by_role("tab", name=tab).click()

@@ -500,16 +500,16 @@ def test_a_reviewed_text_is_scored_blind_then_its_reviewers_stand_beside_and_the
     assert "You say fail, as Compliance auditor and Security analyst do." in words_of(app)
     app = open_page("artifact", artifact=REVIEW)
     shown = words_of(app)
-    assert "**Ana** · Fail · blind" in shown
-    assert "each as an average reviewer, the weight would carry" in shown
-    assert "seated beside the reviewers" not in shown
+    assert "Of 1 person who scored it\\, 1 says fail" in shown
+    assert "With those who scored it blind\\, the verdict would be" in shown
+    assert "counts as a person" not in shown
     app.toggle(key="setting_people").set_value(True).run()
     assert app.query_params["people"] == "yes"
     shown = words_of(app).replace("\\", "")
-    assert "Seated beside the reviewers as a person: Ana, with 17% of the weight" in shown
-    assert "With Ana seated beside the reviewers" in shown
+    assert "Ana counts as a person, with 17% of the weight" in shown
+    assert "the five reviewers and Ana is" in shown
     app.query_params.clear()
-    assert "17% of the weight" in words_of(app.run()), "as a menu's link, which names nothing"
+    assert "17\\% of the weight" in words_of(app.run()), "as a menu's link, which names nothing"
     app.query_params["people"] = "perhaps"
     shown = words_of(app.run()).replace("\\", "")
     assert "17% of the weight" not in shown

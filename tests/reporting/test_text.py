@@ -189,7 +189,7 @@ def test_people_stand_beside_the_reviewers_with_the_verdict_with_and_without_the
         ("yes", pytest.approx(1 / 6)),
         ("no: the Texts page", None),
     ]
-    assert block(counted, "agreement").sentence == "With Ana counted beside the reviewers."
+    assert block(counted, "agreement").title.endswith("the five reviewers and Ana agree")
     assert dict(rows(counted, "agreement", 1))["clarity"] == pytest.approx(13 / 6)
 
 

@@ -51,7 +51,7 @@ def _ask_name() -> None:
         value=state.person(),
         max_chars=60,
         key="finding_name",
-        placeholder="kept beside what you accept or dismiss",
+        placeholder="kept with what you accept or dismiss",
         on_change=lambda: state.go_by(st.session_state["finding_name"].strip()),
     )
 
@@ -85,13 +85,13 @@ def _settle(record: str, findings: tuple[str, ...], what: State, reason: str) ->
     """Put a person's word in the store, or say why it can't be."""
     person, given = state.person(), str(st.session_state.get(reason) or "")
     if not person:
-        st.toast("Say your name first: it stands beside what you settle.", icon=":material/edit:")
+        st.toast("Enter your name first: it is kept with your decision.", icon=":material/edit:")
         return
     try:
         why = within("Your reason", given, REASON_MOST)
         state.settle(record, FindingSettled(person=person, findings=findings, state=what, reason=why))
     except ValidationError:
-        st.toast("Say why it is dismissed: the reason stays with the finding.", icon=":material/edit:")
+        st.toast("Give a reason: it is kept with the finding.", icon=":material/edit:")
     except DebateError as error:
         show_fault(str(error))
     else:
@@ -114,7 +114,9 @@ def show_text(record: ArtifactRecord, found: Reviewed, document: Document, chose
             "findings": [
                 {
                     "severity": "dismissed" if one.state == "dismissed" else gravest(one),
-                    "said": block.title if (block := document.block(f"finding-{number}")) else "",
+                    "said": f"Finding {block.title}"
+                    if (block := document.block(f"finding-{number}"))
+                    else "",
                 }
                 for number, one in enumerate(found.findings, start=1)
             ],
@@ -122,6 +124,4 @@ def show_text(record: ArtifactRecord, found: Reviewed, document: Document, chose
         default={"chosen": None},
         on_chosen_change=lambda: state.choose_finding((st.session_state.get(key) or {}).get("chosen")),
     )
-    st.caption(
-        "Red: a reviewer calls it critical. Yellow: major. Grey: minor. The numbers are those of the findings."
-    )
+    st.caption("Red: critical. Yellow: major. Grey: minor. Numbers are those of the findings.")

@@ -81,7 +81,7 @@ def _ask_text() -> Artifact | None:
         **state.kept_text("name"),
     )
     st.text_area(
-        "What the reviewers should know beside it",
+        "What else the reviewers should know",
         height=80,
         placeholder="Who will use it, for what, and which rules apply (optional)",
         **state.kept_text("context"),

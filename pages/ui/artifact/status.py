@@ -36,8 +36,7 @@ GOING_ON = ("running", "interrupted")
 _HEARD = 160
 """Characters of the newest words of a review that is being written."""
 _SIMULATED = (
-    "Reviewers of this program read the text by patterns: they find what they know to look for, in English and in "
-    "code."
+    "Simulated reviewers match patterns, in English and in code. They find only what they know to look for."
 )
 
 
@@ -83,13 +82,13 @@ def _show_action(record: ArtifactRecord, now: Status) -> None:
             st.caption(waits)
         show_stop(record, "Stop the review", "stop_review")
         if not state.runner().conducts(record.id):
-            st.caption("Another program conducts this review: stop it there.")
+            st.caption("Another program is running this review. Stop it there.")
         return
     if now == "finished" and not record.has_failures:
         return
     if why := record.why_still(now):
         st.warning(
-            f"{escaped(why)} {record.where.capitalize()}; what they said is kept, and nothing is bought twice.",
+            f"{escaped(why)} {record.where.capitalize()}. Their reviews are kept, and nothing is paid for twice.",
             icon=":material/pause_circle:",
         )
     show_keys(record)
