@@ -11,7 +11,7 @@ import sys
 from debate_core.artifact_record import ArtifactRecord
 from debate_core.cli.review import print_review
 from debate_core.cli.running import access_of, follow, raised, talk_of
-from debate_core.exports.sections import in_json
+from debate_core.json_csv import in_json
 from debate_core.library import history_before
 from debate_core.moderator.estimate import ahead_words, estimate_deliberation
 from debate_core.replay import Judged, load_judged

@@ -12,11 +12,11 @@ from debate_core.bounds import REASON_MOST, within
 from debate_core.cli.arguments import TAKE_BACK
 from debate_core.cli.options import opened
 from debate_core.events import OutcomeKnown
+from debate_core.json_csv import in_json
 from debate_core.library import lessons
 from debate_core.past import past_report
 from debate_core.people import people_report
 from debate_core.replay import load
-from debate_core.reporting.data import in_json
 from debate_core.reporting.history import history_document
 from debate_core.reporting.people import people_document, people_values
 from debate_core.reporting.plain_text import plain_text

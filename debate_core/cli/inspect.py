@@ -12,7 +12,7 @@ from debate_core.artifact_record import ArtifactRecord
 from debate_core.cli.arguments import room
 from debate_core.cli.options import form_of, opened, settings_of
 from debate_core.errors import SetUpError
-from debate_core.exports.sections import clean, in_json
+from debate_core.json_csv import in_json
 from debate_core.library import behind, history_before, page
 from debate_core.numerals import coefficient
 from debate_core.ratings_record import RatingsRecord
@@ -27,7 +27,7 @@ from debate_core.reporting.debate import debate_document
 from debate_core.reporting.debate_data import report_values, scores_csv
 from debate_core.reporting.html import html
 from debate_core.reporting.markdown import markdown
-from debate_core.reporting.plain_text import plain_text
+from debate_core.reporting.plain_text import clean, plain_text
 from debate_core.store import Store
 from debate_core.summary import Summary
 from debate_core.wording import escaped_hidden

@@ -8,9 +8,9 @@ import sys
 
 from debate_core.cli.options import declare_thresholds, option_help, thresholds_of
 from debate_core.errors import SetUpError
+from debate_core.json_csv import in_json
 from debate_core.lab import PANELS, SEED, Question, lab
 from debate_core.options import options_of, read
-from debate_core.reporting.data import in_json
 from debate_core.reporting.lab import lab_document
 from debate_core.reporting.lab_values import lab_values
 from debate_core.reporting.plain_text import plain_text

@@ -21,10 +21,10 @@ from debate_core.config import Budget, Deliberation
 from debate_core.documents.reading import MAX_BYTES, read_document, read_file
 from debate_core.errors import SetUpError
 from debate_core.findings.reporting import ReviewSettings, reviewed
+from debate_core.json_csv import in_json
 from debate_core.noun import faults_said
 from debate_core.replay import Held, load_artifact
 from debate_core.reporting.audit import audit_as_markdown, audit_of
-from debate_core.reporting.data import in_json
 from debate_core.reporting.plain_text import plain_text
 from debate_core.reporting.text import text_document
 from debate_core.reporting.text_values import text_formats

@@ -15,7 +15,7 @@ from debate_core.bringing.reading import MOST_BYTES, bytes_of
 from debate_core.cli.options import opened
 from debate_core.errors import RecordUnreadable, SetUpError
 from debate_core.events import ReviewGiven
-from debate_core.exports.sections import in_json
+from debate_core.json_csv import in_json
 from debate_core.library import page
 from debate_core.numerals import counted
 from debate_core.record import Record

@@ -26,7 +26,6 @@ from debate_core.conducted import Config
 from debate_core.config import BUILT_IN_JUDGES, SIMULATED, Budget, DebateConfig, Deliberation
 from debate_core.documents.text import decoded
 from debate_core.errors import SetUpError
-from debate_core.exports.sections import clean
 from debate_core.llm.addresses import shown
 from debate_core.llm.base import Server, is_simulated
 from debate_core.llm.catalogue import Access, addresses_text, providers
@@ -36,6 +35,7 @@ from debate_core.moderator.estimate import ahead_words, estimate, seats_text
 from debate_core.noun import faults_said
 from debate_core.numerals import listed
 from debate_core.replay import Held, load_any
+from debate_core.reporting.plain_text import clean
 from debate_core.runner import Runner, runner_of
 from debate_core.settings import store_place
 from debate_core.store import Store

@@ -1,22 +1,16 @@
 """Renders a report as values for JSON, and as CSV: every number of every table, with its interval or its reason."""
 
-import io
-import json
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from defusedcsv import csv
-
+from debate_core.json_csv import in_csv
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.blocks import Block, Document, walk
 from debate_core.reporting.cells import value_of, words_of
-from debate_core.wording import escaped_hidden
 
 HEAD = ("block", "title", "table", "row", "column", "text", "value", "low", "high", "level", "n", "reason")
 """The columns of the CSV. A sentence, an item or a note stands under ``text``, and which it is under ``column``."""
-_ESCAPED = re.compile(r"\\u([0-9a-f]{4})")
 
 
 def values(found: Document) -> dict[str, Any]:
@@ -79,32 +73,3 @@ def _lines(one: Block) -> Iterator[tuple[object, ...]]:
                 else:
                     number = cell if isinstance(cell, int | float) else None
                     yield (*where, number, *(None,) * 5)
-
-
-def in_json(found: object) -> str:
-    """Values as JSON to be read by people too. Raises ValueError for a number that JSON can't hold."""
-    return escaped_hidden(json.dumps(found, ensure_ascii=False, indent=2, allow_nan=False))
-
-
-def in_csv(rows: Iterable[Iterable[object]]) -> str:
-    """Rows as CSV: an empty cell where None; no cell begins a spreadsheet's formula, hidden characters are written
-    out."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    for row in rows:
-        writer.writerow("" if one is None else _written_out(one) for one in row)
-    return out.getvalue()
-
-
-def _written_out(cell: object) -> object:
-    """A backslash that stands before such an escape is escaped too, so that each text has one form of its own."""
-    return escaped_hidden(_ESCAPED.sub(r"\\u005cu\1", cell)) if isinstance(cell, str) else cell
-
-
-def read_cell(text: str) -> str:
-    r"""The text that `in_csv` wrote into a cell.
-
-    >>> read_cell(r"a\u202eb \u005cu202e") == "a\u202eb " + r"\u202e"
-    True
-    """
-    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)

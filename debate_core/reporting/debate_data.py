@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from debate_core.events import STANDING
+from debate_core.json_csv import in_csv
 from debate_core.judging.judging import INDEPENDENT
 from debate_core.report.shape import Report
 from debate_core.reporting.agreement import sides_enough_text
-from debate_core.reporting.data import in_csv
 from debate_core.reporting.lead import robustness_text
 from debate_core.reporting.scores import help_text, why_text
 from debate_core.reporting.verdict import if_settled_text

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from debate_core.json_csv import in_json
 from debate_core.reporting.blocks import Document
-from debate_core.reporting.data import figures_csv, in_json, values
+from debate_core.reporting.data import figures_csv, values
 from debate_core.reporting.html import html
 from debate_core.reporting.markdown import markdown
 

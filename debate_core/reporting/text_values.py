@@ -6,10 +6,11 @@ from typing import Any
 from debate_core.findings.calling import Outcome
 from debate_core.findings.merging import Merged
 from debate_core.findings.reporting import Reviewed, ReviewerRow
+from debate_core.json_csv import in_json
 from debate_core.report.deliberated import FIRST_STAND
 from debate_core.report.nulls import explain
 from debate_core.reporting.blocks import Document
-from debate_core.reporting.data import in_json, values
+from debate_core.reporting.data import values
 from debate_core.reporting.formats import FORMATS, Format
 from debate_core.reporting.sarif import as_sarif
 from debate_core.reporting.text_findings import unplaced_text

@@ -13,8 +13,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from debate_core.evidence import Decision, evidence
-from debate_core.exports.sections import in_csv
 from debate_core.history import History
+from debate_core.json_csv import in_csv
 from debate_core.judging.scored import scored_of
 from debate_core.measuring.agreement import alpha
 from debate_core.measuring.estimate import Estimate

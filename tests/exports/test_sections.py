@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from debate_core.exports.sections import in_csv, in_json, read_cell
+from debate_core.json_csv import in_csv, in_json, read_cell
 from debate_core.ratings.lines import Faults, rows_of
 from debate_core.wording import HIDDEN
 

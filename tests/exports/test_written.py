@@ -7,9 +7,9 @@ from debate_core.exports.written import as_markdown, as_plain
 from debate_core.report.outcome_words import change_words
 
 from debate_core.events import Failure
-from debate_core.exports.sections import escape
 from debate_core.history import History
 from debate_core.report import ReportSettings, report
+from debate_core.reporting.markdown import escape
 from debate_core.rules import Thresholds
 from tests.building.structured import record_of, report_in
 

@@ -5,13 +5,14 @@ import re
 import pytest
 
 from debate_core.history import History
+from debate_core.json_csv import in_json
 from debate_core.measuring.conformity import Effect, findings, shown
 from debate_core.replay import replay
 from debate_core.report import Report, ReportSettings, report
 from debate_core.report.talk import ConformityReport, EffectRow, TalkReport
 from debate_core.reporting.audit import audit_as_markdown
 from debate_core.reporting.blocks import Document
-from debate_core.reporting.data import figures_csv, in_json, values
+from debate_core.reporting.data import figures_csv, values
 from debate_core.reporting.discussion import (
     _effects_table,
     consensus_text,

@@ -3,14 +3,15 @@
 import re
 
 import pytest
+from debate_core.exports.written import as_markdown, as_plain
 
 from debate_core.events import Event, FlagOverturned, StoredEvent, TurnSpoken
-from debate_core.exports.written import as_markdown, as_plain
 from debate_core.history import History
+from debate_core.json_csv import in_json
 from debate_core.replay import replay
 from debate_core.report import Report, ReportSettings, report
 from debate_core.reporting.blocks import Document, walk
-from debate_core.reporting.data import figures_csv, in_json, values
+from debate_core.reporting.data import figures_csv, values
 from debate_core.reporting.html import html
 from debate_core.reporting.live import CONVERGENCES, PATTERNS, live_blocks, live_document
 from debate_core.reporting.markdown import markdown

@@ -8,9 +8,10 @@ from dataclasses import replace
 
 import pytest
 
+from debate_core.json_csv import in_json, read_cell
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.blocks import ArgumentCell, Block, Column, Document, RulingCell, Table
-from debate_core.reporting.data import figures_csv, in_json, read_cell, values
+from debate_core.reporting.data import figures_csv, values
 from debate_core.reporting.figures import Intervals
 from debate_core.reporting.html import html
 from debate_core.reporting.markdown import markdown

@@ -9,7 +9,7 @@ import pytest
 from debate_core.documents.reading import read_document, read_pasted
 from debate_core.events import Failure, FindingSettled, StepFailed
 from debate_core.findings.reporting import reviewed
-from debate_core.reporting.data import in_json
+from debate_core.json_csv import in_json
 from debate_core.reporting.sarif import as_sarif
 from debate_core.steps import review_step
 from tests.documents.files import word

@@ -6,6 +6,7 @@ import streamlit as st
 
 from debate_core.deliberation import FIRST
 from debate_core.findings.reporting import Reviewed
+from debate_core.json_csv import in_json
 from debate_core.judging.judging import INDEPENDENT
 from debate_core.record import Record
 from debate_core.replay import Judged
@@ -13,7 +14,6 @@ from debate_core.report import Report
 from debate_core.report.deliberated import NOT_INDEPENDENT
 from debate_core.reporting.audit import COUNTED, audit_as_markdown, audit_of
 from debate_core.reporting.blocks import Document
-from debate_core.reporting.data import in_json
 from debate_core.reporting.discussion import discussion_blocks, verdict_text
 from debate_core.wording import capital
 from pages.ui import state
