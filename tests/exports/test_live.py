@@ -5,13 +5,16 @@ import re
 import pytest
 
 from debate_core.events import Event, StoredEvent, TurnSpoken
-from debate_core.exports.written import as_markdown, as_plain
 from debate_core.history import History
 from debate_core.record import Record
 from debate_core.replay import replay
 from debate_core.report import Report, ReportSettings, report
+from debate_core.reporting.blocks import Document
+from debate_core.reporting.debate import debate_document
+from debate_core.reporting.markdown import markdown
+from debate_core.reporting.plain_text import plain_text
 from tests.building.exchanges import VerdictState, events_of, turn_of, whole_exchange
-from tests.building.structured import report_in
+from tests.building.structured import STATES, report_in
 
 
 def replayed(events: list[Event]) -> Record:
@@ -27,25 +30,33 @@ def report_on(events: list[Event]) -> Report:
     return report(replayed(events), History(), ReportSettings())
 
 
+def document_of(events: list[Event]) -> Document:
+    """The same as a document."""
+    return debate_document(report_on(events), replayed(events))
+
+
 def written(state: VerdictState) -> str:
     """The plain report on that state, on one line."""
-    return " ".join(as_plain(report_on(events_of(state))).split())
+    return " ".join(plain_text(document_of(events_of(state))).split()).replace(" - ", " ")
 
 
-def opened_with(**changes: object) -> Report:
+def opened_with(**changes: object) -> Document:
     """The report on the exchange, its configuration so changed."""
     first, *rest = whole_exchange()
     changed = first.model_copy(update={"config": first.config.model_copy(update=changes)})
-    return report_on([changed, *rest])
+    return document_of([changed, *rest])
 
 
 TITLES = ("Scorecard", "Narrative", "Why they differ", "Suspect claims", "Convergence")
-both = pytest.mark.parametrize("write", [as_plain, as_markdown])
+both = pytest.mark.parametrize("write", [plain_text, markdown])
 
 
 @both
 def test_every_part_has_its_heading_and_none_without_a_live_judge(write) -> None:
-    with_one, without = write(report_on(events_of("verdict_differ"))), write(report_in("agreed"))
+    with_one, without = (
+        write(document_of(events_of("verdict_differ"))),
+        write(document_of(list(STATES["agreed"]))),
+    )
     for title in TITLES:
         assert re.search(rf"^(## )?{title}", with_one, re.MULTILINE), title
         assert not re.search(rf"^(## )?{title}", without, re.MULTILINE), title
@@ -94,21 +105,18 @@ def test_convergence_is_named_or_not_checked() -> None:
 
 
 def test_nothing_that_was_written_formats_the_markdown() -> None:
-    text = as_markdown(report_on(events_of("verdict_hostile")))
+    text = markdown(document_of(events_of("verdict_hostile")))
     assert text.count(r"\<script\>") >= 8
     for markup in (r"!\[", "<", r"\*\*bold", r"\[l\]"):
         unescaped = re.search(rf"(?<!\\){markup}", text)
         assert not unescaped, markup
 
 
-@both
-def test_an_example_is_marked_where_simulated_would_stand(write) -> None:
+def test_an_example_is_marked_where_simulated_would_stand() -> None:
     first, *rest = whole_exchange()
-    simulated = re.compile(r"\[simulated\]|\*Simulated")
-    assert simulated.search(write(report_on([first, *rest])))
-    text = write(report_on([first.model_copy(update={"example": "Written for Split Decision"}), *rest]))
-    assert not simulated.search(text)
-    assert "xample: Written for Split Decision" in text
+    assert document_of([first, *rest]).badges[0] == "Simulated"
+    shown = document_of([first.model_copy(update={"example": "Written for Split Decision"}), *rest])
+    assert shown.badges[0] == "Sample: Written for Split Decision"
 
 
 def repeating() -> list[Event]:
@@ -127,11 +135,11 @@ def repeating() -> list[Event]:
 def test_what_each_turn_adds_is_told_from_turn_5_on_with_what_it_cannot_see() -> None:
     found = report_on(repeating())
     assert [(one.turn, one.repeats) for one in found.novelty][4:] == [(5, True), (6, False)]
-    text = " ".join(as_plain(found).split())
+    text = " ".join(plain_text(document_of(repeating())).split()).replace(" - ", " ")
     assert "What each turn adds Turn 5 (PRO): 0% new against its own earlier turns, repeats itself." in text
     assert "Turn 6 (CON): 100% new" in text and "a paraphrase counts as new" in text
     assert "Turn 4 (CON)" not in text
-    assert "- Turn 5 (PRO): 0% new" in as_markdown(found)
+    assert "- Turn 5 (PRO): 0% new" in markdown(document_of(repeating()))
     assert report_in("agreed").novelty == ()
 
 
@@ -142,9 +150,7 @@ def test_the_burden_of_proof_is_named_at_the_head_and_beside_the_narrative(write
     assert "burden" not in write(opened_with())
 
 
-@both
-def test_a_debate_simulated_in_part_is_not_headed_as_a_whole(write) -> None:
+def test_a_debate_simulated_in_part_is_not_headed_as_a_whole() -> None:
     pro = whole_exchange()[0].config.pro.model_copy(update={"model": "openai:gpt"})
-    text = write(opened_with(pro=pro)).replace("\\", "")
-    assert "artly simulated: CON, all judges, the live judge and the briefing" in text
-    assert "[simulated]" not in text and "*Simulated" not in text
+    badge = opened_with(pro=pro).badges[0]
+    assert badge == "Partly simulated: CON, all judges, the live judge and the briefing"

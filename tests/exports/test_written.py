@@ -2,51 +2,21 @@
 
 from dataclasses import replace
 
-import pytest
-
 from debate_core.events import Failure
 from debate_core.exports.lab import step_sentence
 from debate_core.exports.ratings import ratings_as_plain
-from debate_core.exports.sections import escape
-from debate_core.exports.written import as_markdown, as_plain
 from debate_core.history import History
 from debate_core.lab import Question, lab
 from debate_core.ratings import read_ratings
 from debate_core.report import ReportSettings, report
-from debate_core.report.outcome_words import change_words
 from debate_core.report.ratings import RatingsReport, report_ratings
-from debate_core.rules import Thresholds
-from tests.building.structured import record_of, report_in
+from debate_core.reporting.debate import debate_document
+from tests.building.structured import record_of
 
 
 def rated() -> RatingsReport:
     """The report on a table of scores brought from elsewhere, whose judges don't agree."""
     return report_ratings(read_ratings("judge,a,b,c,d,e,f\nA,1,2,3,4,5,6\nB,6,1,5,2,4,3\nC,2,6,1,5,3,4\n"))
-
-
-def test_both_forms_say_what_the_intervals_cannot_know() -> None:
-    found = report_in("agreed")
-    judges = tuple(judge.model_copy(update={"model": "openai:a_b"}) for judge in found.judges)
-    found = found.model_copy(update={"judges": judges})
-    assert "run on one model (openai:a_b): they share errors" in " ".join(as_plain(found).split())
-    assert f"run on one model ({escape('openai:a_b')}): they share errors" in as_markdown(found)
-
-
-@pytest.mark.parametrize("rules", ["default", "classic"])
-def test_a_reading_that_cannot_alter_the_outcome_is_marked_and_not_counted(rules) -> None:
-    found = report_in("agreed", ReportSettings(rules=rules))
-    assert found.robustness is not None
-    idle = [one.change for one in found.robustness if one.same]
-    assert len(idle) == (8 if rules == "classic" else 2) + (found.settings.weights == "equal")
-    for change in idle:
-        (line,) = (
-            one
-            for one in as_markdown(found).splitlines()
-            if one.startswith(f"| {escape(change_words(change))} |")
-        )
-        assert line.endswith("| same by construction |")
-    counted = f"{len(found.robustness) - len(idle)} changes that could alter it"
-    assert counted in " ".join(as_plain(found).split())
 
 
 def test_odds_of_none_are_given_like_any_other() -> None:
@@ -67,37 +37,14 @@ def test_a_difference_of_shares_is_in_percentage_points() -> None:
     assert " percentage points more)" in said
 
 
-@pytest.mark.parametrize("write", [as_plain, as_markdown])
-def test_how_the_scores_were_read_stands_near_the_outcome(write) -> None:
-    usual = " ".join(write(report_in("agreed")).split())
-    assert "Read with additive calibration, evidence weights, the default rules." in usual
-    settings = ReportSettings(
-        calibration="none",
-        weights="equal",
-        rules="classic",
-        topic_type="business",
-        thresholds=Thresholds(alpha_least=-1.0, alpha_alone=True, divergent_share=0.5),
-    )
-    said = " ".join(write(report_in("agreed", settings)).split())
-    assert (
-        "Read with scores as given, not calibrated, equal weights, the classic rules, the topic taken as of type "
-        "business; changed from the usual: agreement of scores, at least (alpha) \u22121.0 instead of 0.5 and too "
-        "little alpha alone is enough for no call."
-    ) in said
-    assert said.index("Read with") < said.index("How far the judges agree")
-
-
-@pytest.mark.parametrize("write", [as_plain, as_markdown])
-def test_a_failure_is_said_in_a_persons_words(write) -> None:
+def test_a_failure_is_said_in_a_persons_words() -> None:
     held = record_of("three_of_four")
     failures = {
         "judging:Risk": Failure(kind="retryable", message="ollama answered 529"),
         "briefing": Failure(kind="cut_stream", message="ollama went away"),
     }
     results = {step: found for step, found in held.results.items() if step != "briefing"}
-    found = report(replace(held, failures=failures, results=results), History(), ReportSettings())
-    said = write(found).replace("\\", "")
-    assert "failed: provider busy: ollama answered 529" in said
-    assert "cut off on the way: ollama went away" in said
-    assert "retryable" not in said
-    assert "cut_stream" not in said
+    record = replace(held, failures=failures, results=results)
+    document = debate_document(report(record, History(), ReportSettings()), record)
+    assert document["judges"].items[0].startswith("Risk failed: provider busy: ollama answered 529")
+    assert document["briefing"].sentence == "Cut off on the way: ollama went away."
