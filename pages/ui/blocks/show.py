@@ -28,15 +28,14 @@ def show_block(
     *,
     folded: bool | None = None,
     say: Callable[[str], str] = escaped,
-    about: str | None = None,
 ) -> None:
     """Everything a block holds. ``folded``: whether its tables are folded away; by default where it has a picture.
-    ``say``: makes its sentences harmless, and may make links of what they name; ``about``: help beside its title."""
+    ``say``: makes its sentences harmless, and may make links of what they name."""
     heading = _LEVELS.get(level)
     if heading:
-        heading(escaped(block.title), anchor=False, help=about)
+        heading(escaped(block.title), anchor=False)
     else:
-        st.markdown(f"**{escaped(block.title)}**", help=about)
+        st.markdown(f"**{escaped(block.title)}**")
     show_sentence(block, say)
     if block.figure:
         show_picture(block.figure, key=block.key)
