@@ -5,7 +5,6 @@ import streamlit as st
 from debate_core.judging.judging import INDEPENDENT
 from pages.ui import router, state
 from pages.ui.panel import agreement, arguments, history
-from pages.ui.panel.heatmaps import show_heatmaps
 from pages.ui.panel.ratings import show_ratings
 from pages.ui.shown.after_talk import ask_round, show_after_talk
 from pages.ui.shown.drawer import show_drawer
@@ -44,7 +43,7 @@ agreement.show_finding(report)
 show_incomplete(record, report)
 seen = ask_round(record)
 shown = state.report_of(record, seen) if seen else report
-show_heatmaps(shown, rubric)
+arguments.show_heatmap(shown, rubric)
 show_drawer(shown, record, seen or INDEPENDENT)
 arguments.show_numbers(shown, rubric)
 arguments.show_divergences(report)

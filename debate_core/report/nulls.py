@@ -194,6 +194,7 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
     "DimensionScores": {
         "mean": "no judge has scored it on this dimension",
         "variance": "fewer than 2 judges have scored it on this dimension",
+        "adjusted_spread": "severity can't be told from these scores",
     },
     "JudgeRow": {
         "model": "a person, not a model",

@@ -161,10 +161,12 @@ class OutcomeReport(Noun):
 
 
 class DimensionScores(Noun):
-    """One dimension of one argument: mean and variance over judges, in points and points squared."""
+    """One dimension of one argument: mean and variance over judges, in points and points squared; `adjusted_spread`:
+    the standard deviation over judges with severity removed, in points."""
 
     mean: float | None
     variance: float | None
+    adjusted_spread: float | None = None
 
 
 class ArgumentRow(Noun):

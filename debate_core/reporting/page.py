@@ -24,25 +24,22 @@ from debate_core.exports.talk import talk_sections
 from debate_core.findings.calling import CALL_WORDS
 from debate_core.findings.reporting import Reviewed
 from debate_core.measuring.agreement import STANDING_BANDS
-from debate_core.numerals import UNDEFINED, coefficient, number, points, points_beside_zero, signed
+from debate_core.numerals import UNDEFINED, coefficient, number, points, points_beside_zero
 from debate_core.ratings_record import RatingsRecord
 from debate_core.record import Record
 from debate_core.replay import Held
 from debate_core.report.heard import beside_outcome
-from debate_core.report.heatmap import Cell, lines
 from debate_core.report.how_far import how_far
 from debate_core.report.line import END, NARROW, clipped, layout, shape, within
 from debate_core.report.outcome_words import change_words, lean_of, outcome_words
 from debate_core.report.ratings import RatingsReport
 from debate_core.report.shape import Report
 from debate_core.reporting import pictures
-from debate_core.reporting.debate_figures import Asked, gauges
+from debate_core.reporting.debate_figures import Asked, gauges, scores_heatmap
 from debate_core.transcript import burden_words
 from debate_core.wording import CALLS, NO_RESPONSE, RESPONSES, capital, named, worded
 
 _HERE = Path(__file__).parent / "templates"
-_STEPS = 6
-"""Tints of a heatmap's cell, to either side of none."""
 
 
 def _environment() -> Environment:
@@ -89,7 +86,7 @@ def as_page(report: Report, record: Record) -> str:
         sections=[*live_sections(report, str), *talk_sections(report, str, beside_outcome(report))],
         answer=_answer(report, record),
         agreement=_agreement(report),
-        heatmap=_heatmap(report, record),
+        heatmap=scores_heatmap(report, record.config.rubric) if record.judging.usable > 1 else None,
     )
 
 
@@ -196,34 +193,3 @@ def _agreement(report: Report) -> dict[str, Any]:
         Asked("Is it, strictness counted?", "ICC(A,k)", mean.absolute_mean, whose=report.like_those),
     )
     return {"finding": how_far(report), "gauges": figure, "study": numbers.study_lines(report)}
-
-
-def _heatmap(report: Report, record: Record) -> list[dict[str, Any]]:
-    """A row an argument, the widest apart first: each judge's calibrated score and how far it lies from the mean."""
-    if record.judging.usable < 2:
-        return []
-    rubric = record.config.rubric
-    return [
-        {
-            "row": line.row,
-            "cells": [
-                {
-                    "tint": _tint(cell),
-                    "score": "–" if cell.value is None else number(cell.value),
-                    "off": "" if cell.beside is None else signed(cell.beside),
-                }
-                for cell in line.judges
-            ],
-            "spread": number(line.spread.value),
-            "depth": _tint(line.spread, one_way=True),
-        }
-        for line in lines(report, rubric.keys, rubric.scale)
-    ]
-
-
-def _tint(cell: Cell, *, one_way: bool = False) -> str:
-    """The class of a cell's colour: harsher or kinder than the panel, in so many steps."""
-    if cell.value is None:
-        return "none"
-    step = round(abs(cell.depth) * _STEPS)
-    return f"{'k' if cell.depth > 0 and step and not one_way else 'h'}{step}"

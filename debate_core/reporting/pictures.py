@@ -7,6 +7,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from debate_core.phrases import cell_value_text, estimate_text
+from debate_core.report.line import shape
 from debate_core.reporting.blocks import Figure
 from debate_core.wording import HIDDEN
 
@@ -30,6 +31,7 @@ def environment() -> Environment:
         "wide": _wide,
         "value": cell_value_text,
         "estimate": estimate_text,
+        "shape": shape,
     }
     return made
 

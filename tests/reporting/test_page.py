@@ -22,7 +22,7 @@ from tests.building.facts import poisoned, stored
 from tests.each import each
 from tests.findings import artifacts
 
-USUAL_MOST = 60_000
+USUAL_MOST = 75_000
 """Bytes of a usual debate's page, at most."""
 
 

@@ -26,12 +26,11 @@ from debate_core.report import Report
 from debate_core.report.drawn import alpha_moves, panel_words
 from debate_core.report.how_far import STRICTNESS, despite_alpha, how_far
 from debate_core.report.shape import PairAgreement, Statistic
-from debate_core.reporting.debate_figures import agreement_gauges
+from debate_core.reporting.debate_figures import agreement_gauges, pairs_heatmap
 from debate_core.rubric import Rubric
 from pages.ui import router
 from pages.ui.blocks import show_picture
 from pages.ui.charts.history import study_plot
-from pages.ui.panel.heatmaps import show_pairs_heatmap
 from pages.ui.shown import terms
 from pages.ui.shown.figures import component, fold, show_rows, show_table
 from pages.ui.shown.sentences import influence_sentence
@@ -160,7 +159,9 @@ def show_pairs(report: Report) -> None:
         "difference (one stricter throughout) is taken out.",
         width=READING_WIDTH,
     )
-    show_pairs_heatmap(report)
+    names = [judge.name for judge in report.judges]
+    if figure := pairs_heatmap(report.agreement.pairs, names, "argument"):
+        show_picture(figure, key=f"pairs_{report.debate}")
 
     def show() -> None:
         show_rows(

@@ -10,31 +10,42 @@ import streamlit as st
 
 from debate_core.numerals import UNDEFINED, number, percent
 from debate_core.report import Report
-from debate_core.report.heatmap import Line, lines
+from debate_core.report.drawn import spread_of, widest_first
 from debate_core.report.shape import ArgumentRow, JudgeRow
+from debate_core.reporting.debate_figures import scores_heatmap
 from debate_core.rubric import Rubric
 from debate_core.wording import named, worded
+from pages.ui.blocks import show_picture
 from pages.ui.charts.judges import scores_plot, severity_plot
 from pages.ui.shown import terms
 from pages.ui.shown.drawer import composite_words, show_parting
 from pages.ui.shown.figures import fold, show_clickable, show_rows, show_table
 from pages.ui.shown.persons_word import settled_cell
 
+HEAD_HEIGHT, ROW_HEIGHT = 104, 55
+"""About what the tinted cells take at 1280 px."""
 MOST_SHOWN = 3
 """Arguments the judges part on whose reasons stand unfolded."""
+
+
+def show_heatmap(report: Report, rubric: Rubric) -> None:
+    """Each judge's score of each argument, and how far apart the judges are."""
+    if figure := scores_heatmap(report, rubric):
+        show_picture(
+            figure, key=f"heatmap_{report.debate}", height=HEAD_HEIGHT + ROW_HEIGHT * len(figure.parts[0])
+        )
 
 
 def show_numbers(report: Report, rubric: Rubric) -> None:
     """Folded: what the tinted tables show, in numbers; a row opens its argument."""
 
     def show() -> None:
-        found = lines(report, rubric.keys, rubric.scale)
-        rows = [line.row for line in found]
+        rows = widest_first(report)
         st.caption(f"Choose a row (Shift+Space by keyboard) to read the argument. {terms.VARIANCE}")
         st.caption(terms.DIVERGENT[report.settings.rules])
         show_rows(
             "arguments",
-            [_row(report, line) for line in found],
+            [_row(report, row) for row in rows],
             [row.id for row in rows],
             "Arguments with mean score, spread, majority standing, whether the judges part on them, as what settled",
         )
@@ -45,6 +56,10 @@ def show_numbers(report: Report, rubric: Rubric) -> None:
                     **{d.title: number(row.by_dimension[d.key].variance, 2) for d in rubric.dimensions},
                     "Composite": number(row.variance, 2),
                     "Composite, severity removed": number(row.adjusted_variance, 2),
+                    **{
+                        f"{d.title}, spread adjusted": number(row.by_dimension[d.key].adjusted_spread, 2)
+                        for d in rubric.dimensions
+                    },
                 }
                 for row in rows
             ],
@@ -97,13 +112,12 @@ def show_divergences(report: Report) -> None:
         fold(f"Why they disagree on {len(rest)} more", "fold_parted", show, icon=":material/call_split:")
 
 
-def _row(report: Report, line: Line) -> dict[str, str]:
-    row = line.row
+def _row(report: Report, row: ArgumentRow) -> dict[str, str]:
     return {
         "Argument": f"◆ {row.id}" if row.divergent else row.id,
         **settled_cell(report, row.id),
         "Mean, points": number(row.mean, 2),
-        f"Spread, {report.calibration.unit}": number(line.spread.value, 2),
+        f"Spread, {report.calibration.unit}": number(spread_of(report, row), 2),
         "Majority": named(row.majority) if row.majority else UNDEFINED,
     }
 

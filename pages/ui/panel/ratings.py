@@ -5,19 +5,16 @@ Knows what the core makes of a table, and how it is drawn. Invariant: a large ta
 apart first; what is undefined is said with its reason; no outcome is named where items have no sides.
 """
 
-from typing import Any
-
 import streamlit as st
 
 from debate_core.numerals import UNDEFINED, coefficient, counted, interval_words, number, points, signed, span
 from debate_core.report.ratings import ends_of
-from debate_core.report.table import ItemLine, Mark, TablePanel
-from debate_core.reporting.debate_figures import table_gauges
+from debate_core.report.table import ItemLine, TablePanel
+from debate_core.reporting.debate_figures import pairs_heatmap, table_gauges, table_heatmap
 from debate_core.wording import CALLS
 from pages.ui import router, state
 from pages.ui.blocks import show_picture
 from pages.ui.panel.agreement import READING_WIDTH
-from pages.ui.panel.heatmaps import MISSING, show_table_map, show_table_pairs
 from pages.ui.shown import terms
 from pages.ui.shown.figures import fold, show_table
 from pages.ui.shown.words import clip, escaped
@@ -82,48 +79,12 @@ def _show_items(name: str, panel: TablePanel) -> None:
             alt="Items with the ends of their scores, the widest first",
         )
     else:
-        show_table_map(
-            f"table_{name}", [_row(first + n, line, panel) for n, line in enumerate(shown, 1)], panel
-        )
+        show_picture(table_heatmap(panel, first, PAGE), key=f"table_{name}")
     if count > 1:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.pagination(count, key=f"items_{name}")
             last = min(first + PAGE, len(panel.order))
             st.caption(f"{first + 1:,} to {last:,} of {len(panel.order):,}", width="content")
-
-
-def _row(rank: int, line: ItemLine, panel: TablePanel) -> dict[str, Any]:
-    spread = MISSING if line.spread is None else number(line.spread, 2)
-    cells = [
-        _cell(mark, f"{line.item}, {judge}", panel)
-        for mark, judge in zip(line.marks, panel.report.judges, strict=True)
-    ]
-    return {
-        "id": f"{rank:,}",
-        "side": "",
-        "claim": clip(line.item, 80),
-        "mark": False,
-        "settled": "",
-        "cells": cells,
-        "spread": {"said": spread, "depth": min(1.0, (line.spread or 0.0) / panel.reach)},
-    }
-
-
-def _cell(mark: Mark, whose: str, panel: TablePanel) -> dict[str, Any]:
-    shut = {"opens": None, "judge": ""}
-    if mark.said is None or mark.away is None:
-        return {"big": MISSING, "small": "", "depth": None, "said": f"{whose}: no score", **shut}
-    away = signed(mark.away, 1) if panel.distances else ""
-    far = "as most" if not mark.away else "another than most"
-    told = f"{away} from the item's mean" if panel.distances else far
-    depth = max(-1.0, min(1.0, mark.away / panel.reach))
-    return {
-        "big": clip(mark.said, 14),
-        "small": away,
-        "depth": depth,
-        "said": f"{whose}: {mark.said}, {told}",
-        **shut,
-    }
 
 
 def _ends(line: ItemLine, panel: TablePanel) -> dict[str, str]:
@@ -137,8 +98,8 @@ def _ends(line: ItemLine, panel: TablePanel) -> dict[str, str]:
     return {
         "Item": clip(line.item, 60),
         "Spread": UNDEFINED if line.spread is None else number(line.spread, 2),
-        "Lowest": f"{low[1]} ({low[2]})" if low else MISSING,
-        "Highest": f"{high[1]} ({high[2]})" if high else MISSING,
+        "Lowest": f"{low[1]} ({low[2]})" if low else UNDEFINED,
+        "Highest": f"{high[1]} ({high[2]})" if high else UNDEFINED,
         "Scores": str(len(given)),
     }
 
@@ -184,7 +145,8 @@ def _show_pairs(name: str, panel: TablePanel) -> None:
     if why := found.reasons.get("pairs"):
         st.caption(f"Left out: {escaped(why)}.")
     elif len(panel.report.judges) <= MOST_DRAWN:
-        show_table_pairs(f"table_pairs_{name}", panel)
+        if figure := pairs_heatmap(found.pairs, panel.report.judges):
+            show_picture(figure, key=f"table_pairs_{name}")
     else:
         st.caption(f"The least and the most alike of {len(found.pairs):,} pairs.")
         rows = [
