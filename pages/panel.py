@@ -10,7 +10,6 @@ from debate_core.reporting.scores import scores_block
 from pages.ui import router, state
 from pages.ui.blocks import offer_downloads, show_block
 from pages.ui.panel import agreement, arguments, history
-from pages.ui.panel.heatmaps import show_heatmaps
 from pages.ui.panel.ratings import show_ratings
 from pages.ui.shown.after_talk import ask_round, show_after_talk
 from pages.ui.shown.drawer import show_drawer
@@ -50,9 +49,10 @@ agreement.show_finding(report, document["agreement"])
 show_incomplete(record, report)
 seen = ask_round(record)
 shown = state.report_of(record, seen) if seen else report
-show_heatmaps(shown, rubric)
+scores = scores_block(shown, rubric)
+arguments.show_heatmap(shown, scores)
 show_drawer(shown, record, seen or INDEPENDENT)
-arguments.show_numbers(shown, scores_block(shown, rubric))
+arguments.show_numbers(shown, scores)
 arguments.show_divergences(document["disputed"])
 show_after_talk(report, record, switch=False)
 show_another_way(report, record)

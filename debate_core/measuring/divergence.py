@@ -30,7 +30,8 @@ class ArgumentFigures:
     in squared points; ``adjusted_spread`` the latter's root, in points. ``f`` with ``df`` is the additive
     model's; ``p``, corrected over arguments, as ``permutation_test`` has it. ``furthest`` are the indices
     of the two judges furthest apart, ``apart`` their distance in points once severity is removed,
-    and ``dimension`` the one on which they part most. ``variance_by_dimension`` is raw.
+    and ``dimension`` the one on which they part most. ``variance_by_dimension`` is raw, ``spread_by_dimension`` as
+    ``adjusted_spread``.
     ``z_variance`` is the classic rule's figure.
     """
 
@@ -48,6 +49,7 @@ class ArgumentFigures:
     apart: float | None = None
     dimension: str | None = None
     variance_by_dimension: Mapping[str, float | None] | None = None
+    spread_by_dimension: Mapping[str, float | None] | None = None
     z_variance: float | None = None
 
 
@@ -201,13 +203,16 @@ def _figure(
 def _by_dimension(figures: list[ArgumentFigures], dimensions: Mapping[str, Floats]) -> list[ArgumentFigures]:
     """The same figures with variances by dimension, and the one on which the pair parts most."""
     tables = np.stack(list(dimensions.values()))
-    adjusted = dict(zip(dimensions, tables - fit(tables).judges[..., None], strict=True))
+    found = divergences(tables, fit(tables), (POINTS,) * len(tables))
+    adjusted = {name: of.adjusted for name, of in zip(dimensions, found, strict=True)}
     variances = dict(zip(dimensions, column_variances(tables), strict=True))
+    spreads = {name: np.sqrt(of.variance) for name, of in zip(dimensions, found, strict=True)}
     return [
         replace(
             figure,
             dimension=_parting(adjusted, figure.index, figure.furthest),
             variance_by_dimension={name: scalar(of[figure.index]) for name, of in variances.items()},
+            spread_by_dimension={name: scalar(of[figure.index]) for name, of in spreads.items()},
         )
         for figure in figures
     ]

@@ -39,6 +39,23 @@ def furthest_from_mean(report: Report, judge: str) -> str | None:
     return max(away, key=lambda name: away[name]) if away else None
 
 
+def spread_of(report: Report, row: ArgumentRow) -> float | None:
+    """The sample standard deviation over judges of an argument's calibrated scores, in their unit."""
+    # With severity out it is the one that every other place has.
+    if report.calibration.method == "additive" and row.adjusted_spread is not None:
+        return row.adjusted_spread
+    given = _given(row)
+    return statistics.stdev(given) if len(given) > 1 else None
+
+
+def widest_first(report: Report) -> tuple[ArgumentRow, ...]:
+    """The arguments, those on which the judges are furthest apart first."""
+    spread = {row.id: spread_of(report, row) for row in report.arguments}
+    return tuple(
+        sorted(report.arguments, key=lambda row: -(-1.0 if (far := spread[row.id]) is None else far))
+    )
+
+
 def widest(report: Report) -> tuple[str, ...]:
     """Up to three arguments with a spread worth naming once severity is removed, the widest first."""
     spread = {row.id: row.adjusted_spread or 0.0 for row in report.arguments}

@@ -48,7 +48,7 @@ def _argument_row(
     argument = transcript.arguments[item]
     seats, names = scored.judging.seats, scored.judging.names
     entries = [seat.sheet.entry(argument.id) if seat.sheet else None for seat in seats]
-    variances = figures.variance_by_dimension or {}
+    variances, spreads = figures.variance_by_dimension or {}, figures.spread_by_dimension or {}
     standings = {name: row[item] for name, row in zip(names, scored.standings, strict=True)}
     pair = figures.furthest
     return shape.ArgumentRow(
@@ -61,7 +61,11 @@ def _argument_row(
         adjusted_variance=figures.adjusted_variance,
         adjusted_spread=figures.adjusted_spread,
         by_dimension={
-            key: shape.DimensionScores(mean=_mean(ratings[:, item]), variance=variances.get(key))
+            key: shape.DimensionScores(
+                mean=_mean(ratings[:, item]),
+                variance=variances.get(key),
+                adjusted_spread=spreads.get(key),
+            )
             for key, ratings in scored.dimensions.items()
         },
         tested=_tested(figures, concluded.weighed.rules),

@@ -153,10 +153,14 @@ class OutcomeReport(FlatNoun):
 
 
 class DimensionScores(Noun):
-    """One dimension of one argument: mean and variance over judges, in points and points squared."""
+    """One dimension of one argument: mean and variance over judges, in points and points squared; `adjusted_spread`:
+    the standard deviation over judges with severity removed, in points."""
 
     mean: float | None = Field(description="null: no judge has scored it on this dimension")
     variance: float | None = Field(description="null: fewer than 2 judges have scored it on this dimension")
+    adjusted_spread: float | None = Field(
+        default=None, description="null: severity can't be told from these scores"
+    )
 
 
 class ArgumentRow(Noun):

@@ -19,7 +19,7 @@ from debate_core.reporting.agreement_words import (
     to_know_text,
 )
 from debate_core.reporting.blocks import Block, Cell, Table, columns
-from debate_core.reporting.debate_figures import agreement_gauges, consistency_name
+from debate_core.reporting.debate_figures import agreement_gauges, consistency_name, pairs_heatmap
 from debate_core.reporting.figures import Gauges
 from debate_core.rubric import Rubric
 from debate_core.wording import capital
@@ -273,6 +273,7 @@ def pairs_block(report: Report) -> Block | None:
     return Block(
         key="pairs",
         title=title,
+        figure=pairs_heatmap(pairs, [judge.name for judge in report.judges], "argument"),
         tables=(
             Table(
                 title="Each two judges",

@@ -2,13 +2,22 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS, Band
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import band_text, in_one_band
-from debate_core.report.shape import Report
-from debate_core.reporting.figures import Gauge, Gauges
+from debate_core.numerals import bare, coefficient, counted, number, signed
+from debate_core.phrases import band_text, estimate_text, in_one_band
+from debate_core.report.drawn import from_mean, widest_first
+from debate_core.report.shape import ArgumentRow, JudgeRow, PairAgreement, Report
+from debate_core.report.table import Mark, TablePanel
+from debate_core.reporting.figures import Gauge, Gauges, HeatCell, HeatColumn, HeatGroup, Heatmap, HeatRow
+from debate_core.reviews import standing_said
+from debate_core.rubric import Rubric, Scale
+from debate_core.wording import CALIBRATIONS, capital
+
+MISSING = "–"
+_REACHES = {"z": 2.0, "0 to 1": 1 / 3}
 
 Bands = Sequence[tuple[float, Band]]
 
@@ -71,3 +80,214 @@ def _sentence(one: Asked) -> str:
     if not one.advised or one.found.value is None or not in_one_band(one.found, cuts):
         return looks
     return f"{looks} {next(band.advice for least, band in one.bands if one.found.value >= least)}"
+
+
+def reach(report: Report, scale: Scale) -> float:
+    """The distance at which a tint is deepest, in the unit of the calibrated scores: a third of the scale's width, so
+    3 points from 1 to 10; 2 standard deviations of z-scores."""
+    return _REACHES.get(report.calibration.unit, scale.width / 3)
+
+
+def scores_heatmap(report: Report, rubric: Rubric) -> Heatmap | None:
+    """Each judge's score and its distance from the average, beside how far apart the judges are on each dimension, the
+    widest apart first; None where nobody has scored."""
+    if not any(judge.scores for judge in report.judges):
+        return None
+    titles = ("Overall", *(one.title for one in rubric.dimensions))
+    far = rubric.scale.width * 4 / 9
+    spreads = HeatGroup(
+        title="How far apart",
+        caption="Spread in points, adjusted",
+        columns=tuple(map(HeatColumn, titles)),
+        ramp="apart",
+        ends=("0", _end(far / 2), _end(far)),
+    )
+    rows = [
+        HeatRow(
+            name=row.id,
+            side=row.side,
+            claim=row.claim,
+            note=_settled(report, row),
+            disputed=row.divergent,
+            cells=(
+                tuple(
+                    _score_cell(report, row, judge, reach(report, rubric.scale)) for judge in report.judges
+                ),
+                tuple(
+                    _apart_cell(one, far, f"{row.id}, {title}", row.id)
+                    for title, one in zip(titles, _spreads(row, rubric), strict=True)
+                ),
+            ),
+        )
+        for row in widest_first(report)
+    ]
+    return Heatmap(
+        alt="Each judge’s score of each argument, and how far apart the judges are on it, most disputed first",
+        noun="Argument",
+        groups=(_scores_group(report, rubric.scale), spreads),
+        rows=tuple(rows),
+    )
+
+
+def _scores_group(report: Report, scale: Scale) -> HeatGroup:
+    found, far = report.calibration, _end(reach(report, scale))
+    basis = capital(CALIBRATIONS[found.method if found.done else "none"])
+    if found.done and found.method == "additive":
+        basis = "Adjusted for strict and lenient judges"
+    disputed = ". ◆ disputed" if any(row.divergent for row in report.arguments) else ""
+    return HeatGroup(
+        title="Each judge’s score, and its distance from the average",
+        caption=f"{basis}{disputed}",
+        columns=tuple(_judge_column(judge, seat) for seat, judge in enumerate(report.judges)),
+        ramp="away",
+        ends=(f"−{far} harsher", "average", f"kinder +{far}"),
+    )
+
+
+def _judge_column(judge: JudgeRow, seat: int) -> HeatColumn:
+    return HeatColumn(
+        judge.name, seat, "failed" if judge.status == "failed" else "person" if judge.person else ""
+    )
+
+
+def _settled(report: Report, row: ArgumentRow) -> str:
+    settled = report.settlement(row.id)
+    return f"Settled as {standing_said(settled.standing)}" if settled else ""
+
+
+def _spreads(row: ArgumentRow, rubric: Rubric) -> tuple[float | None, ...]:
+    return row.adjusted_spread, *(row.by_dimension[key].adjusted_spread for key in rubric.keys)
+
+
+def _score_cell(report: Report, row: ArgumentRow, judge: JudgeRow, far: float) -> HeatCell:
+    value, off = row.calibrated[judge.name], from_mean(row)[judge.name]
+    whose, opens = f"{row.id}, {judge.called}", f"{row.id}/{judge.name}"
+    if value is None or off is None:
+        return HeatCell(value=None, text=MISSING, label=f"{whose}: no score", opens=opens)
+    decimals = 1 if report.calibration.unit == "points" else 2
+    return _away_cell(number(value, decimals), off, far, f"{whose}: ", opens)
+
+
+def _away_cell(text: str, off: float, far: float, whose: str, opens: str = "") -> HeatCell:
+    """A score as it is written, and how far off the average it lies."""
+    away = signed(off, 1 if far >= 1 else 2)
+    said = "at the average" if away == "0" else f"{away} from the average"
+    return HeatCell(
+        value=off, text=text, small=away, depth=off / far, label=f"{whose}{text}, {said}", opens=opens
+    )
+
+
+def _apart_cell(spread: float | None, far: float, whose: str, opens: str = "") -> HeatCell:
+    if spread is None:
+        return HeatCell(value=None, text=MISSING, label=f"{whose}: no spread", opens=opens)
+    text = number(spread)
+    return HeatCell(value=spread, text=text, depth=spread / far, label=f"{whose}: spread {text}", opens=opens)
+
+
+def _end(value: float) -> str:
+    return bare(value, 0 if value == round(value) else 1)
+
+
+def table_heatmap(panel: TablePanel, first: int, count: int) -> Heatmap:
+    """So many items of a table after the ``first`` widest apart: each score beside the others', and how far apart they
+    are. Nothing opens: there is nothing behind it to read."""
+    away = HeatGroup(
+        title="Each score, and its distance from the item’s average",
+        caption="Adjusted for strict and lenient judges" if panel.adjusted else "As given",
+        columns=_heads(panel.report.judges),
+        ramp="away",
+        ends=(f"−{_end(panel.reach)} harsher", "average", f"kinder +{_end(panel.reach)}"),
+    )
+    if not panel.distances:
+        away = replace(
+            away,
+            title="Each label",
+            caption="Tinted where a judge gave another than most",
+            ramp="apart",
+            ends=("as most", "another"),
+        )
+    spread = HeatGroup(
+        title="How far apart",
+        columns=(HeatColumn("Spread" if panel.distances else "Share apart"),),
+        ramp="apart",
+        ends=("0", _end(panel.reach)),
+    )
+    lines = enumerate(panel.lines(first, count), first + 1)
+    return Heatmap(
+        alt="Each score of each item, and how far apart the judges are on it, widest apart first",
+        noun="Item",
+        groups=(away, spread),
+        rows=tuple(
+            HeatRow(
+                name=f"{rank:,}",
+                claim=line.item,
+                cells=(
+                    tuple(
+                        _mark_cell(mark, panel, f"{line.item}, {judge}: ")
+                        for mark, judge in zip(line.marks, panel.report.judges, strict=True)
+                    ),
+                    (_apart_cell(line.spread, panel.reach, line.item),),
+                ),
+            )
+            for rank, line in lines
+        ),
+    )
+
+
+def _mark_cell(mark: Mark, panel: TablePanel, whose: str) -> HeatCell:
+    if mark.said is None or mark.away is None:
+        return HeatCell(value=None, text=MISSING, label=f"{whose}no score")
+    if panel.distances:
+        return _away_cell(mark.said, mark.away, panel.reach, whose)
+    said = "another than most" if mark.away else "as most"
+    return HeatCell(value=mark.away, text=mark.said, depth=mark.away, label=f"{whose}{mark.said}, {said}")
+
+
+def pairs_heatmap(pairs: Sequence[PairAgreement], judges: Sequence[str], noun: str = "") -> Heatmap | None:
+    """Judge by judge: alpha and on how many both scored, the deeper the less alike; None where no two have one.
+    ``noun``: what is opened, the one they are furthest apart on; empty where nothing is."""
+    if not any(pair.alpha.value is not None for pair in pairs):
+        return None
+    found = {frozenset(pair.judges): pair for pair in pairs}
+    return Heatmap(
+        alt="How alike each two judges score",
+        noun="Judge",
+        groups=(
+            HeatGroup(
+                columns=_heads(judges),
+                ramp="apart",
+                ends=("1: fully alike", "0 or less: no more than by chance"),
+            ),
+        ),
+        rows=tuple(
+            HeatRow(
+                name=name,
+                seat=seat,
+                cells=(
+                    tuple(
+                        None if pair is None else _pair_cell(pair, noun)
+                        for pair in (found.get(frozenset((name, other))) for other in judges)
+                    ),
+                ),
+            )
+            for seat, name in enumerate(judges)
+        ),
+    )
+
+
+def _heads(judges: Sequence[str]) -> tuple[HeatColumn, ...]:
+    return tuple(HeatColumn(name, seat) for seat, name in enumerate(judges))
+
+
+def _pair_cell(pair: PairAgreement, noun: str) -> HeatCell:
+    both = counted(pair.alpha.n, noun or "item")
+    apart = f"; furthest apart on {pair.furthest}" if pair.furthest else ""
+    sure = estimate_text(pair.alpha, "coefficient", "these two")
+    return HeatCell(
+        value=pair.alpha.value,
+        text=MISSING if pair.alpha.value is None else coefficient(pair.alpha.value),
+        small=f"n {pair.alpha.n}",
+        depth=0.0 if pair.alpha.value is None else max(0.0, 1.0 - pair.alpha.value),
+        label=f"{' and '.join(pair.judges)}: alpha {sure}, {both} scored by both{apart}",
+        opens=pair.furthest or "" if noun else "",
+    )

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import BANDS, Unit
 from debate_core.reporting.blocks import Figure
+from debate_core.transcript import Side
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,3 +98,85 @@ class Gauges(Figure):
         """Each band's name, and from where to where it reaches."""
         low, high = self.scale
         yield from zip(BANDS, pairwise((low, *gauge.cuts, high)), strict=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeatCell:
+    """A figure as ``text`` with another, ``small``, beside it; ``value`` None is missing. ``depth``: how deep its tint
+    is, from −1 (harsher) over 0 to 1. ``label`` says it all in words; ``opens``: an argument's id, perhaps with "/" and
+    a judge's name."""
+
+    value: float | None
+    text: str
+    small: str = ""
+    depth: float = 0.0
+    label: str
+    opens: str = ""
+
+    @property
+    def step(self) -> str:
+        """The classes of its tint, in twelve steps."""
+        return f"{'kinder ' if self.depth > 0 else ''}s{round(12 * min(1.0, abs(self.depth)))}"
+
+
+@dataclass(frozen=True)
+class HeatColumn:
+    """A judge, by its ``seat``, or what else stands above a column."""
+
+    name: str
+    seat: int | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeatGroup:
+    """Columns on one scale. ``away``: harsher or kinder than the average; ``apart``: how far apart, from 0. ``ends``
+    are the words below the scale."""
+
+    title: str = ""
+    caption: str = ""
+    columns: tuple[HeatColumn, ...]
+    ramp: Literal["away", "apart"]
+    ends: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeatRow:
+    """What a row is of, with its cells by group; ``None`` leaves a place empty."""
+
+    name: str
+    side: Side | None = None
+    claim: str = ""
+    seat: int | None = None
+    note: str = ""
+    disputed: bool = False
+    cells: tuple[tuple[HeatCell | None, ...], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Heatmap(Figure):
+    """Tinted cells: rows, of arguments or judges, under one or more groups of columns. Of many rows the first ten are
+    in sight. Raises ValueError where cells and columns differ in number."""
+
+    noun: str
+    groups: tuple[HeatGroup, ...]
+    rows: tuple[HeatRow, ...]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for row in self.rows:
+            if [len(one) for one in row.cells] != [len(one.columns) for one in self.groups]:
+                raise ValueError(f"the cells of {row.name!r} don't stand under the columns of {self.alt!r}")
+
+    @property
+    def drawable(self) -> bool:
+        """Whether a cell has a value."""
+        return any(
+            cell and cell.value is not None for row in self.rows for part in row.cells for cell in part
+        )
+
+    @property
+    def parts(self) -> tuple[tuple[HeatRow, ...], ...]:
+        """What is in sight, and what is folded away below it."""
+        first = 10 if len(self.rows) > 12 else len(self.rows)
+        return tuple(filter(None, (self.rows[:first], self.rows[first:])))

@@ -7,11 +7,11 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.permutation import ENOUGH_JUDGES
 from debate_core.numerals import coefficient, listed, spelled
 from debate_core.phrases import Unit, value_text
-from debate_core.report.drawn import from_mean
-from debate_core.report.heatmap import Line, lines
-from debate_core.report.shape import ArgumentRow, Help, JudgeRow, Report, SettledRow
+from debate_core.report.drawn import from_mean, spread_of, widest_first
+from debate_core.report.shape import ArgumentRow, DimensionScores, Help, JudgeRow, Report, SettledRow
 from debate_core.reporting.agreement import disputed_text
 from debate_core.reporting.blocks import ArgumentCell, Block, Cell, Table, columns
+from debate_core.reporting.debate_figures import scores_heatmap
 from debate_core.reviews import standing_said
 from debate_core.rubric import Rubric
 from debate_core.wording import capital, worded
@@ -31,7 +31,7 @@ SPREAD = (
 
 def scores_block(report: Report, rubric: Rubric) -> Block:
     """Each judge's score, adjusted, with its distance from the average; how far apart they are on each quality."""
-    found = lines(report, rubric.keys, rubric.scale)
+    found = widest_first(report)
     unit = report.calibration.unit
     names = [judge.called for judge in report.judges]
     points: list[tuple[str, Unit]] = [(name, "points") for name in names]
@@ -40,24 +40,26 @@ def scores_block(report: Report, rubric: Rubric) -> Block:
         key="scores",
         title=_widest_title(report),
         sentence=f"{kind}, most disputed first.",
+        figure=scores_heatmap(report, rubric),
         tables=(
             Table(
                 title=f"{kind}, {unit}",
                 columns=columns("Argument", *points, ("Average", "points"), ("Spread", "points")),
-                rows=tuple(_given(report, line) for line in found),
-                opens=tuple(line.row.id for line in found),
+                rows=tuple(_given(report, row) for row in found),
+                opens=tuple(row.id for row in found),
             ),
             Table(
                 title="Distance from the argument's average",
                 columns=columns("Argument", *((name, "difference") for name in names)),
-                rows=tuple((argument_cell(line.row), *from_mean(line.row).values()) for line in found),
+                rows=tuple((argument_cell(row), *from_mean(row).values()) for row in found),
             ),
-            _apart(rubric, found, "Spread by quality, in points", squared=False),
-            _apart(rubric, found, "Variance by quality, in points squared", squared=True),
+            _apart(rubric, found, "Spread by quality, as given, in points", adjusted=False),
+            _apart(rubric, found, "Spread by quality, adjusted, in points", adjusted=True),
+            _variances(rubric, found),
             Table(
                 title="Overall scores as given, in points",
                 columns=columns("Argument", *points),
-                rows=tuple((argument_cell(line.row), *line.row.raw.values()) for line in found),
+                rows=tuple((argument_cell(row), *row.raw.values()) for row in found),
             ),
         ),
         notes=(SPREAD, *filter(None, [report.calibration.note])),
@@ -84,9 +86,9 @@ def argument_cell(row: ArgumentRow, *, claim: bool = False) -> ArgumentCell:
     return ArgumentCell(row.id, row.side, row.claim if claim else "")
 
 
-def _given(report: Report, line: Line) -> tuple[Cell, ...]:
-    scores = [_score(report, line.row, judge) for judge in report.judges]
-    return (argument_cell(line.row), *scores, line.row.mean, line.spread.value)
+def _given(report: Report, row: ArgumentRow) -> tuple[Cell, ...]:
+    scores = [_score(report, row, judge) for judge in report.judges]
+    return (argument_cell(row), *scores, row.mean, spread_of(report, row))
 
 
 def _score(report: Report, row: ArgumentRow, judge: JudgeRow) -> Cell:
@@ -100,25 +102,39 @@ def missing_text(judge: JudgeRow) -> str:
     return "this person did not score it" if judge.person else judge.cause or "not scored yet"
 
 
-def _apart(rubric: Rubric, found: Sequence[Line], title: str, *, squared: bool) -> Table:
-    """How far apart the judges are on each quality and overall, as given; overall once adjusted, too."""
-    qualities = ("Overall", "Overall, adjusted", *(one.title for one in rubric.dimensions))
+def _apart(rubric: Rubric, found: Sequence[ArgumentRow], title: str, *, adjusted: bool) -> Table:
+    """How far apart the judges are, overall and on each quality, as given or once adjusted."""
+
+    def spread(one: ArgumentRow | DimensionScores) -> float | None:
+        if adjusted:
+            return one.adjusted_spread
+        return None if one.variance is None else one.variance**0.5
+
+    qualities = ("Overall", *(one.title for one in rubric.dimensions))
     return Table(
         title=title,
-        columns=columns("Argument", *((one, "coefficient" if squared else "points") for one in qualities)),
+        columns=columns("Argument", *((one, "points") for one in qualities)),
+        rows=tuple(
+            (argument_cell(row), spread(row), *(spread(row.by_dimension[key]) for key in rubric.keys))
+            for row in found
+        ),
+    )
+
+
+def _variances(rubric: Rubric, found: Sequence[ArgumentRow]) -> Table:
+    """The variances over judges, as the rules have them."""
+    qualities = ("Overall", "Overall, adjusted", *(one.title for one in rubric.dimensions))
+    return Table(
+        title="Variance by quality, in points squared",
+        columns=columns("Argument", *((one, "coefficient") for one in qualities)),
         rows=tuple(
             (
-                argument_cell(line.row),
-                *(
-                    value if squared or value is None else value**0.5
-                    for value in (
-                        line.row.variance,
-                        line.row.adjusted_variance,
-                        *(line.row.by_dimension[key].variance for key in rubric.keys),
-                    )
-                ),
+                argument_cell(row),
+                row.variance,
+                row.adjusted_variance,
+                *(row.by_dimension[key].variance for key in rubric.keys),
             )
-            for line in found
+            for row in found
         ),
     )
 

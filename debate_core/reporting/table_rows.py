@@ -9,6 +9,7 @@ from debate_core.report.ratings import RatingsReport
 from debate_core.report.shape import Agreement
 from debate_core.report.table import ItemLine, Mark, TablePanel
 from debate_core.reporting.blocks import Block, Cell, Column, Table
+from debate_core.reporting.debate_figures import pairs_heatmap, table_heatmap
 from debate_core.wording import capital
 
 MOST_ITEMS = 200
@@ -43,6 +44,7 @@ def items_block(panel: TablePanel, first: int = 0, most: int = MOST_ITEMS) -> Bl
         key="items",
         title=title,
         sentence=" ".join(said),
+        figure=table_heatmap(panel, first, most) if few else None,
         tables=((_scores if few else _ends)(panel, lines),),
     )
 
@@ -107,7 +109,13 @@ def pairs_block(found: RatingsReport) -> Block:
     rows = tuple((listed(one.judges), one.alpha, one.alpha.n, one.furthest) for one in pairs)
     columns = (Column("Judges"), Column("Alpha", "coefficient"), Column("Items both scored", "count"))
     table = Table(columns=(*columns, Column("Furthest apart on")), rows=rows, whose="these two")
-    return Block(key="pairs", title=title, sentence=" ".join(said), tables=(table,))
+    return Block(
+        key="pairs",
+        title=title,
+        sentence=" ".join(said),
+        figure=pairs_heatmap(found.agreement.pairs, found.judges),
+        tables=(table,),
+    )
 
 
 def judges_block(panel: TablePanel) -> Block:

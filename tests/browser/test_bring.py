@@ -37,7 +37,7 @@ def test_a_hostile_talk_is_mapped_and_a_table_is_shown(
         expect(
             page.get_by_role("heading", name="How far the five judges agree is told by dimension")
         ).to_be_visible()
-        expect(page.get_by_role("gridcell", name="answer-07 · correct, Ada: 5")).to_be_visible()
+        expect(page.get_by_role("cell", name="answer-07 · correct, Ada: 5")).to_be_visible()
     looks_right(page, subtests)
     with subtests.test("the next page has the next items"):
         page.get_by_role("button", name="Page 5", exact=True).click()

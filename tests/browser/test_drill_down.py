@@ -29,7 +29,9 @@ def shut(page: Page) -> None:
 
 def cell(page: Page, name: str) -> Locator:
     """A tinted cell, by how its name begins."""
-    return page.get_by_role("gridcell", name=re.compile(f"^{re.escape(name)}: ")).and_(page.locator("button"))
+    return page.get_by_role("gridcell", name=re.compile(f"^{re.escape(name)}: ")).and_(
+        page.locator("[data-pick]")
+    )
 
 
 def focused(page: Page) -> str:

@@ -87,6 +87,8 @@ def test_the_two_judges_and_the_dimension_on_which_they_part_are_named():
     assert found.arguments[2].variance_by_dimension["evidence"] == pytest.approx(
         np.var(evidence[:, 2], ddof=1)
     )
+    alone = diverge(evidence).arguments[2]
+    assert found.arguments[2].spread_by_dimension["evidence"] == pytest.approx(alone.adjusted_spread)
 
 
 def test_an_argument_with_one_score_and_a_table_too_small_are_not_tested():

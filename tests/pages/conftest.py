@@ -1,7 +1,9 @@
 """What tests of pages share: a store of their own, debates in every state, and a page opened on one of them."""
 
 import functools
+import json
 import pathlib
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -142,3 +144,9 @@ def words_of(app: AppTest, *, fragments: bool = True) -> str:
     own = (str(element.proto.json) for element in app.get("bidi_component") if fragments)
     letters = (letter.value for letter in app.text if fragments)
     return "\n".join([*(str(element.value) for kind in kinds for element in app.get(kind)), *own, *letters])
+
+
+def pictures_of(app: AppTest) -> list[str]:
+    """The words in each picture."""
+    own = [json.loads(one.proto.json) for one in app.get("bidi_component")]
+    return [" ".join(re.sub("<[^>]*>", " ", one["markup"]).split()) for one in own if "markup" in one]

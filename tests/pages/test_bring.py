@@ -17,7 +17,7 @@ from debate_core.reporting.table import table_document
 from debate_core.runner import runner_of
 from debate_core.store import SQLiteStore
 from pages.ui.shown.words import escaped
-from tests.pages.conftest import words_of
+from tests.pages.conftest import pictures_of, words_of
 
 PASTED = "Ann: Close on Fridays, because rest lowers errors.\nBo: But customers need Fridays <b>too</b>.\n"
 IN_PHASES = {
@@ -90,11 +90,8 @@ def test_a_table_opens_on_panel_a_page_at_a_time_widest_apart_first(store, open_
     assert not panel.exception
     said = panel.header[0].value.replace("\\", "")
     assert said == "Agreement among the five judges, by dimension: alpha is 0.39 (correct) to 0.55 (kind)"
-    table = next(
-        json.loads(one.proto.json) for one in panel.get("bidi_component") if '"Item"' in one.proto.json
-    )
-    rows = table["maps"][0]["rows"]
-    assert (rows[0]["claim"], len(rows)) == ("answer-07 · correct", 12)
+    (table,) = [one for one in pictures_of(panel) if one.startswith("Each score")]
+    assert table.count("answer-") == 12 and table.index("answer-07 · correct") < table.index(" 2 ")
     assert open_page("watch", name).query_params["table"] == name
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from debate_core.measuring.estimate import Estimate
-from debate_core.reporting.figures import Gauge, Gauges
+from debate_core.reporting.figures import Gauge, Gauges, HeatCell, HeatColumn, HeatGroup, Heatmap, HeatRow
 from debate_core.reporting.pictures import draw
 
 RUDE = '<img src=x onerror=alert(1)>\u202e & "quoted"'
@@ -58,7 +58,49 @@ def test_a_value_next_to_a_cut_shows_on_which_side_it_lies():
     assert "0.4996" in words(draw(gauges(gauge(0.4996, (0.1, 0.6)))))
 
 
-FIGURES = {"gauges": lambda name: gauges(gauge(0.5, title=name, term=name, sentence=name, whose=name))}
+def heat(*rows, name="a"):
+    """Rows of depths under two columns, which opened say which they are."""
+    cells = [
+        tuple(
+            HeatCell(
+                value=depth,
+                text=name,
+                small=name,
+                depth=depth or 0,
+                label=f"{name} {depth}",
+                opens=f"{at}/{name}",
+            )
+            for depth in row
+        )
+        for at, row in enumerate(rows)
+    ]
+    columns = (HeatColumn(name, 0, name), HeatColumn(name))
+    return Heatmap(
+        alt=name,
+        noun=name,
+        groups=(HeatGroup(title=name, caption=name, columns=columns, ramp="away", ends=(name, name)),),
+        rows=tuple(HeatRow(name=name, claim=name, note=name, cells=(one,)) for one in cells),
+    )
+
+
+def test_a_cell_is_tinted_by_its_depth_in_twelve_steps_and_a_missing_one_not_at_all():
+    markup = draw(heat((-1.2, 0.5), (0.04, None)))
+    assert re.findall(r'class="cell ([^"]*)"', markup) == ["s12", "kinder s6", "kinder s0", "missing"]
+    assert re.findall(r'data-pick="([^"]*)"', markup) == ["0/a", "0/a", "1/a", "1/a"]
+    assert 'aria-label="a -1.2"' in markup
+
+
+def test_of_many_rows_the_first_ten_are_in_sight_and_all_can_be_unfolded():
+    markup = draw(heat(*[(0.1, 0.2)] * 14))
+    first, _, rest = markup.partition("<summary>Show all 14</summary>")
+    assert (first.count('role="rowheader"'), rest.count('role="rowheader"')) == (10, 4)
+    assert "<summary>" not in draw(heat(*[(0.1, 0.2)] * 12))
+
+
+FIGURES = {
+    "gauges": lambda name: gauges(gauge(0.5, title=name, term=name, sentence=name, whose=name)),
+    "heatmap": lambda name: heat((0.1, 0.2), name=name),
+}
 
 
 @pytest.mark.parametrize("kind", FIGURES)
@@ -68,7 +110,11 @@ def test_no_name_becomes_markup_and_nothing_has_a_style_of_its_own(kind):
     assert "&lt;img src=x onerror=alert(1)&gt;" in markup
 
 
-NOTHING = {"no gauge": lambda: gauges()}
+NOTHING = {
+    "no gauge": lambda: gauges(),
+    "no cell with a value": lambda: heat((None, None)),
+    "cells under no column": lambda: heat((0.1, 0.2, 0.3)),
+}
 
 
 @pytest.mark.parametrize("nothing", NOTHING)

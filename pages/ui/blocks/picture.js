@@ -1,6 +1,6 @@
 // Shows a picture that the server drew with every word escaped. As a second guard only what pictures are made of is
 // taken over: no script, no link, nothing that loads. What has `data-pick` can be chosen by mouse and by keyboard.
-const KINDS = new Set("div span p b i small table thead tbody tr th td ul li button svg g line rect path circle polyline polygon text title".split(" "));
+const KINDS = new Set("div span p b i small details summary table thead tbody tr th td ul li button svg g line rect path circle polyline polygon text title".split(" "));
 const ATTRIBUTES = /^(class|role|scope|tabindex|type|height|width|x|y|x1|x2|y1|y2|cx|cy|r|rx|d|points|transform|viewBox|preserveAspectRatio|text-anchor|overflow|aria-[a-z]+|data-pick|colspan)$/;
 
 function taken(node, parent) {
@@ -14,39 +14,48 @@ function taken(node, parent) {
 // One stop of the Tab key a picture: inside it the arrow keys move over what can be chosen, by where it lies.
 function walk(place, choose) {
   const all = [...place.querySelectorAll("[data-pick]")];
-  all.forEach((one, at) => one.setAttribute("tabindex", at ? -1 : 0));
+  for (const one of all) if (one.role === "cell") one.role = "gridcell";
+  for (const one of place.querySelectorAll("[role=table]:has([data-pick])")) one.role = "grid";
+  const stop = (at) => all.forEach((one) => one.setAttribute("tabindex", one === at ? 0 : -1));
+  stop(all[0]);
   const near = (from, dx, dy) => {
     const box = from.getBoundingClientRect();
     const way = (one) => {
       const to = one.getBoundingClientRect();
       const x = to.x + to.width / 2 - box.x - box.width / 2, y = to.y + to.height / 2 - box.y - box.height / 2;
       const along = x * dx + y * dy, off = Math.abs(x * dy) + Math.abs(y * dx);
-      return along > 1 ? along + 4 * off : Infinity;
+      return along > 1 && one.checkVisibility() ? along + 4 * off : Infinity;
     };
     const best = all.reduce((one, other) => (way(other) < way(one) ? other : one), from);
-    return best !== from && way(best) < Infinity ? best : null;
+    return way(best) < Infinity ? best : null;
   };
   const keys = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
-  place.addEventListener("click", (event) => { const one = event.target.closest("[data-pick]"); if (one) choose(one); });
+  const picked = (event) => event.target.closest("[data-pick]");
+  place.addEventListener("click", (event) => { const one = picked(event); if (one) choose(one); });
+  place.addEventListener("focusin", (event) => { const one = picked(event); if (one) stop(one); });
   place.addEventListener("keydown", (event) => {
-    const one = event.target.closest("[data-pick]");
+    const one = picked(event);
     if (!one) return;
     if (event.key === "Enter" || event.key === " ") { event.preventDefault(); choose(one); return; }
     const to = keys[event.key] && near(one, ...keys[event.key]);
     if (!to) return;
     event.preventDefault();
-    one.setAttribute("tabindex", -1);
-    to.setAttribute("tabindex", 0);
     to.focus();
   });
 }
 
 export default function ({ data, parentElement, setTriggerValue }) {
-  if (parentElement.drawn === data.markup) return;
-  parentElement.drawn = data.markup;
-  parentElement.querySelector(".place")?.remove();
-  const place = make(parentElement, "div", "place");
-  // A document of its own is inert: nothing in it runs or loads.
-  for (const node of new DOMParser().parseFromString(data.markup, "text/html").body.childNodes) taken(node, place);
-  walk(place, (one) => setTriggerValue("picked", one.dataset.pick));
+  parentElement.choose = (one) => { parentElement.last = one; setTriggerValue("picked", one.dataset.pick); };
+  if (parentElement.drawn !== data.markup) {
+    parentElement.drawn = data.markup;
+    parentElement.querySelector(".place")?.remove();
+    const place = make(parentElement, "div", "place");
+    // A document of its own is inert: nothing in it runs or loads.
+    for (const node of new DOMParser().parseFromString(data.markup, "text/html").body.childNodes) taken(node, place);
+    walk(place, (one) => parentElement.choose(one));
+    release(parentElement);
+  }
+  // What was opened here was closed: the focus goes back to where it was chosen.
+  if (parentElement.closed !== undefined && parentElement.closed !== data.closed) parentElement.last?.focus();
+  parentElement.closed = data.closed;
 }

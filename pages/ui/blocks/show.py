@@ -9,7 +9,7 @@ import streamlit as st
 from debate_core.reporting import pictures
 from debate_core.reporting.blocks import Block, Figure, Table
 from debate_core.reporting.cells import cell_words
-from pages.ui.shown.figures import component, fold, fold_numbers, open_argument
+from pages.ui.shown.figures import component, fold, fold_numbers, open_argument, times_closed
 from pages.ui.shown.words import escaped
 
 READING_WIDTH = 640
@@ -93,17 +93,21 @@ def show_metrics(table: Table) -> None:
 def show_picture(
     figure: Figure, *, key: str, height: int | None = None, chosen: Callable[[str], None] | None = None
 ) -> None:
-    """A picture; ``chosen`` is called with what a person picks in it, which by default opens that argument."""
+    """A picture; ``chosen`` is called with what a person picks in it, which by default opens that argument.
+    ``height``: kept free for it until it is there, so that nothing moves."""
     name = f"picture_{key}"
-    pick = chosen or open_argument
 
     def picked() -> None:
-        if what := st.session_state[name].get("picked"):
-            pick(str(what))
+        if what := str(st.session_state[name].get("picked") or ""):
+            (chosen or opened)(what)
+
+    def opened(what: str) -> None:
+        argument, _, judge = what.partition("/")
+        open_argument(argument, by=name, judge=judge)
 
     _PICTURE(
         key=name,
-        data={"markup": str(pictures.draw(figure))},
+        data={"markup": str(pictures.draw(figure)), "closed": times_closed(name)},
         height=height or "content",
         on_picked_change=picked,
     )

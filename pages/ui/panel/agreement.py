@@ -17,7 +17,6 @@ from debate_core.reporting.blocks import Block
 from pages.ui import router
 from pages.ui.blocks import show_block, show_notes, show_picture, show_sentence, show_tables
 from pages.ui.charts.history import study_plot
-from pages.ui.panel.heatmaps import show_pairs_heatmap
 from pages.ui.shown import terms
 from pages.ui.shown.figures import component, fold
 from pages.ui.shown.words import escaped
@@ -79,6 +78,7 @@ def panel_like(report: Report) -> Question:
 def show_pairs(report: Report, block: Block) -> None:
     """Judge × judge, drawn, and folded in numbers."""
     st.subheader(escaped(block.title), help=terms.PAIRS, anchor=False)
-    show_pairs_heatmap(report)
+    if block.figure:
+        show_picture(block.figure, key=f"pairs_{report.debate}")
     show_notes(block)
     fold("Each two judges in numbers", "fold_pairs", lambda: show_tables(block, folded=False))

@@ -9,16 +9,26 @@ import streamlit as st
 
 from debate_core.report import Report
 from debate_core.reporting.blocks import Block
+from debate_core.reporting.figures import Heatmap
 from debate_core.rubric import Rubric
-from pages.ui.blocks import show_notes, show_sentence, show_tables
+from pages.ui.blocks import show_notes, show_picture, show_sentence, show_tables
 from pages.ui.charts.judges import scores_plot, severity_plot
 from pages.ui.shown import terms
 from pages.ui.shown.drawer import show_disputed
 from pages.ui.shown.figures import fold, show_clickable
 from pages.ui.shown.words import escaped
 
+HEAD_HEIGHT, ROW_HEIGHT = 104, 55
+"""About what the tinted cells take at 1280 px."""
 MOST_SHOWN = 3
 """Disputed arguments whose reasons stand unfolded."""
+
+
+def show_heatmap(report: Report, block: Block) -> None:
+    """Each judge's score of each argument, and how far apart the judges are."""
+    if isinstance(block.figure, Heatmap):
+        height = HEAD_HEIGHT + ROW_HEIGHT * len(block.figure.parts[0])
+        show_picture(block.figure, key=f"heatmap_{report.debate}", height=height)
 
 
 def show_numbers(report: Report, block: Block) -> None:
