@@ -37,7 +37,7 @@ def scores_block(report: Report, rubric: Rubric) -> Block:
     kind = scores_text(report)
     return Block(
         key="scores",
-        title=_widest_title(report),
+        title="Each judge's score, and how far apart they are",
         sentence=f"{kind}, most disputed first.",
         tables=(
             Table(
