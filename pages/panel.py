@@ -65,4 +65,5 @@ arguments.show_judges(report, document["judges"])
 show_block(document["cost"])
 history.show_people(report, state.people_said())
 history.show_history(report, record)
-offer_downloads(partial(state.document_of, record), record.id)
+with st.container(horizontal=True, gap="small", key="downloads"):
+    offer_downloads(partial(state.document_of, record), record.id)

@@ -69,7 +69,7 @@ def _count_text(report: Report, row: ArgumentRow) -> str:
     if row.majority is None:
         return ""
     given = f"{sum(row.split.values())} {'judges and people' if report.seated else 'judges'}"
-    return f"among {given}" if row.majority == "tied" else f"{row.split[row.majority]} of {given}"
+    return given if row.majority == "tied" else f"{row.split[row.majority]} of {given}"
 
 
 def ruling_text(report: Report, row: ArgumentRow) -> str:

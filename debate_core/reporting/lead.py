@@ -104,7 +104,13 @@ def lead_block(report: Report) -> Block:
                 rows=tuple((side.upper(), value) for side, value in found.sides.items()),
             ),
             *(
-                [Table(columns=columns("How sure", ("Chance", "probability")), rows=tuple(chance))]
+                [
+                    Table(
+                        title="How sure",
+                        columns=columns("What", ("Chance", "probability")),
+                        rows=tuple(chance),
+                    )
+                ]
                 if found.p_pro is not None
                 else []
             ),

@@ -12,9 +12,8 @@ from debate_core.report.shape import ArgumentRow, DimensionScores, Help, JudgeRo
 from debate_core.reporting.agreement import disputed_text
 from debate_core.reporting.blocks import ArgumentCell, Block, Cell, Table, columns
 from debate_core.reporting.debate_figures import scores_heatmap
-from debate_core.reviews import standing_said
 from debate_core.rubric import Rubric
-from debate_core.wording import capital, worded
+from debate_core.wording import RULINGS, capital, worded
 
 WAYS = (
     "What you can do: let the judges discuss it, ask people who know the field, or gather what would help. Don't base "
@@ -38,7 +37,7 @@ def scores_block(report: Report, rubric: Rubric) -> Block:
     kind = scores_text(report)
     return Block(
         key="scores",
-        title=_widest_title(report),
+        title="Each judge's score, and how far apart they are",
         sentence=f"{kind}, most disputed first.",
         figure=scores_heatmap(report, rubric),
         tables=(
@@ -201,7 +200,8 @@ def settled_text(one: SettledRow) -> str:
     'settled as irresolvable by Ana, following Risk: Unknowable'
     """
     follows = f", following {listed(one.follows)}" if one.follows else ""
-    return f"settled as {standing_said(one.standing)} by {one.by}{follows}: {one.reason}"
+    ruling = "irresolvable" if one.standing is None else RULINGS[one.standing]
+    return f"settled as {ruling} by {one.by}{follows}: {one.reason}"
 
 
 def settlement_text(report: Report, argument: str) -> str | None:

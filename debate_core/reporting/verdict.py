@@ -99,7 +99,10 @@ def verdict_block(report: Report, most: int) -> Block:
     return Block(
         key="verdict",
         title=answer.title,
-        sentence=" ".join(filter(None, (answer.sentence, answer.beside, answer.scope))),
+        # What this isn't about stands with what it doesn't mean.
+        sentence=" ".join(
+            filter(None, (answer.sentence, answer.beside, answer.scope if answer.scope != SCOPE else ""))
+        ),
         notes=(
             f"Scored by {report.judges_said}. {reading_text(report)}",
             *filter(None, (models_text(report), past_text(report))),

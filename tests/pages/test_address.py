@@ -53,7 +53,7 @@ def test_links_and_other_debates_keep_the_settings(open_page: Open, ids: dict[st
     app = open_page("watch", ids["agreed"], **CLASSIC, calibration="zscore")
     app.button(key="to_verdict").click().run()
     assert app.query_params == {"debate": ids["agreed"], "calibration": "zscore", **CLASSIC}
-    opens = next(button for button in app.button if (button.key or "").startswith("open_insight_"))
+    opens = next(button for button in app.button if (button.key or "").startswith("open_briefing-insight_"))
     opens.click().run()
     assert app.query_params == {
         "debate": ids["agreed"],

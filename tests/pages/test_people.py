@@ -46,26 +46,25 @@ def test_where_nobody_scored_blind_there_is_no_switch_and_one_way_to_review(
 def test_the_switch_seats_people_is_in_the_address_and_off_by_default(open_page: Open, debate: str) -> None:
     app = unfold(open_page("verdict", debate), "another_way")
     assert "PRO argued better" in words_of(app)
-    assert "By 4 judges, under" in words_of(app)
-    assert "to no call: with people's scores" in words_of(app).replace("\\", "")
+    assert "Scored by 4 judges." in words_of(app)
+    assert "There is no winner if read with people's scores." in words_of(app).replace("\\", "")
     app.toggle(key="setting_people").set_value(True).run()
     assert not app.exception
     assert app.query_params["people"] == "yes"
     assert "No call" in words_of(app)
-    assert "By 4 judges and 3 people, under" in words_of(app)
-    assert "without people's scores" in words_of(app).replace("\\", "")
+    assert "Scored by 4 judges and 3 people." in words_of(app)
+    assert "if read without people's scores" in words_of(app).replace("\\", "")
     app.toggle(key="setting_people").set_value(False).run()
     assert "people" not in app.query_params
 
 
 def test_the_trace_and_the_drawer_tell_people_from_judges(open_page: Open, debate: str) -> None:
-    app = open_page("verdict", debate, people="yes")
-    inside = next(one for one in app.expander if one.label.startswith("PRO-2 · "))
-    assert "of 6 judges and people" in inside.label
-    said = [str(part.value) for part in inside.markdown]
-    assert "**Ana \\(person\\)**: Upheld" in said
-    assert "**Risk \\(person\\)**: Upheld" in said
-    assert any(one.endswith("No standing: this person did not score it") for one in said)
+    app = unfold(open_page("verdict", debate, people="yes"), "fold_argument-PRO-2")
+    trace = next(frame.value for frame in app.dataframe if "Whose view counts" in frame.value.columns)
+    assert trace["Ruling"].str.contains("of 6 judges and people").any()
+    said = next(frame.value for frame in app.dataframe if "Reason" in frame.value.columns).set_index("Judge")
+    assert said.loc["Ana (person)", "Ruling"] == said.loc["Risk (person)", "Ruling"] == "upheld"
+    assert "This person did not score it" in set(said["Reason"])
     drawer = words_of(open_page("panel", debate, "PRO-2", people="yes"))
     assert "**Ana** · person" in drawer
     assert f"**{escaped(NAME)}** · person" in drawer

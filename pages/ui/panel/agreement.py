@@ -54,7 +54,7 @@ def show_enough(report: Report, block: Block) -> None:
         ]
         _STUDY(key=f"study_{report.debate}", data={**asdict(plot), "legend": legend})
     show_notes(block)
-    show_tables(block, folded=True)
+    fold("The numbers: what would make it enough", "fold_enough", lambda: show_tables(block, folded=False))
 
 
 def show_measures(report: Report, block: Block, influence: Block) -> None:
