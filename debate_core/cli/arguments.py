@@ -289,7 +289,7 @@ def _talk(command: argparse.ArgumentParser) -> None:
     usual = Deliberation()
     told = f"rounds at most, those already held included ({usual.rounds})"
     add("--rounds", type=int, metavar="N", help=told)
-    told = f"the accord that is enough, 0 to 1 ({usual.threshold:g})"
+    told = f"the consensus that is enough, 0 to 1 ({usual.threshold:g})"
     add("--threshold", type=float, metavar="X", help=told)
     add("--seconds", type=float, metavar="S", help=f"begin no new round after so many ({usual.seconds:g})")
     told = "ask every judge once more, without the others, or with a part of what they said, so that conformity can "

@@ -115,7 +115,7 @@ def _read(data: bytes, name: str, context: str) -> Artifact:
 
 def _ask_deliberation() -> Deliberation | None:
     """Whether the reviewers read each other once all have reviewed it alone, and how."""
-    st.toggle("Deliberation", help=WHAT["artifact"], **state.kept_text("deliberates"))
+    st.toggle("Discussion", help=WHAT["artifact"], **state.kept_text("deliberates"))
     if not state.brought("deliberates"):
         return None
     ask_deliberation(state.kept_talk)

@@ -170,17 +170,17 @@ def _deliberation_step(record: Record, plan: Deliberation) -> tuple[str, Progres
     """The round that is held, or what came of all; then the probes."""
     open_ = record.deliberating
     if open_ is None:
-        return "Deliberation", "waiting", "to come"
+        return "Discussion", "waiting", "to come"
     if number := under_way(record):
         doing = [part.doing for part in parts(record, number)]
         asked = sum(one != "keeps" for one in doing)
         ended = sum(one in ("held", "moved", "failed") for one in doing)
         words = f"round {number - INDEPENDENT}, {ended} of {asked} done"
-        return "Deliberation", "under_way", words
+        return "Discussion", "under_way", words
     held = counted(record.judging.rounds - INDEPENDENT, "round")
     if record.progress == "finished":
-        return "Deliberation", "done", held
-    return "Deliberation", "under_way", f"{held}, the probes are run" if plan.probes else held
+        return "Discussion", "done", held
+    return "Discussion", "under_way", f"{held}, the control rounds are run" if plan.probes else held
 
 
 def _reached(done: bool, begun: bool) -> Progress:

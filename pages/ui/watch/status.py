@@ -126,7 +126,7 @@ def _retry_label(record: Record) -> str:
         return "Retry failed judges"
     if record.briefing_cause:
         return "Retry the briefing"
-    return "Ask the live judge again" if record.live_failures else "Retry what failed of the deliberation"
+    return "Ask the live judge again" if record.live_failures else "Retry what failed of the discussion"
 
 
 _STILL = {
