@@ -291,6 +291,14 @@ def band_text(found: Estimate, cuts: tuple[float, ...]) -> str:
     return f"Looks {looks}, but could be {could}."
 
 
+def in_one_band(found: Estimate, cuts: tuple[float, ...]) -> bool:
+    """Whether the value and its whole interval lie between the same two cuts; not without an interval."""
+    ends = {
+        sum(one >= cut for cut in cuts) for one in (found.value, *(found.interval or ())) if one is not None
+    }
+    return found.interval is not None and len(ends) == 1
+
+
 def _missed_text(found: Estimate) -> str:
     """Says where an interval leaves out the figure it is of, as one from an analysis of variance may; else empty."""
     if found.value is None or found.interval is None:

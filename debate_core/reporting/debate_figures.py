@@ -1,14 +1,16 @@
 """The pictures of a debate, and of a table of ratings: facts in, figures out."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from debate_core.measuring.agreement import BANDS, STANDING_BANDS
+from debate_core.measuring.agreement import BANDS, STANDING_BANDS, Band
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import band_text
-from debate_core.report.how_far import Bands
+from debate_core.phrases import band_text, in_one_band
 from debate_core.report.shape import Report
 from debate_core.reporting.figures import Gauge, Gauges
+
+Bands = Sequence[tuple[float, Band]]
 
 
 @dataclass(frozen=True)
@@ -65,12 +67,7 @@ def _cuts(bands: Bands) -> tuple[float, float, float]:
 
 
 def _sentence(one: Asked) -> str:
-    looks = band_text(one.found, _cuts(one.bands))
-    reached = {
-        next(band.advice for least, band in one.bands if end >= least)
-        for end in (one.found.value, *(one.found.interval or ()))
-        if end is not None
-    }
-    if not one.advised or one.found.interval is None or len(reached) != 1:
+    looks, cuts = band_text(one.found, _cuts(one.bands)), _cuts(one.bands)
+    if not one.advised or one.found.value is None or not in_one_band(one.found, cuts):
         return looks
-    return f"{looks} {reached.pop()}"
+    return f"{looks} {next(band.advice for least, band in one.bands if one.found.value >= least)}"
