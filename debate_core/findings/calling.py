@@ -16,11 +16,12 @@ from debate_core.deliberation import closeness
 from debate_core.findings.merging import Placed
 from debate_core.judging.judging import Judging
 from debate_core.judging.scored import points
-from debate_core.measuring.deliberation import Disagreement
 from debate_core.noun import Noun
 from debate_core.numerals import DUST
 from debate_core.report.agreeing import Rated, agreement_of
+from debate_core.report.deliberated import rows_of
 from debate_core.report.shape import Agreement
+from debate_core.report.talk import DisagreementRow
 
 NO_KAPPA = "kappa needs two texts or more"
 NOT_CALIBRATED = "scores of one text are compared as they were given"
@@ -118,22 +119,13 @@ def flags(sheets: Sequence[ReviewSheet], placed: Sequence[Placed]) -> tuple[Flag
     return tuple(found)
 
 
-class Area(Noun):
-    """Where reviewers part: on the verdict (`dimension` None) or a dimension. `severity`, 0 to 1, is 1 − the share of
-    the commonest verdict, or the range over the scale's width; `range` in points."""
-
-    dimension: str | None
-    severity: float
-    range: float | None
-
-
 class Alike(Noun):
     """How alike the reviewers are. `agreement` is over the dimensions (the items there are); `accord`, 0 to 1, is how
-    close they are now, not beyond chance; `parted` is worst first."""
+    close they are now, not beyond chance; `parted`: on what they disagree, worst first."""
 
     agreement: Agreement
     accord: float | None
-    parted: tuple[Area, ...]
+    parted: tuple[DisagreementRow, ...]
     means: Mapping[str, float | None]
 
 
@@ -152,13 +144,9 @@ def alike(judging: Judging[Any]) -> Alike:
     return Alike(
         agreement=agreement_of(rated),
         accord=close.accord.value,
-        parted=tuple(_area(one) for one in close.disagreements),
+        parted=rows_of(close.disagreements),
         means={
             key: fmean(given) if (given := column[~np.isnan(column)].tolist()) else None
             for key, column in zip(judging.ids, ratings.T, strict=True)
         },
     )
-
-
-def _area(found: Disagreement) -> Area:
-    return Area(dimension=found.dimension, severity=found.severity, range=found.range)

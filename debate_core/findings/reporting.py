@@ -212,26 +212,17 @@ def _by_person(record: ArtifactRecord) -> dict[str, list[TextReviewed]]:
 def _row(
     reviewer: Reviewer, sheet: ReviewSheet | None, outcome: Outcome, record: ArtifactRecord
 ) -> ReviewerRow:
-    if sheet is None:
-        failure = record.failures.get(review_step(reviewer.name))
-        return ReviewerRow(
-            name=reviewer.name,
-            model=reviewer.model,
-            weight=None,
-            status=record.state_of(review_step(reviewer.name)),
-            cause=failure.in_words if failure else None,
-        )
+    step = review_step(reviewer.name)
+    failure = None if sheet else record.failures.get(step)
+    given = sheet.model_dump(exclude={"reviewer", "findings"}) if sheet else {}
     return ReviewerRow(
         name=reviewer.name,
         model=reviewer.model,
         weight=outcome.weights.get(reviewer.name),
-        status="done",
-        verdict=sheet.verdict,
-        confidence=sheet.confidence,
-        scores=sheet.scores,
-        rationale=sheet.rationale,
-        remediation=sheet.remediation,
-        findings=len(sheet.findings),
+        status="done" if sheet else record.state_of(step),
+        findings=len(sheet.findings) if sheet else 0,
+        cause=failure.in_words if failure else None,
+        **given,
     )
 
 

@@ -45,13 +45,15 @@ def _block(one: Block) -> dict[str, Any]:
 
 
 def figures_csv(found: Document) -> str:
-    """A line for each sentence and each cell of each table."""
+    """A line for each sentence and each cell of each table; for the title of a block that has neither."""
     return in_csv([HEAD, *(line for one in walk(found.blocks) for line in _lines(one))])
 
 
 def _lines(one: Block) -> Iterator[tuple[object, ...]]:
     words = [("sentence", one.sentence)] if one.sentence else []
     words += [("item", item) for item in one.items] + [("note", note) for note in one.all_notes]
+    if not (words or any(table.rows for table in one.tables)):
+        words = [("title", one.title)]
     for kind, text in words:
         yield (one.key, one.title, None, None, kind, text, *(None,) * 6)
     for table in one.tables:

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from debate_core.artifact import MEDIA_WORDS, Verdict
 from debate_core.artifact_record import ArtifactRecord
-from debate_core.findings.calling import Area
 from debate_core.findings.reporting import PersonRow, Reviewed, ReviewerRow
 from debate_core.measuring.deliberation import ARTIFACT_SHARE
 from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import counted, listed, number, spelled
 from debate_core.phrases import THIS_PANEL
+from debate_core.report.talk import DisagreementRow
 from debate_core.report.usage import usage_of
 from debate_core.reporting.agreement_words import agreement_title, looks_text
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
@@ -215,7 +215,7 @@ def _disagreements(found: Reviewed) -> Block:
     )
 
 
-def _area_text(area: Area) -> str:
+def _area_text(area: DisagreementRow) -> str:
     return area.dimension or "the verdict"
 
 

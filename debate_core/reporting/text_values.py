@@ -51,13 +51,9 @@ def text_values(found: Reviewed) -> dict[str, Any]:
             {"kind": one.kind, "reviewer": one.reviewer, "words": flag_text(one)} for one in found.flags
         ],
         "artifact": {
-            "name": artifact.name,
-            "media": artifact.media,
-            "sha256": artifact.sha256,
+            **artifact.model_dump(mode="json", exclude={"text"}),
             "characters": len(artifact.text),
             "lines": len(artifact.lines),
-            "context": artifact.context,
-            "left_out": list(artifact.left_out),
         },
         "simulated": found.simulated,
         **({"example": found.example} if found.example else {}),
@@ -79,42 +75,31 @@ def _people_values(found: Reviewed, outcome: Outcome) -> dict[str, Any]:
     """The verdict with people counted; where they are, who, and the one without them."""
     if found.otherwise is None:
         return {}
-    if not found.seated:
-        return {"with_people": found.otherwise.call}
-    return {
-        "seated": list(found.seated),
-        "with_people": outcome.call,
-        "without_people": found.otherwise.call,
-    }
+    seated = {"seated": list(found.seated), "without_people": found.otherwise.call} if found.seated else {}
+    return {"with_people": (outcome if seated else found.otherwise).call, **seated}
 
 
 def _deliberation(found: Reviewed) -> dict[str, Any]:
-    talk = found.talk
-    accord = talk.after_talk.accord_first if talk.after_talk else found.alike.accord
+    talk, after, later = found.talk, found.talk.after_talk, found.after_talk
+    accord = after.accord_first if after else found.alike.accord
     why = {} if accord is not None else {"accord_reason": "fewer than two readable reviews"}
-    if talk.after_talk is None:
+    if after is None:
         return {"rounds": 0, "reason": NOT_DELIBERATED, "accord": accord, **why}
     told = talk.model_dump(mode="json", by_alias=True)
     for name in told:
         explain(getattr(talk, name), told[name])
-    whole, rounds = told["after_talk"], told["deliberation"]
-    after = found.after_talk
     return {
-        "rounds": talk.after_talk.rounds,
+        **{key: told["after_talk"][key] for key in ("rounds", "settings", "closed", "converged", "keeps")},
         "accord": accord,
         **why,
         "note": FIRST_STAND,
-        "settings": whole["settings"],
-        "closed": talk.after_talk.closed,
-        **({} if talk.after_talk.closed else {"closed_reason": "it goes on"}),
-        "accord_after": talk.after_talk.accord_last,
-        "converged": talk.after_talk.converged,
-        "keeps": whole["keeps"],
-        "per_round": rounds,
-        "verdict_after": after.call if after else None,
-        **({} if after else {"verdict_after_reason": "no round was held"}),
-        "reasons_after": list(reasons_of(after)) if after else [],
-        "alpha_after": whole["alpha"],
+        **({} if after.closed else {"closed_reason": "it goes on"}),
+        "accord_after": after.accord_last,
+        "per_round": told["deliberation"],
+        "verdict_after": later.call if later else None,
+        **({} if later else {"verdict_after_reason": "no round was held"}),
+        "reasons_after": list(reasons_of(later)) if later else [],
+        "alpha_after": told["after_talk"]["alpha"],
         "probes": told["probes"],
         **({} if talk.probes else {"probes_reason": "no control round was run"}),
         "conformity": told["conformity"],
@@ -136,11 +121,7 @@ def _finding(one: Merged) -> dict[str, Any]:
         "quote": place.quote if place else first.quote,
         "line": place.line if place else None,
         **({"place": place.model_dump(mode="json")} if place else {"unplaced": unplaced_text(one.first)}),
-        "dimension": one.dimension,
-        "severity": first.severity,
-        "confidence": first.confidence,
-        "what": first.what,
-        "remediation": first.remediation,
+        **first.model_dump(include={"dimension", "severity", "confidence", "what", "remediation"}),
         "found_by": list(one.found_by),
         "given": [
             {"reviewer": given.reviewer, **given.finding.model_dump(mode="json")} for given in one.given

@@ -86,14 +86,8 @@ def _uncounted_texts(found: Outcome) -> Iterator[str]:
 
 def _flags(found: Reviewed) -> Iterator[Block]:
     if found.flags:
-        alone = len(found.flags) == 1
-        yield Block(
-            key="flags",
-            title="One review contradicts itself: read it yourself"
-            if alone
-            else f"{len(found.flags)} reviews contradict themselves: read them yourself",
-            items=tuple(map(flag_text, found.flags)),
-        )
+        title = f"{counted(len(found.flags), 'review')} to read yourself"
+        yield Block(key="flags", title=title, items=tuple(map(flag_text, found.flags)))
 
 
 def flag_text(found: Flag) -> str:

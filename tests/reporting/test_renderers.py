@@ -49,8 +49,11 @@ def a_block(**changes):
 
 @pytest.fixture
 def document():
+    bare = Block(key="bare", title="A title alone")
     child = Block(key="below", title="A child", sentence="Below the first.")
-    return Document(title=RUDE, badges=("Simulated",), about="60 calls", blocks=(a_block(children=(child,)),))
+    return Document(
+        title=RUDE, badges=("Simulated",), about="60 calls", blocks=(a_block(children=(child, bare)),)
+    )
 
 
 @pytest.mark.parametrize(
@@ -58,7 +61,17 @@ def document():
 )
 def test_every_sentence_and_every_number_stands_in_every_format(document, render):
     text = render(document)
-    said = ("They lean", "an item", "a note", "A child", "Below the first.", "one judge", "95%", "this panel")
+    said = (
+        "They lean",
+        "an item",
+        "a note",
+        "A child",
+        "Below the first.",
+        "A title alone",
+        "one judge",
+        "95%",
+        "this panel",
+    )
     assert [one for one in said if one not in text] == []
     # A format for programs has the numbers as they are; one for people has them in the column's unit.
     people = ("+0.6", "+0.3 to +0.9", "1,234", "partly upheld", "no ruling")
