@@ -17,6 +17,11 @@ SCORE_ADVICE: Mapping[str, str] = {
     "unacceptable": "Don't average these scores, unless the lead is clear by the rules.",
 }
 """What agreement on scores in each band advises in a debate."""
+TABLE_ADVICE: Mapping[str, str] = {
+    **SCORE_ADVICE,
+    "unacceptable": "Look for the cause before you average. An average hides real disagreement.",
+}
+"""The same of a table of ratings, which has no lead of a side."""
 RULING_ADVICE: Mapping[str, str] = {
     "high": "Read the judges' rulings as one.",
     "moderate": "Take the ruling that most judges gave, and say where others differ.",

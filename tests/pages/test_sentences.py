@@ -3,7 +3,6 @@
 import pytest
 
 from debate_core.exports.numbers import consistency_words, headline, shared_errors
-from debate_core.measuring.agreement import BANDS, STANDING_BANDS
 from debate_core.measuring.estimate import Estimate
 from debate_core.report import Report, ReportSettings
 from debate_core.report.drawn import alpha_moves
@@ -76,11 +75,6 @@ def test_consistency_is_not_called_calibrated_where_nothing_was() -> None:
     assert as_given.agreement.consistency.value == as_given.agreement.alpha.value
     apart = as_given.calibration.model_copy(update={"method": "additive", "note": "they share no argument"})
     assert "as given" in consistency_words(as_given.model_copy(update={"calibration": apart}))
-
-
-def test_every_band_has_advice_of_its_own_for_standings() -> None:
-    assert [level.name for _, level in STANDING_BANDS] == [level.name for _, level in BANDS]
-    assert not any("score" in level.advice for _, level in STANDING_BANDS)
 
 
 def test_influence_names_who_and_what_moves_alpha_most() -> None:
