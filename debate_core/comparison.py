@@ -17,8 +17,6 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import gaps
 from debate_core.measuring.table import panel_table
 from debate_core.noun import FlatNoun, Keys, Noun
-from debate_core.numerals import share_words
-from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL
 from debate_core.record import Record
 from debate_core.report import Report
 from debate_core.report.reporting import floor_under
@@ -28,18 +26,9 @@ LEAST = 2
 Pair = tuple[Record, Report]
 
 
-class Reached(Noun):
-    """An interval of the gap in points, and for whom it holds."""
-
-    low: float
-    high: float
-    whose: str
-
-
 class ComparedDebate(Noun):
-    """One debate. `outcome` None with `too_early` while judges are awaited; `reaches`: the gap's intervals.
-    `standardised`: the gap, PRO minus CON, on z-scores, in standard deviations: each judge's own mean taken out and its
-    own standard deviation made 1, so that debates on different scales can be set beside each other."""
+    """One debate. `outcome` None with `too_early` while judges are awaited. `standardised`: the gap, PRO minus CON, on
+    z-scores, in standard deviations, so that debates on different scales can be compared."""
 
     id: str
     topic: str
@@ -48,7 +37,6 @@ class ComparedDebate(Noun):
     example: str | None
     outcome: OutcomeReport | None
     too_early: str | None
-    reaches: tuple[Reached, ...]
     standardised: Estimate
     alpha: Estimate
 
@@ -112,20 +100,8 @@ def _debate(record: Record, report: Report) -> ComparedDebate:
         example=report.example,
         outcome=None if awaited else report.outcome,
         too_early=report.outcome.reasons[0] if awaited else None,
-        reaches=() if awaited or record.judging.usable < LEAST else _reaches(report.outcome),
         standardised=_standardised(record, report),
         alpha=report.agreement.alpha,
-    )
-
-
-def _reaches(found: OutcomeReport) -> tuple[Reached, ...]:
-    """The lead's two intervals, each with its level and for whom it holds."""
-    return tuple(
-        Reached(
-            low=one.interval[0], high=one.interval[1], whose=f"{whose}, {share_words(one.level)} interval"
-        )
-        for one, whose in ((found.gap, THIS_PANEL), (found.by_judge, SIMILAR_PANELS))
-        if one.interval
     )
 
 

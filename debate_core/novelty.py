@@ -10,7 +10,6 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
 from debate_core.noun import Noun
-from debate_core.numerals import percent_beside
 from debate_core.transcript import Side, Turn
 
 FIRST_MEASURED = 5
@@ -53,14 +52,6 @@ class Novelty(Noun):
     value: float | None
     reason: str | None = None
     repeats: bool = False
-
-    @property
-    def words(self) -> str:
-        """The share in words, or why there is none."""
-        if self.value is None:
-            return f"not measured ({self.reason})"
-        share = percent_beside(self.value, REPEATS_BELOW)
-        return f"{share} new against its own earlier turns{', repeats itself' if self.repeats else ''}"
 
 
 def novelty(turns: Sequence[Turn]) -> tuple[Novelty, ...]:

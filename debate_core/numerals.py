@@ -5,7 +5,6 @@ unit is never without it.
 """
 
 from decimal import Decimal
-from typing import Protocol
 
 UNDEFINED = "undefined"
 ZERO = 1e-6
@@ -13,7 +12,6 @@ ZERO = 1e-6
 DUST = 1e-9
 """A difference this small, of points, shares or coefficients, is rounding."""
 MINUS = "\u2212"
-Span = tuple[float, float]
 
 
 def bare(value: float, decimals: int) -> str:
@@ -101,84 +99,6 @@ def signed(value: float, decimals: int = 1) -> str:
     """
     text = bare(value, decimals)
     return text if text.startswith(MINUS) or not text.strip(".0") else f"+{text}"
-
-
-def span(interval: Span, decimals: int = 2) -> str:
-    """An interval in words.
-
-    >>> span((0.18, 0.93)), span((-0.6, 2.2), 1)
-    ('0.18 to 0.93', '−0.6 to 2.2')
-    """
-    return f"{bare(interval[0], decimals)} to {bare(interval[1], decimals)}"
-
-
-class Measured(Protocol):
-    """What has an interval, or the reason why not."""
-
-    @property
-    def value(self) -> float | None: ...
-    @property
-    def interval(self) -> Span | None: ...
-    @property
-    def reason(self) -> str | None: ...
-
-
-def interval_words(found: Measured, whose: str = "", decimals: int = 2) -> str:
-    """The 95% interval and for whom it holds, or why there is none."""
-    return f"95% interval {ends}" if (ends := _ends(found, whose, decimals)) else _no_interval(found)
-
-
-def _ends(found: Measured, whose: str, decimals: int) -> str:
-    if not found.interval:
-        return ""
-    return f"{span(found.interval, decimals)}{', ' * bool(whose)}{whose}{missed(found)}"
-
-
-def _no_interval(found: Measured) -> str:
-    return f"no interval: {found.reason or 'not computed'}"
-
-
-def missed(found: Measured) -> str:
-    """Words for where an interval leaves out the figure it is of, as one from an analysis of variance may leave out
-    alpha; else empty."""
-    if found.value is None or found.interval is None:
-        return ""
-    low, value, high = (round(one, 2) for one in (found.interval[0], found.value, found.interval[1]))
-    return "" if low <= value <= high else "; it misses the figure: too few scores"
-
-
-def span_beside_zero(interval: Span) -> str:
-    """An interval; a bound that rounds to 0, and isn't, says on which side of 0 it lies.
-
-    >>> span_beside_zero((0.61, 2.23)), span_beside_zero((-0.047, 1.2)), span_beside_zero((-2.781, 0.003))
-    ('0.6 to 2.2', 'just under 0 to 1.2', '−2.8 to just over 0')
-    >>> span_beside_zero((0.0, 1.2))
-    '0 to 1.2'
-    """
-    return " to ".join(bound_beside_zero(bound, 1) for bound in interval)
-
-
-def bound_beside_zero(bound: float, decimals: int = 1) -> str:
-    """One end of it.
-
-    >>> bound_beside_zero(0.035), bound_beside_zero(1.24)
-    ('just over 0', '1.2')
-    """
-    if not round(bound, decimals) and abs(bound) > ZERO:
-        return f"just {'over' if bound > 0 else 'under'} 0"
-    return bare(bound, decimals)
-
-
-def points_beside_zero(value: float) -> str:
-    """Score points with as many decimals as it takes to show on which side of 0 they lie.
-
-    >>> points_beside_zero(1.42), points_beside_zero(-0.03), points_beside_zero(0.0)
-    ('1.4 points', '−0.03 points', '0 points')
-    """
-    if abs(value) <= ZERO:
-        return "0 points"
-    places = next(places for places in range(1, 8) if round(value, places))
-    return f"{'' if value > 0 else MINUS}{abs(value):.{places}f} points"
 
 
 def percent(share: float | None) -> str:

@@ -191,5 +191,5 @@ def _dimension(key: str, lessons: Sequence[Lesson]) -> DimensionBefore:
         favoured=favoured,
         against=len(lessons) - favoured - level,
         level=level,
-        share=Estimate(value=share.value, interval=share.interval, n=share.of),
+        share=share.estimate,
     )

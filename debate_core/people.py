@@ -91,13 +91,12 @@ def report_people(records: Sequence[Record]) -> PeopleReport:
 def _tested(scored: "_Scored", alike: PeopleAndJudges) -> Replaceable:
     """The test, where people agree with one another: else a panel passes against noise."""
     found = alternative_annotator(scored.people, scored.panel, EPSILON)
-    interval = alike.person_person.interval
+    among = alike.person_person
     if found.reason is not None:
         return found
-    if interval is None:
-        why = alike.person_person.reason
-        return Replaceable(reason=f"how far people agree with one another can't be told: {why}")
-    if interval[0] <= 0.0:
+    if not among.known:
+        return Replaceable(reason=f"how far people agree with one another can't be told: {among.reason}")
+    if not among.above(0.0):
         return Replaceable(
             reason="people don't agree with one another for certain: a panel would pass against noise"
         )

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Literal
 
-from debate_core.numerals import ZERO, points_beside_zero, span_beside_zero
+from debate_core.numerals import ZERO
 from debate_core.transcript import Phase, ResponseType
 
 Say = Callable[[str], str]
@@ -106,34 +106,6 @@ def side_of(gap: float) -> Literal["pro", "con"] | None:
     ('pro', 'con', None, None)
     """
     return None if abs(gap) <= ZERO else "pro" if gap > 0 else "con"
-
-
-def lead(gap: float) -> str:
-    """How far apart the sides are, and which way, without calling it for anyone.
-
-    >>> lead(-1.5), lead(0.0)
-    ('the gap is 1.5 points toward CON', 'the sides are level')
-    """
-    side = side_of(gap)
-    return (
-        "the sides are level"
-        if side is None
-        else f"the gap is {points_beside_zero(abs(gap))} toward {side.upper()}"
-    )
-
-
-def toward(low: float, high: float) -> str:
-    """An interval of the gap, pro minus con in points, by the sides it reaches to.
-
-    >>> toward(-0.2, 1.7), toward(0.3, 1.7), toward(-1.7, -0.3)
-    ('CON by 0.2 to PRO by 1.7', 'PRO by 0.3 to 1.7', 'CON by 0.3 to 1.7')
-    >>> toward(-2.781, 0.003)
-    'CON by 2.8 to PRO by just over 0'
-    """
-    ends = span_beside_zero((abs(low), abs(high))).split(" to ")
-    if low < 0 < high:
-        return f"CON by {ends[0]} to PRO by {ends[1]}"
-    return f"PRO by {ends[0]} to {ends[1]}" if low >= 0 else f"CON by {ends[1]} to {ends[0]}"
 
 
 _LONG_WORD = 24

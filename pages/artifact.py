@@ -73,14 +73,13 @@ with right:
     )
     with seats:
         show_board(record, now if stop is None else "finished")
-        outcome.show_key(document, "weight")
         outcome.show_people(found, document)
     with findings:
         show_findings(found, document, chosen)
     with todo:
         outcome.show_key(document, "todo")
     with agreement:
-        outcome.show_key(document, "agreement")
+        outcome.show_key(document, "agreement", folded=False)
     with discussion:
         outcome.show_discussion(found, record)
     if found.outcome.usable:

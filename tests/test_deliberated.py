@@ -6,15 +6,17 @@ import json
 from collections import Counter
 
 import pytest
-from debate_core.exports.table import as_csv
-from debate_core.exports.written import as_markdown, as_plain
+from debate_core.exports.audit import audit_as_markdown, audit_of
 
 from debate_core.config import Deliberation
 from debate_core.deliberation import needless, parts, under_way
 from debate_core.errors import SetUpError
 from debate_core.history import History
 from debate_core.report import ReportSettings, report
-from debate_core.reporting.audit import audit_as_markdown, audit_of
+from debate_core.reporting.debate import debate_document
+from debate_core.reporting.debate_data import scores_csv
+from debate_core.reporting.markdown import markdown
+from debate_core.reporting.plain_text import plain_text
 from tests.building.deliberated import QUOTE, talked_record
 from tests.building.structured import record_of, report_in
 from tests.test_nulls import unexplained
@@ -87,15 +89,27 @@ def test_without_a_deliberation_the_report_says_that_there_was_none():
     for key in ("deliberation", "after_talk", "probes", "conformity"):
         assert told[key] is None
         assert told["why_null"][key]
-    assert "discussion" not in as_plain(report_in("agreed"))
+    document = debate_document(report_in("agreed"), record_of("agreed"))
+    assert not [one.key for one in document if one.key.startswith("discussion")]
     with pytest.raises(SetUpError, match="have not deliberated"):
         audit_of(report_in("agreed"))
 
 
-@pytest.mark.parametrize("form", [as_plain, as_markdown, audit_as_markdown])
+@pytest.mark.parametrize("form", [plain_text, markdown, audit_as_markdown])
 def test_what_is_written_says_that_it_is_not_the_outcome(found, form):
-    text = " ".join(form(found).replace("\\", "").split()).casefold()
-    assert "we count the independent scores" in text
+    told = found if form is audit_as_markdown else debate_document(found, talked_record())
+    text = " ".join(form(told).replace("\\", "").split()).casefold()
+    assert "after talk, not independent" in text
+    assert "the first scores, given alone, stay the result" in text
+
+
+def test_what_is_written_tells_each_move_with_its_cause(found):
+    text = " ".join(plain_text(debate_document(found, talked_record())).split())
+    assert "Technical on PRO-2: logic 9 to 7" in text
+    assert f"toward the others, with new evidence; “{QUOTE}” (in turn 1)" in text
+    assert "“nobody said so” (found nowhere it could have read it)" in text
+    assert "Risk missing: key refused" in text
+    assert "toward the others, without new evidence; it named no cause" in text
 
 
 def test_the_audit_counts_disagreements_by_type_in_each_round(found):
@@ -116,7 +130,7 @@ def test_an_old_record_has_none():
 
 
 def test_a_table_has_each_rounds_scores_of_those_who_answered(found):
-    rows = list(csv.DictReader(io.StringIO(as_csv(found))))
+    rows = list(csv.DictReader(io.StringIO(scores_csv(found))))
     later = [row for row in rows if row["round"] == "2"]
     assert Counter(row["judge"] for row in later) == {"Technical": 24, "Business": 24, "General": 24}
     at = {

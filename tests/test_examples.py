@@ -75,7 +75,7 @@ def test_four_judges_agree_and_name_a_side():
 def test_the_judges_part_on_the_decisive_argument_and_nobody_is_named():
     found = report_of(record_of(NO_CALL))
     assert found.outcome.call == "no_call"
-    assert any("The judges split" in reason for reason in found.outcome.reasons)
+    assert any("The judges are split" in reason for reason in found.outcome.reasons)
     assert any(
         "agreement, as far as 6 arguments can tell, is less than the rule asks for, on scores" in one
         for one in found.outcome.cautions

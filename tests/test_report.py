@@ -16,6 +16,8 @@ from debate_core.replay import replay
 from debate_core.report import ReportSettings, report
 from debate_core.report.drawn import decision_study
 from debate_core.report.reporting import other_readings
+from debate_core.reporting.lead import flips_text, past_text
+from debate_core.reporting.scores import why_text
 from debate_core.rubric import Dimension
 from debate_core.scoresheet import ArgumentScores, Overall, Scoresheet
 from debate_core.transcript import Argument, Response, Topic, Turn
@@ -163,15 +165,12 @@ def test_the_reason_for_a_divergent_argument_is_the_one_of_the_rules_in_force():
     # two judges on each side of the last argument; z-scores there about plus and minus 2
     up, down = (5, 6, 5, 4, 5, 9), (6, 5, 4, 5, 5, 1)
     held = record((up, up, down, down))
-    row = read(held, rules="classic").arguments[5]
-    assert row.divergent
-    assert "their z-scores have a variance of" in row.why
-    assert "less than 3.00" in row.why
-    assert "in 1,000 debates (p " not in row.why
-    other = read(held).arguments[5]
-    assert other.divergent
-    assert "in 1,000 debates (p " in other.why
-    assert "z-scores" not in other.why
+    classic, usual = read(held, rules="classic"), read(held)
+    assert classic.arguments[5].divergent and usual.arguments[5].divergent
+    assert "the rules allow less than 3.00" in why_text(classic, classic.arguments[5])
+    said = why_text(usual, usual.arguments[5])
+    assert said.endswith("More than chance would explain.") and "z-scores" not in said
+    assert 0 < usual.arguments[5].chance < 0.05
 
 
 def test_a_given_ballot_that_contradicts_the_judges_own_scores_is_shown():
@@ -228,13 +227,14 @@ def test_what_judges_shared_of_their_errors_before_is_said_once_there_is_enough(
     lessons = [lesson_of(_finished(record(name=f"d{n}"), outcome)) for n, outcome in enumerate(known)]
     few, enough = (read(record(), fold_history(some)).shared_errors for some in (lessons[:10], lessons))
     assert few.before.value is None
-    assert few.before_said.endswith("that two of these judges scored, and there are 10.")
+    assert few.before.reason.endswith("that two of these judges scored, and there are 10")
     # Judges that err always together leave no interval to say it with.
     assert (enough.before.n, enough.before.wrong, enough.before.value) == (24, 48, None)
     apart = [replace(one, right={who: n > 0 for n, who in enumerate(one.right)}) for one in lessons[:6:2]]
-    said = read(record(), fold_history([*apart, *lessons[1:6:2], *lessons[6:]])).shared_errors
-    assert said.before.value > 0.9
-    assert said.before_said.startswith("In 24 earlier debates whose outcome is known these judges shared ")
+    said = read(record(), fold_history([*apart, *lessons[1:6:2], *lessons[6:]]))
+    assert said.shared_errors.before.value > 0.9
+    assert past_text(said).startswith("In 24 earlier debates of known outcome these judges shared ")
+    assert past_text(read(record())) == ""
 
 
 @pytest.mark.parametrize(("outcomes", "right"), [(["PRO", "PRO", "CON"], 2), (["TIE"], 0)])
@@ -333,8 +333,8 @@ def test_where_the_rules_of_the_first_version_said_otherwise_that_stands_in_the_
     strict = read(record(((4, 4, 3, 1, 1, 1), (6, 7, 6, 3, 3, 3), (8, 8, 7, 5, 4, 5), (10, 10, 9, 7, 7, 6))))
     last = strict.robustness[-1]
     assert (strict.outcome.call, last.call, last.flips) == ("pro", "no_call", True)
-    assert "of version 0.1.0" in strict.robustness_sentence
-    assert strict.outcome.by_judge.interval[0] > 0
+    assert "of version 0.1.0" in flips_text(strict, strict.robustness)
+    assert strict.outcome.interval_by_judge[0] > 0
     assert any("Some judges are stricter" in said for said in strict.outcome.cautions)
     assert not any("0.1.0" in change.change for change in read(record()).robustness)
 

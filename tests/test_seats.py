@@ -1,18 +1,16 @@
 """People on the panel: they weigh and are measured like judges, and take no judge's place."""
 
-import json
-
 import numpy as np
 import pytest
 
 from debate_core.events import DebateFinished
-from debate_core.exports.table import as_csv
-from debate_core.exports.written import as_markdown, as_plain
 from debate_core.history import History
 from debate_core.measuring.weights import JudgeHistory
 from debate_core.replay import replay
 from debate_core.report import ReportSettings, report
 from debate_core.report.settings import read_settings
+from debate_core.reporting.debate import debate_document
+from debate_core.reporting.debate_data import report_values, scores_csv
 from tests.building.facts import judge_failed, stored
 from tests.building.reviewed import reviews_of
 from tests.building.structured import AGREED, IDS, JUDGES, STATES, record_of
@@ -133,7 +131,8 @@ def test_without_people_the_outcome_is_the_judges_own_and_what_flips_is_marked()
     assert {"without Ana", "without Ben", "without Eve"} <= set(without)
     last = off.robustness[-1]
     assert (last.change, last.call, last.flips, last.same) == ("with people's scores", "no_call", True, False)
-    assert "to no call: with people's scores" in off.robustness_sentence
+    robust = debate_document(off, debate(*people))["robustness"]
+    assert robust.sentence == "There is no winner if read with people's scores."
 
 
 def test_while_a_judge_is_awaited_people_hasten_no_outcome():
@@ -169,13 +168,14 @@ def test_people_called_like_a_judge_or_like_one_another_keep_scores_of_their_own
 
 
 def test_exports_say_who_is_a_person_and_every_null_has_its_reason():
-    found = read(debate(("Ana", (6, 6, None, 4, 4, 3))), people=True)
-    assert "Ana,person,done,PRO-1" in as_csv(found)
-    assert "| Ana | person |" in as_markdown(found)
-    plain = as_plain(found)
-    assert "people's scores counted" in plain
-    assert any(line.split()[:2] == ["Ana", "person"] for line in plain.splitlines())
-    shown = json.loads(found.model_dump_json())
+    held = debate(("Ana", (6, 6, None, 4, 4, 3)))
+    found = read(held, people=True)
+    assert "Ana,person,done,PRO-1" in scores_csv(found)
+    document = debate_document(found, held)
+    assert "people's scores counted" in document["verdict"].notes[0]
+    ana = document["judges"].tables[0].rows[-1]
+    assert (ana[0].name, ana[0].model, ana[-1]) == ("Ana (person)", None, "person")
+    shown = report_values(found)
     assert shown["judges"][-1]["why_null"]["model"] == "a person, not a model"
     assert unexplained(shown) == []
 
@@ -190,7 +190,6 @@ def test_what_would_be_enough_is_said_of_judges_and_people_where_people_are_seat
     """Found in a review: "the mean of 4.62 such judges" where 2 judges and 3 people scored."""
     record = debate(("Ana", (6, 6, 6, 4, 4, 3)))
     found, without = read(record, people=True), read(record)
-    said = f"{found.agreement.generalizability.sentence} {found.sides_study.sentence}"
-    assert "The average of 5 judges and people" in said
-    assert "judges " not in said.replace("judges and people", "")
-    assert "people" not in f"{without.agreement.generalizability.sentence} {without.sides_study.sentence}"
+    said = debate_document(found, record)["enough"]
+    assert "The average of 5 judges and people" in said.sentence
+    assert "people" not in debate_document(without, record)["enough"].sentence

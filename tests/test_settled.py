@@ -6,13 +6,16 @@ import json
 from dataclasses import replace
 
 import pytest
+from debate_core.exports.reviews import as_csv as reviews_as_csv
 
 from debate_core.events import ArgumentSettled
-from debate_core.exports.table import as_csv
-from debate_core.exports.written import as_markdown, as_plain
 from debate_core.history import History
 from debate_core.report import ReportSettings, report
-from debate_core.reporting.reviews_file import as_csv as reviews_as_csv
+from debate_core.reporting.debate import debate_document
+from debate_core.reporting.debate_data import report_values, scores_csv
+from debate_core.reporting.markdown import markdown
+from debate_core.reporting.plain_text import plain_text
+from debate_core.reporting.verdict import if_settled_text
 from debate_core.rules import Thresholds
 from tests.building.structured import record_of
 
@@ -55,16 +58,21 @@ def test_a_no_call_that_rests_on_a_settled_argument_says_what_it_would_be():
     found = read("split", settled("CON-1"), **ALONE)
     assert (found.outcome.call, parted(found)) == ("no_call", ["CON-1"])
     would = found.if_settled
+    assert report_values(found)["if_settled"]["sentence"] == if_settled_text(found)
     assert (would.call, would.flips, would.arguments, would.reasons) == ("pro", True, ("CON-1",), ())
-    assert would.sentence == "If the settled CON-1 no longer counted as divergent, the outcome would be PRO."
+    assert (
+        if_settled_text(found)
+        == "If the settled CON-1 no longer counted as disputed, the verdict would be PRO."
+    )
 
 
 def test_what_still_keeps_it_from_a_call_is_said():
-    found = read("split", settled("CON-1")).if_settled
+    report = read("split", settled("CON-1"))
+    found = report.if_settled
     assert (found.call, found.flips, len(found.reasons)) == ("no_call", False, 1)
-    assert found.sentence == (
-        "If the settled CON-1 no longer counted as divergent, the outcome would still be no call, because the judges "
-        "agree less than we require."
+    assert if_settled_text(report) == (
+        "If the settled CON-1 no longer counted as disputed, there would still be no winner, because the judges agree "
+        "less than we require."
     )
 
 
@@ -105,25 +113,31 @@ def test_it_never_takes_the_outcomes_place():
 
 def test_what_is_irresolvable_counts_as_divergent_all_the_same():
     first, second, *_ = parted(read("no_call", {}, "default", **MANY))
-    found = read("no_call", settled(first, irresolvable=[second]), "default", **MANY).if_settled
+    report = read("no_call", settled(first, irresolvable=[second]), "default", **MANY)
+    found = report.if_settled
     assert found.arguments == (first,)
-    assert found.sentence.endswith(f"{second}, settled as irresolvable, counts as divergent all the same.")
+    said = if_settled_text(report)
+    assert said.endswith(f"{second}, settled as irresolvable, counts as disputed all the same.")
     assert any("The judges disagree on" in reason for reason in found.reasons)
 
 
 # ── in every export ──
 
 
-@pytest.mark.parametrize("write", [as_plain, as_markdown])
+def document_of(*, state="split", **thresholds):
+    held = replace(record_of(state), settled=settled("CON-1"))
+    return debate_document(read(state, settled("CON-1"), **thresholds), held)
+
+
+@pytest.mark.parametrize("write", [plain_text, markdown])
 def test_the_written_reports_say_as_what_by_whom_and_why(write):
-    said = " ".join(write(read("split", settled("CON-1"), **ALONE)).replace("\\", "").split())
-    assert "CON-1 was settled as upheld by Ana, following Risk and General: =The count | was kept." in said
-    assert "If the settled CON-1 no longer counted as divergent, the outcome would be PRO." in said
-    assert "divergent, settled as upheld" in said
+    said = " ".join(write(document_of(**ALONE)).replace("\\", "").split())
+    assert "Settled as upheld by Ana, following Risk and General: =The count | was kept." in said
+    assert "If the settled CON-1 no longer counted as disputed, the verdict would be PRO." in said
 
 
 def test_a_persons_words_format_nothing_in_markdown():
-    assert "\\=The count \\| was kept" in as_markdown(read("split", settled("CON-1")))
+    assert "=The count \\| was kept" in markdown(document_of())
 
 
 @pytest.mark.parametrize("reviews", [False, True], ids=["scores", "reviews"])
@@ -132,7 +146,7 @@ def test_tables_have_it_on_each_line_of_the_argument_and_begin_no_formula(review
     text = (
         reviews_as_csv([replace(record_of("split"), settled=found)])
         if reviews
-        else as_csv(read("split", found))
+        else scores_csv(read("split", found))
     )
     rows = list(csv.DictReader(io.StringIO(text)))
     keys = ("settled", "settled_by", "settled_following", "settled_because")

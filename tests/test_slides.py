@@ -1,6 +1,6 @@
 """A debate for a room: what is told, in which order, and what is not told yet."""
 
-from debate_core.report.slides import origin, slides
+from debate_core.reporting.slides import origin, slides
 from tests.test_report import JUDGES, read, record
 
 

@@ -4,14 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from debate_core.exports.numbers import called
 
 from debate_core.evidence import evidence
-from debate_core.exports.numbers import called, headline
 from debate_core.measuring.generalizability import generalizability
 from debate_core.measuring.table import panel_table
 from debate_core.report.shape import OutcomeReport
 from debate_core.verdict import Rules, as_first_released, decide, outcome
-from tests.building.structured import report_in
 from tests.each import each
 
 nan = float("nan")
@@ -345,7 +344,7 @@ def test_a_side_named_on_standardised_scores_where_points_are_level_says_so_eith
     same = {name: getattr(found, name) for name in ("call", "reasons", "cautions", "p_pro", "reading")}
     said = OutcomeReport(sides={}, gap=gap.pooled, by_judge=gap.by_judge, **same)
     level = f"{call.upper()}, on standardised scores; in points the sides are level"
-    assert called(said) == headline(report_in("agreed").model_copy(update={"outcome": said})) == level
+    assert called(said) == level
     assert f"On z-scores {call.upper()} leads, but in points the lead is 0." in found.cautions
 
 

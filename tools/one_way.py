@@ -10,11 +10,13 @@ ROOT = pathlib.Path(__file__).parents[1]
 MAY_DECLARE = ("debate_core/measuring/", "debate_core/reporting/")
 """Where a type may have a field that is an interval."""
 MAY_READ = (
-    *("debate_core/measuring/", "debate_core/phrases.py", "debate_core/reporting/data.py"),
+    *("debate_core/measuring/", "debate_core/phrases.py", "pages/ui/charts/"),
+    *("debate_core/reporting/data.py", "debate_core/reporting/lab_values.py", "debate_core/study/rows.py"),
     *("debate_core/reporting/figures.py", "debate_core/reporting/pictures.py"),
     *("debate_core/verdict.py", "debate_core/evidence.py", "debate_core/rules.py", "debate_core/cautions.py"),
 )
-"""Where an estimate's `.interval` may be read: statistics, the one wording, the rules, pictures and JSON."""
+"""Where an estimate's `.interval` may be read: statistics, the one wording, the rules, pictures, JSON and tables of
+facts."""
 NO_WORDS = ("debate_core/asks/", "debate_core/prompts/", "debate_core/simulated/", "debate_core/examples/")
 """What speaks to a model, or is a phrase book."""
 PHRASE = 4

@@ -9,12 +9,12 @@ import sys
 from debate_core.cli.options import opened, settings_of
 from debate_core.comparison import LEAST, compare
 from debate_core.errors import SetUpError
+from debate_core.json_csv import in_json
 from debate_core.library import history_before
 from debate_core.replay import load
 from debate_core.report import report
-from debate_core.reporting.comparison import comparison_document
+from debate_core.reporting.comparison import comparison_document, comparison_values
 from debate_core.reporting.plain_text import plain_text
-from debate_core.wording import escaped_hidden
 
 
 def act_compare(options: argparse.Namespace) -> int:
@@ -26,9 +26,7 @@ def act_compare(options: argparse.Namespace) -> int:
     records = [load(store, one) for one in ids]
     found = compare([(one, report(one, history_before(store, one), settings)) for one in records])
     text = (
-        escaped_hidden(found.model_dump_json(indent=2)) + "\n"
-        if options.json
-        else plain_text(comparison_document(found))
+        in_json(comparison_values(found)) + "\n" if options.json else plain_text(comparison_document(found))
     )
     sys.stdout.write(text)
     return 0

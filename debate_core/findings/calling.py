@@ -154,7 +154,7 @@ def alike(judging: Judging[Any]) -> Alike:
         accord=close.accord.value,
         parted=tuple(_area(one) for one in close.disagreements),
         means={
-            key: _mean(column[~np.isnan(column)].tolist())
+            key: fmean(given) if (given := column[~np.isnan(column)].tolist()) else None
             for key, column in zip(judging.ids, ratings.T, strict=True)
         },
     )
@@ -162,7 +162,3 @@ def alike(judging: Judging[Any]) -> Alike:
 
 def _area(found: Disagreement) -> Area:
     return Area(dimension=found.dimension, severity=found.severity, range=found.range)
-
-
-def _mean(scores: Sequence[float]) -> float | None:
-    return sum(scores) / len(scores) if scores else None

@@ -1,5 +1,6 @@
 """What a statistic that is not certain comes to: its value, how far it could be off, and of how many cases it is."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 
@@ -37,6 +38,20 @@ class Estimate:
     def below(self, limit: float) -> bool:
         """Whether the whole interval lies below a limit; not without one."""
         return self.interval is not None and self.interval[1] < limit
+
+    def through(self, increasing: Callable[[float], float]) -> "Estimate":
+        """The same in another unit, by an increasing function.
+
+        >>> Estimate(value=0.5, interval=(0.2, 0.8)).through(lambda share: 100 * share).interval
+        (20.0, 80.0)
+        """
+        return Estimate(
+            value=None if self.value is None else increasing(self.value),
+            interval=self.interval and (increasing(self.interval[0]), increasing(self.interval[1])),
+            level=self.level,
+            n=self.n,
+            reason=self.reason,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -363,3 +363,22 @@ def side_study(gap: float, se: float, judges: int, arguments: int) -> SideStudy:
         judges=max(1, math.ceil(judges * times - DUST)),
         arguments=max(2, math.ceil(arguments * times - DUST)),
     )
+
+
+def judges_needed(parts: Components, one: Estimate) -> Estimate:
+    """How many judges' mean has a relative coefficient of .80, by the components; its interval from that of ``one``
+    judge's coefficient, infinite where no number is enough."""
+    judges = parts.judges_for()
+    if one.interval is None:
+        return Estimate(value=judges, reason=one.reason)
+    most, least = (judges_for(end) for end in one.interval)
+    return Estimate(
+        value=judges, interval=None if least is None else (least, math.inf if most is None else most)
+    )
+
+
+def whole_ends(found: Estimate) -> tuple[int, int] | None:
+    """The interval of a count, ``None`` without one or with an infinite end."""
+    if found.interval is None or math.isinf(found.interval[1]):
+        return None
+    return int(found.interval[0]), int(found.interval[1])

@@ -7,6 +7,7 @@ debates were held on it, so more debates on few topics make no interval narrower
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -25,6 +26,11 @@ class OverTopics(Estimate):
     """An estimate over ``n`` cases on ``topics`` topics, its interval over topics."""
 
     topics: int = 0
+
+    @classmethod
+    def of(cls, found: Estimate, n: int, topics: int, reason: str | None) -> Self:
+        """A figure that was computed over topics elsewhere."""
+        return cls(value=found.value, interval=found.interval, n=n, topics=topics, reason=reason)
 
 
 def too_few(topics: int) -> str:

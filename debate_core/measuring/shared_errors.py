@@ -16,7 +16,7 @@ from debate_core.measuring.agreement import alpha
 from debate_core.measuring.arrays import Floats, Ints, as_ratings, special
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.over_topics import OverTopics, jackknife_over_topics, numbered
-from debate_core.numerals import DUST, Span
+from debate_core.numerals import DUST
 
 ASSUMED = (0.20, 0.35, 0.50)
 """Shares of the judges' error variance that are assumed in turn."""
@@ -39,29 +39,35 @@ def widening(judges: int, share: float) -> float:
     return math.sqrt((1.0 + (judges - 1.0) * share) / (1.0 - share))
 
 
-def widened(gap: float, interval: Span, judges: int, share: float) -> Span:
-    """The interval of a gap, in its unit, if the judges share so much of their error variance.
+def widened(found: Estimate, judges: int, share: float) -> Estimate:
+    """A gap as sure as it is if the judges share so much of their error variance; as it is without an interval.
 
-    >>> widened(1.0, (0.5, 1.5), 4, 0.0)
+    >>> widened(Estimate(value=1.0, interval=(0.5, 1.5)), 4, 0.0).interval
     (0.5, 1.5)
     """
-    factor = widening(judges, share)
-    return gap - (gap - interval[0]) * factor, gap + (interval[1] - gap) * factor
+    if found.value is None or found.interval is None:
+        return found
+    factor, gap = widening(judges, share), found.value
+    low, high = (gap + (end - gap) * factor for end in found.interval)
+    return Estimate(value=gap, interval=(low, high), level=found.level, n=found.n)
 
 
-def tipping_share(gap: float, interval: Span, judges: int) -> float | None:
+def tipping_share(found: Estimate, judges: int) -> float | None:
     """The share of error variance in common, 0 to 1, from which on the gap's interval includes 0; ``None`` where it
-    does as it is. Source: ``widening`` solved for the share at which it is |gap|/half the interval's width.
+    does as it is, or there is none. Source: ``widening`` solved for the share at which it is |gap|/half the interval's
+    width.
 
     A gap of 3 ± 1 of 4 judges: (9 − 1)/(9 − 1 + 4).
 
-    >>> round(tipping_share(3.0, (2.0, 4.0), 4), 3), tipping_share(0.5, (-0.5, 1.5), 4)
-    (0.667, None)
+    >>> round(tipping_share(Estimate(value=3.0, interval=(2.0, 4.0)), 4), 3)
+    0.667
     """
-    half = (interval[1] - interval[0]) / 2.0
-    if abs(gap) <= half:
+    if found.value is None or found.interval is None:
         return None
-    over = (abs(gap) / half) ** 2 - 1.0
+    half = (found.interval[1] - found.interval[0]) / 2.0
+    if abs(found.value) <= half:
+        return None
+    over = (abs(found.value) / half) ** 2 - 1.0
     return over / (over + judges)
 
 

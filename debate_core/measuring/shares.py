@@ -44,6 +44,11 @@ class Share:
         """
         return wilson(self.count, self.of)
 
+    @property
+    def estimate(self) -> Estimate:
+        """The share with its interval, of so many cases."""
+        return Estimate(value=self.value, interval=self.interval, n=self.of)
+
 
 def wilson(count: float, of: float) -> tuple[float, float]:
     """The 95% interval of a share, of whole cases or of what weighted ones are worth (``of`` above 0)."""

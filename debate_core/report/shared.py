@@ -13,16 +13,17 @@ from debate_core.cautions import fragile_text
 from debate_core.history import History
 from debate_core.judging.judging import Judging
 from debate_core.llm.base import is_simulated
+from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.shared_errors import ASSUMED, SharedBefore, shared_before, tipping_share, widened
-from debate_core.noun import Noun
+from debate_core.noun import FlatNoun, Keys, Noun
 from debate_core.verdict import Outcome
 
 
-class AtShare(Noun):
-    """What the gap's interval would be, in points, with that `share` of the error variance in common, 0 to 1."""
+class AtShare(FlatNoun):
+    """What the gap would be, in points, with that `share` of the error variance in common, 0 to 1."""
 
     share: float
-    interval: tuple[float, float]
+    lead: Annotated[Estimate, Keys("interval")]
     includes_0: bool
 
 
@@ -51,10 +52,10 @@ def shared_of(
     gap = concluded.weighed.gap
     models = [(seat.name, seat.model) for seat in judging.seats if seat.sheet and seat.model]
     at = tuple(
-        AtShare(share=share, interval=ends, includes_0=ends[0] <= 0.0 <= ends[1])
+        AtShare(share=share, lead=lead, includes_0=not lead.excludes_zero)
         for share in ASSUMED
-        if gap.value is not None and gap.interval is not None
-        for ends in [widened(gap.value, gap.interval, len(gap.judges), share)]
+        if gap.known
+        for lead in [widened(gap, len(gap.judges), share)]
     )
     share, reason = _tipping(concluded, awaited=bool(judging.awaited))
     found = SharedErrors(
@@ -80,9 +81,9 @@ def _tipping(concluded: Outcome, *, awaited: bool) -> tuple[float | None, str | 
     gap = concluded.weighed.gap
     if awaited or concluded.call == "no_call":
         return None, "no side is named"
-    if gap.value is None or gap.interval is None:
+    if gap.value is None or not gap.known:
         return None, gap.reason
     if (gap.value > 0) != (concluded.call == "pro"):
         return None, "in points the other side is ahead"
-    share = tipping_share(gap.value, gap.interval, len(gap.judges))
+    share = tipping_share(gap, len(gap.judges))
     return share, None if share is not None else "the interval includes 0 as it is"

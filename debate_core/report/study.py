@@ -1,11 +1,17 @@
 """What scores can be relied on for, and what would make it enough: generalizability and its decision study."""
 
-from math import inf, isfinite, isinf
+from math import isfinite
 from typing import Any
 
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.generalizability import LEAST_COMPLETE, generalizability, judges_for, side_study
+from debate_core.measuring.generalizability import (
+    LEAST_COMPLETE,
+    generalizability,
+    judges_needed,
+    side_study,
+    whole_ends,
+)
 from debate_core.measuring.krippendorff import Level
 from debate_core.phrases import enough_text, missing_text
 from debate_core.report.shape import Generalizability, OutcomeReport, SidesStudy
@@ -33,8 +39,7 @@ def generalizability_of(
         return _none(found.reason or "")
     figures: dict[str, Any] = dict(zip(_FIGURES, found.family.values(), strict=True))
     parts = found.components
-    needed = _needed(parts.judges_for(), figures["relative_one"])
-    ends = needed.interval
+    needed = judges_needed(parts, figures["relative_one"])
     known = not clustered and found.complete >= LEAST_COMPLETE
     judges = "judges and people" if people else "judges"
     return Generalizability(
@@ -45,18 +50,9 @@ def generalizability_of(
         note=missing_text(found.missing, found.per_item, found.complete if known else None, noun, judges)
         if found.missing
         else None,
-        judges_for_80_interval=None if ends is None or isinf(ends[1]) else (int(ends[0]), int(ends[1])),
+        judges_for_80_interval=whole_ends(needed),
         sentence=enough_text(found.family["ICC(C,k)"], found.per_item, needed, noun, judges),
     )
-
-
-def _needed(judges: int | None, one: Estimate) -> Estimate:
-    """How many judges 0.80 takes, and at either end of the interval of one judge's relative coefficient; infinite where
-    no number is enough."""
-    if one.interval is None:
-        return Estimate(value=judges, reason=one.reason)
-    most, least = (judges_for(end) for end in one.interval)
-    return Estimate(value=judges, interval=None if least is None else (least, inf if most is None else most))
 
 
 def _none(reason: str) -> Generalizability:

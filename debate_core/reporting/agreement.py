@@ -68,7 +68,7 @@ def finding_texts(report: Report) -> tuple[str, str]:
     title = agreement_title(alpha, _panel_text(report), _things_text(report))
     if alpha.value is None:
         return title, f"{range_sentence(alpha)} {capital(report.judges_said)} scored."
-    unsure = alpha.interval is None or not advice_text(alpha, SCORE_ADVICE)
+    unsure = not alpha.known or not advice_text(alpha, SCORE_ADVICE)
     said = (range_sentence(alpha), disputed_text(report), to_know_text("argument") if unsure else "")
     return title, " ".join(filter(None, said))
 

@@ -12,12 +12,13 @@ from debate_core.report.shape import ArgumentRow, JudgeRow, Report
 from debate_core.reporting.blocks import (
     Block,
     Cell,
-    Column,
     JudgeCell,
     RulingCell,
     Table,
     columns,
 )
+from debate_core.reporting.discussion import changed_rulings
+from debate_core.reporting.moves import causes_text
 from debate_core.reporting.scores import argument_cell, missing_text, settlement_text, why_text
 from debate_core.rubric import Rubric
 from debate_core.scoresheet import STANDINGS, ArgumentScores
@@ -32,43 +33,36 @@ NO_REASON = "no reason given"
 
 def trace_block(report: Report, record: Record) -> Block:
     """A line an argument: claim, answer, ruling, split, whose view counts, fallacies."""
-    crossed = record.config.format == "structured"
-    columns = (
-        "Argument",
-        *(["Answer"] if crossed else []),
-        "Ruling",
-        "Split",
-        "Whose view counts",
-        "Fallacies",
-    )
+    lines = [_traced(report, row, record) for row in report.arguments]
     return Block(
         key="trace",
         title="From claim to ruling",
         tables=(
             Table(
-                columns=tuple(map(Column, columns)),
-                rows=tuple(_traced(report, row, crossed=crossed) for row in report.arguments),
+                columns=columns(*lines[0]),
+                rows=tuple(tuple(line.values()) for line in lines),
                 opens=tuple(row.id for row in report.arguments),
             ),
         )
-        if report.arguments
+        if lines
         else (),
     )
 
 
-def _traced(report: Report, row: ArgumentRow, *, crossed: bool) -> tuple[Cell, ...]:
-    settled = report.settlement(row.id)
-    whose = (
-        settled.by if settled else "the majority's" if row.majority not in (None, "tied") else "nobody's yet"
-    )
-    return (
-        argument_cell(row, claim=True),
-        *([answer_text(row.response)] if crossed else []),
-        RulingCell(row.majority, _count_text(report, row)),
-        split_text(row),
-        f"{whose}, {settlement_text(report, row.id)}" if settled else whose,
-        fallacies_text(report, row),
-    )
+def _traced(report: Report, row: ArgumentRow, record: Record) -> dict[str, Cell]:
+    """An argument's line, by column."""
+    settled, crossed = settlement_text(report, row.id), record.config.format == "structured"
+    whose = "the majority's" if row.majority not in (None, "tied") else "nobody's yet"
+    changed = dict.fromkeys(move.judge for _, move in changed_rulings(report, row.id))
+    return {
+        "Argument": argument_cell(row, claim=True),
+        **({"Answer": answer_text(row.response)} if crossed else {}),
+        "Ruling": RulingCell(row.majority, _count_text(report, row)),
+        "Split": split_text(row),
+        "Whose view counts": settled or whose,
+        **({"Changed after the discussion": listed(tuple(changed)) or None} if report.deliberation else {}),
+        "Fallacies": fallacies_text(report, row),
+    }
 
 
 def _count_text(report: Report, row: ArgumentRow) -> str:
@@ -125,7 +119,10 @@ def argument_block(report: Report, record: Record, row: ArgumentRow, seats: Mapp
         key=f"argument-{row.id}",
         title=f"{row.id}: {row.claim or 'no claim given'}",
         sentence=summary_text(report, row),
-        items=(*_words(argument), *_answer(row, record), *filter(None, [settlement_text(report, row.id)])),
+        items=(
+            *(*_words(argument), *_answer(row, record), *_later(report, row)),
+            *filter(None, [settlement_text(report, row.id)]),
+        ),
         tables=(_rulings(report, row, seats), _points(report, row, record.config.rubric)),
         folded=True,
     )
@@ -171,6 +168,14 @@ def _answer(row: ArgumentRow, record: Record) -> list[str]:
     if found.response_type is None:
         said.append("Asked twice; no readable answer came. Nothing is filled in.")
     return [*said, f"The words that came: {found.unreadable}"] if found.unreadable else said
+
+
+def _later(report: Report, row: ArgumentRow) -> list[str]:
+    """Each ruling that changed in the discussion, and what its judge says changed it."""
+    return [
+        f"After round {number} of the discussion {move.judge} rules: {RULINGS[str(move.after)]}; {causes_text([move])}."
+        for number, move in changed_rulings(report, row.id)
+    ]
 
 
 def _replied(name: str, record: Record) -> str:

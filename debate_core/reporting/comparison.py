@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 from debate_core.comparison import AgreementDifference, ComparedDebate, Comparison, SeverityThere
 from debate_core.measuring.alpha_change import AlphaChange
 from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import counted, listed, spelled
+from debate_core.numerals import counted, listed, share_words, spelled
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, Unit, between_text, estimate_text, value_text
 from debate_core.reporting.blocks import Block, Cell, Column, Document, Table
 from debate_core.reporting.figures import Intervals
@@ -38,6 +39,20 @@ def comparison_document(found: Comparison) -> Document:
             _strictness(found, names),
         ),
     )
+
+
+def comparison_values(found: Comparison) -> dict[str, Any]:
+    """The figures for a program. ``reaches``: the ends of each debate's lead, for this panel and for similar ones."""
+    values = found.model_dump(mode="json")
+    for one in values["debates"]:
+        lead = one["outcome"] or {}
+        levels = (("interval", "level", THIS_PANEL), ("interval_by_judge", "level_by_judge", SIMILAR_PANELS))
+        one["reaches"] = [
+            {"low": ends[0], "high": ends[1], "whose": f"{whose}, {share_words(lead[level])} interval"}
+            for key, level, whose in levels
+            if (ends := lead.get(key))
+        ]
+    return values
 
 
 def verdict_text(one: ComparedDebate) -> str:

@@ -103,7 +103,7 @@ def share_estimate(share: Share | None, reason: str = "not computed") -> Estimat
     """A share that was counted in the simulation, with its interval."""
     if share is None:
         return Estimate(value=None, reason=reason)
-    return Estimate(value=share.value, interval=share.interval, n=share.of)
+    return share.estimate
 
 
 # ── the answer ──

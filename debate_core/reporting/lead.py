@@ -80,8 +80,8 @@ def lead_block(report: Report) -> Block:
         (
             THIS_PANEL,
             share_words(one.share),
-            Estimate(value=found.gap.value, interval=one.interval, level=found.gap.level),
-            found.gap.level,
+            one.lead,
+            one.lead.level,
         )
         for one in shared.at
     ]

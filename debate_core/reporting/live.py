@@ -1,7 +1,7 @@
 """The live judge's reading as blocks: who is ahead on rounds, who over the whole debate, why they differ; what each
 turn adds; how pressure moved the debaters."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from debate_core.asks.arc import CONVERGENCE_FROM
 from debate_core.measuring.estimate import Estimate
@@ -10,50 +10,22 @@ from debate_core.numerals import counted, listed, percent_beside
 from debate_core.personalities import PERSONALITIES, TRAITS
 from debate_core.phrases import cell_value_text
 from debate_core.report.live import LiveReport, ScorecardReport
-from debate_core.reporting.blocks import Block, Column, Document, Table
+from debate_core.reporting.blocks import Block, Document, Table, columns
 from debate_core.reporting.live_turns import claims_blocks, step_text, turns_block, turns_text
 from debate_core.scorecard.drift import TraitsAt
 from debate_core.scorecard.live_scores import points as mark_text
 from debate_core.scorecard.nouns import (
+    CONVERGENCE_MEANINGS,
+    PATTERN_MEANINGS,
     CitedStatement,
     Conflict,
     Convergence,
-    ConvergenceKind,
     Leader,
-    Pattern,
 )
 from debate_core.scorecard.tally import Round
 from debate_core.transcript import SIDES, Side, burden_words
 from debate_core.wording import capital, named, worded
 
-CONVERGENCES: Mapping[ConvergenceKind, tuple[str, str]] = {
-    "genuine_agreement": ("Genuine agreement", "By the end the sides agree on the matter, not only in tone."),
-    "definitional_dispute": (
-        "Definitional dispute",
-        "What is left between them is what a word means, not what is the case.",
-    ),
-    "narrowed_to_degree": (
-        "Narrowed to degree",
-        "They agree on the direction and differ on how much, how fast or how far.",
-    ),
-    "degenerate": (
-        "Degenerate",
-        "Both now defend the same thing. One of them has given up its side without saying so.",
-    ),
-    "none": ("No convergence", "They stand as far apart as they began."),
-}
-PATTERNS: Mapping[Pattern, tuple[str, str]] = {
-    "coherence_collapse": (
-        "Coherence collapse",
-        "The side ahead on rounds won them one at a time, but kept shifting its central claim.",
-    ),
-    "asymmetric_depth": ("Asymmetric depth", "One side won on style; the other held the stronger logic."),
-    "convergence_failure": (
-        "Convergence failure",
-        "The sides argued past each other, so rounds were won that answered nothing.",
-    ),
-    "none_of_these": ("None of the known patterns", "The judge explains the difference in its own way."),
-}
 LIMITS = (
     "The live judge's marks are estimates and change between runs.",
     "It can prefer a style over the reasoning under it.",
@@ -178,8 +150,8 @@ def _missing_texts(card: ScorecardReport) -> Iterator[str]:
 def _sides_table(card: ScorecardReport) -> Table:
     won, means = card.rounds_won or {}, card.means or {}
     return Table(
-        title="Each side",
-        columns=(Column("Side"), Column("Overall marks, average of 100"), Column("Rounds won", "count")),
+        title="Each side, its average marks from turn 2 on",
+        columns=columns("Side", "Marks of 100", ("Rounds won", "count")),
         rows=tuple((side.upper(), means.get(side), won.get(side)) for side in SIDES),
     )
 
@@ -187,7 +159,7 @@ def _sides_table(card: ScorecardReport) -> Table:
 def _rounds_table(rounds: Sequence[Round]) -> Table:
     return Table(
         title="Rounds won",
-        columns=tuple(map(Column, ("Round", "Turns", "PRO", "CON", "Won by"))),
+        columns=columns("Round", "Turns", "PRO", "CON", "Won by"),
         rows=tuple(
             (
                 *(str(one.number), listed([str(turn) for turn in one.turns])),
@@ -247,8 +219,8 @@ def _conflict(found: LiveReport) -> Block:
     if said is None:
         why = _absent_text(found, "conflict", "The live judge is asked when both readings are there.")
         return Block(key="conflict", title="It is not explained why the two readings differ", sentence=why)
-    name, meaning = PATTERNS[said.pattern]
-    title = f"Why the two readings {'differ' if found.differ else 'differed'}: {name[0].lower()}{name[1:]}"
+    title = f"Why the two readings {'differ' if found.differ else 'differed'}: {worded(said.pattern)}"
+    meaning = f"{capital(PATTERN_MEANINGS[said.pattern])}."
     stale = "" if found.differ else " A person has since changed the register, and with it the scorecard."
     return Block(key="conflict", title=title, sentence=meaning + stale, items=(cited_text(said),))
 
@@ -256,8 +228,9 @@ def _conflict(found: LiveReport) -> Block:
 def _convergence(found: LiveReport) -> Block:
     said = found.convergence
     if said:
-        name, meaning = CONVERGENCES[said.kind]
-        return Block(key="convergence", title=name, sentence=meaning, items=(cited_text(said),))
+        meaning = f"{capital(CONVERGENCE_MEANINGS[said.kind])}."
+        title = f"Convergence: {worded(said.kind)}"
+        return Block(key="convergence", title=title, sentence=meaning, items=(cited_text(said),))
     why = f"The debate has fewer than {CONVERGENCE_FROM} turns."
     if found.turns_planned >= CONVERGENCE_FROM:
         why = _absent_text(found, "convergence", "It is checked when every turn has been spoken.")
@@ -315,9 +288,9 @@ def _new_words(found: LiveReport) -> Iterator[Block]:
         title = f"{capital(turns_text(again))} {'repeats its' if len(again) == 1 else 'repeat their'} speaker"
     elif all(one.value is None for one in measured):
         title = "Can't tell whether a turn repeats its speaker"
-    columns = (Column("Turn", "count"), Column("Side"), Column("New words", "share"), Column("In words"))
+    heads = columns(("Turn", "count"), "Side", ("New words", "share"), "In words")
     rows = ((one.turn, one.side.upper(), _share(one), new_words_text(one)) for one in measured)
-    table = Table(columns=columns, rows=tuple(rows))
+    table = Table(columns=heads, rows=tuple(rows))
     yield Block(key="new-words", title=title, tables=(table,), notes=(NOVELTY,))
 
 
@@ -355,7 +328,7 @@ def _traits_of(side: Side, spoken: Sequence[TraitsAt]) -> Block:
         tables=(
             Table(
                 title="Traits by turn, from 1 to 10",
-                columns=(Column("Trait"), *(Column(f"Turn {one.turn}") for one in spoken)),
+                columns=columns("Trait", *(f"Turn {one.turn}" for one in spoken)),
                 rows=tuple((named(trait), *(one.values[trait] for one in spoken)) for trait in TRAITS),
             ),
         ),

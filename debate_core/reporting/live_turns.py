@@ -1,10 +1,10 @@
 """What the live judge says of single turns as blocks: marks with every adjustment, the causal chain, suspect claims."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 
 from debate_core.numerals import DUST, bare, counted, listed
 from debate_core.report.live import LiveReport, ScorecardReport
-from debate_core.reporting.blocks import Block, Column, Table
+from debate_core.reporting.blocks import Block, Column, Table, columns
 from debate_core.scorecard.floor import LINK_WORDS, Compared
 from debate_core.scorecard.live_scores import DIMENSIONS, MAXIMA, CountedLink, Flag, LiveScores
 from debate_core.scorecard.live_scores import points as mark_text
@@ -17,7 +17,8 @@ from debate_core.wording import SLIPS, capital, named
 
 MARKS = (
     "The live judge proposes each mark. Code then applies caps, the comparison with the turn before and the register, "
-    "in that order. The marks are estimates and change between runs."
+    "in that order. Logic is at most 8 plus 8 for each link of its causal chain, a weak one counting half. The marks "
+    "are estimates and change between runs."
 )
 REGISTER = (
     "A claim that is specific but has no mechanism costs 1 point of logic; an invented citation, an inverted fact or "
@@ -74,10 +75,10 @@ def turns_block(found: LiveReport) -> Block:
 
 def _running_table(card: ScorecardReport) -> Table:
     marks = (f"{side.upper()}, average marks" for side in SIDES)
-    won = (f"{side.upper()}, rounds won" for side in SIDES)
+    won = (Column(f"{side.upper()}, rounds won", "count") for side in SIDES)
     return Table(
         title="The score after each turn",
-        columns=(Column("Turn", "count"), *map(Column, marks), *(Column(title, "count") for title in won)),
+        columns=(*columns(("Turn", "count"), *marks), *won),
         rows=tuple(
             (one.turn, *(one.means.get(side) for side in SIDES), *(one.rounds.get(side) for side in SIDES))
             for one in card.running
@@ -98,10 +99,10 @@ def _marks_tables(found: LiveReport) -> Iterator[Table]:
             lambda one: tuple(float(getattr(one.parts, part)) for part in parts),
         ),
     )
-    for title, columns, cells in kinds:
+    for title, heads, cells in kinds:
         yield Table(
             title=title,
-            columns=(Column("Turn", "count"), Column("Side"), *map(Column, columns)),
+            columns=columns(("Turn", "count"), "Side", *heads),
             rows=tuple((one.turn, one.side.upper(), *cells(one)) for one in found.live),
         )
 
@@ -242,7 +243,6 @@ def claims_blocks(found: LiveReport) -> Iterator[Block]:
     yield Block(
         key="claims",
         title=title if claims else "The live judge flagged no claim",
-        tables=(_claims_table(claims),) if claims else (),
         notes=(REGISTER,),
         children=tuple(map(claim_block, claims)),
     )
@@ -254,22 +254,6 @@ def claims_blocks(found: LiveReport) -> Iterator[Block]:
             ),
             items=tuple(map(slip_text, slips)),
         )
-
-
-def _claims_table(claims: Sequence[Entry]) -> Table:
-    titles = ("Claim", "Turn", "Side", "Words", "Concern", "Status", "On logic")
-    return Table(
-        columns=tuple(
-            Column(title, "count" if title in ("Turn", "On logic") else "number") for title in titles
-        ),
-        rows=tuple(
-            (
-                *(one.id, one.turn, one.side.upper() if one.side else None, one.quote or one.text),
-                *(CONCERN_WORDS[one.concern], status_text(one), one.penalty),
-            )
-            for one in claims
-        ),
-    )
 
 
 def claim_block(entry: Entry) -> Block:

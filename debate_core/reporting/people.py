@@ -102,7 +102,7 @@ def _likeness(found: PeopleReport) -> Block:
         else:
             sentence += f" How far two people agree is unknown: {person.reason}."
     rows = _pairs(found.anchors)
-    known = any(one.interval for _, one in rows)
+    known = any(one.known for _, one in rows)
     alt = f"{title}. {sentence}"
     return Block(
         key="people",

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from debate_core.artifact import MEDIA_WORDS, Verdict
 from debate_core.artifact_record import ArtifactRecord
@@ -13,8 +14,10 @@ from debate_core.numerals import counted, listed, number, spelled
 from debate_core.phrases import THIS_PANEL
 from debate_core.report.usage import usage_of
 from debate_core.reporting.agreement_words import agreement_title, looks_text
-from debate_core.reporting.blocks import Block, Cell, Column, Document, JudgeCell, Table
+from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
+from debate_core.reporting.debate_figures import Asked, gauges
 from debate_core.reporting.discussion import discussion_blocks
+from debate_core.reporting.figures import Gauges
 from debate_core.reporting.text_findings import finding_blocks, todo_block
 from debate_core.reporting.text_verdict import VERDICT_WORDS, verdict_block
 from debate_core.reporting.usage import cost_block
@@ -66,10 +69,9 @@ def reviewers_block(found: Reviewed) -> Block:
         tables=(
             Table(
                 title="Verdicts",
-                columns=(
-                    *(Column("Reviewer"), Column("Model"), Column("Verdict")),
-                    *(Column("Share of the weight", "share"), Column("Confidence", "coefficient")),
-                    Column("Findings", "count"),
+                columns=columns(
+                    *("Reviewer", "Model", "Verdict", ("Share of the weight", "share")),
+                    *(("Confidence", "coefficient"), ("Findings", "count")),
                 ),
                 rows=tuple(_reviewer(row, found) for row in found.reviewers),
             ),
@@ -90,7 +92,7 @@ def _votes_text(given: Iterable[Verdict | None]) -> list[str]:
 def _scores(found: Reviewed, rows: Sequence[ReviewerRow | PersonRow]) -> Table:
     return Table(
         title=_scores_title(found),
-        columns=(Column("Who"), *(Column(key, "count") for key in found.rubric.keys)),
+        columns=columns("Who", *((key, "count") for key in found.rubric.keys)),
         rows=tuple((JudgeCell(row.name), *map((row.scores or {}).get, found.rubric.keys)) for row in rows),
     )
 
@@ -103,7 +105,7 @@ def _scores_title(found: Reviewed, what: str = "Scores") -> str:
 def _reviewer(row: ReviewerRow, found: Reviewed) -> tuple[Cell, ...]:
     who = (JudgeCell(row.name, row.model), row.model)
     if row.verdict is None:
-        return *who, "failed" if row.status == "failed" else "no answer yet", None, None, None
+        return *who, f"failed: {row.cause}" if row.status == "failed" else "no answer yet", None, None, None
     why = "not all have answered" if found.awaited else "a verdict needs two readable reviews"
     known = None if found.awaited else row.weight
     weight = Estimate(value=known, reason=why if known is None else None)
@@ -122,11 +124,10 @@ def _people(found: Reviewed) -> Iterator[Block]:
         tables=(
             Table(
                 title="Verdicts",
-                columns=(
-                    *(Column("Person"), Column("Verdict"), Column("Blind")),
-                    *(Column("Share of the weight", "share"), Column("Changed since, times", "count")),
+                columns=columns(
+                    "Person", "Verdict", "Blind", ("Share of the weight", "share"), ("Changed", "count")
                 ),
-                rows=tuple(_person(one) for one in found.people),
+                rows=tuple(_person(one, found) for one in found.people),
             ),
             _scores(found, found.people),
         ),
@@ -134,9 +135,10 @@ def _people(found: Reviewed) -> Iterator[Block]:
     )
 
 
-def _person(one: PersonRow) -> tuple[Cell, ...]:
+def _person(one: PersonRow, found: Reviewed) -> tuple[Cell, ...]:
     blind = "yes" if one.blind else f"no: {one.cause}"
-    return JudgeCell(one.name), VERDICT_WORDS[one.verdict], blind, one.weight, one.versions - 1
+    weight = None if found.awaited else one.weight
+    return JudgeCell(one.name), VERDICT_WORDS[one.verdict], blind, weight, one.versions - 1
 
 
 def _with_people_text(found: Reviewed) -> str:
@@ -160,23 +162,29 @@ def _agreement(found: Reviewed) -> Block:
     who += f" and {listed(found.seated)}" if found.seated else ""
     things = f"{spelled(len(alike.means))} dimensions"
     few = None if alike.accord is not None else "fewer than two readable reviews"
+    whose = "those who scored" if found.seated else THIS_PANEL
+    asked = Asked("Do their scores agree?", "Alpha", alpha, whose=whose)
     return Block(
         key="agreement",
         title=agreement_title(alpha, who, things),
         sentence=looks_text(alpha, things=things),
+        figure=Gauges(
+            alt="How far the reviewers agree",
+            gauges=tuple(replace(one, sentence="") for one in gauges(asked).gauges),
+        ),
         tables=(
             Table(
-                columns=(Column("Measure"), Column("Value", "coefficient")),
+                columns=columns("Measure", ("Value", "coefficient")),
                 rows=(
                     ("Agreement on scores (alpha)", alpha),
                     ("Agreement on verdicts (kappa)", alike.agreement.kappa),
                     ("Consensus", Estimate(value=alike.accord, reason=few)),
                 ),
-                whose="those who scored" if found.seated else THIS_PANEL,
+                whose=whose,
             ),
             Table(
                 title=_scores_title(found, "Average scores"),
-                columns=(Column("Dimension"), Column("Average")),
+                columns=columns("Dimension", "Average"),
                 rows=tuple(alike.means.items()),
             ),
         ),
@@ -190,7 +198,9 @@ def _disagreements(found: Reviewed) -> Block:
     least = ARTIFACT_SHARE * found.rubric.scale.width
     title = f"They disagree on {listed([_area_text(one) for one in parted])}"
     if not parted:
-        title = f"They agree on the verdict, and on every dimension within {number(least)} points"
+        title = (
+            f"They give the same verdict, and differ by less than {number(least)} points on each dimension"
+        )
     if found.outcome.usable < 2:
         title = "One review alone can't disagree"
     return Block(
@@ -198,10 +208,7 @@ def _disagreements(found: Reviewed) -> Block:
         title=title,
         tables=(
             Table(
-                columns=(
-                    *(Column("On"), Column("Points apart")),
-                    Column("Severity, 100% is the worst possible", "share"),
-                ),
+                columns=columns("On", "Points apart", ("Severity, at most 100%", "share")),
                 rows=tuple((_area_text(one), one.range, one.severity) for one in parted),
             ),
         ),
@@ -210,9 +217,6 @@ def _disagreements(found: Reviewed) -> Block:
 
 def _area_text(area: Area) -> str:
     return area.dimension or "the verdict"
-
-
-# ── the discussion, the text ──
 
 
 def _brought(found: Reviewed) -> Block:

@@ -1,14 +1,12 @@
 """What reviewers found in a text, as blocks: each finding at its place, who settled it, and the to-do list."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from debate_core.artifact import SEVERITIES, STATES, Severity
 from debate_core.findings.merging import Merged, Placed, Unplaced
 from debate_core.findings.reporting import Reviewed, Todo
 from debate_core.numerals import counted, listed, spelled
-from debate_core.phrases import value_text
-from debate_core.reporting.blocks import Block, Column, Table
+from debate_core.reporting.blocks import Block, Table, columns
 from debate_core.wording import capital
 
 _UNPLACED: Mapping[Unplaced, str] = {
@@ -19,8 +17,7 @@ _UNPLACED: Mapping[Unplaced, str] = {
 
 
 def finding_blocks(found: Reviewed) -> Iterator[Block]:
-    """The findings in the order of the text, then those without a place, each a child with a number of its own; then
-    what each reviewer gave, in figures."""
+    """The findings in the order of the text, then those without a place, each a child with a number of its own."""
     counts = [f"{found.states[one]} {one}" for one in STATES if found.states[one]]
     nothing = "No finding yet" if found.awaited else "No reviewer found anything"
     blocks = [finding_block(number, one) for number, one in enumerate(found.findings, start=1)]
@@ -37,35 +34,6 @@ def finding_blocks(found: Reviewed) -> Iterator[Block]:
             sentence="They count like the others.",
             children=tuple(apart),
         )
-    if blocks:
-        yield _as_given(found.findings)
-
-
-def _as_given(findings: Sequence[Merged]) -> Block:
-    """A row for each reviewer's part in each finding."""
-    rows = [
-        (
-            f"{number}, {given.reviewer}",
-            one.place.line if one.place else None,
-            *(one.dimension, given.finding.severity, given.finding.confidence, one.state),
-        )
-        for number, one in enumerate(findings, start=1)
-        for given in one.given
-    ]
-    counts = Counter(given.finding.severity for one in findings for given in one.given)
-    return Block(
-        key="findings-as-given",
-        title=f"The reviewers call {listed([f'{counts[one]} {one}' for one in SEVERITIES if counts[one]])}",
-        tables=(
-            Table(
-                columns=(
-                    *(Column("Finding"), Column("Line", "count"), Column("Dimension"), Column("Severity")),
-                    *(Column("Confidence", "coefficient"), Column("State")),
-                ),
-                rows=tuple(rows),
-            ),
-        ),
-    )
 
 
 def finding_block(number: int, one: Merged) -> Block:
@@ -82,6 +50,14 @@ def finding_block(number: int, one: Merged) -> Block:
         title=f"{number}. {where}, {one.dimension}: {' and '.join(one.severities)}{by}{state}",
         sentence=" ".join(said),
         items=(*map(_given_text, one.given), *_settled_text(one)),
+        tables=(
+            Table(
+                columns=columns("Reviewer", "Severity", ("Confidence", "coefficient")),
+                rows=tuple(
+                    (each.reviewer, each.finding.severity, each.finding.confidence) for each in one.given
+                ),
+            ),
+        ),
     )
 
 
@@ -93,10 +69,8 @@ def unplaced_text(found: Placed) -> str:
 
 
 def _given_text(given: Placed) -> str:
-    finding = given.finding
-    sure = f"{finding.severity}, confidence {value_text(finding.confidence)}"
-    do = f" To do: {finding.remediation}" if finding.remediation.strip() else ""
-    return f"{given.reviewer} ({sure}): {finding.what}{do}"
+    do = f" To do: {given.finding.remediation}" if given.finding.remediation.strip() else ""
+    return f"{given.reviewer}: {given.finding.what}{do}"
 
 
 def _settled_text(one: Merged) -> Iterator[str]:

@@ -6,7 +6,7 @@ from debate_core.artifact import Verdict
 from debate_core.findings.calling import Call, Flag, Outcome
 from debate_core.findings.reporting import Reviewed
 from debate_core.numerals import counted, listed, number, percent, percent_beside
-from debate_core.reporting.blocks import Block, Column, Table
+from debate_core.reporting.blocks import Block
 from debate_core.wording import capital
 
 VERDICT_WORDS: Mapping[Call, str] = {
@@ -24,7 +24,7 @@ MEANINGS: Mapping[Call, str] = {
 
 
 def verdict_block(found: Reviewed) -> Block:
-    """The verdict with its reasons; what contradicts itself, who failed, and what the discussion would change."""
+    """The verdict with its reasons, and which reviews contradict themselves."""
     outcome = found.outcome
     title = MEANINGS[outcome.call]
     if found.awaited:
@@ -32,43 +32,9 @@ def verdict_block(found: Reviewed) -> Block:
     return Block(
         key="verdict",
         title=title,
-        sentence="" if found.example else _simulated_text(found.simulated_said),
         items=reasons_of(outcome),
-        children=(*_flags(found), *_failed(found), *_weight(found), *_after(found)),
+        children=tuple(_flags(found)),
     )
-
-
-def _weight(found: Reviewed) -> Iterator[Block]:
-    """How much of the weight each verdict has, and whose; nothing while a reviewer is awaited."""
-    shares = _shares(found.outcome)
-    if not shares or found.awaited:
-        return
-    said = [(row.name, row.verdict) for row in found.reviewers]
-    said += [(one.name, one.verdict) for one in found.people if one.weight is not None]
-    yield Block(
-        key="weight",
-        title=f"{listed(list(shares.values()))} of the weight",
-        tables=(
-            Table(
-                columns=(Column("Verdict"), Column("Share of the weight", "share"), Column("Given by")),
-                rows=tuple(
-                    (
-                        VERDICT_WORDS[one],
-                        found.outcome.shares[one],
-                        listed([name for name, given in said if given == one]),
-                    )
-                    for one in shares
-                ),
-            ),
-        ),
-    )
-
-
-def _simulated_text(said: str) -> str:
-    """What the verdict is not about, where all of it is simulated, or a part."""
-    if said in ("", "simulated"):
-        return "Simulated: this proves nothing about the text." if said else ""
-    return f"{capital(said)}. What is simulated proves nothing about the text."
 
 
 def reasons_of(found: Outcome) -> tuple[str, ...]:
@@ -135,27 +101,3 @@ def flag_text(found: Flag) -> str:
     if found.kind == "fail_without_place":
         return f"{found.reviewer} says fail, but none of its findings has a place in the text."
     return f"{found.reviewer} says pass, but reports {counted(found.critical, 'critical finding')}."
-
-
-def _failed(found: Reviewed) -> Iterator[Block]:
-    failed = [row for row in found.reviewers if row.status == "failed"]
-    if failed:
-        yield Block(
-            key="failed",
-            title=f"{counted(len(failed), 'reviewer')} gave no readable review",
-            sentence="Nothing is filled in.",
-            items=tuple(f"{row.name}: {row.cause}" for row in failed),
-        )
-
-
-def _after(found: Reviewed) -> Iterator[Block]:
-    """The verdict that the reviews after the discussion would give, which is never the verdict."""
-    if found.after_talk:
-        would, stays = (VERDICT_WORDS[one.call].lower() for one in (found.after_talk, found.outcome))
-        same = would == stays
-        yield Block(
-            key="verdict_after",
-            title=f"After the discussion the verdict would be {'the same' if same else would}",
-            sentence=f"{'' if same else f'It stays {stays}. '}We count the independent reviews.",
-            items=tuple(one for one in reasons_of(found.after_talk) if one not in reasons_of(found.outcome)),
-        )

@@ -158,7 +158,7 @@ def _luck(report: Report) -> Block:
         f"If the judges made independent mistakes, {hardly}: {found.call.upper()} argued better with a chance of "
         f"{odds(chance)}. {_shared_text(report)}"
     )
-    likely = (f"{whose} {range_text(one, 'lead')}" for whose, one in likely_leads(report) if one.interval)
+    likely = (f"{whose} {range_text(one, 'lead')}" for whose, one in likely_leads(report) if one.known)
     return Block(key="luck", title=title, sentence=f"{said} Likely lead: {'; '.join(likely)}.")
 
 

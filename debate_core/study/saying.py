@@ -15,7 +15,7 @@ from debate_core.measuring import habits
 from debate_core.measuring.agreement import alpha
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.bradley_terry import bradley_terry
-from debate_core.measuring.estimate import Alpha, Estimate
+from debate_core.measuring.estimate import Alpha
 from debate_core.measuring.over_topics import OverTopics, numbered
 from debate_core.measuring.pairs import pairs
 from debate_core.measuring.shared_errors import shared_error
@@ -67,7 +67,7 @@ def say(found: Results) -> shape.StudyReport:
 def _of_alpha(found: Alpha, n: int, topics: int, over: str = "debates") -> OverTopics:
     """`over`: what its interval is over."""
     why = (found.reason or "").replace("fewer", "too few: fewer").replace("clusters", over)
-    return OverTopics(value=found.value, interval=found.interval, n=n, topics=topics, reason=why or None)
+    return OverTopics.of(found, n, topics, why or None)
 
 
 def _simulated(said: set[str]) -> str:
@@ -247,10 +247,7 @@ def _strengths(judged: Sequence[Judged]) -> tuple[tuple[shape.StrengthRow, ...],
 
 
 def _strength(model: str, found: OverTopics) -> shape.StrengthRow:
-    value = None if found.value is None else _chance(found.value)
-    ends = found.interval and (_chance(found.interval[0]), _chance(found.interval[1]))
-    chance = Estimate(value=value, interval=ends, n=found.n, reason=found.reason)
-    return shape.StrengthRow(model=model, strength=found, chance=chance)
+    return shape.StrengthRow(model=model, strength=found, chance=found.through(_chance))
 
 
 def _chance(odds: float) -> float:

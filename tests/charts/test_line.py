@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from debate_core.report.line import END, NARROW, WIDE, layout
-from debate_core.report.outcome_words import Stand, lean_said
+from debate_core.phrases import leaning_text
+from debate_core.report.line import END, NARROW, WIDE, Stand, layout
 
 NAMES = ("Technical", "Business", "Risk", "General", "Ethics", "Law", "Operations", "Users")
 values = st.lists(st.floats(-9, 9).map(lambda value: round(value, 2)), min_size=1, max_size=8)
@@ -58,18 +58,18 @@ def test_no_flags_words_cover_anothers_and_none_leave_the_stage(sizes, where):
 def test_equal_positions_share_one_flag_over_their_stack():
     found = layout(stands([1.6, 1.2, 1.0, 1.6]), WIDE)
     assert [(flag.names, flag.said) for flag in found.flags] == [
-        ("Technical and General", "PRO 1.6"),
-        ("Business", "PRO 1.2"),
-        ("Risk", "PRO 1.0"),
+        ("Technical and General", "PRO +1.6"),
+        ("Business", "PRO +1.2"),
+        ("Risk", "PRO +1.0"),
     ]
     assert [mark.up for mark in found.marks] == [0, 0, 0, 24]
 
 
 def test_whoever_stands_beyond_the_line_keeps_the_number():
     (flag,) = layout(stands([5.24]), WIDE).flags
-    assert (flag.at, flag.said) == (END, "PRO 5.2")
+    assert (flag.at, flag.said) == (END, "PRO +5.2")
     assert flag.over > 0
 
 
 def test_what_rounds_to_nothing_is_on_no_side():
-    assert [lean_said(value) for value in (0.04, -0.04, 0.06)] == ["0", "0", "tie (PRO 0.1)"]
+    assert [leaning_text(value) for value in (0.0, -0.04, 0.3)] == ["even", "even (CON +0.04)", "PRO +0.3"]

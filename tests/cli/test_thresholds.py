@@ -44,7 +44,7 @@ def test_a_higher_level_widens_the_gaps_interval_and_is_named_beside_it(report):
 def test_agreement_that_is_asked_for_and_not_reached_blocks_the_call(report):
     strict = report("--threshold", "alpha_least=1", "--threshold", "alpha_alone=yes").json
     assert strict["outcome"]["call"] == "no_call"
-    assert "need 1.00" in strict["outcome"]["reasons"][0]
+    assert "(need 1.00)" in strict["outcome"]["reasons"][0]
 
 
 def test_a_lower_limit_makes_more_arguments_divergent(report):

@@ -1,24 +1,21 @@
-"""A report as one file runs nothing, asks for nothing, and says in words what it draws."""
+"""A text's or a table's report as one file runs nothing and asks for nothing, whatever its words are."""
 
-import base64
-import hashlib
 import re
 from html.parser import HTMLParser
 
-import pytest
-
-from debate_core.examples import EXAMPLES, record_of
-from debate_core.history import History
-from debate_core.record import replay
-from debate_core.report import ReportSettings, report
-from debate_core.reporting.debate import debate_document
+from debate_core.bringing.tables import as_brought
+from debate_core.findings.reporting import reviewed
+from debate_core.report.table import table_panel
 from debate_core.reporting.html import html
-from tests.building import structured
-from tests.building.facts import poisoned, stored
+from debate_core.reporting.table import table_document
+from debate_core.reporting.text import text_document
 from tests.each import each
+from tests.findings import artifacts
 
-USUAL_MOST = 90_000
-"""Bytes of a usual debate's page, at most, the live judge's turns included."""
+HOSTILE = (
+    '"><script>alert(1)</script></style><img src=http://127.0.0.1:9/i onerror=alert(1)> {{ 7*7 }}\x1b\u202e'
+)
+TABLE = "judge,item,score\nAda,a,3\nAda,b,5\nBo,a,4\nBo,b,5\n<script>,a,1\n<script>,b,2\n"
 
 
 class Seen(HTMLParser):
@@ -33,76 +30,31 @@ class Seen(HTMLParser):
         self.tags.append((tag, dict(attrs)))
 
 
-def page_of(record):
-    return html(debate_document(report(record, History(), ReportSettings()), record))
+def review_page():
+    found = artifacts.finding(what=HOSTILE)
+    sheets = [artifacts.sheet(name, "CONDITIONAL", found, rationale=HOSTILE) for name in artifacts.NAMES]
+    record = artifacts.record(*sheets)
+    return html(text_document(reviewed(record), record))
 
 
-@pytest.mark.parametrize("example", [one.id for one in EXAMPLES])
-def test_a_usual_debate_is_small(example):
-    assert len(page_of(record_of(example)).encode()) < USUAL_MOST
+def table_page():
+    config = as_brought(TABLE.encode(), "<script>.csv")
+    return html(table_document(table_panel(config), config.file, None))
 
 
-HOSTILE = (
-    '"><script>alert(1)</script></style><img src=http://127.0.0.1:9/i onerror=alert(1)> {{ 7*7 }}\x1b\u202e'
-)
+PAGES = {"a review": review_page, "a table": table_page}
 
 
-PAGES = {
-    **{name: lambda name=name: page_of(structured.record_of(name)) for name in structured.STATES},
-}
-
-
-@each("state", PAGES)
-def test_every_state_has_a_page_without_script_link_or_picture(state):
-    page = PAGES[state]()
-    seen = Seen(page)
-    forbidden = {"script", "img", "link", "a", "iframe", "object", "form", "image", "use"}
-    assert not forbidden & {tag for tag, _ in seen.tags}
-    assert not {name for _, attrs in seen.tags for name in attrs} & {
-        "href",
-        "src",
-        "style",
-        "srcset",
-        "xlink:href",
+@each("kind", PAGES)
+def test_a_page_has_no_script_and_hostile_words_stay_words(kind):
+    page = PAGES[kind]()
+    tags = Seen(page).tags
+    forbidden = {"script", "img", "link", "iframe", "object", "form", "image", "use"}
+    assert not forbidden & {tag for tag, _ in tags}
+    names = {name for _, attrs in tags for name in attrs}
+    assert not {
+        one for one in names if one in ("src", "style", "srcset", "xlink:href") or one.startswith("on")
     }
-    assert not [name for _, attrs in seen.tags for name in attrs if name.startswith("on")]
-
-
-def test_the_policy_allows_its_own_style_and_nothing_else():
-    page = page_of(structured.record_of("agreed"))
-    style = re.search(r"<style>(.*?)</style>", page, re.DOTALL).group(1)
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    (policy,) = [
-        attrs["content"]
-        for tag, attrs in Seen(page).tags
-        if attrs.get("http-equiv") == "Content-Security-Policy"
-    ]
-    assert policy == f"default-src 'none'; style-src 'sha256-{digest}'; form-action 'none'; base-uri 'none'"
-
-
-def test_hostile_words_stay_words():
-    events = [poisoned(event, HOSTILE) for event in structured.STATES["no_call"]]
-    page = page_of(replay(stored(events)))
-    tags = {tag for tag, _ in Seen(page).tags}
-    assert "script" not in tags
-    assert "img" not in tags
-    assert "&lt;script&gt;" in page
-    assert "{{ 7*7 }}" in page
-    assert "\x1b" not in page
-    assert "\u202e" not in page
-
-
-def test_what_is_drawn_stands_in_words_too():
-    record = structured.record_of("agreed")
-    found, page = report(record, History(), ReportSettings()), page_of(record)
-    labels = [
-        attrs["aria-label"] for tag, attrs in Seen(page).tags if tag == "svg" and attrs.get("role") == "img"
-    ]
-    assert len(labels) == 6  # the gap's line and five gauges
-    assert all(re.search(r"\d", label) for label in labels)
-    for row in found.arguments:
-        assert row.claim in page or row.claim.replace("'", "&#39;") in page
-    assert "PRO argued better" in page
-    early = page_of(structured.record_of("scoring"))
-    assert "Not yet" in early
-    assert "argued better" not in early
+    # The contents lead within the page only.
+    assert all(attrs["href"].startswith("#") for tag, attrs in tags if tag == "a")
+    assert "&lt;script&gt;" in page and not re.search("\x1b|\u202e", page)

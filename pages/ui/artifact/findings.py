@@ -40,8 +40,6 @@ def show_findings(found: Reviewed, document: Document, chosen: int | None) -> No
                 _ask_name()
             for child in block.children:
                 _show(found, child, chosen)
-    if figures := document.block("findings-as-given"):
-        show_tables(figures, folded=True)
 
 
 def _ask_name() -> None:
@@ -63,6 +61,7 @@ def _show(found: Reviewed, block: Block, chosen: int | None) -> None:
     key = f"finding_{number}{'_chosen' if chosen == number else ''}"
     with st.expander(escaped(block.title), icon=_ICONS[one.state], expanded=chosen == number, key=key):
         show_sentence(block)
+        show_tables(block, folded=False)
         _ask(found.record, number, one)
 
 

@@ -26,10 +26,9 @@ def show_verdict(found: Reviewed, document: Document) -> None:
     with st.container(border=True, key="verdict_banner", gap="small"):
         st.header(f":{_COLOURS[found.outcome.call]}[{escaped(block.title)}]", anchor=False)
         show_sentence(block)
-    for key, icon in (("flags", ":material/flag:"), ("failed", ":material/person_off:")):
-        if below := document.block(key):
-            said = f"**{escaped(below.title)}** {escaped(below.sentence)}"
-            st.warning("\n".join([said, *(f"- {escaped(item)}" for item in below.items)]), icon=icon)
+    if flags := document.block("flags"):
+        lines = (f"- {escaped(item)}" for item in flags.items)
+        st.warning("\n".join([f"**{escaped(flags.title)}**", *lines]), icon=":material/flag:")
 
 
 def show_key(document: Document, key: str, *, folded: bool | None = None) -> None:

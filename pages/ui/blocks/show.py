@@ -29,14 +29,13 @@ def show_block(
     *,
     folded: bool | None = None,
     say: Callable[[str], str] = escaped,
-    about: str | None = None,
 ) -> None:
     """Everything a block holds. ``folded``: whether its tables are folded away; by default where it has a picture.
-    ``say``: makes its sentences harmless, and may make links of what they name; ``about``: help beside its title."""
+    ``say``: makes its sentences harmless, and may make links of what they name."""
     if block.folded:
         fold(escaped(block.title), f"fold_{block.key}", partial(_show_parts, block, level, False, say))
         return
-    show_heading(block, level, about)
+    show_heading(block, level)
     _show_parts(block, level, folded, say)
 
 
@@ -66,12 +65,12 @@ def _show_numbers(block: Block, folded: bool | None) -> None:
     show_notes(block)
 
 
-def show_heading(block: Block, level: int = 2, about: str | None = None) -> None:
-    """Its finding; ``about``: help beside it."""
+def show_heading(block: Block, level: int = 2) -> None:
+    """Its finding."""
     if heading := _LEVELS.get(level):
-        heading(escaped(block.title), anchor=False, help=about)
+        heading(escaped(block.title), anchor=False)
     else:
-        st.markdown(f"**{escaped(block.title)}**", help=about)
+        st.markdown(f"**{escaped(block.title)}**")
 
 
 def show_sentence(block: Block, say: Callable[[str], str] = escaped) -> None:

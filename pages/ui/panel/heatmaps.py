@@ -11,7 +11,8 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.numerals import bare, coefficient, interval_words, number, signed
+from debate_core.numerals import bare, coefficient, number, signed
+from debate_core.phrases import cell_text
 from debate_core.report import Report
 from debate_core.report.heatmap import (
     Cell,
@@ -225,7 +226,7 @@ def _pair_map(heads: Sequence[Data], cells: Pairs, *, opens: bool = True) -> Dat
 def _alike(one: Cell, pair: PairAgreement, *, opens: bool = True) -> Data:
     alpha = pair.alpha
     value = MISSING if alpha.value is None else coefficient(alpha.value)
-    sure = alpha.reason or "undefined" if alpha.value is None else interval_words(alpha, "these two")
+    sure = f"{cell_text(alpha)}, these two"
     apart = f"; furthest apart on {pair.furthest}" if pair.furthest else ""
     scored = "arguments" if opens else "items"
     return {

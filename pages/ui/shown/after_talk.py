@@ -14,20 +14,13 @@ from debate_core.report import Report
 from debate_core.report.deliberated import NOT_INDEPENDENT
 from debate_core.reporting.audit import COUNTED, audit_as_markdown, audit_of
 from debate_core.reporting.blocks import Document
-from debate_core.reporting.discussion import discussion_blocks, verdict_text
+from debate_core.reporting.discussion import CONSENSUS, discussion_blocks, verdict_text
 from debate_core.wording import capital
 from pages.ui import state
 from pages.ui.blocks import show_block, show_sentence
-from pages.ui.shown import terms
 from pages.ui.shown.deliberating import show_door, show_more
 from pages.ui.shown.figures import offer_file
 from pages.ui.shown.words import escaped
-
-_HELP = {
-    "discussion-agreement": terms.ALPHA_AFTER,
-    "control-rounds": terms.PROBES,
-    "discussion-scores": terms.AFTER_TALK,
-}
 
 
 def show_after_talk(found: Report | Reviewed, record: Judged, *, switch: bool = True) -> None:
@@ -37,7 +30,7 @@ def show_after_talk(found: Report | Reviewed, record: Judged, *, switch: bool = 
         show_door(record)
         return
     document = Document(title="Discussion", blocks=blocks)
-    st.header(escaped(blocks[0].title), anchor="after-talk", help=terms.AFTER_TALK)
+    st.header(escaped(blocks[0].title), anchor="after-talk", help=CONSENSUS)
     show_sentence(blocks[0])
     if switch and record.judging.rounds > FIRST:
         pick_round(record)
@@ -45,7 +38,7 @@ def show_after_talk(found: Report | Reviewed, record: Judged, *, switch: bool = 
     scores = document.block(f"round-{number - INDEPENDENT}-scores") if number else None
     for block in blocks[0].children:
         part = scores if scores and block.key == "discussion-scores" else replace(block, children=())
-        show_block(part, 3, folded=True, about=_HELP.get(block.key))
+        show_block(part, 3, folded=True)
     show_more(record)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.caption("Audit summary", width="content")

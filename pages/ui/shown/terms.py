@@ -77,46 +77,7 @@ FALLACIES = "  \n".join(
         *(f"{named(name)}: {asked}" for name, asked in FALLACY_QUESTIONS.items()),
     ]
 )
-AFTER_TALK = (
-    "The judges read each other's scores and reasons, under letters drawn anew for each reader, and scored again. A "
-    "line is a judge: hollow is its score before, solid the one after. *New evidence*: words that it names as what "
-    "moved it, found in the debate or in another judge's note, which it had not named before. *Toward* and *away* are "
-    "from the others' mean before. Accord: 0.6 × the share of judges on the commonest verdict + 0.4 × how near their "
-    "scores are; it is no agreement beyond chance."
-)
-ALPHA_AFTER = (
-    "Those who have read each other are no longer independent: they can agree because one was persuasive, or loud. So "
-    "this alpha says how alike they ended, not how reliable they are. The interval of the difference leaves out each "
-    "argument in turn."
-)
-PROBES = (
-    "The same panel asked once more from its first scores: without the others (*re-read*), with a part of what the "
-    "others said (*positions only*, *reasons only*), or with another argument's scores (*planted*). *Pull*: the part "
-    "of the way to the others' mean that they went; 0 is none. Re-reading alone has some. An effect is shown where its "
-    "own one-sided test says so at 0.05, or half of it where two could show conformity; the interval is two-sided. "
-    "A probe is never a result."
-)
-LIVE_SCORE = (
-    "The live judge's score of one turn: logic of 40, rhetoric of 30, tactics of 30, together 100. It proposes; then "
-    "caps, the comparison with the turn before and the register are applied, in that order, each in plain sight. It is "
-    "an estimate and changes between runs."
-)
 UNCALIBRATED = (
     "No comparison with an earlier turn has brought this score in line. The first turn never has one, and early turns "
     "are the least sure."
-)
-LINKS = (
-    "Logic is a chain: cause, process, measurable consequence, and the opponent's weakest premise met. Each link "
-    "rests on words of the turn; one whose words aren't there counts as missing. Logic is at most 8 plus 8 for each "
-    "link present, a weak one counting half; where a link can't apply, the others carry its share."
-)
-REGISTER = (
-    "Claims the live judge doubts: specific but without a mechanism costs 1 point of logic; an invented citation, an "
-    "inverted fact or backwards causation 2, also when only a later turn shows it. Nobody checks a source "
-    "outside the debate, so a true but obscure fact can be flagged."
-)
-RUNNING_SCORE = (
-    "Each side's mean composite over its judged turns so far, from turn 2 on: turn 1 has no opponent yet and is marked "
-    "lower. A round is any two consecutive turns from there on, won on the adjusted composite; an odd last turn forms "
-    "none. It is the live judge's reading; the outcome remains the panel's."
 )

@@ -7,11 +7,11 @@ import streamlit as st
 from debate_core.record import Record
 from debate_core.report.live import LiveReport
 from debate_core.reporting.blocks import Document
-from debate_core.reporting.live import live_document
+from debate_core.reporting.live import ROUNDS, live_document
+from debate_core.reporting.live_turns import REGISTER
 from debate_core.wording import Say
 from pages.ui import router, state
 from pages.ui.blocks import show_block, show_sentence, show_tables
-from pages.ui.shown import terms
 from pages.ui.shown.access import ask_again
 from pages.ui.shown.persons_word import show_flags
 from pages.ui.shown.score import show_running_score
@@ -70,8 +70,7 @@ def show_arc(record: Record, found: LiveReport) -> None:
     if not claims:
         return
     _show_turning_points(document, found, say)
-    st.subheader(escaped(claims.title), help=terms.REGISTER, anchor=False)
-    show_tables(claims, folded=False)
+    st.subheader(escaped(claims.title), help=REGISTER, anchor=False)
     show_flags(record, found.claims)
     for key in ("slips", "convergence"):
         if block := document.block(key):
@@ -86,7 +85,7 @@ def _show_turning_points(document: Document, found: LiveReport, say: Say) -> Non
     """The running score with the turns marked on it, and what turned there; only a turn cited has a mark."""
     card, turns, turning = (document.block(key) for key in ("scorecard", "turns", "turning"))
     assert card and turns, "a turn was judged"
-    st.subheader(turning.title if turning else "The running score", help=terms.RUNNING_SCORE, anchor=False)
+    st.subheader(turning.title if turning else "The running score", help=ROUNDS, anchor=False)
     points = found.narrative.turning_points if found.narrative else ()
     marked = sorted({turn for point in points for turn in point.turns})
     show_running_score(found, key="turning_points", alt=f"{card.title}.", turning=marked, height=HEIGHT)

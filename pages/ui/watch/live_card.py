@@ -6,8 +6,8 @@ import streamlit as st
 from debate_core.record import Record, Status
 from debate_core.report.live import LiveReport
 from debate_core.reporting.blocks import Block
-from debate_core.reporting.live import IN_SHORT, ONE_MODEL, PANEL, live_document
-from debate_core.reporting.live_turns import failed_steps, step_text, turn_block
+from debate_core.reporting.live import IN_SHORT, ONE_MODEL, PANEL, ROUNDS, live_document
+from debate_core.reporting.live_turns import MARKS, REGISTER, failed_steps, step_text, turn_block
 from debate_core.scorecard.live_scores import DIMENSIONS, MAXIMA
 from debate_core.scorecard.tally import TurnScore
 from debate_core.steps import live_turn_step
@@ -48,7 +48,7 @@ def show_live_card(number: int, record: Record, found: LiveReport, now: Status) 
 
 def _show_marks(block: Block, score: TurnScore) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        st.markdown(f"**Live judge: {escaped(block.title)}**", width="content", help=terms.LIVE_SCORE)
+        st.markdown(f"**Live judge: {escaped(block.title)}**", width="content", help=MARKS)
         if not score.calibrated:
             st.badge("Uncalibrated", color="gray", icon=":material/tune:", help=terms.UNCALIBRATED)
     for dimension, column in zip(DIMENSIONS, st.columns(3), strict=True):
@@ -76,7 +76,7 @@ def show_scorecard(found: LiveReport, record: Record) -> None:
     """The score as it stands after the last turn shown, then the register."""
     document = live_document(found)
     card, turns, claims = (document.block(key) for key in ("scorecard", "turns", "claims"))
-    st.subheader("Running score", anchor=False, help=terms.RUNNING_SCORE)
+    st.subheader("Running score", anchor=False, help=ROUNDS)
     if not card or not turns or not claims:
         st.caption(escaped(document.blocks[0].sentence))
         return
@@ -86,7 +86,7 @@ def show_scorecard(found: LiveReport, record: Record) -> None:
     st.caption(f"**{escaped(card.title)}**")
     show_sentence(card, _HERE)
     show_tables(turns, folded=True)
-    st.subheader(escaped(claims.title), anchor=False, help=terms.REGISTER)
+    st.subheader(escaped(claims.title), anchor=False, help=REGISTER)
     for claim in claims.children:
         st.markdown(f"**{_HERE(claim.title)}**  \n{_HERE(claim.sentence)}")
     st.caption(" ".join((IN_SHORT, *[ONE_MODEL] * found.one_model, PANEL)))

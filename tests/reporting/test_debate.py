@@ -1,0 +1,502 @@
+"""A debate as blocks: what the verdict and the agreement say in each state, and that every format has every word."""
+
+import csv
+import io
+from dataclasses import replace
+
+import pytest
+
+from debate_core.events import TurnSpoken
+from debate_core.examples import EXAMPLES, record_of
+from debate_core.history import History
+from debate_core.measuring.estimate import Estimate
+from debate_core.record import replay
+from debate_core.report import ReportSettings, report
+from debate_core.report.shape import OutcomeReport, Statistic
+from debate_core.reporting.data import figures_csv, in_json, values
+from debate_core.reporting.debate import debate_document, failure_text
+from debate_core.reporting.html import html
+from debate_core.reporting.lead import change_text, favour_text, flips_text, robustness_text
+from debate_core.reporting.markdown import markdown
+from debate_core.reporting.plain_text import plain_text
+from debate_core.reporting.scores import scores_text
+from debate_core.reporting.verdict import SIMULATED, answer_of, models_text, reading_text
+from debate_core.rules import Thresholds
+from debate_core.transcript import Closing
+from tests.building import structured
+from tests.building.facts import changed, poisoned, stored
+from tests.each import each
+from tests.test_report import CLEAR, read, record
+
+MINUS = "\N{MINUS SIGN}"
+CON = tuple(tuple(reversed(row)) for row in CLEAR)
+SPLIT = ((9, 9, 7, 1, 2, 4), (1, 2, 4, 9, 9, 7), (9, 8, 7, 2, 3, 4), (2, 1, 3, 8, 9, 8))
+HOSTILE = (
+    '"><script>alert(1)</script></style><img src=http://127.0.0.1:9/i onerror=alert(1)> {{ 7*7 }}\x1b\u202e'
+)
+FORMATS = {
+    "text": plain_text,
+    "Markdown": markdown,
+    "HTML": html,
+    "CSV": figures_csv,
+    "JSON": lambda one: in_json(values(one)),
+}
+
+
+def told(state="agreed", **settings):
+    """A hand-written debate's report and its document."""
+    held = structured.record_of(state)
+    found = report(held, History(), ReportSettings(**settings))
+    return found, debate_document(found, held)
+
+
+def retold(found, state="agreed", **outcome):
+    """The document of a report whose outcome is changed."""
+    kept = found.outcome.model_dump() | outcome
+    return debate_document(
+        found.model_copy(update={"outcome": OutcomeReport(**kept)}), structured.record_of(state)
+    )
+
+
+# ── the verdict ──
+
+
+class Judge:
+    def __init__(self, ballot, model="simulated:standard"):
+        self.ballot, self.model = ballot, model
+
+
+@each(
+    ("ballots", "first", "said"),
+    [
+        (["PRO", "PRO", "PRO", "PRO"], "PRO", "All four judges favour PRO."),
+        (["PRO", "PRO"], "", "Both judges favour PRO."),
+        (["PRO", "CON", "PRO", "CON"], "", "Two judges favour PRO, two favour CON."),
+        (["CON", "PRO", "PRO", "PRO"], "PRO", "Three judges favour PRO, one favours CON."),
+        (
+            ["CON", "PRO", "CON", "TIE"],
+            "CON",
+            "Two judges favour CON, one favours PRO and one calls it even.",
+        ),
+        (["TIE", "TIE", "CON"], "", "One judge favours CON, two call it even."),
+        (["PRO", None, None], "", "The one judge who scored both sides favours PRO."),
+        ([None, None], "", ""),
+    ],
+)
+def test_whom_the_judges_favour_counts_only_those_who_scored_both_sides(ballots, first, said):
+    assert favour_text(tuple(map(Judge, ballots)), first) == said
+
+
+def test_people_on_the_panel_are_not_called_judges():
+    seats = (Judge("PRO"), Judge("PRO", None), Judge("CON", None))
+    assert favour_text(seats) == "Two who scored favour PRO, one favours CON."
+    assert favour_text(seats[:2], "PRO") == "Both who scored favour PRO."
+
+
+def test_a_winner_is_told_with_its_results_the_higher_first():
+    for tables, side in ((CLEAR, "PRO"), (CON, "CON")):
+        found = answer_of(read(record(tables)), 10)
+        assert (found.word, found.sentence) == (side, "8.1 to 3.3 out of 10.")
+        assert (found.beside, found.scope) == (f"All four judges favour {side}.", SIMULATED)
+
+
+def test_on_no_call_nobody_is_called_better_and_every_reason_stands():
+    found = read(record(SPLIT))
+    answer, document = answer_of(found, 10), debate_document(found, record(SPLIT))
+    assert (answer.word, document["verdict"].title) == ("NO CALL", "No call")
+    assert answer.sentence == "Two judges favour PRO, two favour CON."
+    assert document["why"].items == found.outcome.reasons and document.block("luck") is None
+    assert "argued better" not in document["verdict"].sentence
+
+
+def test_a_judge_that_failed_stands_nowhere_and_the_others_keep_their_places():
+    found = answer_of(read(record(failed=("Business",))), 10)
+    assert [(one.judge, one.seat) for one in found.stands] == [("Technical", 0), ("Risk", 2), ("General", 3)]
+    (said,) = debate_document(read(record(failed=("Business",))), record(failed=("Business",)))[
+        "judges"
+    ].items
+    assert said.startswith("Business failed: ") and "missing, not zero" in said
+
+
+def test_no_call_says_where_the_judges_disagree():
+    one = ((9, 6, 6, 6, 6, 5), (2, 6, 6, 7, 6, 6), (9, 6, 6, 6, 6, 6), (2, 6, 6, 7, 6, 6))
+    assert answer_of(read(record(one)), 10).beside == "They disagree on one argument, PRO-1."
+
+
+def test_the_lead_has_its_range_for_this_panel_and_for_similar_ones():
+    found = read(record(SPLIT))
+    rows = debate_document(found, record(SPLIT))["lead"].tables[0].rows
+    assert [(row[0], row[1], row[2].interval) for row in rows[:2]] == [
+        ("this panel", "none", found.outcome.interval),
+        ("similar panels", "none", found.outcome.interval_by_judge),
+    ]
+    assert [row[1] for row in rows[2:]] == ["20%", "35%", "50%"]
+
+
+def test_the_chance_of_a_winner_names_what_it_takes_for_granted_and_is_never_certain():
+    found, _ = told()
+    for call, gap, chance in (("pro", 1.0, 0.97), ("con", -1.0, 0.03)):
+        said = retold(found, call=call, gap=gap, p_pro=chance)["luck"]
+        assert said.sentence.startswith(
+            f"If the judges made independent mistakes, hardly: {call.upper()} argued better with a chance of 97%."
+        )
+    assert "a chance of over 99%" in retold(found, call="con", gap=-1.0, p_pro=0.0)["luck"].sentence
+    assert "possibly" in retold(found, p_pro=0.8)["luck"].sentence
+
+
+def test_a_lead_that_the_share_of_real_models_would_undo_is_called_fragile():
+    found, _ = told()
+    fragile, firm = (retold(found, tipping_share=share)["luck"] for share in (0.22, 0.6))
+    assert fragile.title == "Could it be luck? If judges share mistakes, yes"
+    assert (
+        "models share about 34% of their chance mistakes, and this lead is gone at 22%." in fragile.sentence
+    )
+    assert firm.title == "Could it be luck? Hardly" and "gone only at 60%" in firm.sentence
+
+
+NEAR = ((8, 7, 5, 4, 6, 5), (7, 5, 7, 5, 5, 5), (8, 7, 5, 3, 5, 5), (7, 8, 7, 5, 6, 5))
+"""A lead that some shared mistakes would undo."""
+
+
+@pytest.mark.parametrize(
+    ("models", "near"),
+    [
+        (("openai:a",) * 4, False),
+        (("openai:a", "openai:a", "openai:a", "gemini:b"), False),
+        (("simulated:standard",) * 4, True),
+    ],
+)
+def test_a_winner_says_from_which_share_of_shared_mistakes_on_the_lead_is_gone(models, near):
+    tables = NEAR if near else CLEAR
+    held = record(tables, models=models)
+    found = read(held)
+    shared, gap = found.shared_errors, found.outcome
+    # (f² − 1)/(f² − 1 + J), f the gap over half its interval
+    f2 = (gap.gap / ((gap.interval[1] - gap.interval[0]) / 2)) ** 2
+    assert gap.tipping_share == shared.tipping_share == pytest.approx((f2 - 1) / (f2 + 3))
+    assert [one.includes_0 for one in shared.at] == [one.share > gap.tipping_share for one in shared.at]
+    assert gap.cautions[-1] == shared.sentence
+    # Said once: with luck, and as a caution only where all run on one model.
+    cautions = debate_document(found, held).block("cautions")
+    one_model = len(set(models)) == 1 and not near
+    assert (cautions is not None and shared.sentence in cautions.items) == one_model == shared.one_model
+
+
+def test_scores_written_by_hand_are_no_models_and_without_a_winner_no_share_tips():
+    one = ("openai:a",) * 4
+    assert read(record(models=one)).shared_errors.one_model
+    assert not read(replace(record(models=one), example="by hand")).shared_errors.one_model
+    found = read(record(SPLIT))
+    assert (found.outcome.tipping_share, found.outcome.tipping_reason) == (None, "no side is named")
+    assert (found.shared_errors.sentence, found.shared_errors.reason) == (None, "no side is named")
+
+
+@pytest.mark.parametrize(
+    ("models", "said"),
+    [
+        (("openai:a_b",) * 4, "All these judges run on one model (openai:a_b): they make the same mistakes"),
+        (("openai:a", "openai:a", "gemini:b", "openai:a"), "Three of these judges run on one model"),
+        (("openai:a", "gemini:b", "ollama:c", "local:d"), "Each judge runs on its own model"),
+        (("simulated:standard",) * 4, "Simulated judges make independent mistakes"),
+    ],
+)
+def test_that_judges_on_one_model_make_the_same_mistakes_is_said(models, said):
+    found, _ = told()
+    judges = tuple(
+        judge.model_copy(update={"model": model}) for judge, model in zip(found.judges, models, strict=True)
+    )
+    assert models_text(found.model_copy(update={"judges": judges})).startswith(said)
+
+
+def test_a_winner_on_z_scores_whose_points_are_level_says_so():
+    """Found in a review: "0 points toward CON" beside PRO, "CON, by 0 points" beside CON."""
+    found, _ = told(rules="classic")
+    document = retold(found, gap=0.0, interval=None, p_pro=None)
+    assert document["verdict"].sentence.startswith("That is on z-scores; in points the lead is 0.")
+    assert document["luck"].title == "Could it be luck? We can't tell"
+
+
+def test_before_all_have_scored_there_is_no_verdict():
+    _, document = told("some_scored")
+    assert document["verdict"].title == "Not yet"
+    assert document["verdict"].sentence.startswith("2 of 4 judges have scored.")
+    assert not any("argued better" in one.title for one in document) and document.block("lead") is None
+
+
+def test_the_way_on_from_no_call_is_no_discussion_of_one_judge_and_none_of_scores_that_mean_nothing():
+    found, document = told("no_call")
+    discuss = "Let the judges discuss it. Judges who come to agree can still be wrong."
+    assert document["next"].title == "What next: don't base a decision on simulated models"
+    assert document["next"].items[:2] == (discuss, "Ask people who know the field.")
+    held = structured.record_of("no_call")
+    alone = found.model_copy(
+        update={"judges": tuple(one.model_copy(update={"scores": {}}) for one in found.judges)}
+    )
+    assert discuss not in debate_document(alone, held)["next"].items
+    void = debate_document(found.model_copy(update={"void": True}), held)["next"].items
+    assert void[0] == "Have real models judge it." and discuss not in void
+
+
+# ── how it was read, and what it depends on ──
+
+
+def test_how_the_scores_were_read_stands_with_the_verdict():
+    found, document = told()
+    assert (
+        reading_text(found)
+        == "Read with scores adjusted for strictness, evidence weights, the default rules."
+    )
+    assert reading_text(found) in document["verdict"].notes[0]
+    changed_, _ = told(
+        calibration="none",
+        weights="equal",
+        rules="classic",
+        topic_type="business",
+        thresholds=Thresholds(alpha_least=-1.0, alpha_alone=True, divergent_share=0.5),
+    )
+    assert reading_text(changed_) == (
+        "Read with scores as given, equal weights, the classic rules, the topic taken as business; changed from the "
+        f"usual: agreement of scores, at least (alpha) {MINUS}1.0 instead of 0.5 and too little alpha alone is enough "
+        "for no call."
+    )
+    asked = report(structured.record_of("agreed"), History(), ReportSettings(people=True))
+    assert "people's scores asked for, which nobody has given" in reading_text(asked)
+
+
+@pytest.mark.parametrize("rules", ["default", "classic"])
+def test_a_reading_that_cannot_change_the_verdict_is_marked_and_not_counted(rules):
+    found, document = told(rules=rules)
+    rows = {row[0]: row[2] for row in document["robustness"].tables[0].rows}
+    idle = [one.change for one in found.robustness if one.same]
+    assert len(idle) == (8 if rules == "classic" else 2) + (found.settings.weights == "equal")
+    assert {rows[change_text(one)[:1].upper() + change_text(one)[1:]] for one in idle} == {
+        "the same by construction"
+    }
+    assert f"{len(found.robustness) - len(idle)} other readings" in robustness_text(found)
+
+
+def test_judges_without_any_of_whom_there_is_no_winner_are_named_as_such():
+    found, _ = told()
+    flips = [one.model_copy(update={"flips": False}) for one in found.robustness]
+    gone = {"without Risk", "without General"}
+    both = [
+        one.model_copy(update={"flips": True, "call": "no_call"}) if one.change in gone else one
+        for one in flips
+    ]
+    assert flips_text(found, both) == "Dropping any one of Risk and General removes the winner."
+    shared = [one for one in both if one.change == "35% of errors in common"]
+    shared[0] = shared[0].model_copy(update={"flips": True, "call": "no_call"})
+    assert flips_text(found, [*both, *shared]) == (
+        "There is no winner if read without Risk, without General or with 35% of mistakes shared."
+    )
+    assert flips_text(found, flips) == ""
+
+
+def test_what_is_settled_says_what_would_follow():
+    held = replace(structured.record_of("agreed"))
+    assert debate_document(read(record()), held).block("if_settled") is None
+
+
+# ── agreement ──
+
+
+def with_alpha(state="agreed", **alpha):
+    found, _ = told(state)
+    changed_ = found.agreement.alpha.model_copy(update=alpha)
+    agreement = found.agreement.model_copy(update={"alpha": changed_})
+    return debate_document(found.model_copy(update={"agreement": agreement}), structured.record_of(state))[
+        "agreement"
+    ]
+
+
+@each(
+    ("interval", "title"),
+    [
+        ((-0.4, -0.1), "The four judges agree less than chance would have it"),
+        ((0.1, 0.4), "Agreement among the four judges is poor"),
+        ((0.2, 0.7), "Agreement among the four judges is fair at best"),
+        ((0.55, 0.6), "Agreement among the four judges is low"),
+        ((0.55, 0.9), "Agreement among the four judges is low to high"),
+        ((0.85, 0.99), "Agreement among the four judges is high"),
+        ((-0.3, 0.96), "Six arguments are too few to tell how far the four judges agree"),
+    ],
+)
+def test_the_finding_is_no_narrower_than_the_interval(interval, title):
+    for value in interval:
+        block = with_alpha(value=value, interval=interval)
+        assert block.title == title
+        one_band = interval in ((-0.4, -0.1), (0.1, 0.4), (0.55, 0.6), (0.85, 0.99))
+        assert ("To know: more arguments" in block.sentence) != one_band
+
+
+def test_without_an_interval_nothing_is_found_however_high_the_figure():
+    block = with_alpha(value=0.99, interval=None, reason="every resample gives the same figure")
+    assert block.title == "Can't tell how far the four judges agree"
+    assert block.sentence.startswith("Every resample gives the same figure.")
+
+
+def test_undefined_agreement_is_said_with_its_reason():
+    _, document = told("undefined")
+    assert document["agreement"].title == "Agreement can't be computed"
+    assert document["agreement"].sentence == "No variation: every score is the same. 4 judges scored."
+    assert document["influence"].title == "Alpha is undefined, so it depends on nobody"
+
+
+def test_a_judge_that_failed_is_counted_out_loud():
+    assert with_alpha("three_of_four", interval=(0.85, 0.99)).title == "Agreement among 3 of 4 judges is high"
+    found, _ = told("three_of_four")
+    (risk,) = (judge for judge in found.judges if judge.status == "failed")
+    assert failure_text(risk).startswith("Risk failed: its answer was not readable three times")
+
+
+@pytest.mark.parametrize(
+    ("state", "alpha", "said"), [("agreed", 0.2, True), ("agreed", 0.6, False), ("split", 0.2, False)]
+)
+def test_a_winner_where_scores_agree_too_little_says_why_there_can_be_one(state, alpha, said):
+    notes = with_alpha(state, value=alpha, interval=(0.1, 0.7)).notes
+    assert any("comparing the sides takes that out" in note for note in notes) == said
+
+
+def test_where_they_disagree_is_said_and_wide_spreads_even_where_no_argument_is_disputed():
+    assert "They disagree on CON-1." in told("split")[1]["agreement"].sentence
+    assert "they are most apart on PRO-2 and CON-1." in told("no_call")[1]["agreement"].sentence
+    assert told("agreed")[1]["disputed"].title == "No argument is disputed"
+    found, _ = told("split")
+    judges = tuple(
+        one.model_copy(update={} if place < 3 else {"scores": {}}) for place, one in enumerate(found.judges)
+    )
+    few = debate_document(found.model_copy(update={"judges": judges}), structured.record_of("split"))
+    assert "They disagree on CON-1, as far as three can tell." in few["agreement"].sentence
+    rows = tuple(
+        row.model_copy(update={"divergent": True, "adjusted_spread": float(place)})
+        for place, row in enumerate(found.arguments)
+    )
+    many = debate_document(found.model_copy(update={"arguments": rows}), structured.record_of("split"))
+    assert "They disagree on six arguments, most on CON-3 and CON-2." in many["agreement"].sentence
+
+
+def test_percent_and_ac1_without_an_interval_say_why():
+    """Found in a review: a bare "no interval" under a heading "or why not", though the JSON had the reason."""
+    found, _ = told()
+    kappa = Statistic(value=1.0, reason="fewer than 3 arguments to compare")
+    agreement = found.agreement.model_copy(
+        update={"percent_interval": None, "ac1_interval": None, "kappa": kappa}
+    )
+    document = debate_document(
+        found.model_copy(update={"agreement": agreement}), structured.record_of("agreed")
+    )
+    cells = [row[1].reason for row in document["agreement"].tables[0].rows if "same ruling" in row[0]]
+    assert cells == [kappa.reason] * 2
+
+
+def test_an_absolute_coefficient_holds_for_similar_panels():
+    """Found in a review: "these judges" on the page, "judges like these" in `agree`."""
+    rows = told()[1]["agreement"].tables[0].rows
+    assert {row[2] for row in rows if "ICC(A" in row[0]} == {"similar panels"}
+    assert {row[2] for row in rows if "ICC(A" not in row[0]} == {"this panel"}
+
+
+def test_influence_names_who_and_what_moves_alpha_most():
+    found, document = told("split")
+    left, whole = found.agreement.without_judge, found.agreement.alpha.value
+    furthest = max(left, key=lambda name: abs(left[name] - whole))
+    assert f"without {furthest}" in document["influence"].title
+
+
+def test_scores_are_not_called_adjusted_where_nothing_was():
+    assert scores_text(told()[0]) == "Scores adjusted for strict and lenient judges"
+    given, document = told(calibration="none")
+    assert scores_text(given) == "Scores as given"
+    assert any(
+        "as given: alpha again (consistency)" in row[0] for row in document["agreement"].tables[0].rows
+    )
+
+
+# ── everything, in every format ──
+
+
+def everything():
+    """A debate with a warning, concessions, a fallacy and a person's word, as its document."""
+
+    def said(event):
+        if not isinstance(event, TurnSpoken):
+            return event
+        if event.turn.closing:
+            closing = Closing(
+                side=event.turn.side,
+                concessions=("The on-call burden is real.",),
+                unrebutted=("PRO-1 stands.",),
+                position="Split one service off.",
+                shift="weakened",
+            )
+            return changed(event, "turn", closing=closing)
+        warned = tuple(
+            one.model_copy(update={"warnings": ("The evidence is shorter than 5 characters.",)})
+            for one in event.turn.arguments
+        )
+        return changed(event, "turn", arguments=warned)
+
+    held = replay(stored(list(map(said, structured.STATES["agreed"]))))
+    return debate_document(report(held, History(), ReportSettings()), held)
+
+
+@each("name", FORMATS)
+def test_every_word_of_a_debate_stands_in_every_format(name):
+    document = everything()
+    text = " ".join(FORMATS[name](document).replace("\\", "").split())
+    said = (
+        "Separate services let each team release",  # a claim, its reasoning, evidence, the answer, its question
+        "A release today waits for every team",
+        "14 of the last 20 releases",
+        "names a mechanism, but its evidence covers",
+        "What happened in the other three quarters?",
+        "find the mechanism named",  # a judge's reason
+        "slippery slope",
+        "The evidence is shorter than 5 characters.",
+        "The on-call burden is real.",
+        "position weakened",
+        "Split off one service first",  # the briefing
+        "Unsupported: names no argument.",
+        "Technical and Business",  # pairs
+        "Read with scores adjusted",
+        "The release delays carry the case.",  # a key finding
+    )
+    assert [one for one in said if one not in text] == []
+
+
+def test_every_number_stands_in_csv_with_its_interval_or_reason():
+    document = everything()
+    rows = list(csv.DictReader(io.StringIO(figures_csv(document))))
+    told_ = {(row["block"], row["value"], row["low"], row["reason"]) for row in rows}
+    for block in document:
+        for cell in (cell for table in block.tables for row in table.rows for cell in row[1:]):
+            if isinstance(cell, Estimate):
+                low = "" if cell.interval is None else str(cell.interval[0])
+                value = "" if cell.value is None else str(cell.value)
+                assert (block.key, value, low, cell.reason or "") in told_
+            elif isinstance(cell, float):
+                assert (block.key, str(cell), "", "") in told_
+
+
+def test_no_word_of_a_model_acts_in_any_format():
+    events = [poisoned(event, HOSTILE) for event in structured.STATES["no_call"]]
+    held = replay(stored(events))
+    document = debate_document(report(held, History(), ReportSettings()), held)
+    page, text = html(document), plain_text(document)
+    assert "<script" not in page and "<img" not in page and "&lt;script&gt;" in page and "{{ 7*7 }}" in page
+    for written in (page, text, markdown(document)):
+        assert "\x1b" not in written and "\u202e" not in written
+    assert "<script" not in markdown(document).replace("\\<", "")
+
+
+@each("state", structured.STATES)
+def test_every_state_has_a_document_in_every_format(state):
+    _, document = told(state)
+    assert all(render(document) for render in FORMATS.values())
+    assert len({block.key for block in document}) == len(list(document)), "keys name blocks"
+
+
+@pytest.mark.parametrize("example", [one.id for one in EXAMPLES])
+def test_a_usual_debate_is_a_small_file(example):
+    held = record_of(example)
+    assert len(html(debate_document(report(held, History(), ReportSettings()), held)).encode()) < 130_000
