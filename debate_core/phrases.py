@@ -271,7 +271,7 @@ def band_text(found: Estimate, cuts: tuple[float, ...]) -> str:
     >>> band_text(Estimate(value=0.7, interval=(0.2, 0.9)), (0.5, 0.67, 0.8))
     'Looks fair, but could be anything from poor to high.'
     >>> band_text(Estimate(value=0.9, interval=(0.7, 1.0)), (0.5, 0.67, 0.8))
-    'Looks high, but could be as low as fair.'
+    'Looks high, but could be only fair.'
     >>> band_text(Estimate(value=0.9, interval=(0.85, 1.0)), (0.5, 0.67, 0.8))
     'High.'
     """
@@ -287,16 +287,8 @@ def band_text(found: Estimate, cuts: tuple[float, ...]) -> str:
     if looks == low:
         could = f"anything up to {high}"
     elif looks == high:
-        could = f"as low as {low}"
+        could = f"only {low}"
     return f"Looks {looks}, but could be {could}."
-
-
-def in_one_band(found: Estimate, cuts: tuple[float, ...]) -> bool:
-    """Whether the value and its whole interval lie between the same two cuts; not without an interval."""
-    ends = {
-        sum(one >= cut for cut in cuts) for one in (found.value, *(found.interval or ())) if one is not None
-    }
-    return found.interval is not None and len(ends) == 1
 
 
 def _missed_text(found: Estimate) -> str:

@@ -1,4 +1,4 @@
-"""How alike the judges score, beyond chance: alpha, kappa and what their bands advise.
+"""How alike the judges score, beyond chance: alpha, kappa and their bands.
 
 Works on a table of numbers or labels; knows no debate. Canonical on uncalibrated composites: on calibrated ones the
 same number is *consistency* (calibration removes the very disagreement alpha looks for). Standings are read, not
@@ -36,34 +36,27 @@ class Kappa(Estimate):
 
 @dataclass(frozen=True, kw_only=True)
 class Band:
-    """What an alpha of this size advises: our own, see docs/method.md."""
+    """A range of a coefficient that is told by one name: our own, see docs/method.md."""
 
     name: Literal["high", "moderate", "low", "unacceptable"]
     range: str
-    advice: str
 
 
-_MODERATE = "Aggregate the scores, and flag the result as resting on moderate agreement."
-_LOW = "Look into where the judges disagree before deciding; don't average blindly."
-_POOR = "Treat the judges as irreconcilable, unless the gap is clear by the rules."
 BANDS: tuple[tuple[float, Band], ...] = (
-    (0.80, Band(name="high", range="0.80 and above", advice="Aggregate the scores and decide.")),
-    (0.67, Band(name="moderate", range="0.67 to 0.80", advice=_MODERATE)),
-    (0.50, Band(name="low", range="0.50 to 0.67", advice=_LOW)),
-    (-np.inf, Band(name="unacceptable", range="below 0.50", advice=_POOR)),
+    (0.80, Band(name="high", range="0.80 and above")),
+    (0.67, Band(name="moderate", range="0.67 to 0.80")),
+    (0.50, Band(name="low", range="0.50 to 0.67")),
+    (-np.inf, Band(name="unacceptable", range="below 0.50")),
 )
 """The least alpha of each band, the highest first."""
-_MOST_STAND = "Take the standing most judges gave, and say where others differ."
-_SPLIT = "Read each argument's split of standings rather than the commonest one."
-_NO_STANDING = "Don't speak of the panel's standing: read who upholds what. By itself this blocks no outcome."
 STANDING_BANDS: tuple[tuple[float, Band], ...] = (
-    (0.80, Band(name="high", range="0.80 and above", advice="The judges' standings can be read as one.")),
-    (0.60, Band(name="moderate", range="0.60 to 0.80", advice=_MOST_STAND)),
-    (0.40, Band(name="low", range="0.40 to 0.60", advice=_SPLIT)),
-    (-np.inf, Band(name="unacceptable", range="below 0.40", advice=_NO_STANDING)),
+    (0.80, Band(name="high", range="0.80 and above")),
+    (0.60, Band(name="moderate", range="0.60 to 0.80")),
+    (0.40, Band(name="low", range="0.40 to 0.60")),
+    (-np.inf, Band(name="unacceptable", range="below 0.40")),
 )
 """The least kappa of each band, the highest first. The limits are of J. Landis & G. Koch, Biometrics 33 (1977),
-159-174; names and advice are our own."""
+159-174; the names are our own."""
 
 
 def band(value: float | None) -> Band | None:

@@ -17,7 +17,7 @@ from debate_core.measuring.krippendorff import count_table
 STANDINGS = ("REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD")
 
 
-FEW = "too few arguments with two labels, or all of one kind"
+FEW = "too few with two labels, or all of one kind"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,6 +12,7 @@ from pydantic import Field
 
 from debate_core.errors import SetUpError
 from debate_core.measuring.additive import fit
+from debate_core.measuring.agreement import UNORDERED
 from debate_core.measuring.alpha_change import AlphaChange, alpha_difference
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.calibration import apart_note
@@ -73,7 +74,7 @@ class RatingsReport(Whole):
     scores: int
     missing: int
     labelled: Literal["standings", "scores"] | None = Field(
-        description="null: the table has no standings, and its scores are not read as labels"
+        description="null: the table has no rulings, and its scores are not read as labels"
     )
     categories: tuple[str, ...] | None = Field(description="null: there are no labels, or too many to list")
     declared: bool
@@ -197,7 +198,7 @@ def _labels(rated: Rated) -> LabelMeasures:
         absent = Estimate(value=None, reason=rated.unlabelled)
         return LabelMeasures(cohen=absent, weighted_kappa=absent, weighted_cohen=absent, ac2=absent)
     two = None if len(places) == 2 else f"it is of two judges, and the table has {len(places)}"
-    order = None if rated.ordered else "the categories have no order that anybody said"
+    order = None if rated.ordered else UNORDERED
     weights = quadratic(q)
     weighted = None if order else label_figures(places, q, weights=weights, clusters=groups)
     return LabelMeasures(

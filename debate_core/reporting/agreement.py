@@ -4,7 +4,7 @@ judges, and on whom or what it depends."""
 from collections.abc import Mapping
 
 from debate_core.measuring.agreement import BANDS
-from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.measuring.permutation import ENOUGH_JUDGES
 from debate_core.numerals import coefficient, counted, listed, spelled
 from debate_core.phrases import MANY, SIMILAR_PANELS, THIS_PANEL
@@ -49,7 +49,11 @@ def agreement_block(report: Report, rubric: Rubric) -> Block:
         title=title,
         sentence=sentence,
         figure=figure,
-        tables=(_measures(report, figure), *_how_sure(report), _by_dimension(report, rubric)),
+        tables=(
+            _measures(report, figure),
+            *how_sure_tables(report.agreement.alpha),
+            _by_dimension(report, rubric),
+        ),
         notes=(*_notes(report), MEASURES, BAND_NOTE),
         children=tuple(filter(None, children)),
     )
@@ -142,10 +146,10 @@ def _measures(report: Report, figure: Gauges) -> Table:
         ("The average, strictness counted (ICC(A,k))", mean.absolute_mean, SIMILAR_PANELS, None),
         ("One judge, strictness taken out (ICC(C,1))", mean.relative_one, THIS_PANEL, None),
         ("One judge, strictness counted (ICC(A,1))", mean.absolute_one, SIMILAR_PANELS, None),
-        ("The same ruling beyond chance (AC1)", _companion(report, "ac1"), THIS_PANEL, None),
+        ("The same ruling beyond chance (AC1)", found.ac1, THIS_PANEL, None),
         (
             "The same ruling, share of pairs (percent agreement)",
-            _companion(report, "percent"),
+            found.percent,
             THIS_PANEL,
             None,
         ),
@@ -157,30 +161,15 @@ def _measures(report: Report, figure: Gauges) -> Table:
     )
 
 
-def _companion(report: Report, key: str) -> Estimate:
-    """One of kappa's companions, which has the reason that kappa has where it has none of its own."""
-    found = report.agreement
-    value, interval = getattr(found, key), getattr(found, f"{key}_interval", None)
-    if isinstance(value, Estimate):
-        return value
-    reason = found.reasons.get(key) or found.kappa.reason or "too few arguments, or too alike"
-    return Estimate(value=value, interval=interval, reason=None if interval else reason)
-
-
-def _how_sure(report: Report) -> tuple[Table, ...]:
-    alpha = report.agreement.alpha
-    rows = [
-        (limit, chance)
-        for limit, chance in (("0.67", alpha.p_67), ("0.80", alpha.p_80))
-        if chance is not None
-    ]
-    if not rows:
+def how_sure_tables(alpha: Alpha) -> tuple[Table, ...]:
+    """How likely alpha is at least 0.67, and 0.80; nothing where its interval is unknown."""
+    if alpha.p_67 is None:
         return ()
     return (
         Table(
             title="How sure alpha is",
             columns=columns("Alpha is at least", ("Chance", "probability")),
-            rows=tuple(rows),
+            rows=(("0.67", alpha.p_67), ("0.80", alpha.p_80)),
         ),
     )
 

@@ -17,6 +17,11 @@ SCORE_ADVICE: Mapping[str, str] = {
     "unacceptable": "Don't average these scores, unless the lead is clear by the rules.",
 }
 """What agreement on scores in each band advises in a debate."""
+TABLE_ADVICE: Mapping[str, str] = {
+    **SCORE_ADVICE,
+    "unacceptable": "Look for the cause before you average. An average hides real disagreement.",
+}
+"""The same of a table of ratings, which has no lead of a side."""
 RULING_ADVICE: Mapping[str, str] = {
     "high": "Read the judges' rulings as one.",
     "moderate": "Take the ruling that most judges gave, and say where others differ.",
@@ -102,13 +107,16 @@ def looks_text(found: Estimate, bands: Bands = BANDS, things: str = "") -> str:
 
 
 def advice_text(found: Estimate, advice: Mapping[str, str], bands: Bands = BANDS) -> str:
-    """What to do with such agreement; empty where the interval reaches more than one band.
+    """What to do with such agreement; empty where the figure and its interval reach more than one band.
 
     >>> advice_text(Estimate(value=0.9, interval=(0.85, 0.95)), SCORE_ADVICE)
     'Average the scores and decide.'
     """
     reached = reached_bands(found, bands)
-    return advice[reached[0].name] if reached and reached[0] == reached[1] else ""
+    if reached is None or found.value is None:
+        return ""
+    own = next(one for least, one in bands if found.value >= least)
+    return advice[own.name] if reached == (own, own) else ""
 
 
 def to_know_text(noun: str, others: str = "judges on other models") -> str:

@@ -1,16 +1,24 @@
 """The pictures of a debate, and of a table of ratings: facts in, figures out."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from debate_core.measuring.agreement import BANDS, STANDING_BANDS, Band
+from debate_core.measuring.agreement import BANDS, STANDING_BANDS
 from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import bare, coefficient, counted, number, signed
-from debate_core.phrases import band_text, estimate_text, in_one_band
+from debate_core.phrases import band_text, estimate_text
 from debate_core.report.drawn import from_mean, widest_first
+from debate_core.report.ratings import RatingsReport
 from debate_core.report.shape import ArgumentRow, JudgeRow, PairAgreement, Report
 from debate_core.report.table import Mark, TablePanel
+from debate_core.reporting.agreement_words import (
+    RULING_ADVICE,
+    SCORE_ADVICE,
+    TABLE_ADVICE,
+    Bands,
+    advice_text,
+)
 from debate_core.reporting.figures import Gauge, Gauges, HeatCell, HeatColumn, HeatGroup, Heatmap, HeatRow
 from debate_core.reviews import standing_said
 from debate_core.rubric import Rubric, Scale
@@ -19,19 +27,17 @@ from debate_core.wording import CALIBRATIONS, capital
 MISSING = "–"
 _REACHES = {"z": 2.0, "0 to 1": 1 / 3}
 
-Bands = Sequence[tuple[float, Band]]
-
 
 @dataclass(frozen=True)
 class Asked:
-    """A coefficient of agreement: its question and its term, and the bands it lies in; ``advised``: whether these
-    advise anything of it."""
+    """A coefficient of agreement: its question and its term, the bands it lies in, and what each of these
+    advises, if anything."""
 
     title: str
     term: str
     found: Estimate
     bands: Bands = BANDS
-    advised: bool = False
+    advice: Mapping[str, str] | None = None
     whose: str = ""
 
 
@@ -45,10 +51,25 @@ def agreement_gauges(report: Report) -> Gauges:
     """Agreement on scores, on rulings, and on scores once adjusted for strict and lenient judges."""
     found, adjusted = report.agreement, consistency_name(report).capitalize()
     return gauges(
-        Asked("Do their scores agree?", "Alpha", found.alpha, advised=True),
-        Asked("Do their rulings agree?", "Kappa", found.kappa, STANDING_BANDS, advised=True),
+        Asked("Do their scores agree?", "Alpha", found.alpha, advice=SCORE_ADVICE),
+        Asked("Do their rulings agree?", "Kappa", found.kappa, STANDING_BANDS, RULING_ADVICE),
         Asked("And once adjusted?", adjusted, found.consistency),
     )
+
+
+def table_gauges(found: RatingsReport) -> Gauges | None:
+    """The same of a table of ratings, as far as its level allows; None where a coefficient would mix dimensions."""
+    agreement, title = found.agreement, "Do their scores agree?"
+    if found.mixed:
+        return None
+    asked = [Asked(title, "Alpha", agreement.alpha, advice=TABLE_ADVICE)]
+    if found.labelled:
+        title = f"Do their {'rulings' if found.labelled == 'standings' else 'labels'} agree?"
+        asked.append(Asked(title, "Kappa", agreement.kappa, STANDING_BANDS))
+    if agreement.consistency.value is not None:
+        title = "And once adjusted?"
+        asked.append(Asked(title, "Relative agreement", agreement.consistency))
+    return gauges(*asked)
 
 
 def gauges(*asked: Asked) -> Gauges:
@@ -76,10 +97,9 @@ def _cuts(bands: Bands) -> tuple[float, float, float]:
 
 
 def _sentence(one: Asked) -> str:
-    looks, cuts = band_text(one.found, _cuts(one.bands)), _cuts(one.bands)
-    if not one.advised or one.found.value is None or not in_one_band(one.found, cuts):
-        return looks
-    return f"{looks} {next(band.advice for least, band in one.bands if one.found.value >= least)}"
+    looks = band_text(one.found, _cuts(one.bands))
+    advice = advice_text(one.found, one.advice, one.bands) if one.advice else ""
+    return f"{looks} {advice}".strip()
 
 
 def reach(report: Report, scale: Scale) -> float:

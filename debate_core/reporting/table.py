@@ -3,43 +3,32 @@
 import datetime
 from collections.abc import Iterator, Mapping
 
-from debate_core.measuring.agreement import BANDS, STANDING_BANDS
+from debate_core.measuring.agreement import BANDS
 from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import MINUS, counted, listed, spelled
-from debate_core.phrases import (
-    SIMILAR_PANELS,
-    THIS_PANEL,
-    estimate_text,
-    value_text,
-)
+from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, estimate_text, value_text
 from debate_core.ratings_record import RatingsRecord
-from debate_core.report.ratings import RatingsReport
+from debate_core.report.ratings import Against, RatingsReport
 from debate_core.report.shape import Generalizability
 from debate_core.report.table import SideCall, TablePanel
+from debate_core.reporting.agreement import how_sure_tables
 from debate_core.reporting.agreement_words import (
-    SCORE_ADVICE,
-    Bands,
+    TABLE_ADVICE,
     advice_text,
     agreement_title,
     bands_text,
-    looks_text,
     range_sentence,
     reliability_title,
     strictness_text,
     to_know_text,
 )
-from debate_core.reporting.blocks import Block, Column, Document, Table
-from debate_core.reporting.figures import Intervals
+from debate_core.reporting.blocks import Block, Cell, Document, Table, columns
+from debate_core.reporting.debate_figures import table_gauges
+from debate_core.reporting.figures import Gauges, Intervals
 from debate_core.reporting.table_rows import influence_block, items_block, judges_block, pairs_block
 from debate_core.wording import capital
 
 LIMITS = tuple(least for least, _ in BANDS[:-1])
-SCORES, ADJUSTED = "Scores (alpha)", "Scores once adjusted (relative agreement)"
-ADVICE: Mapping[str, str] = {
-    **SCORE_ADVICE,
-    "unacceptable": "Look for the cause before you average. An average hides real disagreement.",
-}
-"""What to do with such agreement: a table has no lead of a side."""
 RELIABILITY = (
     "How far the average tells items apart, adjusted for strict and lenient judges: 1 is fully, 0 not at all. The "
     "terms are relative generalizability coefficient and intraclass correlation, ICC."
@@ -67,7 +56,7 @@ def _blocks(panel: TablePanel) -> Iterator[Block]:
     found = panel.report
     yield _agreement(found)
     if found.against is not None:
-        yield _against(found)
+        yield _against(found, found.against)
     if panel.sides is not None:
         yield _sides(panel.sides)
     for noun, parts in (("dimension", found.agreement.by_dimension), ("segment", found.agreement.by_segment)):
@@ -106,35 +95,27 @@ def _in_words(count: int, noun: str) -> str:
 
 
 def _agreement(found: RatingsReport) -> Block:
-    alpha, drawn = found.agreement.alpha, _drawn(found)
+    alpha, gauges = found.agreement.alpha, table_gauges(found)
     below = alpha.value is not None and alpha.value < 0
     notes = (
         MIXED if found.mixed else "",
         found.agreement.note or "",
         strictness_text("item") if below else "",
     )
-    title, sentence = _finding(found, alpha)
-    beside = {} if found.mixed else {name: looks_text(*one) for name, one in drawn.items() if name != SCORES}
+    title, sentence = _finding(found)
     return Block(
         key="agreement",
         title=title,
         sentence=sentence,
-        items=tuple(f"{name}: {looks[:1].lower()}{looks[1:]}" for name, looks in beside.items()),
-        figure=_intervals("Agreement beyond chance", {name: one for name, (one, _) in drawn.items()}),
-        tables=(
-            Table(
-                columns=(Column("Agreement on"), Column("Figure", "coefficient")),
-                rows=tuple(_measures(found).items()),
-                whose=THIS_PANEL,
-            ),
-            *_shares(found),
-        ),
+        figure=gauges,
+        tables=(_measures(found, gauges), *_same(found), *how_sure_tables(alpha)),
         notes=tuple(filter(None, notes)),
     )
 
 
-def _finding(found: RatingsReport, alpha: Estimate) -> tuple[str, str]:
+def _finding(found: RatingsReport) -> tuple[str, str]:
     """How far the judges agree, and what goes on from there."""
+    alpha = found.agreement.alpha
     judges, thing = f"the {_in_words(len(found.judges), 'judge')}", "cluster" if found.clustered else "item"
     if found.mixed and alpha.value is not None:
         title, said = _mixed(found, judges), "Over all dimensions at once it"
@@ -145,14 +126,14 @@ def _finding(found: RatingsReport, alpha: Estimate) -> tuple[str, str]:
         return title, range_sentence(alpha)
     figure = f"{said} is {estimate_text(alpha, 'coefficient', THIS_PANEL, *LIMITS)}."
     wide = range_sentence(alpha) if bands_text(alpha) and not found.mixed else ""
-    advice = "" if found.mixed else advice_text(alpha, ADVICE)
+    advice = "" if found.mixed else advice_text(alpha, TABLE_ADVICE)
     to_do = advice or to_know_text(thing, "judges of another kind")
     return title, " ".join(filter(None, (wide, figure, to_do)))
 
 
 def _mixed(found: RatingsReport, judges: str) -> str:
     """The finding of a table of several dimensions: the least and the most agreement, and what they have in common."""
-    parts = dict(found.agreement.by_dimension.items())
+    parts = found.agreement.by_dimension
     reached = {bands_text(one) for one in parts.values()}
     alike = reached.pop() if len(reached) == 1 else ""
     if alike and alike != "poor to high":
@@ -167,13 +148,10 @@ def _ends_text(parts: Mapping[str, Estimate]) -> str:
     ends = [(value_text(value, "coefficient", *LIMITS), name) for value, name in known]
     if not ends:
         return "undefined on each"
-    told = f"{ends[0][0]} ({ends[0][1]})"
-    if len(ends) > 1:
-        told = (
-            f"{ends[0][0]} on each"
-            if ends[0][0] == ends[-1][0]
-            else f"{told} to {ends[-1][0]} ({ends[-1][1]})"
-        )
+    (low, least), (high, most) = ends[0], ends[-1]
+    told = f"{low} ({least}) to {high} ({most})" if low != high else f"{low} on each"
+    if len(ends) == 1:
+        told = f"{low} ({least})"
     return f"{told}, and undefined on {listed(without)}" if without else told
 
 
@@ -181,64 +159,42 @@ def _labels(found: RatingsReport) -> str:
     return "Rulings" if found.labelled == "standings" else "Labels"
 
 
-def _drawn(found: RatingsReport) -> dict[str, tuple[Estimate, Bands]]:
-    """The figures that are drawn, each with its bands."""
-    agreement, labels = found.agreement, _labels(found)
-    drawn: dict[str, tuple[Estimate, Bands]] = {SCORES: (agreement.alpha, BANDS)}
+def _measures(found: RatingsReport, gauges: Gauges | None) -> Table:
+    """Every coefficient of agreement, by what it is of, and what those that are drawn look like."""
+    agreement, labels, further = found.agreement, _labels(found), found.labels
+    looks = {} if gauges is None else {one.term: one.sentence for one in gauges.gauges}
+    rows: list[tuple[Cell, ...]] = [
+        ("Scores (alpha)", agreement.alpha, looks.get("Alpha")),
+        ("Scores once adjusted (relative agreement)", agreement.consistency, looks.get("Relative agreement")),
+        (f"{labels} (Fleiss' kappa)", agreement.kappa, looks.get("Kappa")),
+    ]
     if found.labelled:
-        drawn[f"{labels} (Fleiss' kappa)"] = (agreement.kappa, STANDING_BANDS)
-    if agreement.consistency.value is not None:
-        drawn[ADJUSTED] = (agreement.consistency, BANDS)
-    return drawn
+        near = f"{labels}, near ones counted, by quadratic weights"
+        rows += [
+            (f"{labels} (AC1)", agreement.ac1, None),
+            (f"{labels} in their order (ordinal alpha)", agreement.alpha_standings, None),
+            (f"{labels} (Cohen's kappa)", further.cohen, None),
+            (f"{near} (weighted kappa)", further.weighted_kappa, None),
+            (f"{near} (Cohen's weighted kappa)", further.weighted_cohen, None),
+            (f"{near} (AC2)", further.ac2, None),
+        ]
+    heads = columns("Agreement on", ("Figure", "coefficient"), "How it looks")
+    return Table(columns=heads, rows=tuple(rows), whose=THIS_PANEL)
 
 
-def _measures(found: RatingsReport) -> dict[str, Estimate]:
-    """Every coefficient of agreement, by what it is of."""
-    agreement, labels = found.agreement, _labels(found)
-    rows = {
-        SCORES: agreement.alpha,
-        f"{labels} (Fleiss' kappa)": agreement.kappa,
-        ADJUSTED: agreement.consistency,
-    }
-    measures = rows
-    if found.labelled is None:
-        return measures
-    further = {
-        f"{labels} in their order (ordinal alpha)": agreement.alpha_standings,
-        f"{labels} (Cohen's kappa)": found.labels.cohen,
-        f"{labels}, near ones counted (weighted kappa, quadratic)": found.labels.weighted_kappa,
-        f"{labels}, near ones counted (Cohen's weighted kappa, quadratic)": found.labels.weighted_cohen,
-        f"{labels}, near ones counted (AC2, quadratic)": found.labels.ac2,
-    }
-    return measures | {f"{labels} (AC1)": agreement.ac1} | further
-
-
-def _shares(found: RatingsReport) -> Iterator[Table]:
-    """How often two judges give the same label, and how surely alpha reaches 0.67 and 0.80."""
-    agreement = found.agreement
-    if found.labelled:
-        same = agreement.percent
-        label = "ruling" if found.labelled == "standings" else "label"
-        yield Table(
+def _same(found: RatingsReport) -> tuple[Table, ...]:
+    """How often two judges give the same label."""
+    if not found.labelled:
+        return ()
+    same = f"Both give an item the same {_labels(found).lower()[:-1]}"
+    return (
+        Table(
             title="Without regard to chance",
-            columns=(Column("Of two judges"), Column("How often", "share")),
-            rows=((f"Both give an item the same {label}", same),),
+            columns=columns("Of two judges", ("How often", "share")),
+            rows=((same, found.agreement.percent),),
             whose=THIS_PANEL,
-        )
-    reached = ("0.67", agreement.alpha.p_67), ("0.80", agreement.alpha.p_80)
-    if agreement.alpha.p_67 is not None:
-        yield Table(
-            title="How surely alpha is high enough",
-            columns=(Column("Alpha of at least"), Column("Confidence", "probability")),
-            rows=reached,
-        )
-
-
-def _intervals(axis: str, rows: Mapping[str, Estimate]) -> Intervals | None:
-    """A line for each; None where no figure has an interval, for a picture would show more than is known."""
-    alt = f"{axis}: {'; '.join(f'{name} {value_text(one.value)}' for name, one in rows.items())}"
-    known = any(bands_text(one) for one in rows.values())
-    return Intervals(alt=alt, axis=axis, unit="coefficient", rows=tuple(rows.items())) if known else None
+        ),
+    )
 
 
 # ── parts, another table, sides, reliability ──
@@ -246,42 +202,37 @@ def _intervals(axis: str, rows: Mapping[str, Estimate]) -> Intervals | None:
 
 def _parts(noun: str, parts: Mapping[str, Estimate]) -> Block:
     """Alpha on each dimension or segment, the least and the most as the title."""
-    figures = dict(parts.items())
+    title, rows = f"Alpha by {noun}", tuple(parts.items())
+    known = any(one.known for one in parts.values())
     return Block(
         key=f"by_{noun}",
-        title=f"Alpha by {noun}: {_ends_text(figures)}",
-        figure=_intervals(f"Alpha by {noun}", figures),
+        title=f"{title}: {_ends_text(parts)}",
+        figure=Intervals(alt=title, axis="Alpha", unit="coefficient", rows=rows) if known else None,
         tables=(
-            Table(
-                columns=(Column(noun.capitalize()), Column("Alpha", "coefficient")),
-                rows=tuple(figures.items()),
-                whose=THIS_PANEL,
-            ),
+            Table(columns=columns(noun.capitalize(), ("Alpha", "coefficient")), rows=rows, whose=THIS_PANEL),
         ),
     )
 
 
-def _against(found: RatingsReport) -> Block:
+def _against(found: RatingsReport, other: Against) -> Block:
     """Whether the judges here agree more than those of another table, on the items of both."""
-    other = found.against
-    assert other is not None
-    gap = other.change
+    change = other.change
     title = f"Can't tell whether these judges agree more than those of {other.file}"
-    if gap.excludes_zero and gap.value is not None:
-        title = f"These judges agree {'more' if gap.value > 0 else 'less'} than those of {other.file}"
-    both = f"Alpha is {value_text(gap.after)} here and {value_text(gap.before)} there"
-    difference = estimate_text(gap, "change", THIS_PANEL)
+    if change.excludes_zero:
+        title = f"These judges agree {'more' if change.above(0.0) else 'less'} than those of {other.file}"
+    both = f"Alpha is {value_text(change.after)} here and {value_text(change.before)} there"
+    difference = estimate_text(change, "change", THIS_PANEL)
     return Block(
         key="against",
         title=title,
-        sentence=f"{both}, on {counted(gap.n, 'item')}. The difference is {difference}.",
+        sentence=f"{both}, on {counted(change.n, 'item')}. The difference is {difference}.",
         tables=(
             Table(
-                columns=(Column("Table"), Column("Alpha", "coefficient"), Column("Judges", "count")),
+                columns=columns("Table", ("Alpha", "coefficient"), ("Judges", "count")),
                 rows=(
-                    ("This table", gap.after, len(found.judges)),
-                    (other.file, gap.before, len(other.judges)),
-                    ("Difference", gap, None),
+                    ("This table", change.after, len(found.judges)),
+                    (other.file, change.before, len(other.judges)),
+                    ("Difference", change, None),
                 ),
                 whose=THIS_PANEL,
             ),
@@ -300,7 +251,7 @@ def _sides(found: SideCall) -> Block:
         items=found.reasons,
         tables=(
             Table(
-                columns=(Column("Verdict"), Column("Lead", "lead")),
+                columns=columns("Verdict", ("Lead", "lead")),
                 rows=((title, found.lead),),
                 whose=THIS_PANEL,
             ),
@@ -332,7 +283,7 @@ def _reliability(found: Generalizability) -> Block:
             ),
             Table(
                 title="Where the differences between scores come from",
-                columns=(Column("Source"), Column("Variance")),
+                columns=columns("Source", "Variance"),
                 rows=(
                     ("Items", _variance_text(parts.items)),
                     ("Strictness of judges", _variance_text(parts.judges)),
@@ -362,8 +313,8 @@ def _reliability(found: Generalizability) -> Block:
 
 def _coefficients(whose: str, *rows: tuple[str, str, Estimate]) -> Table:
     return Table(
-        columns=(Column("Of"), Column("Term"), Column("Reliability", "coefficient")),
-        rows=tuple((of, term, found) for of, term, found in rows),
+        columns=columns("Of", "Term", ("Reliability", "coefficient")),
+        rows=rows,
         whose=whose,
     )
 

@@ -8,7 +8,7 @@ from debate_core.phrases import value_text
 from debate_core.report.ratings import RatingsReport
 from debate_core.report.shape import Agreement
 from debate_core.report.table import ItemLine, Mark, TablePanel
-from debate_core.reporting.blocks import Block, Cell, Column, Table
+from debate_core.reporting.blocks import Block, Cell, Column, Table, columns
 from debate_core.reporting.debate_figures import pairs_heatmap, table_heatmap
 from debate_core.wording import capital
 
@@ -74,13 +74,13 @@ def _ends(panel: TablePanel, lines: Sequence[ItemLine]) -> Table:
         given = [(mark.away, mark.said, judge) for mark, judge in pairs if mark.away is not None]
         ends = [f"{one[1]} ({one[2]})" for one in (min(given), max(given))] if given else ["missing"] * 2
         rows.append((line.item, *ends, len(given), _spread(line)))
-    columns = (Column("Item"), Column("Lowest"), Column("Highest"), Column("Scores", "count"))
-    return Table(columns=(*columns, _spread_column(panel)), rows=tuple(rows))
+    heads = columns("Item", "Lowest", "Highest", ("Scores", "count"))
+    return Table(columns=(*heads, _spread_column(panel)), rows=tuple(rows))
 
 
 def _spread_column(panel: TablePanel) -> Column:
     if panel.distances:
-        return Column("Spread (standard deviation)", "coefficient")
+        return Column("Spread (standard deviation)", "hundredths")
     return Column("Judges who differ from the most frequent", "share")
 
 
@@ -107,8 +107,8 @@ def pairs_block(found: RatingsReport) -> Block:
     if found.mixed:
         said.append("Items count once on every dimension.")
     rows = tuple((listed(one.judges), one.alpha, one.alpha.n, one.furthest) for one in pairs)
-    columns = (Column("Judges"), Column("Alpha", "coefficient"), Column("Items both scored", "count"))
-    table = Table(columns=(*columns, Column("Furthest apart on")), rows=rows, whose="these two")
+    heads = columns("Judges", ("Alpha", "coefficient"), ("Items both scored", "count"), "Furthest apart on")
+    table = Table(columns=heads, rows=rows, whose="these two")
     return Block(
         key="pairs",
         title=title,
@@ -140,8 +140,10 @@ def judges_block(panel: TablePanel) -> Block:
         )
         for name in found.judges
     )
-    columns = (Column("Judge"), Column("Strictness", "change"), Column("Scores", "count"))
-    table = Table(columns=(*columns, Column("Alpha without it", "coefficient")), rows=rows)
+    heads = columns(
+        "Judge", ("Strictness", "change"), ("Scores", "count"), ("Alpha without it", "coefficient")
+    )
+    table = Table(columns=heads, rows=rows)
     return Block(key="judges", title=title, sentence=" ".join(said), tables=(table,))
 
 
@@ -168,7 +170,7 @@ def influence_block(agreement: Agreement) -> Block:
     title = f"Without {name}, alpha is {value_text(value)}, not {value_text(alpha)}"
     if value_text(value) == value_text(alpha):
         title = f"Alpha stays {value_text(alpha)} without any one of the items"
-    columns = (Column("Without the item"), Column("Alpha", "coefficient"), Column("Change", "change"))
+    heads = columns("Without the item", ("Alpha", "coefficient"), ("Change", "change"))
     rows = tuple((name, value, value - alpha) for name, value in moved)
     said = f"The {counted(len(moved), 'item')} that {'moves' if len(moved) == 1 else 'move'} alpha most."
-    return Block(key="influence", title=title, sentence=said, tables=(Table(columns=columns, rows=rows),))
+    return Block(key="influence", title=title, sentence=said, tables=(Table(columns=heads, rows=rows),))

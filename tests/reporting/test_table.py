@@ -98,20 +98,20 @@ LABELS = "judge,a,b,c,d\nA,poor,good,fair,fair\nB,poor,good,good,fair\n"
 
 def test_labels_have_every_figure_that_has_a_meaning_for_them():
     ordered = document_of(LABELS, "ordinal", categories=["poor", "fair", "good"]).block("agreement")
-    known = [name for name, (one,) in rows_of(ordered).items() if one.value is not None]
+    known = [name for name, (one, *_) in rows_of(ordered).items() if one.value is not None]
     assert [name for name in known if name.startswith("Labels")] == [
         "Labels (Fleiss' kappa)",
         "Labels (AC1)",
         "Labels in their order (ordinal alpha)",
         "Labels (Cohen's kappa)",
-        "Labels, near ones counted (weighted kappa, quadratic)",
-        "Labels, near ones counted (Cohen's weighted kappa, quadratic)",
-        "Labels, near ones counted (AC2, quadratic)",
+        "Labels, near ones counted, by quadratic weights (weighted kappa)",
+        "Labels, near ones counted, by quadratic weights (Cohen's weighted kappa)",
+        "Labels, near ones counted, by quadratic weights (AC2)",
     ]
     (same,) = rows_of(ordered, 1)["Both give an item the same label"]
     assert same.value == 0.75
     plain = rows_of(document_of(LABELS, "nominal").block("agreement"))
-    assert "no order" in plain["Labels, near ones counted (AC2, quadratic)"][0].reason
+    assert "no order" in plain["Labels, near ones counted, by quadratic weights (AC2)"][0].reason
 
 
 def test_a_figure_that_is_missing_has_its_reason():

@@ -1,0 +1,53 @@
+"""How far judges agree, in words that the interval of a figure allows."""
+
+from debate_core.measuring.agreement import BANDS, STANDING_BANDS
+from debate_core.measuring.estimate import Estimate
+from debate_core.reporting.agreement_words import (
+    BAND_WORDS,
+    RULING_ADVICE,
+    SCORE_ADVICE,
+    TABLE_ADVICE,
+    advice_text,
+    agreement_title,
+    reliability_title,
+)
+from tests.each import each
+
+WHO, WHAT = "the four judges", "six arguments"
+
+
+@each(
+    ("interval", "title"),
+    [
+        ((-0.4, -0.1), "The four judges agree less than chance would have it"),
+        ((-0.4, 0.3), "Agreement among the four judges is poor"),
+        ((0.1, 0.4), "Agreement among the four judges is poor"),
+        ((-0.2, 0.6), "Agreement among the four judges is low at best"),
+        ((0.2, 0.7), "Agreement among the four judges is fair at best"),
+        ((0.55, 0.6), "Agreement among the four judges is low"),
+        ((0.55, 0.9), "Agreement among the four judges is low to high"),
+        ((0.7, 0.96), "Agreement among the four judges is fair to high"),
+        ((0.85, 0.99), "Agreement among the four judges is high"),
+        ((-0.3, 0.96), "Six arguments are too few to tell how far the four judges agree"),
+    ],
+)
+def test_the_finding_is_no_narrower_than_the_interval_wherever_in_it_the_figure_lies(interval, title):
+    for value in interval:
+        found = Estimate(value=value, interval=interval)
+        assert agreement_title(found, WHO, WHAT) == title
+        assert bool(advice_text(found, SCORE_ADVICE)) == (" to " not in title and "best" not in title)
+
+
+def test_without_an_interval_nothing_is_found_however_high_the_figure():
+    found = Estimate(value=0.99, reason="no spread")
+    assert agreement_title(found, WHO, WHAT) == "Can't tell how far the four judges agree"
+    assert reliability_title(found) == "Can't tell how reliable the panel's average is"
+    assert advice_text(found, SCORE_ADVICE) == ""
+
+
+def test_every_band_has_its_word_and_advice_of_its_own_for_scores_and_rulings():
+    names = [band.name for _, band in BANDS]
+    assert names == [band.name for _, band in STANDING_BANDS]
+    for advice in (SCORE_ADVICE, RULING_ADVICE, TABLE_ADVICE, BAND_WORDS):
+        assert set(advice) == set(names)
+    assert not any("score" in one for one in RULING_ADVICE.values())
