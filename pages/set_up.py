@@ -27,7 +27,7 @@ lacking = state.lacking(config) if config else {}
 
 # ask
 with hero:
-    st.markdown("Two models argue. A panel of judges scores. **We say whether a winner may be named.**")
+    st.markdown("Two models argue. A panel of judges scores. **We tell you if there's a clear winner.**")
     st.header("What shall they debate?", anchor=False)
     show_topic(draft)
     show_presets(draft, state.newest())
@@ -35,11 +35,11 @@ with hero:
         key="prospect"
     ):  # fixed places: what comes and goes above would fold the sections below
         if config:
-            show_prospect(config, lacking)
+            show_prospect(config)
         show_missing(draft, lacking)
     clicked, refusal = show_start(config), st.container(key="refusal")
     with st.container(horizontal=True, gap="medium", key="doors"):
-        st.page_link(router.page("artifact"), label="Review a text instead", icon=":material/description:")
+        st.page_link(router.page("artifact"), label="Review a text", icon=":material/description:")
         bring = "Bring a transcript or a table"
         st.page_link(router.page("bring"), label=bring, icon=":material/upload_file:")
 if clicked and not draft.faults:  # each stands where it can be mended

@@ -13,7 +13,7 @@ from debate_core.cli.review import print_review
 from debate_core.cli.running import access_of, follow, raised, talk_of
 from debate_core.json_csv import in_json
 from debate_core.library import history_before
-from debate_core.moderator.estimate import ahead_words, estimate_deliberation
+from debate_core.moderator.estimate import ahead_text, estimate_deliberation, size_text
 from debate_core.replay import Judged, load_judged
 from debate_core.report import ReportSettings, report
 from debate_core.reporting.blocks import Document
@@ -34,7 +34,7 @@ def act_deliberate(options: argparse.Namespace) -> int:
     access = access_of(options, held.config)
     runner.deliberate(options.id, access, settings, budget=raised(options, held.budget))
     more = estimate_deliberation(held, settings)
-    print(f"up to {ahead_words(more)}", file=sys.stderr)
+    print(f"up to {ahead_text(more)} {size_text(more)}", file=sys.stderr)
     return follow(runner, options.id, options, print_talk)
 
 

@@ -31,7 +31,7 @@ from debate_core.llm.base import Server, is_simulated
 from debate_core.llm.catalogue import Access, addresses_text, providers
 from debate_core.llm.keys import Key
 from debate_core.llm.price_list import prices_of
-from debate_core.moderator.estimate import ahead_words, estimate, seats_text
+from debate_core.moderator.estimate import ahead_text, estimate, seats_text, size_text
 from debate_core.noun import faults_said
 from debate_core.numerals import listed
 from debate_core.replay import Held, load_any
@@ -62,7 +62,9 @@ def ahead_of(config: DebateConfig | ArtifactConfig) -> str:
     ahead = estimate(config, prices=prices_of(config.models, config.servers))
     asks = [ONE_CLAIM] if isinstance(config, DebateConfig) and config.topic.names_two else []
     asks += [text for text in (seats_text(config), addresses_text(config.models, config.servers)) if text]
-    return "\n".join([*asks, f"about {ahead_words(ahead)}", *ahead.too_large, *_own_judges(config)])
+    return "\n".join(
+        [*asks, f"about {ahead_text(ahead)} {size_text(ahead)}", *ahead.too_large, *_own_judges(config)]
+    )
 
 
 def _own_judges(config: DebateConfig | ArtifactConfig) -> list[str]:

@@ -20,7 +20,7 @@ from debate_core.config import Budget
 from debate_core.errors import SetUpError
 from debate_core.llm.catalogue import addresses_text
 from debate_core.llm.prices import NONE
-from debate_core.moderator.estimate import Estimate, cost_words, local_text
+from debate_core.moderator.estimate import Estimate, cost_text, local_text
 from debate_core.noun import faults_said
 from debate_core.numerals import counted, listed
 from debate_core.reporting.plain_text import plain_text
@@ -93,6 +93,7 @@ def _ahead(study: Study) -> Estimate:
         unpriced=tuple(dict.fromkeys(model for _, one in each for model in one.unpriced)),
         too_large=tuple(dict.fromkeys(words for _, one in each for words in one.too_large)),
         local_tokens=sum(times * one.local_tokens for times, one in each),
+        simulated=all(one.simulated for _, one in each),
     )
 
 
@@ -118,7 +119,7 @@ def _check(study: Study, *, as_json: bool) -> str:
         *([f"  {places}"] if places else []),
         f"  about {ahead.calls:,} calls ({ahead.calls_most:,} if all must be asked for again)",
         f"  about {ahead.tokens_typical:,} tokens ({ahead.tokens_most:,} at most)",
-        f"  {cost_words(ahead)}",
+        f"  {cost_text(ahead)}",
         *([f"  {local_text(ahead)}"] if ahead.local_minutes else []),
         *(f"  {words}" for words in ahead.too_large),
         "Nothing was bought.",

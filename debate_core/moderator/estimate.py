@@ -1,4 +1,4 @@
-"""What a debate or a review will take, before it starts: calls, tokens, money, the calls one has to wait for in turn.
+"""What a debate or a review will take before it starts: calls, tokens, money, and how many calls wait in turn.
 
 Knows the graph; asks no model. Invariant: it walks the very graph that the conductor walks.
 """
@@ -16,7 +16,7 @@ from debate_core.brought import RatingsConfig
 from debate_core.conducted import Config
 from debate_core.config import Budget, DebateConfig, Deliberation
 from debate_core.judging.judging import INDEPENDENT
-from debate_core.llm.base import Usage, provider_of
+from debate_core.llm.base import Usage, is_simulated, provider_of
 from debate_core.llm.prices import NONE, Prices, pricing_of
 from debate_core.llm.thinking import thinking_room
 from debate_core.numerals import counted, dollars, listed
@@ -43,7 +43,7 @@ class Estimate:
     cost_typical, cost_most: US dollars for as many tokens, of the models whose price is known; None where no call is
     charged for, or none of the prices is known. unpriced: the models that somebody charges for at a price nobody here
     knows. too_large: in a sentence each, the calls that their model may have no room for. local_tokens: those of
-    `tokens_typical` that the local model reads and writes, one call after another."""
+    `tokens_typical` that the local model reads and writes, one call after another. simulated: whether every call is."""
 
     calls: int
     calls_most: int
@@ -56,6 +56,7 @@ class Estimate:
     unpriced: tuple[str, ...] = ()
     too_large: tuple[str, ...] = ()
     local_tokens: int = 0
+    simulated: bool = False
 
     @property
     def local_minutes(self) -> int | None:
@@ -108,6 +109,7 @@ def estimate(config: Config, done: Container[str] = (), prices: Prices | None = 
         deep=max(depth.values(), default=0),
         batched=sum(one.step.batched for one in ahead),
         local_tokens=sum(one.typical.total or 0 for one in ahead if provider_of(one.step.model) == "local"),
+        simulated=all(is_simulated(one.step.model) for one in ahead),
     )
     return _priced(whole, ahead, prices)
 
@@ -158,7 +160,7 @@ def _too_large(ahead: Sequence[_Ahead], contexts: Mapping[str, int]) -> tuple[st
 
 def _said_large(one: _Ahead, context: int) -> str:
     called, model = capital(KINDS[one.step.kind].called(one.step)), one.step.model
-    return f"{called}: up to {one.most.total:,} tokens, prompt and answer, where {model} has room for {context:,}."
+    return f"{called} may need {one.most.total:,} tokens; {model} has room for {context:,}."
 
 
 def _prompt(config: Config) -> float:
@@ -176,45 +178,42 @@ def seats_text(config: DebateConfig | ArtifactConfig) -> str:
     return capital("; ".join(f"{listed(who)} on {model}" for model, who in together.items()))
 
 
-def ahead_words(ahead: Estimate) -> str:
-    """Calls, tokens and money, as they will be and at most; and the local model's time."""
-    time = f", {local_text(ahead)}" if ahead.local_minutes else ""
-    return (
-        f"{ahead.calls:,} calls (at most {ahead.calls_most:,} if every answer must be asked for again), roughly "
-        f"{ahead.tokens_typical:,} tokens, {cost_words(ahead)}{time}"
-    )
+def ahead_text(ahead: Estimate) -> str:
+    """Calls and money, and the local model's time."""
+    time = f" {capital(local_text(ahead))}." if ahead.local_minutes else ""
+    return f"{counted(ahead.calls, 'call')}. {cost_text(ahead)}{time}"
+
+
+def size_text(ahead: Estimate) -> str:
+    """Tokens, and the most calls."""
+    return f"About {ahead.tokens_typical:,} tokens. {ahead.calls_most:,} calls if every answer is asked for again."
 
 
 def local_text(ahead: Estimate) -> str:
     """How long the local model takes; empty where it has nothing to do."""
-    minutes = counted(ahead.local_minutes or 0, "minute")
-    return (
-        f"about {minutes} on two free cores, as the local model answers one call at a time"
-        if ahead.local_minutes
-        else ""
-    )
+    return f"about {counted(ahead.local_minutes, 'minute')} on two free cores" if ahead.local_minutes else ""
 
 
-def talk_words(config: Limited, whole: Estimate) -> str:
-    """How many calls of the `whole` the deliberation takes, if every round is held; empty where none is chosen."""
+def discussion_text(config: Limited, whole: Estimate) -> str:
+    """How many calls of the `whole` the discussion takes, if every round is held; empty where none is chosen."""
     if config.deliberation is None:
         return ""
     alone = estimate(config.model_copy(update={"deliberation": None}))
-    return f"Up to {whole.calls - alone.calls} of these calls are the deliberation's."
+    return f"Up to {whole.calls - alone.calls} are for the discussion."
 
 
-def cost_words(ahead: Estimate) -> str:
-    """What it costs, as far as that is known, to follow upon calls and tokens; and what waits in batches."""
-    half = f"; {ahead.batched} of the calls in batches, at half price and within 24 hours each"
-    return _cost_words(ahead) + (half if ahead.batched else "")
-
-
-def _cost_words(ahead: Estimate) -> str:
-    unknown = f"no price is known for {listed(ahead.unpriced)}" if ahead.unpriced else ""
-    if ahead.cost_typical is None or ahead.cost_most is None:
-        return unknown or "no price: made on this machine"
-    known = f"about {dollars(ahead.cost_typical)} (at most {dollars(ahead.cost_most)})"
-    return f"{known} for the models whose price is known; {unknown}" if unknown else known
+def cost_text(ahead: Estimate) -> str:
+    """What it costs, as far as that is known, and what waits in batches."""
+    said = []
+    if ahead.cost_typical is not None and ahead.cost_most is not None:
+        said.append(f"About {dollars(ahead.cost_typical)}, at most {dollars(ahead.cost_most)}.")
+    if ahead.unpriced:
+        left_out = " and not counted" if said else ""
+        said.append(f"The price of {listed(ahead.unpriced)} is unknown{left_out}.")
+    if ahead.batched:
+        said.append(f"{ahead.batched} wait up to 24 hours in batches, at half price.")
+    free = "Free: simulated on this machine." if ahead.simulated else "Free: runs on this machine."
+    return " ".join(said) or free
 
 
 def estimate_deliberation(record: Judged, settings: Deliberation) -> Estimate:

@@ -146,7 +146,7 @@ class Draft:
                 )
         text = _WRITTEN.dump_json(self).decode()
         if any(struck_out(text, key) != text for key in keys):
-            raise SetUpError("a key that was typed in this session stands in this set-up; it is not saved")
+            raise SetUpError("a key typed in this session stands in this set-up, so it is not saved")
         return text
 
     @classmethod
@@ -171,7 +171,7 @@ class Draft:
         said = f"A free exchange of {self.turns} turns" if self.format == "exchange" else said
         live = ", a live judge" if self.live else ""
         named = ", two personalities" if self.pro.personality and self.con.personality else ""
-        talk = " that deliberate" if self.deliberation else ""
+        talk = " that discuss" if self.deliberation else ""
         return f"{said}{live}{named}, {len(self.judges)} judges{talk}, {made}."
 
     @property
@@ -185,7 +185,7 @@ class Draft:
         found: dict[Section, str] = {
             "topic": _length_fault("The topic", self.topic, TOPIC_MOST)
             if self.topic.strip()
-            else "Say what they shall debate, or take a suggestion.",
+            else "Type a topic, or take a suggestion.",
             "debaters": _length_fault("The background", self.background, BACKGROUND_MOST)
             or _model_fault((self.pro.model, self.con.model), self.servers),
             "judges": self._judges_fault(),
@@ -230,12 +230,9 @@ class Draft:
     def _judges_fault(self) -> str:
         count = len(self.judges)
         if count < MIN_JUDGES:
-            return (
-                f"A panel needs {MIN_JUDGES} judges or more, so that agreement can be measured; there "
-                f"{'is' if count == 1 else 'are'} {count}. Add a judge below."
-            )
+            return f"A panel needs {MIN_JUDGES} judges or more to measure agreement; this one has {count}. Add a judge."
         if count > MAX_JUDGES:
-            return f"A panel has {MAX_JUDGES} judges at most; there are {count}."
+            return f"A panel has {MAX_JUDGES} judges at most; this one has {count}."
         names = [judge.name.casefold() for judge in self.judges]
         if len(set(names)) != len(names):
             return "Two judges have the same name; give each its own."
@@ -250,7 +247,7 @@ class Draft:
         names = [row.key.strip() for row in self.dimensions if not row.whole]
         if names:
             unfinished = ", ".join(repr(name) if name else "one without a name" for name in names)
-            return f"Each dimension needs a name and what 1 and 10 mean; unfinished: {unfinished}."
+            return f"Each dimension needs a name, and what 1 and 10 mean. Unfinished: {unfinished}."
         if not math.isclose(self.rubric_sum, 1.0, abs_tol=1e-6):
             return f"The rubric's weights must sum to 1; they sum to {self.rubric_sum:.2f}."
         try:

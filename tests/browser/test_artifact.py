@@ -55,7 +55,7 @@ def test_a_review_streams_in_is_stopped_and_resumed(results: App, page: Page) ->
     policy = (ROOT / "debate_core" / "examples" / "retention-policy.md").read_text(encoding="utf-8")
     page.get_by_label("Text to review").fill(policy)
     page.get_by_label("Text to review").press("Control+Enter")
-    expect(page.get_by_text("5 reviewers: about 5 calls")).to_be_visible()
+    expect(page.get_by_text("5 reviewers, about 5 calls")).to_be_visible()
     page.get_by_role("button", name="Start the review").click()
     expect(page.get_by_text("Quote:").first).to_be_visible()
     page.get_by_role("button", name="Stop the review").click()

@@ -13,7 +13,7 @@ from debate_core.llm.catalogue import Access, key_id
 from debate_core.llm.keys import Key
 from debate_core.llm.price_list import prices_of
 from debate_core.moderator.batches import looks
-from debate_core.moderator.estimate import cost_words, estimate
+from debate_core.moderator.estimate import cost_text, estimate
 from debate_core.rubric import STANDARD
 from debate_core.runner import Runner
 from debate_core.settings import Patience
@@ -181,6 +181,4 @@ def test_a_batch_has_half_the_price_and_the_estimate_says_so():
         chosen = config(judging=how, panel=Panel(judges=judges))
         costs[how] = estimate(chosen, prices=prices_of(chosen.models))
     assert costs["batch"].cost_typical * 2 == costs["fast"].cost_typical > Decimal(0)
-    assert cost_words(costs["batch"]).endswith(
-        "5 of the calls in batches, at half price and within 24 hours each"
-    )
+    assert cost_text(costs["batch"]).endswith("5 wait up to 24 hours in batches, at half price.")

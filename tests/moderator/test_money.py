@@ -12,7 +12,7 @@ from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
 from debate_core.llm.keys import Key
 from debate_core.llm.price_list import prices_of
-from debate_core.moderator.estimate import LOCAL_SPEED, ahead_words, cost_words, estimate
+from debate_core.moderator.estimate import LOCAL_SPEED, ahead_text, cost_text, estimate
 from tests.moderator.conftest import config
 from tests.voices import Scripted, answer
 
@@ -104,16 +104,15 @@ def test_the_estimate_says_money_before_anything_starts_or_why_it_can_not():
     priced = config(pro=PRICED)
     ahead = estimate(priced, prices=prices_of(priced.models))
     assert 0 < ahead.cost_typical < ahead.cost_most
-    assert cost_words(ahead).startswith("about $0.0")
-    assert cost_words(estimate(priced)) == "no price is known for openai:gpt-4.1", (
-        "of a debate before prices were kept"
-    )
+    assert cost_text(ahead).startswith("About $0.0")
+    before_prices_were_kept = estimate(priced)
+    assert cost_text(before_prices_were_kept) == "The price of openai:gpt-4.1 is unknown."
     mixed = config(pro=PRICED, con=Debater(side="con", model="mine:m"), servers=MINE)
     ahead = estimate(mixed, prices=prices_of(mixed.models, MINE))
-    assert cost_words(ahead).endswith("for the models whose price is known; no price is known for mine:m")
-    assert (
-        cost_words(estimate(config(), prices=prices_of(config().models))) == "no price: made on this machine"
-    )
+    assert cost_text(ahead).endswith("The price of mine:m is unknown and not counted.")
+    assert cost_text(estimate(config())) == "Free: simulated on this machine."
+    local = config(pro=Debater(side="pro", model="local:smollm2"))
+    assert cost_text(estimate(local)) == "Free: runs on this machine."
 
 
 def test_a_call_that_the_model_has_no_room_for_is_said_with_its_size_and_not_sent(bench):
@@ -121,7 +120,7 @@ def test_a_call_that_the_model_has_no_room_for_is_said_with_its_size_and_not_sen
     runner = bench.runner(model)
     small = config(pro=Debater(side="pro", model="openai:gpt-4"), caps={"opening": 8_000})  # 8,192 tokens
     ahead = estimate(small, prices=prices_of(small.models))
-    assert any(said.startswith("PRO's opening: up to 8,") for said in ahead.too_large), ahead.too_large
+    assert any(said.startswith("PRO's opening may need 8,") for said in ahead.too_large), ahead.too_large
     record = runner.start(small, KEYS)
     bench.end(record)
     assert "was not sent" in bench.held(record).cause and "8,192" in bench.held(record).cause
@@ -140,8 +139,8 @@ def test_what_runs_on_the_local_model_says_how_long_that_takes():
 
     none, one = of(None, None), of("local:smollm2", None)
     assert none.local_minutes is None
-    assert "minute" not in ahead_words(none)
+    assert "minute" not in ahead_text(none)
     most = of("local:smollm2", "local:smollm2")
     assert 0 < one.local_tokens < most.local_tokens < most.tokens_typical
     assert most.local_minutes == math.ceil(most.local_tokens / LOCAL_SPEED / 60)
-    assert f"about {most.local_minutes} minutes" in ahead_words(most)
+    assert f"about {most.local_minutes} minutes" in ahead_text(most).lower()

@@ -35,11 +35,11 @@ def before(store: Store) -> str:
 
 
 def test_it_is_off_until_turned_on_and_its_calls_are_said(open_page: Open, store: Store) -> None:
-    app = settings(open_page("set_up"), "Deliberation")
-    assert "that deliberate" not in plain(app)
+    app = settings(open_page("set_up"), "Discussion")
+    assert "that discuss" not in plain(app)
     app.toggle(key="set_up_deliberation_on").set_value(True).run()
-    assert "4 judges that deliberate: about 23 calls" in plain(app)
-    assert "Up to 12 of these calls are the deliberation's" in plain(app)
+    assert "4 judges that discuss, about 23 calls" in plain(app)
+    assert "Up to 12 are for the discussion" in app.markdown[1].help
     app.number_input(key="set_up_deliberation_rounds").set_value(2).run()
     app.button_group(key="set_up_deliberation_probes").set_value(["planted", "re_read"]).run()
     app.button(key="start_debate").click().run()
@@ -56,7 +56,7 @@ def test_the_door_says_what_it_takes_and_starts_nothing_by_itself(
     app = open_page(page, before)
     app.button(key="deliberate").click().run()
     said = plain(app)
-    assert "Up to 12 calls (at most 36" in said
+    assert "Up to 12 calls. Free: simulated on this machine." in said
     assert "Technical, Business, Risk and General can take part" in said
     app.number_input(key="deliberation_door_threshold").set_value(0.4).run()
     assert "No round would be held: the judges are close enough (consensus 0.60: how near" in plain(app)

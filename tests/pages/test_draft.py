@@ -73,15 +73,15 @@ def test_a_server_whose_address_holds_a_key_is_not_written(address: str) -> None
 @pytest.mark.parametrize(
     ("changes", "section", "words"),
     [
-        ({"topic": " \n"}, "topic", "Say what they shall debate"),
+        ({"topic": " \n"}, "topic", "Type a topic"),
         ({"live": Live(model="nonsense")}, "live", "provider:model"),
         (
             {"judges": BUILT_IN_JUDGES[:1]},
             "judges",
-            "2 judges or more, so that agreement can be measured; there is 1",
+            "2 judges or more to measure agreement; this one has 1",
         ),
-        ({"judges": ()}, "judges", "there are 0"),
-        ({"judges": BUILT_IN_JUDGES * 3}, "judges", "8 judges at most; there are 12"),
+        ({"judges": ()}, "judges", "this one has 0"),
+        ({"judges": BUILT_IN_JUDGES * 3}, "judges", "8 judges at most; this one has 12"),
         ({"judges": (BUILT_IN_JUDGES[0],) * 2}, "judges", "same name"),
         (
             {"judges": (BUILT_IN_JUDGES[0], Judge(name="A", domain="a", model="nowhere:x"))},

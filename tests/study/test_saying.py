@@ -114,7 +114,7 @@ def test_check_says_what_it_takes_and_buys_nothing_then_run_and_report_say_the_s
     file.write_text(given.model_dump_json(), encoding="utf-8")
     assert main(["study", "run", str(file), "--store", store, "--check"]) == 0
     words = capsys.readouterr().out
-    assert "2 debates" in words and "about 18 calls" in words and "no price: made on this machine" in words
+    assert "2 debates" in words and "about 18 calls" in words and "Free: simulated on this machine." in words
     assert not (tmp_path / "debates.sqlite3").exists()
     assert main(["study", "run", str(file), "--store", store, "--json", "--out", str(tmp_path / "rows")]) == 0
     ran = json.loads(capsys.readouterr().out)

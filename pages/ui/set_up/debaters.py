@@ -11,7 +11,7 @@ import streamlit as st
 
 from debate_core.config import Feedback
 from debate_core.personalities import ELASTICITY, PERSONALITIES
-from debate_core.reporting.live import IN_SHORT
+from debate_core.reporting.live import IN_SHORT, PANEL
 from debate_core.transcript import PHASES, SIDES, Side, burden_words
 from debate_core.wording import PHASE_NAMES
 from pages.ui import state
@@ -22,20 +22,16 @@ from pages.ui.shown.speech import side_badge
 from pages.ui.shown.words import show_fault, show_words
 
 ORDERS = {
-    "simultaneous": "At the same time: neither side sees the other's speech of that phase until both have spoken.",
-    "alternating": "In turn: PRO speaks first in each phase, and CON has read it before it speaks.",
+    "simultaneous": "In each phase both speak at once, without seeing each other's speech.",
+    "alternating": "In each phase PRO speaks first, and CON reads it before speaking.",
 }
 FORMATS = {"structured": "Three phases", "exchange": "Free exchange"}
 BURDENS = {state.NO_BURDEN: "Neither side", "pro": "PRO", "con": "CON"}
 FEEDBACKS: dict[Feedback, str] = {
-    "lagged": "Lagged: a turn is judged while the next one is spoken, so nobody waits. What it says reaches a "
-    "speaker at its own next turn.",
-    "strict": "Strict: each turn waits until the one before it is judged. Slower, and feedback comes a turn earlier.",
+    "lagged": "The judge scores a turn while the next one is spoken: nobody waits.",
+    "strict": "Each turn waits for the score of the one before: slower, and feedback comes a turn earlier.",
 }
-_LIVE_LIMITS = (
-    f"{IN_SHORT} Debaters on one model share blind spots, and a live judge on that model shares them, too. The "
-    "outcome remains the panel's."
-)
+_LIVE_LIMITS = f"{IN_SHORT} Debaters and a live judge on one model share blind spots. {PANEL}"
 
 
 def show_explained(label: str, name: str, options: Mapping[Any, str], chosen: str) -> None:
@@ -70,7 +66,7 @@ def show_format(draft: Draft) -> None:
         show_fault(draft.faults["debaters"])
     st.text_area(
         "Background for the debaters",
-        help="Facts both sides are given. It is not part of the topic.",
+        help="Facts for both sides, beside the topic.",
         **state.kept("background"),
     )
     st.segmented_control(
@@ -78,7 +74,7 @@ def show_format(draft: Draft) -> None:
         list(BURDENS),
         format_func=marked(state.choice("burden"), lambda side: BURDENS[side]),
         required=True,
-        help="The side that has to prove the topic. It is in every prompt, and named beside the narrative.",
+        help="The side that has to prove its case. Every prompt says so.",
         **state.kept("burden"),
     )
     if draft.burden:
@@ -90,10 +86,10 @@ def _show_turns() -> None:
         "Turns",
         min_value=2,
         max_value=20,
-        help="Both sides together. From 10 turns on it is also asked whether the two positions converged.",
+        help="Both sides together. From 10 turns on, the live judge also says whether the positions converged.",
         **state.kept("turns"),
     )
-    st.caption("PRO and CON alternate, PRO first: one argument a turn, each having heard all before it.")
+    st.caption("PRO starts. Each turn is one argument.")
 
 
 def _show_phases(draft: Draft) -> None:
@@ -120,7 +116,7 @@ def _show_debater(side: Side, draft: Draft) -> None:
             **state.kept(f"{side}_{phase}"),
         )
     if not takes:
-        show_words(f"Temperature: not supported by {debater.model or 'this model'}.", quiet=True)
+        show_words(f"{debater.model or 'This model'} takes no temperature.", quiet=True)
     st.selectbox(
         f"Personality of {side.upper()}",
         [state.NO_PERSONALITY, *PERSONALITIES],
@@ -129,8 +125,8 @@ def _show_debater(side: Side, draft: Draft) -> None:
     )
     chosen = debater.personality
     st.caption(
-        PERSONALITIES[chosen].described if chosen else "Speaks in the model's own manner.",
-        help="An archetype bends a model's manner, not its nature. A live judge's pressure moves it over the turns.",
+        PERSONALITIES[chosen].described if chosen else "The model's own manner.",
+        help="Changes the manner, not the model. A live judge's pressure moves it over the turns.",
     )
     if chosen:
         st.number_input(
@@ -148,12 +144,12 @@ def _show_debater(side: Side, draft: Draft) -> None:
 def show_live_judge(draft: Draft) -> None:
     """The switch, and the rest once it is on."""
     st.toggle(
-        "Judge every turn as it is spoken",
+        "Judge every turn live",
         **state.kept("live_on"),
-        help="Scores each turn, keeps a register of suspect claims, and tells the arc at the end.",
+        help="Scores each turn, lists suspect claims, and sums up the debate at the end.",
     )
     if draft.live is None:
-        st.caption("Off: only the panel scores, when all has been said.")
+        st.caption("Off: only the panel scores, at the end.")
         return
     left, right = st.columns(2)
     with left:
@@ -163,12 +159,12 @@ def show_live_judge(draft: Draft) -> None:
     st.checkbox(
         "Strict floor",
         **state.kept("live_strict_floor"),
-        help="The winner of a dimension has at least 55% of its maximum; strict also keeps the loser under that.",
+        help="The winner of a dimension gets at least 55% of its maximum. Strict also keeps the loser below it.",
     )
     st.checkbox(
         "Compare in both orders",
         **state.kept("live_both_orders"),
-        help="Each two turns are compared twice, shown in either order; where the answers differ it is a draw.",
+        help="Compares each two turns twice, in both orders. If the answers differ, it is a draw.",
     )
     st.caption(_LIVE_LIMITS)
     if "live" in draft.faults:

@@ -31,28 +31,20 @@ _NONE = (
 )
 DOMAINS = ("technical", "business", "risk", "general")
 SIMULATION_WORDS = {
-    "severity": ("Severity", "Points it scores below an even-handed reader."),
-    "spread": ("Spread", "How far its scores lie from the middle, as a factor."),
-    "noise": ("Noise", "Standard deviation of its chance error, in points."),
-    "side_bias": ("Bias to PRO", "Points added for PRO and taken from CON."),
-    "first_speaker_bias": ("Bias to the first speaker", "Points added for the side that spoke first."),
-    "alertness": ("Alertness", "0 to 1: the chance that it notices a fallacy."),
-    "conformity": (
-        "Conformity",
-        "0 to 1: how far it moves toward a majority it is shown, when the judges deliberate.",
-    ),
-    "openness": (
-        "Openness",
-        "0 to 1: how far it moves toward better evidence it is shown, when the judges deliberate.",
-    ),
+    "severity": ("Strictness", "Points below a fair judge."),
+    "spread": ("Spread", "Factor: how far scores lie from the middle."),
+    "noise": ("Chance error", "Its standard deviation, in points."),
+    "side_bias": ("Bias to PRO", "Points added for PRO, taken from CON."),
+    "first_speaker_bias": ("Bias to the first speaker", "Points added."),
+    "alertness": ("Alertness", "Chance that it notices a fallacy."),
+    "conformity": ("Conformity", "0 to 1: how far the majority moves it in a discussion."),
+    "openness": ("Openness", "0 to 1: how far better evidence moves it in a discussion."),
 }
-"""What each declared truth is called, and what it is."""
+"""The title and help of each property of a simulated judge."""
 TOGETHER: dict[Together, str] = {
-    "fast": "All at the same time.",
-    "cheap": "The first alone, then the others: a provider that caches prompts then serves them the debate, which all "
-    "are shown, at its lower price. It takes one call longer.",
-    "batch": "All in a batch of the provider's, and the briefing in another: half the price, each within 24 hours. "
-    "Only OpenAI and Anthropic have batches.",
+    "fast": "All judges at once.",
+    "cheap": "One judge first, then the others, at the lower price of cached prompts. One call longer.",
+    "batch": "In batches of OpenAI or Anthropic: half the price, up to 24 hours each for judges and briefing.",
 }
 
 
@@ -70,17 +62,17 @@ def show_judges(draft: Draft) -> None:
             args=(len(draft.judges),),
             icon=":material/add:",
             disabled=full,
-            help=f"A panel has {MAX_JUDGES} judges at most." if full else None,
+            help=f"{MAX_JUDGES} judges at most." if full else None,
         )
         st.button(
-            "The four built-in judges",
+            "Built-in judges",
             key="built_in_judges",
             on_click=state.change,
             args=("judges", BUILT_IN_JUDGES),
         )
         show_mixed(draft)
     show_one_model(draft)
-    show_explained("When they read", "judging", TOGETHER, draft.judging)
+    show_explained("Scoring", "judging", TOGETHER, draft.judging)
     if "judges" in draft.faults:
         show_fault(draft.faults["judges"])
     if (edited := state.editing()) is not None:
@@ -114,7 +106,7 @@ def _show_judge(place: int, judge: Judge, draft: Draft) -> None:
     )
     rubric = _rubric(draft)
     if rubric is None:
-        st.caption("Weights: the rubric's, once it is complete.")
+        st.caption("Finish the rubric to see weights.")
         return
     weights = judge.own_weights(rubric)
     with st.grid(len(weights), min_column_width=130):
@@ -122,7 +114,7 @@ def _show_judge(place: int, judge: Judge, draft: Draft) -> None:
             weight = weights[dimension.key]
             st.progress(weight, text=f"{dimension.title} {bare(weight, 2)}")
     if not rubric.fits(judge.weights):
-        st.caption("The rubric's weights: its own don't name exactly these dimensions.")
+        st.caption("The rubric's weights: this judge's own don't match its dimensions.")
 
 
 @st.dialog("Judge", width="medium", on_dismiss=lambda: state.edit(None))
@@ -138,7 +130,7 @@ def _edit_judge(place: int, draft: Draft) -> None:
         index=domains.index(judge.domain),
         accept_new_options=True,
         key=f"judge{place}_domain",
-        help="Its part in the panel: the weight of its domain depends on the topic.",
+        help="How much its domain counts depends on the topic.",
     )
     key = f"judge{place}_model"
     st.session_state.setdefault(key, judge.model)
@@ -161,7 +153,7 @@ def _edit_judge(place: int, draft: Draft) -> None:
 def _ask_temperature(place: int, judge: Judge, model: str, draft: Draft) -> float:
     takes = supports_temperature(model, draft)
     return st.number_input(
-        "Temperature" if takes else "Temperature (not supported by this model)",
+        "Temperature" if takes else "Temperature (not supported)",
         0.0,
         2.0,
         judge.temperature,
@@ -189,17 +181,17 @@ def _ask_weights(place: int, judge: Judge, draft: Draft) -> dict[str, float] | N
             )
     total = sum(asked.values())
     if total <= 0:
-        st.caption("All are 0: give at least one of them some weight.")
+        st.caption("Give at least one a weight.")
         return asked
     used = Judge(name="x", domain="x", weights=asked).own_weights(rubric)
     shares = ", ".join(f"{d.title.lower()} {used[d.key]:.2f}" for d in rubric.dimensions)
-    st.caption(f"They sum to {total:.2f}" + ("." if abs(total - 1) < 1e-6 else f"; used as {shares}."))
+    st.caption(f"Sum: {total:.2f}" + ("" if abs(total - 1) < 1e-6 else f". Used as {shares}."))
     return asked
 
 
 def _ask_simulation(place: int, judge: Judge) -> Simulation:
-    st.markdown("**Declared truth of this simulated judge**")
-    st.caption("Recorded with the debate, so that what the statistics find can be held against it.")
+    st.markdown("**How this simulated judge errs**")
+    st.caption("Kept with the debate, to check the statistics against.")
     values = judge.simulation.model_dump()
     with st.grid(3, min_column_width=150):
         for field, (label, help_text) in SIMULATION_WORDS.items():
@@ -267,7 +259,7 @@ def show_rubric(draft: Draft) -> None:
     for dimension in rubric.dimensions:
         weight = rubric.weights[dimension.key]
         st.progress(weight, text=f"**{dimension.title}** · weight {bare(weight, 2)}")
-        st.caption(f"{dimension.question} 1 means {dimension.low}, 10 means {dimension.high}.")
+        st.caption(f"{dimension.question} 1: {dimension.low}. 10: {dimension.high}.")
 
 
 def _show_custom_rubric(draft: Draft) -> None:
@@ -277,7 +269,7 @@ def _show_custom_rubric(draft: Draft) -> None:
         with st.container(border=True, key=f"dimension_{number}"):
             _show_dimension(number, row.key)
     st.button("Add a dimension", key="add_dimension", on_click=state.add_dimension, icon=":material/add:")
-    st.caption(f"The weights sum to {draft.rubric_sum:.2f}.")
+    st.caption(f"Sum of weights: {draft.rubric_sum:.2f}")
     if "rubric" in draft.faults:
         show_fault(draft.faults["rubric"])
 
@@ -297,7 +289,7 @@ def _show_dimension(number: int, name: str) -> None:
         help=f"Remove the dimension {escaped(name) or 'without a name'}",
         width="stretch",
     )
-    st.text_input("What the judge asks", **kept("question"))
+    st.text_input("The judge's question", **kept("question"))
     low, high = st.columns(2)
     low.text_input("1 means", **kept("low"))
     high.text_input("10 means", **kept("high"))
@@ -322,9 +314,9 @@ def show_one_model(draft: Draft) -> None:
     judges = {judge.model for judge in draft.judges if not is_simulated(judge.model)}
     if len(judges) == 1 and len(draft.judges) > 1 and all(judge.model in judges for judge in draft.judges):
         st.warning(
-            f"All {len(draft.judges)} judges are {escaped(next(iter(judges)))}: they share errors, which looks like "
-            "agreement. Where four judges share half of their error, the rules name a side in 40% of exact ties "
-            "instead of 10%, and the interval of the gap holds the truth in 60% of panels instead of 90%.",
+            f"All {len(draft.judges)} judges run on {escaped(next(iter(judges)))}. They make the same mistakes, which "
+            "looks like agreement. If four judges share half of their chance mistakes, 40% of exact ties get a winner, "
+            "not 10%.",
             icon=":material/warning:",
         )
         st.page_link(
@@ -334,21 +326,18 @@ def show_one_model(draft: Draft) -> None:
             query_params={"related": "all", "shared": "0.5"},
         )
     if own := judges & {draft.pro.model, draft.con.model}:
-        st.caption(
-            f"{escaped(', '.join(sorted(own)))} debates and judges: it may know its own words for good ones."
-        )
+        st.caption(f"{escaped(', '.join(sorted(own)))} debates and judges: it may favour its own words.")
 
 
 def show_deliberation(draft: Draft) -> None:
     """The switch, and the rest once it is on."""
     st.toggle(
-        "Deliberation",
+        "Discussion",
         **state.kept("deliberation_on"),
-        help="Once all have scored alone, each judge reads the others' scores and reasons, under letters drawn anew, "
-        "and scores again.",
+        help="After scoring alone, each judge reads the others' scores and reasons, without names, and scores again.",
     )
     if draft.deliberation is None:
-        st.caption("Off: the judges never read each other. It can also be started on a finished debate.")
+        st.caption("Off. You can start one after the debate.")
         return
     st.caption(STAYS)
     ask_deliberation(lambda name: state.kept(f"deliberation_{name}"))

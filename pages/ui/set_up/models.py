@@ -51,7 +51,7 @@ def show_model(label: str, key: str, draft: Draft, current: str) -> None:
         list(dict.fromkeys([*reversed(usual), *known, current])),
         key=key,
         accept_new_options=True,
-        help="provider:model. Choose one or type another, as in openai:gpt-4.1 or myserver:some-model.",
+        help="Choose one, or type provider:model, as in openai:gpt-4.1.",
         persist_state="session",
     )
 
@@ -67,13 +67,12 @@ def supports_temperature(model: str, draft: Draft) -> bool:
 def show_access(draft: Draft) -> None:
     """What this machine has, a row per provider, then a server by its address, and how much models think."""
     st.caption(
-        "A key typed here is kept for this browser session only: it is never stored, exported or shown again. A check "
-        "is one small call, which a provider charges for."
+        "A key typed here lasts for this browser session. It is never stored, exported or shown again. A check is one "
+        "small call, which a provider charges for."
     )
     if state.shared():
         st.caption(
-            "Debates here are conducted by workers, with the keys of their own environment. A key typed here is not "
-            "sent to them: it serves checks only."
+            "Workers conduct the debates here, with their own keys. A key typed here serves checks only."
         )
     _show_servers_here(draft)
     for provider in providers(draft.servers):
@@ -94,8 +93,8 @@ def _show_effort(draft: Draft) -> None:
     )
     room = ROOM[draft.effort or "medium"]
     st.caption(
-        "For models that think. A call's cap is for words said; thinking has room of its own beside it, up to "
-        f"{room:,} tokens a call. It is never shown as speech, and it is counted and priced."
+        f"Models that think may use up to {room:,} more tokens a call. They are counted and priced, and never shown as "
+        "speech."
     )
 
 
@@ -107,19 +106,19 @@ def _show_servers_here(draft: Draft) -> None:
     off = state.serves_visitors()
     if off:
         st.caption(
-            "People on other machines can reach this server. So nothing looks for servers here, a server that you add "
-            "must be on the public internet, and you need keys of your own."
+            "Others can reach this server. So you need keys of your own, and may only add servers on the "
+            "public internet."
         )
-    look, icon = "Look for servers on this machine", ":material/search:"
+    look, icon = "Look for local servers", ":material/search:"
     if st.button(look, key="look_for_servers", icon=icon, disabled=off):
         with st.spinner("Looking"):
             state.look_for_servers()
         st.rerun()
     found = state.servers_found()
     if found is None and not off:
-        st.caption(f"Looks only here, on the usual ports of {usual}.")
+        st.caption(f"On the usual ports of {usual}.")
     elif found == ():
-        st.markdown(f"Nothing was found on the usual ports of {usual}.")
+        st.markdown(f"Nothing answers on the usual ports of {usual}. Start a server, then look again.")
     for one in found or ():
         with st.container(border=True, key=f"found_{one.place.provider}"):
             _show_found(one, draft)
@@ -132,7 +131,7 @@ def _show_found(found: Found, draft: Draft) -> None:
         st.badge(counted(len(found.models), "model"), color="green", icon=":material/check:")
     more = f" and {len(found.models) - _LISTED_MOST:,} more" if len(found.models) > _LISTED_MOST else ""
     names = [f"{where.provider}:{name}" for name in found.models[:_LISTED_MOST]]
-    st.caption(escaped(", ".join(names) + more) or "It lists no model: load one there first.")
+    st.caption(escaped(", ".join(names) + more) or "No model: load one there first.")
     if not any(row.name == where.provider for row in providers(draft.servers)):
         added = (*draft.servers, Server(name=where.provider, base_url=where.base_url))
         st.button(
@@ -175,7 +174,7 @@ def _show_address(provider: Provider, *, ready: bool) -> None:
         st.caption(escaped(shown(provider.base_url)))
         if ready and state.answers(provider.base_url) is False:
             st.markdown(
-                f"Nothing answers at {escaped(place(provider.base_url))}: start the server there before the debate."
+                f"Nothing answers at {escaped(place(provider.base_url))}. Start the server there first."
             )
 
 
@@ -189,7 +188,7 @@ def _show_key(provider: Provider) -> None:
             args=(provider.name,),
         )
     if provider.key_id in state.typed_keys():
-        st.caption("A key is kept for this session.")
+        st.caption("Key kept for this session.")
         st.button(
             "Forget the key",
             key=f"forget_{provider.name}",
@@ -226,11 +225,11 @@ def _show_check(provider: Provider, model: str, checked: Checked | None, draft: 
             width=320,
         )
         if st.button("Check", key=f"check_{provider.name}", disabled=not model):
-            with st.spinner("Checking with one small call"):
+            with st.spinner("Checking"):
                 state.check_model(model, draft.servers)
             st.rerun()
         st.button(
-            "Use it at every seat",
+            "Use it everywhere",
             key=f"seat_{provider.name}",
             on_click=state.seat,
             args=(model, draft),
@@ -248,7 +247,7 @@ def _show_room(checked: Checked, draft: Draft) -> None:
     """Its context, and what of the debate as it stands may be larger."""
     if checked.context is None:
         return
-    st.caption(f"Its server says that it has room for {checked.context:,} tokens a call.")
+    st.caption(f"Room for {checked.context:,} tokens a call.")
     config = draft.sketch()
     show_large(too_large(config, {checked.model: checked.context}) if config else ())
 
@@ -272,7 +271,7 @@ def _show_state(provider: Provider) -> None:
     elif answers is False:
         st.badge("Nothing answers", color="yellow", icon=":material/link_off:")
     else:
-        said = "Key is there, not tried" if provider.needs_key else "Not checked"
+        said = "Key not tried" if provider.needs_key else "Not checked"
         st.badge(said, color="gray", icon=":material/key:", help="Check it below.")
 
 
@@ -294,9 +293,7 @@ def _add_server(typed: dict[str, str], draft: Draft) -> None:
         lacks = state.lacking_for(name, servers)
     except ValidationError as error:
         where = {part for fault in faults_of(error) for part in fault.place}
-        show_fault(
-            "A server's name is a lower-case word, as in myserver." if "name" in where else plain_fault(error)
-        )
+        show_fault("A server's name is one lower-case word." if "name" in where else plain_fault(error))
         return
     except SetUpError as error:
         show_fault(str(error))

@@ -29,7 +29,7 @@ MY_LAST = "My last"
 PRESETS = {"Quick": QUICK_DEMO, "Usual": USUAL, "Full panel": FULL_PANEL, "Live exchange": LIVE_EXCHANGE}
 _PRESET, _NAME, _WITH_TOPIC = "preset", "preset_name", "preset_with_topic"
 _FAULT = "preset_fault"
-_LAST = f"  \n*{MY_LAST}*: everything as in the newest debate, without its keys."
+_LAST = f"  \n*{MY_LAST}*: as in your newest debate."
 
 
 def show_presets(draft: Draft, last: Record | None) -> None:
@@ -57,8 +57,8 @@ def show_presets(draft: Draft, last: Record | None) -> None:
         )
     for name, one in kept.items():
         if isinstance(one, str):
-            why = f"The preset {escaped(name)} can't be read by this version: {escaped(clip(one, 160))}"
-            st.warning(f"{why} It stays as it is until you delete it.", icon=":material/bookmark:")
+            why = f"This version can't read the preset {escaped(name)}: {escaped(clip(one, 160))}"
+            st.warning(f"{why} It is kept until you delete it.", icon=":material/bookmark:")
 
 
 def _fill(drafts: dict[str, Draft]) -> None:
@@ -70,16 +70,15 @@ def ask_own() -> None:
     """Keeping the set-up as it stands by a name, and deleting what is kept."""
     with st.popover("Your presets", icon=":material/bookmark:", key="own_presets"):
         with st.form("keep_preset", border=False):
-            st.text_input("Name of the preset", key=_NAME, max_chars=40)
-            st.checkbox("With its topic, background and burden of proof", key=_WITH_TOPIC)
+            st.text_input("Preset name", key=_NAME, max_chars=40)
+            st.checkbox("With topic, background and burden of proof", key=_WITH_TOPIC)
             st.form_submit_button(
                 "Save this set-up", key="save_preset", icon=":material/bookmark_add:", on_click=_save
             )
         if fault := st.session_state.pop(_FAULT, None):
             show_fault(fault)
         st.caption(
-            "Saves everything chosen here, but never a key; a preset that has this name already is replaced. Whoever "
-            "uses this store sees its presets."
+            "Saves everything but keys, in place of a preset of the same name. Everyone who uses this store sees it."
         )
         for number, (name, one) in enumerate(state.presets().items()):
             with st.container(horizontal=True, wrap=False, horizontal_alignment="distribute"):
@@ -96,7 +95,7 @@ def ask_own() -> None:
 
 def _said(one: Draft | str) -> str:
     if isinstance(one, str):
-        return "Can't be read by this version."
+        return "This version can't read it."
     return f"{one.in_words} " + (f"Topic: {clip(one.topic, 60)}" if one.topic else "Any topic.")
 
 
@@ -104,9 +103,9 @@ def _save() -> None:
     """Keep the set-up, or say why not."""
     name, draft = " ".join(str(st.session_state[_NAME]).split()), state.draft()
     if not name or not name.isprintable():
-        st.session_state[_FAULT] = "Give the preset a name first."
+        st.session_state[_FAULT] = "Give it a name first."
     elif name in (*PRESETS, MY_LAST):
-        st.session_state[_FAULT] = f"{name} is there already; give yours another name."
+        st.session_state[_FAULT] = f"{name} is built in. Choose another name."
     else:
         _keep(name, draft if st.session_state[_WITH_TOPIC] else draft.without_topic())
 
@@ -130,22 +129,22 @@ def _finding(example_id: str) -> Answer:
 def show_miniature() -> None:
     """The outcome of one example on a small stage, and the way to its verdict."""
     example = next(one for one in EXAMPLES if one.id == SHOWN)
-    st.caption(f"A finished debate, written for this project: *{escaped(example.title)}*")
+    st.caption(f"Sample: *{escaped(example.title)}*")
     found = _finding(SHOWN)
     show_stage(found, seats=len(found.stands), key="miniature", small=True)
-    label = "Read why no winner is named" if found.word == "NO CALL" else "Read its verdict"
+    label = "See why there is no winner" if found.word == "NO CALL" else "Read its verdict"
     if st.button(label, key="open_miniature", width="stretch"):
         _open(example, "verdict")
 
 
 def show_example_cards() -> None:
     """A card for each; folded on a phone, where they would stand one below the other."""
-    label = "Or read an example"
+    label = "Or open a sample debate"
     narrow = state.narrow()
     with st.expander(label, icon=":material/menu_book:") if narrow else st.container():
         if not narrow:
             st.header(label, anchor=False)
-        st.caption("Debates written for this project: no model said these words. They need no key.")
+        st.caption("Sample debates, written by hand.")
         for example, column in zip(EXAMPLES, st.columns(len(EXAMPLES)), strict=True):
             with column.container(border=True, gap="small", height="stretch"):
                 _show_card(example)
@@ -159,13 +158,13 @@ def _show_card(example: Example) -> None:
     st.markdown(f"**{escaped(example.title)}**  \n{word}{also}")
     st.caption(escaped(example.lure))
     with st.container(horizontal=True):
-        if st.button("Verdict", key=f"read_{example.id}", help=f"The verdict of “{escaped(example.title)}”"):
+        if st.button("Verdict", key=f"read_{example.id}", help=f"Verdict of “{escaped(example.title)}”"):
             _open(example, "verdict")
         if st.button(
             "Replay",
             key=f"replay_{example.id}",
             icon=":material/replay:",
-            help=f"Replay “{escaped(example.title)}” turn by turn",
+            help=f"Replay “{escaped(example.title)}”",
         ):
             _open(example, "watch", at="1")
 

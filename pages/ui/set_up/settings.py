@@ -12,19 +12,18 @@ from pages.ui.draft import Draft
 from pages.ui.set_up.debaters import show_format, show_live_judge
 from pages.ui.set_up.judges import show_deliberation, show_judges, show_rubric
 from pages.ui.set_up.models import show_access
-from pages.ui.set_up.topic import WHERE, show_budget
+from pages.ui.set_up.topic import MODELS, PART, SECTION, WHERE, show_budget
 from pages.ui.shown.figures import fold
 
-SECTION, PART = "settings", "settings_part"
 _AT_FAULT = "settings_at_fault"
 _PARTS: Mapping[str, Callable[[Draft], None]] = {
     "Format and debaters": show_format,
     "Judges": show_judges,
-    "Deliberation": show_deliberation,
+    "Discussion": show_deliberation,
     "Rubric": show_rubric,
     "Live judge": show_live_judge,
     "Budget and seed": lambda _: show_budget(),
-    "Models and keys": show_access,
+    MODELS: show_access,
 }
 OF_DEBATERS = ("Format and debaters", "Live judge")
 
@@ -34,7 +33,7 @@ def show_settings(
 ) -> None:
     """The parts, but for those left out; `lacking`: the providers that something is missing of."""
     parts = [part for part in _PARTS if part not in without]
-    at_fault = [WHERE.get(fault) for fault in draft.faults] + ["Models and keys" for _ in lacking]
+    at_fault = [WHERE.get(fault) for fault in draft.faults] + [MODELS for _ in lacking]
     at_fault = [part for part in at_fault if part in parts]
     if at_fault and not st.session_state.get(_AT_FAULT) and not st.session_state.get(SECTION):
         st.session_state[SECTION], st.session_state[PART] = True, at_fault[0]

@@ -7,18 +7,18 @@ what is missing is said before anything starts, and where to mend it.
 import streamlit as st
 
 from debate_core.config import DebateConfig
-from debate_core.llm.catalogue import parse, providers
 from debate_core.llm.price_list import prices_of
-from debate_core.moderator.estimate import ahead_words, estimate, talk_words
-from debate_core.numerals import counted
+from debate_core.moderator.estimate import estimate
 from debate_core.transcript import ONE_CLAIM, Topic
 from pages.ui import state
 from pages.ui.draft import IN_SHORT, SUGGESTIONS, Draft
 from pages.ui.set_up.presets import ask_own
-from pages.ui.shown.access import ask_limits, show_limits
+from pages.ui.shown.access import ask_limits, show_size
 from pages.ui.shown.words import escaped
 
-REAL_MODELS = "Simulated models. A key or Ollama brings real ones: *Settings*, *Models and keys*."
+SECTION, PART = "settings", "settings_part"
+"""Whether the settings stand open, and at which part."""
+MODELS = "Models and keys"
 WHERE = {"debaters": "Format and debaters", "judges": "Judges", "rubric": "Rubric", "live": "Live judge"}
 """Where each fault is mended."""
 
@@ -28,7 +28,7 @@ def show_topic(draft: Draft) -> None:
     st.text_area(
         "Topic",
         height=96,
-        placeholder="A proposition that one side can hold and the other deny",
+        placeholder="A claim one side can defend and the other deny",
         label_visibility="collapsed",
         **state.kept("topic"),
     )
@@ -42,29 +42,13 @@ def show_topic(draft: Draft) -> None:
             st.button(short, key=key, on_click=state.change, args=("topic", words), help=words)
 
 
-def show_prospect(config: DebateConfig, lacking: dict[str, str]) -> None:
-    """What will happen, in one line: who, how many calls, tokens, what they cost, and whether a key is needed."""
+def show_prospect(config: DebateConfig) -> None:
+    """What it takes, in one line."""
     ahead = estimate(config, prices=prices_of(config.models, config.servers))
-    judges = len(config.panel.judges)
-    needs = "no key needed" if not any(_needs_key(config)) else "keys are there"
-    if config.simulated_said == "simulated":
-        needs = "no key needed: simulated, no real model is asked"
-    if lacking:
-        needs = f"{counted(len(lacking), 'thing')} missing"
-    said = "3 phases" if config.format == "structured" else f"{config.turns} turns"
-    live = ", a live judge" if config.live else ""
-    talk = " that deliberate" if config.deliberation else ""
-    st.markdown(
-        f"2 debaters, {said}{live}, {judges} judges{talk}: about {escaped(ahead_words(ahead))}; {needs}. "
-        f"{talk_words(config, ahead)}"
-    )
-    show_limits(config, ahead)
-
-
-def _needs_key(config: DebateConfig) -> list[str]:
-    rows = {provider.name: provider for provider in providers(config.servers)}
-    wanted = dict.fromkeys(parse(name, config.servers).provider for name in config.models)
-    return [name for name in wanted if rows[name].needs_key]
+    turns = "" if config.format == "structured" else f"{config.turns} turns, "
+    live = " and a live judge" if config.live else ""
+    talk = " that discuss" if config.deliberation else ""
+    show_size(config, ahead, f"{turns}{len(config.panel.judges)} judges{talk}{live}")
 
 
 def show_missing(draft: Draft, lacking: dict[str, str]) -> None:
@@ -73,7 +57,7 @@ def show_missing(draft: Draft, lacking: dict[str, str]) -> None:
         if section in WHERE:
             st.warning(f"{escaped(words)} See *Settings*, *{WHERE[section]}*.", icon=":material/warning:")
     for words in lacking.values():
-        st.warning(f"{escaped(words)} See *Settings*, *Models and keys*.", icon=":material/key:")
+        st.warning(f"{escaped(words)} See *Settings*, *{MODELS}*.", icon=":material/key:")
 
 
 def show_start(config: DebateConfig | None) -> bool:
@@ -84,8 +68,12 @@ def show_start(config: DebateConfig | None) -> bool:
         )
         ask_own()
         if config and config.simulated:
-            st.caption(REAL_MODELS, width="content")
+            st.button("Use real models", key="use_real_models", type="tertiary", on_click=_open_models)
     return clicked
+
+
+def _open_models() -> None:
+    st.session_state[SECTION], st.session_state[PART] = True, MODELS
 
 
 def show_budget() -> None:
@@ -95,6 +83,6 @@ def show_budget() -> None:
     seed.number_input(
         "Seed",
         step=1,
-        help="Simulated debaters and judges say the same to the letter for one seed.",
+        help="With the same seed, simulated models say the same words.",
         **state.kept("seed"),
     )

@@ -15,7 +15,7 @@ from debate_core.config import MOST_DOLLARS, Budget, DebateConfig
 from debate_core.errors import DebateError, ModelNotFound, SetUpError
 from debate_core.llm.catalogue import addresses_text, key_id
 from debate_core.llm.price_list import prices_of
-from debate_core.moderator.estimate import Estimate, ahead_words, estimate, limited, talk_words
+from debate_core.moderator.estimate import Estimate, ahead_text, discussion_text, estimate, limited, size_text
 from debate_core.numerals import dollars
 from debate_core.replay import Judged
 from pages.ui import state
@@ -59,7 +59,7 @@ def ask_limits(places: Sequence[DeltaGenerator], kept: Callable[[str], dict[str,
         "Most calls",
         min_value=1,
         step=1,
-        help=f"The {what} pauses before it would pass this.",
+        help=f"The {what} pauses before it passes this.",
         **shown,
         **kept("calls"),
     )
@@ -67,7 +67,7 @@ def ask_limits(places: Sequence[DeltaGenerator], kept: Callable[[str], dict[str,
         "Most tokens",
         min_value=1,
         step=1000,
-        help="Input and output together. Reserved before each call starts.",
+        help="Input and output together.",
         **shown,
         **kept("tokens"),
     )
@@ -79,7 +79,7 @@ def ask_limits(places: Sequence[DeltaGenerator], kept: Callable[[str], dict[str,
         step=0.5,
         format="%.2f",
         placeholder="no limit",
-        help="Reserved before each call starts. Only where the price of every model is known.",
+        help="Works only if the price of every model is known.",
         **kept("dollars"),
     )
 
@@ -87,8 +87,7 @@ def ask_limits(places: Sequence[DeltaGenerator], kept: Callable[[str], dict[str,
 def show_prospect(config: DebateConfig | ArtifactConfig, who: str) -> None:
     """What it will take and `who` takes part, where it would pause, and what is missing for it."""
     ahead = estimate(config, prices=prices_of(config.models, config.servers))
-    st.markdown(escaped(f"{who}: about {ahead_words(ahead)}. {talk_words(config, ahead)}"))
-    show_limits(config, ahead)
+    show_size(config, ahead, who)
     for provider, words in state.lacking(config).items():
         st.warning(escaped(words), icon=":material/key:")
         with contextlib.suppress(ModelNotFound):  # Where the words are of a model that nobody provides.
@@ -96,12 +95,14 @@ def show_prospect(config: DebateConfig | ArtifactConfig, who: str) -> None:
                 show_key_field(key_id(provider, config.servers))
 
 
-def show_limits(config: DebateConfig | ArtifactConfig, ahead: Estimate) -> None:
-    """Where it would pause, and the calls that a model may have no room for."""
-    most = limited(config).budget
-    limits = [f"{most.calls:,} calls", f"{most.tokens:,} tokens"]
+def show_size(config: DebateConfig | ArtifactConfig, ahead: Estimate, who: str) -> None:
+    """Who takes part, calls and cost; where it would pause, and the calls that a model may have no room for."""
+    most, size = limited(config).budget, f"{size_text(ahead)} {discussion_text(config, ahead)}"
+    st.markdown(escaped(f"{who}, about {ahead_text(ahead)}"), help=escaped(size))
+    limits = [f"{most.calls:,} calls"]
+    limits += [f"{most.tokens:,} tokens"] if config.budget.tokens else []
     limits += [escaped(dollars(most.dollars))] if most.dollars else []
-    st.caption(f"It pauses before it would use more than {', '.join(limits[:-1])} or {limits[-1]}.")
+    st.caption(f"Stops to ask you at {' or '.join(limits)}.")
     if places := addresses_text(config.models, config.servers):
         st.caption(escaped(places))
     show_large(ahead.too_large)

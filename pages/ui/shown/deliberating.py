@@ -15,7 +15,7 @@ from debate_core.config import Deliberation, Probe
 from debate_core.deliberation import closeness, needless
 from debate_core.errors import DebateError
 from debate_core.judging.judging import INDEPENDENT
-from debate_core.moderator.estimate import ahead_words, estimate_deliberation
+from debate_core.moderator.estimate import ahead_text, estimate_deliberation, size_text
 from debate_core.numerals import coefficient, counted, listed
 from debate_core.replay import Judged
 from debate_core.report.deliberated import closed_said
@@ -135,7 +135,8 @@ def _ask(record: Judged) -> None:
     st.markdown(WHAT[record.kind])
     ask_deliberation(state.form_key)
     settings = state.deliberation_of(state.FORM)
-    st.markdown(f"Up to {escaped(ahead_words(estimate_deliberation(record, settings)))}.")
+    ahead = estimate_deliberation(record, settings)
+    st.markdown(escaped(f"Up to {ahead_text(ahead)}"), help=escaped(size_text(ahead)))
     if words := _needless(record, settings):
         st.info(words, icon=":material/info:")
     try:
