@@ -235,7 +235,7 @@ def test_a_limit_on_file_sizes_is_said_and_nothing_is_lost(path):
             store.append("one", [DebatePaused(cause="x" * 900_000)])
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    assert "Nothing that was stored is lost" in str(caught.value)
+    assert "Nothing stored is lost" in str(caught.value)
     store.close()
     assert looks(path) == ["finished"]
 

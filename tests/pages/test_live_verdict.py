@@ -160,5 +160,5 @@ def test_the_trace_and_the_drawer_know_that_an_exchange_has_no_cross_examination
 def test_an_example_is_badged_where_simulated_would_stand(open_page: Open, store: Store, page: str) -> None:
     fill_live(store, ("live_example",))
     said = said_on(open_page(page, "live_example"))
-    assert "Example" in said
+    assert "Sample" in said
     assert "Simulated" not in said
