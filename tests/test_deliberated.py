@@ -6,13 +6,13 @@ import json
 from collections import Counter
 
 import pytest
-from debate_core.exports.audit import audit_as_markdown, audit_of
 
 from debate_core.config import Deliberation
 from debate_core.deliberation import needless, parts, under_way
 from debate_core.errors import SetUpError
 from debate_core.history import History
 from debate_core.report import ReportSettings, report
+from debate_core.reporting.audit import audit_as_markdown, audit_of
 from debate_core.reporting.debate import debate_document
 from debate_core.reporting.debate_data import scores_csv
 from debate_core.reporting.markdown import markdown
@@ -99,17 +99,17 @@ def test_without_a_deliberation_the_report_says_that_there_was_none():
 def test_what_is_written_says_that_it_is_not_the_outcome(found, form):
     told = found if form is audit_as_markdown else debate_document(found, talked_record())
     text = " ".join(form(told).replace("\\", "").split()).casefold()
-    assert "after talk, not independent" in text
-    assert "the first scores, given alone, stay the result" in text
+    assert "we count the independent scores, given before the discussion." in text
 
 
 def test_what_is_written_tells_each_move_with_its_cause(found):
     text = " ".join(plain_text(debate_document(found, talked_record())).split())
-    assert "Technical on PRO-2: logic 9 to 7" in text
-    assert f"toward the others, with new evidence; “{QUOTE}” (in turn 1)" in text
+    toward = "How it moved: Toward General and Risk, new evidence"
+    assert f"{toward} What it says moved it: “{QUOTE}” (in turn 1)" in text
     assert "“nobody said so” (found nowhere it could have read it)" in text
-    assert "Risk missing: key refused" in text
-    assert "toward the others, without new evidence; it named no cause" in text
+    assert "Missing: key refused" in text
+    assert "Toward General and Risk, no new evidence: unexplained" in text
+    assert "it named no cause" in text
 
 
 def test_the_audit_counts_disagreements_by_type_in_each_round(found):

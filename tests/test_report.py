@@ -334,7 +334,7 @@ def test_where_the_rules_of_the_first_version_said_otherwise_that_stands_in_the_
     last = strict.robustness[-1]
     assert (strict.outcome.call, last.call, last.flips) == ("pro", "no_call", True)
     assert "of version 0.1.0" in flips_text(strict, strict.robustness)
-    assert strict.outcome.interval_by_judge[0] > 0
+    assert strict.outcome.by_judge.above(0.0)
     assert any("Some judges are stricter" in said for said in strict.outcome.cautions)
     assert not any("0.1.0" in change.change for change in read(record()).robustness)
 

@@ -6,7 +6,6 @@ import json
 from dataclasses import replace
 
 import pytest
-from debate_core.exports.reviews import as_csv as reviews_as_csv
 
 from debate_core.events import ArgumentSettled
 from debate_core.history import History
@@ -15,6 +14,7 @@ from debate_core.reporting.debate import debate_document
 from debate_core.reporting.debate_data import report_values, scores_csv
 from debate_core.reporting.markdown import markdown
 from debate_core.reporting.plain_text import plain_text
+from debate_core.reporting.reviews_file import as_csv as reviews_as_csv
 from debate_core.reporting.verdict import if_settled_text
 from debate_core.rules import Thresholds
 from tests.building.structured import record_of

@@ -1,15 +1,15 @@
 """The whole judgement on one table."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from debate_core.exports.numbers import called
 
 from debate_core.evidence import evidence
 from debate_core.measuring.generalizability import generalizability
 from debate_core.measuring.table import panel_table
-from debate_core.report.shape import OutcomeReport
+from debate_core.reporting.verdict import answer_of
 from debate_core.verdict import Rules, as_first_released, decide, outcome
 from tests.each import each
 
@@ -341,10 +341,13 @@ def test_a_side_named_on_standardised_scores_where_points_are_level_says_so_eith
     found = outcome(table, ["pro", "pro", "con", "con"], rules="classic")
     assert (found.call, found.gap) == (call, pytest.approx(0.0))
     gap = found.weighed.gap
-    same = {name: getattr(found, name) for name in ("call", "reasons", "cautions", "p_pro", "reading")}
-    said = OutcomeReport(sides={}, gap=gap.pooled, by_judge=gap.by_judge, **same)
-    level = f"{call.upper()}, on standardised scores; in points the sides are level"
-    assert called(said) == level
+    said = SimpleNamespace(call=call, gap=gap.pooled, by_judge=gap.by_judge, sides={"pro": None, "con": None})
+    held = SimpleNamespace(outcome=said, judges=(), simulated_said="", example=None)
+    answer = answer_of(held, 10)
+    assert (answer.word, answer.sentence) == (
+        call.upper(),
+        "That is on z-scores; in points the lead is 0.",
+    )
     assert f"On z-scores {call.upper()} leads, but in points the lead is 0." in found.cautions
 
 

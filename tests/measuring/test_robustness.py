@@ -1,6 +1,7 @@
 """What flips the outcome, and what agreement hangs on."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from debate_core.measuring.agreement import alpha_value, without_argument, witho
 from debate_core.measuring.robustness import TRIMMED, WITHOUT_PEOPLE, robustness, variants
 from debate_core.measuring.shared_errors import tipping_share, widened
 from debate_core.measuring.table import panel_table
-from debate_core.report.outcome_words import robust_words
+from debate_core.reporting.lead import flips_text, robustness_text
 from debate_core.rules import DEFAULT, Rules
 from debate_core.verdict import decide_variants, outcome
 
@@ -25,6 +26,12 @@ def robust(table, rules=DEFAULT):
     return robustness(base, tried, changed)
 
 
+def told(call, found):
+    """What a report with these changes says of them."""
+    held = SimpleNamespace(outcome=SimpleNamespace(call=call), robustness=found, judges=())
+    return f"{robustness_text(held)} {flips_text(held, found)}".strip()
+
+
 def test_a_clear_outcome_stands_under_every_change():
     found = robust(panel_table(CLEAR, SIDES))
     # five calibrations, equal weights, four judges, extremes trimmed, three shares of errors in common
@@ -36,8 +43,7 @@ def test_a_clear_outcome_stands_under_every_change():
         "calibration additive",
         "equal weights",
     }
-    stands = "The outcome, a call for PRO, stands under all 11 changes that could alter it."
-    assert robust_words("pro", found) == stands
+    assert told("pro", found) == "The verdict, PRO, holds under all 11 other readings that could change it."
 
 
 def test_what_leaves_too_few_judges_is_no_test_of_a_no_call():
@@ -47,7 +53,7 @@ def test_what_leaves_too_few_judges_is_no_test_of_a_no_call():
     assert {"without judge 1", "without judge 2"} <= idle
     void = robust(replace(panel_table(level, SIDES), void="these scores mean nothing"))
     assert all(change.same for change in void)
-    assert robust_words("no_call", void) == "No change tried could alter the outcome, no call."
+    assert told("no_call", void) == "No other reading could change the verdict, no call."
 
 
 def test_under_classic_rules_no_calibration_is_a_test():
@@ -74,7 +80,8 @@ def test_a_judge_who_carries_the_outcome_is_named():
     found = robust(replace(panel_table(panel, SIDES, weights=weights), names=("A", "B", "C", "D")))
     flipped = {change.change for change in found if change.flips}
     assert "without D" in flipped
-    assert "to a call for PRO: without D" in robust_words("no_call", found)
+    said = told("no_call", found)
+    assert "The verdict is PRO if read" in said and "without D" in said
     # the others keep their proportions
     left = panel_table(CLEAR, SIDES, weights=[0.4, 0.3, 0.2, 0.1]).without_judge(0)
     assert left.weights == pytest.approx(np.array([0.3, 0.2, 0.1]) / 0.6)
@@ -125,11 +132,11 @@ def test_errors_in_common_flip_the_outcome_from_the_tipping_share_on():
     table = base.weighed.evidence.table
     tried = variants(table)
     again, *changed = decide_variants(table, tried)
-    tips = tipping_share(base.gap, base.interval, 4)
+    tips = tipping_share(base.weighed.gap, 4)
     assert (again.call, 0.35 < tips < 0.5) == ("pro", True)
     rows = {one.share: of for one, of in zip(tried, changed, strict=True) if one.kind == "shared"}
     assert {share: of.call for share, of in rows.items()} == {0.2: "pro", 0.35: "pro", 0.5: "no_call"}
-    assert rows[0.35].interval == pytest.approx(widened(base.gap, base.interval, 4, 0.35))
+    assert rows[0.35].interval == pytest.approx(widened(base.weighed.gap, 4, 0.35).interval)
     assert rows[0.5].weighed.gap.by_judge.interval == base.weighed.gap.by_judge.interval
     level = robust(panel_table([[5, 6, 5, 6], [6, 5, 5, 6], [5, 5, 6, 6]], ["pro", "pro", "con", "con"]))
     assert [one.same for one in level[-3:]] == [True] * 3  # a wider interval names nobody either

@@ -130,7 +130,7 @@ def test_what_was_overturned_can_be_put_back_and_both_stay_on_record(open_page: 
 def test_a_flag_is_not_overturned_without_a_reason(open_page: Open, store: Store) -> None:
     app = verdict(open_page, store, "verdict_differ")
     submit(app, "Overturn this flag", "T3-C1")
-    assert "Say why first" in said_on(app)
+    assert "Give a reason first" in said_on(app)
     assert not [one for one in store.read("verdict_differ") if isinstance(one.event, FlagOverturned)]
 
 

@@ -138,7 +138,7 @@ def test_without_calibration_consistency_is_another_alpha_is_not_and_no_score_is
     after = gauges_of(app)
     assert "Relative agreement 0" in before and "Consistency 0" in after
     assert before.partition("Relative")[0] == after.partition("Consistency")[0]
-    assert "Scores as given, not calibrated" in pictures_of(app)[0]
+    assert "Scores as given" in pictures_of(app)[0]
 
 
 def gauges_of(app: AppTest) -> str:

@@ -9,11 +9,12 @@ import pytest
 from debate_core.events import TurnSpoken
 from debate_core.examples import EXAMPLES, record_of
 from debate_core.history import History
+from debate_core.json_csv import in_json
 from debate_core.measuring.estimate import Estimate
 from debate_core.record import replay
 from debate_core.report import ReportSettings, report
-from debate_core.report.shape import OutcomeReport, Statistic
-from debate_core.reporting.data import figures_csv, in_json, values
+from debate_core.report.shape import OutcomeReport
+from debate_core.reporting.data import figures_csv, values
 from debate_core.reporting.debate import debate_document, failure_text
 from debate_core.reporting.html import html
 from debate_core.reporting.lead import change_text, favour_text, flips_text, robustness_text

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from debate_core.exports.written import as_markdown, as_plain
 
 from debate_core.events import Event, FlagOverturned, StoredEvent, TurnSpoken
 from debate_core.history import History
