@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from debate_core.report.outcome_words import robust_words
 
 from debate_core.measuring.agreement import alpha_value, without_argument, without_judge
 from debate_core.measuring.robustness import TRIMMED, WITHOUT_PEOPLE, robustness, variants
 from debate_core.measuring.shared_errors import tipping_share, widened
 from debate_core.measuring.table import panel_table
-from debate_core.report.outcome_words import robust_words
 from debate_core.rules import DEFAULT, Rules
 from debate_core.verdict import decide_variants, outcome
 
