@@ -1,22 +1,5 @@
 """What we raise on purpose, split by who can help.
 
-::
-
-    DebateError
-    ├── SetUpError            the user can help: a setting, a file, a name is wrong
-    │   ├── PanelTooSmall     fewer than two judges
-    │   ├── ModelNotFound     no such provider or model
-    │   ├── KeyMissing        a model needs a key that nobody gave
-    │   └── RecordNotFound    the store holds no debate of that id
-    ├── RatingsRefused        whoever made a table of ratings can help: some of its lines are not as expected
-    ├── Paused                a retry later may help: the debate waits, resumable
-    │   └── BudgetReached     the next call would pass the budget
-    ├── LeaseHeld             another process conducts this debate: watch it instead
-    ├── LeaseLost             this process no longer conducts this debate: stop at once
-    ├── RecordUnreadable      what is stored of one debate can't be read: it alone; a newer version may help
-    ├── FactStored            the log holds this already: it is stored once, and nothing was added
-    └── StoreFailed           the store cannot be written (disk full, locked): stop before spending more
-
 Failures of the wire to a model are in `debate_core.llm.errors`. Messages say what was expected and what came.
 """
 
@@ -62,11 +45,11 @@ class BudgetReached(Paused):
 
 
 class LeaseHeld(DebateError):
-    """Another live process conducts this debate."""
+    """Another live process conducts this debate: watch it instead."""
 
 
 class LeaseLost(DebateError):
-    """Another process has taken this debate over."""
+    """Another process has taken this debate over: stop at once."""
 
 
 class FactStored(DebateError):
@@ -84,4 +67,4 @@ class RecordUnreadable(DebateError):
 
 
 class StoreFailed(DebateError):
-    """The store cannot be written; nothing that was committed is lost."""
+    """The store cannot be written: stop before spending more; nothing that was committed is lost."""

@@ -238,7 +238,7 @@ def test_a_panel_in_a_providers_batch_is_waited_for_in_words(open_page: Open, st
         one.proto.json for one in app.get("bidi_component") if one.proto.component_name == "debate_phases"
     ]
     assert "0 of 4 judges scored, waiting for the provider's batch (up to 24 hours)" in phases[0]
-    assert "In the provider's batch" in words_of(app)
+    assert "Waiting for a batch" in words_of(app)
     assert "Answers in a batch are collected then" in words_of(app)
 
 
