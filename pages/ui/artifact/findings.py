@@ -81,7 +81,6 @@ def _ask(record: str, number: int, one: Merged) -> None:
 
 
 def _settle(record: str, findings: tuple[str, ...], what: State, reason: str) -> None:
-    """Put a person's word in the store, or say why it can't be."""
     person, given = state.person(), str(st.session_state.get(reason) or "")
     if not person:
         st.toast("Enter your name first: it is kept with your decision.", icon=":material/edit:")

@@ -114,7 +114,6 @@ def _read(data: bytes, name: str, context: str) -> Artifact:
 
 
 def _ask_deliberation() -> Deliberation | None:
-    """Whether the reviewers read each other once all have reviewed it alone, and how."""
     st.toggle("Discussion", help=WHAT["artifact"], **state.kept_text("deliberates"))
     if not state.brought("deliberates"):
         return None
@@ -123,13 +122,11 @@ def _ask_deliberation() -> Deliberation | None:
 
 
 def _ask_budget() -> Budget:
-    """The most the review may use."""
     ask_limits(st.columns(3), state.kept_text, "review")
     return Budget(**{name: state.brought(name) for name in LIMITS})
 
 
 def _show_prospect(config: ArtifactConfig) -> None:
-    """What will happen, in one line, and what is missing for it."""
     show_prospect(config, f"{len(config.reviewers)} reviewers")
     if config.simulated:
         st.caption(f"{capital(SIMULATED_REVIEWERS)}. They need no key, and read English and code.")

@@ -53,7 +53,6 @@ def ask_reviewers() -> None:
 
 
 def _show_saved() -> None:
-    """The lists that are kept by name: one to take, or to delete; and these reviewers to be kept."""
     saved = state.saved_reviewers()
     with st.expander(f"Saved lists ({len(saved)})", icon=":material/bookmarks:", key="saved_lists"):
         for number, (name, those) in enumerate(saved.items()):

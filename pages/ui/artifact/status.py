@@ -173,7 +173,6 @@ def _rows(found: Reviewed, words: dict[str, str], now: Status) -> list[dict[str,
 
 
 def _figures(table: Table, cells: tuple[Cell, ...]) -> str:
-    """Weight, confidence and findings in a line, without what is not known yet."""
     known = [
         f"{column.title.lower()} {words_of(cell, column)}"
         for column, cell in zip(table.columns[3:], cells[3:], strict=True)

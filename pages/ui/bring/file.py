@@ -155,7 +155,6 @@ def _show_read(read: RatingsTable) -> None:
 
 
 def _show_refused(error: RatingsRefused) -> None:
-    """Every fault, the first ones at length."""
     faults = error.faults or (str(error),)
     st.error("Nothing of it was taken: some lines are not as expected.", icon=":material/error:")
     more = f"\n- … and {len(faults) - _FAULTS:,} more" if len(faults) > _FAULTS else ""

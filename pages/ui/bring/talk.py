@@ -61,7 +61,6 @@ def ask_talk(brought: state.Brought, draft: Draft) -> None:
 
 
 def _ask_which(found: Found, key: str) -> Talk:
-    """The conversation, where a file holds many."""
     st.caption(f"Read as {SOURCES[found.source]}. {escaped(' '.join(found.notes))}")
     if len(found.talks) == 1:
         return found.talks[0]
@@ -90,7 +89,6 @@ def _ask_topic(talk: Talk, key: str) -> tuple[str, str]:
 
 
 def _ask_sides(talk: Talk, key: str) -> tuple[Mapping[str, Side | None], frozenset[int]]:
-    """Each speaker's side, and the turns that are no argument."""
     usual, speakers = suggested(talk), dict[str, Side | None]()
     for place, name in enumerate(talk.speakers[:MOST_SPEAKERS]):
         own = [one for one in talk.said if one.speaker == name]
@@ -157,14 +155,12 @@ def _show_preview(config: TranscriptConfig, turns: tuple[Turn, ...]) -> None:
 
 
 def _sizes(turns: tuple[Turn, ...]) -> str:
-    """How many arguments each side has."""
     sides = [argument.side for turn in turns for argument in turn.arguments]
     said = " and ".join(f"{sides.count(side)} for {side.upper()}" for side in SIDES)
     return f"{counted(len(sides), 'argument')}: {said}"
 
 
 def _show_start(config: TranscriptConfig, turns: tuple[Turn, ...], draft: Draft) -> None:
-    """What it will take, what is missing, and the start."""
     live = " and a live judge" if config.live else ""
     show_prospect(config, f"{len(config.panel.judges)} judges{live}")
     if config.simulated:

@@ -155,6 +155,5 @@ def _said(one: StudyPoint, mark: str | None) -> str:
 
 
 def _alt(places: Sequence[Place]) -> str:
-    """One judge, the panel as it is, and the first that is enough."""
     told = [one.said for one in places if one.judges == 1 or one.mark]
     return f"Coefficients of the mean of such judges. {'; '.join(told)}"

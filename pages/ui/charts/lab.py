@@ -36,7 +36,6 @@ def sizes_plot(found: LabReport) -> go.Figure:
 
 
 def _lines(tie: bool) -> list[tuple[str, str, dict[str, Any]]]:
-    """Name, field and look of each line."""
     right = ("right", "right", {"color": MARK, "dash": "solid", "symbol": "circle"})
     none = ("no call", "no_call", {"color": NEUTRAL, "dash": "dash", "symbol": "square-open"})
     named = "named a side" if tie else "wrong"
@@ -45,7 +44,6 @@ def _lines(tie: bool) -> list[tuple[str, str, dict[str, Any]]]:
 
 
 def _add_line(figure: go.Figure, found: LabReport, shown: tuple[str, str], style: dict[str, Any]) -> None:
-    """One outcome, by its name and field, at each number of judges."""
     name, field = shown
     colour = style["color"]
     shares: list[Share] = [getattr(one, field) for one in found.sizes]
@@ -64,7 +62,6 @@ def _add_line(figure: go.Figure, found: LabReport, shown: tuple[str, str], style
 
 
 def _errors(shares: list[Share]) -> dict[str, Any]:
-    """Whiskers to the ends of each interval."""
     return {
         "type": "data",
         "symmetric": False,
@@ -76,5 +73,4 @@ def _errors(shares: list[Share]) -> dict[str, Any]:
 
 
 def _legend(height: int, below: int = 40) -> dict[str, Any]:
-    """A row of names that many pixels below the axis."""
     return {"orientation": "h", "y": -below / (height - 90), "yanchor": "top", "x": 0}

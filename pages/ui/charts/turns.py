@@ -72,7 +72,6 @@ def _reach(running: Sequence[Running], turns: Sequence[TurnScore]) -> list[float
 
 
 def _told(turn: TurnScore) -> str:
-    """What a mark says: the composite, and what was proposed where that differs."""
     proposed = f", proposed {points(turn.raw.composite)}" if turn.raw.composite != turn.composite else ""
     return f"Turn {turn.turn}, {turn.side.upper()}: {points(turn.composite)} of 100{proposed}"
 

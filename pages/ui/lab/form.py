@@ -69,7 +69,6 @@ def _show(name: str, question: Question) -> None:
 
 
 def _show_whole(question: Question) -> None:
-    """One of two words, as a box to tick."""
     st.session_state["lab_whole"] = question.whole == "yes"
     st.checkbox(
         _OPTIONS["whole"].title,

@@ -65,7 +65,6 @@ def show_cards(shown: Sequence[Summary]) -> None:
 
 @st.fragment(run_every=3.0, key="follow_shelf")
 def _follow(sequences: dict[str, int], statuses: dict[str, Status | None]) -> None:
-    """Show the page anew when one of the records has moved on."""
     for name, status in statuses.items():
         if (
             status in ("running", "waiting", "interrupted")
@@ -132,7 +131,6 @@ def _show_badges(one: Summary, status: Status) -> None:
 
 
 def _facts(one: Summary) -> list[str]:
-    """When, who judged, how alike, and what it used."""
     said = [time.strftime("%d %b %Y %H:%M", time.localtime(one.opened_at))]
     if one.judges:
         said.append(one.judges)
@@ -151,7 +149,6 @@ def _facts(one: Summary) -> list[str]:
 
 
 def _ask_compare(one: Summary) -> None:
-    """Whether it is to be compared."""
     chosen, key = state.chosen(), f"compare_{one.id}"
     full = len(chosen) >= state.COMPARED_MOST and one.id not in chosen
     st.session_state[key] = one.id in chosen
@@ -171,7 +168,6 @@ def _show_more(one: Summary) -> None:
 
 
 def _do(one: Summary) -> None:
-    """What was chosen under More."""
     match st.session_state.get(f"more_{one.id}"):
         case "Delete":
             state.delete(one)
@@ -181,7 +177,6 @@ def _do(one: Summary) -> None:
 
 @st.dialog("Tags")
 def _ask_tags(one: Summary) -> None:
-    """The tags of one record, and those that others have."""
     st.session_state.pop(_ASKED, None)
     st.markdown(escaped(clip(one.topic or one.id, 140)))
     with st.form("tags_form", border=False):

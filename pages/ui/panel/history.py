@@ -86,7 +86,6 @@ def _show_people(report: Report, found: PeopleReport) -> None:
 
 
 def _here(report: Report) -> str:
-    """Who scored arguments of this debate blind."""
     scored = [
         f"{escaped(one.name)} ({counted(blind, 'argument')})"
         for one in report.people

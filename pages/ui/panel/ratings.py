@@ -39,7 +39,6 @@ def show_ratings(name: str) -> None:
 
 
 def _show_part(name: str, block: Block, panel: TablePanel) -> None:
-    """A block with its help."""
     st.subheader(escaped(block.title), help=_HELP.get(block.key), anchor=False)
     show_sentence(block)
     if block.figure:
@@ -51,7 +50,6 @@ def _show_part(name: str, block: Block, panel: TablePanel) -> None:
 
 
 def _show_items(name: str, block: Block, panel: TablePanel) -> None:
-    """A page of items, drawn where each judge has a column."""
     count = -(-len(panel.order) // PAGE)
     first = (st.session_state.get(f"items_{name}", 1) - 1) * PAGE
     shown = items_block(panel, first, PAGE)

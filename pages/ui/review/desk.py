@@ -67,9 +67,6 @@ def _look_through_all() -> None:
         st.query_params.pop(key, None)
 
 
-# ── where one is, and the ways on ──
-
-
 def show_desk(places: Sequence[ToReview], place: ToReview | None) -> None:
     """How far one is, under which name, and the ways on."""
     done, here = sum(one.done for one in places), "All done"
@@ -143,9 +140,6 @@ def show_help(words: str) -> None:
         st.caption(words)
     turns: dict[str, Any] = {"on_click": state.turn_help, "icon": ":material/keyboard:"}
     st.button(f"{'Hide' if shown else 'Show'} the keys (?)", key="review_help", type="tertiary", **turns)
-
-
-# ── skipping, undoing ──
 
 
 def _turn_skip(place: ToReview) -> None:
@@ -235,9 +229,6 @@ def take_back(record: Judged, argument: str) -> None:
     if len(reviews.given(record, state.person(), argument)) == 1:
         kept = {"reason": gone.reason, "scores": dict(gone.scores), **judged(gone)}
         state.keep_draft(place, kept)
-
-
-# ── nothing left ──
 
 
 def show_done(places: Sequence[ToReview], only: str | None) -> None:

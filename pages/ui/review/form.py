@@ -90,7 +90,6 @@ def show_form(record: Judged, places: Sequence[ToReview], place: ToReview) -> No
 
 
 def _show_lead(record: Judged, place: ToReview, *, revises: bool) -> None:
-    """What becomes of the scores that are asked for."""
     of = (state.person(), place.argument)
     if revises:
         st.markdown("**Change your mind.** The scores you gave first stay beside the new ones.")
@@ -105,9 +104,6 @@ def _show_lead(record: Judged, place: ToReview, *, revises: bool) -> None:
     else:
         who = "judges" if isinstance(record, Record) else "reviewers"
         st.caption(f"The {who}' scores stay hidden until yours are given.")
-
-
-# ── questions and answers ──
 
 
 def _questions(record: Judged, place: ToReview) -> tuple[Question, ...]:
@@ -131,7 +127,6 @@ def _questions(record: Judged, place: ToReview) -> tuple[Question, ...]:
 
 
 def _in_all(record: Judged, draft: state.ReviewDraft) -> Question:
-    """What it comes to: one of a few words."""
     key = STANDING if isinstance(record, Record) else VERDICT
     words: tuple[str, ...] = _WORDS[key]
     chosen = draft.get("standing") if key == STANDING else draft.get("verdict")
@@ -146,7 +141,6 @@ def _in_all(record: Judged, draft: state.ReviewDraft) -> Question:
 
 
 def _meant(key: str) -> str:
-    """What each word means."""
     meanings = STANDING_MEANINGS if key == STANDING else _VERDICTS_MEAN
     return "; ".join(f"{named(word)}: {meant}" for word, meant in meanings.items()) + "."
 
@@ -167,11 +161,7 @@ def _keep_reason(place: ToReview) -> None:
 
 
 def _name(place: ToReview, what: str) -> str:
-    """The key of a widget of this argument."""
     return f"review_{place.record}_{place.argument}_{what}"
-
-
-# ── giving ──
 
 
 def _show_give(record: Judged, places: Sequence[ToReview], place: ToReview) -> None:
@@ -283,7 +273,6 @@ def show_argument(record: Record, name: str) -> None:
 
 
 def _show_turn_after(record: Record, name: str) -> None:
-    """In a free exchange, the opponent's next turn."""
     after = record.transcript.replied_in(name)
     if after is None:
         st.markdown("*No turn followed it.*")

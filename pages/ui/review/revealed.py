@@ -112,9 +112,6 @@ def _of_person(review: ReviewGiven | TextReviewed) -> View:
     return View(scores=review.scores, said=said, notes=review.reason)
 
 
-# ── in words ──
-
-
 def _others(views: Views) -> Views:
     return [one for one in views if one[0] not in (YOU, FIRST)]
 
@@ -138,7 +135,6 @@ def _holds(view: View, ends: str = "s") -> str:
 
 
 def _furthest(views: Views, rubric: Rubric) -> str:
-    """Whose single score is furthest from one's own."""
     found = reviews.furthest(views[0][1].scores, [(name, view.scores) for name, view in _others(views)])
     if found is None:
         return ""
@@ -155,7 +151,6 @@ def _in_words(views: Views, rubric: Rubric) -> str:
 
 
 def _show_reasons(views: Views) -> None:
-    """A line each; whole where one is longer."""
     for name, view in views:
         lead = f"{escaped(name)} · {view.said}."
         show_words(clip(view.notes, _LINE) or "No reason given", lead=lead)
@@ -166,7 +161,6 @@ def _show_reasons(views: Views) -> None:
 
 
 def _show_what_counts(mine: Sequence[ReviewGiven | TextReviewed]) -> None:
-    """Which of one's scores count where."""
     if not mine[0].blind:
         st.info(
             f"Not blind: {escaped(mine[0].cause or '')}. Your scores are kept and shown, and left out of what people "
@@ -179,11 +173,7 @@ def _show_what_counts(mine: Sequence[ReviewGiven | TextReviewed]) -> None:
         )
 
 
-# ── the ways on ──
-
-
 def _show_ways_on(record: Judged, places: Sequence[ToReview], place: ToReview) -> None:
-    """On, settle it, another mind, or the scores back."""
     there = after(places, place)
     on: dict[str, Any] = {"on_click": go_to, "args": (there,)}
     with st.container(horizontal=True, gap="small"):
@@ -219,9 +209,6 @@ def _name(place: ToReview, what: str) -> str:
     return f"revealed_{place.record}_{place.argument}_{what}"
 
 
-# ── settling ──
-
-
 def _show_settled(record: Record, place: ToReview) -> None:
     if (settled := record.settled.get(place.argument)) is None:
         return
@@ -239,7 +226,6 @@ def _settled_words(one: ArgumentSettled) -> str:
 
 
 def _why(one: ArgumentSettled) -> str:
-    """Whom a settlement follows, and its reason."""
     follows = f", following {', '.join(map(escaped, one.follows))}" if one.follows else ""
     return f"{follows}: {escaped(one.reason)}"
 
@@ -323,9 +309,6 @@ def _reopen(record: Record, place: ToReview) -> None:
         say_fault(str(error))
         return
     state.forget(state.Deed(what="settled", record=place.record, argument=place.argument))
-
-
-# ── a person's word on the debate ──
 
 
 def _show_of_debate(record: Record, places: Sequence[ToReview], place: ToReview) -> None:

@@ -98,9 +98,6 @@ def _show_effort(draft: Draft) -> None:
     )
 
 
-# ── servers of this machine ──
-
-
 def _show_servers_here(draft: Draft) -> None:
     usual = listed([f"{one.label} ({place(one.base_url).rpartition(':')[2]})" for one in PLACES])
     off = state.serves_visitors()
@@ -142,9 +139,6 @@ def _show_found(found: Found, draft: Draft) -> None:
         )
 
 
-# ── a provider ──
-
-
 def _show_provider(provider: Provider, draft: Draft) -> None:
     lacks = state.lacking_for(provider.name, draft.servers)
     model = _to_check(provider, draft)
@@ -179,7 +173,6 @@ def _show_address(provider: Provider, *, ready: bool) -> None:
 
 
 def _show_key(provider: Provider) -> None:
-    """A server's removal, and the key that is kept or wanted."""
     if provider.typed:
         st.button(
             "Remove this address",
@@ -213,7 +206,6 @@ def _to_check(provider: Provider, draft: Draft) -> str:
 
 
 def _show_check(provider: Provider, model: str, checked: Checked | None, draft: Draft) -> None:
-    """The model to check, the check, and what came of it."""
     known = [f"{provider.name}:{name}" for name in state.listed(provider.name, draft.servers)]
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.selectbox(
@@ -244,7 +236,6 @@ def _show_check(provider: Provider, model: str, checked: Checked | None, draft: 
 
 
 def _show_room(checked: Checked, draft: Draft) -> None:
-    """Its context, and what of the debate as it stands may be larger."""
     if checked.context is None:
         return
     st.caption(f"Room for {checked.context:,} tokens a call.")

@@ -100,7 +100,6 @@ def _said(one: Draft | str) -> str:
 
 
 def _save() -> None:
-    """Keep the set-up, or say why not."""
     name, draft = " ".join(str(st.session_state[_NAME]).split()), state.draft()
     if not name or not name.isprintable():
         st.session_state[_FAULT] = "Give it a name first."

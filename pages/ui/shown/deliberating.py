@@ -216,7 +216,6 @@ def ask_deliberation(kept: Callable[[str], dict[str, Any]]) -> None:
 
 
 def _ask_probes(key: str, **kept: Any) -> None:
-    """Which probes to run, and what those chosen would tell."""
     st.pills(
         "Control rounds",
         get_args(Probe),

@@ -119,7 +119,6 @@ def _fill(report: Report, record: Record, row: ArgumentRow, as_of: int) -> None:
 
 
 def _show_words(record: Record, row: ArgumentRow, *, told: bool) -> None:
-    """The argument, and the answer it got beside it."""
     argued, answered = st.columns(2)
     with argued.container(border=True, height="stretch"):
         show_argument(next(one for one in record.transcript.arguments if one.id == row.id), told=told)
@@ -130,7 +129,6 @@ def _show_words(record: Record, row: ArgumentRow, *, told: bool) -> None:
 def _show_cards(
     report: Report, row: ArgumentRow, block: Block, rubric: Rubric, seats: Mapping[str, Seat]
 ) -> None:
-    """Claim, how it stands, and the judges side by side."""
     away, clicked = from_mean(row), chosen_judge()
     _CARDS(
         key=f"cards_{row.id}",
@@ -165,7 +163,6 @@ def _score_words(report: Report, value: float | None, off: float | None) -> dict
 def _card(
     judge: JudgeRow, row: ArgumentRow, entry: ArgumentScores | None, rubric: Rubric
 ) -> dict[str, object]:
-    """One judge's ruling, the reason in a line, and the score on each quality."""
     given = judge.scores.get(row.id, {})
     reason = (entry.notes or capital(NO_REASON)) if entry else capital(missing_text(judge))
     return {

@@ -73,7 +73,6 @@ def show_heading(record: Record, page: str) -> None:
 @st.fragment(run_every=FOLLOW_SECONDS, key="follow")
 @in_words
 def _follow(record: Record, shown: Status) -> None:
-    """Show the page anew when the debate has moved on."""
     if moved_on(record, shown):
         st.rerun()
 

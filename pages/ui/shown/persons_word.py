@@ -24,8 +24,6 @@ from pages.ui.shown.words import clip, escaped, show_fault
 
 _UNKNOWN = "Not known"
 
-# ── flags ──
-
 
 def show_flags(record: Record, entries: Sequence[Entry]) -> None:
     """One line a suspect claim; unfolded, its words, its history, and a person's say in it."""
@@ -64,9 +62,6 @@ def _append(record: Record, entry: Entry, key: str) -> None:
     _record_word(record.id, word, f"{entry.id} {said}.")
 
 
-# ── the true outcome ──
-
-
 def ask_truth(record: Record) -> None:
     """The way to record which side turned out to be right, or to take that back."""
     with st.popover("Record what proved true", icon=":material/fact_check:", key="record_truth"):
@@ -92,7 +87,6 @@ def _record(debate: str) -> None:
 
 
 def _record_word(debate: str, word: OutcomeKnown | FlagOverturned, said: str) -> None:
-    """Put a person's word in the store, and say so; it needs no lease."""
     try:
         within("Your reason", word.reason, REASON_MOST)
         state.store().append(debate, [word])

@@ -57,7 +57,6 @@ def show_another_way(report: Report, record: Record) -> None:
 
 
 def _chosen_words(settings: ReportSettings) -> str:
-    """Each setting that is not the usual one, by its title, and the changed thresholds."""
     usual = ReportSettings()
     said = [
         _option_words(option, getattr(settings, name))
@@ -85,7 +84,6 @@ def _topic_words(report: Report) -> str:
 
 
 def _show_thresholds(settings: ReportSettings) -> None:
-    """The thresholds folded away, and outside of the fold what was changed."""
     with st.expander("Thresholds", icon=":material/tune:"):
         st.markdown(
             f"**Thresholds of the {settings.rules} rules.** They change how scores are read, never a score."

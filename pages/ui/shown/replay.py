@@ -54,7 +54,6 @@ def show_replay(whole: Judged, here: Stop) -> None:
 
 
 def _where(whole: Judged, here: Stop) -> tuple[str, str]:
-    """Where the replay stands, and what is left out there."""
     if here.name == END:
         return f"The whole {'debate' if isinstance(whole, Record) else 'review'}.", ""
     if not isinstance(whole, Record):

@@ -91,7 +91,6 @@ def _show_claim(argument: Argument, marks: LiveScores) -> None:
 
 
 def _show_answered(response: Response, answered: Argument | None) -> None:
-    """The argument that is answered, by its id and claim."""
     side_badge(opponent(response.side), response.argument_id)
     if answered is not None:
         st.markdown(f"**{escaped(clip(answered.claim, LONGEST))}**")

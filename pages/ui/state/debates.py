@@ -190,7 +190,6 @@ def recent(most: int = FEW, kind: Literal["debate", "artifact"] = "debate") -> l
 
 
 def _readable() -> list[str]:
-    """The newest debates that can be read, by id."""
     return [one.id for one in recent() if one.status]
 
 

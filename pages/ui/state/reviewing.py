@@ -131,9 +131,6 @@ def position(places: Sequence[ToReview], place: ToReview) -> int:
     return [(one.record, one.argument) for one in places].index((place.record, place.argument)) + 1
 
 
-# ── what one has open, and what one did ──
-
-
 def opened(place: ToReview) -> Asked | None:
     """What the person has opened beside the argument."""
     where, what = st.session_state.get(_OPEN, (None, None))

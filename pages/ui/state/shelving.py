@@ -82,9 +82,6 @@ def seek_everything() -> None:
     st.query_params.from_dict({"chosen": ",".join(chosen())} if chosen() else {})
 
 
-# ── comparing ──
-
-
 def chosen() -> tuple[str, ...]:
     """The records that are chosen to be compared."""
     return _named("chosen")
@@ -146,9 +143,6 @@ def compare(records: Iterable[str]) -> None:
 def _write(which: str, names: list[str]) -> None:
     now = st.query_params.to_dict() | {which: ",".join(names)}
     st.query_params.from_dict({name: text for name, text in now.items() if text})
-
-
-# ── deleting and tagging ──
 
 
 def delete(one: Summary) -> None:

@@ -113,7 +113,6 @@ def show_heading(found: StudyReport, document: Document, others: Sequence[str]) 
 
 
 def _ask_other(label: str, others: Sequence[str]) -> None:
-    """The way to another study, where there is one."""
     if others:
         st.menu_button(
             label,

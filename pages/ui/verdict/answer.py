@@ -150,7 +150,6 @@ def show_briefing_beside(report: Report, record: Record, document: Document) -> 
 
 
 def _show_helps(block: Block) -> None:
-    """Each thing that would help, with the way to the argument it is about."""
     st.subheader(block.title, anchor=LISTED)
     for place, (what, argument) in enumerate(block.tables[0].rows):
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):

@@ -50,7 +50,6 @@ def show_reading(record: Record, found: LiveReport) -> None:
 
 
 def _show_failures(record: Record, document: Document) -> None:
-    """Every call of the live judge that failed, and the way to ask again."""
     now, failures = state.status(record), document.block("live-failures")
     if not failures or now == "running":
         return

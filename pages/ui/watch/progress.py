@@ -75,7 +75,6 @@ def show_seats(record: Record, now: Status) -> None:
 
 
 def _show_who_will_judge(record: Record) -> None:
-    """Before the first judge has begun: who waits, on which models."""
     seats, models = record.judging.seats, {seat.model for seat in record.judging.seats}
     with st.container(border=True, gap="xsmall", key="seats_waiting"):
         st.caption(
@@ -191,7 +190,6 @@ def _exchange_step(record: Record) -> tuple[str, Progress, str]:
 
 
 def _live_step(record: Record) -> tuple[str, Progress, str]:
-    """The live judge beside the turns, and the arc at the end."""
     judged, failed = len(record.proposals), len(record.live_failures)
     words = f"{judged} of {record.turns_in_all} turns judged"
     words += f", {counted(failed, 'call')} failed" if failed else ""
@@ -254,7 +252,6 @@ def grid_height(record: Record) -> int:
 
 
 def _faults(record: Record) -> dict[str, tuple[str, ...]]:
-    """What was wrong with each judge's last answer, where it is asked again."""
     found = {}
     for seat in record.judging.seats:
         faulted = [call for call in record.calls_of(judging_step(seat.name)) if call.faults]

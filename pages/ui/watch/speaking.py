@@ -72,7 +72,6 @@ def _card(key: str, side: Side, own: Sequence[Line], **parts: Any) -> Card:
 def _speech(
     record: Record, phase: Phase, side: Side, words: Mapping[str, str], now: Status
 ) -> dict[str, Any]:
-    """What a side has said in a phase, or says."""
     number = len(record.transcript.turns) + 1
     call, first = (f"exchange:{number}", (number + 1) // 2) if phase == "exchange" else (f"{phase}:{side}", 1)
     label = f"{side.upper()}, {PHASE_NAMES[phase]}"
@@ -167,7 +166,6 @@ def _attempts(record: Record, now: Status, side: Side, step: str) -> Iterator[Ca
 
 
 def _answers(record: Record, sides: Sequence[Side], words: Mapping[str, str], now: Status) -> Iterator[Card]:
-    """The arguments that these sides answer, with their answers, as far as these have come."""
     turns = {turn.side: turn for turn in record.transcript.turns_of("cross_examination")}
     spoken = record.transcript.responses
     coming = {

@@ -102,7 +102,6 @@ def in_numbers(record: Record) -> str:
 
 
 def _money(record: Record) -> str:
-    """What the calls that have ended cost, or why that can't be told."""
     found, limit = cost_of(record), record.budget.dollars
     if found.dollars is None:
         return escaped(cost_text(None, found.reason))
@@ -233,7 +232,6 @@ def _ask_raise(record: Record) -> Budget | None:
 
 
 def _ask_money(now: Decimal | None, most: Decimal) -> Decimal | None:
-    """The limit in money to raise; none where there was none."""
     if now is None:
         return None
     raised = st.number_input(
@@ -250,7 +248,6 @@ def _ask_money(now: Decimal | None, most: Decimal) -> Decimal | None:
 
 
 def _ask_limit(label: str, name: str, now: int | None, most: int) -> int | None:
-    """A limit to raise; none where there was none."""
     if now is None:
         return None
     return st.number_input(

@@ -111,7 +111,6 @@ def _cell(record: Record, part: Part, argument: str, at: int) -> Cell:
 
 
 def _show_probes(record: Record) -> None:
-    """Who has answered which probe."""
     chosen = record.planned.deliberation
     for probe in chosen.probes if chosen else ():
         did: dict[str, list[str]] = {}
