@@ -89,12 +89,13 @@ def _called_cautions(weighed: Weighed, call: Decision) -> tuple[str | None, ...]
     if call == "no_call":
         return ()
     contrary = parted = None
+    rough = weighed.rules.kind == "default" and weighed.evidence.agreed.divergence.test.rough
     table = weighed.evidence.table
     if weighed.divergent:
         these = "these" if weighed.divergent[1:] else "it"
         parted = (
             f"{table.called} disagree on {len(weighed.divergent)} of {table.ratings.shape[1]} arguments: read {these} "
-            f"yourself.{ROUGHLY if _rough(weighed) else ''}"
+            f"yourself.{ROUGHLY if rough else ''}"
         )
     value = weighed.gap.value
     if value is not None and side_of(value) != call:
@@ -116,10 +117,6 @@ def fragile_text(call: Decision, share: float, *, one_model: bool) -> str:
     if share >= REAL_MODELS:
         return f"{first}{said}"
     return f"{first}Fragile: {said} Real models share about {share_words(REAL_MODELS)}."
-
-
-def _rough(weighed: Weighed) -> bool:
-    return weighed.rules.kind == "default" and weighed.evidence.agreed.divergence.test.rough
 
 
 def covers_zero(interval: tuple[float, float] | None) -> bool:

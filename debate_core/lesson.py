@@ -94,21 +94,16 @@ def lesson_from(text: str, *, debate: str, opened_at: float, whole: bool = True)
     if not whole:
         return lesson
     severities, truth, preferred, blind = json.loads(rest)
+    if blind is not None:
+        drawn, people, judges = blind
+        blind = Blind(drawn=drawn, people=people, judges={(name, model): row for name, model, row in judges})
     return replace(
         lesson,
         severities={(name, model): Severity(*found) for name, model, *found in severities},
         truth=truth,
         preferred=preferred,
-        blind=None if blind is None else _blind_from(*blind),
+        blind=blind,
     )
-
-
-def _blind_from(
-    drawn: list[Sampled],
-    people: dict[str, list[float | None]],
-    judges: list[tuple[str, str, list[float | None]]],
-) -> Blind:
-    return Blind(drawn=drawn, people=people, judges={(name, model): row for name, model, row in judges})
 
 
 def _rows(by_judge: Mapping[JudgeAndModel, object]) -> list[tuple[str, str, object]]:

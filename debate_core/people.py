@@ -76,7 +76,7 @@ def report_people(records: Sequence[Record]) -> PeopleReport:
     blind = [record for record in records if any(one.blind for one in record.reviews)]
     return PeopleReport(
         debates=len(blind),
-        simulated=sum(_judged_by_simulation(record) for record in blind),
+        simulated=sum(any(is_simulated(judge.model) for judge in one.config.panel.judges) for one in blind),
         people=_people(records),
         anchors=scored.compared("anchor"),
         divergent=scored.compared("divergent"),
@@ -101,10 +101,6 @@ def _tested(scored: "_Scored", alike: PeopleAndJudges) -> Replaceable:
             reason="people don't agree with one another for certain: a panel would pass against noise"
         )
     return found
-
-
-def _judged_by_simulation(record: Record) -> bool:
-    return any(is_simulated(judge.model) for judge in record.config.panel.judges)
 
 
 def _people(records: Sequence[Record]) -> tuple[Person, ...]:

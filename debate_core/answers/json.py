@@ -140,7 +140,9 @@ def _unwrap(text: str, transcript: str) -> ParsedObject:
     pieces = [mend(span.text, closed=span.closed) for span in spans]
     if any(piece is None for piece in pieces):
         raise Doubt(UNREADABLE)
-    different = {_canonical(piece.value): piece for piece in pieces if piece is not None}
+    different = {
+        json.dumps(piece.value, sort_keys=True, default=str): piece for piece in pieces if piece is not None
+    }
     found = _join(list(different.values()), body.between(spans))
     comments = "\n".join(piece.comments for piece in pieces if piece)
     return replace(found, around=body.around(spans + forms), comments=comments)
@@ -175,10 +177,6 @@ def _is_prose(span: Span, spans: list[Span], text: str) -> bool:
     line = text[text.rfind("\n", 0, span.start) + 1 : span.start] + text[span.end :].partition("\n")[0]
     names, others = set(_NAME.findall(span.text)), (other.text for other in spans if other is not span)
     return any(map(str.isalpha, line)) and all(names.isdisjoint(_NAME.findall(other)) for other in others)
-
-
-def _canonical(value: object) -> str:
-    return json.dumps(value, sort_keys=True, default=str)
 
 
 def is_disowned(around: str) -> bool:

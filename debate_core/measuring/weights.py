@@ -59,7 +59,9 @@ def topic_type(text: str, override: TypeName | None = None) -> TopicType:
     >>> topic_type("Is marketing costly?").type
     'default'
     """
-    found = {name: _matched(text, words) for name, words in KEYWORDS.items()}
+    found = {
+        name: tuple(word for word in words if _pattern(word).search(text)) for name, words in KEYWORDS.items()
+    }
     if override is not None:
         if override not in DOMAIN_WEIGHTS:
             raise ValueError(f"type: expected one of {', '.join(DOMAIN_WEIGHTS)}, got {override!r}")
@@ -68,10 +70,6 @@ def topic_type(text: str, override: TypeName | None = None) -> TopicType:
     if not found[best]:
         return TopicType(type="default", matched=(), overridden=False)
     return TopicType(type=best, matched=found[best], overridden=False)
-
-
-def _matched(text: str, words: Sequence[str]) -> tuple[str, ...]:
-    return tuple(word for word in words if _pattern(word).search(text))
 
 
 def _pattern(word: str) -> re.Pattern[str]:

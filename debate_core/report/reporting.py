@@ -293,7 +293,9 @@ def if_settled(
     """
     if concluded.call != "no_call" or judging.awaited:
         return None
-    parted = [(place, settled[name]) for place, name in _divergent(concluded, judging) if name in settled]
+    parted = [
+        (place, settled[name]) for place in concluded.divergent if (name := judging.ids[place]) in settled
+    ]
     closed = {place: one for place, one in parted if one.standing is not None}
     found = without_divergence(concluded, closed)
     # The reason that rests on divergence counts the arguments: where it isn't given, or nothing is closed, all stay.
@@ -307,7 +309,3 @@ def if_settled(
         arguments=tuple(names),
         reasons=found.reasons,
     )
-
-
-def _divergent(concluded: Outcome, judging: Judging) -> list[tuple[int, str]]:
-    return [(place, judging.ids[place]) for place in concluded.divergent]

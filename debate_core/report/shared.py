@@ -4,7 +4,6 @@ Knows an outcome, the judging and the history; measures nothing itself. Invarian
 which can't show one; a share measured before has its interval, or there is none and the reason stands in its place.
 """
 
-from collections.abc import Sequence
 from typing import Annotated, Any
 
 from pydantic import SerializerFunctionWrapHandler, WrapSerializer
@@ -51,6 +50,7 @@ def shared_of(
     """What errors in common would do to this outcome; `written`: its scores are by hand, no model's."""
     gap = concluded.weighed.gap
     models = [(seat.name, seat.model) for seat in judging.seats if seat.sheet and seat.model]
+    of = [model for _, model in models]
     at = tuple(
         AtShare(share=share, lead=lead, includes_0=not lead.excludes_zero)
         for share in ASSUMED
@@ -59,7 +59,7 @@ def shared_of(
     )
     share, reason = _tipping(concluded, awaited=bool(judging.awaited))
     found = SharedErrors(
-        one_model=not written and _one_model([model for _, model in models]),
+        one_model=not written and len(of) > 1 and len(set(of)) == 1 and not is_simulated(of[0]),
         tipping_share=share,
         at=at,
         sentence=None,
@@ -71,10 +71,6 @@ def shared_of(
         return found
     said = fragile_text(concluded.call, share, one_model=found.one_model)
     return found.model_copy(update={"sentence": said, "in_short": said})
-
-
-def _one_model(models: Sequence[str]) -> bool:
-    return len(models) > 1 and len(set(models)) == 1 and not is_simulated(models[0])
 
 
 def _tipping(concluded: Outcome, *, awaited: bool) -> tuple[float | None, str | None]:

@@ -122,7 +122,10 @@ def judges_block(panel: TablePanel) -> Block:
     """How strict each judge is, how much it scored, and alpha without it."""
     found, agreement = panel.report, panel.report.agreement
     strict = sorted((value, name) for name, value in panel.severity.items() if value is not None)
-    title, said = "Strictness can't be told", [] if strict else [_no_strictness(panel)]
+    title, said = (
+        "Strictness can't be told",
+        [] if strict else [f"{capital(agreement.consistency.reason or 'these scores have no distances')}."],
+    )
     if strict:
         ends = [f"{signed(value, 2)} ({name})" for value, name in dict.fromkeys((strict[0], strict[-1]))]
         title = f"Strictness of the judges: {'from ' * (len(ends) > 1)}{' to '.join(ends)}"
@@ -145,11 +148,6 @@ def judges_block(panel: TablePanel) -> Block:
     )
     table = Table(columns=heads, rows=rows)
     return Block(key="judges", title=title, sentence=" ".join(said), tables=(table,))
-
-
-def _no_strictness(panel: TablePanel) -> str:
-    """Why there is no strictness."""
-    return f"{capital(panel.report.agreement.consistency.reason or 'these scores have no distances')}."
 
 
 def _without(value: float | None) -> Estimate:

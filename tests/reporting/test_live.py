@@ -11,6 +11,7 @@ from debate_core.replay import replay
 from debate_core.report import Report, ReportSettings, report
 from debate_core.reporting.blocks import Document, walk
 from debate_core.reporting.data import figures_csv, values
+from debate_core.reporting.debate import debate_document
 from debate_core.reporting.html import html
 from debate_core.reporting.live import live_blocks, live_document
 from debate_core.reporting.markdown import markdown
@@ -208,39 +209,48 @@ def test_without_a_live_judge_there_is_only_what_each_turn_of_an_exchange_adds()
     assert live_blocks(report_in("agreed")) == ()
 
 
-@pytest.mark.parametrize("write", [as_plain, as_markdown])
+def debate_of(events: list[Event]) -> Document:
+    """The whole report's document on a debate of these events."""
+    stored = [
+        StoredEvent(record="one", sequence=n, at=float(n), event=e) for n, e in enumerate(events, start=1)
+    ]
+    record = replay(stored)
+    return debate_document(report(record, History(), ReportSettings()), record)
+
+
+@pytest.mark.parametrize("write", [plain_text, markdown])
 def test_the_reports_of_today_hold_every_block(write):
     found = report_on(VERDICTS["verdict_differ"]())
-    text = " ".join(write(found).replace("\\", "").split())
+    text = " ".join(write(debate_of(VERDICTS["verdict_differ"]())).replace("\\", "").split())
     for block in walk(live_blocks(found)):
         assert " ".join(block.title.split()) in text, block.key
-    assert "The live judge" not in write(report_in("agreed"))
 
 
 def test_nothing_that_was_written_formats_the_markdown():
     events = [*VERDICTS["verdict_hostile"](), FlagOverturned(claim="T1-C1", reason="![a](http://b.c) <i>")]
-    found = report_on(events)
-    for text in (as_markdown(found), markdown(live_document(found))):
+    for text in (markdown(debate_of(events)), markdown(live_document(report_on(events)))):
         assert text.count(r"\<script\>") >= 8
         for markup in (r"!\[", "<", r"\*\*bold", r"\[l\]"):
             assert not re.search(rf"(?<!\\){markup}", text), markup
 
 
-@pytest.mark.parametrize("write", [as_plain, as_markdown])
-def test_the_burden_of_proof_is_named_at_the_head_and_beside_the_narrative(write):
-    topic = whole_exchange()[0].config.topic.model_copy(update={"burden": "pro"})
-    assert write(opened_with(topic=topic)).count("The burden of proof is on PRO") == 2
-    assert "burden" not in write(opened_with())
-
-
-@pytest.mark.parametrize("write", [as_plain, as_markdown])
-def test_an_example_or_a_debate_simulated_in_part_is_marked_as_what_it_is(write):
+@pytest.mark.parametrize("write", [plain_text, markdown])
+def test_the_burden_of_proof_is_named(write):
     first, *rest = whole_exchange()
-    simulated = re.compile(r"\[simulated\]|\*Simulated")
-    assert simulated.search(write(report_on([first, *rest])))
-    text = write(report_on([first.model_copy(update={"example": "Written for Split Decision"}), *rest]))
-    assert not simulated.search(text) and "xample: Written for Split Decision" in text
+    topic = first.config.topic.model_copy(update={"burden": "pro"})
+    changed = first.model_copy(update={"config": first.config.model_copy(update={"topic": topic})})
+    assert "The burden of proof is on PRO" in write(debate_of([changed, *rest]))
+    assert "burden" not in write(debate_of([first, *rest]))
+
+
+def test_an_example_or_a_debate_simulated_in_part_is_marked_as_what_it_is():
+    first, *rest = whole_exchange()
+    assert [one for one in debate_of([first, *rest]).badges if "imulated" in one]
+    written = first.model_copy(update={"example": "Written for Split Decision"})
+    badges = debate_of([written, *rest]).badges
+    assert not [one for one in badges if "imulated" in one]
+    assert [one for one in badges if "Written for Split Decision" in one]
     pro = first.config.pro.model_copy(update={"model": "openai:gpt"})
-    partly = write(opened_with(pro=pro)).replace("\\", "")
-    assert "artly simulated: CON, all judges, the live judge and the briefing" in partly
-    assert not simulated.search(partly)
+    partly = first.model_copy(update={"config": first.config.model_copy(update={"pro": pro})})
+    said = " ".join(debate_of([partly, *rest]).badges)
+    assert "artly simulated: CON, all judges, the live judge and the briefing" in said
