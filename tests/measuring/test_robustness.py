@@ -5,7 +5,6 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from debate_core.report.outcome_words import robust_words
 
 from debate_core.measuring.agreement import alpha_value, without_argument, without_judge
 from debate_core.measuring.robustness import TRIMMED, WITHOUT_PEOPLE, robustness, variants

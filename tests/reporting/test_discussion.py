@@ -1,12 +1,14 @@
 """The blocks of a discussion: before and after, every move, the control rounds; what they don't show isn't claimed."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from debate_core.history import History
 from debate_core.json_csv import in_json
 from debate_core.measuring.conformity import Effect, findings, shown
+from debate_core.measuring.estimate import Estimate
 from debate_core.replay import replay
 from debate_core.report import Report, ReportSettings, report
 from debate_core.report.talk import ConformityReport, EffectRow, TalkReport
@@ -50,11 +52,11 @@ def test_the_consensus_before_and_after_is_the_finding_and_the_independent_score
 
 def test_the_lead_and_the_agreement_before_stand_beside_those_after(found, document):
     (before, after) = document.block("discussion-lead").tables[0].rows
-    assert (before[2].value, before[2].interval) == (found.outcome.gap, found.outcome.interval)
-    assert (after[2].value, after[2].level) == (found.after_talk.outcome.gap, 0.9)
+    assert before[2] == found.outcome.gap
+    assert (after[2].value, after[2].level) == (found.after_talk.outcome.gap.value, 0.9)
     assert document.block("discussion-lead").figure.rows[0][1] == before[2]
     (alpha,) = document.block("discussion-agreement").tables[0].rows
-    assert alpha[1:3] == (found.after_talk.alpha.before, found.after_talk.alpha.after)
+    assert alpha[1:3] == (found.after_talk.alpha.change.before, found.after_talk.alpha.change.after)
     # Its interval includes 0, so nothing is said to have risen.
     assert alpha[3].interval[0] < 0 < alpha[3].interval[1]
     assert not re.search("rose|fell", document.block("discussion-agreement").title)
@@ -122,14 +124,17 @@ def test_conformity_is_claimed_only_with_a_control_round_that_shows_it(document)
     assert block.tables[1].rows[0][:2] == ("Positions of another argument", "shown")
     how = [row[4] for row in swayed.block("discussion-scores").tables[0].rows]
     assert "Toward General and Risk, no new evidence: conformity shown on this panel" in how
-    without = ConformityReport(pull=None, interval=None, effects=(), findings=("unexplained moves",))
+    without = ConformityReport(pull=NO_PULL, effects=(), findings=("unexplained moves",))
     assert "no control round was run" in why_text(TalkReport(conformity=without))
+
+
+NO_PULL = Estimate(value=None, reason="no round was held")
 
 
 def effects_of(*effects: Effect) -> list[EffectRow]:
     """The rows of these effects, as shown or not by the one rule that decides."""
     return [
-        EffectRow(kind=one.kind, value=one.value, p=one.p, interval=None, cells=9, shown=flag)
+        EffectRow(effect=replace(one, n=9), shown=flag)
         for one, flag in zip(effects, shown(effects), strict=True)
     ]
 
@@ -138,7 +143,7 @@ def test_the_title_claims_only_what_the_rows_of_its_table_show():
     """Found in a trial: "moved on others' positions alone" above a row that said of these *not shown*."""
     effects = [Effect(kind="normative", value=0.1, p=0.2), Effect(kind="planted", value=0.4, p=0.01)]
     rows = effects_of(*effects)
-    told = ConformityReport(pull=None, interval=None, effects=tuple(rows), findings=findings(True, effects))
+    told = ConformityReport(pull=NO_PULL, effects=tuple(rows), findings=findings(True, effects))
     title, rest = why_text(TalkReport(conformity=told)).split(" Not shown: ")
     assert title.startswith("Conformity shown") and "another argument" in title
     assert "positions alone" not in title and rest == "Positions alone, beyond reading again."
