@@ -113,9 +113,6 @@ def _drawn(*of: str) -> float:
     return int.from_bytes(digest[:7], "big") / float(1 << 56)
 
 
-# ── blindness ──
-
-
 def saw(store: Store, record: str, whos: Sequence[str], where: str, argument: str = "") -> None:
     """Note that scores or an outcome of a record, or of one argument alone, were in sight: of a browser, or under a
     name."""
@@ -131,9 +128,6 @@ def seen_where(store: Store, record: str, whos: Sequence[str], argument: str = "
     found = (store.noted("seen", who, record=record, argument=one) for who in whos if who for one in places)
     notes = [note for note in found if note]
     return min(notes, key=lambda note: note[1])[0] if notes else None
-
-
-# ── what a person may say ──
 
 
 def checked(record: Judged, argument: str, scores: Mapping[str, int], reason: str) -> tuple[str, ...]:
@@ -243,9 +237,6 @@ def _decide(store: Store, record: Record, decision: events.Settling) -> None:
 
 def _reason(text: str) -> str:
     return within("Your reason", text, REASON_MOST)
-
-
-# ── what became of it ──
 
 
 @dataclass(frozen=True, kw_only=True)

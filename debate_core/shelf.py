@@ -221,9 +221,6 @@ def _sorted(found: Sequence[Summary], by: str) -> list[Summary]:
     return [*sorted(known, key=key), *(one for one in found if key(one) is None)]
 
 
-# ── what a person does with records ──
-
-
 def tags(store: Store) -> dict[str, int]:
     """Each tag in use, and on how many records, the most used first."""
     return dict(Counter(tag for one in every(store, but=UNTAGGED) for tag in one.tags).most_common())

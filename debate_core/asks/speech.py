@@ -252,9 +252,6 @@ def role(side: Side) -> str:
     return f"You debate the proposition above. You speak for {task}."
 
 
-# ── reading ──
-
-
 def read_arguments(answer: Answer, ids: Sequence[str], expected: str) -> Speech:
     """Read one argument for each of `ids`, the engine's; `expected`: what an answer should have been."""
     if not answer.text.strip():

@@ -50,9 +50,6 @@ class Effect(Estimate):
     p: float | None = None
 
 
-# ── pull, and re-reading ──
-
-
 def pull(before: Floats, after: Floats) -> Estimate:
     """λ = Σ(g − ḡ)Δ / Σ(g − ḡ)², g the others' mean minus the judge's own score before, Δ after minus before.
 
@@ -84,9 +81,6 @@ def re_read_rate(before: Floats, re_read: Floats) -> Share | None:
     change = np.abs(as_ratings(re_read) - as_ratings(before))
     of = int((~np.isnan(change)).sum())
     return Share(count=int((change > DUST).sum()), of=of) if of else None
-
-
-# ── what a probe shows ──
 
 
 def normative(before: Floats, positions: Floats, re_read: Floats, seed: int = SEED) -> Effect:
@@ -170,9 +164,6 @@ def _derangements(cells: tuple[int, ...], sources: tuple[int, ...], seed: int) -
     return drawn
 
 
-# ── slopes ──
-
-
 def _beyond(kind: Kind, tables: tuple[Floats, Floats, Floats], seed: int) -> Effect:
     """How much more a probe pulled than re-reading: λ is linear in Δ, so it is the slope of their difference."""
     first, probe, again = (as_ratings(table) for table in tables)
@@ -249,9 +240,6 @@ def _figure(slopes: Floats, counted: Bools, undefined: str) -> Estimate:
     if slopes.size < 4:
         return Estimate(value=value, n=cells, reason=FEW)
     return replace(jackknife(value, slopes[1:], least=-np.inf, most=np.inf), n=cells)
-
-
-# ── what may be said ──
 
 
 def shown(effects: Sequence[Effect]) -> tuple[bool, ...]:

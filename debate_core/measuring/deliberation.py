@@ -27,9 +27,6 @@ ARTIFACT_SHARE = 0.75
 """The same for an artifact's: 1.5 points on 1-3."""
 
 
-# ── how close they are ──
-
-
 class Aspect(NamedTuple):
     """What a judge has one score on: a rubric's dimension, in a debate on one side."""
 
@@ -157,8 +154,6 @@ def _range(given: Sequence[float | None]) -> float | None:
     return max(present) - min(present) if len(present) > 1 else None
 
 
-# ── whether they go on ──
-
 Stop = Literal[
     "too_few_judges", "accord_reached", "no_disagreement", "nothing_moved", "round_limit", "time_limit"
 ]
@@ -209,8 +204,6 @@ def stop(now: Standoff, limits: Limits | None = None) -> Stop | None:
         return "round_limit"
     return "time_limit" if now.seconds >= bounds.seconds else None
 
-
-# ── who moved ──
 
 Label = Literal["held", "away", "toward_with_evidence", "toward_without_evidence"]
 

@@ -172,9 +172,6 @@ def _mean(rows: Floats) -> Floats:
     return np.where(count > 0, np.where(given, rows, 0.0).sum(axis=0) / np.maximum(count, 1), np.nan)
 
 
-# ── may the panel stand in for a person? ──
-
-
 @dataclass(frozen=True, kw_only=True)
 class AgainstPerson:
     """One ``person``, by index, against the panel: over ``items``, how often the panel was at least as near the others
@@ -278,9 +275,6 @@ def _benjamini_yekutieli(p: Floats) -> Bools:
     passes = p <= rank / m * LEVEL / (1.0 / np.arange(1, m + 1)).sum()
     last = int(rank[passes].max()) if passes.any() else 0
     return np.asarray(rank <= last)
-
-
-# ── does the order tell? ──
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -134,8 +134,6 @@ def _alike(share: float, cut: float) -> float:
     return float(np.trapezoid(np.exp(-(cut**2) / (1.0 + np.sin(angles))), angles)) / (2.0 * math.pi)
 
 
-# ── within a family ──
-
 APART = "no two judges of one family, with enough judges of others, scored the same arguments"
 
 

@@ -267,9 +267,6 @@ def _cancelled(partial: str) -> ModelError:
     return ModelError("stopped before the answer was whole", kind="cancelled", partial=partial)
 
 
-# ── the budget ──
-
-
 def check_budget(budget: Budget, spent: Spent, tokens: int) -> None:
     """Whether one more call that may use so many tokens fits into those and the calls. Raises BudgetReached."""
     if budget.calls is not None and spent.calls + 1 > budget.calls:

@@ -105,9 +105,6 @@ class _At:
         )
 
 
-# ── a round ──
-
-
 def _round(record: Conducted, before: _At, after: _At) -> talk.RoundReport:
     held = parts(record, after.number)
     causes = {
@@ -236,9 +233,6 @@ def _causes_of(revised: SheetRevised | ArtifactReviewed) -> dict[str, dict[str, 
     return found
 
 
-# ── the whole ──
-
-
 def _after(
     record: Conducted, open_: Deliberating, seen: Sequence[_At], decide_at: Callable[[int], Outcome] | None
 ) -> talk.AfterTalk:
@@ -281,9 +275,6 @@ def _outcome(found: Outcome) -> talk.OutcomeAfterTalk:
         reasons=found.reasons,
         note=NOT_INDEPENDENT,
     )
-
-
-# ── probes ──
 
 
 def _asked_for(record: Conducted) -> tuple[Probe, ...]:

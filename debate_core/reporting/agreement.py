@@ -59,9 +59,6 @@ def agreement_block(report: Report, rubric: Rubric) -> Block:
     )
 
 
-# ── the finding ──
-
-
 def finding_texts(report: Report) -> tuple[str, str]:
     """How far they agree, as alpha's interval allows it to be said, and what goes on from there."""
     alpha = report.agreement.alpha
@@ -125,9 +122,6 @@ def winner_despite_alpha(report: Report) -> str:
     )
 
 
-# ── measures ──
-
-
 def _measures(report: Report, figure: Gauges) -> Table:
     found, mean = report.agreement, report.agreement.generalizability
     adjusted = "Scores once adjusted" if report.calibration.done else "Scores as given: alpha again"
@@ -186,9 +180,6 @@ def _by_dimension(report: Report, rubric: Rubric) -> Table:
     )
 
 
-# ── what would make it enough ──
-
-
 def _enough(report: Report) -> Block:
     found = report.agreement.generalizability
     study = decision_study(found)
@@ -244,9 +235,6 @@ def sides_enough_text(report: Report) -> str:
         else counted(found.more_arguments, "more argument")
     )
     return f"To call a lead like this reliably takes {judges} such judges or {more}."
-
-
-# ── pairs and influence ──
 
 
 def pairs_block(report: Report) -> Block | None:

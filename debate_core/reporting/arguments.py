@@ -28,9 +28,6 @@ from debate_core.wording import NO_RESPONSE, RESPONSES, RULINGS, capital, worded
 NO_REASON = "no reason given"
 
 
-# ── from claim to ruling ──
-
-
 def trace_block(report: Report, record: Record) -> Block:
     """A line an argument: claim, answer, ruling, split, whose view counts, fallacies."""
     lines = [_traced(report, row, record) for row in report.arguments]
@@ -97,9 +94,6 @@ def answer_text(response: Response | None) -> str:
     if response is None:
         return "not answered yet"
     return RESPONSES[response.response_type][0].lower() if response.response_type else NO_RESPONSE
-
-
-# ── each in full ──
 
 
 def arguments_block(report: Report, record: Record, as_of: int = INDEPENDENT) -> Block:
@@ -234,9 +228,6 @@ def _points(report: Report, row: ArgumentRow, rubric: Rubric) -> Table:
         ),
         rows=tuple(rows),
     )
-
-
-# ── closings ──
 
 
 def closings_block(record: Record) -> Block | None:

@@ -77,9 +77,6 @@ def _rest(report: Report, record: Record) -> Iterator[Block]:
     yield cost_block(report.usage)
 
 
-# ── what it is about ──
-
-
 def _badges(report: Report) -> Iterator[str]:
     if report.example:
         yield f"Sample: {report.example}"
@@ -99,9 +96,6 @@ def _about(report: Report, record: Record) -> Iterator[str]:
         yield report.brought
     if report.burden:
         yield burden_words(report.burden)
-
-
-# ── briefing ──
 
 
 def briefing_block(report: Report) -> Block:
@@ -132,9 +126,6 @@ def briefing_block(report: Report) -> Block:
 def _statement(key: str, title: str, one: Statement) -> Block:
     rests = f"Rests on {', '.join(one.rests_on)}." if one.supported else UNSUPPORTED
     return Block(key=key, title=title, sentence=one.text, notes=(rests,))
-
-
-# ── judges and people ──
 
 
 def judges_block(report: Report) -> Block:

@@ -130,9 +130,6 @@ def _deed(discussion: Discussion, judge: str) -> str:
     return "held" if any(part.doing == "held" for part in took) else "missing"
 
 
-# ── before and after ──
-
-
 def verdict_text(found: Report | Reviewed) -> str:
     """What the last scores of a debate, or reviews of a text, would give beside the verdict; of a text with people's
     where they are seated."""
@@ -216,9 +213,6 @@ def _agreement(talk: AfterTalk) -> Iterator[Block]:
     )
 
 
-# ── rounds ──
-
-
 def round_text(number: int, one: RoundReport) -> str:
     """A round by its number, the first being 1, and what it did to the consensus."""
     return f"Round {number}: consensus {coefficient(one.accord_before)} → {coefficient(one.accord_after)}"
@@ -262,9 +256,6 @@ def changed_rulings(found: TalkReport, argument: str) -> tuple[tuple[int, MoveRo
         for move in one.moves
         if move.argument == argument and isinstance(move.before, str)
     )
-
-
-# ── control rounds ──
 
 
 def why_text(found: TalkReport, judge: str = "judge") -> str:

@@ -106,9 +106,6 @@ def share_estimate(share: Share | None, reason: str = "not computed") -> Estimat
     return share.estimate
 
 
-# ── the answer ──
-
-
 def answer_block(found: LabReport) -> Block:
     """How often such panels name the right side, the wrong one, and none."""
     asked, tie = found.asked, found.question.tie
@@ -149,9 +146,6 @@ def _cells(one: PanelFigures, *, tie: bool) -> tuple[Cell, ...]:
 
 def _width(cover: Cover) -> Estimate:
     return cover.width or Estimate(value=None, reason="no panel had an interval")
-
-
-# ── judges of one model ──
 
 
 def one_model_block(found: LabReport) -> Block:
@@ -290,9 +284,6 @@ def dots(tie: PanelFigures) -> tuple[int, int, int]:
     return pro, named - pro, _DOTS - named
 
 
-# ── intervals ──
-
-
 def cover_block(found: LabReport) -> Block:
     """Whether the intervals hold as often as they promise."""
     asked = found.asked
@@ -399,9 +390,6 @@ def _shared_text(found: LabReport) -> str:
     return text
 
 
-# ── sizes ──
-
-
 def sizes_block(found: LabReport) -> Block:
     """What one more judge buys, and all panel sizes."""
     tie = found.question.tie
@@ -475,9 +463,6 @@ def _error_text(step: Step, n: int) -> str:
     before, after = bare(was.off_by, 2), bare(now.off_by, 2)
     text = f"by {after} points" if before == after else f"by {after} instead of {before} points"
     return text if step.squared_error.excludes_zero else f"{text}, no difference that {n:,} panels can show"
-
-
-# ── limits ──
 
 
 def limits_block(found: LabReport) -> Block:

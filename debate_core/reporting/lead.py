@@ -69,9 +69,6 @@ def _favours(ballot: Ballot, count: int) -> str:
     return f"call{ending} it even" if ballot == "TIE" else f"favour{ending} {ballot}"
 
 
-# ── the lead ──
-
-
 def lead_block(report: Report) -> Block:
     """The lead with its ranges, also if judges share mistakes, and each side's result."""
     found, shared = report.outcome, report.shared_errors
@@ -175,9 +172,6 @@ def _position(judge: JudgeRow) -> tuple[JudgeCell | str | float | Estimate | Non
 def stance_text(judge: JudgeRow) -> str:
     """Whom a judge's own scores favour, or that it didn't score both sides."""
     return NO_POSITION if judge.position is None else leaning_text(judge.position)
-
-
-# ── whether it depends on one choice ──
 
 
 def robustness_block(report: Report, others: Sequence[Change] = ()) -> Block:

@@ -69,9 +69,6 @@ def live_document(found: LiveReport, burden: Side | None = None) -> Document:
     return Document(title="The live judge", blocks=live_blocks(found, burden))
 
 
-# ── who is ahead ──
-
-
 def _reading(found: LiveReport, *children: Block) -> Block:
     """Who is ahead on rounds and over the whole debate, and that this is no verdict."""
     nothing = [] if found.live else ["No turn has been judged yet."]
@@ -171,9 +168,6 @@ def _rounds_table(rounds: Sequence[Round]) -> Table:
     )
 
 
-# ── the whole debate ──
-
-
 def cited_text(one: CitedStatement | Conflict | Convergence) -> str:
     """A statement with the turns it rests on.
 
@@ -262,9 +256,6 @@ def _limits(found: LiveReport) -> Block:
         items=(*LIMITS, *[ONE_MODEL] * found.one_model),
         notes=(f"The live judge runs on {found.live_model}.",),
     )
-
-
-# ── what each turn adds; traits ──
 
 
 def new_words_text(one: Novelty) -> str:

@@ -229,9 +229,6 @@ def _claim_texts(found: LiveReport, number: int) -> Iterator[str]:
     yield from (slip_text(one) for one in found.slips if number in (one.turn, one.earlier))
 
 
-# ── the register ──
-
-
 def claims_blocks(found: LiveReport) -> Iterator[Block]:
     """The register of suspect claims, each with its history; then what contradicts a speaker's own turn."""
     claims, slips = found.claims, found.slips

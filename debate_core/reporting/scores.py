@@ -25,9 +25,6 @@ SPREAD = (
 )
 
 
-# ── scores ──
-
-
 def scores_block(report: Report, rubric: Rubric) -> Block:
     """Each judge's score, adjusted, with its distance from the average; how far apart they are on each quality."""
     found = widest_first(report)
@@ -136,9 +133,6 @@ def _variances(rubric: Rubric, found: Sequence[ArgumentRow]) -> Table:
             for row in found
         ),
     )
-
-
-# ── what is disputed, and what would help ──
 
 
 def disputed_block(report: Report) -> Block:

@@ -91,9 +91,6 @@ def _in_words(count: int, noun: str) -> str:
     return counted(count, noun).replace(str(count), spelled(count), 1)
 
 
-# ── how far they agree ──
-
-
 def _agreement(found: RatingsReport) -> Block:
     alpha, gauges = found.agreement.alpha, table_gauges(found)
     below = alpha.value is not None and alpha.value < 0
@@ -195,9 +192,6 @@ def _same(found: RatingsReport) -> tuple[Table, ...]:
             whose=THIS_PANEL,
         ),
     )
-
-
-# ── parts, another table, sides, reliability ──
 
 
 def _parts(noun: str, parts: Mapping[str, Estimate]) -> Block:

@@ -153,9 +153,6 @@ def _with_people_text(found: Reviewed) -> str:
     return f"With those who scored it blind, the verdict would be {would}."
 
 
-# ── agreement ──
-
-
 def _agreement(found: Reviewed) -> Block:
     alike, alpha = found.alike, found.alike.agreement.alpha
     who = f"the {spelled(found.outcome.usable)} reviewers"

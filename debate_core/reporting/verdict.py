@@ -81,9 +81,6 @@ def no_call_title(report: Report) -> str:
     return NOTHING_ARGUED if report.outcome.nothing_argued else "No call"
 
 
-# ── the answer ──
-
-
 def verdict_block(report: Report, most: int) -> Block:
     """The answer, whether it could be luck or why there is no winner, cautions, and what to do next."""
     if report.awaited:

@@ -176,8 +176,6 @@ def _ends(name: str, interval: tuple[float, float] | None) -> dict[str, float | 
     return {f"{name}_low": low, f"{name}_high": high}
 
 
-# ── as tables ──
-
 _ARROW = {bool: pa.bool_(), int: pa.int64(), float: pa.float64()}
 
 

@@ -87,9 +87,6 @@ def _grouped(judged: Iterable[Judged], key: Callable[[Judged], K]) -> dict[K, li
     return found
 
 
-# ── position ──
-
-
 def _swaps(judged: Iterable[Judged]) -> list[tuple[Judged, Judged]]:
     """Each debate with the same whose debaters' sides are swapped."""
     by_place: dict[Hashable, dict[bool, Judged]] = defaultdict(dict)
@@ -127,9 +124,6 @@ def _side_row(name: str, model: str | None, found: habits.Position) -> shape.Sid
         con_both=found.con_both,
         leans=found.leans,
     )
-
-
-# ── repeatability ──
 
 
 def _repeats(name: str, judged: Sequence[Judged]) -> shape.RepeatRow:
@@ -186,9 +180,6 @@ def _beside(tables: Sequence[Floats]) -> Floats:
         whole[: len(one), at : at + one.shape[1]] = one
         at += one.shape[1]
     return whole
-
-
-# ── own, strengths ──
 
 
 def _own(found: Results, judged: Sequence[Judged]) -> tuple[shape.OwnRow, ...]:
@@ -252,9 +243,6 @@ def _strength(model: str, found: OverTopics) -> shape.StrengthRow:
 
 def _chance(odds: float) -> float:
     return 1.0 / (1.0 + exp(-odds))
-
-
-# ── agreement ──
 
 
 def _agreement(name: str, judged: Sequence[Judged]) -> shape.AgreementRow:
