@@ -1,6 +1,7 @@
 """Every picture has its numbers at the right places, escapes every name, and says what is missing in words."""
 
 import re
+from importlib.resources import files
 
 import pytest
 
@@ -121,3 +122,15 @@ NOTHING = {
 def test_what_has_nothing_to_draw_is_no_figure(nothing):
     with pytest.raises(ValueError):
         NOTHING[nothing]()
+
+
+@pytest.mark.parametrize("sheet", ["pictures.css", "document.css"])
+def test_no_rule_of_a_style_sheet_swallows_those_after_it(sheet):
+    """Found on Panel: one brace lost in a merge, and every tint after it held for narrow screens only."""
+    depth = 0
+    for brace in re.findall(
+        "[{}]", files("debate_core.reporting.templates").joinpath(sheet).read_text("utf-8")
+    ):
+        depth += 1 if brace == "{" else -1
+        assert 0 <= depth <= 2
+    assert depth == 0
