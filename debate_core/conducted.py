@@ -270,8 +270,8 @@ class Conducted(ABC):
         """Why nothing more comes; empty while it goes on, or where all has come."""
         return {
             "paused": f"It paused: {(self.cause or 'no cause was given').rstrip('.')}.",
-            "stopped": "A person stopped it.",
-            "interrupted": "The program that conducted it has gone.",
+            "stopped": "Somebody stopped it.",
+            "interrupted": "The program that ran it is gone.",
         }.get(status, "")
 
     @property

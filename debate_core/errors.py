@@ -78,10 +78,7 @@ class RecordUnreadable(DebateError):
     what was expected of it, without a word of what stands there."""
 
     def __init__(self, record: str, cause: str) -> None:
-        super().__init__(
-            f"debate {record!r} can't be read: {cause}. Nothing of it was changed; for its lines as they are stored: "
-            f"replay {record} --raw"
-        )
+        super().__init__(f"debate {record!r} can't be read: {cause}. Nothing was changed")
         self.record = record
         self.cause = cause
 

@@ -166,7 +166,7 @@ class Record(Conducted):
         empty = sum(one.holds_nothing for one in said)
         if self.brought or not said or 2 * empty < len(said):
             return ""
-        return f"{NOTHING_ARGUED}: {empty} of {len(said)} arguments hold no claim that says anything."
+        return f"{NOTHING_ARGUED}: {empty} of {len(said)} arguments have no real claim."
 
     @property
     def _judged_by_simulated(self) -> bool:
@@ -214,9 +214,9 @@ class Record(Conducted):
         turns = len(self.transcript.turns)
         seats = self.judging.seats
         if self.deliberating and not self.deliberating.closed:
-            return "the judges deliberate"
+            return "judges discuss"
         if any(seat.state != "waiting" for seat in seats):
-            return f"{self.judging.usable} of {len(seats)} judges have scored"
+            return f"{self.judging.usable} of {len(seats)} judges scored"
         return f"turn {turns} of {self.turns_in_all}" if turns < self.turns_in_all else "all turns spoken"
 
     @property

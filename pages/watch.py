@@ -18,7 +18,7 @@ router.enter()
 # read
 debate = state.debate()
 if debate is None:
-    show_nothing("What is being said appears here, side by side, as it is written.")
+    show_nothing("The debate appears here as it is written.")
     st.stop()
 whole = state.record(debate)
 stop = state.stop(whole)
@@ -55,7 +55,7 @@ with asked:
     else:
         show_replay(whole, stop)
 if state.just_finished(whole, state.status(whole)) and not state.reveal_plays(whole, "watch"):
-    st.toast("The debate has finished.", icon=":material/check_circle:")
+    st.toast("Debate finished.", icon=":material/check_circle:")
 
 # show
 if stop is None and whole.judging.usable > 1 and state.argument(whole):

@@ -176,7 +176,7 @@ def _row(record: Conducted, name: str, kind: UsedBy, calls: Sequence[ModelCall])
 def cost_of(record: Conducted, calls: Iterable[ModelCall] | None = None) -> Cost:
     """What some calls of a record cost (by default all); or why that can't be told, or has no price."""
     if record.example is not None:
-        return Cost(reason="written beforehand: no model was called")
+        return Cost(reason="written by hand")
     paid = list(record.calls.values() if calls is None else calls)
     of = {model: pricing_of(model, record.prices) for model in _models(record, paid)}
     if unknown := [model for model, pricing in of.items() if pricing.unknown]:

@@ -203,8 +203,8 @@ def check(db: sqlite3.Connection, path: pathlib.Path) -> None:
             )
     elif mark or form or tables:
         raise StoreFailed(
-            f"expected a store of debates; {path} is another program's database. Nothing in it was changed: name "
-            "another file with --store or DEBATE_STORE"
+            f"{path} is another program's database, not a store of debates. Nothing in it was changed. Name another "
+            "file in DEBATE_STORE"
         )
 
 
@@ -221,19 +221,19 @@ def failures(path: pathlib.Path) -> Iterator[None]:
         raise StoreFailed(f"the store {path} could not be used: {error}. {_help(error)}") from error
 
 
-_KEPT = "Nothing that was stored is lost"
+_KEPT = "Nothing stored is lost."
 _HELP = {
-    "SQLITE_FULL": f"{_KEPT}; free some space, then resume",
-    "SQLITE_IOERR": f"{_KEPT}; the disk took no more: see to its space and to limits on file sizes, then resume",
-    "SQLITE_BUSY": f"{_KEPT}; close the program that locks it, then resume",
-    "SQLITE_LOCKED": f"{_KEPT}; close the program that locks it, then resume",
-    "SQLITE_READONLY": f"{_KEPT}, and all of it can be read; see who may write there, then resume",
-    "SQLITE_CORRUPT": "A part of the file is damaged: what can be read of a debate is had with replay ID --raw",
-    "SQLITE_NOTADB": "Expected a store of debates: name another file with --store or DEBATE_STORE",
+    "SQLITE_FULL": f"{_KEPT} Free some space, then resume",
+    "SQLITE_IOERR": f"{_KEPT} The disk took no more: check its space and limits on file sizes, then resume",
+    "SQLITE_BUSY": f"{_KEPT} Close the program that locks it, then resume",
+    "SQLITE_LOCKED": f"{_KEPT} Close the program that locks it, then resume",
+    "SQLITE_READONLY": f"{_KEPT} It can be read, not written: check who may write there, then resume",
+    "SQLITE_CORRUPT": "Part of the file is damaged. Each debate's events can still be exported",
+    "SQLITE_NOTADB": "It is not a store of debates. Name another file in DEBATE_STORE",
 }
 
 
 def _help(error: Exception) -> str:
     """What to do about a store that can't be used."""
     name = "_".join(getattr(error, "sqlite_errorname", "").split("_")[:2])
-    return _HELP.get(name, "Name another file with --store or DEBATE_STORE, or see who may write there")
+    return _HELP.get(name, "Name another file in DEBATE_STORE, or check who may write there")

@@ -57,7 +57,7 @@ def test_a_review_streams_in_is_stopped_and_resumed(results: App, page: Page) ->
     page.get_by_role("button", name="Start the review").click()
     expect(page.get_by_text("Quote:").first).to_be_visible()
     page.get_by_role("button", name="Stop the review").click()
-    expect(page.get_by_text("A person stopped it.")).to_be_visible()
+    expect(page.get_by_text("Somebody stopped it.")).to_be_visible()
     speak_at(results, 40_000)
     page.get_by_role("button", name="Resume").click()
     expect(page.get_by_text("Finished")).to_be_visible()

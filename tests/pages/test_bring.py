@@ -117,4 +117,4 @@ def test_an_address_that_takes_a_debate_for_a_table_is_said_with_a_way_on(open_p
     app = open_page("panel", table=ensure(store, "example-second-check"))
     assert not app.exception
     assert [one.value for one in app.title] == ["This page can't be shown"]
-    assert "Nothing that was stored is lost." in app.markdown[-1].value
+    assert "Nothing stored is lost." in app.markdown[-1].value

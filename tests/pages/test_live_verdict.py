@@ -130,7 +130,7 @@ def test_what_was_overturned_can_be_put_back_and_both_stay_on_record(open_page: 
 def test_a_flag_is_not_overturned_without_a_reason(open_page: Open, store: Store) -> None:
     app = verdict(open_page, store, "verdict_differ")
     submit(app, "Overturn this flag", "T3-C1")
-    assert "Say why first" in said_on(app)
+    assert "Give a reason first" in said_on(app)
     assert not [one for one in store.read("verdict_differ") if isinstance(one.event, FlagOverturned)]
 
 
@@ -157,5 +157,5 @@ def test_the_trace_and_the_drawer_know_that_an_exchange_has_no_cross_examination
 def test_an_example_is_badged_where_simulated_would_stand(open_page: Open, store: Store, page: str) -> None:
     fill_live(store, ("live_example",))
     said = said_on(open_page(page, "live_example"))
-    assert "Example" in said
+    assert "Sample" in said
     assert "Simulated" not in said

@@ -64,7 +64,7 @@ SAID: dict[LiveState, tuple[str, ...]] = {
         "3 of 6 turns spoken",
         "2 of 6 turns judged",
     ),
-    "live_example": ("Example",),
+    "live_example": ("Sample",),
 }
 UNSAID: dict[LiveState, tuple[str, ...]] = {
     "live_off": ("Live judge", "Running score", "Suspect", "Hidden directions", "Causal chain"),

@@ -48,7 +48,7 @@ def test_a_point_of_the_replay_shows_what_stood_there_then(whole) -> None:
     assert not whole.exception
     assert whole.query_params["at"] == "1"
     said = said_on(whole)
-    assert "As it stood after turn 1 of 6" in said
+    assert "After turn 1 of 6" in said
     assert "1 of 6 turns spoken" in said
     # Turn 4 exposes the claim only later.
     assert ":yellow-badge[T1-C1 flagged]" in said
@@ -81,7 +81,7 @@ def test_a_deep_link_opens_a_point_and_one_that_names_none_opens_the_whole(
     app = open_page("watch", "live_whole")
     app.query_params["at"] = "panel"
     app.run()
-    assert "As it stood after judging" in said_on(app)
+    assert "After judging" in said_on(app)
     assert app.button(key="replay_forward").disabled is False
     app.query_params["at"] = "77"
     app.run()
@@ -112,5 +112,5 @@ def test_a_structured_debate_replays_speech_by_speech_and_one_without_a_live_jud
     fill_live(store, ("live_off",))
     app = open_page("watch", "live_off", at="1")
     assert not app.exception
-    assert "As it stood after turn 1 of 6" in said_on(app)
+    assert "After turn 1 of 6" in said_on(app)
     assert "Running score" not in said_on(app)

@@ -454,7 +454,7 @@ def test_flags_are_shown_after_ones_own_scores_and_only_those_in_the_argument(
 def test_an_example_and_what_is_simulated_are_called_so(open_page: Open, store: Store) -> None:
     ensure(store, "example-second-check")
     app = begun(open_page)
-    assert any("Example" in one.value for one in app.markdown)
+    assert any("Sample" in one.value for one in app.markdown)
 
 
 def test_who_saw_words_of_a_judge_whose_answer_broke_off_is_not_blind(

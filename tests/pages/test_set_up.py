@@ -403,7 +403,7 @@ def test_each_example_opens_as_an_example_with_its_cards(open_page: Open, store:
     app = open_page("watch", ensure(store, example.id))
     assert not app.exception
     said = words_of(app)
-    assert "Example" in said
+    assert "Sample" in said
     assert "Simulated" not in said
     assert "Live judge" in said
 

@@ -40,12 +40,12 @@ SAID: dict[State, tuple[str, ...]] = {
         "PRO challenges",
         "The claim rests on a sin",
         "to be answered",  # the other side
-        "You are watching",  # another program conducts it
+        "Another program runs this debate",
     ),
     "retrying": ("provider busy, retry 2 of 4 in 8 s", "The figu"),
-    "interrupted": ("The program that conducted it has gone", "is kept"),
+    "interrupted": ("The program that ran it is gone", "is kept"),
     "paused": ("the budget of 2 calls is used up", "is kept"),
-    "stopped": ("A person stopped it", "is kept"),
+    "stopped": ("Somebody stopped it", "is kept"),
     "failed_judge": ("3 of 4 judges", "no readable answer in 3 askings"),
     "marred": (
         "Unstructured",
@@ -103,7 +103,7 @@ def test_an_empty_store_says_what_would_appear_and_offers_the_one_next_step(open
     app = open_page("watch")
     assert not app.exception
     assert app.title[0].value == "No debate yet"
-    assert "side by side" in words_of(app)
+    assert "appears here" in words_of(app)
     assert keys_of(app) == {"to_set_up"}
 
 
@@ -129,8 +129,8 @@ def test_an_unknown_debate_is_named_and_never_replaced_by_another(
 
 def test_an_example_that_nobody_has_opened_here_is_said_to_be_one(open_page: Open) -> None:
     app = open_page("watch", "example-second-check")
-    assert app.title[0].value == "An example nobody has opened here yet"
-    assert "It stands on Set up" in words_of(app)
+    assert app.title[0].value == "This sample is not open yet"
+    assert "Open it on Set up" in words_of(app)
 
 
 def test_a_budget_that_is_used_up_is_raised_and_not_resumed_into_nothing(
@@ -223,7 +223,7 @@ def test_a_debate_simulated_in_part_says_which_part(open_page: Open, store: Stor
     store.append("mixed", rest)
     said = words_of(open_page("watch", "mixed")).replace("\\", "")
     assert "Partly simulated" in said
-    assert "Simulated are CON, all judges and the briefing" in said
+    assert "Simulated: CON, all judges and the briefing" in said
 
 
 def test_a_panel_in_a_providers_batch_is_waited_for_in_words(open_page: Open, store: Store, events) -> None:
@@ -237,8 +237,8 @@ def test_a_panel_in_a_providers_batch_is_waited_for_in_words(open_page: Open, st
     phases = [
         one.proto.json for one in app.get("bidi_component") if one.proto.component_name == "debate_phases"
     ]
-    assert "0 of 4 judges have finished, waiting for the provider's batch (up to 24 hours)" in phases[0]
-    assert "In the provider's batch" in words_of(app)
+    assert "0 of 4 judges done, waiting for the provider's batch (up to 24 hours)" in phases[0]
+    assert "Waiting for a batch" in words_of(app)
     assert "What waits in the provider's batch is collected then" in words_of(app)
 
 
@@ -254,7 +254,7 @@ def test_the_count_of_tokens_never_falls_and_what_is_reserved_stands_apart(tmp_p
             said = in_numbers(replay(events[:upto]))
             now = int(re.search(r"([\d,]+) tokens", said)[1].replace(",", ""))
             assert now >= last, (listing.id, upto)
-            last, reserved = now, reserved + ("more reserved for" in said)
+            last, reserved = now, reserved + ("reserved for" in said)
         assert "reserved" not in in_numbers(replay(events))
     store.close()
     assert reserved
@@ -280,5 +280,5 @@ def test_what_came_from_a_cache_is_said(events) -> None:
     stored = [StoredEvent(record="x", sequence=n, at=float(n), event=e) for n, e in enumerate(told, start=1)]
     held = replay(stored)
     assert held.spent.cached == 1200
-    assert ", 1,200 of them read from a cache" in in_numbers(held)
+    assert ", 1,200 from a cache" in in_numbers(held)
     assert report(held, History(), ReportSettings()).usage.cached == 1200

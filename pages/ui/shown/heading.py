@@ -37,21 +37,17 @@ BADGES: dict[Status, tuple[Colour, str]] = {
     "finished": ("green", ":material/check_circle:"),
     "failed": ("red", ":material/error:"),
 }
-_SEATS = {"waiting": "waiting for the debate", "done": "has scored"}
-_SIMULATED = (
-    "What is simulated was made by the simulated provider, not by a model. It writes English, whatever the language of "
-    "the topic."
-)
-_KEPT = "It can be resumed; nothing that came is lost."
+_SEATS = {"waiting": "not yet", "done": "has scored"}
+_SIMULATED = "No model made this. Simulated words are English, whatever the topic's language."
+_KEPT = "Everything so far is kept. You can resume it on Watch."
 _NEXT = {
-    "running": ("Watch the debate", "It is running: this page fills by itself."),
-    "interrupted": ("Go to the debate", f"Nobody conducts it at present. {_KEPT}"),
-    "paused": ("Go to the debate", f"It is paused. {_KEPT}"),
-    "stopped": ("Go to the debate", f"It was stopped. {_KEPT}"),
+    "running": ("Watch the debate", "This page updates by itself."),
+    "interrupted": ("Open Watch", f"The program that ran it is gone. {_KEPT}"),
+    "paused": ("Open Watch", f"It is paused. {_KEPT}"),
+    "stopped": ("Open Watch", f"It was stopped. {_KEPT}"),
     "finished": (
-        "Go to the debate",
-        "The debate is over, and fewer than two judges gave scores that can be used, so nothing can be compared. On "
-        "Watch, judges that failed can be asked again.",
+        "Open Watch",
+        "Fewer than two judges gave usable scores, so there is nothing to compare. Retry the failed judges on Watch.",
     ),
 }
 
@@ -97,8 +93,7 @@ def show_incomplete(record: Record, report: Report) -> None:
         return
     word = {"running": "is still running", "stopped": "was stopped"}.get(status, f"is {status}")
     st.info(
-        f"The debate {word}: {report.judges_said} have scored so far. All numbers below are of these judges and change "
-        "when another one has scored.",
+        f"The debate {word}: {report.judges_said} have scored so far. Every number changes with the next judge.",
         icon=":material/hourglass_top:",
     )
 
@@ -130,9 +125,9 @@ def show_status(now: Status, waits: str = "", *, scored: bool = False) -> None:
     scores are in, so that what still runs changes no outcome."""
     shown: Status = "waiting" if waits else now
     colour, icon = BADGES[shown]
-    word = "Waiting for a worker" if waits else named(shown)
+    word = "Waiting for worker" if waits else named(shown)
     if scored and shown == "running":
-        word = "Scores are in; the rest is being written"
+        word = "Scored. Writing the summary…"
     st.badge(word, color=colour, icon=icon, help=waits or None)
 
 
@@ -140,8 +135,8 @@ def show_origin(record: Record, *, parts_named: bool = True) -> None:
     """That it is an example, or simulated: all of it, or in words which part (judges by name, unless not
     `parts_named`), so that a debate with real models is never headed as if it were simulated."""
     if record.example:
-        written = f"Written for this project ({escaped(record.example)}): no model said these words."
-        st.badge("Example", color="gray", icon=":material/menu_book:", help=written)
+        written = f"Written by hand ({escaped(record.example)})."
+        st.badge("Sample", color="gray", icon=":material/menu_book:", help=written)
         return
     if record.brought:
         told = escaped(record.brought.said)
@@ -150,28 +145,26 @@ def show_origin(record: Record, *, parts_named: bool = True) -> None:
     if made:
         st.badge(made.capitalize(), color="gray", help=_SIMULATED)
     if made and record.brought and parts_named:
-        st.caption("Simulated judges: their scores of real words mean nothing", width="content")
+        st.caption("Simulated judges: their scores mean nothing here", width="content")
     elif parts and parts_named:
-        st.caption(f"Simulated are {escaped(parts)}", width="content")
+        st.caption(f"Simulated: {escaped(parts)}", width="content")
 
 
 def show_nothing(would_appear: str) -> None:
     """Say what is missing, what would appear, and the next step."""
     named = st.query_params.get("debate")
     if named in {one.id for one in EXAMPLES}:
-        st.title("An example nobody has opened here yet", anchor=False)
-        st.markdown("It stands on Set up, under *Or read an example*; once opened, this address shows it.")
+        st.title("This sample is not open yet", anchor=False)
+        st.markdown("Open it on Set up. Then this address shows it.")
     elif named and state.newest():
         st.title("No such debate", anchor=False)
-        st.markdown(
-            f"There is no debate called {escaped(repr(clip(named, 40)))} in this store. Pick one that is there."
-        )
-        show_picker("Debates that are there", stay="watch")
+        st.markdown(f"This store has no debate {escaped(repr(clip(named, 40)))}. Pick another.")
+        show_picker("Your debates", stay="watch")
     else:
         st.title("No debate yet", anchor=False)
         st.markdown(would_appear)
         if named:
-            st.caption(f"The address names {escaped(repr(clip(named, 40)))}, which this store does not hold.")
+            st.caption(f"This store has no debate {escaped(repr(clip(named, 40)))}.")
     if st.button("Set up a debate", type="primary", key="to_set_up", icon=":material/tune:"):
         router.go("set_up")
 
@@ -186,7 +179,7 @@ def show_unscored(record: Record, what: str) -> None:
     st.header(f"{'Too few scores' if over else 'Not enough scores yet'}: {scored}", anchor=False)
     st.markdown(words)
     if record.cause:
-        st.markdown(f"Why it does not go on: {escaped(record.cause)}")
+        st.markdown(f"Why it stopped: {escaped(record.cause)}")
     if not over:
         st.markdown(what, width=640)
     if st.button(label, type="primary", key="to_watch", icon=":material/forum:"):
@@ -238,17 +231,17 @@ def _line(one: Headline) -> str:
     when = time.strftime("%d %b %Y %H:%M", time.localtime(one.opened_at))
     if one.topic is None or one.status is None:
         return f"Can't be read: {one.id} · {when}"
-    return f"{clip(one.topic, 70)} · {when} · {one.status}{' · example' if one.example else ''}"
+    return f"{clip(one.topic, 70)} · {when} · {one.status}{' · sample' if one.example else ''}"
 
 
 def show_unreadable(error: RecordUnreadable) -> None:
     """Say which debate, why, what can be had of it all the same, and where the others are."""
     st.title("This debate can't be read", anchor=False)
     st.markdown(f"Debate {escaped(repr(error.record))}: {escaped(error.cause)}.")
-    st.markdown("Nothing of it was changed. A newer version may read it. Every other debate is as it was.")
+    st.markdown("Nothing was changed, and every other debate is fine. A newer version may read it.")
     with st.container(horizontal=True, gap="small"):
         st.download_button(
-            "Its events as they are stored",
+            "Download its events",
             "\n".join(state.store().lines(error.record)) + "\n",
             file_name="events.jsonl",
             mime="application/x-ndjson",
@@ -260,7 +253,7 @@ def show_unreadable(error: RecordUnreadable) -> None:
 def show_error(error: DebateError) -> None:
     """Say what happened, in one sentence, and where to go on."""
     st.title("This page can't be shown", anchor=False)
-    st.markdown(f"{escaped(str(error)[0].upper() + str(error)[1:])}. Nothing that was stored is lost.")
+    st.markdown(f"{escaped(str(error)[0].upper() + str(error)[1:])}. Nothing stored is lost.")
     st.page_link(router.page("library"), label="Open the library", icon=":material/arrow_forward:")
 
 

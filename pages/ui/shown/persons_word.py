@@ -54,7 +54,7 @@ def _ask_person(record: Record, entry: Entry) -> None:
         # A callback acts before anything is drawn: scorecard and chart above must have the points at once.
         pressed = st.form_submit_button(label, icon=icon, on_click=_append, args=(record, entry, key))
     if pressed and not reason.strip():
-        st.error("Say why first: the reason stays on record beside the flag.", icon=":material/edit:")
+        st.error("Give a reason first. It stays beside the flag.", icon=":material/edit:")
 
 
 def _append(record: Record, entry: Entry, key: str) -> None:

@@ -24,7 +24,7 @@ def show_door(whole: Judged) -> None:
     """The way into a replay of what has been said so far."""
     if (stops := state.stops_of(whole)) and state.status(whole) != "running":
         st.button(
-            "Replay from the first turn" if isinstance(whole, Record) else "Replay from the first review",
+            "Replay",
             key="replay",
             icon=":material/replay:",
             on_click=state.look_at,
@@ -56,14 +56,14 @@ def show_replay(whole: Judged, here: Stop) -> None:
 def _where(whole: Judged, here: Stop) -> tuple[str, str]:
     """Where the replay stands, and what is left out there."""
     if here.name == END:
-        return f"The whole {'debate' if isinstance(whole, Record) else 'review'}, as it ended.", ""
+        return f"The whole {'debate' if isinstance(whole, Record) else 'review'}.", ""
     if not isinstance(whole, Record):
-        return f"As it stood then. {escaped(here.words)}.", "What came later is not shown yet."
+        return f"{escaped(here.words)}.", "Later reviews are hidden."
     if here.name == PANEL:
-        return "As it stood after judging.", ""
+        return "After judging.", ""
     return (
-        f"As it stood after turn {here.name} of {whole.turns_in_all}.",
-        "That is just before the next words came; what was judged later is not shown yet. The newest stands first.",
+        f"After turn {here.name} of {whole.turns_in_all}, newest first.",
+        "What was judged later is hidden.",
     )
 
 
@@ -71,7 +71,7 @@ def _show_scrubber(stops: Sequence[Stop], here: Stop) -> None:
     words = {stop.name: stop.words for stop in stops}
     st.session_state[state.SCRUBBER] = here.name
     st.select_slider(
-        "Where to stand",
+        "Point in the replay",
         list(words),
         format_func=lambda name: words.get(name, name),
         key=state.SCRUBBER,
@@ -96,7 +96,7 @@ def _show_buttons(stops: Sequence[Stop], here: Stop) -> None:
         )
         _step("Forward", "replay_forward", ":material/skip_next:", after)
         st.segmented_control(
-            "Seconds at each stop",
+            "Seconds a step",
             PACES,
             default=state.USUAL_PACE,
             format_func=marked(state.PACE, "{} s".format),

@@ -16,22 +16,19 @@ from debate_core.config import Deliberation
 from debate_core.deliberation import parts, under_way
 from debate_core.judging.judging import INDEPENDENT, Seat, SeatState
 from debate_core.judging.under_way import Column, columns
-from debate_core.numerals import counted, number
+from debate_core.numerals import counted, number, spelled
 from debate_core.record import Record, Status
 from debate_core.report.line import shape
 from debate_core.steps import BRIEFING, judging_step
 from debate_core.transcript import PHASES, SIDES, Phase, Side
-from debate_core.wording import IN_BATCH, PHASE_NAMES, named, worded
+from debate_core.wording import IN_BATCH, PHASE_NAMES, capital, named, worded
 from pages.ui import state
 from pages.ui.shown.figures import component
 from pages.ui.shown.words import Colour, clip, escaped, failure_words, held_words, retry_in_words, show_words
 
 GRID = component("judging_grid", "watch/grid")
-NOTE = (
-    "Thin figures are still coming in. They count when a judge's whole answer is there and checked. Each judge weighs "
-    "by its own weights, as in its lean at the end; Panel shows scores made comparable between judges."
-)
-NO_PART = "The words that had come; they are no part of the debate."
+NOTE = "Light numbers are provisional."
+NO_PART = "Not part of the debate."
 Cell = dict[str, str | float | None]
 Progress = Literal["waiting", "under_way", "done", "failed"]
 _PHASES = component("debate_phases", "watch/phases")
@@ -71,7 +68,7 @@ def show_seats(record: Record, now: Status) -> None:
     if all(seat.state == "waiting" for seat in record.judging.seats):
         _show_who_will_judge(record)
         return
-    st.markdown(f"**Judges** · {record.judging.usable} of {len(record.judging.seats)} have finished")
+    st.markdown(f"**Judges** · {record.judging.usable} of {len(record.judging.seats)} done")
     for place, seat in enumerate(record.judging.seats):
         with st.container(border=True, gap="xsmall", key=f"seat_{place}"):
             _show_seat(seat, record, now)
@@ -82,7 +79,7 @@ def _show_who_will_judge(record: Record) -> None:
     seats, models = record.judging.seats, {seat.model for seat in record.judging.seats}
     with st.container(border=True, gap="xsmall", key="seats_waiting"):
         st.caption(
-            f"{counted(len(seats), 'judge')} {'reads' if len(seats) == 1 else 'read'} when all is said"
+            f"{capital(spelled(len(seats)))} {'judge scores' if len(seats) == 1 else 'judges score'} at the end"
         )
         for seat in seats:
             on = f" · {escaped(seat.model or 'a person')}" * (len(models) > 1)
@@ -130,7 +127,7 @@ def _show_seat(seat: Seat, record: Record, now: Status) -> None:
     if seat.state in ("reading", "asked_again") and now != "running":
         label, colour = "Not finished", "gray"
     if record.in_batch(judging_step(seat.name)):
-        label, colour = "In the provider's batch", "violet"
+        label, colour = "Waiting for a batch", "violet"
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.markdown(f"**{escaped(seat.name)}**", width="content")
         st.badge(label, color=colour)
@@ -151,12 +148,12 @@ def _steps(record: Record) -> list[tuple[str, Progress, str]]:
         steps.append(_live_step(record))
     ended = all(seat.ended for seat in record.judging.seats)
     begun = any(seat.state != "waiting" for seat in record.judging.seats)
-    scored = f"{record.judging.usable} of {len(record.judging.seats)} judges have finished"
+    scored = f"{record.judging.usable} of {len(record.judging.seats)} judges done"
     steps.append(("Judging", _reached(ended, begun), scored if begun else "to come"))
     if record.in_batch() and not ended:
         steps[-1] = ("Judging", "under_way", f"{scored}, {IN_BATCH}")
     if record.briefing is None and record.briefing_cause is not None:
-        steps.append(("Briefing", "failed", "could not be had"))
+        steps.append(("Briefing", "failed", "failed"))
     else:
         written = IN_BATCH if record.in_batch(BRIEFING) else "being written" if ended else "to come"
         words = "written" if record.briefing else written
@@ -167,20 +164,20 @@ def _steps(record: Record) -> list[tuple[str, Progress, str]]:
 
 
 def _deliberation_step(record: Record, plan: Deliberation) -> tuple[str, Progress, str]:
-    """The round that is held, or what came of all; then the probes."""
+    """The round that is held, or what came of all; then the control rounds."""
     open_ = record.deliberating
     if open_ is None:
-        return "Deliberation", "waiting", "to come"
+        return "Discussion", "waiting", "to come"
     if number := under_way(record):
         doing = [part.doing for part in parts(record, number)]
         asked = sum(one != "keeps" for one in doing)
         ended = sum(one in ("held", "moved", "failed") for one in doing)
         words = f"round {number - INDEPENDENT}, {ended} of {asked} done"
-        return "Deliberation", "under_way", words
+        return "Discussion", "under_way", words
     held = counted(record.judging.rounds - INDEPENDENT, "round")
     if record.progress == "finished":
-        return "Deliberation", "done", held
-    return "Deliberation", "under_way", f"{held}, the probes are run" if plan.probes else held
+        return "Discussion", "done", held
+    return "Discussion", "under_way", f"{held}, control rounds running" if plan.probes else held
 
 
 def _reached(done: bool, begun: bool) -> Progress:
@@ -198,7 +195,7 @@ def _live_step(record: Record) -> tuple[str, Progress, str]:
     judged, failed = len(record.proposals), len(record.live_failures)
     words = f"{judged} of {record.turns_in_all} turns judged"
     words += f", {counted(failed, 'call')} failed" if failed else ""
-    words += "; the arc is told" if record.narrative else ""
+    words += "; summary written" if record.narrative else ""
     done = judged == record.turns_in_all and record.narrative is not None
     if failed and record.progress == "finished" and not done:
         return "Live judge", "failed", words
@@ -212,7 +209,7 @@ def _speaking_step(
     begun = bool(sides) or any(record.calls_of(f"{phase}:{side}") for side in SIDES)
     both = len(sides) == len(SIDES)
     words = f"{sides[0]} has spoken" if sides else "under way" if begun else "to come"
-    return PHASE_NAMES[phase], _reached(both, begun), "both sides have spoken" if both else words
+    return PHASE_NAMES[phase], _reached(both, begun), "both have spoken" if both else words
 
 
 def show_grid(record: Record) -> None:
@@ -227,7 +224,7 @@ def show_grid(record: Record) -> None:
             "follows": True,
             "title": f"{scale.high} is best, {scale.low} is worst",
             "note": NOTE,
-            "alt": f"Scores as they come: {counted} of {len(found)} judges counted",
+            "alt": f"Scores so far: {counted} of {len(found)} judges counted",
             "columns": [
                 {
                     "name": column.judge,

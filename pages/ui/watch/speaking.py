@@ -81,7 +81,7 @@ def _speech(
         said = [one.model_dump() for one in (*spoken.arguments, spoken.closing) if one]
         return _list(label, side, [*_cards(said, side, first), *_judged(record, spoken, now)])
     cards = _coming(_under_way(record, call, words), side, first)
-    waits = "Waiting for the first words" if now == "running" else "Has not spoken"
+    waits = "Waiting for words" if now == "running" else "Has not spoken"
     head = "" if phase == "exchange" else side
     return _list(label, head, [*_attempts(record, now, side, call), *cards], "" if cards else waits)
 

@@ -31,6 +31,7 @@ _TITLE_MOST = 160
 _NARROW_LINE, _WIDE_LINE = 35, 110
 """Characters of the topic on a line, on a phone and at 1280 px: for the place kept free until it is drawn."""
 _TOPIC = component("debate_topic", "watch/topic")
+_OFFERED = "Enough for the whole debate, even if every answer is asked for again."
 
 
 def show_title(record: Record) -> None:
@@ -43,7 +44,7 @@ def show_title(record: Record) -> None:
         with st.expander("The whole topic"):
             show_words(topic.text)
     if topic.background:
-        with st.expander("Background given to both sides"):
+        with st.expander("Background"):
             show_words(topic.background)
 
 
@@ -88,7 +89,7 @@ def in_numbers(record: Record) -> str:
     budget, spent = record.budget, record.spent
     of_calls = f" of {budget.calls} budgeted" if budget.calls else ""
     of_tokens = f" of {budget.tokens:,} budgeted" if budget.tokens else ""
-    cached = f", {spent.cached:,} of them read from a cache" if spent.cached else ""
+    cached = f", {spent.cached:,} from a cache" if spent.cached else ""
     waiting_for, reserved = len(record.under_way), sum(call.reserved for call in record.under_way)
     said = [
         f"{spent.calls} calls{of_calls}{', each try counted' if spent.calls > len(record.calls) else ''}",
@@ -96,7 +97,7 @@ def in_numbers(record: Record) -> str:
         _money(record),
     ]
     if waiting_for:
-        said.append(f"up to {reserved:,} more reserved for {counted(waiting_for, 'call')} not ended")
+        said.append(f"up to {reserved:,} reserved for {counted(waiting_for, 'open call')}")
     return " · ".join(said)
 
 
@@ -126,7 +127,7 @@ def _retry_label(record: Record) -> str:
         return "Retry failed judges"
     if record.briefing_cause:
         return "Retry the briefing"
-    return "Ask the live judge again" if record.live_failures else "Retry what failed of the deliberation"
+    return "Retry the live judge" if record.live_failures else "Retry the discussion"
 
 
 _STILL = {
@@ -143,10 +144,10 @@ def show_cause(record: Record, now: Status) -> None:
     if now == "running" and (waits := state.waits(record)):
         st.caption(waits)
     if now == "running" and not state.runner().conducts(record.id):
-        st.caption("Another program conducts this debate: stop it there. You are watching.")
-    on = "with a higher budget it goes on" if record.out_of_budget else "resuming goes on"
-    kept = f"What was said so far ({record.where}) is kept; {on} from there and buys no finished call again."
-    kept += " What waits in the provider's batch is collected then." if record.in_batch() else ""
+        st.caption("Another program runs this debate. Stop it there.")
+    resume = "Raise the budget" if record.out_of_budget else "Resume"
+    kept = f"Everything so far ({record.where}) is kept. {resume} to go on; no finished call is paid twice."
+    kept += " Answers in a batch are collected then." if record.in_batch() else ""
     if why := record.why_still(now):
         show = st.info if now == "stopped" else st.warning
         show(f"{escaped(why)}  \n{kept}", icon=_STILL[now])
@@ -165,7 +166,7 @@ def _show_live_failed(record: Record) -> None:
     """What the live judge could not do, all of it in one place; each turn's card says its own cause."""
     names = ", ".join(escaped(step_in_words(record.config, step)) for step in record.live_failures)
     st.warning(
-        f"The live judge failed on: {names}. What failed is missing; the panel's scores stand.",
+        f"The live judge failed on: {names}. The panel's scores stand.",
         icon=":material/warning:",
     )
 
@@ -173,8 +174,7 @@ def _show_live_failed(record: Record) -> None:
 def _show_failed(record: Record) -> None:
     judging = record.judging
     causes = [(escaped(seat.name), seat.cause or "no cause given") for seat in judging.failed]
-    scored = f"**{judging.usable} of {len(judging.seats)} judges** have finished."
-    said = f"{scored} What failed is missing; nothing is filled in."
+    said = f"**{judging.usable} of {len(judging.seats)} judges** scored. The others' scores are missing, not filled in."
     alike = {cause: [name for name, other in causes if other == cause] for _, cause in causes}
     lines = [f"**{listed(names)}** failed: {escaped(clip(cause, 400))}" for cause, names in alike.items()]
     st.warning("  \n".join([said, *lines]), icon=":material/person_off:")
@@ -244,9 +244,7 @@ def _ask_money(now: Decimal | None, most: Decimal) -> Decimal | None:
         step=0.5,
         key="raised_dollars",
         width=180,
-        help=escaped(
-            f"It was {dollars(now)}. Offered is what was spent and the most the whole debate may cost."
-        ),
+        help=escaped(f"It was {dollars(now)}. {_OFFERED}"),
     )
     return Decimal(str(raised))
 
@@ -262,5 +260,5 @@ def _ask_limit(label: str, name: str, now: int | None, most: int) -> int | None:
         step=1 if name == "calls" else 1000,
         key=f"raised_{name}",
         width=180,
-        help=f"It was {now:,}. Offered is what was spent and the most the whole debate may take.",
+        help=f"It was {now:,}. {_OFFERED}",
     )

@@ -154,7 +154,7 @@ def show_talking(record: Record, now: Status, clock: DeltaGenerator) -> None:
 def _fold_debate(record: Record, now: Status) -> None:
     said = record.transcript
     counts = [counted(len(said.arguments), "argument"), counted(len(said.turns), "turn")]
-    with st.expander(f"Read the debate meanwhile · {', '.join(counts)}"):
+    with st.expander(f"Read the debate · {', '.join(counts)}"):
         show_transcript(record, now)
 
 
