@@ -72,7 +72,7 @@ def test_every_state_says_what_may_be_concluded_or_why_nothing(
         assert ways["to_review"] == "Review by hand"
     elif header == "No call":
         assert ways == {
-            "deliberate": "Let the judges deliberate",
+            "deliberate": "Let the judges discuss",
             "to_review": "Ask people who know the field",
         }
 

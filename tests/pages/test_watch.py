@@ -239,7 +239,7 @@ def test_a_panel_in_a_providers_batch_is_waited_for_in_words(open_page: Open, st
     ]
     assert "0 of 4 judges done, waiting for the provider's batch (up to 24 hours)" in phases[0]
     assert "Waiting for a batch" in words_of(app)
-    assert "What waits in the provider's batch is collected then" in words_of(app)
+    assert "Answers in a batch are collected then" in words_of(app)
 
 
 def test_the_count_of_tokens_never_falls_and_what_is_reserved_stands_apart(tmp_path) -> None:
