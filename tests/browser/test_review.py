@@ -238,7 +238,7 @@ def test_two_people_in_two_browsers_score_one_argument_blind_and_then_see_and_se
     dan.keyboard.type("It was answered.")
     dan.keyboard.press("Tab")
     press(dan, "2222")
-    expect(dan.get_by_text("Still to do: standing.")).to_be_visible()
+    expect(dan.get_by_text("Still to do: ruling.")).to_be_visible()
     assert not [word for word in (b"Vantongeren", b"quietly granted") if word in b"".join(sent)]
     press(dan, "3")
     dan.keyboard.press("Control+Enter")
@@ -273,4 +273,4 @@ def test_two_people_in_two_browsers_score_one_argument_blind_and_then_see_and_se
         assert "Their notes in full" not in dan.get_by_role("dialog").inner_text()
         looks_right(dan, subtests)
         dan.get_by_role("button", name="Score it").click()
-        expect(dan.get_by_text("in sight before: the Verdict page")).to_be_visible()
+        expect(dan.get_by_text("seen others' scores: the Verdict page")).to_be_visible()
