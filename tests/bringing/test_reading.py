@@ -148,9 +148,7 @@ def test_who_is_named_once_only_is_no_speaker_and_that_is_said():
         "Ann: Tea.\nBo: No.\nModerator: Time.\nAnn: Yes.\nBo: Never.\n**3M #1:** Hm.", "talk.txt"
     )
     assert [one.speaker for one in talk.said] == ["Ann", "Bo", "Ann", "Bo"]
-    assert notes[0].startswith(
-        "Lines that begin with “Moderator:” and “3M #1:” stay words of the turn before"
-    )
+    assert notes[0].startswith("Not taken for speakers: “Moderator:” and “3M #1:”")
     assert talk_of_text("李雷：茶。\n韩梅：不。", "talk.txt")[0].said[0].speaker == "李雷"
 
 
