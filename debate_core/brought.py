@@ -30,7 +30,10 @@ SOURCES: Mapping[Source, str] = {
 }
 """What can be brought, in words."""
 MOST_TURNS = 200
-SIMULATED_OF_REAL = "Simulated judges only count features such as figures and hedges. Their scores of real words mean nothing."
+SIMULATED_OF_REAL = (
+    "Simulated judges only count features such as figures and hedges. Their scores of real words mean "
+    "nothing."
+)
 MOST_TABLE = 10_000_000
 """Bytes of a table of ratings, and of a talk."""
 NAMED = "brought:"

@@ -105,7 +105,7 @@ def _check(turns: tuple[Turn, ...], talk: Talk, chosen: Chosen) -> None:
     without = [side.upper() for side in SIDES if not any(one.side == side for one in arguments)]
     if without:
         speakers = listed([repr(name[:40]) for name in talk.speakers[:8]]) or "the two sides"
-        raise NotBrought(f"pick a side for each speaker ({speakers}): {listed(without)} has nobody")
+        raise NotBrought(f"pick a side for each speaker ({speakers}): nobody speaks for {listed(without)}")
     if len(arguments) > MOST_ARGUMENTS or len(turns) > MOST_TURNS:
         raise NotBrought(
             f"{len(turns)} turns are more than the {MOST_ARGUMENTS} a panel can judge: leave some out"
