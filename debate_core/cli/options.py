@@ -75,8 +75,8 @@ def declare_thresholds(command: argparse.ArgumentParser) -> None:
 
 
 def option_help(option: Option) -> str:
-    """What an option decides, fit for argparse."""
-    return option.words.replace("*", "").replace("%", "%%")
+    """What an option is and decides, fit for argparse."""
+    return f"{option.title}. {option.words}".replace("*", "").replace("%", "%%")
 
 
 def settings_of(options: argparse.Namespace) -> ReportSettings:

@@ -97,11 +97,11 @@ def test_the_panels_tables_lead_to_the_arguments_and_back(
     with subtests.test("a changed threshold survives a refresh"):
         page.get_by_text("Read it another way").click()
         page.get_by_text("Thresholds", exact=True).click()
-        field = page.get_by_role("spinbutton", name="Level of the gap's interval", exact=True)
+        field = page.get_by_role("spinbutton", name="Level of the lead's interval", exact=True)
         field.fill("0.95")
         field.press("Enter")
         changed = page.get_by_text(
-            "Read otherwise than usual: level of the gap's interval 0.95 instead of 0.90."
+            "Read otherwise than usual: level of the lead's interval 0.95 instead of 0.90."
         )
         expect(changed).to_be_visible()
         page.wait_for_function("() => location.search.includes('gap_level=0.95')")
