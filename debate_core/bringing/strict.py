@@ -23,9 +23,9 @@ _MARK = re.compile(rf"{_STRING.pattern}|[\[\]{{}}]")
 def read_strict(text: str, name: str) -> Any:
     """The value that a text is. Raises NotBrought."""
     if text.count("{") > MOST_OBJECTS or _values(text) > MOST_VALUES:
-        raise NotBrought(f"{name}: too many objects or values for its size")
+        raise NotBrought(f"{name}: expected fewer objects or values")
     if _is_deep(text):
-        raise NotBrought(f"{name}: JSON is more than {DEPTH} levels deep")
+        raise NotBrought(f"{name}: expected JSON at most {DEPTH} levels deep")
     try:
         return json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
     except json.JSONDecodeError as error:
@@ -34,7 +34,7 @@ def read_strict(text: str, name: str) -> Any:
         ) from None
     except ValueError as error:  # a key twice, NaN, or a number of thousands of digits
         said = str(error) if isinstance(error, _Refused) else "a number has too many digits"
-        raise NotBrought(f"{name}: ambiguous JSON: {said}") from None
+        raise NotBrought(f"{name}: expected unambiguous JSON; {said}") from None
 
 
 def _values(text: str) -> int:
