@@ -153,7 +153,7 @@ def test_the_verdict_follows_a_running_debate_and_its_briefing_opens_arguments_i
     rest = [event for event in STATES["agreed"][1:] if event not in spoken]
     third_sheet = [event.kind for event in rest].index("sheet_read") + 2
     page.goto(f"{results.url}/verdict?debate={debate}")
-    expect(page.get_by_text("It is running: this page fills by itself.")).to_be_visible()
+    expect(page.get_by_text("This page updates by itself.")).to_be_visible()
     with subtests.test("nobody is named too early"):
         writer.append(debate, rest[:third_sheet], lease=lease)
         expect(page.get_by_role("heading", name="Not yet")).to_be_visible()

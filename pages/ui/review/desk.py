@@ -153,7 +153,7 @@ def _turn_skip(place: ToReview) -> None:
 def show_skip(record: Judged, place: ToReview) -> None:
     """Why it is skipped, in the place of its questions."""
     st.markdown("**Why skip it?** It comes again at the end.")
-    st.text_input("Your reason", key=_skip_key(place))
+    st.text_input("Reason for skipping", key=_skip_key(place))
     with st.container(horizontal=True, gap="small"):
         skips: dict[str, Any] = {"on_click": _skip, "args": (record, place)}
         st.button("Skip it", key="skip_now", type="primary", **skips)
