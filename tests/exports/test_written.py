@@ -74,8 +74,8 @@ def test_how_the_scores_were_read_stands_near_the_outcome(write) -> None:
     said = " ".join(write(report_in("agreed", settings)).split())
     assert (
         "Read with scores as given, not calibrated, equal weights, the classic rules, the topic taken as of type "
-        "business; changed from the usual: agreement of scores, at least (alpha) \u22121.0 instead of 0.5 and too "
-        "little alpha alone is enough for no call."
+        "business; changed from the usual: agreement on scores, at least \u22121.0 instead of 0.5 and low "
+        "agreement on scores alone means no call."
     ) in said
     assert said.index("Read with") < said.index("How far the judges agree")
 
