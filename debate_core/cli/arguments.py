@@ -279,7 +279,7 @@ def _talk(command: argparse.ArgumentParser) -> None:
     usual = Deliberation()
     told = f"rounds at most, in all ({usual.rounds})"
     add("--rounds", type=int, metavar="N", help=told)
-    told = f"stop at this consensus, 0 to 1 ({usual.threshold:g})"
+    told = f"the consensus that is enough, 0 to 1 ({usual.threshold:g})"
     add("--threshold", type=float, metavar="X", help=told)
     add("--seconds", type=float, metavar="S", help=f"begin no round after ({usual.seconds:g})")
     told = "a control round, to tell persuasion from conformity (repeatable; never a result)"

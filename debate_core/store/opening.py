@@ -229,7 +229,7 @@ _HELP = {
     "SQLITE_LOCKED": f"{_KEPT} Close the program that locks it, then resume",
     "SQLITE_READONLY": f"{_KEPT} It can be read, not written: check who may write there, then resume",
     "SQLITE_CORRUPT": "Part of the file is damaged. Each debate's events can still be exported",
-    "SQLITE_NOTADB": "It is not a store of debates. Name another file in DEBATE_STORE",
+    "SQLITE_NOTADB": "It is no store of debates. Name another file in DEBATE_STORE",
 }
 
 

@@ -35,7 +35,7 @@ def test_a_store_that_is_none_is_said_and_left_alone(open_page: Open, store) -> 
     store.path.write_text("a list of things to do " * 100)
     said = words_of(open_page("watch"))
     assert "The store can't be used" in said
-    assert "not a store of debates" in said
+    assert "It is no store of debates" in said
 
 
 def test_a_part_of_a_page_that_follows_the_store_says_in_words_what_it_can_not_read(

@@ -103,7 +103,7 @@ def test_an_empty_store_says_what_would_appear_and_offers_the_one_next_step(open
     app = open_page("watch")
     assert not app.exception
     assert app.title[0].value == "No debate yet"
-    assert "appears here" in words_of(app)
+    assert "The debate appears here as it is written." in words_of(app)
     assert keys_of(app) == {"to_set_up"}
 
 
@@ -237,7 +237,7 @@ def test_a_panel_in_a_providers_batch_is_waited_for_in_words(open_page: Open, st
     phases = [
         one.proto.json for one in app.get("bidi_component") if one.proto.component_name == "debate_phases"
     ]
-    assert "0 of 4 judges done, waiting for the provider's batch (up to 24 hours)" in phases[0]
+    assert "0 of 4 judges scored, waiting for the provider's batch (up to 24 hours)" in phases[0]
     assert "Waiting for a batch" in words_of(app)
     assert "Answers in a batch are collected then" in words_of(app)
 

@@ -148,7 +148,7 @@ def _steps(record: Record) -> list[tuple[str, Progress, str]]:
         steps.append(_live_step(record))
     ended = all(seat.ended for seat in record.judging.seats)
     begun = any(seat.state != "waiting" for seat in record.judging.seats)
-    scored = f"{record.judging.usable} of {len(record.judging.seats)} judges done"
+    scored = f"{record.judging.usable} of {len(record.judging.seats)} judges scored"
     steps.append(("Judging", _reached(ended, begun), scored if begun else "to come"))
     if record.in_batch() and not ended:
         steps[-1] = ("Judging", "under_way", f"{scored}, {IN_BATCH}")
