@@ -21,18 +21,18 @@ SOURCES: Mapping[Source, str] = {
     "json": "JSON with sides",
     "chatgpt": "a ChatGPT export",
     "claude": "a Claude export",
-    "messages": "chat messages as JSON",
+    "messages": "chat messages",
     "markdown": "Markdown",
-    "text": "text with a name before each turn",
+    "text": "text with names",
     "vtt": "WebVTT subtitles",
     "srt": "SRT subtitles",
-    "csv": "a CSV with a speaker and a text in each row",
+    "csv": "CSV",
 }
 """What can be brought, in words."""
 MOST_TURNS = 200
 SIMULATED_OF_REAL = (
-    "Simulated judges count plain features such as figures, connectives and hedges, and understand nothing: their "
-    "scores of real words, such as these from elsewhere, mean nothing."
+    "Simulated judges only count features such as figures and hedges. Their scores of real words mean "
+    "nothing."
 )
 MOST_TABLE = 10_000_000
 """Bytes of a table of ratings, and of a talk."""
@@ -80,7 +80,7 @@ class Brought(Noun):
 
         >>> place = BroughtTurn(number=1, phase="exchange", side="pro", speaker="Ann", characters=4)
         >>> Brought(file="a.txt", source="text", turns=(place,), speakers={"Ann": "pro", "Al": None}, left_out=2).said
-        'Brought from a.txt (text with a name before each turn). PRO: Ann. 2 turns were left out.'
+        'Brought from a.txt (text with names). PRO: Ann. 2 turns were left out.'
         """
         sides = [f"{side.upper()}: {listed(list(names))}." for side in SIDES if (names := self.names(side))]
         left = f"{counted(self.left_out, 'turn')} {'was' if self.left_out == 1 else 'were'} left out."
@@ -105,7 +105,7 @@ class TranscriptConfig(DebateConfig):
     @model_validator(mode="after")
     def _followed_where_it_goes_on(self) -> Self:
         if self.live and self.format != "exchange":
-            raise ValueError("the live judge follows an exchange turn by turn; this transcript is in phases")
+            raise ValueError("the live judge needs an exchange; this transcript is in phases")
         return self
 
     @property

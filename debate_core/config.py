@@ -158,9 +158,7 @@ class Panel(Noun):
     @model_validator(mode="after")
     def _size_and_names(self) -> Self:
         if len(self.judges) < MIN_JUDGES:
-            raise PanelTooSmall(
-                f"a panel needs {MIN_JUDGES} judges or more, so that agreement can be measured; got {len(self.judges)}"
-            )
+            raise PanelTooSmall(f"a panel needs {MIN_JUDGES} judges or more; got {len(self.judges)}")
         if len(self.judges) > MAX_JUDGES:
             raise ValueError(f"a panel has {MAX_JUDGES} judges at most; got {len(self.judges)}")
         names = [judge.name.casefold() for judge in self.judges]

@@ -54,7 +54,7 @@ class Question:
         int,
         Number(
             title="Judges",
-            words="How many models score the debate.",
+            words="Models that score.",
             least=2,
             most=MOST_JUDGES,
             step=1,
@@ -66,7 +66,7 @@ class Question:
         int,
         Number(
             title="Arguments a side",
-            words="How many arguments each side makes. More of them average out more error.",
+            words="More average out more error.",
             least=1,
             most=8,
             step=1,
@@ -77,17 +77,15 @@ class Question:
     gap: Annotated[
         float,
         _Points(
-            title="True gap, points",
-            words="How much better PRO's arguments truly are: the mean of their true scores minus CON's. 0 is an exact "
-            "tie: naming any side is then wrong.",
+            title="True lead, points",
+            words="How much better PRO truly is. At 0, every winner is wrong.",
         ),
     ] = 1.0
     noise: Annotated[
         float,
         _Points(
-            title="Noise (sd), points",
-            words="How far one score is off by chance: the standard deviation of its error. Nobody knows it from one "
-            "score; try several.",
+            title="Chance error (sd), points",
+            words="How far a score is off by chance. Nobody knows it: try several.",
             least=0.1,
             step=0.1,
         ),
@@ -95,16 +93,15 @@ class Question:
     severity: Annotated[
         float,
         _Points(
-            title="Severity (sd), points",
-            words="How much judges differ in strictness: the standard deviation of their levels. It is taken out "
-            "before sides are compared, so it hurts agreement (alpha), not the gap.",
+            title="Strictness (sd), points",
+            words="How much judges differ in it. It lowers agreement, not the lead.",
         ),
     ] = 1.5
     missing: Annotated[
         float,
         Number(
             title="Scores missing, %",
-            words="The share of scores that never came, at random: arguments that a judge left unscored.",
+            words="Scores that never came.",
             least=0.0,
             most=0.5,
             unit="of all scores",
@@ -114,25 +111,20 @@ class Question:
     related: Annotated[
         Related,
         OneOf(
-            title="How judges are related",
-            words="Judges on one model misread the same things: part of their error is common. In pairs, judges 1 and "
-            "2 are one model, 3 and 4 the next; an added judge joins by that order.",
-            options={
-                "own": "Each its own errors",
-                "pairs": "In pairs: two to a model",
-                "all": "All of one model family",
-            },
+            title="Judges' models",
+            words="Judges on one model make the same mistakes.",
+            options={"own": "One each", "pairs": "Two judges each", "all": "One for all"},
         ),
     ] = "own"
     shared: Annotated[
         float,
         Number(
-            title="Error variance that a family shares, %",
-            words="The part of a score's error variance that is common to all judges of a family. Nobody knows it from "
-            "one debate; try several. Of judges with their own errors it is what one model would make them share.",
+            title="Shared mistakes, %",
+            words="The share of chance mistakes (error variance) that judges on one model have in common. Nobody knows "
+            "it: try several.",
             least=0.0,
             most=0.9,
-            unit="of the error variance",
+            unit="of error variance",
             percent=True,
         ),
     ] = 0.5
@@ -141,15 +133,14 @@ class Question:
         float,
         _Points(
             title="Arguments differ (sd), points",
-            words="How unlike the arguments of one side are: the standard deviation of their true scores. It matters "
-            "to alpha; the gap is of these arguments whatever they are.",
+            words="Within a side. It matters to agreement, not to the lead.",
         ),
     ] = 1.5
     spread: Annotated[
         float,
         Number(
-            title="Unequal use of the scale (sd of log)",
-            words="Some judges use the whole scale, some only its middle. 0: all alike.",
+            title="Use of the scale (sd of log)",
+            words="Some judges use only its middle.",
             least=0.0,
             most=0.6,
             unit="of the scale used",
@@ -158,8 +149,8 @@ class Question:
     bias: Annotated[
         float,
         _Points(
-            title="All lean to PRO by, points",
-            words="A leaning all judges have in common, to PRO when positive. No statistic can see it.",
+            title="Bias of all to PRO, points",
+            words="No statistic can see it.",
             least=-2.0,
             most=2.0,
             unit="points toward PRO",
@@ -168,16 +159,15 @@ class Question:
     leanings: Annotated[
         float,
         _Points(
-            title="Judges' own leanings (sd), points",
-            words="How unlike judges lean to one side or the other: the standard deviation of what a judge adds to the "
-            "gap. The interval judge by judge sees it.",
+            title="Judges' own bias (sd), points",
+            words="To either side. The interval for similar panels sees it.",
         ),
     ] = 0.0
     split: Annotated[
         float,
         _Points(
-            title="One argument split by, points",
-            words="Every second judge sees one of PRO's arguments this much higher than the others do.",
+            title="One disputed argument, points",
+            words="Every second judge scores it this much higher.",
             most=8.0,
             step=0.5,
         ),
@@ -186,8 +176,7 @@ class Question:
         Errors,
         OneOf(
             title="Shape of errors",
-            words="Errors of the same standard deviation, most of them small and a few large: to one side (skewed), or "
-            "to both (heavy tails).",
+            words="A few errors are large: to one side (skewed) or both (heavy tails).",
             options={
                 "normal": "Normal",
                 "exponential": "Skewed (exponential)",
@@ -199,25 +188,24 @@ class Question:
     gone: Annotated[
         Literal["random", "low"],
         OneOf(
-            title="Which scores are missing",
-            words="At random, or more often where a judge thinks little of an argument.",
-            options={"random": "At random", "low": "Low ones more often"},
+            title="Missing scores",
+            words="Low ones: where a judge thinks little of an argument.",
+            options={"random": "At random", "low": "More low ones"},
         ),
     ] = "random"
     standings: Annotated[
         Literal["yes", "no"],
         OneOf(
-            title="Standings",
-            words="Judges give standings that follow from the same readings as their scores, errors and strictness "
-            "included, as in every real debate.",
-            options={"yes": "From the same readings", "no": "None"},
+            title="Rulings",
+            words="They follow from the scores, errors included.",
+            options={"yes": "Given", "no": "None"},
         ),
     ] = "yes"
     whole: Annotated[
         Literal["no", "yes"],
         OneOf(
-            title="Whole scores, 1 to 10",
-            words="Scores rounded to whole points and kept within 1 to 10, as most models answer.",
+            title="Whole scores",
+            words="Rounded, 1 to 10, as most models answer.",
             options={"no": "No", "yes": "Yes"},
         ),
     ] = "no"

@@ -17,9 +17,8 @@ FIRST_MEASURED = 5
 REPEATS_BELOW = 0.15
 WORDS = 3
 NOVELTY = (
-    "Of all three-word sequences of the turn (function words left out), the share this speaker had not used in an "
-    "earlier turn; counted from turn 5 on, below 15% the turn repeats itself. Counting words sees no meaning: a "
-    "paraphrase counts as new."
+    "Three-word sequences this speaker had not used before. From turn 5 on, below 15% means repetition. A paraphrase "
+    "counts as new."
 )
 """What the share is, and what it can't see."""
 # Negations, quantities, directions and modal verbs are content: *should not start* repeats no *should start*.

@@ -77,32 +77,28 @@ def _traits(*values: float) -> dict[Trait, float]:
 PERSONALITIES: Mapping[Archetype, Personality] = {
     "engineer": Personality(
         name="Engineer",
-        described="Builds a case like a machine: causes, tolerances, failure modes. Hard to move, since it starts "
-        "where pressure would push it.",
+        described="Builds a case from causes and failure modes. Hard to move.",
         voice="You speak as an engineer does, of how things work and where they break.",
         traits=_traits(9, 4, 6, 9, 8, 6, 4, 3, 7, 9, 2, 2),
         elasticity=0.3,
     ),
     "philosopher": Personality(
         name="Philosopher",
-        described="Goes for the principle behind the case, grants what is true in the other view, and follows a "
-        "question where it leads.",
+        described="Goes for the principle, and grants what is true in the other view.",
         voice="You speak as a philosopher does, of what follows from what and what the words mean.",
         traits=_traits(8, 9, 9, 6, 8, 5, 7, 2, 7, 4, 6, 3),
         elasticity=0.5,
     ),
     "strategist": Personality(
         name="Strategist",
-        described="Chooses ground, frames the question and plays for position; turns to analysis when the logic "
-        "is going against it.",
+        described="Frames the question. Turns to analysis when losing on logic.",
         voice="You speak as a strategist does, of what is at stake, what comes next and who holds the better ground.",
         traits=_traits(5, 5, 5, 5, 7, 8, 5, 6, 6, 5, 4, 5),
         elasticity=0.6,
     ),
     "provocateur": Personality(
         name="Provocateur",
-        described="Attacks what everyone takes for granted, in images that stick; reaches for evidence when nobody "
-        "believes a word any more.",
+        described="Attacks what everyone takes for granted, in images that stick.",
         voice="You speak as a provocateur does, against whatever has been taken for granted.",
         traits=_traits(4, 5, 6, 3, 4, 9, 3, 9, 2, 3, 8, 9),
         elasticity=0.7,
@@ -110,8 +106,7 @@ PERSONALITIES: Mapping[Archetype, Personality] = {
 }
 ELASTICITY = Number(
     title="Elasticity",
-    words="The share of each unit of pressure by which a trait moves: 0 holds still, 1 gives way to all of it. Empty: "
-    "the archetype's own.",
+    words="How far pressure moves the manner, 0 to 1. Empty: the usual.",
     least=0,
     most=1,
     step=0.05,

@@ -192,7 +192,7 @@ def withdraw(
 def skip(store: Store, record: Judged, person: str, argument: str, reason: str) -> None:
     """Leave an argument to others. Raises SetUpError without a reason."""
     if not reason.strip():
-        raise SetUpError("say why it is skipped: the reason stays with it")
+        raise SetUpError("say why you skip it")
     store.append(record.id, [events.ReviewSkipped(person=person, argument=argument, reason=_reason(reason))])
 
 
@@ -212,7 +212,7 @@ def settle(store: Store, record: Record, settlement: events.ArgumentSettled) -> 
     if not any(one.blind for one in given(record, settlement.person, settlement.argument)):
         raise SetUpError(f"{settlement.argument} can be settled by who has scored it blind")
     if not settlement.reason.strip():
-        raise SetUpError("say why it is settled so: the reason stays with it")
+        raise SetUpError("say why you settle it")
     _decide(store, record, settlement)
 
 

@@ -12,10 +12,9 @@ from debate_core.options import Number, OneOf, Switch, changed, check, options_o
 Preset = Literal["default", "classic"]
 PRESETS: tuple[Preset, ...] = ("default", "classic")
 RULES = OneOf(
-    title="Rules of outcome",
-    words="When no side may be named. *Default*: a mean of these judges that can't tell the arguments apart, one of "
-    "two intervals of the gap that includes 0, or too many arguments the judges disagree on. *Classic*: the rules as "
-    "first written, on standardised scores.",
+    title="Rules",
+    words="When there is no winner. *Default*: the panel's average is unreliable, an interval of the lead includes 0, "
+    "or too many arguments are disputed. *Classic*: the first rules, on z-scores.",
     options={"default": "Default", "classic": "Classic"},
 )
 
@@ -39,8 +38,8 @@ class Thresholds:
     alpha_least: Annotated[
         float,
         Number(
-            title="Agreement of scores, at least (alpha)",
-            words="Agreement of scores (alpha) is too low below this.",
+            title="Agreement on scores, at least",
+            words="Below it, alpha is too low.",
             least=-1.0,
             most=1.0,
         ),
@@ -48,8 +47,8 @@ class Thresholds:
     kappa_least: Annotated[
         float,
         Number(
-            title="Agreement of standings, at least (kappa)",
-            words="Agreement of standings (kappa) is too low below this.",
+            title="Agreement on rulings, at least",
+            words="Below it, kappa is too low.",
             least=-1.0,
             most=1.0,
         ),
@@ -57,26 +56,23 @@ class Thresholds:
     agreement_blocks: Annotated[
         bool,
         Switch(
-            title="Too little agreement of scores and of standings is enough for no call",
-            words="Whether alpha and kappa that are both too low are enough for no call; without it they are a caution "
-            "that names its cause. The classic rules always take it as enough.",
+            title="Low agreement on scores and rulings means no call",
+            words="Off: a caution only. The classic rules always take it as no call.",
             under="default",
         ),
     ] = False
     alpha_alone: Annotated[
         bool,
         Switch(
-            title="Too little alpha alone is enough for no call",
-            words="Whether too little agreement of scores alone is enough for no call, whatever the standings. It "
-            "counts under both presets; the classic rules look at alpha on z-scores.",
+            title="Low agreement on scores alone means no call",
+            words="Whatever the rulings. Classic: alpha on z-scores.",
         ),
     ] = False
     relative_least: Annotated[
         float,
         Number(
-            title="Reliability of the panel's mean, at least",
-            words="No call below this: these judges together aren't shown to tell one argument from another. "
-            "It is the relative coefficient of their mean, ICC(C,k), which strictness doesn't touch.",
+            title="Reliability of the panel's average, at least",
+            words="Below it, no call: the judges together can't tell arguments apart (ICC(C,k)).",
             least=-1.0,
             most=1.0,
             under="default",
@@ -85,8 +81,8 @@ class Thresholds:
     gap_level: Annotated[
         float,
         Number(
-            title="Level of the gap's interval",
-            words="Level of the gap's interval, which must not cover 0.",
+            title="Level of the lead's interval",
+            words="It must leave out 0.",
             least=0.5,
             most=0.999,
         ),
@@ -94,9 +90,8 @@ class Thresholds:
     judge_level: Annotated[
         float,
         Number(
-            title="Level of the gap's interval judge by judge",
-            words="Level of a second interval of the gap, from how far apart the judges' own gaps lie; it must not "
-            "cover 0 either.",
+            title="Level of the lead's interval, similar panels",
+            words="It must leave out 0, too.",
             least=0.01,
             most=0.999,
             under="default",
@@ -105,9 +100,8 @@ class Thresholds:
     divergence_level: Annotated[
         float,
         Number(
-            title="Divergent: corrected p, at most",
-            words="An argument diverges when chance alone would part the judges so far on it in at most this share "
-            "of debates: p, corrected for testing every argument.",
+            title="Disputed: corrected p, at most",
+            words="In how many debates chance alone would divide the judges so far.",
             least=0.0001,
             most=0.5,
             step=0.01,
@@ -117,8 +111,8 @@ class Thresholds:
     divergence_spread: Annotated[
         float,
         Number(
-            title="Divergent: spread over judges, at least (points)",
-            words="And its spread over judges, severity removed, is at least this many points.",
+            title="Disputed: spread, at least (points)",
+            words="Between judges, strictness removed.",
             least=0.0,
             most=9.0,
             step=0.25,
@@ -128,8 +122,8 @@ class Thresholds:
     divergent_share: Annotated[
         float,
         Number(
-            title="Share of divergent arguments, at most",
-            words="No call when more than this share of the arguments diverges.",
+            title="Share of disputed arguments, at most",
+            words="Above it, no call.",
             least=0.0,
             most=1.0,
             under="default",
@@ -138,8 +132,8 @@ class Thresholds:
     z_variance: Annotated[
         float,
         Number(
-            title="Divergent: variance of z-scores, at least",
-            words="An argument diverges when its variance of z-scores is at least this.",
+            title="Disputed: variance of z-scores, at least",
+            words="From it on, an argument is disputed.",
             least=0.1,
             most=9.0,
             step=0.25,
@@ -149,8 +143,8 @@ class Thresholds:
     z_gap: Annotated[
         float,
         Number(
-            title="Gap on z-scores, at least",
-            words="No call when the gap on z-scores is smaller than this.",
+            title="Lead on z-scores, at least",
+            words="Below it, no call.",
             least=0.0,
             most=2.0,
             step=0.01,
@@ -197,7 +191,7 @@ def changed_words(rules: Rules) -> str:
     """The thresholds these rules look at that differ from the usual ones, in words; empty when none does.
 
     >>> changed_words(Rules(gap_level=0.95, alpha_alone=True, z_gap=0.2))
-    "too little alpha alone is enough for no call and level of the gap's interval 0.95 instead of 0.90"
+    "low agreement on scores alone means no call and level of the lead's interval 0.95 instead of 0.90"
     """
     looked_at = {
         name: option for name, option in options_of(Rules).items() if option.under in ("", rules.kind)

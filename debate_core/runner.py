@@ -94,8 +94,8 @@ def check_batches(config: DebateConfig) -> None:
     without = [name for name in models if not row_of(name, config.servers).batches]
     if without:
         raise SetUpError(
-            f"judging in batches is for models of OpenAI and Anthropic, and {listed(without)} can't be called so: "
-            "choose other models for the judges and the briefing, or have them judge at once"
+            f"batches need models of OpenAI or Anthropic, not {listed(without)}: choose others for judges and "
+            "briefing, or score at once"
         )
 
 
@@ -171,7 +171,7 @@ class Runner:
         """
         held = load_any(self.store, record)
         if held.progress == "finished" and not (retry_failed and held.has_failures):
-            raise SetUpError(f"{record!r} is finished and nothing in it failed: there is nothing to resume")
+            raise SetUpError(f"{record!r} is finished and nothing failed: there is nothing to resume")
         self._check(models_ahead(held), held.config, access)
         self._go_on(held, access, budget, [events.DebateResumed(retry_failed=retry_failed)])
 
@@ -189,9 +189,7 @@ class Runner:
         what the talk may use."""
         held = load_judged(self.store, record)
         if held.progress != "finished":
-            raise SetUpError(
-                f"{held.kind} {record!r} has not finished: resume it before its judges deliberate"
-            )
+            raise SetUpError(f"{held.kind} {record!r} has not finished: resume it first")
         models = {seat.model for seat in held.judging.seats if seat.model}
         why = {name: self.lacks(name, held.config, access) for name in models}
         takes, keeps = who_takes_part(held, {name: said for name, said in why.items() if said})

@@ -56,8 +56,8 @@ class Wanted:
     outcome: Annotated[
         str | None,
         OneOf(
-            title="Outcome",
-            words="What a debate, or the review of a text, came to under the usual settings.",
+            title="Verdict",
+            words="The verdict under the usual settings.",
             options={
                 "pro": "PRO",
                 "con": "CON",
@@ -74,8 +74,7 @@ class Wanted:
         str | None,
         OneOf(
             title="Agreement",
-            words="How alike the judges scored, by Krippendorff's alpha alone; its interval, as its page shows, may "
-            "reach further.",
+            words="By alpha alone; its interval may reach further.",
             options={
                 **{one.name: f"{one.name.capitalize()}: {one.range}" for _, one in BANDS},
                 _UNKNOWN: "Undefined",
@@ -87,8 +86,8 @@ class Wanted:
         str | None,
         OneOf(
             title="Made by",
-            words="Who spoke or judged. What is partly simulated is both.",
-            options={"model": "Models", "simulated": "The simulated provider", "person": "People"},
+            words="Partly simulated counts as both.",
+            options={"model": "Models", "simulated": "Simulated", "person": "People"},
             nothing="Anybody",
         ),
     ] = None
@@ -96,16 +95,16 @@ class Wanted:
         str | None,
         OneOf(
             title="Needs review",
-            words="Judges disagree on an argument that nobody has scored by hand or settled.",
-            options={"yes": "Judges part, unread", "no": "Nothing to read"},
+            words="A disputed argument that nobody has scored or settled.",
+            options={"yes": "Disputed", "no": "Nothing"},
             nothing="Either",
         ),
     ] = None
     studies: Annotated[
         str | None,
         OneOf(
-            title="Debates of studies",
-            words="Whether what studies conducted is among them.",
+            title="Study debates",
+            words="Whether study debates count.",
             options={"with": "With them", "only": "Only them"},
             nothing="Left out",
         ),
@@ -114,7 +113,7 @@ class Wanted:
         str,
         OneOf(
             title="Order",
-            words="Those without the figure come last.",
+            words="Those without it come last.",
             options={
                 "newest": "Newest first",
                 "oldest": "Oldest first",

@@ -14,12 +14,10 @@ router.enter()
 draft = state.draft()
 
 # ask
-st.title("Bring it from elsewhere", anchor=False)
-st.markdown(
-    "A debate that was held: **a panel judges it here**. A table of ratings: **how far its judges agree**."
-)
+st.title("Bring a transcript or table", anchor=False)
+st.markdown("A transcript: **a panel judges it**. A table of ratings: **see how far its judges agree**.")
 with st.container(key="door"):
-    st.page_link(router.page("set_up"), label="Debate a question instead", icon=":material/forum:")
+    st.page_link(router.page("set_up"), label="Start a debate", icon=":material/forum:")
 brought = ask_file()
 if brought is None:
     show_ways()
@@ -33,4 +31,4 @@ elif kind == "ratings":
     ask_table(brought)
 else:
     ask_talk(brought, draft)
-    show_settings("Who judges, and how", draft, without=OF_DEBATERS)
+    show_settings("Settings", draft, without=OF_DEBATERS)

@@ -22,12 +22,12 @@ if compared := state.compared():
     show_comparison(compared)
     st.stop()
 asked = state.looked()
-with st.spinner("Reading what nobody has read since the last change. This is done once."):
+with st.spinner("Reading new entries"):
     found = state.shelf(asked)
 
 # ask
 st.title("What do we have?", anchor=False)
-bring = "Bring a transcript, a table, or a debate of another store"
+bring = "Bring a transcript, table or debate"
 with st.container(key="door"):
     st.page_link(router.page("bring"), label=bring, icon=":material/upload_file:")
 if found.all:

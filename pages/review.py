@@ -16,7 +16,7 @@ router.enter()
 person = state.person()
 only = st.query_params.get("debate")
 if only and not state.opened_by(only):
-    show_nothing("Arguments that the judges disagree on will stand here, to be scored blind.")
+    show_nothing("Disputed arguments appear here, to be scored blind.")
     st.stop()
 places = state.waiting(only)
 place = desk.place_in_sight(places)

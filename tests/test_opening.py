@@ -93,7 +93,7 @@ def test_what_is_no_database_is_said_by_every_command(tmp_path, capsys):
     path.write_text("a list of things to do\n" * 100)
     for words in (["list"], ["report", "one"], ["run", "--topic", "x"]):
         assert main([*words, "--store", str(path)]) == 1
-        assert "Expected a store of debates" in capsys.readouterr().err
+        assert "no store of debates" in capsys.readouterr().err
     assert path.read_text() == "a list of things to do\n" * 100
 
 

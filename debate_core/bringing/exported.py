@@ -41,7 +41,7 @@ def exported(store: Store, record: str) -> str:
 def read_exported(data: bytes, name: str) -> tuple[StoredEvent, ...]:
     """The events in an exported file, checked, without addresses. Raises NotBrought."""
     if len(data) > MOST_BYTES:
-        raise NotBrought(f"{name} is larger than {MOST_BYTES // 1_000_000} MB, the most that can be taken in")
+        raise NotBrought(f"{name} is over {MOST_BYTES // 1_000_000} MB, the limit")
     given = _events(decoded(data, name), name)
     if not 0 < len(given) <= MOST_EVENTS:
         raise NotBrought(f"{name}: expected 1 to {MOST_EVENTS:,} events; got {len(given):,}")
@@ -103,9 +103,9 @@ def _check(events: Sequence[StoredEvent], name: str) -> None:
         (not _ID.fullmatch(record), "its id is no id of ours"),
         ({one.record for one in events} != {record}, "it holds events of more than one record"),
         ([one.sequence for one in events] != list(range(1, len(events) + 1)), "its events are not 1, 2, 3 …"),
-        (len(set(names)) < len(names), "something that happens once stands in it twice"),
-        (not all(0 < one.at < 1e11 for one in events), "its times are no times"),
-        (any(map(_misnames, events)), "it names arguments otherwise than by an id such as PRO-1"),
+        (len(set(names)) < len(names), "an event stands in it twice"),
+        (not all(0 < one.at < 1e11 for one in events), "its times are invalid"),
+        (any(map(_misnames, events)), "its argument ids are not like PRO-1"),
     ]
     if fault := next((words for wrong, words in faults if wrong), None):
         raise NotBrought(f"{name}: expected {_EXPECTED}; {fault}")

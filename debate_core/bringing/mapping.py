@@ -100,21 +100,19 @@ def _exchange(talk: Talk, chosen: Chosen) -> tuple[tuple[Turn, ...], tuple[str, 
 def _check(turns: tuple[Turn, ...], talk: Talk, chosen: Chosen) -> None:
     """Raises NotBrought for a transcript that no panel can judge."""
     if not chosen.topic.strip():
-        raise NotBrought("say what the debate is about: the file names no topic")
+        raise NotBrought("give it a topic: the file has none")
     arguments = [argument for turn in turns for argument in turn.arguments]
     without = [side.upper() for side in SIDES if not any(one.side == side for one in arguments)]
     if without:
         speakers = listed([repr(name[:40]) for name in talk.speakers[:8]]) or "the two sides"
-        raise NotBrought(
-            f"nothing was said for {listed(without)}: put the speakers on sides; there are {speakers}"
-        )
+        raise NotBrought(f"pick a side for each speaker ({speakers}): nobody speaks for {listed(without)}")
     if len(arguments) > MOST_ARGUMENTS or len(turns) > MOST_TURNS:
         raise NotBrought(
-            f"expected at most {MOST_ARGUMENTS} turns to judge; got {len(turns)}: leave out those that argue nothing"
+            f"{len(turns)} turns are more than the {MOST_ARGUMENTS} a panel can judge: leave some out"
         )
     if (size := sum(map(_characters, turns))) > MOST_CHARACTERS:
         raise NotBrought(
-            f"expected at most {MOST_CHARACTERS:,} characters to judge; got {size:,}: leave out some turns"
+            f"{size:,} characters are more than the {MOST_CHARACTERS:,} a panel can judge: leave out some turns"
         )
 
 

@@ -79,7 +79,7 @@ def read_brought(data: bytes, name: str = PASTED) -> Found:
     if len(data) > MOST_BYTES:
         raise _too_large(name, MOST_BYTES)
     if data.startswith((b"PK\x03\x04", b"\x1f\x8b")):
-        raise NotBrought(f"{name} is an archive; bring the one file in it that holds the talk")
+        raise NotBrought(f"{name} is an archive; bring the file inside")
     text = decoded(data, name)
     if not text.strip():
         raise NotBrought(f"{name} is empty")
@@ -122,7 +122,7 @@ def _json(value: Any, name: str) -> Found:
     if shape and not sides.names_sides(value):
         talks, notes = scripts.talks_of(value, shape)
         if not talks:
-            raise NotBrought(f"{name}: expected conversations with words in them; none has any")
+            raise NotBrought(f"{name}: expected conversations with words; found none")
         return Found(file=name, source=shape, talks=talks, notes=notes)
     if not isinstance(value, dict) or not sides.names_sides(value):
         raise NotBrought(f"{name}: expected a chat export, or {sides.FORM}")
@@ -133,8 +133,8 @@ def _json(value: Any, name: str) -> Found:
 
 def _check_many(many: int, most: int, what: str, name: str) -> None:
     if many > most:
-        raise NotBrought(f"{name} has {many:,} {what}; at most {most:,} can be brought")
+        raise NotBrought(f"{name} has {many:,} {what}; the limit is {most:,}")
 
 
 def _too_large(name: str, most: int) -> NotBrought:
-    return NotBrought(f"{name} is larger than {most // 1_000_000} MB, the most that can be brought")
+    return NotBrought(f"{name} is over {most // 1_000_000} MB, the limit")

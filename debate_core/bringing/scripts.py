@@ -69,10 +69,10 @@ def talk_of_text(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
     turns = joined([Said(speaker=who, text="\n".join(words)) for who, words in said])
     if len({one.speaker for one in turns}) < 2:
         raise NotBrought(
-            f"{name}: expected a talk of two speakers or more, with a name and a colon before each turn, as in "
-            f"“Ann: …”; {'one speaker' if turns else 'none'} was found"
+            f"{name}: expected two speakers or more, with a name before each turn, as in “Ann: …”; found "
+            f"{'one' if turns else 'none'}"
         )
-    before = "The lines before the first name were left out." if lead else ""
+    before = "Lines before the first name are left out." if lead else ""
     return Talk(title=title, said=turns), tuple(filter(None, [before, _no_speakers([*unsure])]))
 
 
@@ -80,7 +80,7 @@ def _no_speakers(names: Sequence[str]) -> str:
     """What looked like a name before words and was not taken for one."""
     named = [f"“{one}:”" for one in names[:_MOST_NAMED]]
     named += [f"{len(names) - _MOST_NAMED} more"] if len(names) > _MOST_NAMED else []
-    words = f"Lines that begin with {listed(named)} stay words of the turn before: they were not taken for speakers."
+    words = f"Not taken for speakers: {listed(named)}."
     return words if names else ""
 
 
@@ -109,7 +109,7 @@ def talk_of_vtt(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
     try:
         cues = [caption.raw_text for caption in webvtt.from_string(text).captions]
     except (webvtt.errors.MalformedFileError, webvtt.errors.MalformedCaptionError):
-        raise NotBrought(f"{name}: expected WebVTT subtitles; they break off or go wrong") from None
+        raise NotBrought(f"{name}: broken WebVTT subtitles") from None
     return _talk_of_cues(cues, name)
 
 
@@ -118,7 +118,7 @@ def talk_of_srt(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
     try:
         cues = [one.content for one in srt.parse(text)]
     except (srt.SRTParseError, srt.TimestampParseError):
-        raise NotBrought(f"{name}: expected SRT subtitles; they break off or go wrong") from None
+        raise NotBrought(f"{name}: broken SRT subtitles") from None
     return _talk_of_cues(cues, name)
 
 
@@ -159,7 +159,7 @@ def talk_of_csv(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
     try:
         header, *rows = rows_of_talk(text)
     except (csv.Error, ValueError):
-        raise NotBrought(f"{name}: expected a CSV with a header; it could not be read") from None
+        raise NotBrought(f"{name}: expected a CSV with a header") from None
     at = columns_of_talk(header)
     if at is None:
         raise NotBrought(
@@ -167,9 +167,7 @@ def talk_of_csv(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
         )
     short = next((n for n, row in enumerate(rows, 2) if len(row) != len(header)), None)
     if short:
-        raise NotBrought(
-            f"{name}: expected {len(header)} values in each row, as in the header; row {short} differs"
-        )
+        raise NotBrought(f"{name}: expected {len(header)} values in each row; row {short} differs")
     said = [Said(speaker=row[at[0]].strip() or "unnamed", text=row[at[1]]) for row in rows]
     return Talk(said=tuple(one for one in said if one.text.strip())), ()
 

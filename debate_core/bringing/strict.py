@@ -23,20 +23,18 @@ _MARK = re.compile(rf"{_STRING.pattern}|[\[\]{{}}]")
 def read_strict(text: str, name: str) -> Any:
     """The value that a text is. Raises NotBrought."""
     if text.count("{") > MOST_OBJECTS or _values(text) > MOST_VALUES:
-        raise NotBrought(
-            f"{name}: expected talk; it holds more objects or values than any talk of that size has"
-        )
+        raise NotBrought(f"{name}: expected fewer objects or values")
     if _is_deep(text):
-        raise NotBrought(f"{name}: expected JSON at most {DEPTH} levels deep; it is deeper")
+        raise NotBrought(f"{name}: expected JSON at most {DEPTH} levels deep")
     try:
         return json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
     except json.JSONDecodeError as error:
         raise NotBrought(
-            f"{name}: expected JSON; it breaks off or goes wrong at line {error.lineno}, column {error.colno}"
+            f"{name}: expected JSON; it is broken at line {error.lineno}, column {error.colno}"
         ) from None
     except ValueError as error:  # a key twice, NaN, or a number of thousands of digits
-        said = str(error) if isinstance(error, _Refused) else "a number has more digits than can be read"
-        raise NotBrought(f"{name}: expected JSON that says one thing; {said}") from None
+        said = str(error) if isinstance(error, _Refused) else "a number has too many digits"
+        raise NotBrought(f"{name}: expected unambiguous JSON; {said}") from None
 
 
 def _values(text: str) -> int:

@@ -23,9 +23,7 @@ def as_brought(
 ) -> RatingsConfig:
     """The table of a file's content, with what was said of it; not read yet. Raises RatingsRefused, NotBrought."""
     if len(data) > MOST_TABLE:
-        raise NotBrought(
-            f"{name} is larger than {MOST_TABLE // 1_000_000} MB, the most that is kept of a table"
-        )
+        raise NotBrought(f"{name} is over {MOST_TABLE // 1_000_000} MB, the limit for a table")
     return RatingsConfig(
         file=name[:200],
         text=decode(data),

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from debate_core.cli.arguments import parser
-from debate_core.errors import DebateError, RecordUnreadable, SetUpError
+from debate_core.errors import DebateError, RatingsRefused, RecordUnreadable, SetUpError
 
 
 def main(words: Sequence[str]) -> int:
@@ -20,6 +20,8 @@ def main(words: Sequence[str]) -> int:
         print(f"split-decision: {error}", file=sys.stderr)
         if isinstance(error, RecordUnreadable):
             print(f"Its stored lines: replay {error.record} --raw", file=sys.stderr)
+        if isinstance(error, RatingsRefused):
+            print("Options for how a table is read: agree --help", file=sys.stderr)
         return 2 if isinstance(error, SetUpError) else 1
     except BrokenPipeError:
         sys.stderr.close()

@@ -30,21 +30,19 @@ from debate_core.store import open_store
 
 STANDARD_INPUT = "-"
 _FORMATS = {"text": plain_text, **{one.extension: one.render for one in FORMATS}}
-_TEXT = "agreement of any table of ratings in a CSV file"
+_TEXT = "measure agreement in a table of ratings"
 _FORMS = (
-    "The table is long, with a header such as judge,item,score (perhaps standing, dimension, segment, cluster) in any "
-    "order, or wide: a first column such as judge, then a column for each item; or one such as item, then a column for "
-    "each judge. Empty cells, NA, . - and ? are missing scores. What the table doesn't tell has to be said by an "
-    "option; with one bad line nothing is computed."
+    "A long table has a header such as judge,item,score. A wide one has a first column such as judge, then one per "
+    "item, or the other way round. Empty cells, NA, . - and ? are missing. With one bad line nothing is computed."
 )
 _COLUMNS: tuple[tuple[Role, str], ...] = (
     ("judge", "who scored"),
     ("item", "what was scored"),
     ("score", "the score"),
-    ("standing", "a label beside the score"),
-    ("dimension", "the quality that was scored"),
-    ("segment", "parts of the items, each with its own alpha"),
-    ("cluster", "items that share a source: intervals leave out whole clusters"),
+    ("standing", "a label beside it"),
+    ("dimension", "the quality scored"),
+    ("segment", "parts, each with its alpha"),
+    ("cluster", "items of one source, left out together by intervals"),
 )
 
 
@@ -53,28 +51,28 @@ def declare_agree(commands: "argparse._SubParsersAction[argparse.ArgumentParser]
     command = commands.add_parser("agree", help=_TEXT, description=f"{_TEXT[0].upper()}{_TEXT[1:]}. {_FORMS}")
     command.add_argument("file", metavar="FILE.csv", help=f"the table; {STANDARD_INPUT} reads standard input")
     command.add_argument(
-        "--level", choices=get_args(Level), default="interval", help="what the scores are (default: interval)"
+        "--level",
+        choices=get_args(Level),
+        default="interval",
+        help="level of measurement (default: interval)",
     )
     command.add_argument(
         "--categories",
         metavar="A,B,…",
-        help="all standings that could be given, ascending (default: the four); at level nominal or ordinal without "
-        "standings, all scores that could be given",
+        help="all possible labels, ascending (default: the four rulings)",
     )
     command.add_argument(
         "--against",
         metavar="FILE2.csv",
-        help="another table of the same items: how far the two alphas lie apart",
+        help="another table of the same items, to compare alpha",
     )
     command.add_argument("--json", action="store_true", help="the same as --as json")
     command.add_argument("--as", dest="form", choices=[*_FORMATS], help="the form to print (default: text)")
-    keep = (
-        "store the table too, as a record for list, report and the Panel page; its id goes to standard error"
-    )
+    keep = "store the table, too; prints its id to standard error"
     command.add_argument("--keep", action="store_true", help=keep)
-    where = "the store's file (default: DEBATE_STORE, else your data folder)"
+    where = "the store (default: DEBATE_STORE, else your data folder)"
     command.add_argument("--store", metavar="FILE", help=where)
-    _declare_told(command.add_argument_group("what the table doesn't tell"))
+    _declare_told(command.add_argument_group("how to read it"))
     command.set_defaults(act=act_agree)
 
 
@@ -86,11 +84,11 @@ def _declare_told(group: "argparse._ArgumentGroup") -> None:
             dest="rows",
             action="store_const",
             const=what,
-            help=f"a wide table with a row for each of the {what}",
+            help=f"wide, one row for each of the {what}",
         )
-    group.add_argument("--separator", choices=get_args(Separator), help="the mark between columns")
+    group.add_argument("--separator", choices=get_args(Separator), help="between columns")
     group.add_argument("--decimal", choices=("point", "comma"), default="point", help="how 7.5 is written")
-    group.add_argument("--missing", metavar="A,B,…", help="more marks of a missing score")
+    group.add_argument("--missing", metavar="A,B,…", help="more marks for missing")
     group.add_argument("--leave-out", metavar="A,B,…", help="columns that don't count")
     for role, what in _COLUMNS:
         group.add_argument(f"--{role}", metavar="COLUMN", dest=f"column_{role}", help=f"the column: {what}")

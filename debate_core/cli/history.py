@@ -40,7 +40,7 @@ def act_truth(options: argparse.Namespace) -> int:
     print(f"{record.id}: true outcome {options.outcome}")
     if not counts:
         why = "it is an example" if record.example is not None else "it has not finished"
-        print(f"It does not count in the judges' history: {why}.")
+        print(f"Not counted in judges' history: {why}.")
     return 0
 
 

@@ -51,7 +51,7 @@ def act_list(options: argparse.Namespace) -> int:
         raise SetUpError(f"--limit: expected 1 to {MOST_LISTED:,}; got {options.limit:,}")
     store = opened(options)
     if (waiting := behind(store)) >= MANY:
-        print(f"Reading {waiting} debates, once; their summaries are kept.", file=sys.stderr)
+        print(f"Reading {waiting} debates once.", file=sys.stderr)
     rows = [_row(found, store) for found in page(store, most=options.limit)]
     if options.json:
         print(in_json(rows))
@@ -59,7 +59,7 @@ def act_list(options: argparse.Namespace) -> int:
     for row in rows:
         print(_line(row) + (" · waits for a worker" if row["status"] == "waiting" else ""))
     if not rows:
-        print('No debates yet. Begin one with: python -m debate_core run --topic "…"', file=sys.stderr)
+        print('No debates yet. Start one: python -m debate_core run --topic "…"', file=sys.stderr)
     return 0
 
 

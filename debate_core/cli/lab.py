@@ -18,7 +18,7 @@ from debate_core.reporting.plain_text import plain_text
 
 def declare_lab(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """The command with its options."""
-    text = "how often a panel of this kind names the right side, by simulation"
+    text = "simulate how often such a panel names the right side"
     command = commands.add_parser("lab", help=text, description=text[0].upper() + text[1:] + ".")
     add = command.add_argument
     for name, option in options_of(Question).items():

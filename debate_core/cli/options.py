@@ -41,7 +41,7 @@ def repeated(command: argparse.ArgumentParser, flag: str, told: str, **more: Any
 
 def base_url(command: argparse.ArgumentParser, told: str) -> None:
     """Declare servers by their address."""
-    what = "a server that speaks OpenAI's protocol, or with NAME:anthropic Anthropic's"
+    what = "a server of OpenAI's protocol (NAME:anthropic for Anthropic's)"
     repeated(command, "--base-url", f"{what}{told}", metavar="[NAME[:anthropic]=]URL")
 
 
@@ -75,8 +75,8 @@ def declare_thresholds(command: argparse.ArgumentParser) -> None:
 
 
 def option_help(option: Option) -> str:
-    """What an option decides, fit for argparse."""
-    return option.words.replace("*", "").replace("%", "%%")
+    """What an option is and decides, fit for argparse."""
+    return f"{option.title}. {option.words}".replace("*", "").replace("%", "%%")
 
 
 def settings_of(options: argparse.Namespace) -> ReportSettings:

@@ -83,15 +83,13 @@ def act_import(options: argparse.Namespace) -> int:
             continue
         seen = reviews.seen_where(store, record.id, (review.person,), review.argument)
         if seen and review.blind:
-            review = review.model_copy(
-                update={"blind": False, "cause": f"its scores were in sight before: {seen}"}
-            )
+            review = review.model_copy(update={"blind": False, "cause": f"scores seen before: {seen}"})
         reviews.give(store, now, review)
         taken += 1
     if options.json:
         print(json.dumps({"taken": taken, "already_there": there}))
     else:
-        print(f"{taken} taken" + (f", {there} were there already" if there else ""))
+        print(f"{taken} taken" + (f", {there} already there" if there else ""))
     return 0
 
 

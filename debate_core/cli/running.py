@@ -75,7 +75,7 @@ def _own_judges(config: DebateConfig | ArtifactConfig) -> list[str]:
     judges = [judge.name for judge in config.panel.judges if judge.model in debaters]
     if not judges:
         return []
-    told = "a debater, and a model may favour its own words. Name another with --judge-model."
+    told = "a debater and may favour its own words. Choose another with --judge-model."
     return [f"Caution: {listed(judges)} {'judges' if len(judges) == 1 else 'judge'} on the model of {told}"]
 
 
@@ -191,8 +191,8 @@ def keys_of(
             raise SetUpError(f"--key-variable: expected PROVIDER=VARIABLE, with a provider out of {names}")
         if not os.environ.get(variable):
             raise SetUpError(
-                f"--key-variable: expected, behind {provider}=, the name of an environment variable that is set; it is "
-                "not (what was given is not shown, should it be the key itself)"
+                f"--key-variable: no environment variable of that name is set for {provider} (not shown, in case it is "
+                "the key itself)"
             )
         if known[provider].typed and provider not in typed:
             _ask_leave(provider, known[provider].base_url, given=options.yes)
@@ -202,15 +202,11 @@ def keys_of(
 
 def _ask_leave(provider: str, base_url: str, *, given: bool) -> None:
     """Say where a key would go that nobody typed here, and go on only by leave. Raises SetUpError."""
-    words = (
-        f"The configuration has {provider!r} at {shown(base_url)}: the key named for {provider!r} goes there."
-    )
+    words = f"The configuration has {provider!r} at {shown(base_url)}. Its key goes there."
     print(words, file=sys.stderr)
     if given or (sys.stdin.isatty() and input("Send it there? [y/N] ").strip().lower() in ("y", "yes")):
         return
-    raise SetUpError(
-        f"no key was sent to {shown(base_url)}: add --yes to send it there, or name the address with --base-url"
-    )
+    raise SetUpError(f"no key was sent to {shown(base_url)}. Add --yes, or name the address with --base-url")
 
 
 def follow(
@@ -251,10 +247,7 @@ def _onward(held: Held) -> str:
     most = held.budget.calls
     limit = "tokens" if most is None or held.spent.calls < most else "calls"
     limit = "dollars" if "$" in (held.cause or "") else limit
-    return (
-        f"Raise it and go on with: resume {held.id} --budget-{limit} N\n"
-        f"Read what is there with: report {held.id}"
-    )
+    return f"Go on with more: resume {held.id} --budget-{limit} N\nOr read what is there: report {held.id}"
 
 
 def _bar(runner: Runner, record: str) -> None:

@@ -111,13 +111,13 @@ def _check(study: Study, *, as_json: bool) -> str:
         told = dataclasses.asdict(ahead) | {"debates": study.debates, "speeches_bought": study.spoken}
         return json.dumps(told, indent=2, default=float)
     lines = [
-        f"{study.name}: {counted(study.debates, 'debate')}, {study.spoken} of which buy speeches of their own",
+        f"{study.name}: {counted(study.debates, 'debate')}, {study.spoken} with speeches of their own",
         f"  {counted(len(study.topics), 'topic')}, {counted(len(study.pairs), 'pair')}"
         f"{', sides swapped' if study.swap else ''}, {counted(study.repeats, 'repeat')}, "
         f"{counted(max(1, len(study.panels)), 'panel')}, {counted(study.readings, 'reading')}",
         f"  judges on {listed(list(judges))}",
         *([f"  {places}"] if places else []),
-        f"  about {ahead.calls:,} calls ({ahead.calls_most:,} if all must be asked for again)",
+        f"  about {ahead.calls:,} calls ({ahead.calls_most:,} at most)",
         f"  about {ahead.tokens_typical:,} tokens ({ahead.tokens_most:,} at most)",
         f"  {cost_text(ahead)}",
         *([f"  {local_text(ahead)}"] if ahead.local_minutes else []),

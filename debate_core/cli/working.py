@@ -32,8 +32,7 @@ def act_work(options: argparse.Namespace) -> int:
     place = store_place(options.store)
     if not on_server(place):
         raise SetUpError(
-            "work: expected a store that machines share, --store postgresql://user@host/database; debates in a file "
-            "are conducted by whoever begins them"
+            "work: expected a shared store, --store postgresql://user@host/database; a file needs no workers"
         )
     store = open_store(place)
     if options.status:

@@ -249,6 +249,6 @@ def failures() -> Iterator[None]:
         yield
     except (psycopg.Error, PoolTimeout, OSError) as error:
         raise StoreFailed(
-            f"the queue could not be reached ({type(error).__name__}). Nothing that was stored is lost; see that "
+            f"the queue could not be reached ({type(error).__name__}). Nothing stored is lost; see that "
             "PostgreSQL runs, then go on"
         ) from None

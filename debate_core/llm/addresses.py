@@ -25,8 +25,7 @@ _METADATA_NAMES = frozenset({"metadata", "metadata.google.internal", "metadata.g
 _NAT64 = ip_network("64:ff9b::/96")
 _GLOBAL = ip_network("2000::/3")
 _WITHIN = (
-    "{} is an address of this machine or its network, and visitors of this server may not name one: "
-    "name a server on the public internet"
+    "{} is on this machine or its network, and visitors of this server may not name one: name a public server"
 )
 
 

@@ -404,5 +404,5 @@ def _key(row: Provider, access: Access) -> Key | None:
 
 def _key_wanted(row: Provider, visitor: bool) -> str:
     if visitor:
-        return f"{row.label} needs a key of your own: type one on Set up. This server's keys are not for its visitors."
+        return f"{row.label} needs a key of your own: type one on Set up."
     return f"{row.label} needs a key: set {row.key_variable} before starting, or type one on Set up."

@@ -79,8 +79,7 @@ def check_context(request: Request, context: int | None) -> None:
     prompt = sum(len(message.content) for message in request.messages) // 4
     if context is not None and prompt + request.most > context:
         raise ModelError(
-            f"It was not sent: its prompt has about {prompt:,} tokens, its answer may have "
-            f"{request.most:,}, and {request.model} has room for {context:,} together. Use a model with a larger "
-            "context, or a shorter debate.",
+            f"It was not sent: about {prompt:,} tokens and an answer of up to {request.most:,}, but "
+            f"{request.model} has room for {context:,}. Use a larger model, or a shorter debate.",
             kind="context_overflow",
         )

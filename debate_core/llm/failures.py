@@ -44,16 +44,16 @@ _SIGNS: tuple[tuple[FailureKind, str], ...] = (
 _DO: Mapping[FailureKind, str] = {
     "retryable": "It may work in a while.",
     "auth": "Check the key given for {provider}.",
-    "quota": "The account has nothing left to spend: see to its billing, or use another key.",
+    "quota": "Check the account's billing, or use another key.",
     "not_found": "Check the model's name and the address.",
     "context_overflow": "Use a model with a larger context, or a shorter debate.",
     "all_thinking": "Choose a lower effort, or a model that thinks less.",
     "content_filter": "Ask again, or use another model.",
-    "bad_response": "Ask again; if it stays so, check that the address is a model's server.",
-    "cut_stream": "What came is kept as an attempt, never as an answer.",
+    "bad_response": "Ask again, or check that the address is a model server.",
+    "cut_stream": "What came is kept, but not counted.",
     "deadline": "It may work in a while.",
     "cancelled": "It was stopped.",
-    "internal": "The request was not understood there; another model or server may take it.",
+    "internal": "Try another model or server.",
 }
 
 
@@ -91,9 +91,7 @@ def failure(error: BaseException, endpoint: Endpoint, *, partial: str = "") -> M
         return _told(endpoint, "bad_response", "answered with something that is not JSON", partial=partial)
     if names & {"APIError"}:
         return _said_midway(error, endpoint, partial)
-    return _told(
-        endpoint, "internal", f"failed in an unforeseen way ({type(error).__name__})", partial=partial
-    )
+    return _told(endpoint, "internal", f"failed unexpectedly ({type(error).__name__})", partial=partial)
 
 
 def bad_response(endpoint: Endpoint, what: str, *, partial: str = "") -> ModelError:
@@ -109,9 +107,7 @@ def cut_stream(endpoint: Endpoint, *, partial: str, half: bool = False) -> Model
 
 def hole(endpoint: Endpoint, *, partial: str) -> ModelError:
     """A piece of the stream can't be read: what came after it does not stand behind what came before."""
-    return _told(
-        endpoint, "bad_response", "left a hole in its answer: a piece can't be read", partial=partial
-    )
+    return _told(endpoint, "bad_response", "left a hole in its answer", partial=partial)
 
 
 def refused(endpoint: Endpoint, why: str, *, partial: str) -> ModelError:
@@ -134,12 +130,12 @@ def overflowed(endpoint: Endpoint, *, partial: str) -> ModelError:
 
 def expired(endpoint: Endpoint) -> ModelError:
     """A provider's batch ended before it came to this request."""
-    return unanswered(_told(endpoint, "deadline", "did not get to it within the 24 hours of its batch"))
+    return unanswered(_told(endpoint, "deadline", "did not answer within 24 hours"))
 
 
 def called_off(endpoint: Endpoint) -> ModelError:
     """A provider's batch was cancelled before it came to this request."""
-    return unanswered(_told(endpoint, "cancelled", "had its batch cancelled before it got to it"))
+    return unanswered(_told(endpoint, "cancelled", "had its batch cancelled"))
 
 
 def unanswered(failed: ModelError) -> ModelError:
@@ -159,7 +155,7 @@ def _answered(error: BaseException, status: int, endpoint: Endpoint, partial: st
     after = _after(error, words)
     kind = _kind(status, words, after)
     if 300 <= status < 400:
-        what = f"answered by pointing to another address ({status}), where the prompt was not sent"
+        what = f"redirected to another address ({status}), where the prompt was not sent"
         return _told(endpoint, kind, what, partial=partial)
     sizes = _sizes(words) if kind == "context_overflow" else ""
     what = {

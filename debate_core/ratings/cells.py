@@ -83,15 +83,15 @@ class Numbers(Cells):
     def expected(self, text: str) -> str:
         """What a number looks like here."""
         if text.casefold() in ASKED:
-            return f"a number as score, or nothing where it is missing (--missing {text} reads it so)"
+            return f"a number as score (or say that {text} is missing)"
         if self.comma:
-            return "a number as score, with a decimal comma and no other mark"
+            return "a number as score, with a decimal comma"
         if _COMMAS.fullmatch(text):
-            hint = " (--decimal comma, on the page Decimals, reads one)" if _COMMA.fullmatch(text) else ""
-            return f"a number as score, with a decimal point and no other mark{hint}"
+            hint = " (or say decimal comma)" if _COMMA.fullmatch(text) else ""
+            return f"a number as score, with a decimal point{hint}"
         if _NUMBER.fullmatch(text):
             return f"a number as score, between -{LARGEST:g} and {LARGEST:g}"
-        return f"a number as score (level {self.level}; level nominal takes labels)"
+        return "a number as score (labels need another level)"
 
 
 class Known(Cells):
@@ -143,8 +143,7 @@ class LabelsMet(Cells):
     def expected(self, text: str) -> str:
         """That the word has to be told from a label."""
         word = text.casefold()
-        hint = f"{word} is a label if --categories has it, missing with --missing {word}"
-        return f"a label as score, or nothing where it is missing ({hint})"
+        return f"a label as score (say whether {word} is a label or missing)"
 
 
 def number_in(text: str) -> float | None:
@@ -244,7 +243,7 @@ class Reading:
         self.last = row.line
         if len(row.cells) == wanted:
             return True
-        hint = " (a value with a separator in it stands in quotes)" if len(row.cells) > wanted else ""
+        hint = " (quote a value with a separator)" if len(row.cells) > wanted else ""
         expected = f"{counted(wanted, 'value')} as in the header"
         self.faults.add(row.line, expected, f"{len(row.cells)}{hint}")
         return False
@@ -255,9 +254,7 @@ class Reading:
         if not judges or not items:
             self.faults.refuse(self.last, "ratings below the header", "nothing more")
         if isinstance(self._cells, LabelsMet) and "+" in self._cells.labels and DASHES & set(self.marks_met):
-            expected = (
-                "to be told whether - is a label beside + or a missing score (--categories names all labels)"
-            )
+            expected = "all labels named: is - a label beside +, or missing?"
             self.faults.refuse(self.last, expected, "both + and -")
         self.check_size(judges, items)
 

@@ -35,7 +35,6 @@ _NUMBERED: tuple[Role, ...] = ("judge", "item", "cluster")
 """A column of these may be called by an id, a name or a number: ``rater_id``."""
 _TAIL = re.compile(r"[\s_.-]+(?i:id|ids|name|no|nr|number|key)$|(?<=[a-z])(?:ID|Id|No|Nr)$")
 _COUNTED = re.compile(r"[\s_.-]*[0-9]+$")
-_OPTION: Mapping[RowsAre, str] = {"items": "--items-as-rows", "judges": "--judges-as-rows"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,7 +72,7 @@ def role_of(name: str) -> Role | None:
 def columns_of(header: Row, told: Told, faults: Faults) -> Columns:
     """What each column is; refuses what the names, and what was told, leave open."""
     said = _said(header, told, faults)
-    left = {_place(name, header, "--leave-out", faults) for name in told.left_out}
+    left = {_place(name, header, "left out", faults) for name in told.left_out}
     free = [place for place in range(len(header.cells)) if place not in left | set(said.values())]
     named = [place for place in free if role_of(header.cells[place])]
     met = set(said) | {role_of(header.cells[place]) for place in named}
@@ -83,20 +82,18 @@ def columns_of(header: Row, told: Told, faults: Faults) -> Columns:
 
 
 def _said(header: Row, told: Told, faults: Faults) -> dict[Role, int]:
-    found = {role: _place(name, header, f"--{role}", faults) for role, name in told.columns.items()}
+    found = {role: _place(name, header, role, faults) for role, name in told.columns.items()}
     if len(set(found.values())) < len(found):
         got = listed([header.cells[place] for place in found.values()])
-        faults.refuse(header.line, "a column of its own for everything that was named", got)
+        faults.refuse(header.line, "a column each for everything named", got)
     return found
 
 
-def _place(name: str, header: Row, option: str, faults: Faults) -> int:
+def _place(name: str, header: Row, role: str, faults: Faults) -> int:
     """Where a column is that somebody named."""
     cells = [cell.casefold() for cell in header.cells]
     if cells.count(name.strip().casefold()) != 1:
-        faults.refuse(
-            header.line, f"one column {shown(name)}, which {option} names", f"columns {listed(header.cells)}"
-        )
+        faults.refuse(header.line, f"one column {shown(name)} as {role}", f"columns {listed(header.cells)}")
     return cells.index(name.strip().casefold())
 
 
@@ -109,7 +106,7 @@ def _long(header: Row, said: Mapping[Role, int], named: list[int], faults: Fault
     faults.close()
     for role in NEEDED:
         if role not in roles:
-            expected = f"a column {role} (--{role} COLUMN says which; a wide table: --items-as-rows, --judges-as-rows)"
+            expected = f"a column {role} (name it, or say whether rows are judges or items)"
             faults.add(header.line, expected, f"columns {listed(header.cells)}")
     faults.close()
     used = set(roles.values())
@@ -130,7 +127,7 @@ def _only(role: Role, header: Row, places: list[int], faults: Faults) -> int | N
     found = own or telling or able
     if len(found) > 1:
         got = listed([header.cells[place] for place in found])
-        faults.add(header.line, f"one column for the {role} (--{role} COLUMN says which)", got)
+        faults.add(header.line, f"one column for the {role} (name it)", got)
     return found[0] if found else None
 
 
@@ -154,10 +151,7 @@ def _wide(
         roles[own] = free[0]
     scores = tuple(place for place in free if place not in roles.values())
     if not scores:
-        expected = (
-            "a header: judge,item,score; a column for the judge and one for each item; or one for the item and one for "
-            "each judge"
-        )
+        expected = "a header such as judge,item,score, or with a column for each judge or item"
         faults.refuse(header.line, expected, f"columns {listed(header.cells)}")
     known = {*roles.values(), *scores}
     others = tuple(cell or "(no name)" for place, cell in enumerate(header.cells) if place not in known)
@@ -176,10 +170,7 @@ def _rows_by_name(header: Row, said: Mapping[Role, int], free: list[int], faults
     if counted == {"judge"}:
         return "items"
     if counted != {"item"} and len(names) > 1:
-        expected = (
-            "a first column with the name of what each row is, such as judge or item "
-            f"({_OPTION['items']} or {_OPTION['judges']} says which)"
-        )
+        expected = "a first column called judge or item (or say which the rows are)"
         faults.refuse(header.line, expected, shown(header.cells[0]) if header.cells[0] else "none")
     return "judges"
 
@@ -251,7 +242,7 @@ class Parts:
         if not name:
             faults.add(row.line, f"a {role}'s name", "none")
         elif name != first:
-            expected = f"every item in one {role} (--leave-out leaves a column out)"
+            expected = f"every item in one {role} (or leave the column out)"
             faults.add(
                 row.line, expected, f"{shown(name)} for item {shown(item)}, {shown(first)} on line {line}"
             )

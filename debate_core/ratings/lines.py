@@ -124,8 +124,8 @@ def separator_of(text: str, faults: Faults) -> Separator:
     even = [name for name in able if len(set(widths[name])) == 1]
     left, (line, first) = even or able, _first(text)
     if len(left) > 1:
-        expected = f"one mark between columns (--separator {' or '.join(left)} says which)"
-        faults.refuse(line, expected, f"a header that any of them could divide: {shown(first)}")
+        expected = f"one separator (say whether {' or '.join(left)})"
+        faults.refuse(line, expected, f"both in {shown(first)}")
     if not left and "|" in first:
         expected = "columns separated by commas, semicolons or tabs"
         faults.refuse(line, expected, f"a header with bars: {shown(first)}")

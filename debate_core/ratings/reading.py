@@ -69,14 +69,12 @@ def read_ratings(
     rows = rows_of(text, reading.faults, told.separator or separator_of(text, reading.faults))
     header = next(rows, None)
     if header is None:
-        reading.faults.refuse(1, "a header and ratings", "nothing: the file is empty")
+        reading.faults.refuse(1, "a header and ratings", "an empty file")
     reading.last = header.line
     columns = columns_of(header, told, reading.faults)
     table = (_read_wide if columns.rows else _read_long)(columns, rows, reading)
     if categories is not None and not table.has_standings and level not in ("nominal", "ordinal"):
-        raise SetUpError(
-            f"categories: expected a column standing, or level nominal or ordinal; got level {level} without one"
-        )
+        raise SetUpError(f"categories: expected a column standing, or level nominal or ordinal; got {level}")
     return with_labels(table, reading.cells, level)
 
 
@@ -247,19 +245,16 @@ def _numbered(heads: list[str], across: str) -> list[str]:
     if any(number_in(head) is None for head in heads):
         return []
     more = " …" if len(heads) > NAMED else ""
-    return [f"The first line was read as the names of {across}s: {', '.join(heads[:NAMED])}{more}"]
+    return [f"The first line is read as names of {across}s: {', '.join(heads[:NAMED])}{more}"]
 
 
 def _turned(judges: int, items: int, items_as_rows: bool) -> list[str]:
     """Ask whether lines and columns have changed places."""
     if judges <= max(items, MANY_JUDGES):
         return []
-    row, column = ("an item", "a judge") if items_as_rows else ("a judge", "an item")
-    option = "--judges-as-rows" if items_as_rows else "--items-as-rows"
-    return [
-        f"Each line was read as {row} and each column as {column}: {counted(judges, 'judge')}, "
-        f"{counted(items, 'item')}. If it is the other way round, {option} turns the table."
-    ]
+    row, other = ("an item", "judges") if items_as_rows else ("a judge", "items")
+    sizes = f"{counted(judges, 'judge')}, {counted(items, 'item')}"
+    return [f"Each line is read as {row}: {sizes}. If rows are {other}, say so."]
 
 
 def _notes(columns: Columns, reading: Reading, more: Sequence[str] = ()) -> tuple[str, ...]:
@@ -326,7 +321,7 @@ def _spelled(label: str) -> str:
 
 def _label_notes(labels: tuple[str, ...], standings: bool) -> list[str]:
     if standings:
-        return ["The labels were read as the four standings: all four count, and they have an order."]
+        return ["The labels are read as the four rulings, in order."]
     alike: dict[str, list[str]] = {}
     for label in labels:
         alike.setdefault(" ".join(label.casefold().split()), []).append(label)

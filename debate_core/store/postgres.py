@@ -235,7 +235,7 @@ class PostgresStore(Store):
             raise StoreFailed(f"the store {self.place} could not be used: {said}. {_KEPT}") from error
 
 
-_KEPT = "Nothing that was stored is lost; see to the database, then resume"
+_KEPT = "Nothing stored is lost; see to the database, then resume"
 
 
 class _Translated:

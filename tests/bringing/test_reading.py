@@ -131,9 +131,9 @@ def test_nobody_is_put_on_a_side_but_by_a_name_that_says_it():
 @pytest.mark.parametrize(
     ("chosen", "said"),
     [
-        ({"topic": ""}, "say what the debate is about"),
-        ({"speakers": {"Ann": "pro"}}, "nothing was said for CON"),
-        ({"left_out": frozenset({1, 3})}, "nothing was said for CON"),
+        ({"topic": ""}, "give it a topic"),
+        ({"speakers": {"Ann": "pro"}}, "nobody speaks for CON"),
+        ({"left_out": frozenset({1, 3})}, "nobody speaks for CON"),
     ],
 )
 def test_what_can_not_be_judged_is_said_before_anything_is_stored(chosen, said):
@@ -148,9 +148,7 @@ def test_who_is_named_once_only_is_no_speaker_and_that_is_said():
         "Ann: Tea.\nBo: No.\nModerator: Time.\nAnn: Yes.\nBo: Never.\n**3M #1:** Hm.", "talk.txt"
     )
     assert [one.speaker for one in talk.said] == ["Ann", "Bo", "Ann", "Bo"]
-    assert notes[0].startswith(
-        "Lines that begin with “Moderator:” and “3M #1:” stay words of the turn before"
-    )
+    assert notes[0].startswith("Not taken for speakers: “Moderator:” and “3M #1:”")
     assert talk_of_text("李雷：茶。\n韩梅：不。", "talk.txt")[0].said[0].speaker == "李雷"
 
 
@@ -169,7 +167,7 @@ def test_ids_are_issued_by_side_and_what_is_left_out_is_counted():
 
 def test_a_talk_of_more_turns_than_a_judge_can_score_is_refused():
     found = read_brought(b"Ann: a\nBo: b\n" * MOST_ARGUMENTS)
-    with pytest.raises(NotBrought, match="at most 100"):
+    with pytest.raises(NotBrought, match="200 turns are more than the 100"):
         map_sides(found, found.talks[0], Chosen(topic="T", speakers={"Ann": "pro", "Bo": "con"}))
 
 

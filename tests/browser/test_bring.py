@@ -17,8 +17,8 @@ def test_a_hostile_talk_is_mapped_and_a_table_is_shown(
         f"**Ann {probe.words[:30]}**: {probe.words}\n" * 2 + f"Bo: {probe.words}\nAnn: Rest.\nBo: Trade."
     )
     field.press("Control+Enter")
-    page.get_by_label("What it is about").fill(probe.words)
-    page.get_by_label("What it is about").press("Enter")
+    page.get_by_label("Topic").fill(probe.words)
+    page.get_by_label("Topic").press("Enter")
     for name, side in (("Bo", "CON"), ("Ann", "PRO")):
         page.get_by_role("radiogroup", name=name).get_by_text(side, exact=True).click()
     with subtests.test("who stands where is chosen, and what it comes to is said"):
@@ -29,10 +29,10 @@ def test_a_hostile_talk_is_mapped_and_a_table_is_shown(
         asked = [path for path in probe.asked if "probe" in path or "script" in path or "img" in path]
         assert asked == []
         assert page.locator("img[onerror]").count() == 0
-    page.get_by_text("bring another").click()
+    page.get_by_text("change it").click()
     # By key: a click may meet the fold while it still opens, and fall beside what moves.
     page.get_by_role("button", name="A table").press("Enter")
-    page.get_by_role("button", name="Show how far they agree").click()
+    page.get_by_role("button", name="Show their agreement").click()
     with subtests.test("a table opens on Panel, the widest apart first"):
         expect(
             page.get_by_role("heading", name="How far the five judges agree is told by dimension")

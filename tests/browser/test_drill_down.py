@@ -99,11 +99,11 @@ def test_the_panels_tables_lead_to_the_arguments_and_back(
     with subtests.test("a changed threshold survives a refresh"):
         page.get_by_text("Read it another way").click()
         page.get_by_text("Thresholds", exact=True).click()
-        field = page.get_by_role("spinbutton", name="Level of the gap's interval", exact=True)
+        field = page.get_by_role("spinbutton", name="Level of the lead's interval", exact=True)
         field.fill("0.95")
         field.press("Enter")
         changed = page.get_by_text(
-            "Read otherwise than usual: level of the gap's interval 0.95 instead of 0.90."
+            "Read otherwise than usual: level of the lead's interval 0.95 instead of 0.90."
         )
         expect(changed).to_be_visible()
         page.wait_for_function("() => location.search.includes('gap_level=0.95')")
@@ -155,7 +155,7 @@ def test_the_verdict_follows_a_running_debate_and_its_briefing_opens_arguments_i
     rest = [event for event in STATES["agreed"][1:] if event not in spoken]
     third_sheet = [event.kind for event in rest].index("sheet_read") + 2
     page.goto(f"{results.url}/verdict?debate={debate}")
-    expect(page.get_by_text("It is running: this page fills by itself.")).to_be_visible()
+    expect(page.get_by_text("This page updates by itself.")).to_be_visible()
     with subtests.test("nobody is named too early"):
         writer.append(debate, rest[:third_sheet], lease=lease)
         expect(page.get_by_role("heading", name="Not yet")).to_be_visible()

@@ -124,7 +124,7 @@ def test_from_one_click_to_the_verdict(
     speak_at(app, 30)  # so that it still streams on a machine that is busy
     page.goto(app.url)
     page.get_by_role("radio", name="Full panel", exact=True).click()
-    expect(page.get_by_text("4 judges: about")).to_be_visible()
+    expect(page.get_by_text("4 judges, about")).to_be_visible()
     page.locator(f"{key('start_debate')} button").click()
     page.wait_for_url(re.compile(r"/watch\?debate=\w+"))
     debate = page.url.rpartition("=")[2]
@@ -261,13 +261,13 @@ def test_set_up_is_accessible_and_a_section_stays_open_while_it_is_worked_in(
     page.locator("summary", has_text="Settings").click()
     page.get_by_role("tab", name="Rubric").click()
     page.get_by_text("Custom", exact=True).click()
-    expect(page.get_by_text("The weights sum to 1.00.")).to_be_visible()
+    expect(page.get_by_text("Sum of weights: 1.00")).to_be_visible()
     page.get_by_role("tab", name="Judges").click()
     page.get_by_role("button", name="Remove").first.click()
-    expect(page.get_by_text("2 debaters, 3 phases, 3 judges")).to_be_visible()
+    expect(page.get_by_text("3 judges, about")).to_be_visible()
     expect(page.get_by_role("button", name="Add a judge")).to_be_visible()
     page.get_by_role("tab", name="Models and keys").click()
-    expect(page.get_by_role("button", name="Look for servers on this machine")).to_be_visible()
+    expect(page.get_by_role("button", name="Look for local servers")).to_be_visible()
     with subtests.test("axe finds nothing of ours among the models"):
         in_theme(page, "light")
         assert violations(page, ()) == []

@@ -24,7 +24,7 @@ def test_records_are_found_compared_and_taken_along(
     with subtests.test("the library"):
         looks_right(page, subtests)
     with subtests.test("words find a record, and the address holds them"):
-        page.get_by_label("Search what was said").fill("hostile")
+        page.get_by_label("Search", exact=True).fill("hostile")
         page.keyboard.press("Enter")
         expect(page.get_by_role("button", name="Report")).to_have_count(1)
         assert "q=hostile" in page.url

@@ -155,7 +155,7 @@ def test_the_command_works_from_a_shell(file):
     file.write_text("judge,item\nA,x\n")
     refused = subprocess.run([*words, str(file), "--json"], capture_output=True, check=False)
     assert (refused.returncode, refused.stdout) == (1, b"")
-    assert b"expected a column score (--score COLUMN says which" in refused.stderr
+    assert b"expected a column score (name it" in refused.stderr
 
 
 def test_declared_categories_count_in_ac1_and_have_an_order_at_ordinal_level(agree, file):
@@ -190,7 +190,7 @@ def test_a_large_table_leaves_out_what_nobody_could_read_and_says_so(agree, tmp_
 def test_a_table_turned_on_its_side_is_computed_quickly_and_asked_about(agree, tmp_path):
     table = np.arange(30_000).reshape(10_000, 3) % 7
     found = agree(written(tmp_path, table), "--json").json
-    assert "--items-as-rows turns the table" in found["notes"][-1]
+    assert "If rows are items, say so" in found["notes"][-1]
     assert "10,000 judges" in found["agreement"]["consistency"]["reason"]
     assert found["agreement"]["without_judge"] == {}
 
@@ -226,7 +226,7 @@ def test_what_the_table_does_not_tell_is_asked_and_said_by_an_option(agree, file
     file.write_text(ITEMS_AS_ROWS.replace("argument", "x"))
     asked = agree(file)
     assert (asked.status, asked.out) == (1, "")
-    assert "--items-as-rows or --judges-as-rows says which" in asked.err
+    assert "say which the rows are" in asked.err and "agree --help" in asked.err
     assert len(agree(file, "--items-as-rows", "--json").json["judges"]) == 4
     assert len(agree(file, "--judges-as-rows", "--json").json["judges"]) == 6
 

@@ -80,5 +80,5 @@ def test_depth_is_counted_before_anything_is_built():
 
 
 def test_a_string_without_an_end_costs_no_more_than_its_length():
-    with pytest.raises(NotBrought, match="breaks off"):
+    with pytest.raises(NotBrought, match="is broken"):
         read_strict('"' + '\\"' * 1_000_000, "a.json")

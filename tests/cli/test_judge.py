@@ -67,12 +67,12 @@ def _saved(store, text):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([CHAT], "put the speakers on sides; there are 'user' and 'assistant'"),
+        ([CHAT], "pick a side for each speaker ('user' and 'assistant')"),
         ([CHAT, "--pro", "Bob"], "got 'Bob'. There speak 'user' and 'assistant'"),
         ([CHAT, "--chat", "2"], "--chat: expected 1 to 1; got 2"),
         ([EXAMPLES / "none.json"], "can't be read"),
         (["{file}", "--judge-model", "ollama:m-cloud", "--budget-dollars", "1"], "needs a known price"),
-        (["{file}", "--live"], "the live judge follows an exchange"),
+        (["{file}", "--live"], "the live judge needs an exchange"),
     ],
 )
 def test_what_is_missing_is_asked_for_and_nothing_is_stored(call, file, store, words, said):

@@ -45,7 +45,7 @@ def test_a_stored_configuration_gets_a_key_for_its_own_address_only_by_leave(sto
     said = call(*words)
     assert said.status == 2
     assert f"has 'openai' at {elsewhere.url.removeprefix('http://')}/v1" in said.err.replace("http://", "")
-    assert "add --yes" in said.err
+    assert "Add --yes" in said.err
     assert not elsewhere.heard
     assert call(*words, "--yes").status == 1
     assert elsewhere.heard[0].headers["authorization"] == f"Bearer {SECRET}"

@@ -74,7 +74,7 @@ def test_every_option_of_the_question_is_in_the_help(call, capsys):
 
 def test_changed_thresholds_are_said_in_text_and_json(call):
     words = ("lab", "--panels", "20", "--threshold", "gap_level=.95", "--threshold", "z_gap=.2")
-    changed = "level of the gap's interval 0.95 instead of 0.90"
+    changed = "level of the lead's interval 0.95 instead of 0.90"
     assert f"Changed thresholds: {changed}." in " ".join(call(*words).out.split())
     assert call(*words, "--json").json["changed_thresholds"] == changed
     assert "Changed thresholds" not in call("lab", "--panels", "20").out

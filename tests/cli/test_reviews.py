@@ -60,7 +60,7 @@ def test_scores_come_back_as_facts_once(path, tmp_path, capsys):
     assert brought(path, tmp_path, rows) == 0
     assert capsys.readouterr().out == f"{len(rows)} taken\n"
     assert brought(path, tmp_path, rows) == 0
-    assert capsys.readouterr().out == f"0 taken, {len(rows)} were there already\n"
+    assert capsys.readouterr().out == f"0 taken, {len(rows)} already there\n"
     given = record(path).reviews
     assert {(one.person, one.standing, one.blind) for one in given} == {("Ana", "PARTIALLY_UPHELD", True)}
     assert [row["person"] for row in exported(path, capsys, DEBATE)] == ["Ana"] * len(rows)

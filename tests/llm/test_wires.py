@@ -186,7 +186,7 @@ def test_a_redirect_carries_the_prompt_nowhere(wire: Wire) -> None:
         away = Reply(status=307, headers={"location": thief.url + wire.path})
         with serving(away) as server:
             failed = ask_badly(reached(wire.provider, server.url), request("My secret plan"))
-    assert "pointing to another address (307)" in str(failed)
+    assert "redirected to another address (307)" in str(failed)
     assert thief.heard == []
 
 

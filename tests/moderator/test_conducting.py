@@ -341,7 +341,7 @@ def test_a_resume_that_could_not_be_noted_leaves_the_debate_free(bench):
 
 def test_a_finished_debate_in_which_nothing_failed_is_not_resumed(bench):
     record = bench.run()
-    with pytest.raises(SetUpError, match="nothing in it failed"):
+    with pytest.raises(SetUpError, match="nothing failed"):
         bench.runner().resume(record, Access())
 
 

@@ -25,7 +25,11 @@ pytestmark = pytest.mark.slow
 QUICK = Patience(silence=20.0, deadline=30.0, tries=2, first_wait=0.0, longest_wait=0.0)
 FAULTS: dict[str, tuple[Callable[[Wire], Reply], FailureKind, str]] = {
     "a refused key": (lambda wire: wire.refusal(401, "no such key"), "auth", "Check the key"),
-    "a used up quota": (lambda wire: wire.refusal(402, "payment required"), "quota", "see to its billing"),
+    "a used up quota": (
+        lambda wire: wire.refusal(402, "payment required"),
+        "quota",
+        "Check the account's billing",
+    ),
     "a busy provider": (
         lambda wire: wire.refusal(529, "overloaded"),
         "retryable",

@@ -39,10 +39,10 @@ def choose(app, *sides):
 
 def test_a_pasted_talk_is_judged_once_its_speakers_stand_on_sides(store, open_page, without_pauses):
     app = paste(open_page, PASTED)
-    assert "Say what the debate is about" in words_of(app)
+    assert "Give it a topic" in words_of(app)
     topic = next(one for one in app.text_input if str(one.key).startswith("topic_"))
     topic.input("Close on Fridays").run()
-    assert "Nothing was said for PRO and CON" in words_of(app)
+    assert "nobody speaks for PRO and CON" in words_of(app)
     assert not [button for button in app.button if button.key == "start_judging"]
     choose(app, "PRO", "CON")
     assert "scores of real words" in words_of(app)
@@ -58,7 +58,7 @@ def test_a_pasted_talk_is_judged_once_its_speakers_stand_on_sides(store, open_pa
 
 
 @pytest.mark.parametrize(
-    ("text", "said"), [("[" * 5000, "64 levels deep"), ("just words", "a name and a colon")]
+    ("text", "said"), [("[" * 5000, "64 levels deep"), ("just words", "a name before each turn")]
 )
 def test_what_can_not_be_brought_is_refused_in_words(store, open_page, text, said):
     app = paste(open_page, text)

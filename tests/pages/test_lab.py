@@ -112,5 +112,5 @@ def test_the_lab_judges_by_the_thresholds_of_its_address_and_says_so(open_page: 
     app = open_page("lab", gap_level="0.5")
     assert not app.exception
     said = words_of(app)
-    assert "level of the gap" in said and "Changed thresholds" in said
+    assert "level of the lead" in said and "Changed thresholds" in said
     assert "in 50\\% of panels" in said

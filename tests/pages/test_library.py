@@ -32,7 +32,7 @@ def shown(app):
 def test_an_empty_store_says_what_will_be_here_and_the_next_step(store, open_page):
     app = open_page("library")
     assert not app.exception
-    assert "will stand here" in words_of(app)
+    assert "appear here" in words_of(app)
     assert app.button(key="to_set_up").label == "Set up a debate"
 
 
@@ -49,11 +49,11 @@ def test_a_card_says_that_each_try_counts_where_a_call_was_tried_again(store, op
 def test_cards_come_twenty_at_a_time_newest_first_and_are_seen(full, open_page):
     app = open_page("library")
     assert shown(app) == [f"early-{number:02}" for number in reversed(range(AT_ONCE))]
-    assert f"{AT_ONCE + len(STATES)} records, newest first" in words_of(app)
+    assert f"{AT_ONCE + len(STATES)} in all, newest first" in words_of(app)
     app = open_page("library", page="2")
     assert shown(app) == list(reversed(STATES))
     said = words_of(app)
-    for words in ("PRO", "No call", r"alpha 0\.64", "alpha undefined", "Interrupted"):
+    for words in ("PRO", "No call", r"agreement 0\.64", "agreement undefined", "Interrupted"):
         assert words in said, words
     with sqlite3.connect(full.path) as db:
         seen = {record for (record,) in db.execute("SELECT record FROM notes WHERE kind = 'seen'")}
@@ -79,7 +79,7 @@ def test_the_address_says_what_is_looked_for(full, open_page):
     assert set(shown(app)) == {"agreed", "three_of_four"}
     app.text_input(key="shelf_search").input("zebra").run()
     assert app.query_params["q"] == "zebra"
-    assert "Nothing is like that" in words_of(app)
+    assert "Nothing found" in words_of(app)
     app.button(key="shelf_reset").click().run()
     assert len(shown(app)) == AT_ONCE
     assert not app.query_params

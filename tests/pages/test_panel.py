@@ -172,8 +172,8 @@ def test_a_threshold_is_changed_at_once_said_and_set_back(open_page: Open, ids: 
     app.toggle(key="threshold_alpha_alone").set_value(True).run()
     assert not app.exception
     said = words_of(app)
-    assert "agreement of scores, at least (alpha) 0.95 instead of 0.50" in said
-    assert "too little alpha alone is enough for no call" in said
+    assert "agreement on scores, at least 0.95 instead of 0.50" in said
+    assert "low agreement on scores alone means no call" in said
     app.button(key="usual_thresholds").click().run()
     assert "Changed from the usual" not in words_of(app)
     assert app.number_input(key="threshold_alpha_least").value == 0.5
@@ -200,7 +200,7 @@ def test_a_refresh_keeps_how_the_scores_are_read(open_page: Open, ids: dict[str,
     assert not again.exception
     assert again.selectbox(key="setting_rules").value == "classic"
     assert again.selectbox(key="setting_weights").value == "evidence"
-    assert "gap on z-scores, at least 0.20 instead of 0.05" in words_of(again)
+    assert "lead on z-scores, at least 0.20 instead of 0.05" in words_of(again)
     again.button(key="usual_thresholds").click().run()
     assert "z_gap" not in again.query_params
     assert again.query_params["rules"] == "classic"

@@ -62,8 +62,8 @@ def test_without_a_name_it_says_what_will_come_and_asks_for_one(open_page: Open,
 
 def test_an_empty_store_asks_for_no_name_and_says_what_will_come_and_the_next_step(open_page: Open) -> None:
     app = open_page("review")
-    assert "Nothing waits to be scored" in words_of(app)
-    assert "arguments appear here" in words_of(app)
+    assert "Nothing to score yet" in words_of(app)
+    assert "Arguments appear here" in words_of(app)
     assert not app.text_input
     assert [one.label for one in app.button] == ["Set up a debate"]
 
@@ -77,7 +77,7 @@ def test_a_debate_without_two_judges_says_so_and_leads_to_the_others(open_page: 
     put(old, "early", [old.read(DEBATE)[0].event])
     app.query_params["debate"] = "early"
     app.run()
-    assert "This debate has not the scores of two judges" in words_of(app)
+    assert "once this debate has two judges' scores" in words_of(app)
     app.button(key="all_debates").click().run()
     assert argument(app)
 
@@ -117,10 +117,10 @@ def test_nothing_is_given_while_something_is_wanting_and_what_is_in_hand_survive
     name = argument(app)
     in_hand(old, name, scores={"logic": 7})
     app.button(key=f"review_{DEBATE}_{name}_give").click().run()
-    assert any("evidence" in one.value and "to go" in one.value for one in app.error)
+    assert any("Still to do" in one.value and "evidence" in one.value for one in app.error)
     assert load(old, DEBATE).reviews == ()
     again = begun(open_page)
-    assert "Still to do: evidence, responsiveness, honesty, standing and a reason" in words_of(again)
+    assert "Still to do: evidence, responsiveness, honesty, ruling and a reason" in words_of(again)
 
 
 def test_scores_of_a_debate_deleted_meanwhile_are_refused_in_words(open_page: Open, old: Store) -> None:
@@ -141,7 +141,7 @@ def test_who_saw_the_panel_page_before_is_not_blind_and_it_is_said(open_page: Op
     app.text_input(key="review_name").set_value("Ana").run()
     score(app, old)
     (given,) = load(old, DEBATE).reviews
-    assert (given.blind, given.cause) == (False, "its scores were in sight before: the Panel page")
+    assert (given.blind, given.cause) == (False, "scores seen before: the Panel page")
     assert any("Not blind" in one.value for one in app.info)
 
 
@@ -173,7 +173,7 @@ def test_verdict_offers_to_score_what_it_names_before_it_shows_the_judges_notes(
     app.switch_page("pages/review.py")  # AppTest would go back
     app.text_input(key="review_name").set_value("Ana").run()
     assert argument(app) == named
-    assert any("in sight before: the Verdict page" in one.value for one in app.info)
+    assert any("seen others' scores: the Verdict page" in one.value for one in app.info)
     score(app, old)
     (given,) = load(old, DEBATE).reviews
     assert (given.argument, given.sampled, given.blind) == (named, "named", False)
@@ -217,7 +217,7 @@ def test_an_argument_is_settled_by_who_scored_it_and_opened_again(open_page: Ope
     key = f"revealed_{DEBATE}_{name}"
     app.button(key=f"{key}_settle").click().run()
     app.button(key=f"{key}_settle_now").click().run()
-    assert any("settled as" in one.value for one in app.error)
+    assert any("choose a ruling" in one.value.lower() for one in app.error)
     app.pills(key=f"{key}_settled_as").set_value("irresolvable").run()
     app.multiselect(key=f"{key}_follows").set_value([load(old, DEBATE).judging.names[0]]).run()
     app.text_area(key=f"{key}_settled_why").set_value("Both readings stand.").run()
@@ -337,7 +337,7 @@ def test_a_change_of_mind_stands_beside_the_first_scores_which_still_count(
     said = words_of(app)
     assert "**You · upheld.**" in said
     assert "**You\\, at first · refuted.**" in said
-    assert any("first scores, given blind, count" in one.value for one in app.info)
+    assert any("first, blind scores count" in one.value for one in app.info)
     app.button(key="undo").click().run()
     assert load(old, DEBATE).reviews == (first,)
     assert "**You · refuted.**" in words_of(app)
@@ -361,7 +361,7 @@ def test_scores_taken_back_are_in_hand_again_and_never_blind_anew(open_page: Ope
     assert load(old, DEBATE).reviews == ()
     assert argument(app) == name
     said = words_of(app)
-    assert "You took your scores of it back" in said
+    assert "You took your scores back" in said
     assert "Ready." in said
     assert not any(judge in said for judge in load(old, DEBATE).judging.names)
     app.button(key=f"review_{DEBATE}_{name}_give").click().run()
@@ -377,7 +377,7 @@ def test_who_reads_over_a_shoulder_is_not_blind_on_that_argument_alone(open_page
     app.text_input(key="review_name").set_value("Ben").run()
     app.query_params["of"], app.query_params["item"] = DEBATE, name
     app.run()
-    assert any("in sight before: the Review page" in one.value for one in app.info)
+    assert any("seen others' scores: the Review page" in one.value for one in app.info)
     score(app, old, person="Ben")
     app.button(key="next").click().run() if not app.button(key="next").disabled else app.button(
         key="previous"
@@ -403,7 +403,7 @@ def test_one_goes_back_and_forth_over_scored_arguments_and_in_the_end_hears_what
         app.button(key=f"revealed_{DEBATE}_{name}_on").click().run()
     said = words_of(app)
     assert f"**{len(load(old, DEBATE).reviews)} arguments blind**" in said
-    assert app.button(key="to_panel").label == "See people beside judges"
+    assert app.button(key="to_panel").label == "See people's scores"
 
 
 def test_the_true_outcome_is_asked_for_when_nothing_of_the_debate_waits(open_page: Open, old: Store) -> None:
@@ -414,7 +414,7 @@ def test_the_true_outcome_is_asked_for_when_nothing_of_the_debate_waits(open_pag
         on = app.button(key=f"revealed_{DEBATE}_{name}_on")
         if on.label == "Finish":
             break
-        assert "can be recorded here when none" in words_of(app)
+        assert "to record how it turned out" in words_of(app)
         on.click().run()
     app.radio(key=f"truth_{DEBATE}").set_value("PRO")
     app.text_input(key=f"truth_reason_{DEBATE}").set_value("The trial was run.")
@@ -497,7 +497,7 @@ def test_a_reviewed_text_is_scored_blind_then_its_reviewers_stand_beside_and_the
     assert not app.exception
     (given,) = load_artifact(store, REVIEW).reviews
     assert (given.person, given.verdict, given.blind, dict(given.scores)) == ("Ana", "FAIL", True, scores)
-    assert "You say fail, as Compliance auditor and Security analyst do." in words_of(app)
+    assert "You say fail, like Compliance auditor and Security analyst." in words_of(app)
     app = open_page("artifact", artifact=REVIEW)
     shown = words_of(app)
     assert "Of 1 person who scored it\\, 1 says fail" in shown

@@ -118,7 +118,7 @@ def test_a_changed_threshold_is_said_beside_the_outcome(open_page: Open, ids: di
     app = unfold(open_page("verdict", ids["agreed"]), "another_way")
     app.number_input(key="threshold_gap_level").set_value(0.95).run()
     said = words_of(app)
-    assert "changed from the usual: level of the gap's interval 0.95 instead of 0.90" in said
+    assert "changed from the usual: level of the lead's interval 0.95 instead of 0.90" in said
     lead = next(frame.value for frame in app.dataframe if "Interval" in frame.value.columns)
     assert lead["Interval"][0] == "95%"
 

@@ -78,7 +78,7 @@ def test_the_worked_example_gives_its_figures_from_one_long_table_and_from_two_w
     labels = read(wide(STANDINGS), "nominal")
     assert figures(labels.agreement) == [0.4315, 0.7776, 0.4963]
     assert labels.categories == ("REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD")
-    assert "four standings" in labels.notes[0]
+    assert "four rulings" in labels.notes[0]
     assert round(read(wide(STANDINGS), "ordinal").agreement.alpha.value, 4) == 0.7776
 
 
@@ -115,20 +115,20 @@ def test_ac1_rests_on_the_declared_number_of_categories_else_on_those_given_and_
 
 
 NO_NUMBER = {
-    " (level interval; level nominal takes labels)": "abc inf 1_000 ７ ٣ −5 0x10 1e5_0",
-    ", with a decimal point and no other mark (--decimal comma, on the page Decimals, reads one)": "7,5 1,000",
-    ", with a decimal point and no other mark": "1,000,000",
-    ", or nothing where it is missing (--missing none reads it so)": "none",
+    " (labels need another level)": "abc inf 1_000 ７ ٣ −5 0x10 1e5_0",
+    ", with a decimal point (or say decimal comma)": "7,5 1,000",
+    ", with a decimal point": "1,000,000",
+    " (or say that none is missing)": "none",
     ", between -1e+100 and 1e+100": "1e400 1e101",
 }
 BAD_LONG = {
-    "A,x,7,5": "line 2: expected 3 values as in the header; got 4 (a value with a separator in it stands in quotes)",
+    "A,x,7,5": "line 2: expected 3 values as in the header; got 4 (quote a value with a separator)",
     "A,x": "line 2: expected 3 values as in the header; got 2",
     ",x,7": "line 2: expected a judge's name; got none",
     "A, ,7": "line 2: expected an item's name; got none",
     "A,x,7\n\nA,y,8\n A , x ,9": "line 5: expected one line for each judge and item; got judge 'A' with item 'x' again "
     "(first on line 2)",
-    'A,"x\ny",7\nA,z,!': "line 4: expected a number as score (level interval; level nominal takes labels); got '!'",
+    'A,"x\ny",7\nA,z,!': "line 4: expected a number as score (labels need another level); got '!'",
     'A,x,7\nB,"y,8\nC,z,9\n': "line 3: expected a row of comma-separated values; got a quote that is opened and never "
     "closed (up to line 4)",
     'A,x,7\nB,"y"z,8': "line 3: expected a row of comma-separated values; got something other than a separator after a "
@@ -143,10 +143,10 @@ BAD_LONG = {
 
 
 BAD_WIDE = {
-    "": "line 1: expected a header and ratings; got nothing: the file is empty",
-    " \n,,\n": "line 1: expected a header and ratings; got nothing: the file is empty",
-    "judge\nA\n": "line 1: expected a header: judge,item,score; a column for the judge and one for each item; or one "
-    "for the item and one for each judge; got columns 'judge'",
+    "": "line 1: expected a header and ratings; got an empty file",
+    " \n,,\n": "line 1: expected a header and ratings; got an empty file",
+    "judge\nA\n": "line 1: expected a header such as judge,item,score, or with a column for each judge or item; got "
+    "columns 'judge'",
     "judge|a|b\nA|1|2\n": "line 1: expected columns separated by commas, semicolons or tabs; got a header with bars: "
     "'judge|a|b'",
     "\n\njudge,a,b\n": "line 3: expected ratings below the header; got nothing more",
@@ -157,29 +157,23 @@ BAD_WIDE = {
     "Ann,8,7\nBo,6,7\n": "line 1: expected a header with names of judges or items (is there none?); got numbers: 8, 7",
     WIDE + "A,1,2\nB,1\n": "line 3: expected 3 values as in the header; got 2",
     WIDE
-    + "A,1,2\nB,1,2,3\n": "line 3: expected 3 values as in the header; got 4 (a value with a separator in it "
-    "stands in quotes)",
+    + "A,1,2\nB,1,2,3\n": "line 3: expected 3 values as in the header; got 4 (quote a value with a separator)",
     WIDE
     + "A,1,2\nB,2,3\nA,1,2\n": "line 4: expected every judge on one line; got 'A' again (first on line 2)",
     WIDE + ",1,2\n": "line 2: expected a judge's name in column 1; got none",
-    WIDE
-    + "A,1,x\n": "line 2: expected a number as score (level interval; level nominal takes labels); got 'x' for "
-    "item 'b'",
+    WIDE + "A,1,x\n": "line 2: expected a number as score (labels need another level); got 'x' for item 'b'",
     "judge,item,score,standing\nA,x,7,maybe\n": "line 2: expected a standing out of REFUTED, UNCERTAIN, "
     "PARTIALLY_UPHELD, UPHELD (or nothing); got 'maybe'",
 }
-NO_SUCH = "(--{0} COLUMN says which; a wide table: --items-as-rows, --judges-as-rows); got columns "
+NO_SUCH = "(name it, or say whether rows are judges or items); got columns "
 BAD_HEADERS = {
-    "judge,item\nA,x\n": f"a column score {NO_SUCH.format('score')}'judge', 'item'",
-    "judge,score,standing\nA,1,UPHELD\n": f"a column item {NO_SUCH.format('item')}'judge', 'score', 'standing'",
-    "judge,item,score,Score\nA,x,1,1\n": "one column for the score (--score COLUMN says which); got 'score', 'Score'",
-    "rater,doc,sentence,label\nA,x,1,1\n": "one column for the item (--item COLUMN says which); got 'doc', 'sentence'",
-    "name,a,b\nA,1,1\n": "a first column with the name of what each row is, such as judge or item (--items-as-rows or "
-    "--judges-as-rows says which); got 'name'",
-    ",a,b\nA,1,1\n": "a first column with the name of what each row is, such as judge or item (--items-as-rows or "
-    "--judges-as-rows says which); got none",
-    "judge,a;b\nA,1;2\n": "one mark between columns (--separator comma or semicolon says which); got a header that any "
-    "of them could divide: 'judge,a;b'",
+    "judge,item\nA,x\n": f"a column score {NO_SUCH}'judge', 'item'",
+    "judge,score,standing\nA,1,UPHELD\n": f"a column item {NO_SUCH}'judge', 'score', 'standing'",
+    "judge,item,score,Score\nA,x,1,1\n": "one column for the score (name it); got 'score', 'Score'",
+    "rater,doc,sentence,label\nA,x,1,1\n": "one column for the item (name it); got 'doc', 'sentence'",
+    "name,a,b\nA,1,1\n": "a first column called judge or item (or say which the rows are); got 'name'",
+    ",a,b\nA,1,1\n": "a first column called judge or item (or say which the rows are); got none",
+    "judge,a;b\nA,1;2\n": "one separator (say whether comma or semicolon); got both in 'judge,a;b'",
 }
 BAD = BAD_WIDE | {LONG + body: said for body, said in BAD_LONG.items()}
 BAD |= {header: f"line 1: expected {said}" for header, said in BAD_HEADERS.items()}
@@ -291,10 +285,7 @@ def test_a_mark_that_was_declared_is_a_label_and_a_word_that_may_be_either_is_as
     declared = read_ratings(WIDE + "A,yes,NA\nB,yes,no\n", level="nominal", categories=["NA", "no", "yes"])
     assert declared.ratings.tolist() == [[2, 0], [2, 1]]
     text = WIDE + "A,yes,none\nB,yes,no\n"
-    assert (
-        "none is a label if --categories has it, missing with --missing none"
-        in faults(text, level="nominal")[0]
-    )
+    assert "say whether none is a label or missing" in faults(text, level="nominal")[0]
     assert np.isnan(read_ratings(text, level="nominal", told=Told(missing=("none",))).ratings[0, 1])
     assert "a label beside +" in faults(WIDE + "A,+,-\nB,+,+\n", level="nominal")[0]
     signs = read_ratings(WIDE + "A,+,-\nB,+,+\n", level="nominal", categories=["-", "+"])
@@ -303,7 +294,7 @@ def test_a_mark_that_was_declared_is_a_label_and_a_word_that_may_be_either_is_as
 
 def test_ordinal_scores_may_be_labels_once_their_order_is_declared():
     text = WIDE + "A,poor,good\nB,fair,good\n"
-    assert "level nominal takes labels" in faults(text, level="ordinal")[0]
+    assert "labels need another level" in faults(text, level="ordinal")[0]
     table = read_ratings(text, level="ordinal", categories=["poor", "fair", "good"])
     assert table.ratings.tolist() == [[0, 2], [1, 2]]
 
@@ -349,12 +340,9 @@ def test_columns_are_separated_by_commas_semicolons_or_tabs(separator):
 
 def test_a_decimal_comma_is_read_where_it_was_said():
     text = "judge;a;b\nA;7,5;8\nB;,5;-1,25\n"
-    assert "--decimal comma" in faults(text)[0]
+    assert "say decimal comma" in faults(text)[0]
     assert read_ratings(text, told=Told(decimal_comma=True)).ratings.tolist() == [[7.5, 8], [0.5, -1.25]]
-    assert (
-        "decimal comma and no other mark"
-        in faults(text.replace("8", "8.5"), told=Told(decimal_comma=True))[0]
-    )
+    assert "with a decimal comma" in faults(text.replace("8", "8.5"), told=Told(decimal_comma=True))[0]
 
 
 LONG_NAMES = (
@@ -375,8 +363,8 @@ def test_columns_that_were_named_are_what_they_were_named_as():
     table = read_ratings(text, told=Told(columns=columns))
     assert np.array_equal(table.ratings, [[1, 3], [2, nan]], equal_nan=True)
     assert table.clusters == ("d1", "d1")
-    assert "one column 'when', which --item names" in faults(text, told=Told(columns={"item": "when"}))[0]
-    assert "a column of its own" in faults(text, told=Told(columns={"item": "doc", "judge": "doc"}))[0]
+    assert "one column 'when' as item" in faults(text, told=Told(columns={"item": "when"}))[0]
+    assert "a column each" in faults(text, told=Told(columns={"item": "doc", "judge": "doc"}))[0]
     assert read_ratings("item,note,A,B\nx,hm,1,2\n", told=Told(left_out=("note",))).judges == ("A", "B")
 
 
@@ -404,7 +392,7 @@ def test_an_item_on_two_dimensions_is_two_of_one_segment_and_cluster():
 
 def test_an_item_is_in_one_segment_and_one_cluster_and_everything_has_a_name():
     assert faults(PARTS.replace("8,east", "8,west")) == (
-        "line 4: expected every item in one segment (--leave-out leaves a column out); got 'west' for item 'x', 'east' "
+        "line 4: expected every item in one segment (or leave the column out); got 'west' for item 'x', 'east' "
         "on line 2",
     )
     assert faults(PARTS.replace("B,y,rigour", "B,y,")) == ("line 5: expected a dimension's name; got none",)
@@ -420,7 +408,7 @@ def test_a_header_of_counting_numbers_is_taken_and_said():
 
 def test_more_judges_than_items_asks_whether_the_table_is_turned():
     text = "judge,a,b\n" + "".join(f"J{n},{n % 5},3\n" for n in range(20))
-    assert "--items-as-rows turns the table" in read_ratings(text).notes[0]
+    assert "If rows are items, say so" in read_ratings(text).notes[0]
 
 
 def test_a_table_that_would_not_fit_in_memory_is_refused():

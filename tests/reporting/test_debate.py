@@ -257,8 +257,8 @@ def test_how_the_scores_were_read_stands_with_the_verdict():
     )
     assert reading_text(changed_) == (
         "Read with scores as given, equal weights, the classic rules, the topic taken as business; changed from the "
-        f"usual: agreement of scores, at least (alpha) {MINUS}1.0 instead of 0.5 and too little alpha alone is enough "
-        "for no call."
+        f"usual: agreement on scores, at least {MINUS}1.0 instead of 0.5 and low agreement on scores alone means no "
+        "call."
     )
     asked = report(structured.record_of("agreed"), History(), ReportSettings(people=True))
     assert "people's scores asked for, which nobody has given" in reading_text(asked)

@@ -201,7 +201,7 @@ def test_what_each_turn_adds_is_told_from_turn_5_on():
     document = live_document(report_on(repeating()))
     assert document.block("new-words").title == "Turn 5 repeats its speaker"
     assert [row[:3] for row in rows_of(document, "new-words")] == [(5, "PRO", 0.0), (6, "CON", 1.0)]
-    assert "a paraphrase counts as new" in document.block("new-words").notes[0]
+    assert "A paraphrase counts as new" in document.block("new-words").notes[0]
 
 
 def test_without_a_live_judge_there_is_only_what_each_turn_of_an_exchange_adds():

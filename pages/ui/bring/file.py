@@ -23,35 +23,32 @@ from pages.ui import router, state
 from pages.ui.shown.words import clip, escaped, show_fault
 
 LEVELS: dict[Level, str] = {
-    "interval": "Numbers with even steps",
-    "ordinal": "Labels or grades in an order",
-    "nominal": "Labels without an order",
-    "ratio": "Numbers with a true zero",
+    "interval": "Numbers, even steps",
+    "ordinal": "Ordered labels",
+    "nominal": "Unordered labels",
+    "ratio": "Numbers, true zero",
 }
 ROWS: dict[RowsAre | None, str] = {
-    None: "As the header tells",
-    "judges": "A row a judge",
-    "items": "A row an item",
+    None: "From the header",
+    "judges": "One per judge",
+    "items": "One per item",
 }
 DECIMALS = {False: "7.5", True: "7,5"}
 _FAULTS = 8
 _NAMED = 6
 WAYS = (
-    ("A chat", "An export of ChatGPT or Claude; messages as JSON."),
-    (
-        "A transcript",
-        "Text or Markdown with *Name:* before each turn; VTT or SRT subtitles; a CSV with speaker and text.",
-    ),
-    ("JSON that names its sides", "Arguments with answers and closings, or turns, each for PRO or CON."),
-    ("A table of ratings", "A CSV: a row a score with judge, item and score, or a row or column a judge."),
-    ("A debate of another store", "What *export* printed: it opens under the same id, and can be replayed."),
+    ("Chat", "A ChatGPT or Claude export, or messages as JSON."),
+    ("Transcript", "Text or Markdown with *Name:* before each turn, VTT or SRT subtitles, or a CSV."),
+    ("JSON with sides", "Arguments or turns, each for PRO or CON."),
+    ("Table of ratings", "A CSV with judge, item and score, or with a row or column for each judge."),
+    ("Debate", "A record downloaded from another store."),
 )
 
 
 def ask_file() -> state.Brought | None:
     """The words or the file, folded away once they are there; None while there is neither."""
     brought = state.from_elsewhere()
-    label = f"{escaped(brought.name)}: bring another" if brought else "What is brought"
+    label = f"{escaped(brought.name)}: change it" if brought else "Text or file"
     with st.expander(label, expanded=brought is None, icon=":material/upload_file:"):
         left, right = st.columns([11, 9], gap="large")
         with left:
@@ -64,12 +61,12 @@ def ask_file() -> state.Brought | None:
         with right:
             most, exported = MOST_BYTES // 1_000_000, MOST_EXPORTED // 1_000_000
             st.file_uploader(
-                "Or bring a file",
-                help=f"A talk or a table of at most {most} MB, as text; an exported record of at most {exported} MB.",
+                "Or a file",
+                help=f"Up to {most} MB, or {exported} MB for a debate.",
                 key="elsewhere_file",
                 max_upload_size=exported,
             )
-            st.caption("Or try one written for this project:")
+            st.caption("Or a sample:")
             with st.container(horizontal=True, gap="small"):
                 take = state.choose_example
                 st.button("A chat", key="example_chat", icon=":material/chat:", on_click=take, args=("chat",))
@@ -81,9 +78,9 @@ def ask_file() -> state.Brought | None:
 
 def show_ways() -> None:
     """What can be brought."""
-    st.header("What can be brought", anchor=False)
+    st.header("Formats", anchor=False)
     st.markdown("\n".join(f"- **{name}.** {what}" for name, what in WAYS))
-    st.caption("It is read on this machine. No model is asked before you start.")
+    st.caption("Read on this machine. No model is called before you start.")
 
 
 def ask_exported(brought: state.Brought) -> None:
@@ -94,15 +91,15 @@ def ask_exported(brought: state.Brought) -> None:
         show_fault(str(error))
         return
     record = replay_any(events)
-    st.header("A record of another store", anchor=False)
+    st.header("From another store", anchor=False)
     st.markdown(
-        f"**{escaped(record.called.capitalize())}**, {counted(len(events), 'event')}, under the id `{record.id}`."
+        f"**{escaped(record.called.capitalize())}**, {counted(len(events), 'event')}, id `{record.id}`."
     )
-    st.caption("Addresses of servers in it stay behind, so that no key is ever sent where a file says.")
+    st.caption("Its server addresses are left out, so no key is ever sent there.")
     teaches = st.checkbox(
-        "Let weights learn of its judges",
+        "Count it in judges' history",
         key="elsewhere_teaches",
-        help="Off: the judges' history here is of this store's own debates only.",
+        help="Off: only this store's debates count.",
     )
     if st.button("Take it in", type="primary", key="take_in", icon=":material/download:"):
         try:
@@ -156,13 +153,13 @@ def _show_read(read: RatingsTable) -> None:
 
 def _show_refused(error: RatingsRefused) -> None:
     faults = error.faults or (str(error),)
-    st.error("Nothing of it was taken: some lines are not as expected.", icon=":material/error:")
+    st.error("Nothing was kept. Correct these lines and bring it again.", icon=":material/error:")
     more = f"\n- … and {len(faults) - _FAULTS:,} more" if len(faults) > _FAULTS else ""
     st.markdown("\n".join(f"- {escaped(clip(fault, 240))}" for fault in faults[:_FAULTS]) + more)
 
 
 def _keep(config: RatingsConfig) -> None:
-    if st.button("Show how far they agree", type="primary", key="keep_table", icon=":material/balance:"):
+    if st.button("Show their agreement", type="primary", key="keep_table", icon=":material/balance:"):
         try:
             name = keep_table(state.store(), config)
         except DebateError as error:

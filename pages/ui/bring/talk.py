@@ -41,18 +41,18 @@ def ask_talk(brought: state.Brought, draft: Draft) -> None:
     with left:
         talk = _ask_which(found, brought.key)
         topic, background = _ask_topic(talk, brought.key)
-        st.header("Who stands where", anchor=False)
+        st.header("Sides", anchor=False)
         if not talk.turns:
             speakers, left_out = _ask_sides(talk, brought.key)
         else:
             speakers, left_out = {}, frozenset()
-            st.markdown(f"The file says it: {_sizes(talk.turns)}.")
+            st.markdown(f"From the file: {_sizes(talk.turns)}.")
     chosen = Chosen(topic=topic, background=background, speakers=speakers, left_out=left_out)
     with right:
         live = not talk.turns and st.toggle(
-            "Turn by turn too",
+            "Live judge, too",
             key="elsewhere_live",
-            help="The live judge takes every turn apart, compares each two, and keeps a register of suspect claims.",
+            help="Scores each turn and lists suspect claims.",
         )
         made = _mapped(found, talk, chosen, draft, live=live)
         if made is not None:
@@ -65,23 +65,20 @@ def _ask_which(found: Found, key: str) -> Talk:
     if len(found.talks) == 1:
         return found.talks[0]
     numbers = range(len(found.talks))
-    told = [
-        f"{clip(one.title or 'Without a title', 60)} · {counted(len(one.said), 'turn')}"
-        for one in found.talks
-    ]
+    told = [f"{clip(one.title or 'Untitled', 60)} · {counted(len(one.said), 'turn')}" for one in found.talks]
     number = st.selectbox("Which conversation", numbers, format_func=told.__getitem__, key=f"which_{key}")
     return found.talks[number or 0]
 
 
 def _ask_topic(talk: Talk, key: str) -> tuple[str, str]:
     topic = st.text_input(
-        "What it is about",
+        "Topic",
         talk.title,
         key=f"topic_{key}_{talk.title[:20]}",
-        placeholder="A proposition that one side holds and the other denies",
+        placeholder="A claim one side defends and the other denies",
     )
     background = st.text_input(
-        "What the judges should know beside it (optional)",
+        "Background (optional)",
         talk.background,
         key=f"background_{key}",
     )
@@ -103,14 +100,14 @@ def _ask_sides(talk: Talk, key: str) -> tuple[Mapping[str, Side | None], frozens
         )
         speakers[name] = next((side for side in SIDES if side.upper() == picked), None)
     if len(talk.speakers) > MOST_SPEAKERS:
-        st.caption(f"{len(talk.speakers) - MOST_SPEAKERS} more speakers are left out.")
+        st.caption(f"{len(talk.speakers) - MOST_SPEAKERS} speakers left out.")
     heard = [n for n, one in enumerate(talk.said) if speakers.get(one.speaker)]
     left_out = heard and st.multiselect(
-        "Turns that argue nothing",
+        "Turns without argument",
         heard,
         format_func=lambda n: f"{n + 1}. {clip(talk.said[n].speaker, 20)}: {clip(talk.said[n].text, 60)}",
         key=f"left_{key}_{len(talk.said)}",
-        placeholder="None: each turn is an argument",
+        placeholder="None",
     )
     return speakers, frozenset(left_out)
 
@@ -151,7 +148,7 @@ def _show_preview(config: TranscriptConfig, turns: tuple[Turn, ...]) -> None:
             who = escaped(clip(config.brought.speaker(turn.number), 24))
             st.markdown(f"{mark} {who}{': ' if who else ''}{escaped(clip(argument.claim, 110))}")
     if len(turns) > SHOWN:
-        st.caption(f"… and {len(turns) - SHOWN} more turns")
+        st.caption(f"… {len(turns) - SHOWN} more turns")
 
 
 def _sizes(turns: tuple[Turn, ...]) -> str:

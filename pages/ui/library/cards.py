@@ -42,11 +42,11 @@ _COLOURS: dict[str, Colour] = {
 _KINDS = {
     "debate": ("Debate", ":material/forum:"),
     "transcript": ("Transcript", ":material/upload_file:"),
-    "artifact": ("Review of a text", ":material/description:"),
-    "ratings": ("Table of ratings", ":material/table:"),
+    "artifact": ("Text", ":material/description:"),
+    "ratings": ("Table", ":material/table:"),
 }
 _ASKED = "tags_asked_of"
-_WAITS = "It waits for a worker: none has taken it up yet. *Workers and queue* says who works, and what is before it."
+_WAITS = "No worker has taken it yet. See *Workers and queue*."
 
 
 def show_cards(shown: Sequence[Summary]) -> None:
@@ -115,16 +115,12 @@ def _show_badges(one: Summary, status: Status) -> None:
     kind, icon = _KINDS.get(one.kind or "debate", (named(one.kind or ""), ":material/table:"))
     st.badge(kind, color="gray", icon=icon)
     if one.example is not None:
-        st.badge("Example", color="gray", icon=":material/menu_book:")
+        st.badge("Sample", color="gray", icon=":material/menu_book:")
     elif made := one.simulated_said.partition(":")[0]:
         st.badge(made.capitalize(), color="gray")
     if one.unread:
         # A text is scored by hand as one.
-        said = (
-            "To read by hand"
-            if one.kind == "artifact"
-            else f"{counted(one.unread, 'argument')} to read by hand"
-        )
+        said = "To review" if one.kind == "artifact" else f"{counted(one.unread, 'argument')} to review"
         st.badge(said, color="violet", icon=":material/rate_review:")
     for tag in one.tags:
         st.badge(escaped(tag), color="violet", icon=":material/sell:")
@@ -136,9 +132,9 @@ def _facts(one: Summary) -> list[str]:
         said.append(one.judges)
     if one.alpha is not None:
         # No band: its interval would choose the word, and no list folds the record for it.
-        said.append(f"alpha {banded(one.alpha)}")
+        said.append(f"agreement {banded(one.alpha)}")
     elif one.outcome or one.verdict:
-        said.append("alpha undefined")
+        said.append("agreement undefined")
     if one.calls:
         if one.example is None:
             said.append(
@@ -161,7 +157,7 @@ def _show_more(one: Summary) -> None:
         ["Tags", "Delete"],
         key=f"more_{one.id}",
         type="tertiary",
-        help=f"Tags of “{escaped(clip(one.topic or one.id, 60))}”, and deleting it",
+        help=f"Tag or delete “{escaped(clip(one.topic or one.id, 60))}”",
         on_click=_do,
         args=(one,),
     )
@@ -180,7 +176,7 @@ def _ask_tags(one: Summary) -> None:
     st.session_state.pop(_ASKED, None)
     st.markdown(escaped(clip(one.topic or one.id, 140)))
     with st.form("tags_form", border=False):
-        given = st.text_input("Tags, with commas between them", ", ".join(one.tags), key=f"tags_of_{one.id}")
+        given = st.text_input("Tags (with commas)", ", ".join(one.tags), key=f"tags_of_{one.id}")
         if known := [tag for tag in state.tags() if tag not in one.tags]:
             st.caption(f"In use: {escaped(clip(', '.join(known), 300))}")
         if st.form_submit_button("Keep", type="primary", key="keep_tags"):
@@ -190,9 +186,9 @@ def _ask_tags(one: Summary) -> None:
 
 def _show_unreadable(one: Summary) -> None:
     st.markdown(f"**Can't be read: {escaped(one.id)}**")
-    st.caption(escaped(capital(clip(one.fault or "nothing is known of it", 240))) + ".")
+    st.caption(escaped(capital(clip(one.fault or "cause unknown", 240))) + ".")
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        _show_link(one, "watch", "Why, and its events")
+        _show_link(one, "watch", "Why")
         _show_more(one)
 
 
@@ -202,10 +198,10 @@ def show_search(asked: Looked) -> None:
     show_refused(asked.refused)
     st.session_state[state.SEARCH] = wanted.words
     st.text_input(
-        "Search what was said",
+        "Search",
         key=state.SEARCH,
         type="search",
-        placeholder="Words of a topic, a speech, a name, a model, a tag",
+        placeholder="Topic, speech, name, model or tag",
         on_change=lambda: state.seek(q=st.session_state[state.SEARCH].strip()),
     )
     chosen = len(changed(wanted).keys() - {"sort"}) + bool(wanted.tag)
@@ -226,7 +222,7 @@ def _show_tags(now: str) -> None:
         ["", *dict.fromkeys([*([now] if now else []), *tags])],
         key=TAG,
         format_func=lambda one: f"{one} ({tags.get(one, 0)})" if one else "Any" if tags else "None given yet",
-        help="Words that people gave records, under More on a card.",
+        help="Give tags under More.",
         on_change=lambda: state.seek(tag=st.session_state[TAG]),
     )
 
@@ -235,12 +231,12 @@ def show_count(asked: Looked, found: Shelf) -> None:
     """How many there are of what is looked for, and the way back to everything."""
     wanted = asked.wanted
     if wanted.anything:
-        left = f" of {found.all:,}, without debates of studies" if found.found < found.all else ""
-        st.caption(f"{counted(found.found, 'record')}{left}, newest first.")
+        left = f" of {found.all:,}, without study debates" if found.found < found.all else " in all"
+        st.caption(f"{found.found:,}{left}, newest first.")
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         words = f" with “{escaped(clip(wanted.words, 60))}”" if wanted.words.strip() else ""
-        st.caption(f"{found.found:,} of {counted(found.all, 'record')}{words}", width="content")
+        st.caption(f"{found.found:,} of {found.all:,}{words}", width="content")
         st.button(
             "Show everything",
             key="shelf_reset",
@@ -271,7 +267,7 @@ def show_notices() -> None:
             type="primary",
             icon=":material/compare_arrows:",
             disabled=len(chosen) < 2,
-            help="Choose another one first." if len(chosen) < 2 else None,
+            help="Choose another first." if len(chosen) < 2 else None,
             on_click=state.compare,
             args=(chosen,),
         )
@@ -297,16 +293,14 @@ def _turn() -> None:
 def show_none(found: Shelf, asked: Looked) -> None:
     """That there is nothing here, and the one next step."""
     if found.all == 0:
-        st.markdown(
-            "Debates and reviews of texts will stand here, each with its outcome and how far its judges agree."
-        )
+        st.markdown("Your debates, texts and tables appear here with their verdicts.")
         if st.button("Set up a debate", type="primary", key="to_set_up", icon=":material/tune:"):
             router.go("set_up")
     elif found.found:
         st.markdown(f"There is no page {asked.page}.")
         st.button("First page", key="first_page", on_click=state.seek)
     else:
-        st.markdown("Nothing is like that. Fewer words or filters find more.")
+        st.markdown("Nothing found. Try fewer words or filters.")
 
 
 def show_deleted() -> None:
@@ -317,7 +311,7 @@ def show_deleted() -> None:
 
 
 def _show_gone(gone: list[Summary]) -> None:
-    st.caption("Kept for 7 days after they were deleted, then gone for good.")
+    st.caption("Kept for 7 days, then gone for good.")
     for one in gone:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(_called(one), width="content")

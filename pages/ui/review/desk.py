@@ -33,12 +33,12 @@ def place_in_sight(places: Sequence[ToReview]) -> ToReview | None:
 def ask_name() -> None:
     """What will come, and the form for a name."""
     st.markdown(
-        "Arguments that the judges disagree on, and some that they don't, one at a time. You score each one before you "
-        "see what the judges or other people made of it; then their scores stand beside yours."
+        "Disputed arguments, and some others, one at a time. You score before you see anyone's scores. Then theirs "
+        "stand beside yours."
     )
     st.text_input("Your name", key="review_name", max_chars=60, width=360, on_change=_take_name)
     st.button("Begin", key="review_begin", type="primary", on_click=_take_name)
-    st.caption("The name is kept for this browser, and stands beside your scores in the record.")
+    st.caption("Your name stays in this browser and beside your scores.")
 
 
 def _take_name() -> None:
@@ -49,17 +49,15 @@ def _take_name() -> None:
 
 def show_nothing_waits(only: str | None) -> None:
     """That nothing waits for anybody, what will appear here, and the one next step."""
-    lacks = "No debate in this store has" if only is None else "This debate has not"
-    st.markdown(f"**Nothing waits to be scored.** {lacks} the scores of two judges yet.")
+    which = "a" if only is None else "this"
     st.markdown(
-        "Once it has, arguments appear here one at a time, those that its judges disagree on first. You score each one "
-        "before you see what the judges made of it; then their scores stand beside yours."
+        f"**Nothing to score yet.** Arguments appear here once {which} debate has two judges' scores."
     )
     if only is None:
         if st.button("Set up a debate", type="primary", key="to_set_up", icon=":material/tune:"):
             router.go("set_up")
     else:
-        st.button("Look through all debates", type="primary", key="all_debates", on_click=_look_through_all)
+        st.button("Show all debates", type="primary", key="all_debates", on_click=_look_through_all)
 
 
 def _look_through_all() -> None:
@@ -73,7 +71,7 @@ def show_desk(places: Sequence[ToReview], place: ToReview | None) -> None:
     if place:
         here = f"{state.position(places, place)} of {len(places)}"
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="desk"):
-        said = f"{here} · {done} scored · you score as **{escaped(state.person())}**"
+        said = f"{here} · {done} scored · **{escaped(state.person())}**"
         st.caption(said, width="content")
         if place:
             _show_ways(places, place)
@@ -148,20 +146,20 @@ def _turn_skip(place: ToReview) -> None:
 
 def show_skip(record: Judged, place: ToReview) -> None:
     """Why it is skipped, in the place of its questions."""
-    st.markdown("**Why do you skip it?** The reason stays with it; the argument comes again at the end.")
-    st.text_input("Your reason for skipping", key=_skip_key(place))
+    st.markdown("**Why skip it?** It comes again at the end.")
+    st.text_input("Reason for skipping", key=_skip_key(place))
     with st.container(horizontal=True, gap="small"):
         skips: dict[str, Any] = {"on_click": _skip, "args": (record, place)}
         st.button("Skip it", key="skip_now", type="primary", **skips)
         st.button(" ", key="skip_by_key", type="tertiary", shortcut="Ctrl+Enter", **skips)
-        st.button("Score it after all", key="skip_not", on_click=state.open_beside, args=(place, None))
+        st.button("Score it instead", key="skip_not", on_click=state.open_beside, args=(place, None))
 
 
 def show_skipped(record: Judged, place: ToReview) -> None:
     """That the person has skipped it before, and why."""
     mine = [one for one in record.skipped if (one.person, one.argument) == (state.person(), place.argument)]
     if mine:
-        st.info(f"You skipped it: {escaped(mine[-1].reason)}. You can still score it.")
+        st.info(f"You skipped it: {escaped(mine[-1].reason)}.")
 
 
 def _skip_key(place: ToReview) -> str:
@@ -234,24 +232,20 @@ def take_back(record: Judged, argument: str) -> None:
 def show_done(places: Sequence[ToReview], only: str | None) -> None:
     """Everything in the queue is scored or skipped: what became of it, and where it is seen."""
     said, skipped = reviews.said_by(state.store(), state.person()), [one for one in places if one.skipped]
-    left = f", and left {counted(len(skipped), 'argument')} to others" if skipped else ""
+    left = f" and skipped {len(skipped)}" if skipped else ""
     st.success(
-        f"You have scored {counted(len(places) - len(skipped), 'argument')} here{left}.",
+        f"You scored {counted(len(places) - len(skipped), 'argument')}{left}.",
         icon=":material/task_alt:",
     )
     st.markdown(
-        f"Over all debates you have scored **{counted(said.blind, 'argument')} blind**. They count where people stand "
-        "beside judges, and wherever people are seated on the panel."
+        f"In all you scored **{counted(said.blind, 'argument')} blind**. They count wherever people's scores do."
     )
     if said.not_blind:
-        st.markdown(
-            f"{counted(said.not_blind, 'other')} you scored after their scores had been in sight: kept, and in no "
-            "statistic."
-        )
+        st.markdown(f"{counted(said.not_blind, 'other')}, not blind: kept, but not counted.")
     with st.container(horizontal=True, gap="small"):
-        if st.button("See people beside judges", type="primary", key="to_panel", icon=":material/balance:"):
+        if st.button("See people's scores", type="primary", key="to_panel", icon=":material/balance:"):
             router.go("panel", only or places[0].record)
         if skipped:
-            st.button("Look at what you skipped", key="to_skipped", on_click=go_to, args=(skipped[0],))
+            st.button("Show skipped ones", key="to_skipped", on_click=go_to, args=(skipped[0],))
         if only is not None:
-            st.button("Look through all debates", key="all_debates", on_click=_look_through_all)
+            st.button("Show all debates", key="all_debates", on_click=_look_through_all)

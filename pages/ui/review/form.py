@@ -40,13 +40,12 @@ Handle = Callable[[str, str], None]
 """Takes a question's key and the number of the option that answers it; or an empty key and the key pressed."""
 STANDINGS: tuple[Standing, ...] = tuple(STANDING_MEANINGS)
 _VERDICTS_MEAN: Mapping[Verdict, str] = VERDICT_MEANINGS | {
-    "CONDITIONAL": "can be used once what your reason names is done"
+    "CONDITIONAL": "usable once your reason is dealt with"
 }
 _WORDS = {STANDING: STANDINGS, VERDICT: VERDICTS}
 HELP = (
-    "{} answer the question that is marked; it moves on by itself. **↑** and **↓** go "
-    "to another one. **Ctrl+Enter** gives your scores. **N** and **P** go to the next argument and the one before, "
-    "**S** skips, **U** undoes, **?** hides this line. Keys don't fire while you write your reason: **Tab** leaves it."
+    "{} answer the marked question, **↑** and **↓** move. **Ctrl+Enter** gives your scores. **N** and **P** go on and "
+    "back, **S** skips, **U** undoes, **?** hides this. Leave the reason with **Tab** first."
 )
 
 
@@ -73,12 +72,11 @@ def show_form(record: Judged, places: Sequence[ToReview], place: ToReview) -> No
     draft = state.draft_of(place)
     _show_lead(record, place, revises=draft.get("revises", False))
     st.session_state.setdefault(_name(place, "reason"), draft.get("reason", ""))
-    decides = "argument, or in the answer it got," if isinstance(record, Record) else "text"
     st.text_area(
         "Your reason",
         key=_name(place, "reason"),
         height=88,
-        placeholder=f"What in the {decides} decides it?",
+        placeholder="What decides it?",
         on_change=_keep_reason,
         args=(place,),
     )
@@ -92,15 +90,11 @@ def show_form(record: Judged, places: Sequence[ToReview], place: ToReview) -> No
 def _show_lead(record: Judged, place: ToReview, *, revises: bool) -> None:
     of = (state.person(), place.argument)
     if revises:
-        st.markdown("**Change your mind.** The scores you gave first stay beside the new ones.")
+        st.markdown("**Change your mind.** Your first scores are kept, too.")
     elif any((one.person, one.argument) == of for one in record.withdrawn):
-        st.info(
-            "You took your scores of it back. New ones are kept as *not blind*: the others' were in sight."
-        )
+        st.info("You took your scores back. New ones are *not blind*: you have seen the others'.")
     elif seen := state.seen_where(place):
-        st.info(
-            f"What others made of it was in sight before: {escaped(seen)}. Your scores will be kept as *not blind*."
-        )
+        st.info(f"You may have seen others' scores: {escaped(seen)}. Yours will be marked *not blind*.")
     else:
         who = "judges" if isinstance(record, Record) else "reviewers"
         st.caption(f"The {who}' scores stay hidden until yours are given.")
@@ -132,7 +126,7 @@ def _in_all(record: Judged, draft: state.ReviewDraft) -> Question:
     chosen = draft.get("standing") if key == STANDING else draft.get("verdict")
     return Question(
         key=key,
-        title=capital(key),
+        title="Ruling" if key == STANDING else "Verdict",
         options=tuple(map(named, words)) if key == STANDING else tuple(map(capital, map(str.lower, words))),
         keys=tuple(str(n + 1) for n in range(len(words))),
         ends=_meant(key),
@@ -173,7 +167,7 @@ def _show_give(record: Judged, places: Sequence[ToReview], place: ToReview) -> N
         st.button(label, type="primary", key=_name(place, "give"), **gives)
         st.button(" ", type="tertiary", shortcut="Ctrl+Enter", key=_name(place, "give_by_key"), **gives)
         if revises:
-            st.button("Leave them as they were", key=_name(place, "leave"), on_click=_leave, args=(place,))
+            st.button("Keep the first", key=_name(place, "leave"), on_click=_leave, args=(place,))
         saved = state.saved_at(place)
         kept = f"Kept at {time.strftime('%H:%M', time.localtime(saved))}. " if saved else ""
         st.caption(kept + (f"Still to do: {listed(wanting)}." if wanting else "Ready."), width="content")
@@ -205,7 +199,7 @@ def _give(record: Judged, places: Sequence[ToReview], place: ToReview) -> None:
     if reviews.given(now, state.person(), place.argument) and not draft.get("revises"):
         return  # A second press, before the page could show that the first one was enough.
     if wanting:
-        st.session_state[_name(place, "fault")] = f"Not given yet: {listed(wanting)} to go."
+        st.session_state[_name(place, "fault")] = f"Still to do: {listed(wanting)}."
         return
     seen = state.seen_where(place)
     said = {
@@ -214,7 +208,7 @@ def _give(record: Judged, places: Sequence[ToReview], place: ToReview) -> None:
         "scores": draft["scores"],
         "reason": draft["reason"],
         "blind": seen is None,
-        "cause": None if seen is None else f"its scores were in sight before: {seen}",
+        "cause": None if seen is None else f"scores seen before: {seen}",
         "sampled": place.sampled,
         "probability": place.probability,
         "position": None if place.sampled == "chosen" else state.position(places, place),
@@ -266,7 +260,7 @@ def show_argument(record: Record, name: str) -> None:
     elif record.config.format == "exchange":
         _show_turn_after(record, name)
     else:
-        st.markdown("*The opponent has not answered this argument.*")
+        st.markdown("*The opponent gave no answer.*")
     if closing := transcript.closings.get(argument.side):
         with st.expander(f"How {argument.side.upper()} closed", expanded=True):
             show_closing(closing)
@@ -275,10 +269,10 @@ def show_argument(record: Record, name: str) -> None:
 def _show_turn_after(record: Record, name: str) -> None:
     after = record.transcript.replied_in(name)
     if after is None:
-        st.markdown("*No turn followed it.*")
+        st.markdown("*No later turn.*")
         return
     with st.container(border=True, gap="small"):
-        st.caption(f"Turn {after.number}, {after.side.upper()}, the opponent's next")
+        st.caption(f"Turn {after.number}, {after.side.upper()}: next")
         for one in after.arguments:
             show_words(f"{one.claim} {one.reasoning} {one.evidence}")
 
@@ -286,14 +280,14 @@ def _show_turn_after(record: Record, name: str) -> None:
 def show_artifact(record: ArtifactRecord) -> None:
     """The text with its lines numbered, and what its reviewers were told beside it."""
     artifact = record.config.artifact
-    st.caption("A text, as a whole")
+    st.caption("Whole text")
     st.header(escaped(clip(artifact.name, 120)), anchor=False)
     with st.container(border=False, height=620, key="text_to_score"):
         st.code(artifact.text, language=None, line_numbers=True, wrap_lines=True)
     for sentence in artifact.left_out:
         st.caption(escaped(sentence))
     if artifact.context:
-        show_words(artifact.context, lead="What the reviewers were told beside it.")
+        show_words(artifact.context, lead="Context for the reviewers.")
 
 
 def ask(name: str, asked: Sequence[Question], handle: Handle) -> None:

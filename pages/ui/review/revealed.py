@@ -12,10 +12,9 @@ from typing import Any, Literal
 import streamlit as st
 
 from debate_core import reviews
-from debate_core.artifact import VERDICTS
 from debate_core.errors import FactStored, RecordNotFound, SetUpError
 from debate_core.events import ArgumentSettled, ReviewGiven, TextReviewed
-from debate_core.numerals import listed, number
+from debate_core.numerals import counted, listed, number
 from debate_core.record import Record
 from debate_core.replay import Judged
 from debate_core.reviews import ToReview, standing_said
@@ -32,7 +31,7 @@ from pages.ui.shown.persons_word import ask_truth, show_flags
 from pages.ui.shown.words import clip, escaped, show_fault, show_words
 
 YOU, FIRST = "You", "You, at first"
-HELP = "{}**N** and **P** go to the next one and the one before, **U** undoes, **?** hides this line."
+HELP = "{}**N** and **P** go on and back, **U** undoes, **?** hides this."
 _LINE = 90
 Settling = Literal["UPHELD", "PARTIALLY_UPHELD", "REFUTED", "UNCERTAIN", "irresolvable"]
 
@@ -70,12 +69,12 @@ def show_revealed(record: Judged, places: Sequence[ToReview], place: ToReview) -
                 _show_settled(record, place)
             _show_ways_on(record, places, place)
     ask(_name(place, "keys"), (), lambda _, key: press(places, place, key))
-    does = "settles it" if settles else "goes on to the next argument that waits for you"
+    does = "settles it" if settles else "goes on"
     confirms = isinstance(record, Record) and settles and place.argument in record.settled
     show_help(HELP.format("" if confirms else f"**Ctrl+Enter** {does}, "))
     if isinstance(record, Record):
         _show_of_debate(record, places, place)
-    elif st.button("See the whole review", key=_name(place, "whole"), icon=":material/description:"):
+    elif st.button("Open the review", key=_name(place, "whole"), icon=":material/description:"):
         st.switch_page(router.page("artifact"), query_params={"artifact": record.id})
 
 
@@ -120,18 +119,13 @@ def _headline(views: Views) -> str:
     own, others = views[0][1], _others(views)
     alike = [escaped(name) for name, view in others if view.said == own.said]
     if not others:
-        return "Nobody else has scored it yet."
+        return "Only you scored it."
     if not alike:
-        return f"Nobody else {_holds(own)}."
+        return f"Nobody else says {own.said}."
     if len(alike) == len(others):
-        return f"All {_holds(own, '')}, as you do."
-    who = listed(alike) if len(alike) < 3 else f"{len(alike)} of {len(others)}"
-    return f"You {_holds(own, '')}, as {who} {'does' if len(alike) == 1 else 'do'}."
-
-
-def _holds(view: View, ends: str = "s") -> str:
-    """What somebody makes of it: *holds it upheld*, *says pass*."""
-    return f"say{ends} {view.said}" if view.said.upper() in VERDICTS else f"hold{ends} it {view.said}"
+        return f"Everybody says {own.said}."
+    who = listed(alike) if len(alike) < 3 else f"{len(alike)} of {len(others)} others"
+    return f"You say {own.said}, like {who}."
 
 
 def _furthest(views: Views, rubric: Rubric) -> str:
@@ -155,7 +149,7 @@ def _show_reasons(views: Views) -> None:
         lead = f"{escaped(name)} · {view.said}."
         show_words(clip(view.notes, _LINE) or "No reason given", lead=lead)
     if any(clip(view.notes, _LINE) != view.notes for _, view in views):
-        with st.expander("Every reason in full"):
+        with st.expander("Reasons in full"):
             for name, view in views:
                 show_words(view.notes or "No reason given", lead=f"{escaped(name)}.")
 
@@ -163,14 +157,10 @@ def _show_reasons(views: Views) -> None:
 def _show_what_counts(mine: Sequence[ReviewGiven | TextReviewed]) -> None:
     if not mine[0].blind:
         st.info(
-            f"Not blind: {escaped(mine[0].cause or '')}. Your scores are kept and shown, and left out of what people "
-            "say beside judges."
+            f"Not blind: {escaped(mine[0].cause or '')}. Your scores are kept and shown, but not counted."
         )
     elif len(mine) > 1:
-        st.info(
-            "Your first scores, given blind, count where people stand beside judges and on the panel. The later ones "
-            "are kept and shown beside them, and count in no statistic."
-        )
+        st.info("Your first, blind scores count. The later ones are kept and shown, but not counted.")
 
 
 def _show_ways_on(record: Judged, places: Sequence[ToReview], place: ToReview) -> None:
@@ -234,14 +224,10 @@ def _show_settle(record: Record, place: ToReview, others: Sequence[str]) -> None
     """What it is, after whom, and why; Ctrl+Enter settles while this is open."""
     options: tuple[Settling, ...] = (*STANDINGS, "irresolvable")
     st.subheader("Settle it", anchor=False)
-    st.caption(
-        "It stands beside the argument wherever that is shown, with your reason. It changes no score and names no side."
-    )
+    st.caption("Shown beside the argument with your reason. It changes no score and no verdict.")
     key = _name(place, "settled_as")
     st.pills("It is", options, format_func=marked(key, _settling_said), key=key)
-    st.multiselect(
-        "Following (whose reading you find right)", others, key=_name(place, "follows"), format_func=escaped
-    )
+    st.multiselect("Who is right", others, key=_name(place, "follows"), format_func=escaped)
     st.text_area("Why", key=_name(place, "settled_why"), height=80)
     _show_decision(record, place)
     _show_fault(place)
@@ -254,8 +240,7 @@ def _show_decision(record: Record, place: ToReview) -> None:
     other = record.settled.get(place.argument)
     if other:
         st.warning(
-            f"{_settled_words(other)}  \nYours is not stored yet. If you confirm it, it takes the place of theirs; "
-            "both stay on record.",
+            f"{_settled_words(other)}  \nYours is not stored yet. Confirm it to replace theirs. Both are kept.",
             icon=":material/group:",
         )
     with st.container(horizontal=True, gap="small"):
@@ -281,7 +266,7 @@ def _settle(record: Record, place: ToReview) -> None:
     chosen: Settling | None = st.session_state[_name(place, "settled_as")]
     try:
         if chosen is None:
-            raise SetUpError("say first what it is settled as")
+            raise SetUpError("choose a ruling first")
         standing: Standing | None = None if chosen == "irresolvable" else chosen
         settlement = ArgumentSettled(
             person=state.person(),
@@ -315,14 +300,11 @@ def _show_of_debate(record: Record, places: Sequence[ToReview], place: ToReview)
     """What the live judge flagged in this argument, and what turned out true once nothing of the debate waits."""
     found = state.live(record)
     if found and (flagged := reviews.flags_in(found.claims, record, place.argument)):
-        st.subheader("Suspect claims in it", anchor=False)
+        st.subheader("Suspect claims", anchor=False)
         show_flags(record, flagged)
     if waiting := sum(one.record == record.id and not one.done for one in places):
-        st.caption(
-            f"What turned out to be true can be recorded here when none of this debate's arguments waits for you "
-            f"({waiting} to go)."
-        )
+        st.caption(f"Score {counted(waiting, 'more argument')} to record how it turned out.")
         return
     if known := record.true_outcome:
-        st.markdown(f"**{known.outcome}** turned out to be true, as a person recorded it.")
+        st.markdown(f"Recorded as true: **{known.outcome}**.")
     ask_truth(record)

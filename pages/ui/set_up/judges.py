@@ -332,7 +332,7 @@ def show_one_model(draft: Draft) -> None:
 def show_deliberation(draft: Draft) -> None:
     """The switch, and the rest once it is on."""
     st.toggle(
-        "Discussion",
+        "Let the judges discuss",
         **state.kept("deliberation_on"),
         help="After scoring alone, each judge reads the others' scores and reasons, without names, and scores again.",
     )

@@ -143,7 +143,7 @@ def show_example_cards() -> None:
     with st.expander(label, icon=":material/menu_book:") if narrow else st.container():
         if not narrow:
             st.header(label, anchor=False)
-        st.caption("Sample debates, written by hand.")
+        st.caption("Written by hand.")
         for example, column in zip(EXAMPLES, st.columns(len(EXAMPLES)), strict=True):
             with column.container(border=True, gap="small", height="stretch"):
                 _show_card(example)

@@ -1,5 +1,5 @@
-"""The door to a discussion of a finished debate or review: what it takes, who can take part, how it is held, and its
-start; then another round, or a probe; or why there is none.
+"""The way to a discussion of a finished debate or review: its cost, who takes part, its settings and start; then
+another round or a control round; or why there is none.
 
 Knows `state`, the core's settings and the estimate; judges nothing. Invariant: nothing is asked of a model before a
 person has seen what it takes and says so; what each setting does is said where it is chosen, and what is missing where
@@ -26,35 +26,29 @@ from pages.ui.shown.options import marked
 from pages.ui.shown.words import escaped, show_fault
 
 PROBES_MEAN: dict[Probe, str] = {
-    "re_read": "they read everything once more without the others: what changes then is chance",
-    "positions": "they see the others' scores without a reason",
-    "reasons": "they see the others' reasons without a score",
-    "planted": "they are shown another argument's scores as if they were this one's",
+    "re_read": "they read everything again without the others; what changes is chance",
+    "positions": "they see scores without reasons",
+    "reasons": "they see reasons without scores",
+    "planted": "they see another argument's scores as if they were this one's",
 }
 """What judges are shown for each probe."""
 _PROBES_HELP = (
-    "One more call for each of them, never a result. Only with a control round can the page say *conformity shown* or "
-    "*evidence moved them*; without one it says *unexplained moves*. Positions and reasons are compared with the "
-    "re-read."
+    "One more call a judge, never a result. Only a control round can tell persuasion from conformity."
 )
 LABEL = {
     **dict.fromkeys(("debate", "transcript"), "Let the judges discuss"),
     "artifact": "Let the reviewers discuss",
 }
-_UNTIL = "until they are close, nobody moves, or a limit is reached."
 _JUDGES = (
-    "Each judge reads the others' scores and reasons, under letters drawn anew, and scores again, "
-    f"{_UNTIL} The independent scores count."
+    "The judges read each other's scores and reasons, without names, and score again until they are close or nobody "
+    "moves. The independent scores count."
 )
 WHAT = {
     **dict.fromkeys(("debate", "transcript"), _JUDGES),
-    "artifact": "Each reviewer reads the others' scores and findings, under letters drawn anew, and reviews the text "
-    f"again, {_UNTIL} The independent reviews count.",
+    "artifact": "The reviewers read each other's scores and findings, without names, and review again until they are "
+    "close or nobody moves. The independent reviews count.",
 }
-WRITTEN = (
-    "Its {judge}s can't be asked to {more}: this example was written for this project, and no model stands "
-    "behind them."
-)
+WRITTEN = "This sample was written by hand: there is no model to ask."
 
 
 def can_deliberate(record: Judged) -> bool:
@@ -67,7 +61,7 @@ def can_deliberate(record: Judged) -> bool:
 def show_door(record: Judged, *, primary: bool = False) -> None:
     """The button, and the form it opens; nothing where they have deliberated, or can't."""
     if record.example and record.judging.settled and record.deliberating is None:
-        st.caption(WRITTEN.format(judge=record.judge, more="read each other"))
+        st.caption(WRITTEN)
     if not record.example and record.judging.void:
         st.caption(escaped(f"{capital(record.judging.void.rstrip('.'))}."))
     if not can_deliberate(record):
@@ -83,7 +77,7 @@ def show_more(record: Judged) -> None:
     """After a deliberation: the re-read probe while it has not been run, and another round."""
     open_ = record.deliberating
     if record.example and open_ and open_.closed:
-        st.caption(WRITTEN.format(judge=record.judge, more="hold another round or a control round"))
+        st.caption(WRITTEN)
     if open_ is None or not can_deliberate(record):
         return
     held, clicked = record.judging.rounds - INDEPENDENT, False
@@ -95,8 +89,7 @@ def show_more(record: Judged) -> None:
                 f"Run the re-read, {counted(calls, 'call')}",
                 key="run_re_read",
                 type="primary",
-                help=f"Each {record.judge} reads everything once more without the others. It says how much changes by "
-                "chance, and is never a result.",
+                help=f"Each {record.judge} reads again without the others, to show how much changes by chance.",
             )
         another = open_.settings.model_copy(
             update={"rounds": min(held + 1, ends_of("rounds")[1]), "probes": ()}
@@ -156,7 +149,7 @@ def _ask(record: Judged) -> None:
 
 def _show_parts(takes: tuple[str, ...], keeps: dict[str, str]) -> None:
     said = [f"{escaped(listed(takes))} can take part."]
-    said += [f"**{escaped(name)}** keeps its sheet: {escaped(why)}" for name, why in keeps.items()]
+    said += [f"**{escaped(name)}** keeps its scores: {escaped(why)}" for name, why in keeps.items()]
     st.markdown("  \n".join(said))
 
 
@@ -168,8 +161,7 @@ def _needless(record: Judged, settings: Deliberation) -> str:
     accord = coefficient(closeness(record.judging.at(record.judging.rounds)).accord.value)
     probes = ", and no control round run" if settings.probes and record.judging.rounds == INDEPENDENT else ""
     raised = " A higher threshold would hold one." if why == "accord_reached" else ""
-    near = f"consensus {accord}: how near they are now, not beyond chance"
-    return f"No round would be held{probes}: {closed_said(why, record.judge)} ({near}).{raised}"
+    return f"No round would be held{probes}: {closed_said(why, record.judge)} (consensus {accord}).{raised}"
 
 
 def _begin(record: Judged, settings: Deliberation) -> None:
@@ -192,15 +184,14 @@ def ask_deliberation(kept: Callable[[str], dict[str, Any]]) -> None:
             *ends_of("threshold"),
             step=0.05,
             format="%.2f",
-            help="Consensus, from 0 to 1, from which on no further round is held: 0.6 × the share of the panel on the "
-            "commonest verdict + 0.4 × how near their scores are.",
+            help="Consensus, from 0 to 1, at which they stop.",
             **kept("threshold"),
         )
         st.number_input(
             "Rounds at most",
             *ends_of("rounds"),
             step=1,
-            help="In each, everybody reads the others and scores anew. 0 runs the control rounds alone.",
+            help="0 runs the control rounds alone.",
             **kept("rounds"),
         )
         st.number_input(
@@ -209,7 +200,7 @@ def ask_deliberation(kept: Callable[[str], dict[str, Any]]) -> None:
             ends_of("seconds")[1],
             step=10.0,
             format="%.0f",
-            help="Seconds. A round under way is finished.",
+            help="Seconds. A round once begun is finished.",
             **kept("seconds"),
         )
     _ask_probes(**kept("probes"))
@@ -230,7 +221,7 @@ def _ask_probes(key: str, **kept: Any) -> None:
         "  \n".join(
             f"*{capital(PROBES[one])}*: {PROBES_MEAN[one]}." for one in get_args(Probe) if one in chosen
         )
-        or "No control round: you will see who moved, and not what moved them."
+        or "No control round: you will see who moved, not why."
     )
 
 

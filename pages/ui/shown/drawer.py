@@ -90,9 +90,7 @@ def _ask_to_score(report: Report, record: Record, row: ArgumentRow, as_of: int) 
         _fill(report, record, row, as_of)
         return
     _show_words(record, row, told=False)
-    st.caption(
-        "You have seen this page, so your scores are kept as *not blind*. A colleague's can still be blind."
-    )
+    st.caption("You have seen this page, so your scores will be *not blind*.")
     with st.container(horizontal=True, gap="small"):
         if st.button("Score it", key="score_it", type="primary", icon=":material/rate_review:"):
             router.go("review", record.id, of=record.id, item=row.id)
