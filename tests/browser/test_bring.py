@@ -35,7 +35,7 @@ def test_a_hostile_talk_is_mapped_and_a_table_is_shown(
     page.get_by_role("button", name="Show their agreement").click()
     with subtests.test("a table opens on Panel, the widest apart first"):
         expect(
-            page.get_by_role("heading", name="How far the five judges agree is told by dimension")
+            page.get_by_role("heading", name="Agreement among the five judges, by dimension")
         ).to_be_visible()
         expect(page.get_by_role("cell", name="answer-07 · correct, Ada: 5")).to_be_visible()
     looks_right(page, subtests)

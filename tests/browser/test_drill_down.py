@@ -89,7 +89,7 @@ def test_the_panels_tables_lead_to_the_arguments_and_back(
         shut(page)
     with subtests.test("a row of the table opens its argument"):
         page.get_by_text("The same in numbers").click()
-        table = page.locator(f"{key('arguments')} canvas").first
+        table = page.locator(f"{key('table_scores_0')} canvas").first
         table.scroll_into_view_if_needed()
         at = table.bounding_box()
         page.mouse.click(at["x"] + 18, at["y"] + 35 + 35 + 17)
@@ -127,7 +127,7 @@ def test_from_panel_to_verdict_and_back_it_stays_the_same_debate(
         page.reload()
         expect(conclude).to_be_visible()
         assert "debate=no_call00" in page.url
-    page.get_by_text("Why no side is named").wait_for()
+    page.get_by_text("Why there is no winner").wait_for()
     looks_right(page, subtests)
     with subtests.test("back leads back at the first press"):
         page.go_back()

@@ -120,25 +120,26 @@ def show_tables(block: Block, *, folded: bool) -> None:
         return
     if folded:
         with fold_numbers(block.title):
-            _show(block.key, tables)
+            _show(block, tables)
     else:
-        _show(block.key, tables)
+        _show(block, tables)
 
 
-def _show(key: str, tables: Sequence[Table]) -> None:
+def _show(block: Block, tables: Sequence[Table]) -> None:
     for place, table in enumerate(tables):
         if table.title:
             st.markdown(f"**{escaped(table.title)}**")
-        show_table(table, f"table_{key}_{place}")
+        show_table(table, f"table_{block.key}_{place}", of=block.title)
 
 
-def show_table(table: Table, key: str) -> None:
-    """A table to read; where its rows open something, choosing one opens it."""
+def show_table(table: Table, key: str, *, of: str = "") -> None:
+    """A table to read; where its rows open something, choosing one opens it. ``of``: what it belongs to, by which a
+    screen reader tells it from another with the same columns."""
     titles = [one.title for one in table.columns]
     # A judge of a table may be called as another column is, and a table on a page can't have two of one name.
     titles = [f"{title} ({at})" if title in titles[:at] else title for at, title in enumerate(titles)]
     rows = pd.DataFrame([cell_words(table, row) for row in table.rows], columns=titles)
-    alt = table.title or ", ".join(one.title for one in table.columns)
+    alt = ": ".join(filter(None, [of, table.title or ", ".join(one.title for one in table.columns)]))
     if not table.opens:
         st.dataframe(rows, hide_index=True, key=key, alt=alt, height="content")
         return
