@@ -310,7 +310,7 @@ def test_a_list_says_outcome_alpha_and_what_is_an_example(full, capsys):
     lines = {line.split()[0]: line for line in capsys.readouterr().out.splitlines()}
     assert lines[EXAMPLES[1].id].endswith("(example)")
     assert "no call" in lines[EXAMPLES[1].id]
-    assert f"PRO      alpha .{round(alpha * 100)}" in lines["agreed"]
+    assert f"PRO      alpha {alpha:.2f}" in lines["agreed"]
     full.note("asked", "scoring", "{}")
     assert main(list(words)) == 0
     assert [
