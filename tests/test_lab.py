@@ -12,7 +12,8 @@ from debate_core.measuring.panel_size import Cover
 from debate_core.measuring.shares import Share
 from debate_core.options import Number, options_of, read
 from debate_core.phrases import value_text
-from debate_core.reporting.lab import cover_text, dots, lab_document, panel_text
+from debate_core.reporting.lab import cover_text, dots, lab_document
+from debate_core.reporting.lab_panel import panel_text
 from debate_core.reporting.plain_text import plain_text
 from debate_core.rules import Thresholds
 

@@ -46,7 +46,7 @@ _STRING = r'"(?:\\.|[^"\\])*+"?'
 # A whole string, a word of Python, or a comment; then a comma, or an ellipsis, before a closing bracket.
 _STRING_OR_STRAY = re.compile(
     rf"{_STRING}|'(?P<python>(?:\\.|[^'\\\n])*+)(?P<ends>'?)|\b(?:True|False|None)\b"
-    r"|(?P<comment>//[^\n]*+|#[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)",
+    r"|(?P<comment>//[^\n]*+|#[^\n]*+|/\*.*?\*/)",
     re.DOTALL,
 )
 _STRING_OR_REST = re.compile(

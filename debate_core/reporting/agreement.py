@@ -173,10 +173,9 @@ def _by_dimension(report: Report, rubric: Rubric) -> Table:
     rows: list[tuple[str, Estimate]] = [("All dimensions (overall score)", found.alpha)]
     rows += [(one.title, found.by_dimension[one.key]) for one in rubric.dimensions]
     return Table(
-        title="Agreement on scores by dimension",
+        title="Agreement of this panel on scores, by dimension",
         columns=columns("Dimension", ("Alpha", "coefficient")),
         rows=tuple(rows),
-        whose=THIS_PANEL,
     )
 
 

@@ -3,28 +3,30 @@
 from collections.abc import Callable
 from functools import partial
 
-from debate_core.lab import Kind, LabReport, Question
-from debate_core.measuring.estimate import Estimate
+from debate_core.lab import Kind, LabReport
 from debate_core.measuring.panel_size import Cover, PanelFigures, Step
 from debate_core.measuring.shares import Share
-from debate_core.numerals import bare, counted, share_words
+from debate_core.numerals import bare, share_words
 from debate_core.phrases import between_text, estimate_text, value_text
-from debate_core.reporting.blocks import Block, Cell, Column, Document, Table
+from debate_core.reporting.blocks import Block, Column, Document, Table
 from debate_core.reporting.figures import DotSquare, DotSquares, Intervals
-from debate_core.rules import Rules, changed_words
+from debate_core.reporting.lab_panel import (
+    SHAPES,
+    about_text,
+    figure_cells,
+    figure_columns,
+    lean_text,
+    points_text,
+    related_text,
+    share_estimate,
+    width_estimate,
+)
 
 ALPHA_LEVEL = 0.95
 SHIFTED = 0.05
 """Points: a shift worth naming as the reason why an interval holds too seldom."""
 SLIGHT = 0.03
 """An interval that is off by this much or less is not plainly wrong."""
-_SHAPES = {
-    "normal": "normal errors",
-    "exponential": "skewed errors",
-    "lognormal": "more skewed errors",
-    "t3": "heavy-tailed errors",
-}
-_RELATED = {"own": "each with its own mistakes", "pairs": "two to a model", "all": "all on one model"}
 _DOTS = 100
 
 
@@ -44,68 +46,6 @@ def lab_document(found: LabReport) -> Document:
     )
 
 
-def about_text(question: Question, rules: Rules) -> str:
-    """The panel that was asked about, and which thresholds of the rules were changed."""
-    changed = changed_words(rules)
-    return f"{panel_text(question)}.{f' Changed thresholds: {changed}.' if changed else ''}"
-
-
-def panel_text(question: Question) -> str:
-    """The panel that was asked about: the main settings always, the others where they were changed.
-
-    >>> panel_text(Question(judges=3, related="all", shared=0.0, noise=0.5, whole="yes"))
-    '3 judges, all on one model, sharing no mistakes; noise 0.5 points, whole scores; 3 arguments a side; a true lead \
-of 1 point; default rules'
-    """
-    related = _RELATED[question.related]
-    if question.sharing:
-        related += f", sharing {share_words(question.shared)} of their mistakes"
-    elif question.related != "own":
-        related += ", sharing no mistakes"
-    parts = [
-        f"{question.judges} judges, {related}",
-        ", ".join(_changed_texts(question)),
-        f"{counted(question.arguments, 'argument')} a side",
-        "an exact tie" if question.tie else f"a true lead of {_points_text(question.gap)}",
-        f"{question.rules} rules",
-    ]
-    return "; ".join(part for part in parts if part)
-
-
-def _changed_texts(question: Question) -> list[str]:
-    """What else differs from the usual panel, with units."""
-    texts = {
-        "noise": f"noise {_points_text(question.noise)}",
-        "severity": f"strictness {_points_text(question.severity)}",
-        "missing": f"{share_words(question.missing) + ' of' if question.missing else 'no'} scores missing",
-        "spread": f"unequal use of the scale {question.spread:g} (sd of log)",
-        "bias": f"all leaning {_leaning_text(question)}",
-        "leanings": f"own leanings {_points_text(question.leanings)}",
-        "split": f"one argument split by {_points_text(question.split)}",
-        "errors": _SHAPES[question.errors],
-        "gone": "low scores missing more often",
-        "standings": "no rulings",
-        "differ": f"arguments differing by {_points_text(question.differ)}",
-        "whole": "whole scores",
-    }
-    return [text for name, text in texts.items() if name in question.changed]
-
-
-def _points_text(size: float) -> str:
-    return f"{size:g} point{'' if size == 1 else 's'}"
-
-
-def _leaning_text(question: Question) -> str:
-    return f"to {'PRO' if question.bias > 0 else 'CON'} by {_points_text(abs(question.bias))}"
-
-
-def share_estimate(share: Share | None, reason: str = "not computed") -> Estimate:
-    """A share that was counted in the simulation, with its interval."""
-    if share is None:
-        return Estimate(value=None, reason=reason)
-    return share.estimate
-
-
 def answer_block(found: LabReport) -> Block:
     """How often such panels name the right side, the wrong one, and none."""
     asked, tie = found.asked, found.question.tie
@@ -115,7 +55,7 @@ def answer_block(found: LabReport) -> Block:
         title = f"{panels}, {value_text(wrong.value, 'rate')} name a side although both are equal"
         sentence = f"That is {between_text(wrong, 'rate')}. {value_text(none.value, 'rate')} make no call."
     else:
-        better = _points_text(found.question.gap)
+        better = points_text(found.question.gap)
         title = f"{panels}, {value_text(right.value, 'rate')} name the side that is better by {better}"
         sentence = (
             f"That is {between_text(right, 'rate')}. {value_text(wrong.value, 'rate')} name the wrong side, and "
@@ -125,27 +65,13 @@ def answer_block(found: LabReport) -> Block:
         key="answer",
         title=title,
         sentence=sentence,
-        tables=(Table(columns=_columns("Panel", tie=tie), rows=(("This panel", *_cells(asked, tie=tie)),)),),
+        tables=(
+            Table(
+                columns=figure_columns("Panel", tie=tie),
+                rows=(("This panel", *figure_cells(asked, tie=tie)),),
+            ),
+        ),
     )
-
-
-def _columns(first: str, *, tie: bool) -> tuple[Column, ...]:
-    """The figures of one kind of panel; at an exact tie neither side is the right one."""
-    named = (Column("Named a side", "rate"),) if tie else (Column("Right", "rate"), Column("Wrong", "rate"))
-    return (
-        *(Column(first), *named, Column("No call", "rate"), Column("The lead's interval holds", "rate")),
-        *(Column("Its width, points", "hundredths"), Column("Lead usually off by, points", "hundredths")),
-    )
-
-
-def _cells(one: PanelFigures, *, tie: bool) -> tuple[Cell, ...]:
-    named = (one.wrong,) if tie else (one.right, one.wrong)
-    held = share_estimate(one.gap.held, one.gap.reason or "no panel had an interval")
-    return (*map(share_estimate, named), share_estimate(one.no_call), held, _width(one.gap), one.off_by)
-
-
-def _width(cover: Cover) -> Estimate:
-    return cover.width or Estimate(value=None, reason="no panel had an interval")
 
 
 def one_model_block(found: LabReport) -> Block:
@@ -170,9 +96,13 @@ def one_model_block(found: LabReport) -> Block:
         figure=_squares(found),
         tables=(
             Table(
-                columns=(*_columns("Judges", tie=tie), Column("Named a side at a tie", "rate")),
+                columns=(*figure_columns("Judges", tie=tie), Column("Named a side at a tie", "rate")),
                 rows=tuple(
-                    (_kind_text(kind, found), *_cells(kind.asked, tie=tie), share_estimate(kind.tie.wrong))
+                    (
+                        _kind_text(kind, found),
+                        *figure_cells(kind.asked, tie=tie),
+                        share_estimate(kind.tie.wrong),
+                    )
                     for kind in found.pair
                 ),
             ),
@@ -216,7 +146,7 @@ def _beside(found: LabReport) -> Block:
     title = (
         "At the same tie"
         if found.question.tie
-        else f"Where PRO is ahead by {_points_text(found.question.gap)}"
+        else f"Where PRO is ahead by {points_text(found.question.gap)}"
     )
     known = any(one.known for _, one in rows)
     alt = "; ".join(f"{name}: {estimate_text(one, 'rate')}" for name, one in rows)
@@ -235,18 +165,6 @@ def _field(name: str, one: PanelFigures) -> Share:
 
 def _kind_text(kind: Kind, found: LabReport) -> str:
     return f"{related_text(kind.question)}{' (this panel)' if kind.question == found.question else ''}"
-
-
-def related_text(question: Question) -> str:
-    """How the judges of one kind of panel are related.
-
-    >>> related_text(Question()), related_text(Question(related="pairs", shared=0.0))
-    ('Each its own mistakes', 'Two to a model, sharing no mistakes')
-    """
-    if question.related == "own":
-        return "Each its own mistakes"
-    text = "All on one model" if question.related == "all" else "Two to a model"
-    return text if question.sharing else f"{text}, sharing no mistakes"
 
 
 def _tie_text(found: LabReport) -> str:
@@ -302,7 +220,7 @@ def cover_block(found: LabReport) -> Block:
         title=f"The lead's interval is {judged[covers[0][0]]}",
         items=(
             *(cover_text(cover, level, (name, what), found.n) for name, what, cover, level in covers),
-            *filter(None, (_alpha_text(found), _lean_text(found.question), _shared_text(found))),
+            *filter(None, (_alpha_text(found), lean_text(found.question), _shared_text(found))),
         ),
         figure=Intervals(
             alt="; ".join(f"{name}: holds {estimate_text(one, 'rate')}" for name, one in rows),
@@ -320,7 +238,13 @@ def cover_block(found: LabReport) -> Block:
                     *(Column("Mean width", "hundredths"), Column("Judgment")),
                 ),
                 rows=tuple(
-                    (name, level, share_estimate(cover.held, cover.reason or ""), _width(cover), judged[name])
+                    (
+                        name,
+                        level,
+                        share_estimate(cover.held, cover.reason or ""),
+                        width_estimate(cover),
+                        judged[name],
+                    )
                     for name, _, cover, level in covers
                 ),
             ),
@@ -365,16 +289,6 @@ def _alpha_text(found: LabReport) -> str:
     return "" if truth is None else f"On unlimited arguments these judges would reach alpha {bare(truth, 2)}."
 
 
-def _lean_text(question: Question) -> str:
-    """A leaning that all judges share is in every score; empty without one."""
-    if not question.bias:
-        return ""
-    return (
-        f"All judges lean {_leaning_text(question)}. No statistic on their scores can see it, however many judges "
-        "there are."
-    )
-
-
 def _shared_text(found: LabReport) -> str:
     """What shared mistakes do to this panel; empty where judges share none."""
     apart, held = found.apart, found.asked.gap.held
@@ -399,11 +313,11 @@ def sizes_block(found: LabReport) -> Block:
         sentence=_step_text(found),
         tables=(
             Table(
-                columns=_columns("Judges", tie=tie),
+                columns=figure_columns("Judges", tie=tie),
                 rows=tuple(
                     (
                         f"{one.truth.judges}{' (this panel)' if one.truth.judges == found.question.judges else ''}",
-                        *_cells(one, tie=tie),
+                        *figure_cells(one, tie=tie),
                     )
                     for one in found.sizes
                 ),
@@ -481,7 +395,7 @@ def limits_block(found: LabReport) -> Block:
         key="limits",
         title="What this can't show",
         items=(
-            f"A simulated score is argument, strictness and {_SHAPES[question.errors]} added up. Real judges can be "
+            f"A simulated score is argument, strictness and {SHAPES[question.errors]} added up. Real judges can be "
             "worse: swayed together, or biased in ways that nobody declared.",
             "The figures are about the rules and the statistics, not about any model.",
             rulings,

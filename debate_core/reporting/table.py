@@ -175,8 +175,8 @@ def _measures(found: RatingsReport, gauges: Gauges | None) -> Table:
             (f"{near} (Cohen's weighted kappa)", further.weighted_cohen, None),
             (f"{near} (AC2)", further.ac2, None),
         ]
-    heads = columns("Agreement on", ("Figure", "coefficient"), "How it looks")
-    return Table(columns=heads, rows=tuple(rows), whose=THIS_PANEL)
+    heads = columns("Agreement on", ("Figure", "coefficient"), *(["How it looks"] if looks else []))
+    return Table(columns=heads, rows=tuple(row[: len(heads)] for row in rows), whose=THIS_PANEL)
 
 
 def _same(found: RatingsReport) -> tuple[Table, ...]:

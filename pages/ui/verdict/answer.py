@@ -129,7 +129,7 @@ def show_row(report: Report, record: Record, document: Document) -> None:
         if talk and not open_:
             show_door(record)
         ask_truth(record)
-        offer_downloads(partial(state.document_of, record), record.id)
+    offer_downloads(partial(state.document_of, record), record.id)
     show_presenter(record)
 
 
