@@ -10,7 +10,6 @@ from pages.ui.artifact.reviewers import ask_dimensions, ask_reviewers
 from pages.ui.artifact.status import show_board, show_heading, show_picker
 from pages.ui.shown.after_talk import show_beside
 from pages.ui.shown.replay import show_replay
-from pages.ui.shown.words import clip, escaped
 
 router.enter()
 
@@ -19,16 +18,7 @@ name = state.artifact()
 
 # ask
 if name is None:
-    st.title("Review a text", anchor=False)
-    if unknown := state.unknown_artifact():
-        st.warning(
-            f"This store holds no review called {escaped(clip(unknown, 40))}.", icon=":material/search_off:"
-        )
-    st.markdown(
-        "Paste it or upload a file. Each reviewer reads it alone; code finds the place of each quote."
-    )
-    with st.container(key="door"):
-        st.page_link(router.page("set_up"), label="Debate a question instead", icon=":material/forum:")
+    form.show_door()
     left, right = st.columns([11, 9], gap="large")
     with left:
         config = form.ask_config()

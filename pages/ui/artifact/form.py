@@ -21,10 +21,24 @@ from debate_core.documents.reading import MAX_BYTES, PASTED, read_document, read
 from debate_core.errors import DebateError, SetUpError
 from debate_core.examples.opening import ensure_review
 from debate_core.wording import capital
-from pages.ui import state
+from pages.ui import router, state
 from pages.ui.shown.access import LIMITS, ask_limits, show_prospect
 from pages.ui.shown.deliberating import WHAT, ask_deliberation
-from pages.ui.shown.words import escaped, show_fault
+from pages.ui.shown.words import clip, escaped, show_fault
+
+
+def show_door() -> None:
+    """What the page does, and the review that its address named in vain."""
+    st.title("Review a text", anchor=False)
+    if unknown := state.unknown_artifact():
+        st.warning(
+            f"This store holds no review called {escaped(clip(unknown, 40))}.", icon=":material/search_off:"
+        )
+    st.markdown(
+        "Paste it or upload a file. Each reviewer reads it alone; code finds the place of each quote."
+    )
+    with st.container(key="door"):
+        st.page_link(router.page("set_up"), label="Debate a question instead", icon=":material/forum:")
 
 
 def ask_config() -> ArtifactConfig | None:
