@@ -1,5 +1,6 @@
 """Puts a figure and its uncertainty into words: the one place that does."""
 
+import datetime
 import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import Literal
@@ -309,6 +310,16 @@ def ranges_text(found: Iterable[Estimate], whose: str = "") -> str:
     if not levels:
         return ""
     return f"Ranges are {listed([share_words(one) for one in levels])} intervals{f', for {whose}' if whose else ''}."
+
+
+def moment_text(seconds: float) -> str:
+    """A moment, in seconds since 1970, to the minute.
+
+    >>> moment_text(86_400.0)
+    '2 January 1970, 00:00 UTC'
+    """
+    moment = datetime.datetime.fromtimestamp(seconds, datetime.UTC)
+    return f"{moment.day} {moment:%B %Y, %H:%M} UTC"
 
 
 def required_text(value: float, least: float) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from debate_core.errors import SetUpError
 from debate_core.findings.reporting import Reviewed
 from debate_core.numerals import coefficient, counted, listed
+from debate_core.phrases import moment_text
 from debate_core.report.deliberated import FIRST_STAND
 from debate_core.report.shape import Report
 from debate_core.report.talk import AfterTalk, PartRow, RoundReport
@@ -97,7 +98,9 @@ def audit_block(discussion: Discussion) -> Block:
     """The audit summary: the rounds, and where each judge stands at the end."""
     talk = discussion.talk
     first, last, enough = map(coefficient, (talk.accord_first, talk.accord_last, talk.settings.threshold))
-    ended = f" and ended {_time_text(talk.ended)}" if talk.ended else ""
+    times = [f"began on {moment_text(talk.began)}"] if talk.began is not None else []
+    times += [f"ended on {moment_text(talk.ended)}"] if talk.ended is not None else []
+    when = f"It {listed(times)}. " if times else ""
     reached = "consensus reached" if talk.converged else "consensus not reached"
     consensus = f"Consensus was {first} at first and {last} at the end; {enough} is enough."
     rounds = Table(
@@ -122,7 +125,7 @@ def audit_block(discussion: Discussion) -> Block:
     return Block(
         key="discussion-audit",
         title=f"{counted(talk.rounds, 'round')} of discussion, {reached}",
-        sentence=f"It began {_time_text(talk.began)}{ended}. {consensus} {ended_text(talk)}",
+        sentence=f"{when}{consensus} {ended_text(talk)}",
         tables=(rounds, verdicts),
     )
 

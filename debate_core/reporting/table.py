@@ -1,12 +1,11 @@
 """A table of ratings as blocks: how far its judges agree, how reliable their average is, and where they differ."""
 
-import datetime
 from collections.abc import Iterator, Mapping
 
 from debate_core.measuring.agreement import BANDS
 from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import MINUS, counted, listed, spelled
-from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, estimate_text, value_text
+from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, estimate_text, moment_text, value_text
 from debate_core.ratings_record import RatingsRecord
 from debate_core.report.ratings import Against, RatingsReport
 from debate_core.report.shape import Generalizability
@@ -43,7 +42,7 @@ MIXED = "Over all dimensions at once, alpha counts it as agreement that scores d
 
 def table_document(panel: TablePanel, file: str, record: RatingsRecord | None = None) -> Document:
     """Everything a table says, in the order in which one would ask. ``record``: where it is kept."""
-    opened = "" if record is None else f" Brought {_day(record.opened_at)}; its id is {record.id}."
+    opened = "" if record is None else f" Brought {moment_text(record.opened_at)}; its id is {record.id}."
     return Document(
         title=file,
         badges=("Table of ratings",),
@@ -81,10 +80,6 @@ def size_text(found: RatingsReport) -> str:
         f"{counted(len(found.judges), 'judge')}, {counted(found.items, 'item')}{units}{among}, "
         f"{counted(found.scores, 'score')}{missing}"
     )
-
-
-def _day(seconds: float) -> str:
-    return datetime.datetime.fromtimestamp(seconds, datetime.UTC).strftime("%d %B %Y, %H:%M UTC")
 
 
 def _in_words(count: int, noun: str) -> str:
