@@ -14,7 +14,16 @@ from debate_core.artifact import (
 )
 from debate_core.artifact_record import ArtifactRecord
 from debate_core.documents.reading import read_pasted
-from debate_core.events import ArtifactOpened, ArtifactReviewed, CallId, Event, StoredEvent
+from debate_core.events import (
+    ArtifactOpened,
+    ArtifactReviewed,
+    CallId,
+    Event,
+    Failure,
+    FindingSettled,
+    StepFailed,
+    StoredEvent,
+)
 from debate_core.steps import review_step
 
 TEXT = (
@@ -78,3 +87,26 @@ def folded(events: list[Event]) -> ArtifactRecord:
     for one in stored[1:]:
         found = found.after(one)
     return found
+
+
+FAILED = StepFailed(step=review_step(EXPERT), failure=Failure(kind="unreadable", message="no answer"))
+PERIOD = finding(severity="critical", confidence=0.9)
+LINES = finding("regularly.\nBackups", dimension="verifiability", severity="minor", confidence=0.3)
+NOWHERE = finding("the board decides", what="See [here](1) {0}.", remediation="")
+DISMISSED = FindingSettled(
+    person="Ada", findings=(LINES.fingerprint,), state="dismissed", reason="Monthly, as everybody knows."
+)
+GIVEN = (
+    sheet(ARCHITECT, "FAIL", PERIOD, LINES),
+    sheet(
+        ANALYST,
+        "FAIL",
+        finding("kept as long as", severity="minor", confidence=0.6, what="Too vague."),
+        NOWHERE,
+    ),
+    sheet(AUDITOR, "PASS", finding("plain text", dimension="security", severity="critical")),
+    sheet(QA, "CONDITIONAL", remediation=("Name an owner.",)),
+    FAILED,
+    DISMISSED,
+)
+"""Every kind of finding and of answer: three who blame, one who doesn't, one that failed, and a finding dismissed."""

@@ -228,16 +228,22 @@ def test_an_argument_is_settled_by_who_scored_it_and_opened_again(open_page: Ope
     assert load(old, DEBATE).settled == {}
 
 
+def upheld_by(app: AppTest, name: str) -> str:
+    """Fill in that the argument is upheld, with a reason, and settle nothing yet; what the keys there begin with."""
+    key = f"revealed_{DEBATE}_{name}"
+    app.button(key=f"{key}_settle").click().run()
+    app.pills(key=f"{key}_settled_as").set_value("UPHELD").run()
+    app.text_area(key=f"{key}_settled_why").set_value("The count was given.").run()
+    return key
+
+
 @pytest.fixture
 def two_settle(open_page: Open, old: Store) -> tuple[AppTest, str]:
     """Ana's page, on which she settles an argument that Ben settled after it was drawn; and the argument."""
     app = begun(open_page)
     name = argument(app)
     score(app, old)
-    key = f"revealed_{DEBATE}_{name}"
-    app.button(key=f"{key}_settle").click().run()
-    app.pills(key=f"{key}_settled_as").set_value("UPHELD").run()
-    app.text_area(key=f"{key}_settled_why").set_value("The count was given.").run()
+    key = upheld_by(app, name)
     reviews.give(old, load(old, DEBATE), review("Ben", name))
     said = {"person": "Ben", "argument": name, "standing": "REFUTED", "reason": "Nobody *counted*."}
     reviews.settle(old, load(old, DEBATE), ArgumentSettled(**said))
@@ -308,10 +314,7 @@ def test_undo_opens_nothing_that_another_has_settled_since(open_page: Open, old:
     app = begun(open_page)
     name = argument(app)
     score(app, old)
-    key = f"revealed_{DEBATE}_{name}"
-    app.button(key=f"{key}_settle").click().run()
-    app.pills(key=f"{key}_settled_as").set_value("UPHELD").run()
-    app.text_area(key=f"{key}_settled_why").set_value("The count was given.").run()
+    key = upheld_by(app, name)
     app.button(key=f"{key}_settle_now").click().run()
     reviews.give(old, load(old, DEBATE), review("Ben", name))
     said = {"person": "Ben", "argument": name, "standing": "REFUTED", "reason": "Nobody counted."}

@@ -7,17 +7,15 @@ import jsonschema
 import pytest
 
 from debate_core.documents.reading import read_document, read_pasted
-from debate_core.events import Failure, FindingSettled, StepFailed
 from debate_core.findings.reporting import reviewed
 from debate_core.json_csv import in_json
 from debate_core.reporting.sarif import as_sarif
-from debate_core.steps import review_step
 from tests.documents.files import word
 from tests.findings.artifacts import (
     ANALYST,
     ARCHITECT,
-    AUDITOR,
-    EXPERT,
+    GIVEN,
+    PERIOD,
     QA,
     TEXT,
     finding,
@@ -30,26 +28,7 @@ from tests.simulated.simulated_reviews import CODE, POLICY, everybody
 SCHEMA = json.loads(
     (pathlib.Path(__file__).parents[1] / "fixtures" / "sarif-2.1.0-rtm.5.json").read_text(encoding="utf-8")
 )
-FAILED = StepFailed(step=review_step(EXPERT), failure=Failure(kind="unreadable", message="no answer"))
-PERIOD = finding(severity="critical", confidence=0.9)
-LINES = finding("regularly.\nBackups", dimension="verifiability", severity="minor", confidence=0.3)
-NOWHERE = finding("the board decides", what="See [here](1) {0}.", remediation="")
-DISMISSED = FindingSettled(
-    person="Ada", findings=(LINES.fingerprint,), state="dismissed", reason="Monthly, as everybody knows."
-)
-HELD = record(
-    sheet(ARCHITECT, "FAIL", PERIOD, LINES),
-    sheet(
-        ANALYST,
-        "FAIL",
-        finding("kept as long as", severity="minor", confidence=0.6, what="Too vague."),
-        NOWHERE,
-    ),
-    sheet(AUDITOR, "PASS", finding("plain text", dimension="security", severity="critical")),
-    sheet(QA, "CONDITIONAL", remediation=("Name an owner.",)),
-    FAILED,
-    DISMISSED,
-)
+HELD = record(*GIVEN)
 FOUND = reviewed(HELD)
 RUN = as_sarif(FOUND)["runs"][0]
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS
-from debate_core.events import Failure, FindingSettled, StepFailed, TextReviewed
+from debate_core.events import FindingSettled, StepFailed, TextReviewed
 from debate_core.findings.reporting import ReviewSettings, reviewed
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.data import values
@@ -19,7 +19,10 @@ from tests.findings.artifacts import (
     ARCHITECT,
     AUDITOR,
     EXPERT,
+    FAILED,
+    GIVEN,
     NAMES,
+    PERIOD,
     QA,
     REAL,
     finding,
@@ -27,26 +30,6 @@ from tests.findings.artifacts import (
     sheet,
 )
 
-FAILED = StepFailed(step=review_step(EXPERT), failure=Failure(kind="unreadable", message="no answer"))
-PERIOD = finding(severity="critical", confidence=0.9)
-LINES = finding("regularly.\nBackups", dimension="verifiability", severity="minor", confidence=0.3)
-NOWHERE = finding("the board decides", what="See [here](1) {0}.", remediation="")
-DISMISSED = FindingSettled(
-    person="Ada", findings=(LINES.fingerprint,), state="dismissed", reason="Monthly, as everybody knows."
-)
-GIVEN = (
-    sheet(ARCHITECT, "FAIL", PERIOD, LINES),
-    sheet(
-        ANALYST,
-        "FAIL",
-        finding("kept as long as", severity="minor", confidence=0.6, what="Too vague."),
-        NOWHERE,
-    ),
-    sheet(AUDITOR, "PASS", finding("plain text", dimension="security", severity="critical")),
-    sheet(QA, "CONDITIONAL", remediation=("Name an owner.",)),
-    FAILED,
-    DISMISSED,
-)
 HELD = record(*GIVEN)
 FOUND = reviewed(HELD)
 P, C, F = "PASS", "CONDITIONAL", "FAIL"
