@@ -85,7 +85,7 @@ def _speech(
         _coming(_under_way(record, call, words), side, first),
     )
     waits = "Waiting for the first words" if now == "running" else "Has not spoken"
-    said = cards or any("held" in card["state"] for card in tried)
+    said = bool(cards) or any("held" in card["state"] for card in tried)
     head = "" if phase == "exchange" else side
     return _list(label, head, [*tried, *cards], "" if said else waits)
 
