@@ -80,14 +80,13 @@ def _speech(
     if spoken and phase != "exchange":
         said = [one.model_dump() for one in (*spoken.arguments, spoken.closing) if one]
         return _list(label, side, [*_cards(said, side, first), *_judged(record, spoken, now)])
-    tried, cards = (
-        list(_attempts(record, now, side, call)),
-        _coming(_under_way(record, call, words), side, first),
-    )
+    tried = list(_attempts(record, now, side, call))
+    cards = _coming(_under_way(record, call, words), side, first)
     waits = "Waiting for the first words" if now == "running" else "Has not spoken"
-    said = bool(cards) or any("held" in card["state"] for card in tried)
+    if cards or any("held" in card["state"] for card in tried):
+        waits = ""
     head = "" if phase == "exchange" else side
-    return _list(label, head, [*tried, *cards], "" if said else waits)
+    return _list(label, head, [*tried, *cards], waits)
 
 
 def _judged(record: Record, turn: Turn, now: Status) -> Iterator[Card]:
