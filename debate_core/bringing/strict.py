@@ -12,8 +12,8 @@ from typing import Any, NoReturn
 from debate_core.bringing.spoken import NotBrought
 
 DEPTH = 64
-MOST_OBJECTS, MOST_VALUES = 100_000, 1_000_000
-"""Opening braces, and commas, that a text may have: more than ten megabytes of talk need."""
+MOST_OBJECTS, MOST_LISTS, MOST_VALUES = 100_000, 200_000, 1_000_000
+"""Objects, objects and lists together, and commas that a text may have: more than ten megabytes of talk need."""
 _SHOWN = 40
 # A string without an end goes on to the text's, so that no text is read from its middle twice.
 _STRING = re.compile(r'"[^"\\]*+(?:\\[\s\S][^"\\]*+)*+(?:"|\\?\Z)')
@@ -22,10 +22,11 @@ _MARK = re.compile(rf"{_STRING.pattern}|[\[\]{{}}]")
 
 def read_strict(text: str, name: str) -> Any:
     """The value that a text is. Raises NotBrought."""
-    if text.count("{") > MOST_OBJECTS or _values(text) > MOST_VALUES:
-        raise NotBrought(f"{name}: expected fewer objects or values")
-    if _is_deep(text):
+    deepest, lists = _nesting(text)
+    if deepest > DEPTH:
         raise NotBrought(f"{name}: expected JSON at most {DEPTH} levels deep")
+    if text.count("{") > MOST_OBJECTS or lists > MOST_LISTS or _values(text) > MOST_VALUES:
+        raise NotBrought(f"{name}: expected fewer objects, lists or values")
     try:
         return json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
     except json.JSONDecodeError as error:
@@ -62,15 +63,17 @@ def _constant(name: str) -> NoReturn:
     raise _Refused(f"{name} is no number")
 
 
-def _is_deep(text: str) -> bool:
-    """Whether brackets outside of strings nest deeper than may be; found before anything is made of them."""
-    depth = 0
+def _nesting(text: str) -> tuple[int, int]:
+    """How deep brackets outside of strings nest, as far as `DEPTH` is passed, and how many open; found before anything
+    is made of them."""
+    depth = deepest = opened = 0
     for mark in _MARK.finditer(text):
         character = text[mark.start()]
         if character in "[{":
-            depth += 1
-            if depth > DEPTH:
-                return True
+            depth, opened = depth + 1, opened + 1
+            deepest = max(deepest, depth)
+            if depth > DEPTH or opened > MOST_LISTS:
+                break
         elif character in "]}":
             depth -= 1
-    return False
+    return deepest, opened

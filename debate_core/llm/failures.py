@@ -5,6 +5,7 @@ Invariant: a message is short, holds no key, and says which host, what happened 
 """
 
 import json
+import math
 import re
 from collections.abc import Iterator, Mapping
 from email.utils import parsedate_to_datetime
@@ -13,9 +14,11 @@ from typing import Any, Final
 from debate_core.llm.base import Usage
 from debate_core.llm.errors import FailureKind, ModelError
 from debate_core.llm.keys import Endpoint
+from debate_core.numerals import counted
 
 LONGEST_WAIT = 30 * 86400.0
 _QUOTED = 200
+_UNITS = (("day", 86400.0), ("hour", 3600.0), ("minute", 60.0))
 _FEW: Final = 20_000
 
 # Read in this order; the first that is found in the server's own words names the kind. 400 and 422 say little
@@ -222,10 +225,21 @@ def _told(
     endpoint: Endpoint, kind: FailureKind, what: str, *, after: float | None = None, partial: str = ""
 ) -> ModelError:
     end = "" if what.endswith("?") else "."
-    words = (
-        f"{endpoint.provider} at {endpoint.host} {what}{end} {_DO[kind].format(provider=endpoint.provider)}"
-    )
+    do = _wait_text(after) or _DO[kind].format(provider=endpoint.provider)
+    words = f"{endpoint.provider} at {endpoint.host} {what}{end} {do}"
     return ModelError(endpoint.clean(words), kind=kind, after=after, partial=partial)
+
+
+def _wait_text(after: float | None) -> str:
+    """How long a server asks to be left alone, from a minute on; else nothing.
+
+    >>> _wait_text(86_400.0), _wait_text(60.0), _wait_text(20.0)
+    ('It asks us to wait 24 hours.', 'It asks us to wait 1 minute.', '')
+    """
+    if after is None or after < 60.0:
+        return ""
+    unit, size = next(one for one in _UNITS if after >= 2 * one[1] or one[0] == "minute")
+    return f"It asks us to wait {counted(math.ceil(after / size), unit)}."
 
 
 def _saying(endpoint: Endpoint, said: str) -> str:

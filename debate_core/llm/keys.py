@@ -37,7 +37,8 @@ _KEY_SHAPED = re.compile(
 @dataclass(frozen=True, kw_only=True)
 class Gate:
     """Whose limits a call falls under. `host`: where it goes, empty for the provider's usual address. `account`: tells
-    a typed key from others for as long as this process runs, and nothing else; empty for the operator's own."""
+    a typed key from others for as long as this process runs, and nothing else; empty for the operator's own, `NO_KEY`
+    where somebody typed an address without one."""
 
     provider: str
     host: str = ""

@@ -11,6 +11,7 @@ Source of alpha: K. Krippendorff, Content Analysis (3rd ed., 2013), ch. 12; of t
 see docs/method.md.
 """
 
+import math
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -21,7 +22,7 @@ from debate_core.measuring.arrays import INFINITE, Floats, Ints, scalar
 Level = Literal["nominal", "ordinal", "interval", "ratio"]
 LEVELS: tuple[Level, ...] = ("nominal", "ordinal", "interval", "ratio")
 
-VALUE_BLOCK = 1 << 19
+VALUE_BLOCK = 1 << 16
 """The same of one table whose sums by argument nobody asks for."""
 MOMENT_BLOCK = 1 << 17
 """Cells summed at once, so that what is in between fits a processor's cache."""
@@ -145,22 +146,25 @@ def interval_value(table: Floats) -> float | None:
     """
     judges, items = table.shape
     low = float(np.fmin.reduce(table, axis=None, initial=np.inf))
-    if not np.isfinite(low):
+    if not math.isfinite(low):
         return unit_statistics(table).value  # nothing was scored, or an infinite score
     units = n = total = squares = within = 0.0
+    add = np.add.reduce
     bytes_add_faster = np.uint8 if judges < 256 else np.int64
     step = max(1, VALUE_BLOCK // max(1, judges))
+    room = np.empty((judges, min(step, items)))
     for start in range(0, items, step):
-        above = table[:, start : start + step] - low
+        block = table[:, start : start + step]
+        above = np.subtract(block, low, out=room[:, : block.shape[1]])
         given = (above >= 0.0).view(np.uint8)
-        count = np.add.reduce(given, axis=0, dtype=bytes_add_faster).astype(np.float64)
+        count = add(given, axis=0, dtype=bytes_add_faster).astype(np.float64)
         np.fmax(above, 0.0, out=above)  # no score is below low, so this only makes NaN 0
-        first, second = np.add.reduce(above, axis=0), np.einsum("ju,ju->u", above, above)
-        total, squares = total + float(first.sum()), squares + float(second.sum())
-        if not np.isfinite(squares) or (count == 1.0).any():
+        first, second = add(above, axis=0), np.einsum("ju,ju->u", above, above)
+        total, squares = total + float(add(first)), squares + float(add(second))
+        if not math.isfinite(squares) or np.logical_or.reduce(count == 1.0):
             return unit_statistics(table).value  # refuses infinite scores, and leaves single ones out
-        units, n = units + np.count_nonzero(count), n + float(count.sum())
-        within += float(np.maximum((count * second - first**2) / np.maximum(count - 1.0, 1.0), 0.0).sum())
+        units, n = units + np.count_nonzero(count), n + float(add(count))
+        within += float(add(np.maximum((count * second - first * first) / np.maximum(count - 1.0, 1.0), 0.0)))
     if units < 2:
         return None
     variance = (squares - total**2 / n) / (n - 1.0)

@@ -18,8 +18,10 @@ from debate_core.llm.keys import Gate
 from debate_core.noun import Noun
 
 MINUTE = 60.0
+SAID_FROM = 0.05
+"""Seconds of a wait that are worth saying: a call tried again after its own wait finds next to nothing left of it."""
 OnWait = Callable[[float], Awaitable[None]]
-"""Told, once, for how many seconds an endpoint asked to be left alone, by a call that waits for it."""
+"""Told, once, for how many seconds an endpoint asked to be left alone, by a call that waits so long for it."""
 
 
 class Limit(Noun):
@@ -88,7 +90,7 @@ class _Gate:
         self._changed = asyncio.Event()
 
     async def enter(self, tokens: int, on_wait: OnWait | None) -> Turn:
-        if on_wait and (held := self.held_until - self._clock()) > 0.0:
+        if on_wait and (held := self.held_until - self._clock()) > SAID_FROM:
             await on_wait(held)
         async with self._next:
             while wait := self._wait(tokens):

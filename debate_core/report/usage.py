@@ -24,6 +24,8 @@ _DECLINES = re.compile(
     r"\bI(['’]m| am)? (can['’]?t|cannot|won['’]t|will not|must decline|decline|refuse|unable|not able)\b",
     re.I,
 )
+_SAYING = re.compile(r"saying “(.*)”", re.DOTALL)
+"""What a provider said, inside of what is said about it."""
 _QUOTED = 240
 """Characters of a refusal that are quoted."""
 _SPEECHES = ("opening", "cross_examination", "closing")
@@ -115,11 +117,13 @@ def refusals_of(record: Conducted) -> tuple[str, ...]:
     One that comes as an answer is known by its words, in English, and by having none of the form that was asked for."""
     found = []
     for call in record.calls.values():
-        filtered = [call.partial or one.message for one in call.failures if one.kind == "content_filter"]
+        refused = [one for one in call.failures if one.kind == "content_filter"]
+        filtered = [call.partial or "".join(_SAYING.findall(one.message)) for one in refused]
         text = call.text or ""
         declined = [text] if "{" not in text and _DECLINES.search(text[:300]) else []
-        name = _part_of(call.id.step).name
-        found += [f"{name} refused to answer: “{clip(words, _QUOTED)}”" for words in (*filtered, *declined)]
+        who = f"{_part_of(call.id.step).name} refused to answer"
+        quoted = (clip(words, _QUOTED) for words in (*filtered, *declined))
+        found += [f"{who}: “{words}”" if words else f"{who}." for words in quoted]
     return tuple(dict.fromkeys(found))
 
 

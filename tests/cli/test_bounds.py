@@ -77,6 +77,9 @@ def test_depth_is_counted_before_anything_is_built():
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 20_000
     assert read_strict(f"[{'[' * (DEPTH - 1)}{']' * (DEPTH - 1)}]", "a.json")
     assert read_strict('["' + "[" * 500 + '\\"[["]', "a.json")
+    with pytest.raises(NotBrought, match="fewer objects, lists or values"):  # 300 MB were it built
+        read_strict(f"[{'[[[[]]]],' * 600_000}[]]", "a.json")
+    assert len(read_strict(f'["{"[" * 300_000}"]', "a.json")) == 1
 
 
 def test_a_string_without_an_end_costs_no_more_than_its_length():

@@ -20,7 +20,8 @@ from debate_core.config import Budget
 from debate_core.errors import SetUpError
 from debate_core.history import History
 from debate_core.llm import scripted
-from debate_core.llm.errors import ModelError
+from debate_core.llm.failures import refused
+from debate_core.llm.keys import Endpoint
 from debate_core.replay import load
 from debate_core.report import ReportSettings, report
 from debate_core.reporting.slides import slides
@@ -386,13 +387,14 @@ def test_where_half_of_the_arguments_hold_nothing_every_report_says_so_and_names
 
 def test_a_refusal_is_called_one_with_its_words_in_every_form_of_the_report(store, call, monkeypatch):
     words = "I'm sorry, but I can't argue [this](http://evil.example) <script>. " + "No. " * 200
+    why = {"Risk": "It is against my rules.", "General": ""}
 
     def model(name, ask):
         if isinstance(ask, asks.Opening) and ask.side == "pro":
             return scripted.Scripted(answers={"opening:pro": words}, otherwise=lambda request: again(ask))
-        if isinstance(ask, asks.Scoring) and ask.judge.name == "Risk":
-            declined = ModelError("openai declined to answer: It is against my rules.", kind="content_filter")
-            return scripted.Scripted({"judging:Risk": declined})
+        if isinstance(ask, asks.Scoring) and ask.judge.name in why:
+            declined = refused(Endpoint(provider="openai", base_url=""), why[ask.judge.name], partial="")
+            return scripted.Scripted({f"judging:{ask.judge.name}": declined})
         return Simulated(ask)
 
     def again(ask):
@@ -401,10 +403,12 @@ def test_a_refusal_is_called_one_with_its_words_in_every_form_of_the_report(stor
 
     monkeypatch.setitem(Runner.__init__.__kwdefaults__, "reach", lambda access: model)
     found = call("run", "--topic", TOPIC, "--seed", "3", "--json").json
-    assert ["refused to answer" in one for one in found["outcome"]["cautions"]][:3].count(True) == 2
+    assert ["refused to answer" in one for one in found["outcome"]["cautions"]][:3].count(True) == 3
     assert found["outcome"]["cautions"][0].startswith("PRO refused to answer: “I'm sorry, but I can't argue")
     assert len(found["outcome"]["cautions"][0]) < 300
-    assert "against my rules" in found["outcome"]["cautions"][1]
+    assert {"Risk refused to answer: “It is against my rules”", "General refused to answer."} == {
+        *found["outcome"]["cautions"][1:3]
+    }
     for form in ([], ["--as", "md"], ["--as", "html"]):
         page = " ".join(call("report", found["debate"], *form).out.split())
         assert "PRO refused to answer" in page and "Risk refused to answer" in page

@@ -159,6 +159,7 @@ def test_what_the_server_asks_to_wait_is_passed_on(
     with serving(wire.refusal(429, message, **headers)) as server:
         failed = ask_badly(reached(wire.provider, server.url))
     assert (failed.kind, failed.after) == ("retryable", after)
+    assert ("It asks us to wait 30 days." in str(failed)) is (after == 30 * 86400.0)
 
 
 def test_a_schema_travels_strictly_and_is_taken_back_for_all_where_it_is_refused(wire: Wire) -> None:

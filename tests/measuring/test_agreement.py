@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from debate_core.measuring.agreement import alpha, alpha_value, kappa
-from debate_core.measuring.krippendorff import LEVELS
+from debate_core.measuring.krippendorff import LEVELS, VALUE_BLOCK, unit_statistics
 from tests.each import each
 
 nan = float("nan")
@@ -168,3 +168,10 @@ def test_no_interval_lies_beside_its_value():
         found = alpha(panel)
         if found.interval:
             assert found.interval[0] <= found.value <= found.interval[1]
+
+
+def test_a_table_of_several_blocks_has_the_alpha_of_its_sums_by_argument():
+    rng = np.random.default_rng(5)
+    table = rng.integers(1, 11, (3, VALUE_BLOCK // 2)).astype(float)  # one whole block and half of the next
+    table[0, ::3] = np.nan
+    assert alpha_value(table) == pytest.approx(unit_statistics(table).value, abs=1e-12)

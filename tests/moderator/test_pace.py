@@ -96,7 +96,10 @@ def test_a_call_that_is_told_to_wait_holds_its_endpoint_back_and_no_other(clock)
             async with pace.turn(one, 1):
                 other = clock.now
         async with pace.turn(OPENAI, 1, told):
-            return other - 1000.0, clock.now - 1000.0
+            waited = clock.now
+        pace.hold(OPENAI, 0.01)  # what a call's own wait leaves of the hold: not worth a fact
+        async with pace.turn(OPENAI, 1, told):
+            return other - 1000.0, waited - 1000.0
 
     waits = []
 
@@ -202,7 +205,7 @@ def test_a_call_that_waits_for_its_endpoint_says_so_in_the_log_until_it_begins(t
     runner.close()
 
 
-def test_a_typed_server_named_like_a_provider_and_a_typed_key_have_gates_of_their_own():
+def test_a_typed_server_named_like_a_provider_and_a_typed_key_have_gates_of_their_own(monkeypatch):
     mine = Server(name="openai", base_url="http://127.0.0.1:9/v1")
     own = connect("openai:gpt", Access(keys={"openai": Key("sk-1234567890")})).gate
     other = connect("openai:gpt", Access(keys={"openai": Key("sk-0987654321")})).gate
@@ -210,6 +213,10 @@ def test_a_typed_server_named_like_a_provider_and_a_typed_key_have_gates_of_thei
     assert len({own, other, there}) == 3
     assert own == connect("openai:gpt-5", Access(keys={"openai": Key("sk-1234567890")})).gate
     assert "1234567890" not in repr(own)
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-operator-1234")
+    monkeypatch.setenv("OPENAI_BASE_URL", mine.base_url)
+    gateway = connect("openai:gpt", Access()).gate
+    assert gateway.host == there.host and gateway != there
 
 
 @pytest.mark.parametrize(("status", "busy"), [(429, True), (503, False)])

@@ -249,6 +249,9 @@ def test_a_server_named_by_the_user_becomes_a_provider_and_one_without_an_addres
     next(field for field in app.selectbox if field.label == "Protocol").set_value("anthropic")
     add("claudes", "http://127.0.0.1:8000")
     assert app.session_state["set_up_servers"][0].wire == "anthropic"
+    assert "Anthropic's protocol" in words_of(app).replace("\\", "")
+    labels = [field.label for field in app.text_input if field.label.startswith("Key for")]
+    assert not any("://" in label for label in labels)  # an address in a label would become a link
     app.session_state["set_up_pro_model"] = "claudes:m"
     app.run()
     assert "claudes is called at http://127.0.0.1:8000." in words_of(app).replace("\\", "").replace(

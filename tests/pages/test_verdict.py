@@ -11,6 +11,7 @@ from tests.building.simulated import simulated_events
 from tests.building.structured import fill
 from tests.pages.conftest import Open, unfold, words_of
 from tests.pages.test_panel import document_of, plain
+from tests.pages.test_reveal import presented
 
 MINUS = "\N{MINUS SIGN}"
 UNSCORED = ("speaking", "scoring")
@@ -154,6 +155,8 @@ def test_where_nothing_was_argued_every_page_says_so_and_offers_but_another_mode
     for page in ("panel", "watch", "library"):
         shown = open_page(page, *(["empty"] if page != "library" else []))
         assert not shown.exception and "Nothing was argued" in words_of(shown), page
+    [data] = presented(open_page("watch", "empty").button(key="present").click().run())
+    assert data["slides"][-1]["stage"]["halves"] == ["NOTHING", "WAS ARGUED"]
 
 
 def test_a_debate_that_too_few_judges_scored_is_marked_as_failed(store: Store, open_page: Open) -> None:

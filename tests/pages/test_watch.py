@@ -12,9 +12,11 @@ from debate_core.events import (
     CallBatched,
     CallCompleted,
     CallFailed,
+    CallHeld,
     CallStarted,
     DebateOpened,
     DebateStopped,
+    Event,
     StoredEvent,
 )
 from debate_core.history import History
@@ -22,8 +24,10 @@ from debate_core.replay import replay
 from debate_core.report import ReportSettings, report
 from debate_core.runner import Runner, runner_of
 from debate_core.store import SQLiteStore, Store
+from pages.ui.watch.progress import waiting_words
+from pages.ui.watch.speaking import speaking
 from pages.ui.watch.status import in_numbers
-from tests.building.facts import HOSTILE
+from tests.building.facts import HOSTILE, stored
 from tests.building.simulated import STATES, TOPIC, State, after_openings, fill, needing_a_key, with_config
 from tests.pages.conftest import Open, words_of
 
@@ -42,7 +46,7 @@ SAID: dict[State, tuple[str, ...]] = {
         "to be answered",  # the other side
         "Another program runs this debate",
     ),
-    "retrying": ("provider busy, retry 2 of 4 in 8 s", "The figu"),
+    "retrying": ("Provider busy, retry 2 of 4 in 8 s.", "The figu"),
     "interrupted": ("The program that ran it is gone", "is kept"),
     "paused": ("the budget of 2 calls is used up", "is kept"),
     "stopped": ("Somebody stopped it", "is kept"),
@@ -282,3 +286,30 @@ def test_what_came_from_a_cache_is_said(events) -> None:
     assert held.spent.cached == 1200
     assert ", 1,200 from a cache" in in_numbers(held)
     assert report(held, History(), ReportSettings()).usage.cached == 1200
+
+
+def test_a_call_that_waits_for_its_provider_says_so_where_its_words_will_stand(events) -> None:
+    def waits(held: str, tried: str) -> list[Event]:
+        busy = {"failure": "retryable", "message": "429", "retry_in": 28.0, "seconds": 0.1}
+        return [
+            CallHeld(call=held, seconds=28.6),
+            CallStarted(call=tried, attempt=1, model="openai:m", reserved=10),
+            CallFailed(call=tried, attempt=1, **busy),
+        ]
+
+    after = next(place for place, e in enumerate(events) if "judging" in str(getattr(e, "call", "")))
+    for phase, spoken in (("opening", events[:1]), ("cross_examination", after_openings())):
+        record = replay(stored([*spoken, *waits(f"{phase}:pro", f"{phase}:con")]))
+        lists = json.loads(speaking(record, phase, ("pro", "con"), {}, "running"))["lists"]
+        last = [card["own"][-1][2] for one in lists for card in one["cards"] if "held" in card["state"]]
+        assert last == [
+            "Waiting 29 s: the provider asked us to slow down.",
+            "Provider busy, retry 2 of 4 in 28 s.",
+        ]
+        assert not any(one["waits"] for one in lists)
+    record = replay(stored([*events[:after], *waits("judging:Technical", "judging:Risk")]))
+    assert [waiting_words(record, judge) for judge in ("Technical", "Risk", "General")] == [
+        "Waiting 29 s: the provider asked us to slow down.",
+        "provider busy, retry 2 of 4 in 28 s",
+        "",
+    ]

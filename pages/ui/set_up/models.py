@@ -165,7 +165,8 @@ def _show_provider(provider: Provider, draft: Draft) -> None:
 
 def _show_address(provider: Provider, *, ready: bool) -> None:
     if provider.base_url:
-        st.caption(escaped(shown(provider.base_url)))
+        speaks = f", {_WIRES[provider.wire]} protocol" if provider.typed and provider.wire in _WIRES else ""
+        st.caption(escaped(shown(provider.base_url) + speaks))
         if ready and state.answers(provider.base_url) is False:
             st.markdown(
                 f"Nothing answers at {escaped(place(provider.base_url))}. Start the server there first."

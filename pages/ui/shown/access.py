@@ -29,7 +29,7 @@ def show_key_field(provider: str) -> None:
     """A password field for one provider's key, emptied as soon as it is kept."""
     field = f"key_of_{provider}"
     st.text_input(
-        f"Key for {provider}, for this session",
+        f"Key for {escaped(provider)}, for this session",
         type="password",
         key=field,
         autocomplete="off",

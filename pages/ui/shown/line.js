@@ -30,9 +30,9 @@ function draw(root, data) {
   make(stage, "i", "zero");
   // Until the shapes have names it is said what is seen, so that a still taken midway reads, too.
   if (data.moves) make(stage, "p", "ask", data.ask);
-  const word = make(stage, "div", `word ${side || "no"}`);
+  const word = make(stage, "div", `word ${side || "no"} ${data.word.length > 10 ? "long" : ""}`);
   if (side) make(word, "span", "", data.word);
-  else { make(word, "span", "l", "NO "); make(word, "span", "r", "CALL"); }
+  else { make(word, "span", "l", `${data.halves[0]} `); make(word, "span", "r", data.halves[1]); }
   const say = make(stage, "div", `say ${side}`);
   make(say, "p", "", data.sentence);
   if (data.beside && !data.small) make(say, "p", "quiet", data.beside);

@@ -32,6 +32,7 @@ def drawn(found: Answer, seats: int) -> dict[str, Any]:
     """A finding as values for the browser. `seats`: judges on the panel."""
     return {
         "word": found.word,
+        "halves": found.word.partition(" ")[::2],
         "sentence": found.sentence,
         "beside": found.beside,
         "scope": found.scope,

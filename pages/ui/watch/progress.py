@@ -228,7 +228,7 @@ def show_grid(record: Record) -> None:
                     "name": column.judge,
                     "shape": shape(seat),
                     "state": column.state,
-                    "said": _said(column, len(arguments)),
+                    "said": waiting_words(record, column.judge) or _said(column, len(arguments)),
                 }
                 for seat, column in enumerate(found)
             ],
@@ -258,6 +258,14 @@ def _faults(record: Record) -> dict[str, tuple[str, ...]]:
         if faulted:
             found[seat.name] = faulted[-1].faults
     return found
+
+
+def waiting_words(record: Record, judge: str) -> str:
+    """What a judge's call waits for before it begins, or is tried again; empty where it doesn't wait."""
+    step = judging_step(judge)
+    last = next(reversed(record.calls_of(step)), None)
+    again = last and last.state == "failed" and last.retry_in is not None
+    return held_words(record, step) or (retry_in_words(last) if last and again else "")
 
 
 def _said(column: Column, arguments: int) -> str:

@@ -63,7 +63,7 @@ function fillList(list, told) {
   }
 }
 
-const newest = (place) => [...place.querySelectorAll(place.matches(".answer") ? ".newest" : ".writing, .failed:last-child")].pop() ?? place.querySelector("h3 ~ .cards > .judged");
+const newest = (place) => [...place.querySelectorAll(place.matches(".answer") ? ".newest" : ".writing, .failed:not(.held):last-child, .lists:not(.cross_examination) .held:last-child")].pop() ?? place.querySelector("h3 ~ .cards > .judged");
 const below = (place, at) => at.getBoundingClientRect().bottom - place.getBoundingClientRect().bottom + 1;
 
 function size(pane, height) {

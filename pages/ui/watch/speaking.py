@@ -18,7 +18,7 @@ from debate_core.answers.preview import begun, readable
 from debate_core.events import newest_words
 from debate_core.record import Record, Status
 from debate_core.transcript import SIDES, Argument, Phase, Response, Side, Turn, argument_id, opponent
-from debate_core.wording import NO_RESPONSE, PHASE_NAMES, RESPONSES
+from debate_core.wording import NO_RESPONSE, PHASE_NAMES, RESPONSES, capital
 from pages.ui import state
 from pages.ui.shown.figures import component
 from pages.ui.shown.words import clip, clip_end, held_words, retry_in_words
@@ -79,10 +79,13 @@ def _speech(
     if spoken and phase != "exchange":
         said = [one.model_dump() for one in (*spoken.arguments, spoken.closing) if one]
         return _list(label, side, [*_cards(said, side, first), *_judged(record, spoken, now)])
+    tried = list(_attempts(record, now, side, call))
     cards = _coming(_under_way(record, call, words), side, first)
     waits = "Waiting for words" if now == "running" else "Has not spoken"
+    if cards or any("held" in card["state"] for card in tried):
+        waits = ""
     head = "" if phase == "exchange" else side
-    return _list(label, head, [*_attempts(record, now, side, call), *cards], "" if cards else waits)
+    return _list(label, head, [*tried, *cards], waits)
 
 
 def _judged(record: Record, turn: Turn, now: Status) -> Iterator[Card]:
@@ -149,19 +152,19 @@ def _text(value: object) -> str:
 def _attempts(record: Record, now: Status, side: Side, step: str) -> Iterator[Card]:
     """Failed attempts of a step's calls: what happened, what is waited for, and the words that had come."""
     if now == "running" and (waiting := held_words(record, step)):
-        yield _card(f"{step}-held", side, [], id=side.upper(), kind=waiting, state="waiting")
+        yield _card(f"{step}-held", side, [("", "", waiting)], id=side.upper(), state="held")
     for call in record.calls_of(step):
         if call.failures and call.state != "completed":
             waits = call.state == "failed" and call.retry_in is not None and now == "running"
             lines = [call.failures[-1].message, *([NO_PART, readable(call.partial)] if call.partial else [])]
+            lines += [f"{capital(retry_in_words(call))}."] if waits else []
             yield _card(
                 f"{call.id}",
                 side,
                 [("", "", clip_end(line, _LONGEST)) for line in lines],
                 id=side.upper(),
                 kind=attempt_words(call),
-                short=retry_in_words(call) if waits else "",
-                state="failed",
+                state="failed held" if waits else "failed",
             )
 
 
