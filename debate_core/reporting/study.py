@@ -110,16 +110,15 @@ def _leans(found: StudyReport) -> Block:
     rows = (*found.panels_position, *found.judges_position)
     leaning = [row for row in found.judges_position if row.leans]
     alone = "Only " if len(leaning) == 1 and len(found.judges_position) > 1 else ""
-    title = "Can't tell whether a judge leans to a side"
+    title, sentence = "Can't tell whether a judge leans to a side", _unknown(row.lean for row in rows)
+    if any(row.lean.known for row in found.judges_position):
+        title, sentence = "No judge clearly leans to a side", "Points given to a side whatever the case."
     if leaning:
         title = f"{alone}{listed([_lean_text(row) for row in leaning])}"
-    elif any(row.lean.known for row in rows):
-        title = "No judge clearly leans to a side"
-    known = title.startswith("Can't")
     return Block(
         key="leans",
         title=title,
-        sentence=_unknown(row.lean for row in rows) if known else "Points given to a side whatever the case.",
+        sentence=sentence,
         figure=_intervals("Lean, in points", "lead", [(_name(row), row.lean) for row in rows]),
         tables=(
             Table(
@@ -246,8 +245,9 @@ def _strengths(found: StudyReport) -> Block:
     )
     if best:
         share = value_text(best[1].value, "share")
-        clear = best[1].above(0.5)
-        title = f"{best[0]} argues best" if clear else "No model is clearly ahead of the others"
+        title = "No model is clearly ahead of the average"
+        if best[1].above(0.5):
+            title = f"{best[0]} argues better than average"
         sure = between_text(best[1], "share")
         sentence = f"{best[0]} comes out ahead of an average model in {share} of debates, {sure}."
     return Block(
@@ -308,7 +308,8 @@ def _shared(found: StudyReport) -> Block:
     shares = [row.share for row in found.shared]
     known = [one for one in shares if one.value is not None]
     title = "Can't tell how many mistakes judges of one family share"
-    if known and any(one.excludes_zero for one in known):
+    known.sort(key=lambda one: not one.above(0.0))
+    if known and known[0].above(0.0):
         title = f"Judges of one family share {value_text(known[0].value, 'share')} of their mistakes"
     return Block(
         key="shared",
