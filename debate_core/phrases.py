@@ -39,9 +39,9 @@ Unit = Literal[
 ]
 """How a figure is written. ``coefficient``: alpha and its like; ``points``: score points; ``difference``: points with
 their sign; ``lead``: PRO minus CON, in points; ``share``: 0 to 1, as percent; ``rate``: a share that was counted in a
-simulation, with a decimal near its ends; ``probability``: a share that is never certain; ``log_odds``; ``change``: of a
-coefficient; ``number`` and ``hundredths``: one and two decimals, the unit stands nearby; ``count``; ``money``: US
-dollars."""
+simulation, with a decimal near its ends; ``probability``: a share that is never certain; ``log_odds``; ``change``: a
+difference with its sign and two decimals; ``number`` and ``hundredths``: one and two decimals, the unit stands nearby;
+``count``; ``money``: US dollars."""
 THIS_PANEL = "this panel"
 """For whom an interval holds that takes the judges as given."""
 SIMILAR_PANELS = "similar panels"

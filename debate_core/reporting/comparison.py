@@ -11,6 +11,7 @@ from debate_core.numerals import counted, listed, share_words, spelled
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, Unit, between_text, estimate_text, value_text
 from debate_core.reporting.blocks import Block, Cell, Column, Document, Table
 from debate_core.reporting.figures import Intervals
+from debate_core.reporting.history import strict_text
 from debate_core.wording import capital, clip
 
 STANDARDISED = (
@@ -105,13 +106,7 @@ def _lead_cells(one: ComparedDebate) -> tuple[Cell, Cell]:
 
 
 def _leads(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block:
-    rows = tuple(
-        (
-            names[one.id],
-            one.standardised,
-        )
-        for one in debates
-    )
+    rows = tuple((names[one.id], one.standardised) for one in debates)
     ahead = Counter(
         "PRO" if one.value > 0 else "CON" for _, one in rows if one.value is not None and one.excludes_zero
     )
@@ -124,18 +119,20 @@ def _leads(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block:
     return Block(
         key="leads",
         title=title,
-        figure=_figure("Lead in standard deviations", rows),
+        figure=_figure("Lead in standard deviations, PRO minus CON", "change", rows),
         tables=(
-            Table(columns=(Column("Debate"), Column("Lead, standard deviations", "log_odds")), rows=rows),
+            Table(
+                columns=(Column("Debate"), Column("Lead, standard deviations, PRO minus CON", "change")),
+                rows=rows,
+            ),
         ),
         notes=(STANDARDISED,),
     )
 
 
-def _figure(axis: str, rows: Sequence[tuple[str, Estimate]]) -> Intervals | None:
+def _figure(axis: str, unit: Unit, rows: Sequence[tuple[str, Estimate]]) -> Intervals | None:
     if not any(one.known for _, one in rows):
         return None
-    unit: Unit = "coefficient" if axis.startswith("Agreement") else "log_odds"
     alt = "; ".join(f"{name}: {estimate_text(one, unit)}" for name, one in rows)
     return Intervals(alt=f"{axis}. {alt}", axis=axis, unit=unit, rows=tuple(rows))
 
@@ -153,7 +150,7 @@ def _agreement(found: Comparison, names: dict[str, str]) -> Block:
         key="agreement",
         title=title,
         items=tuple(f"{_pair(one, names)}: {difference_text(one.change)}." for one in found.agreement),
-        figure=_figure("Agreement on scores (alpha)", rows),
+        figure=_figure("Agreement on scores (alpha)", "coefficient", rows),
         tables=(
             Table(
                 columns=(Column("Debate"), Column("Agreement on scores (alpha)", "coefficient")),
@@ -178,7 +175,7 @@ def difference_text(one: AlphaChange) -> str:
     if one.value is None:
         return f"not compared, {one.reason}"
     both = f"{value_text(one.before)} and {value_text(one.after)} over {counted(one.n, 'shared argument')}"
-    return f"{value_text(one.value, 'log_odds')}, {between_text(one, 'log_odds')} ({both})"
+    return f"{value_text(one.value, 'change')}, {between_text(one, 'change')} ({both})"
 
 
 def _strictness(found: Comparison, names: dict[str, str]) -> Block:
@@ -216,7 +213,4 @@ def strictness_text(found: SeverityThere | None) -> str:
     error = f"no standard error: {found.reason}"
     if found.se is not None:
         error = f"standard error {found.se:.1f}" if round(found.se, 1) else "standard error under 0.1"
-    if not round(found.value, 1):
-        return f"as the panel ({error})"
-    way = "strict" if found.value > 0 else "lenient"
-    return f"{way} by {value_text(abs(found.value), 'points')} ({error})"
+    return f"{strict_text(Estimate(value=found.value))} ({error})"

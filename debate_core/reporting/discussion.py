@@ -199,12 +199,12 @@ def _agreement(talk: AfterTalk) -> Iterator[Block]:
     yield Block(
         key="discussion-agreement",
         title=title,
-        sentence=f"The difference is {estimate_text(change)}. {NO_RELIABILITY}",
+        sentence=f"The difference is {estimate_text(change, 'change')}. {NO_RELIABILITY}",
         tables=(
             Table(
                 columns=columns(
                     *("Agreement on scores", ("Before", "coefficient")),
-                    *(("After", "coefficient"), ("Difference", "coefficient")),
+                    *(("After", "coefficient"), ("Difference", "change")),
                 ),
                 rows=(("Alpha", change.before, change.after, change),),
                 whose=THIS_PANEL,

@@ -16,6 +16,7 @@ from debate_core.people import EPSILON, PeopleReport
 from debate_core.phrases import between_text, value_text
 from debate_core.reporting.blocks import Block, Column, Document, Table
 from debate_core.reporting.figures import Intervals
+from debate_core.wording import capital
 
 NOBODY = "Nobody has scored an argument blind yet"
 BLIND = (
@@ -91,7 +92,7 @@ def basis_text(found: PeopleReport) -> str:
 def _likeness(found: PeopleReport) -> Block:
     judge, person = found.anchors.person_judge, found.anchors.person_person
     title = "Too few blind scores to compare people with judges"
-    sentence = f"{(judge.reason or '')[:1].upper()}{(judge.reason or '')[1:]}."
+    sentence = f"{capital(judge.reason or 'not computed')}."
     if judge.value is not None:
         title = f"A person and a judge agree at {value_text(judge.value)}"
         sentence = f"On arguments drawn at random, {between_text(judge)}."
