@@ -9,7 +9,7 @@ from debate_core.measuring.alpha_change import AlphaChange
 from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import counted, listed, share_words, spelled
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, Unit, between_text, estimate_text, value_text
-from debate_core.reporting.blocks import Block, Cell, Column, Document, Table
+from debate_core.reporting.blocks import Block, Cell, Document, Table, columns
 from debate_core.reporting.figures import Intervals
 from debate_core.reporting.history import strict_text
 from debate_core.wording import capital, clip
@@ -84,9 +84,12 @@ def _verdicts(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block
         items=tuple(early),
         tables=(
             Table(
-                columns=(
-                    *(Column("Debate"), Column("Verdict"), Column(f"Lead, {THIS_PANEL}", "lead")),
-                    *(Column(f"Lead, {SIMILAR_PANELS}", "lead"), Column("Judges")),
+                columns=columns(
+                    "Debate",
+                    "Verdict",
+                    (f"Lead, {THIS_PANEL}", "lead"),
+                    (f"Lead, {SIMILAR_PANELS}", "lead"),
+                    "Judges",
                 ),
                 rows=tuple(
                     (names[one.id], verdict_text(one), *_lead_cells(one), about_text(one)) for one in debates
@@ -122,7 +125,7 @@ def _leads(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block:
         figure=_figure("Lead in standard deviations, PRO minus CON", "change", rows),
         tables=(
             Table(
-                columns=(Column("Debate"), Column("Lead, standard deviations, PRO minus CON", "change")),
+                columns=columns("Debate", ("Lead, standard deviations, PRO minus CON", "change")),
                 rows=rows,
             ),
         ),
@@ -153,7 +156,7 @@ def _agreement(found: Comparison, names: dict[str, str]) -> Block:
         figure=_figure("Agreement on scores (alpha)", "coefficient", rows),
         tables=(
             Table(
-                columns=(Column("Debate"), Column("Agreement on scores (alpha)", "coefficient")),
+                columns=columns("Debate", ("Agreement on scores (alpha)", "coefficient")),
                 rows=rows,
                 whose=THIS_PANEL,
             ),
@@ -189,7 +192,7 @@ def _strictness(found: Comparison, names: dict[str, str]) -> Block:
         title=f"How strict {'the judge is' if len(found.judges) == 1 else 'the judges are'} that they share: {judges}",
         tables=(
             Table(
-                columns=(Column("Judge"), Column("Model"), *(Column(name) for name in names.values())),
+                columns=columns("Judge", "Model", *names.values()),
                 rows=tuple(
                     (judge.name, judge.model, *(strictness_text(judge.severities.get(one)) for one in names))
                     for judge in found.judges

@@ -14,7 +14,7 @@ from debate_core.measuring.people import (
 from debate_core.numerals import chance_beside, counted
 from debate_core.people import EPSILON, PeopleReport
 from debate_core.phrases import between_text, value_text
-from debate_core.reporting.blocks import Block, Column, Document, Table
+from debate_core.reporting.blocks import Block, Document, Table, columns
 from debate_core.reporting.figures import Intervals
 from debate_core.wording import capital
 
@@ -121,9 +121,8 @@ def _pairs(found: PeopleAndJudges) -> tuple[tuple[str, Likeness], ...]:
 
 def _table(found: PeopleAndJudges) -> Table:
     return Table(
-        columns=(
-            *(Column("Who"), Column("Agreement (alpha)", "coefficient")),
-            *(Column("Pairs", "count"), Column("Arguments", "count")),
+        columns=columns(
+            "Who", ("Agreement (alpha)", "coefficient"), ("Pairs", "count"), ("Arguments", "count")
         ),
         rows=tuple((words, one, one.n, one.items) for words, one in _pairs(found)),
         whose="these people and judges",
@@ -170,11 +169,8 @@ def _against(found: PeopleReport) -> tuple[Table, ...]:
         (found.names[row.person], "yes" if row.shown else "not shown", row.panel_wins, row.items)
         for row in found.test.people
     )
-    columns = (
-        *(Column("Person"), Column("Nearly as good")),
-        *(Column("As near or nearer", "share"), Column("Arguments", "count")),
-    )
-    return (Table(columns=columns, rows=rows),)
+    heads = columns("Person", "Nearly as good", ("As near or nearer", "share"), ("Arguments", "count"))
+    return (Table(columns=heads, rows=rows),)
 
 
 def _order(found: PeopleReport) -> Block:
@@ -214,9 +210,8 @@ def _reviewers(found: PeopleReport) -> Block:
         title=f"{counted(len(found.people), 'person', 'people')} scored arguments",
         tables=(
             Table(
-                columns=(
-                    *(Column("Person"), Column("Scores", "count"), Column("Blind", "count")),
-                    Column("Faster than one can read", "count"),
+                columns=columns(
+                    "Person", ("Scores", "count"), ("Blind", "count"), ("Faster than one can read", "count")
                 ),
                 rows=tuple((one.name, one.given, one.blind, one.hasty) for one in found.people),
             ),

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import counted, dollars, listed
 from debate_core.phrases import Unit, between_text, reasons_text, value_text
-from debate_core.reporting.blocks import Block, Cell, Column, Document, JudgeCell, Table
+from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
 from debate_core.reporting.figures import Intervals
 from debate_core.study.shape import OwnRow, RepeatRow, SideRow, StudyReport
 from debate_core.wording import capital
@@ -83,10 +83,13 @@ def _sides(found: StudyReport) -> Block:
         sentence=" ".join(rest) or _unknown(row.same_side for row in rows),
         tables=(
             Table(
-                columns=(
-                    *(Column("Who"), Column("Model"), Column("Same side both times", "share")),
-                    *(Column("Swapped pairs with a winner", "count"),),
-                    *(Column("PRO both times", "count"), Column("CON both times", "count")),
+                columns=columns(
+                    "Who",
+                    "Model",
+                    ("Same side both times", "share"),
+                    ("Swapped pairs with a winner", "count"),
+                    ("PRO both times", "count"),
+                    ("CON both times", "count"),
                 ),
                 rows=tuple(
                     (*_who(row), row.same_side, row.same_side.n, row.pro_both, row.con_both) for row in rows
@@ -122,12 +125,7 @@ def _leans(found: StudyReport) -> Block:
         figure=_intervals("Lean, in points", "lead", [(_name(row), row.lean) for row in rows]),
         tables=(
             Table(
-                columns=(
-                    Column("Who"),
-                    Column("Model"),
-                    Column("Lean, points", "lead"),
-                    Column("Swapped pairs", "count"),
-                ),
+                columns=columns("Who", "Model", ("Lean, points", "lead"), ("Swapped pairs", "count")),
                 rows=tuple((*_who(row), row.lean, row.lean.n) for row in rows),
             ),
         ),
@@ -161,9 +159,8 @@ def _repeats(found: StudyReport) -> Block:
         tables=(
             Table(
                 title="The panel's verdict",
-                columns=(
-                    *(Column("Panel"), Column("Again on"), Column("Same verdict", "share")),
-                    *(Column("By chance", "share"), Column("Pairs", "count")),
+                columns=columns(
+                    "Panel", "Again on", ("Same verdict", "share"), ("By chance", "share"), ("Pairs", "count")
                 ),
                 rows=tuple(
                     (row.panel, way, share, chance, share.n)
@@ -173,12 +170,7 @@ def _repeats(found: StudyReport) -> Block:
             ),
             Table(
                 title="Each judge's scores beside its own second reading",
-                columns=(
-                    Column("Judge"),
-                    Column("Model"),
-                    Column("Alpha", "coefficient"),
-                    Column("Arguments", "count"),
-                ),
+                columns=columns("Judge", "Model", ("Alpha", "coefficient"), ("Arguments", "count")),
                 rows=tuple((row.name, row.model, row.alpha, row.alpha.n) for row in found.rereads),
             ),
         ),
@@ -216,9 +208,8 @@ def _own(found: StudyReport) -> Block:
         figure=_intervals("Points for its own", "difference", [(row.name, row.points) for row in found.own]),
         tables=(
             Table(
-                columns=(
-                    *(Column("Judge"), Column("Family"), Column("Points for its own", "difference")),
-                    Column("Debates, by panel", "count"),
+                columns=columns(
+                    "Judge", "Family", ("Points for its own", "difference"), ("Debates, by panel", "count")
                 ),
                 rows=tuple(
                     (JudgeCell(row.name, row.model), row.family, row.points, row.points.n)
@@ -257,9 +248,11 @@ def _strengths(found: StudyReport) -> Block:
         figure=_intervals("Ahead of an average model", "share", chances, 0.5),
         tables=(
             Table(
-                columns=(
-                    *(Column("Model"), Column("Ahead of an average model, a no call as half", "share")),
-                    *(Column("Strength, log-odds", "log_odds"), Column("Debates, by panel", "count")),
+                columns=columns(
+                    "Model",
+                    ("Ahead of an average model, a no call as half", "share"),
+                    ("Strength, log-odds", "log_odds"),
+                    ("Debates, by panel", "count"),
                 ),
                 rows=(
                     *((row.model, row.chance, row.strength, row.strength.n) for row in found.strengths),
@@ -286,15 +279,14 @@ def _agreement(found: StudyReport) -> Block:
         tables=(
             Table(
                 title="Each panel over all its debates",
-                columns=(
-                    *(Column("Panel"), Column("Alpha", "coefficient")),
-                    *(Column("Debates", "count"), Column("Arguments", "count")),
+                columns=columns(
+                    "Panel", ("Alpha", "coefficient"), ("Debates", "count"), ("Arguments", "count")
                 ),
                 rows=tuple((row.panel, row.alpha, row.debates, row.alpha.n) for row in found.agreement),
             ),
             Table(
                 title="Each two judges, on the arguments that both scored",
-                columns=(Column("Judges"), Column("Alpha", "coefficient"), Column("Arguments", "count")),
+                columns=columns("Judges", ("Alpha", "coefficient"), ("Arguments", "count")),
                 rows=tuple(
                     (f"{row.first[0]} and {row.second[0]}", row.alpha, row.alpha.n) for row in found.pairs
                 ),
@@ -317,12 +309,7 @@ def _shared(found: StudyReport) -> Block:
         sentence=f"The share is {between_text(known[0], 'share')}." if known else _unknown(shares),
         tables=(
             Table(
-                columns=(
-                    Column("Panel"),
-                    Column("Families"),
-                    Column("Share", "share"),
-                    Column("Debates", "count"),
-                ),
+                columns=columns("Panel", "Families", ("Share", "share"), ("Debates", "count")),
                 rows=tuple(
                     (
                         row.panel,
