@@ -14,7 +14,7 @@ from debate_core.report.talk import AfterTalk, PartRow, RoundReport
 from debate_core.reporting.blocks import Block, Document, Table, columns
 from debate_core.reporting.markdown import markdown
 from debate_core.reporting.moves import Discussion, discussion_of
-from debate_core.wording import capital
+from debate_core.wording import capital, time_text
 
 COUNTED = "We count the independent scores, given before the discussion."
 
@@ -38,8 +38,8 @@ def audit_of(found: Report | Reviewed) -> dict[str, Any]:
         discussion.kind: discussion.id,
         "topic" if discussion.kind == "debate" else "text": discussion.about,
         "note": FIRST_STAND,
-        "timestamp": _time_text(talk.began),
-        "ended": _time_text(talk.ended),
+        "timestamp": _iso(talk.began),
+        "ended": _iso(talk.ended),
         "settings": talk.settings.model_dump(mode="json"),
         "takes_part": list(talk.takes_part),
         "keeps": dict(talk.keeps),
@@ -97,7 +97,7 @@ def audit_block(discussion: Discussion) -> Block:
     """The audit summary: the rounds, and where each judge stands at the end."""
     talk = discussion.talk
     first, last, enough = map(coefficient, (talk.accord_first, talk.accord_last, talk.settings.threshold))
-    ended = f" and ended {_time_text(talk.ended)}" if talk.ended else ""
+    ended = f" and ended {time_text(talk.ended)}" if talk.ended else ""
     reached = "consensus reached" if talk.converged else "consensus not reached"
     consensus = f"Consensus was {first} at first and {last} at the end; {enough} is enough."
     rounds = Table(
@@ -122,7 +122,7 @@ def audit_block(discussion: Discussion) -> Block:
     return Block(
         key="discussion-audit",
         title=f"{counted(talk.rounds, 'round')} of discussion, {reached}",
-        sentence=f"It began {_time_text(talk.began)}{ended}. {consensus} {ended_text(talk)}",
+        sentence=f"It began {time_text(talk.began)}{ended}. {consensus} {ended_text(talk)}",
         tables=(rounds, verdicts),
     )
 
@@ -142,7 +142,7 @@ def ended_text(talk: AfterTalk) -> str:
     return " ".join(texts)
 
 
-def _time_text(at: float | None) -> str | None:
+def _iso(at: float | None) -> str | None:
     return (
         None
         if at is None

@@ -1,6 +1,5 @@
 """A debate as blocks: the verdict first, then what it rests on, then every word and number behind it."""
 
-import datetime
 from collections.abc import Iterator, Sequence
 
 from debate_core.briefing import Statement
@@ -19,7 +18,7 @@ from debate_core.reporting.scores import disputed_block, helps_block, scores_blo
 from debate_core.reporting.usage import cost_block
 from debate_core.reporting.verdict import verdict_block
 from debate_core.transcript import burden_words
-from debate_core.wording import capital, named, worded
+from debate_core.wording import capital, named, time_text, worded
 
 UNSUPPORTED = "Unsupported: names no argument."
 BRIEFING = "One model wrote it at the end. It names no winner: the verdict is the panel's."
@@ -88,8 +87,7 @@ def _badges(report: Report) -> Iterator[str]:
 
 
 def _about(report: Report, record: Record) -> Iterator[str]:
-    opened = datetime.datetime.fromtimestamp(record.opened_at, datetime.UTC)
-    yield f"Debate {report.debate}, begun {opened:%d %B %Y, %H:%M} UTC."
+    yield f"Debate {report.debate}, begun {time_text(record.opened_at)}."
     if report.simulated and not report.example:
         yield "What is simulated was made by this program for demonstration; its evidence is invented."
     if report.brought:

@@ -110,7 +110,7 @@ def test_the_audit_has_the_rounds_and_where_each_judge_stands_at_the_end(found, 
     assert rounds.rows[0][:1] + rounds.rows[0][3:7] == ("1", "3 → 2", "1 → 1", 8, "Risk")
     assert rounds.rows[0][1] == pytest.approx(found.after_talk.accord_first)
     assert verdicts.rows[0] == ("Technical", "PRO", 0.7)
-    assert "0.80 is enough" in audit_as_markdown(found) and "1970-01-01T" in audit_as_markdown(found)
+    assert "0.80 is enough" in audit_as_markdown(found) and "January 1970" in audit_as_markdown(found)
 
 
 def test_conformity_is_claimed_only_with_a_control_round_that_shows_it(document):
