@@ -271,7 +271,7 @@ def band_text(found: Estimate, cuts: tuple[float, ...]) -> str:
     >>> band_text(Estimate(value=0.7, interval=(0.2, 0.9)), (0.5, 0.67, 0.8))
     'Looks fair, but could be anything from poor to high.'
     >>> band_text(Estimate(value=0.9, interval=(0.7, 1.0)), (0.5, 0.67, 0.8))
-    'Looks high, but could be only fair.'
+    'Looks high, but could be anything down to fair.'
     >>> band_text(Estimate(value=0.9, interval=(0.85, 1.0)), (0.5, 0.67, 0.8))
     'High.'
     """
@@ -287,7 +287,7 @@ def band_text(found: Estimate, cuts: tuple[float, ...]) -> str:
     if looks == low:
         could = f"anything up to {high}"
     elif looks == high:
-        could = f"only {low}"
+        could = f"anything down to {low}"
     return f"Looks {looks}, but could be {could}."
 
 

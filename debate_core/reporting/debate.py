@@ -21,7 +21,7 @@ from debate_core.transcript import burden_words
 from debate_core.wording import capital, named, time_text, worded
 
 UNSUPPORTED = "Unsupported: names no argument."
-BRIEFING = "One model wrote it at the end. It names no winner: the verdict is the panel's."
+BRIEFING = "It names no winner: the verdict is the panel's."
 STRICTNESS = (
     "Strictness is how far a judge scores below the panel on the same arguments, in points, with one standard error. A "
     "strict judge isn't a wrong one. Weights and shares sum to 1 over the panel."

@@ -147,9 +147,7 @@ def disputed_block(report: Report) -> Block:
         sentence=WAYS if disputed else "",
         tables=(
             Table(
-                columns=columns(
-                    "Argument", "Why", ("By chance, in so many debates", "probability"), "Settled"
-                ),
+                columns=columns("Argument", "Why", ("So far apart by chance", "probability"), "Settled"),
                 rows=tuple(
                     (
                         argument_cell(row, claim=True),
