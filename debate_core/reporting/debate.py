@@ -230,9 +230,10 @@ def truth_block(report: Report, record: Record) -> Block:
     wrong = [judge.called for judge in report.judges if judge.ballot not in {None, known.outcome}]
     said = f"The scores of {listed(right)} favoured it" if right else "No judge's scores favoured it"
     rest = f"; those of {listed(wrong)} did not" if right and wrong else ""
+    who = "Neither side" if known.outcome == "TIE" else known.outcome
     return Block(
         key="truth",
-        title=f"It turned out to be {known.outcome}, as a person recorded",
+        title=f"{who} turned out to be right, a person recorded",
         sentence=f"{said}{rest}.",
         items=(f"How it is known: {known.reason}",) if known.reason else (),
     )
