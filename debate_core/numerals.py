@@ -15,12 +15,14 @@ MINUS = "\u2212"
 
 
 def bare(value: float, decimals: int) -> str:
-    """A number with a leading zero, a true minus and never a negative zero.
+    """A number with a leading zero, a true minus and never a negative zero; dust doesn't decide its last digit.
 
     >>> bare(0.714, 2), bare(-0.2, 1), bare(-0.001, 2), bare(1.0, 2), bare(12.34, 1), bare(-0.04, 1)
     ('0.71', '−0.2', '0.00', '1.00', '12.3', '0')
+    >>> bare(7.45, 1) == bare(7.449999999999999, 1)
+    True
     """
-    text = f"{abs(value):.{decimals}f}"
+    text = f"{round(abs(value), 9):.{decimals}f}"
     if not text.strip(".0"):
         return text if decimals > 1 else "0"
     return text if value >= 0 else MINUS + text
@@ -54,6 +56,7 @@ def beside(value: float, *limits: float) -> str:
     >>> beside(0.4999999999999999, 0.5)
     '0.50'
     """
+    value = round(value, 9)
     for decimals in range(2, 6):
         if all((round(value, decimals) < limit - DUST) == (value < limit - DUST) for limit in limits):
             return bare(value, decimals)

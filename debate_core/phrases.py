@@ -40,9 +40,9 @@ Unit = Literal[
 ]
 """How a figure is written. ``coefficient``: alpha and its like; ``points``: score points; ``difference``: points with
 their sign; ``lead``: PRO minus CON, in points; ``share``: 0 to 1, as percent; ``rate``: a share that was counted in a
-simulation, with a decimal near its ends; ``probability``: a share that is never certain; ``log_odds``; ``change``: of a
-coefficient; ``number`` and ``hundredths``: one and two decimals, the unit stands nearby; ``count``; ``money``: US
-dollars."""
+simulation, with a decimal near its ends; ``probability``: a share that is never certain; ``log_odds``; ``change``: a
+difference with its sign and two decimals; ``number`` and ``hundredths``: one and two decimals, the unit stands nearby;
+``count``; ``money``: US dollars."""
 THIS_PANEL = "this panel"
 """For whom an interval holds that takes the judges as given."""
 SIMILAR_PANELS = "similar panels"
@@ -272,7 +272,7 @@ def band_text(found: Estimate, cuts: tuple[float, ...]) -> str:
     >>> band_text(Estimate(value=0.7, interval=(0.2, 0.9)), (0.5, 0.67, 0.8))
     'Looks fair, but could be anything from poor to high.'
     >>> band_text(Estimate(value=0.9, interval=(0.7, 1.0)), (0.5, 0.67, 0.8))
-    'Looks high, but could be only fair.'
+    'Looks high, but could be anything down to fair.'
     >>> band_text(Estimate(value=0.9, interval=(0.85, 1.0)), (0.5, 0.67, 0.8))
     'High.'
     """
@@ -288,7 +288,7 @@ def band_text(found: Estimate, cuts: tuple[float, ...]) -> str:
     if looks == low:
         could = f"anything up to {high}"
     elif looks == high:
-        could = f"only {low}"
+        could = f"anything down to {low}"
     return f"Looks {looks}, but could be {could}."
 
 

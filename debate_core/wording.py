@@ -4,6 +4,7 @@ Knows which values there are; how a number reads is in `numerals`, and what a va
 Invariant: a value that needs no name of its own is said as it is stored, so that a new one is never without words.
 """
 
+import datetime
 import re
 from collections.abc import Callable, Mapping
 from typing import Literal
@@ -97,6 +98,15 @@ def capital(text: str) -> str:
     ('No call', 'Its PRO side', '')
     """
     return text[:1].upper() + text[1:]
+
+
+def time_text(seconds: float) -> str:
+    """A moment, in seconds since 1970.
+
+    >>> time_text(0.0)
+    '01 January 1970, 00:00 UTC'
+    """
+    return datetime.datetime.fromtimestamp(seconds, datetime.UTC).strftime("%d %B %Y, %H:%M UTC")
 
 
 def side_of(gap: float) -> Literal["pro", "con"] | None:

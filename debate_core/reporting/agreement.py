@@ -43,7 +43,6 @@ def agreement_block(report: Report, rubric: Rubric) -> Block:
     """How far the judges agree, where they don't, and every measure of it."""
     title, sentence = finding_texts(report)
     figure = agreement_gauges(report)
-    children = (_enough(report), pairs_block(report), influence_block(report))
     return Block(
         key="agreement",
         title=title,
@@ -55,7 +54,7 @@ def agreement_block(report: Report, rubric: Rubric) -> Block:
             _by_dimension(report, rubric),
         ),
         notes=(*_notes(report), MEASURES, BAND_NOTE),
-        children=tuple(filter(None, children)),
+        children=(_enough(report), pairs_block(report), influence_block(report)),
     )
 
 
@@ -236,7 +235,7 @@ def sides_enough_text(report: Report) -> str:
     return f"To call a lead like this reliably takes {judges} such judges or {more}."
 
 
-def pairs_block(report: Report) -> Block | None:
+def pairs_block(report: Report) -> Block:
     """Each two judges."""
     pairs = report.agreement.pairs
     known = [(one.alpha.value, one) for one in pairs if one.alpha.value is not None]
@@ -308,7 +307,7 @@ def _without(report: Report, what: str, without: Mapping[str, float | None]) -> 
     reason = "alpha is undefined without it"
     return Table(
         title=f"Alpha without each {what}",
-        columns=columns(f"Without the {what}", ("Alpha", "coefficient"), ("Change", "log_odds")),
+        columns=columns(f"Without the {what}", ("Alpha", "coefficient"), ("Change", "change")),
         rows=tuple(
             (name, Estimate(value=without[name], reason=None if move is not None else reason), move)
             for name, move in moves.items()

@@ -86,26 +86,6 @@ def range_sentence(found: Estimate) -> str:
     return "It could be anything from poor to high." if bands_text(found) == "poor to high" else ""
 
 
-def looks_text(found: Estimate, bands: Bands = BANDS, things: str = "") -> str:
-    """The band of a figure beside a picture of it, and what else its interval allows; ``things``: how many it is of.
-
-    >>> looks_text(Estimate(value=0.1, interval=(-0.3, 0.9)), things="six arguments")
-    'Looks poor, but with six arguments it could be anything from poor to high.'
-    >>> looks_text(Estimate(value=0.9, interval=(0.85, 0.95))), looks_text(Estimate(value=None, reason="one judge"))
-    ('High.', 'Undefined: one judge.')
-    """
-    if found.value is None:
-        return f"Undefined: {found.reason or 'not computed'}."
-    own = BAND_WORDS[next(one.name for least, one in bands if found.value >= least)]
-    reached = reached_bands(found, bands)
-    if reached is None:
-        return f"Looks {own}, but nothing shows how sure that is."
-    low, high = (BAND_WORDS[one.name] for one in reached)
-    if low == high:
-        return f"{capital(low)}."
-    return f"Looks {own}, but {f'with {things} ' if things else ''}it could be anything from {low} to {high}."
-
-
 def advice_text(found: Estimate, advice: Mapping[str, str], bands: Bands = BANDS) -> str:
     """What to do with such agreement; empty where the figure and its interval reach more than one band.
 

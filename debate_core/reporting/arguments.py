@@ -224,7 +224,7 @@ def _points(report: Report, row: ArgumentRow, rubric: Rubric) -> Table:
             "Quality",
             *((judge.called, "points") for judge in report.judges),
             ("Average", "points"),
-            ("Variance", "coefficient"),
+            ("Variance, points squared", "coefficient"),
         ),
         rows=tuple(rows),
     )

@@ -39,8 +39,8 @@ def audit_of(found: Report | Reviewed) -> dict[str, Any]:
         discussion.kind: discussion.id,
         "topic" if discussion.kind == "debate" else "text": discussion.about,
         "note": FIRST_STAND,
-        "timestamp": _time_text(talk.began),
-        "ended": _time_text(talk.ended),
+        "timestamp": _iso(talk.began),
+        "ended": _iso(talk.ended),
         "settings": talk.settings.model_dump(mode="json"),
         "takes_part": list(talk.takes_part),
         "keeps": dict(talk.keeps),
@@ -145,7 +145,7 @@ def ended_text(talk: AfterTalk) -> str:
     return " ".join(texts)
 
 
-def _time_text(at: float | None) -> str | None:
+def _iso(at: float | None) -> str | None:
     return (
         None
         if at is None

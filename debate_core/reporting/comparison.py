@@ -9,8 +9,9 @@ from debate_core.measuring.alpha_change import AlphaChange
 from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import counted, listed, share_words, spelled
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, Unit, between_text, estimate_text, value_text
-from debate_core.reporting.blocks import Block, Cell, Column, Document, Table
+from debate_core.reporting.blocks import Block, Cell, Document, Table, columns
 from debate_core.reporting.figures import Intervals
+from debate_core.reporting.history import strict_text
 from debate_core.wording import capital, clip
 
 STANDARDISED = (
@@ -83,9 +84,12 @@ def _verdicts(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block
         items=tuple(early),
         tables=(
             Table(
-                columns=(
-                    *(Column("Debate"), Column("Verdict"), Column(f"Lead, {THIS_PANEL}", "lead")),
-                    *(Column(f"Lead, {SIMILAR_PANELS}", "lead"), Column("Judges")),
+                columns=columns(
+                    "Debate",
+                    "Verdict",
+                    (f"Lead, {THIS_PANEL}", "lead"),
+                    (f"Lead, {SIMILAR_PANELS}", "lead"),
+                    "Judges",
                 ),
                 rows=tuple(
                     (names[one.id], verdict_text(one), *_lead_cells(one), about_text(one)) for one in debates
@@ -105,13 +109,7 @@ def _lead_cells(one: ComparedDebate) -> tuple[Cell, Cell]:
 
 
 def _leads(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block:
-    rows = tuple(
-        (
-            names[one.id],
-            one.standardised,
-        )
-        for one in debates
-    )
+    rows = tuple((names[one.id], one.standardised) for one in debates)
     ahead = Counter(
         "PRO" if one.value > 0 else "CON" for _, one in rows if one.value is not None and one.excludes_zero
     )
@@ -124,18 +122,20 @@ def _leads(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block:
     return Block(
         key="leads",
         title=title,
-        figure=_figure("Lead in standard deviations", rows),
+        figure=_figure("Lead in standard deviations, PRO minus CON", "change", rows),
         tables=(
-            Table(columns=(Column("Debate"), Column("Lead, standard deviations", "log_odds")), rows=rows),
+            Table(
+                columns=columns("Debate", ("Lead, standard deviations, PRO minus CON", "change")),
+                rows=rows,
+            ),
         ),
         notes=(STANDARDISED,),
     )
 
 
-def _figure(axis: str, rows: Sequence[tuple[str, Estimate]]) -> Intervals | None:
+def _figure(axis: str, unit: Unit, rows: Sequence[tuple[str, Estimate]]) -> Intervals | None:
     if not any(one.known for _, one in rows):
         return None
-    unit: Unit = "coefficient" if axis.startswith("Agreement") else "log_odds"
     alt = "; ".join(f"{name}: {estimate_text(one, unit)}" for name, one in rows)
     return Intervals(alt=f"{axis}. {alt}", axis=axis, unit=unit, rows=tuple(rows))
 
@@ -153,10 +153,10 @@ def _agreement(found: Comparison, names: dict[str, str]) -> Block:
         key="agreement",
         title=title,
         items=tuple(f"{_pair(one, names)}: {difference_text(one.change)}." for one in found.agreement),
-        figure=_figure("Agreement on scores (alpha)", rows),
+        figure=_figure("Agreement on scores (alpha)", "coefficient", rows),
         tables=(
             Table(
-                columns=(Column("Debate"), Column("Agreement on scores (alpha)", "coefficient")),
+                columns=columns("Debate", ("Agreement on scores (alpha)", "coefficient")),
                 rows=rows,
                 whose=THIS_PANEL,
             ),
@@ -178,7 +178,7 @@ def difference_text(one: AlphaChange) -> str:
     if one.value is None:
         return f"not compared, {one.reason}"
     both = f"{value_text(one.before)} and {value_text(one.after)} over {counted(one.n, 'shared argument')}"
-    return f"{value_text(one.value, 'log_odds')}, {between_text(one, 'log_odds')} ({both})"
+    return f"{value_text(one.value, 'change')}, {between_text(one, 'change')} ({both})"
 
 
 def _strictness(found: Comparison, names: dict[str, str]) -> Block:
@@ -192,7 +192,7 @@ def _strictness(found: Comparison, names: dict[str, str]) -> Block:
         title=f"How strict {'the judge is' if len(found.judges) == 1 else 'the judges are'} that they share: {judges}",
         tables=(
             Table(
-                columns=(Column("Judge"), Column("Model"), *(Column(name) for name in names.values())),
+                columns=columns("Judge", "Model", *names.values()),
                 rows=tuple(
                     (judge.name, judge.model, *(strictness_text(judge.severities.get(one)) for one in names))
                     for judge in found.judges
@@ -216,7 +216,4 @@ def strictness_text(found: SeverityThere | None) -> str:
     error = f"no standard error: {found.reason}"
     if found.se is not None:
         error = f"standard error {found.se:.1f}" if round(found.se, 1) else "standard error under 0.1"
-    if not round(found.value, 1):
-        return f"as the panel ({error})"
-    way = "strict" if found.value > 0 else "lenient"
-    return f"{way} by {value_text(abs(found.value), 'points')} ({error})"
+    return f"{strict_text(Estimate(value=found.value))} ({error})"

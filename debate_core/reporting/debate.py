@@ -1,6 +1,5 @@
 """A debate as blocks: the verdict first, then what it rests on, then every word and number behind it."""
 
-import datetime
 from collections.abc import Iterator, Sequence
 
 from debate_core.briefing import Statement
@@ -19,10 +18,10 @@ from debate_core.reporting.scores import disputed_block, helps_block, scores_blo
 from debate_core.reporting.usage import cost_block
 from debate_core.reporting.verdict import verdict_block
 from debate_core.transcript import burden_words
-from debate_core.wording import capital, named, worded
+from debate_core.wording import capital, named, time_text, worded
 
 UNSUPPORTED = "Unsupported: names no argument."
-BRIEFING = "One model wrote it at the end. It names no winner: the verdict is the panel's."
+BRIEFING = "It names no winner: the verdict is the panel's."
 STRICTNESS = (
     "Strictness is how far a judge scores below the panel on the same arguments, in points, with one standard error. A "
     "strict judge isn't a wrong one. Weights and shares sum to 1 over the panel."
@@ -88,8 +87,7 @@ def _badges(report: Report) -> Iterator[str]:
 
 
 def _about(report: Report, record: Record) -> Iterator[str]:
-    opened = datetime.datetime.fromtimestamp(record.opened_at, datetime.UTC)
-    yield f"Debate {report.debate}, begun {opened:%d %B %Y, %H:%M} UTC."
+    yield f"Debate {report.debate}, begun {time_text(record.opened_at)}."
     if report.simulated and not report.example:
         yield "What is simulated was made by this program for demonstration; its evidence is invented."
     if report.brought:
@@ -232,9 +230,10 @@ def truth_block(report: Report, record: Record) -> Block:
     wrong = [judge.called for judge in report.judges if judge.ballot not in {None, known.outcome}]
     said = f"The scores of {listed(right)} favoured it" if right else "No judge's scores favoured it"
     rest = f"; those of {listed(wrong)} did not" if right and wrong else ""
+    who = "Neither side" if known.outcome == "TIE" else known.outcome
     return Block(
         key="truth",
-        title=f"It turned out to be {known.outcome}, as a person recorded",
+        title=f"{who} turned out to be right, a person recorded",
         sentence=f"{said}{rest}.",
         items=(f"How it is known: {known.reason}",) if known.reason else (),
     )

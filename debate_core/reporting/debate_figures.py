@@ -72,10 +72,10 @@ def table_gauges(found: RatingsReport) -> Gauges | None:
     return gauges(*asked)
 
 
-def gauges(*asked: Asked) -> Gauges:
+def gauges(*asked: Asked, who: str = "judges") -> Gauges:
     """A gauge for each, with what it looks like and, where its whole interval lies in one band, what that advises."""
     return Gauges(
-        alt="How far the judges agree",
+        alt=f"How far the {who} agree",
         gauges=tuple(
             Gauge(
                 title=one.title,

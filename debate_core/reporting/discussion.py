@@ -106,7 +106,8 @@ def consensus_text(talk: AfterTalk) -> str:
 
 
 def _who_moved(discussion: Discussion) -> str:
-    """Every judge by what it did over the whole discussion; a move without new evidence outweighs one with it."""
+    """Every judge by what it did over the whole discussion; a move toward the others outweighs one away from them, and
+    one without new evidence outweighs one with it."""
     did: dict[str, list[str]] = {}
     scored = {line.judge for line in discussion.talk.lines}
     for one in discussion.alone:
@@ -119,7 +120,7 @@ def _who_moved(discussion: Discussion) -> str:
 
 def _deed(discussion: Discussion, judge: str) -> str:
     labels = {line.label for line in discussion.talk.lines if line.judge == judge}
-    for label in ("toward_without_evidence", "away", "toward_with_evidence"):
+    for label in ("toward_without_evidence", "toward_with_evidence", "away"):
         if label in labels:
             return label
     if any(move.judge == judge for one in discussion.rounds for move in one.moves):
@@ -199,12 +200,12 @@ def _agreement(talk: AfterTalk) -> Iterator[Block]:
     yield Block(
         key="discussion-agreement",
         title=title,
-        sentence=f"The difference is {estimate_text(change)}. {NO_RELIABILITY}",
+        sentence=f"The difference is {estimate_text(change, 'change')}. {NO_RELIABILITY}",
         tables=(
             Table(
                 columns=columns(
                     *("Agreement on scores", ("Before", "coefficient")),
-                    *(("After", "coefficient"), ("Difference", "coefficient")),
+                    *(("After", "coefficient"), ("Difference", "change")),
                 ),
                 rows=(("Alpha", change.before, change.after, change),),
                 whose=THIS_PANEL,

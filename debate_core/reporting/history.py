@@ -8,7 +8,7 @@ from debate_core.measuring.weights import ENOUGH_DEBATES
 from debate_core.numerals import bare, counted
 from debate_core.past import DimensionBefore, JudgeBefore, PastReport
 from debate_core.phrases import value_text
-from debate_core.reporting.blocks import Block, Cell, Column, Document, JudgeCell, Table
+from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
 from debate_core.wording import named
 
 NOTHING = "Nothing is known of these judges yet"
@@ -59,11 +59,17 @@ def judges_block(found: PastReport, panel: Collection[tuple[str, str]] | None = 
         else "No true outcome is known yet.",
         tables=(
             Table(
-                columns=(
-                    *(Column("Judge"), Column("Model"), Column("Debates", "count")),
-                    *(Column("Right", "count"), Column("Wrong", "count"), Column("Share right", "share")),
-                    *(Column("Strict, points", "difference"), Column("Agreement with people", "coefficient")),
-                    *(Column("The same, disputed arguments", "coefficient"), Column("Noise of its scores")),
+                columns=columns(
+                    "Judge",
+                    "Model",
+                    ("Debates", "count"),
+                    ("Right", "count"),
+                    ("Wrong", "count"),
+                    ("Share right", "share"),
+                    ("Strict, points", "difference"),
+                    ("Agreement with people", "coefficient"),
+                    ("The same, disputed arguments", "coefficient"),
+                    "Noise of its scores",
                 ),
                 rows=rows,
             ),
@@ -104,14 +110,7 @@ def strictness_block(found: PastReport, panel: Collection[tuple[str, str]] | Non
         sentence=f"On average: {mean}." if mean else "",
         tables=(
             Table(
-                columns=(
-                    *(
-                        Column("Day"),
-                        Column("Debate"),
-                        Column("Judge"),
-                        Column("Strict, points", "difference"),
-                    ),
-                ),
+                columns=columns("Day", "Debate", "Judge", ("Strict, points", "difference")),
                 rows=rows,
             ),
         ),
@@ -152,13 +151,12 @@ def qualities_block(found: PastReport, titles: Mapping[str, str] | None = None) 
         title=title,
         tables=(
             Table(
-                columns=(
-                    *(
-                        Column("Scores of"),
-                        Column("Favoured the true side", "count"),
-                        Column("The other", "count"),
-                    ),
-                    *(Column("Neither", "count"), Column("Share", "share")),
+                columns=columns(
+                    "Scores of",
+                    ("Favoured the true side", "count"),
+                    ("The other", "count"),
+                    ("Neither", "count"),
+                    ("Share", "share"),
                 ),
                 rows=tuple(
                     _quality(called.get(one.dimension, named(one.dimension)), one) for one in found.dimensions

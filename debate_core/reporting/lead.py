@@ -73,16 +73,8 @@ def lead_block(report: Report) -> Block:
     """The lead with its ranges, also if judges share mistakes, and each side's result."""
     found, shared = report.outcome, report.shared_errors
     likely = [(whose, "none", one, one.level if one.known else None) for whose, one in likely_leads(report)]
-    likely += [
-        (
-            THIS_PANEL,
-            share_words(one.share),
-            one.lead,
-            one.lead.level,
-        )
-        for one in shared.at
-    ]
-    chance = [("Chance that PRO argued better, mistakes independent", found.p_pro)]
+    likely += [(THIS_PANEL, share_words(one.share), one.lead, one.lead.level) for one in shared.at]
+    chance = ("Chance that PRO argued better, mistakes independent", found.p_pro)
     return Block(
         key="lead",
         title="The lead can't be computed"
@@ -105,7 +97,7 @@ def lead_block(report: Report) -> Block:
                     Table(
                         title="How sure",
                         columns=columns("What", ("Chance", "probability")),
-                        rows=tuple(chance),
+                        rows=(chance,),
                     )
                 ]
                 if found.p_pro is not None

@@ -213,7 +213,8 @@ def _conflict(found: LiveReport) -> Block:
     if said is None:
         why = _absent_text(found, "conflict", "The live judge is asked when both readings are there.")
         return Block(key="conflict", title="It is not explained why the two readings differ", sentence=why)
-    title = f"Why the two readings {'differ' if found.differ else 'differed'}: {worded(said.pattern)}"
+    pattern = "" if said.pattern == "none_of_these" else f": {worded(said.pattern)}"
+    title = f"Why the two readings {'differ' if found.differ else 'differed'}{pattern}"
     meaning = f"{capital(PATTERN_MEANINGS[said.pattern])}."
     stale = "" if found.differ else " A person has since changed the register, and with it the scorecard."
     return Block(key="conflict", title=title, sentence=meaning + stale, items=(cited_text(said),))

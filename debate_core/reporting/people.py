@@ -14,8 +14,9 @@ from debate_core.measuring.people import (
 from debate_core.numerals import chance_beside, counted
 from debate_core.people import EPSILON, PeopleReport
 from debate_core.phrases import between_text, value_text
-from debate_core.reporting.blocks import Block, Column, Document, Table
+from debate_core.reporting.blocks import Block, Document, Table, columns
 from debate_core.reporting.figures import Intervals
+from debate_core.wording import capital
 
 NOBODY = "Nobody has scored an argument blind yet"
 BLIND = (
@@ -91,7 +92,7 @@ def basis_text(found: PeopleReport) -> str:
 def _likeness(found: PeopleReport) -> Block:
     judge, person = found.anchors.person_judge, found.anchors.person_person
     title = "Too few blind scores to compare people with judges"
-    sentence = f"{(judge.reason or '')[:1].upper()}{(judge.reason or '')[1:]}."
+    sentence = f"{capital(judge.reason or 'not computed')}."
     if judge.value is not None:
         title = f"A person and a judge agree at {value_text(judge.value)}"
         sentence = f"On arguments drawn at random, {between_text(judge)}."
@@ -120,9 +121,8 @@ def _pairs(found: PeopleAndJudges) -> tuple[tuple[str, Likeness], ...]:
 
 def _table(found: PeopleAndJudges) -> Table:
     return Table(
-        columns=(
-            *(Column("Who"), Column("Agreement (alpha)", "coefficient")),
-            *(Column("Pairs", "count"), Column("Arguments", "count")),
+        columns=columns(
+            "Who", ("Agreement (alpha)", "coefficient"), ("Pairs", "count"), ("Arguments", "count")
         ),
         rows=tuple((words, one, one.n, one.items) for words, one in _pairs(found)),
         whose="these people and judges",
@@ -169,11 +169,8 @@ def _against(found: PeopleReport) -> tuple[Table, ...]:
         (found.names[row.person], "yes" if row.shown else "not shown", row.panel_wins, row.items)
         for row in found.test.people
     )
-    columns = (
-        *(Column("Person"), Column("Nearly as good")),
-        *(Column("As near or nearer", "share"), Column("Arguments", "count")),
-    )
-    return (Table(columns=columns, rows=rows),)
+    heads = columns("Person", "Nearly as good", ("As near or nearer", "share"), ("Arguments", "count"))
+    return (Table(columns=heads, rows=rows),)
 
 
 def _order(found: PeopleReport) -> Block:
@@ -213,9 +210,8 @@ def _reviewers(found: PeopleReport) -> Block:
         title=f"{counted(len(found.people), 'person', 'people')} scored arguments",
         tables=(
             Table(
-                columns=(
-                    *(Column("Person"), Column("Scores", "count"), Column("Blind", "count")),
-                    Column("Faster than one can read", "count"),
+                columns=columns(
+                    "Person", ("Scores", "count"), ("Blind", "count"), ("Faster than one can read", "count")
                 ),
                 rows=tuple((one.name, one.given, one.blind, one.hasty) for one in found.people),
             ),

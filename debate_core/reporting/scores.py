@@ -147,9 +147,7 @@ def disputed_block(report: Report) -> Block:
         sentence=WAYS if disputed else "",
         tables=(
             Table(
-                columns=columns(
-                    "Argument", "Why", ("By chance, in so many debates", "probability"), "Settled"
-                ),
+                columns=columns("Argument", "Why", ("So far apart by chance", "probability"), "Settled"),
                 rows=tuple(
                     (
                         argument_cell(row, claim=True),
@@ -228,11 +226,10 @@ def help_text(report: Report, one: Help) -> str:
     """One thing that would help to decide: evidence on a disputed or unsettled argument, or what the briefing asks."""
     if one.kind == "question":
         return one.text
+    row = next(row for row in report.arguments if row.id == one.argument)
     if one.kind == "unsettled":
-        row = next(row for row in report.arguments if row.id == one.argument)
         who = f"{sum(row.split.values())} {'judges and people' if report.seated else 'judges'}"
         return f"Evidence that would settle {row.id}: {row.split['UNCERTAIN']} of {who} called it uncertain."
-    row = next(row for row in report.arguments if row.id == one.argument)
     if row.apart is None:
         return f"Evidence that would let the judges agree on {row.id}."
     on = f" on its {worded(row.apart_on)}" if row.apart_on else ""

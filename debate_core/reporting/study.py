@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import counted, dollars, listed
 from debate_core.phrases import Unit, between_text, reasons_text, value_text
-from debate_core.reporting.blocks import Block, Cell, Column, Document, JudgeCell, Table
+from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
 from debate_core.reporting.figures import Intervals
 from debate_core.study.shape import OwnRow, RepeatRow, SideRow, StudyReport
 from debate_core.wording import capital
@@ -83,10 +83,13 @@ def _sides(found: StudyReport) -> Block:
         sentence=" ".join(rest) or _unknown(row.same_side for row in rows),
         tables=(
             Table(
-                columns=(
-                    *(Column("Who"), Column("Model"), Column("Same side both times", "share")),
-                    *(Column("Swapped pairs with a winner", "count"),),
-                    *(Column("PRO both times", "count"), Column("CON both times", "count")),
+                columns=columns(
+                    "Who",
+                    "Model",
+                    ("Same side both times", "share"),
+                    ("Swapped pairs with a winner", "count"),
+                    ("PRO both times", "count"),
+                    ("CON both times", "count"),
                 ),
                 rows=tuple(
                     (*_who(row), row.same_side, row.same_side.n, row.pro_both, row.con_both) for row in rows
@@ -110,25 +113,19 @@ def _leans(found: StudyReport) -> Block:
     rows = (*found.panels_position, *found.judges_position)
     leaning = [row for row in found.judges_position if row.leans]
     alone = "Only " if len(leaning) == 1 and len(found.judges_position) > 1 else ""
-    title = "Can't tell whether a judge leans to a side"
+    title, sentence = "Can't tell whether a judge leans to a side", _unknown(row.lean for row in rows)
+    if any(row.lean.known for row in found.judges_position):
+        title, sentence = "No judge clearly leans to a side", "Points given to a side whatever the case."
     if leaning:
         title = f"{alone}{listed([_lean_text(row) for row in leaning])}"
-    elif any(row.lean.known for row in rows):
-        title = "No judge clearly leans to a side"
-    known = title.startswith("Can't")
     return Block(
         key="leans",
         title=title,
-        sentence=_unknown(row.lean for row in rows) if known else "Points given to a side whatever the case.",
+        sentence=sentence,
         figure=_intervals("Lean, in points", "lead", [(_name(row), row.lean) for row in rows]),
         tables=(
             Table(
-                columns=(
-                    Column("Who"),
-                    Column("Model"),
-                    Column("Lean, points", "lead"),
-                    Column("Swapped pairs", "count"),
-                ),
+                columns=columns("Who", "Model", ("Lean, points", "lead"), ("Swapped pairs", "count")),
                 rows=tuple((*_who(row), row.lean, row.lean.n) for row in rows),
             ),
         ),
@@ -162,9 +159,8 @@ def _repeats(found: StudyReport) -> Block:
         tables=(
             Table(
                 title="The panel's verdict",
-                columns=(
-                    *(Column("Panel"), Column("Again on"), Column("Same verdict", "share")),
-                    *(Column("By chance", "share"), Column("Pairs", "count")),
+                columns=columns(
+                    "Panel", "Again on", ("Same verdict", "share"), ("By chance", "share"), ("Pairs", "count")
                 ),
                 rows=tuple(
                     (row.panel, way, share, chance, share.n)
@@ -174,12 +170,7 @@ def _repeats(found: StudyReport) -> Block:
             ),
             Table(
                 title="Each judge's scores beside its own second reading",
-                columns=(
-                    Column("Judge"),
-                    Column("Model"),
-                    Column("Alpha", "coefficient"),
-                    Column("Arguments", "count"),
-                ),
+                columns=columns("Judge", "Model", ("Alpha", "coefficient"), ("Arguments", "count")),
                 rows=tuple((row.name, row.model, row.alpha, row.alpha.n) for row in found.rereads),
             ),
         ),
@@ -217,9 +208,8 @@ def _own(found: StudyReport) -> Block:
         figure=_intervals("Points for its own", "difference", [(row.name, row.points) for row in found.own]),
         tables=(
             Table(
-                columns=(
-                    *(Column("Judge"), Column("Family"), Column("Points for its own", "difference")),
-                    Column("Debates, by panel", "count"),
+                columns=columns(
+                    "Judge", "Family", ("Points for its own", "difference"), ("Debates, by panel", "count")
                 ),
                 rows=tuple(
                     (JudgeCell(row.name, row.model), row.family, row.points, row.points.n)
@@ -246,8 +236,9 @@ def _strengths(found: StudyReport) -> Block:
     )
     if best:
         share = value_text(best[1].value, "share")
-        clear = best[1].above(0.5)
-        title = f"{best[0]} argues best" if clear else "No model is clearly ahead of the others"
+        title = "No model is clearly ahead of the average"
+        if best[1].above(0.5):
+            title = f"{best[0]} argues better than average"
         sure = between_text(best[1], "share")
         sentence = f"{best[0]} comes out ahead of an average model in {share} of debates, {sure}."
     return Block(
@@ -257,9 +248,11 @@ def _strengths(found: StudyReport) -> Block:
         figure=_intervals("Ahead of an average model", "share", chances, 0.5),
         tables=(
             Table(
-                columns=(
-                    *(Column("Model"), Column("Ahead of an average model, a no call as half", "share")),
-                    *(Column("Strength, log-odds", "log_odds"), Column("Debates, by panel", "count")),
+                columns=columns(
+                    "Model",
+                    ("Ahead of an average model, a no call as half", "share"),
+                    ("Strength, log-odds", "log_odds"),
+                    ("Debates, by panel", "count"),
                 ),
                 rows=(
                     *((row.model, row.chance, row.strength, row.strength.n) for row in found.strengths),
@@ -286,15 +279,14 @@ def _agreement(found: StudyReport) -> Block:
         tables=(
             Table(
                 title="Each panel over all its debates",
-                columns=(
-                    *(Column("Panel"), Column("Alpha", "coefficient")),
-                    *(Column("Debates", "count"), Column("Arguments", "count")),
+                columns=columns(
+                    "Panel", ("Alpha", "coefficient"), ("Debates", "count"), ("Arguments", "count")
                 ),
                 rows=tuple((row.panel, row.alpha, row.debates, row.alpha.n) for row in found.agreement),
             ),
             Table(
                 title="Each two judges, on the arguments that both scored",
-                columns=(Column("Judges"), Column("Alpha", "coefficient"), Column("Arguments", "count")),
+                columns=columns("Judges", ("Alpha", "coefficient"), ("Arguments", "count")),
                 rows=tuple(
                     (f"{row.first[0]} and {row.second[0]}", row.alpha, row.alpha.n) for row in found.pairs
                 ),
@@ -308,7 +300,8 @@ def _shared(found: StudyReport) -> Block:
     shares = [row.share for row in found.shared]
     known = [one for one in shares if one.value is not None]
     title = "Can't tell how many mistakes judges of one family share"
-    if known and any(one.excludes_zero for one in known):
+    known.sort(key=lambda one: not one.above(0.0))
+    if known and known[0].above(0.0):
         title = f"Judges of one family share {value_text(known[0].value, 'share')} of their mistakes"
     return Block(
         key="shared",
@@ -316,12 +309,7 @@ def _shared(found: StudyReport) -> Block:
         sentence=f"The share is {between_text(known[0], 'share')}." if known else _unknown(shares),
         tables=(
             Table(
-                columns=(
-                    Column("Panel"),
-                    Column("Families"),
-                    Column("Share", "share"),
-                    Column("Debates", "count"),
-                ),
+                columns=columns("Panel", "Families", ("Share", "share"), ("Debates", "count")),
                 rows=tuple(
                     (
                         row.panel,

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from debate_core.artifact import MEDIA_WORDS, Verdict
 from debate_core.artifact_record import ArtifactRecord
@@ -13,11 +12,10 @@ from debate_core.numerals import counted, listed, number, spelled
 from debate_core.phrases import THIS_PANEL
 from debate_core.report.talk import DisagreementRow
 from debate_core.report.usage import usage_of
-from debate_core.reporting.agreement_words import agreement_title, looks_text
+from debate_core.reporting.agreement_words import agreement_title, range_sentence
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
 from debate_core.reporting.debate_figures import Asked, gauges
 from debate_core.reporting.discussion import discussion_blocks
-from debate_core.reporting.figures import Gauges
 from debate_core.reporting.text_findings import finding_blocks, todo_block
 from debate_core.reporting.text_verdict import VERDICT_WORDS, verdict_block
 from debate_core.reporting.usage import cost_block
@@ -160,15 +158,11 @@ def _agreement(found: Reviewed) -> Block:
     things = f"{spelled(len(alike.means))} dimensions"
     few = None if alike.accord is not None else "fewer than two readable reviews"
     whose = "those who scored" if found.seated else THIS_PANEL
-    asked = Asked("Do their scores agree?", "Alpha", alpha, whose=whose)
     return Block(
         key="agreement",
         title=agreement_title(alpha, who, things),
-        sentence=looks_text(alpha, things=things),
-        figure=Gauges(
-            alt="How far the reviewers agree",
-            gauges=tuple(replace(one, sentence="") for one in gauges(asked).gauges),
-        ),
+        sentence=range_sentence(alpha),
+        figure=gauges(Asked("Do their scores agree?", "Alpha", alpha, whose=whose), who="reviewers"),
         tables=(
             Table(
                 columns=columns("Measure", ("Value", "coefficient")),

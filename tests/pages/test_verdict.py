@@ -107,7 +107,7 @@ def test_what_turned_out_to_be_true_is_recorded_said_and_taken_back(
     app.button(key="FormSubmitter:truth-Record").click().run()
     assert not app.exception
     assert [toast.value for toast in app.toast] == ["Recorded."]
-    assert "It turned out to be CON, as a person recorded" in plain(words_of(app))
+    assert "CON turned out to be right, a person recorded" in plain(words_of(app))
     assert ":smile:" not in words_of(app)
     assert store.read(ids["agreed"])[-1].event.kind == "outcome_known"
     next(one for one in app.radio if one.label == "It turned out to be").set_value("Not known")

@@ -47,7 +47,7 @@ def test_a_share_that_counts_no_call_as_half_is_not_said_to_be_of_debates_in_whi
     told = OverTopics(value=0.36, interval=(0.2, 0.53), n=20, topics=5)
     row = StrengthRow(model="x:one", strength=told, chance=Estimate(value=0.589, interval=(0.55, 0.63)))
     block = study_document(found.model_copy(update={"strengths": (row,)})).block("strengths")
-    assert block.title == "x:one argues best"
+    assert block.title == "x:one argues better than average"
     assert block.sentence == (
         "x:one comes out ahead of an average model in 59% of debates, likely between 55% and 63%."
     )
@@ -56,11 +56,11 @@ def test_a_share_that_counts_no_call_as_half_is_not_said_to_be_of_debates_in_whi
     )
 
 
-def test_a_model_that_may_be_average_is_not_said_to_argue_best(found):
+def test_a_model_that_may_be_average_is_not_said_to_argue_better(found):
     told = OverTopics(value=0.36, interval=(-0.1, 0.8), n=20, topics=5)
     row = StrengthRow(model="x:one", strength=told, chance=Estimate(value=0.589, interval=(0.47, 0.69)))
     block = study_document(found.model_copy(update={"strengths": (row,)})).block("strengths")
-    assert block.title == "No model is clearly ahead of the others"
+    assert block.title == "No model is clearly ahead of the average"
 
 
 def test_debates_that_two_panels_judged_are_not_said_to_be_as_many_debates(tmp_path):

@@ -29,13 +29,14 @@ def show_block(
     *,
     folded: bool | None = None,
     say: Callable[[str], str] = escaped,
+    tip: str | None = None,
 ) -> None:
     """Everything a block holds. ``folded``: whether its tables are folded away; by default where it has a picture.
-    ``say``: makes its sentences harmless, and may make links of what they name."""
+    ``say``: makes its sentences harmless, and may make links of what they name. ``tip``: help beside its title."""
     if block.folded:
         fold(escaped(block.title), f"fold_{block.key}", partial(_show_parts, block, level, False, say))
         return
-    show_heading(block, level)
+    show_heading(block, level, tip)
     _show_parts(block, level, folded, say)
 
 
@@ -65,12 +66,12 @@ def _show_numbers(block: Block, folded: bool | None) -> None:
     show_notes(block)
 
 
-def show_heading(block: Block, level: int = 2) -> None:
-    """Its finding."""
+def show_heading(block: Block, level: int = 2, tip: str | None = None) -> None:
+    """Its finding; ``tip``: help beside it."""
     if heading := _LEVELS.get(level):
-        heading(escaped(block.title), anchor=False)
+        heading(escaped(block.title), help=tip, anchor=False)
     else:
-        st.markdown(f"**{escaped(block.title)}**")
+        st.markdown(f"**{escaped(block.title)}**", help=tip)
 
 
 def show_sentence(block: Block, say: Callable[[str], str] = escaped) -> None:

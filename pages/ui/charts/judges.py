@@ -102,12 +102,12 @@ def _lay_axes(figure: go.Figure, report: Report, scale: Scale, shared: bool) -> 
     grid = {"showgrid": True, "gridcolor": GRID}
     raw = {"range": [scale.low - 0.8, scale.high + 0.8], "dtick": 1, **grid}
     if shared:
-        figure.update_xaxes(title="points: hollow raw, filled calibrated", **raw)
+        figure.update_xaxes(title="Points: hollow as given, filled adjusted", **raw)
         return
-    title = f"calibrated, {report.calibration.unit} (filled)"
+    title = f"Adjusted, {report.calibration.unit} (filled)"
     apart = {"domain": [0.54, 1], "anchor": "y", "fixedrange": True, "zeroline": False}
     figure.update_layout(
-        xaxis={"domain": [0, 0.48], "title": "raw, points (hollow)", **raw, "dtick": 3},
+        xaxis={"domain": [0, 0.48], "title": "As given, points (hollow)", **raw, "dtick": 3},
         xaxis2={"title": title, **apart, **grid},
     )
 

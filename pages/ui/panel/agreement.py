@@ -16,14 +16,13 @@ from debate_core.report.drawn import panel_words
 from debate_core.reporting.blocks import Block
 from pages.ui import router
 from pages.ui.blocks import show_block, show_notes, show_picture, show_sentence, show_tables
+from pages.ui.blocks.show import READING_WIDTH
 from pages.ui.charts.history import study_plot
 from pages.ui.shown import terms
 from pages.ui.shown.figures import component, fold
 from pages.ui.shown.words import escaped
 
 _STUDY = component("panel_study", "panel/study")
-READING_WIDTH = 640
-"""About 75 characters of a caption."""
 
 
 def show_finding(report: Report, block: Block) -> None:

@@ -49,7 +49,7 @@ def show_scores(report: Report, rubric: Rubric) -> None:
     def show() -> None:
         st.caption(
             f"A shape is a judge{' or a person' if report.seated else ''}; hollow is the score as given, filled is "
-            f"adjusted. Click a mark to read the argument. {terms.CALIBRATED}"
+            "adjusted. Click a mark to read the argument."
         )
         show_clickable(
             "scores",

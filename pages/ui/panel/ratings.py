@@ -7,7 +7,7 @@ from debate_core.reporting.blocks import Block
 from debate_core.reporting.table import table_document
 from debate_core.reporting.table_rows import items_block
 from pages.ui import router, state
-from pages.ui.blocks import offer_downloads, show_block, show_notes, show_picture, show_sentence, show_tables
+from pages.ui.blocks import offer_downloads, show_block, show_picture, show_sentence, show_tables
 from pages.ui.shown import terms
 from pages.ui.shown.words import escaped
 
@@ -33,20 +33,9 @@ def show_ratings(name: str) -> None:
         if block.key == "items":
             _show_items(name, block, panel)
         else:
-            _show_part(name, block, panel)
+            show_block(block, 3, tip=_HELP.get(block.key))
     with st.container(horizontal=True, gap="small"):
         offer_downloads(document, name)
-
-
-def _show_part(name: str, block: Block, panel: TablePanel) -> None:
-    st.subheader(escaped(block.title), help=_HELP.get(block.key), anchor=False)
-    show_sentence(block)
-    if block.figure:
-        show_picture(block.figure, key=block.key)
-    show_tables(block, folded=bool(block.figure))
-    show_notes(block)
-    for child in block.children:
-        show_block(child, 4)
 
 
 def _show_items(name: str, block: Block, panel: TablePanel) -> None:

@@ -15,7 +15,7 @@ export default function ({ data, parentElement }) {
   const plot = make(place, "div", "plot");
   plot.setAttribute("role", "img");
   plot.setAttribute("aria-label", data.alt);
-  for (const [y, said] of [[0, "0"], [data.target, ".80"], [1, "1"]]) {
+  for (const [y, said] of [[0, "0"], [data.target, "0.80"], [1, "1"]]) {
     make(plot, "div", y === data.target ? "level target" : "level", null, { y });
     make(plot, "span", "axis", said, { y });
   }

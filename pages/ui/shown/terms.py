@@ -32,7 +32,6 @@ DIVERGENT: Mapping[Preset, str] = {
     "judge far off is not found; with fewer than 4 judges the test is rough.",
     "classic": "Disputed (◆): the judges' z-scores of it vary widely. No test is made.",
 }
-CALIBRATED = "Scores adjusted by the chosen calibration. *Raw* is what the judge gave."
 PAIRS = (
     "How alike two judges scored, beyond chance: 1 is full agreement, 0 is chance. A stricter judge counts as "
     "disagreement."
@@ -41,12 +40,7 @@ HISTORY = (
     "What earlier debates say of this judge on this model. *Right before*: how often it preferred the side that proved "
     "right."
 )
-READING = (
-    "Size of the lead only: under 1 point even, 1 to 3 leaning, over 3 clear. The rules decide whether there is a "
-    "winner."
-)
-BALLOT = "The side its own scores prefer; within 0.25 points it is even. What it *said* is shown where that differs."
-GAUGES = f"**Alpha.** {ALPHA}\n\n**Kappa.** {KAPPA}\n\n**Ranking alike.** {CONSISTENCY}"
+GAUGES = f"**Alpha.** {ALPHA}\n\n**Kappa.** {KAPPA}\n\n**Once adjusted.** {CONSISTENCY}"
 FALLACIES = "  \n".join(
     [
         "What judges look for:",

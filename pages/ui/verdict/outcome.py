@@ -10,7 +10,7 @@ from debate_core.reporting.blocks import Block, Document
 from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS
 from debate_core.wording import RULINGS, capital
 from pages.ui import router, state
-from pages.ui.blocks import show_block, show_notes, show_sentence, show_tables
+from pages.ui.blocks import show_block, show_sentence, show_tables
 from pages.ui.shown import terms
 from pages.ui.shown.drawer import show_ways
 from pages.ui.shown.words import escaped, show_words
@@ -79,16 +79,9 @@ def show_trace(document: Document) -> None:
 
 def show_lead(document: Document) -> None:
     """The lead with its ranges, each side's result, and each judge's position."""
-    lead, positions = document.block("lead"), document["positions"]
-    if lead:
-        st.subheader(escaped(lead.title), help=terms.READING, anchor=False)
-        show_sentence(lead)
-        show_tables(lead, folded=False)
-        show_notes(lead)
-    st.subheader(escaped(positions.title), help=terms.BALLOT, anchor=False)
-    show_sentence(positions)
-    show_tables(positions, folded=False)
-    show_notes(positions)
+    if lead := document.block("lead"):
+        show_block(lead, 3)
+    show_block(document["positions"], 3)
 
 
 def show_truth(record: Record, block: Block) -> None:
