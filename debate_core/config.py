@@ -5,7 +5,8 @@ to 8 judges of different names, and each debater stands on its own side.
 """
 
 from collections.abc import Mapping
-from typing import Literal, Self
+from functools import partial
+from typing import Annotated, Literal, Self, get_args
 
 from pydantic import Field, field_validator, model_validator
 
@@ -14,11 +15,14 @@ from debate_core.llm.base import Effort, Server, is_simulated
 from debate_core.llm.prices import Dollars
 from debate_core.noun import Noun
 from debate_core.numerals import listed
-from debate_core.personalities import ELASTICITY, Archetype
+from debate_core.options import Number, OneOf, Switch, Whole
+from debate_core.personalities import PERSONALITIES, Archetype
 from debate_core.rubric import STANDARD, Rubric
 from debate_core.transcript import Phase, Side, Topic
+from debate_core.wording import PROBES, capital
 
 MIN_JUDGES, MAX_JUDGES = 2, 8
+MOST_ROUNDS = 8
 SIMULATED = "simulated:standard"
 Order = Literal["simultaneous", "alternating"]
 Format = Literal["structured", "exchange"]
@@ -29,33 +33,48 @@ Probe = Literal["re_read", "positions", "reasons", "planted"]
 with the positions of another argument."""
 
 
+_Fraction = partial(Number, least=0, most=1)
+_Temperature = partial(Number, least=0, most=2, step=0.1)
+_Erring = partial(Number, step=0.1, digits=2)
+
+
 class Simulation(Noun):
-    """The declared truth about one simulated judge, in points on the rubric's scale unless said otherwise.
+    """The declared truth about one simulated judge, in points on the rubric's scale unless said otherwise. The last two
+    act where judges read each other."""
 
-    severity: how far it scores below an even-handed reader. spread: its scores' distance from the middle, as a factor.
-    noise: standard deviation of its chance error, much of it on arguments that divide readers. side_bias: points added
-    for PRO and taken from CON. first_speaker_bias: points added for the side that spoke first. alertness: the chance
-    that it notices a fallacy. conformity: 0 to 1, how far it moves toward a majority it is shown. openness: 0 to 1, how
-    far it moves toward better evidence it is shown. The last two are recorded now and act where judges read each other.
-    """
-
-    severity: float = Field(default=0.0, ge=-5, le=5)
-    spread: float = Field(default=1.0, ge=0, le=3)
-    noise: float = Field(default=0.6, ge=0, le=5)
-    side_bias: float = Field(default=0.0, ge=-5, le=5)
-    first_speaker_bias: float = Field(default=0.0, ge=-5, le=5)
-    alertness: float = Field(default=0.6, ge=0, le=1)
-    conformity: float = Field(default=0.3, ge=0, le=1)
-    openness: float = Field(default=0.3, ge=0, le=1)
+    severity: Annotated[float, _Erring("Strictness", "Points below a fair judge.", least=-5, most=5)] = 0.0
+    spread: Annotated[
+        float, _Erring("Spread", "Factor: how far scores lie from the middle.", least=0, most=3)
+    ] = 1.0
+    noise: Annotated[
+        float, _Erring("Chance error", "Its standard deviation, in points.", least=0, most=5)
+    ] = 0.6
+    side_bias: Annotated[
+        float, _Erring("Bias to PRO", "Points added for PRO, taken from CON.", least=-5, most=5)
+    ] = 0.0
+    first_speaker_bias: Annotated[
+        float, _Erring("Bias to the first speaker", "Points added.", least=-5, most=5)
+    ] = 0.0
+    alertness: Annotated[
+        float, _Erring("Alertness", "Chance that it notices a fallacy.", least=0, most=1)
+    ] = 0.6
+    conformity: Annotated[
+        float,
+        _Erring("Conformity", "0 to 1: how far the majority moves it in a discussion.", least=0, most=1),
+    ] = 0.3
+    openness: Annotated[
+        float,
+        _Erring("Openness", "0 to 1: how far better evidence moves it in a discussion.", least=0, most=1),
+    ] = 0.3
 
 
 class Temperatures(Noun):
     """A debater's temperature in each phase; shown as *not supported* where the provider takes none."""
 
-    opening: float = Field(default=0.7, ge=0, le=2)
-    cross_examination: float = Field(default=0.5, ge=0, le=2)
-    closing: float = Field(default=0.5, ge=0, le=2)
-    exchange: float = Field(default=0.6, ge=0, le=2)
+    opening: Annotated[float, _Temperature("Opening temperature")] = 0.7
+    cross_examination: Annotated[float, _Temperature("Cross-examination temperature")] = 0.5
+    closing: Annotated[float, _Temperature("Closing temperature")] = 0.5
+    exchange: Annotated[float, _Temperature("Exchange temperature")] = 0.6
 
     def at(self, phase: Phase) -> float:
         """The temperature in `phase`."""
@@ -68,8 +87,23 @@ class Debater(Noun):
     side: Side
     model: str = SIMULATED
     temperatures: Temperatures = Temperatures()
-    personality: Archetype | None = None
-    elasticity: float | None = Field(default=None, ge=ELASTICITY.least, le=ELASTICITY.most)
+    personality: Annotated[
+        Archetype | None,
+        OneOf(
+            "Personality",
+            "Changes the manner, not the model. A live judge's pressure moves it over the turns.",
+            options={name: one.name for name, one in PERSONALITIES.items()},
+            means={name: one.described for name, one in PERSONALITIES.items()}
+            | {"none": "The model's own manner."},
+            nothing="None",
+        ),
+    ] = None
+    elasticity: Annotated[
+        float | None,
+        _Fraction(
+            "Elasticity", "How far pressure moves the manner, 0 to 1. Empty: the usual.", under="personality"
+        ),
+    ] = None
 
 
 def printable(name: str) -> str:
@@ -87,7 +121,7 @@ class Judge(Noun):
     domain: str = Field(min_length=1, max_length=60)
     brief: str = ""
     model: str = SIMULATED
-    temperature: float = Field(default=0.2, ge=0, le=2)
+    temperature: Annotated[float, _Temperature("Temperature")] = 0.2
     weights: Mapping[str, float] | None = None
     simulation: Simulation = Simulation()
 
@@ -168,18 +202,36 @@ class Panel(Noun):
 
 
 class Live(Noun):
-    """The live judge: its model, chosen apart from the debaters', and how it works.
-
-    feedback: whether a turn is judged beside the next one (lagged) or before it (strict). strict_floor: the loser of a
-    dimension also stays under the floor. both_orders: each pairwise comparison is asked in both orders; an inconsistent
-    one counts as a draw.
-    """
+    """The live judge: its model, chosen apart from the debaters', and how it works. An inconsistent pairwise comparison
+    counts as a draw."""
 
     model: str = SIMULATED
-    temperature: float = Field(default=0.2, ge=0, le=2)
-    feedback: Feedback = "lagged"
-    strict_floor: bool = False
-    both_orders: bool = False
+    temperature: Annotated[float, _Temperature("Temperature")] = 0.2
+    feedback: Annotated[
+        Feedback,
+        OneOf(
+            "Feedback",
+            options={"lagged": "Lagged", "strict": "Strict"},
+            means={
+                "lagged": "The judge scores a turn while the next one is spoken: nobody waits.",
+                "strict": "Each turn waits for the score of the one before: slower, and feedback comes a turn earlier.",
+            },
+        ),
+    ] = "lagged"
+    strict_floor: Annotated[
+        bool,
+        Switch(
+            "Strict floor",
+            "The winner of a dimension gets at least 55% of its maximum. Strict also keeps the loser below it.",
+        ),
+    ] = False
+    both_orders: Annotated[
+        bool,
+        Switch(
+            "Compare in both orders",
+            "Compares each two turns twice, in both orders. If the answers differ, it is a draw.",
+        ),
+    ] = False
 
 
 class Caps(Noun):
@@ -196,28 +248,73 @@ class Caps(Noun):
 
 
 MOST_DOLLARS = 1_000_000
+_THRICE = "3 × estimate"
 
 
 class Budget(Noun):
     """What a debate may use at most; None is no limit. Reserved before a call starts. `dollars`: only where every model
     that is charged for has a known price."""
 
-    calls: int | None = Field(default=None, ge=1)
-    tokens: int | None = Field(default=None, ge=1)
-    dollars: Dollars | None = Field(default=None, gt=0, le=MOST_DOLLARS)
+    calls: Annotated[
+        int | None, Whole("Most calls", "It pauses before it passes this.", least=1, empty=_THRICE)
+    ] = None
+    tokens: Annotated[
+        int | None, Whole("Most tokens", "Input and output together.", least=1, step=1000, empty=_THRICE)
+    ] = None
+    dollars: Annotated[
+        Dollars | None,
+        Number(
+            "Most dollars",
+            "Works only if the price of every model is known.",
+            least=0,
+            above=True,
+            most=MOST_DOLLARS,
+            step=0.5,
+            digits=2,
+            empty="no limit",
+        ),
+    ] = None
 
 
 class Deliberation(Noun):
-    """How the judges confront each other once they have scored alone.
+    """How the judges confront each other once they have scored alone. `probes`: rounds that tell conformity from
+    conviction and are never results."""
 
-    threshold: the accord from which on no further round is needed. rounds: how often they score anew, at most. seconds:
-    after so many no new round begins. probes: rounds that tell conformity from conviction and are never results.
-    """
-
-    threshold: float = Field(default=0.80, ge=0, le=1)
-    rounds: int = Field(default=3, ge=0, le=8)
-    seconds: float = Field(default=120, gt=0, le=86_400)
-    probes: tuple[Probe, ...] = ()
+    threshold: Annotated[
+        float, _Fraction("Close enough at", "Consensus, from 0 to 1, at which they stop.")
+    ] = 0.80
+    rounds: Annotated[
+        int, Whole("Rounds at most", "0 runs the control rounds alone.", least=0, most=MOST_ROUNDS)
+    ] = 3
+    seconds: Annotated[
+        float,
+        Number(
+            "No new round after",
+            "Seconds. A round once begun is finished.",
+            least=0,
+            above=True,
+            most=86_400,
+            step=10.0,
+            digits=0,
+        ),
+    ] = 120
+    probes: Annotated[
+        tuple[Probe, ...],
+        OneOf(
+            "Control rounds",
+            "One more call a judge, never a result. Only a control round can tell persuasion from conformity.",
+            options={name: capital(PROBES[name]) for name in get_args(Probe)},
+            means={
+                "re_read": "they read everything again without the others; what changes is chance",
+                "positions": "they see scores without reasons",
+                "reasons": "they see reasons without scores",
+                "planted": "they see another argument's scores as if they were this one's",
+                "none": "No control round: you will see who moved, not why.",
+            },
+            many=True,
+            flag="probe",
+        ),
+    ] = ()
 
     @field_validator("probes")
     @classmethod
@@ -225,31 +322,79 @@ class Deliberation(Noun):
         return tuple(dict.fromkeys(probes))
 
 
-class DebateConfig(Noun):
-    """All that is chosen before the first word. `judging`: all judges at once (*fast*), or the first one alone, so that
-    the provider's cache serves the others what all are shown (*cheap*); or all in one batch of the provider's, at half
-    the price and within 24 hours, and the briefing in another (*batch*). `effort`: how much models that can are asked
-    to think; None as they do by themselves. `deliberation`: how the judges deliberate afterwards, asked at once; None
-    where they don't."""
+ModelEffort = Annotated[
+    Effort | None,
+    OneOf(
+        "Thinking before answering",
+        options={"low": "Low", "medium": "Medium", "high": "High"},
+        nothing="As the model does",
+    ),
+]
+"""How much models that can are asked to think; None as they do by themselves."""
+Seed = Annotated[int, Whole("Seed", "With the same seed, simulated models say the same words.")]
+
+
+class Choices(Noun):
+    """Every choice of a debate in its place; what `panel` and `rubric` hold is narrower in a `DebateConfig`, and may be
+    unfinished in a draft. `deliberation`: how the judges discuss afterwards, asked at once; None where they don't."""
 
     topic: Topic
-    format: Format = "structured"
-    order: Order = "simultaneous"
-    arguments_per_side: int = Field(default=3, ge=1, le=8)
-    turns: int = Field(default=6, ge=2, le=20)
+    format: Annotated[
+        Format, OneOf("Format", options={"structured": "Three phases", "exchange": "Free exchange"})
+    ] = "structured"
+    order: Annotated[
+        Order,
+        OneOf(
+            "Order of speaking",
+            options={"simultaneous": "Simultaneous", "alternating": "Alternating"},
+            means={
+                "simultaneous": "In each phase both speak at once, without seeing each other's speech.",
+                "alternating": "In each phase PRO speaks first, and CON reads it before speaking.",
+            },
+        ),
+    ] = "simultaneous"
+    arguments_per_side: Annotated[int, Whole("Arguments per side", least=1, most=8, flag="arguments")] = 3
+    turns: Annotated[
+        int,
+        Whole(
+            "Turns",
+            "Both sides together. From 10 turns on, the live judge also says whether the positions converged.",
+            least=2,
+            most=20,
+        ),
+    ] = 6
     live: Live | None = None
     pro: Debater = Debater(side="pro")
     con: Debater = Debater(side="con")
-    panel: Panel = Panel()
-    judging: Together = "fast"
+    panel: object
+    judging: Annotated[
+        Together,
+        OneOf(
+            "Scoring",
+            options={"fast": "Fast", "cheap": "Cheap", "batch": "Batch"},
+            means={
+                "fast": "All judges at once.",
+                "cheap": "One judge first, then the others, at the lower price of cached prompts. One call longer.",
+                "batch": "In batches of OpenAI or Anthropic: half the price, up to 24 hours each for judges and "
+                "briefing.",
+            },
+        ),
+    ] = "fast"
     deliberation: Deliberation | None = None
-    rubric: Rubric = STANDARD
+    rubric: object
     briefing_model: str | None = None
     caps: Caps = Caps()
-    effort: Effort | None = None
+    effort: ModelEffort = None
     budget: Budget = Budget()
     servers: tuple[Server, ...] = ()
-    seed: int = 0
+    seed: Seed = 0
+
+
+class DebateConfig(Choices):
+    """All that is chosen before the first word."""
+
+    panel: Panel = Panel()
+    rubric: Rubric = STANDARD
 
     @model_validator(mode="after")
     def _sides_and_topic(self) -> Self:

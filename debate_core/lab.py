@@ -52,21 +52,13 @@ class Question:
 
     judges: Annotated[
         int,
-        Number(
-            title="Judges",
-            words="Models that score.",
-            least=2,
-            most=MOST_JUDGES,
-            step=1,
-            unit="judges",
-            whole=True,
-        ),
+        Number("Judges", "Models that score.", least=2, most=MOST_JUDGES, step=1, unit="judges", whole=True),
     ] = 4
     arguments: Annotated[
         int,
         Number(
-            title="Arguments a side",
-            words="More average out more error.",
+            "Arguments a side",
+            "More average out more error.",
             least=1,
             most=8,
             step=1,
@@ -75,17 +67,13 @@ class Question:
         ),
     ] = 3
     gap: Annotated[
-        float,
-        _Points(
-            title="True lead, points",
-            words="How much better PRO truly is. At 0, every winner is wrong.",
-        ),
+        float, _Points("True lead, points", "How much better PRO truly is. At 0, every winner is wrong.")
     ] = 1.0
     noise: Annotated[
         float,
         _Points(
-            title="Chance error (sd), points",
-            words="How far a score is off by chance. Nobody knows it: try several.",
+            "Chance error (sd), points",
+            "How far a score is off by chance. Nobody knows it: try several.",
             least=0.1,
             step=0.1,
         ),
@@ -93,15 +81,14 @@ class Question:
     severity: Annotated[
         float,
         _Points(
-            title="Strictness (sd), points",
-            words="How much judges differ in it. It lowers agreement, not the lead.",
+            "Strictness (sd), points", "How much judges differ in it. It lowers agreement, not the lead."
         ),
     ] = 1.5
     missing: Annotated[
         float,
         Number(
-            title="Scores missing, %",
-            words="Scores that never came.",
+            "Scores missing, %",
+            "Scores that never came.",
             least=0.0,
             most=0.5,
             unit="of all scores",
@@ -111,16 +98,16 @@ class Question:
     related: Annotated[
         Related,
         OneOf(
-            title="Judges' models",
-            words="Judges on one model make the same mistakes.",
+            "Judges' models",
+            "Judges on one model make the same mistakes.",
             options={"own": "One each", "pairs": "Two judges each", "all": "One for all"},
         ),
     ] = "own"
     shared: Annotated[
         float,
         Number(
-            title="Shared mistakes, %",
-            words="The share of chance mistakes (error variance) that judges on one model have in common. Nobody knows "
+            "Shared mistakes, %",
+            "The share of chance mistakes (error variance) that judges on one model have in common. Nobody knows "
             "it: try several.",
             least=0.0,
             most=0.9,
@@ -131,16 +118,13 @@ class Question:
     rules: Annotated[Preset, RULES] = "default"
     differ: Annotated[
         float,
-        _Points(
-            title="Arguments differ (sd), points",
-            words="Within a side. It matters to agreement, not to the lead.",
-        ),
+        _Points("Arguments differ (sd), points", "Within a side. It matters to agreement, not to the lead."),
     ] = 1.5
     spread: Annotated[
         float,
         Number(
-            title="Use of the scale (sd of log)",
-            words="Some judges use only its middle.",
+            "Use of the scale (sd of log)",
+            "Some judges use only its middle.",
             least=0.0,
             most=0.6,
             unit="of the scale used",
@@ -149,8 +133,8 @@ class Question:
     bias: Annotated[
         float,
         _Points(
-            title="Bias of all to PRO, points",
-            words="No statistic can see it.",
+            "Bias of all to PRO, points",
+            "No statistic can see it.",
             least=-2.0,
             most=2.0,
             unit="points toward PRO",
@@ -158,16 +142,13 @@ class Question:
     ] = 0.0
     leanings: Annotated[
         float,
-        _Points(
-            title="Judges' own bias (sd), points",
-            words="To either side. The interval for similar panels sees it.",
-        ),
+        _Points("Judges' own bias (sd), points", "To either side. The interval for similar panels sees it."),
     ] = 0.0
     split: Annotated[
         float,
         _Points(
-            title="One disputed argument, points",
-            words="Every second judge scores it this much higher.",
+            "One disputed argument, points",
+            "Every second judge scores it this much higher.",
             most=8.0,
             step=0.5,
         ),
@@ -175,8 +156,8 @@ class Question:
     errors: Annotated[
         Errors,
         OneOf(
-            title="Shape of errors",
-            words="A few errors are large: to one side (skewed) or both (heavy tails).",
+            "Shape of errors",
+            "A few errors are large: to one side (skewed) or both (heavy tails).",
             options={
                 "normal": "Normal",
                 "exponential": "Skewed (exponential)",
@@ -188,26 +169,20 @@ class Question:
     gone: Annotated[
         Literal["random", "low"],
         OneOf(
-            title="Missing scores",
-            words="Low ones: where a judge thinks little of an argument.",
+            "Missing scores",
+            "Low ones: where a judge thinks little of an argument.",
             options={"random": "At random", "low": "More low ones"},
         ),
     ] = "random"
     standings: Annotated[
         Literal["yes", "no"],
         OneOf(
-            title="Rulings",
-            words="They follow from the scores, errors included.",
-            options={"yes": "Given", "no": "None"},
+            "Rulings", "They follow from the scores, errors included.", options={"yes": "Given", "no": "None"}
         ),
     ] = "yes"
     whole: Annotated[
         Literal["no", "yes"],
-        OneOf(
-            title="Whole scores",
-            words="Rounded, 1 to 10, as most models answer.",
-            options={"no": "No", "yes": "Yes"},
-        ),
+        OneOf("Whole scores", "Rounded, 1 to 10, as most models answer.", options={"no": "No", "yes": "Yes"}),
     ] = "no"
 
     def __post_init__(self) -> None:

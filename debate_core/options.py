@@ -1,14 +1,19 @@
-"""What may be chosen: a number in a range, one of a few, a switch; declared once, at the field that holds the choice.
+"""What may be chosen: a number in a range, one of a few, a switch, words; declared once, at the field that holds it.
 
 A field says its option in its type: `gap: Annotated[float, Number(...)] = 1.0`. From that come the check of its value,
-how an address or a command line says it, a command's help and a page's widget. Knows no noun and no screen. Invariant:
-what an option doesn't allow is refused with what was expected, never clamped or guessed at.
+how an address or a command line says it, a command's flag and help, a page's widget and its place in the session. What
+an option doesn't allow is refused with what was expected, never clamped or guessed at.
 """
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache
-from typing import Any, Generic, TypeAlias, TypeVar, get_type_hints
+from dataclasses import dataclass, field
+from functools import cache, partial
+from types import UnionType
+from typing import Annotated, Any, Generic, TypeAlias, TypeVar, get_args, get_type_hints
+
+from pydantic import BaseModel, Field, GetCoreSchemaHandler
+from pydantic_core import CoreSchema
 
 Noun = TypeVar("Noun")
 _SWITCH = {"yes": True, "no": False, "true": True, "false": False}
@@ -16,12 +21,13 @@ _SWITCH = {"yes": True, "no": False, "true": True, "false": False}
 
 @dataclass(frozen=True, kw_only=True)
 class _Told:
-    """What is said of an option: its `title`, in `words` what it decides, and `under` the one preset of rules that
-    looks at it (empty where every preset does)."""
+    """What is said of an option: its `title`, in `words` what it decides; `under` the one preset of rules that looks at
+    it, or the field that must be chosen for it to matter; its `flag` on a command line where that isn't its name."""
 
-    title: str
-    words: str
+    title: str = field(kw_only=False)
+    words: str = field(default="", kw_only=False)
     under: str = ""
+    flag: str = ""
 
     def read(self, text: str) -> Any:
         """The value that a text names; a text that names none comes back, to be refused."""
@@ -34,24 +40,39 @@ class _Told:
 
 @dataclass(frozen=True, kw_only=True)
 class Number(_Told):
-    """A number from `least` to `most`, both included; `unit` as a reader sees it.
+    """A number from `least` to `most`, both included unless it must be `above` the least; `unit` as a reader sees it.
 
     `step` is what a click changes it by; `whole` takes whole numbers only; `percent` is a share that pages show in
-    percent.
+    percent; `digits` are shown behind the point; `empty` is what a page shows where none is chosen.
     """
 
-    least: float
-    most: float
+    least: float = -math.inf
+    most: float = math.inf
+    above: bool = False
     step: float = 0.05
+    digits: int | None = None
+    empty: str = ""
     unit: str = ""
     whole: bool = False
     percent: bool = False
+
+    @property
+    def decimals(self) -> int:
+        """How many digits are shown behind the point: as many as its step has, if not said."""
+        steps = 0 if self.whole else 1 if self.step * 10 == round(self.step * 10) else 2
+        return steps if self.digits is None else self.digits
 
     @property
     def expected(self) -> str:
         """The ends of the range, and the unit."""
         unit = f" ({self.unit})" if self.unit else ""
         return f"a {'whole ' if self.whole else ''}number from {self.least:g} to {self.most:g}{unit}"
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Its range, as a constraint of a pydantic model's field."""
+        least, most = (end if math.isfinite(end) else None for end in (self.least, self.most))
+        low = Field(gt=least) if self.above else Field(ge=least)
+        return handler.generate_schema(Annotated[source, low, Field(le=most)])
 
     def allows(self, value: Any) -> bool:
         """Whether it is such a number within the range."""
@@ -93,10 +114,13 @@ class Switch(_Told):
 
 @dataclass(frozen=True, kw_only=True)
 class OneOf(_Told):
-    """One of a few words, each with what a person reads for it; `nothing` is read where None may stand."""
+    """One of a few words, each with what a person reads for it; `nothing` is read where None may stand. `means`: what
+    choosing each of them does. `many`: any of them, in this order."""
 
     options: Mapping[str, str]
     nothing: str = ""
+    means: Mapping[str, str] = field(default_factory=dict)
+    many: bool = False
 
     @property
     def expected(self) -> str:
@@ -108,7 +132,25 @@ class OneOf(_Told):
         return value in self.options or (value is None and bool(self.nothing))
 
 
-Option: TypeAlias = Number | Switch | OneOf
+@dataclass(frozen=True, kw_only=True)
+class Words(_Told):
+    """What a person writes; `hint` stands where nothing is written."""
+
+    hint: str = ""
+
+    @property
+    def expected(self) -> str:
+        """Words."""
+        return "words"
+
+    def allows(self, value: Any) -> bool:
+        """Whether it is a text."""
+        return isinstance(value, str)
+
+
+Option: TypeAlias = Number | Switch | OneOf | Words
+Whole = partial(Number, whole=True, step=1)
+"""A whole number."""
 
 
 @cache
@@ -121,6 +163,14 @@ def options_of(noun: Any) -> Mapping[str, Option]:
         for option in getattr(hint, "__metadata__", ())
         if isinstance(option, Option)
     }
+
+
+@cache
+def part_of(noun: Any, name: str) -> type[BaseModel] | None:
+    """The noun that a field holds, or may hold; None for a field that holds a value."""
+    hint = get_type_hints(noun)[name]
+    kinds = get_args(hint) if isinstance(hint, UnionType) else (hint,)
+    return next((kind for kind in kinds if isinstance(kind, type) and issubclass(kind, BaseModel)), None)
 
 
 def check(chosen: Any) -> None:

@@ -10,7 +10,6 @@ from typing import Literal, get_args
 from pydantic import Field
 
 from debate_core.noun import Noun
-from debate_core.options import Number
 
 Archetype = Literal["engineer", "philosopher", "strategist", "provocateur"]
 Trait = Literal[
@@ -104,13 +103,6 @@ PERSONALITIES: Mapping[Archetype, Personality] = {
         elasticity=0.7,
     ),
 }
-ELASTICITY = Number(
-    title="Elasticity",
-    words="How far pressure moves the manner, 0 to 1. Empty: the usual.",
-    least=0,
-    most=1,
-    step=0.05,
-)
 # How each trait shows when it is high, when it is low, and what there is more or less of when it has moved.
 _HIGH: Mapping[Trait, str] = {
     "analytical": "take the matter apart step by step",

@@ -12,8 +12,8 @@ from debate_core.options import Number, OneOf, Switch, changed, check, options_o
 Preset = Literal["default", "classic"]
 PRESETS: tuple[Preset, ...] = ("default", "classic")
 RULES = OneOf(
-    title="Rules",
-    words="When there is no winner. *Default*: the panel's average is unreliable, an interval of the lead includes 0, "
+    "Rules",
+    "When there is no winner. *Default*: the panel's average is unreliable, an interval of the lead includes 0, "
     "or too many arguments are disputed. *Classic*: the first rules, on z-scores.",
     options={"default": "Default", "classic": "Classic"},
 )
@@ -36,62 +36,43 @@ class Thresholds:
     """
 
     alpha_least: Annotated[
-        float,
-        Number(
-            title="Agreement on scores, at least",
-            words="Below it, alpha is too low.",
-            least=-1.0,
-            most=1.0,
-        ),
+        float, Number("Agreement on scores, at least", "Below it, alpha is too low.", least=-1.0, most=1.0)
     ] = 0.50
     kappa_least: Annotated[
-        float,
-        Number(
-            title="Agreement on rulings, at least",
-            words="Below it, kappa is too low.",
-            least=-1.0,
-            most=1.0,
-        ),
+        float, Number("Agreement on rulings, at least", "Below it, kappa is too low.", least=-1.0, most=1.0)
     ] = 0.40
     agreement_blocks: Annotated[
         bool,
         Switch(
-            title="Low agreement on scores and rulings means no call",
-            words="Off: a caution only. The classic rules always take it as no call.",
+            "Low agreement on scores and rulings means no call",
+            "Off: a caution only. The classic rules always take it as no call.",
             under="default",
         ),
     ] = False
     alpha_alone: Annotated[
         bool,
         Switch(
-            title="Low agreement on scores alone means no call",
-            words="Whatever the rulings. Classic: alpha on z-scores.",
+            "Low agreement on scores alone means no call", "Whatever the rulings. Classic: alpha on z-scores."
         ),
     ] = False
     relative_least: Annotated[
         float,
         Number(
-            title="Reliability of the panel's average, at least",
-            words="Below it, no call: the judges together can't tell arguments apart (ICC(C,k)).",
+            "Reliability of the panel's average, at least",
+            "Below it, no call: the judges together can't tell arguments apart (ICC(C,k)).",
             least=-1.0,
             most=1.0,
             under="default",
         ),
     ] = 0.50
     gap_level: Annotated[
-        float,
-        Number(
-            title="Level of the lead's interval",
-            words="It must leave out 0.",
-            least=0.5,
-            most=0.999,
-        ),
+        float, Number("Level of the lead's interval", "It must leave out 0.", least=0.5, most=0.999)
     ] = 0.90
     judge_level: Annotated[
         float,
         Number(
-            title="Level of the lead's interval, similar panels",
-            words="It must leave out 0, too.",
+            "Level of the lead's interval, similar panels",
+            "It must leave out 0, too.",
             least=0.01,
             most=0.999,
             under="default",
@@ -100,8 +81,8 @@ class Thresholds:
     divergence_level: Annotated[
         float,
         Number(
-            title="Disputed: corrected p, at most",
-            words="In how many debates chance alone would divide the judges so far.",
+            "Disputed: corrected p, at most",
+            "In how many debates chance alone would divide the judges so far.",
             least=0.0001,
             most=0.5,
             step=0.01,
@@ -111,8 +92,8 @@ class Thresholds:
     divergence_spread: Annotated[
         float,
         Number(
-            title="Disputed: spread, at least (points)",
-            words="Between judges, strictness removed.",
+            "Disputed: spread, at least (points)",
+            "Between judges, strictness removed.",
             least=0.0,
             most=9.0,
             step=0.25,
@@ -122,18 +103,14 @@ class Thresholds:
     divergent_share: Annotated[
         float,
         Number(
-            title="Share of disputed arguments, at most",
-            words="Above it, no call.",
-            least=0.0,
-            most=1.0,
-            under="default",
+            "Share of disputed arguments, at most", "Above it, no call.", least=0.0, most=1.0, under="default"
         ),
     ] = 1 / 3
     z_variance: Annotated[
         float,
         Number(
-            title="Disputed: variance of z-scores, at least",
-            words="From it on, an argument is disputed.",
+            "Disputed: variance of z-scores, at least",
+            "From it on, an argument is disputed.",
             least=0.1,
             most=9.0,
             step=0.25,
@@ -143,8 +120,8 @@ class Thresholds:
     z_gap: Annotated[
         float,
         Number(
-            title="Lead on z-scores, at least",
-            words="Below it, no call.",
+            "Lead on z-scores, at least",
+            "Below it, no call.",
             least=0.0,
             most=2.0,
             step=0.01,

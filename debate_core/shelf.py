@@ -42,8 +42,8 @@ class Wanted:
     kind: Annotated[
         str | None,
         OneOf(
-            title="Kind",
-            words="What was judged.",
+            "Kind",
+            "What was judged.",
             options={
                 "debate": "Debates",
                 "transcript": "Transcripts",
@@ -56,8 +56,8 @@ class Wanted:
     outcome: Annotated[
         str | None,
         OneOf(
-            title="Verdict",
-            words="The verdict under the usual settings.",
+            "Verdict",
+            "The verdict under the usual settings.",
             options={
                 "pro": "PRO",
                 "con": "CON",
@@ -73,8 +73,8 @@ class Wanted:
     agreement: Annotated[
         str | None,
         OneOf(
-            title="Agreement",
-            words="By alpha alone; its interval may reach further.",
+            "Agreement",
+            "By alpha alone; its interval may reach further.",
             options={
                 **{one.name: f"{one.name.capitalize()}: {one.range}" for _, one in BANDS},
                 _UNKNOWN: "Undefined",
@@ -85,8 +85,8 @@ class Wanted:
     made: Annotated[
         str | None,
         OneOf(
-            title="Made by",
-            words="Partly simulated counts as both.",
+            "Made by",
+            "Partly simulated counts as both.",
             options={"model": "Models", "simulated": "Simulated", "person": "People"},
             nothing="Anybody",
         ),
@@ -94,8 +94,8 @@ class Wanted:
     needs: Annotated[
         str | None,
         OneOf(
-            title="Needs review",
-            words="A disputed argument that nobody has scored or settled.",
+            "Needs review",
+            "A disputed argument that nobody has scored or settled.",
             options={"yes": "Disputed", "no": "Nothing"},
             nothing="Either",
         ),
@@ -103,8 +103,8 @@ class Wanted:
     studies: Annotated[
         str | None,
         OneOf(
-            title="Study debates",
-            words="Whether study debates count.",
+            "Study debates",
+            "Whether study debates count.",
             options={"with": "With them", "only": "Only them"},
             nothing="Left out",
         ),
@@ -112,8 +112,8 @@ class Wanted:
     sort: Annotated[
         str,
         OneOf(
-            title="Order",
-            words="Those without it come last.",
+            "Order",
+            "Those without it come last.",
             options={
                 "newest": "Newest first",
                 "oldest": "Oldest first",

@@ -5,11 +5,12 @@ Knows nothing of models, judges or storage. Invariant: argument ids are the engi
 
 import re
 from collections.abc import Iterator
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from debate_core.noun import Noun
+from debate_core.options import OneOf, Words
 
 Side = Literal["pro", "con"]
 SIDES: tuple[Side, Side] = ("pro", "con")
@@ -58,13 +59,34 @@ def argument_id(side: Side, number: int) -> str:
     return f"{side.upper()}-{number}"
 
 
+def burden_words(side: Side) -> str:
+    """Which side has to prove the topic, and what that means.
+
+    >>> burden_words("con")
+    'The burden of proof is on CON: where neither case convinces, CON has not met it.'
+    """
+    name = side.upper()
+    return f"The burden of proof is on {name}: where neither case convinces, {name} has not met it."
+
+
 class Topic(Noun):
     """The proposition debated, with background that is not part of it. `burden`: the side that has to prove it, None
     where neither has more to prove than the other."""
 
-    text: str
-    background: str = ""
-    burden: Side | None = None
+    text: Annotated[str, Words("Topic", hint="A claim one side can defend and the other deny", flag="topic")]
+    background: Annotated[
+        str, Words("Background for the debaters", "Facts for both sides, beside the topic.")
+    ] = ""
+    burden: Annotated[
+        Side | None,
+        OneOf(
+            "Burden of proof",
+            "The side that has to prove its case. Every prompt says so.",
+            options={"pro": "PRO", "con": "CON"},
+            means={side: burden_words(side) for side in SIDES},
+            nothing="Neither side",
+        ),
+    ] = None
 
     @property
     def names_two(self) -> bool:
@@ -74,16 +96,6 @@ class Topic(Noun):
         (True, False)
         """
         return bool(_WHICH.search(self.text))
-
-
-def burden_words(side: Side) -> str:
-    """Which side has to prove the topic, and what that means.
-
-    >>> burden_words("con")
-    'The burden of proof is on CON: where neither case convinces, CON has not met it.'
-    """
-    name = side.upper()
-    return f"The burden of proof is on {name}: where neither case convinces, {name} has not met it."
 
 
 LEAST_CLAIM, LEAST_REASONING = 10, 20

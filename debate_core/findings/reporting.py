@@ -28,8 +28,8 @@ class ReviewSettings(Noun):
     people: Annotated[
         bool,
         Switch(
-            title="People's scores",
-            words="Counts everybody who scored the text blind, each with an average reviewer's weight. A verdict still "
+            "People's scores",
+            "Counts everybody who scored the text blind, each with an average reviewer's weight. A verdict still "
             "needs two reviewers.",
         ),
     ] = False

@@ -25,8 +25,8 @@ class ReportSettings(BaseModel):
     calibration: Annotated[
         Method,
         OneOf(
-            title="Calibration",
-            words="How scores of strict and lenient judges are made comparable. *Additive* takes each judge's "
+            "Calibration",
+            "How scores of strict and lenient judges are made comparable. *Additive* takes each judge's "
             "severity out and stays in points; *z-scores* and *0 to 1* rescale each judge by itself; *by length* takes "
             "the latter for 3 arguments a side or fewer. It changes the charts of scores and the consistency only. "
             "Alpha is computed on scores as given, and the gap always comes from the additive fit, so the outcome "
@@ -43,8 +43,8 @@ class ReportSettings(BaseModel):
     weights: Annotated[
         Scheme,
         OneOf(
-            title="Judge weights",
-            words="How much each judge counts in the side results. *Classic*: how its domain fits the topic, and how "
+            "Judge weights",
+            "How much each judge counts in the side results. *Classic*: how its domain fits the topic, and how "
             "often it was right before. *Evidence*: domain, and how precise it was in past debates of this store.",
             options={
                 "classic": "Classic: domain, record",
@@ -58,8 +58,8 @@ class ReportSettings(BaseModel):
     topic_type: Annotated[
         TypeName | None,
         OneOf(
-            title="Topic type",
-            words="Which domain weighs most. Keywords of the topic decide; you can overrule them.",
+            "Topic type",
+            "Which domain weighs most. Keywords of the topic decide; you can overrule them.",
             options={name: name.capitalize() for name in DOMAIN_WEIGHTS},
             nothing="From the topic",
         ),
@@ -67,8 +67,8 @@ class ReportSettings(BaseModel):
     people: Annotated[
         bool,
         Switch(
-            title="People's scores",
-            words="Seats everybody who scored arguments blind on the panel, each weighing as one general judge. They "
+            "People's scores",
+            "Seats everybody who scored arguments blind on the panel, each weighing as one general judge. They "
             "are no judges: an outcome needs as many judges as before. Who scored one side only has no part in the "
             "gap.",
         ),

@@ -6,10 +6,9 @@ no draft ever holds a key.
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError, model_validator
 
 from debate_core.bounds import BACKGROUND_MOST, BRIEF_MOST, END_MOST, QUESTION_MOST, TOPIC_MOST, excess
 from debate_core.config import (
@@ -17,25 +16,22 @@ from debate_core.config import (
     MAX_JUDGES,
     MIN_JUDGES,
     Budget,
+    Choices,
     DebateConfig,
     Debater,
-    Deliberation,
-    Format,
     Judge,
     Live,
-    Order,
     Panel,
-    Together,
 )
 from debate_core.errors import SetUpError
 from debate_core.llm.addresses import checked
-from debate_core.llm.base import Effort, Server, is_simulated
+from debate_core.llm.base import Server, is_simulated
 from debate_core.llm.catalogue import parse
 from debate_core.llm.keys import Key, redact, struck_out
 from debate_core.moderator.estimate import limited
-from debate_core.noun import faults_of
+from debate_core.noun import Noun, faults_of
 from debate_core.rubric import RUBRICS, STANDARD, Dimension, Rubric
-from debate_core.transcript import Side, Topic
+from debate_core.transcript import Topic
 from debate_core.wording import capital
 
 CUSTOM = "Custom"
@@ -46,17 +42,10 @@ SUGGESTIONS = (
 )
 IN_SHORT = ("School mornings", "A centre without cars", "Microservices")
 """The suggestions as one would call them."""
-_ALIKE = (
-    *("format", "turns", "order", "arguments_per_side", "pro", "con", "live", "judging"),
-    "deliberation",
-    *("effort", "budget", "servers", "seed"),
-)
-"""What a draft and a config hold alike."""
 Section = Literal["topic", "debaters", "judges", "rubric", "live"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class DimensionDraft:
+class DimensionDraft(Noun):
     """One dimension of a custom rubric as typed: any of it may still be missing."""
 
     key: str = ""
@@ -79,61 +68,52 @@ class DimensionDraft:
 STANDARD_ROWS = tuple(DimensionDraft.of(d, STANDARD.weights[d.key]) for d in STANDARD.dimensions)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Draft:
+class Draft(Choices):
     """All that is chosen so far. `dimensions` matter to a custom rubric only."""
 
-    topic: str = SUGGESTIONS[0]
-    background: str = ""
-    burden: Side | None = None
-    format: Format = "structured"
-    turns: int = 6
-    arguments_per_side: int = 3
-    order: Order = "simultaneous"
-    pro: Debater = Debater(side="pro")
-    con: Debater = Debater(side="con")
-    live: Live | None = None
-    judges: tuple[Judge, ...] = BUILT_IN_JUDGES
-    judging: Together = "fast"
-    deliberation: Deliberation | None = None
+    topic: Topic = Topic(text=SUGGESTIONS[0])
+    panel: tuple[Judge, ...] = BUILT_IN_JUDGES
     rubric: str = STANDARD.name
     dimensions: tuple[DimensionDraft, ...] = STANDARD_ROWS
-    effort: Effort | None = None
-    budget: Budget = Budget()
-    servers: tuple[Server, ...] = ()
-    seed: int = 0
+
+    @model_validator(mode="before")
+    @classmethod
+    def _as_first_written(cls, given: Any) -> Any:
+        """The first presets have a topic's parts beside the rest, and call the panel judges."""
+        if not isinstance(given, dict) or "judges" not in given:
+            return given
+        kept = {"panel" if name == "judges" else name: value for name, value in given.items()}
+        parts = {"text": kept.pop("topic", "")} | {
+            name: kept.pop(name) for name in ("background", "burden") if name in kept
+        }
+        return {**kept, "topic": parts}
 
     @classmethod
     def of(cls, config: DebateConfig) -> Self:
         """The draft that a debate was started from; a budget that nobody set is none."""
         usual = limited(config.model_copy(update={"budget": Budget()})).budget
-        alike = {name: getattr(config, name) for name in _ALIKE}
         built_in = RUBRICS.get(config.rubric.name) == config.rubric
         rows = tuple(DimensionDraft.of(d, config.rubric.weights[d.key]) for d in config.rubric.dimensions)
-        return cls(
-            topic=config.topic.text,
-            background=config.topic.background,
-            burden=config.topic.burden,
-            judges=config.panel.judges,
-            rubric=config.rubric.name if built_in else CUSTOM,
-            dimensions=STANDARD_ROWS if built_in else rows,
-            **(alike | {"budget": Budget() if config.budget == usual else config.budget}),
-        )
+        chosen = dict(config) | {
+            "panel": config.panel.judges,
+            "rubric": config.rubric.name if built_in else CUSTOM,
+            "dimensions": STANDARD_ROWS if built_in else rows,
+            "budget": Budget() if config.budget == usual else config.budget,
+        }
+        return cls(**chosen)
+
+    def changed(self, **changes: Any) -> Self:
+        """This draft with other choices."""
+        return self.model_copy(update=changes)
 
     def with_topic_of(self, other: "Draft") -> Self:
         """This draft on the topic that the other one has, with the other's servers beside its own."""
         servers = {one.name: one for one in (*other.servers, *self.servers)}
-        return replace(
-            self,
-            topic=other.topic,
-            background=other.background,
-            burden=other.burden,
-            servers=tuple(servers.values()),
-        )
+        return self.changed(topic=other.topic, servers=tuple(servers.values()))
 
     def without_topic(self) -> Self:
         """This draft as a preset that keeps whatever topic is written."""
-        return replace(self, topic="", background="", burden=None)
+        return self.changed(topic=Topic(text=""))
 
     def written(self, keys: Iterable[Key]) -> str:
         """This draft as JSON, to be kept. Raises SetUpError where a key, one of `keys` or what looks like one in a
@@ -144,22 +124,27 @@ class Draft:
                 raise SetUpError(
                     f"the address of {server.name} seems to hold a key: give it in its own field"
                 )
-        text = _WRITTEN.dump_json(self).decode()
+        text = self.model_dump_json()
         if any(struck_out(text, key) != text for key in keys):
             raise SetUpError("a key typed in this session stands in this set-up, so it is not saved")
         return text
 
     @classmethod
-    def read(cls, text: str) -> "Draft":
+    def read(cls, text: str) -> Self:
         """What was written. Raises SetUpError for what this version doesn't know, or no debate can have."""
         try:
-            found = _WRITTEN.validate_json(text, extra="forbid")
-            DebateConfig(topic=Topic(text="a topic"), **{name: getattr(found, name) for name in _ALIKE})
+            found = cls.model_validate_json(text)
+            found.changed(topic=Topic(text="a topic"), panel=BUILT_IN_JUDGES, rubric=STANDARD.name)._built()
         except ValidationError as error:
             raise SetUpError(plain_fault(error)) from error
         if found.rubric not in (*RUBRICS, CUSTOM):
             raise SetUpError(f"there is no rubric called {found.rubric!r}")
         return found
+
+    @property
+    def judges(self) -> tuple[Judge, ...]:
+        """Who is to judge, as many as are chosen so far."""
+        return self.panel
 
     @property
     def in_words(self) -> str:
@@ -183,10 +168,10 @@ class Draft:
     def faults(self) -> dict[Section, str]:
         """What keeps it from being conducted, in plain words, by the section where it can be put right."""
         found: dict[Section, str] = {
-            "topic": _length_fault("The topic", self.topic, TOPIC_MOST)
-            if self.topic.strip()
+            "topic": _length_fault("The topic", self.topic.text, TOPIC_MOST)
+            if self.topic.text.strip()
             else "Type a topic, or take a suggestion.",
-            "debaters": _length_fault("The background", self.background, BACKGROUND_MOST)
+            "debaters": _length_fault("The background", self.topic.background, BACKGROUND_MOST)
             or _model_fault((self.pro.model, self.con.model), self.servers),
             "judges": self._judges_fault(),
             "live": _model_fault((self.live.model,), self.servers) if self.live else "",
@@ -202,16 +187,18 @@ class Draft:
 
     def sketch(self) -> DebateConfig | None:
         """The config as far as it can be told, for the estimate: with any topic; None where more than that is wrong."""
-        with_topic = replace(self, topic=self.topic.strip() or "a topic")
-        return None if with_topic.faults else with_topic._built()
+        with_topic = self.topic.model_copy(update={"text": self.topic.text.strip() or "a topic"})
+        sketch = self.changed(topic=with_topic)
+        return None if sketch.faults else sketch._built()
 
     def _built(self) -> DebateConfig:
-        return DebateConfig(
-            topic=Topic(text=self.topic.strip(), background=self.background.strip(), burden=self.burden),
-            panel=Panel(judges=self.judges),
-            rubric=RUBRICS.get(self.rubric) or self.custom(),
-            **{name: getattr(self, name) for name in _ALIKE},
-        )
+        topic = {"text": self.topic.text.strip(), "background": self.topic.background.strip()}
+        chosen = {name: getattr(self, name) for name in Choices.model_fields} | {
+            "topic": self.topic.model_copy(update=topic),
+            "panel": Panel(judges=self.judges),
+            "rubric": RUBRICS.get(self.rubric) or self.custom(),
+        }
+        return DebateConfig(**chosen)
 
     def custom(self) -> Rubric:
         """The custom rubric as typed. Raises ValidationError while it is unfinished."""
@@ -261,9 +248,6 @@ class Draft:
         return next(filter(None, (_length_fault(*text) for text in texts)), "")
 
 
-_WRITTEN = TypeAdapter(Draft)
-
-
 def _length_fault(what: str, text: str, most: int) -> str:
     said = excess(what, len(text.strip()), most)
     return said and f"{said}."
@@ -290,7 +274,7 @@ def _model_fault(models: Iterable[str], servers: tuple[Server, ...]) -> str:
 USUAL = Draft()
 QUICK_DEMO = Draft(
     arguments_per_side=2,
-    judges=tuple(j for j in BUILT_IN_JUDGES if j.name in ("Technical", "Risk", "General")),
+    panel=tuple(j for j in BUILT_IN_JUDGES if j.name in ("Technical", "Risk", "General")),
 )
 FULL_PANEL = Draft(arguments_per_side=4)
 LIVE_EXCHANGE = Draft(

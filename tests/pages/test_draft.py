@@ -33,9 +33,10 @@ def test_every_preset_can_be_conducted_without_a_key(draft: Draft) -> None:
         DebateConfig(
             topic=Topic(text="x", background="y"), rubric=EVIDENCE_FIRST, seed=7, order="alternating"
         ),
-        replace(LIVE_EXCHANGE, turns=12).config(),
+        LIVE_EXCHANGE.changed(turns=12).config(),
         Draft(
-            rubric=CUSTOM, dimensions=(*STANDARD_ROWS[:3], replace(STANDARD_ROWS[3], key="candour"))
+            rubric=CUSTOM,
+            dimensions=(*STANDARD_ROWS[:3], STANDARD_ROWS[3].model_copy(update={"key": "candour"})),
         ).config(),
     ],
 )
@@ -52,13 +53,13 @@ def test_a_draft_of_a_config_gives_the_config_again_and_so_does_what_was_written
         ({"wings": 2}, "Wings"),
         ({"turns": 900}, "turns"),
         ({"rubric": "Nobody's"}, "no rubric"),
-        ({"judges": [{"name": "A", "domain": "b", "mood": "c"}]}, "mood"),
+        ({"panel": [{"name": "A", "domain": "b", "mood": "c"}]}, "mood"),
         ({"dimensions": [{"key": "x", "colour": "y"}]}, "colour"),
     ],
 )
 def test_what_another_version_wrote_and_this_one_does_not_know_is_refused(changes: dict, words: str) -> None:
     with pytest.raises(SetUpError, match=f"(?i){words}"):
-        Draft.read(json.dumps(json.loads(Draft(judges=()).written(())) | changes))
+        Draft.read(json.dumps(json.loads(Draft(panel=()).written(())) | changes))
 
 
 @pytest.mark.parametrize(
@@ -73,25 +74,29 @@ def test_a_server_whose_address_holds_a_key_is_not_written(address: str) -> None
 @pytest.mark.parametrize(
     ("changes", "section", "words"),
     [
-        ({"topic": " \n"}, "topic", "Type a topic"),
+        ({"topic": Topic(text=" \n")}, "topic", "Type a topic"),
         ({"live": Live(model="nonsense")}, "live", "provider:model"),
         (
-            {"judges": BUILT_IN_JUDGES[:1]},
+            {"panel": BUILT_IN_JUDGES[:1]},
             "judges",
             "2 judges or more to measure agreement; this one has 1",
         ),
-        ({"judges": ()}, "judges", "this one has 0"),
-        ({"judges": BUILT_IN_JUDGES * 3}, "judges", "8 judges at most; this one has 12"),
-        ({"judges": (BUILT_IN_JUDGES[0],) * 2}, "judges", "same name"),
+        ({"panel": ()}, "judges", "this one has 0"),
+        ({"panel": BUILT_IN_JUDGES * 3}, "judges", "8 judges at most; this one has 12"),
+        ({"panel": (BUILT_IN_JUDGES[0],) * 2}, "judges", "same name"),
         (
-            {"judges": (BUILT_IN_JUDGES[0], Judge(name="A", domain="a", model="nowhere:x"))},
+            {"panel": (BUILT_IN_JUDGES[0], Judge(name="A", domain="a", model="nowhere:x"))},
             "judges",
             "'nowhere'",
         ),
-        ({"topic": "x" * 20_001}, "topic", "at most 20,000 characters; got 20,001"),
-        ({"background": "x" * 4_001}, "debaters", "The background: expected at most 4,000"),
+        ({"topic": Topic(text="x" * 20_001)}, "topic", "at most 20,000 characters; got 20,001"),
         (
-            {"judges": tuple(one.model_copy(update={"brief": "x" * 1_001}) for one in BUILT_IN_JUDGES)},
+            {"topic": Topic(text="x", background="x" * 4_001)},
+            "debaters",
+            "The background: expected at most 4,000",
+        ),
+        (
+            {"panel": tuple(one.model_copy(update={"brief": "x" * 1_001}) for one in BUILT_IN_JUDGES)},
             "judges",
             "cares for: expected at most 1,000 characters; got 1,001",
         ),
@@ -115,7 +120,7 @@ def test_a_server_whose_address_holds_a_key_is_not_written(address: str) -> None
     ],
 )
 def test_what_is_wrong_is_said_in_its_section(changes: dict, section: str, words: str) -> None:
-    draft = replace(Draft(), **changes)
+    draft = Draft().changed(**changes)
     assert list(draft.faults) == [section]
     assert words in draft.faults[section]
     with pytest.raises(SetUpError):
@@ -123,13 +128,13 @@ def test_what_is_wrong_is_said_in_its_section(changes: dict, section: str, words
 
 
 def test_a_model_that_no_provider_has_is_said_where_debaters_are_chosen() -> None:
-    draft = replace(Draft(), pro=Draft().pro.model_copy(update={"model": "nonsense"}))
+    draft = Draft().changed(pro=Draft().pro.model_copy(update={"model": "nonsense"}))
     assert "provider:model" in draft.faults["debaters"]
-    served = replace(draft, pro=draft.pro.model_copy(update={"model": "mine:x"}))
+    served = draft.changed(pro=draft.pro.model_copy(update={"model": "mine:x"}))
     assert "debaters" in served.faults
-    assert not replace(served, servers=(Server(name="mine", base_url="http://127.0.0.1:1/v1"),)).faults
+    assert not served.changed(servers=(Server(name="mine", base_url="http://127.0.0.1:1/v1"),)).faults
 
 
 def test_a_sketch_needs_no_topic_and_nothing_else_is_forgiven() -> None:
-    assert Draft(topic="").sketch() is not None
-    assert Draft(topic="", judges=()).sketch() is None
+    assert Draft(topic=Topic(text="")).sketch() is not None
+    assert Draft(topic=Topic(text=""), panel=()).sketch() is None

@@ -22,8 +22,9 @@ from debate_core.errors import DebateError, SetUpError
 from debate_core.examples.opening import ensure_review
 from debate_core.wording import capital
 from pages.ui import router, state
-from pages.ui.shown.access import LIMITS, ask_limits, show_prospect
+from pages.ui.shown.access import show_prospect
 from pages.ui.shown.deliberating import WHAT, ask_deliberation
+from pages.ui.shown.options import ask
 from pages.ui.shown.words import clip, escaped, show_fault
 
 
@@ -43,7 +44,10 @@ def show_door() -> None:
 
 def ask_config() -> ArtifactConfig | None:
     """All that is chosen, and what it will take; None while there is no text."""
-    artifact, talk, budget = _ask_text(), _ask_deliberation(), _ask_budget()
+    state.BRINGING.begin(state.TextDraft())
+    artifact, talk = _ask_text(), _ask_deliberation()
+    for name, place in zip(Budget.model_fields, st.columns(3), strict=True):
+        ask(state.BRINGING.part("budget"), name, place)
     if artifact is None:
         return None
     config = ArtifactConfig(
@@ -51,7 +55,7 @@ def ask_config() -> ArtifactConfig | None:
         reviewers=state.reviewers(),
         rubric=artifact_rubric(state.dimensions()),
         deliberation=talk,
-        budget=budget,
+        budget=state.BRINGING.read().budget,
         servers=state.draft().servers,
         seed=secrets.randbelow(2**31),
     )
@@ -76,12 +80,7 @@ def start(config: ArtifactConfig | None) -> str | None:
 
 def _ask_text() -> Artifact | None:
     """The text, pasted or as a file; None while there is none, or one that is refused in words."""
-    st.text_area(
-        "Text to review",
-        height=260,
-        placeholder="Paste a policy, a design, a clause, code",
-        **state.kept_text("text"),
-    )
+    ask(state.BRINGING, "text", height=260)
     brought = st.file_uploader(
         "Or bring a file",
         key="bring_file",
@@ -92,20 +91,15 @@ def _ask_text() -> Artifact | None:
         "Name of a pasted text",
         max_chars=120,
         placeholder="as in retention-policy.md (optional)",
-        **state.kept_text("name"),
+        **state.BRINGING.kept("name"),
     )
-    st.text_area(
-        "What else the reviewers should know",
-        height=80,
-        placeholder="Who will use it, for what, and which rules apply (optional)",
-        **state.kept_text("context"),
-    )
-    text, context = state.brought("text") or "", state.brought("context") or ""
+    ask(state.BRINGING, "context", height=80)
+    typed = state.BRINGING.read()
     try:
         if brought is not None:
-            return _read(brought.getvalue(), brought.name, context)
-        name = (state.brought("name") or "").strip() or PASTED
-        return read_pasted(text, name=name, context=context) if text.strip() else None
+            return _read(brought.getvalue(), brought.name, typed.context)
+        name = typed.name or PASTED
+        return read_pasted(typed.text, name=name, context=typed.context) if typed.text else None
     except SetUpError as error:
         st.error(escaped(str(error)), icon=":material/error:")
         return None
@@ -128,16 +122,12 @@ def _read(data: bytes, name: str, context: str) -> Artifact:
 
 
 def _ask_deliberation() -> Deliberation | None:
-    st.toggle("Discussion", help=WHAT["artifact"], **state.kept_text("deliberates"))
-    if not state.brought("deliberates"):
+    st.toggle("Discussion", help=WHAT["artifact"], **state.BRINGING.kept("deliberates"))
+    if not state.BRINGING.read().deliberates:
         return None
-    ask_deliberation(state.kept_talk)
-    return state.deliberation_of(state.TALK)
-
-
-def _ask_budget() -> Budget:
-    ask_limits(st.columns(3), state.kept_text, "review")
-    return Budget(**{name: state.brought(name) for name in LIMITS})
+    state.TALK.begin(Deliberation())
+    ask_deliberation(state.TALK)
+    return state.TALK.read()
 
 
 def _show_prospect(config: ArtifactConfig) -> None:

@@ -6,23 +6,21 @@ on a mixed panel; deliberation is off until somebody turns it on, and that the f
 where it is chosen.
 """
 
-from dataclasses import replace
-from typing import Any
-
 import streamlit as st
 from pydantic import ValidationError
 
-from debate_core.config import BUILT_IN_JUDGES, MAX_JUDGES, Judge, Simulation, Together
+from debate_core.config import BUILT_IN_JUDGES, MAX_JUDGES, Judge, Simulation
 from debate_core.llm.base import is_simulated
 from debate_core.numerals import bare
+from debate_core.options import options_of
 from debate_core.rubric import RUBRICS, STANDARD, Rubric
 from pages.ui import router, state
 from pages.ui.draft import CUSTOM, Draft, plain_fault
-from pages.ui.set_up.debaters import show_explained
 from pages.ui.set_up.models import show_model, supports_temperature
 from pages.ui.shown.deliberating import ask_deliberation
-from pages.ui.shown.options import marked
+from pages.ui.shown.options import ask, marked
 from pages.ui.shown.words import escaped, show_fault
+from pages.ui.state.form import Form
 
 STAYS = "The independent scores count; those after the discussion stand beside them."
 _NONE = (
@@ -30,22 +28,6 @@ _NONE = (
     "or check a model, under Models and keys."
 )
 DOMAINS = ("technical", "business", "risk", "general")
-SIMULATION_WORDS = {
-    "severity": ("Strictness", "Points below a fair judge."),
-    "spread": ("Spread", "Factor: how far scores lie from the middle."),
-    "noise": ("Chance error", "Its standard deviation, in points."),
-    "side_bias": ("Bias to PRO", "Points added for PRO, taken from CON."),
-    "first_speaker_bias": ("Bias to the first speaker", "Points added."),
-    "alertness": ("Alertness", "Chance that it notices a fallacy."),
-    "conformity": ("Conformity", "0 to 1: how far the majority moves it in a discussion."),
-    "openness": ("Openness", "0 to 1: how far better evidence moves it in a discussion."),
-}
-"""The title and help of each property of a simulated judge."""
-TOGETHER: dict[Together, str] = {
-    "fast": "All judges at once.",
-    "cheap": "One judge first, then the others, at the lower price of cached prompts. One call longer.",
-    "batch": "In batches of OpenAI or Anthropic: half the price, up to 24 hours each for judges and briefing.",
-}
 
 
 def show_judges(draft: Draft) -> None:
@@ -67,12 +49,12 @@ def show_judges(draft: Draft) -> None:
         st.button(
             "Built-in judges",
             key="built_in_judges",
-            on_click=state.change,
-            args=("judges", BUILT_IN_JUDGES),
+            on_click=state.set_up.change,
+            args=("panel", BUILT_IN_JUDGES),
         )
         show_mixed(draft)
     show_one_model(draft)
-    show_explained("Scoring", "judging", TOGETHER, draft.judging)
+    ask(state.set_up, "judging")
     if "judges" in draft.faults:
         show_fault(draft.faults["judges"])
     if (edited := state.editing()) is not None:
@@ -99,8 +81,8 @@ def _show_judge(place: int, judge: Judge, draft: Draft) -> None:
     buttons.button(
         "Remove",
         key=f"remove_{place}",
-        on_click=state.change,
-        args=("judges", draft.judges[:place] + draft.judges[place + 1 :]),
+        on_click=state.set_up.change,
+        args=("panel", draft.judges[:place] + draft.judges[place + 1 :]),
         width="stretch",
         help=f"Remove {escaped(judge.name)}",
     )
@@ -121,46 +103,33 @@ def _show_judge(place: int, judge: Judge, draft: Draft) -> None:
 def _edit_judge(place: int, draft: Draft) -> None:
     new = place >= len(draft.judges)
     judge = Judge(name="New judge", domain="general") if new else draft.judges[place]
+    form = Form(kind=Judge, name=f"judge{place}", lasts=False)
+    form.begin(judge)
     left, right = st.columns(2)
-    domains = list(dict.fromkeys([*DOMAINS, judge.domain]))
-    name = left.text_input("Name", judge.name, key=f"judge{place}_name")
-    domain = right.selectbox(
+    left.text_input("Name", **form.kept("name"))
+    right.selectbox(
         "Domain",
-        domains,
-        index=domains.index(judge.domain),
+        list(dict.fromkeys([*DOMAINS, judge.domain])),
         accept_new_options=True,
-        key=f"judge{place}_domain",
         help="How much its domain counts depends on the topic.",
+        **form.kept("domain"),
     )
-    key = f"judge{place}_model"
-    st.session_state.setdefault(key, judge.model)
-    show_model("Model", key, draft, judge.model)
-    model = st.session_state[key] or ""
-    temperature = _ask_temperature(place, judge, model, draft)
-    brief = st.text_area("What it cares for", judge.brief, key=f"judge{place}_brief")
-    weights = _ask_weights(place, judge, draft)
-    simulation = _ask_simulation(place, judge) if is_simulated(model) else judge.simulation
-    words = {"name": name, "domain": domain or "", "model": model, "brief": brief}
-    changed = {field: text.strip() for field, text in words.items()}
-    changed |= {"temperature": temperature, "weights": weights, "simulation": simulation}
+    show_model("Model", form.key("model"), draft, judge.model)
+    model = st.session_state[form.key("model")] or ""
+    takes = supports_temperature(model, draft)
+    label = "Temperature" if takes else "Temperature (not supported)"
+    ask(form, "temperature", label=label, disabled=not takes)
+    st.text_area("What it cares for", **form.kept("brief"))
+    form.change("weights", _ask_weights(place, judge, draft))
+    if is_simulated(model):
+        _ask_simulation(form.part("simulation"))
+    else:
+        form.part("simulation").fill(judge.simulation)
     save, cancel, _ = st.columns([1, 1, 2])
     if save.button("Save", type="primary", key="save_judge", width="stretch"):
-        _save(place, changed, draft)
+        _save(place, form, draft)
     if cancel.button("Cancel", key="cancel_judge", width="stretch"):
         _close(place)
-
-
-def _ask_temperature(place: int, judge: Judge, model: str, draft: Draft) -> float:
-    takes = supports_temperature(model, draft)
-    return st.number_input(
-        "Temperature" if takes else "Temperature (not supported)",
-        0.0,
-        2.0,
-        judge.temperature,
-        0.1,
-        key=f"judge{place}_temperature",
-        disabled=not takes,
-    )
 
 
 def _ask_weights(place: int, judge: Judge, draft: Draft) -> dict[str, float] | None:
@@ -189,37 +158,26 @@ def _ask_weights(place: int, judge: Judge, draft: Draft) -> dict[str, float] | N
     return asked
 
 
-def _ask_simulation(place: int, judge: Judge) -> Simulation:
+def _ask_simulation(form: Form[Simulation]) -> None:
     st.markdown("**How this simulated judge errs**")
     st.caption("Kept with the debate, to check the statistics against.")
-    values = judge.simulation.model_dump()
     with st.grid(3, min_column_width=150):
-        for field, (label, help_text) in SIMULATION_WORDS.items():
-            least, most = (float(end) for end in _ends(field))
-            values[field] = st.number_input(
-                label, least, most, values[field], 0.1, key=f"judge{place}_{field}", help=help_text
-            )
-    return Simulation(**values)
+        for field in options_of(Simulation):
+            ask(form, field)
 
 
-def _ends(field: str) -> tuple[float, float]:
-    """The least and the most that a declared truth may be, as its noun has them."""
-    least, most = Simulation.model_fields[field].metadata
-    return least.ge, most.le
-
-
-def _save(place: int, changed: dict[str, object], draft: Draft) -> None:
+def _save(place: int, form: Form[Judge], draft: Draft) -> None:
     try:
-        judge = Judge.model_validate(changed)
+        judge = form.read()
     except ValidationError as error:
         show_fault(plain_fault(error))
         return
     judges = (*draft.judges[:place], judge, *draft.judges[place + 1 :])
-    faults = replace(draft, judges=judges).faults
+    faults = draft.changed(panel=judges).faults
     if len(judges) > 1 and "judges" in faults and "judges" not in draft.faults:
         show_fault(faults["judges"])
         return
-    state.change("judges", judges)
+    state.set_up.change("panel", judges)
     _close(place)
 
 
@@ -248,9 +206,9 @@ def show_rubric(draft: Draft) -> None:
     st.segmented_control(
         "Rubric",
         [*RUBRICS, CUSTOM],
-        format_func=marked(state.choice("rubric")),
+        format_func=marked(state.set_up.key("rubric")),
         required=True,
-        **state.kept("rubric"),
+        **state.set_up.kept("rubric"),
     )
     if draft.rubric == CUSTOM:
         _show_custom_rubric(draft)
@@ -263,28 +221,26 @@ def show_rubric(draft: Draft) -> None:
 
 
 def _show_custom_rubric(draft: Draft) -> None:
-    if not state.dimension_rows():
+    if not state.set_up.rows:
         st.caption("No dimension yet.")
-    for number, row in zip(state.dimension_rows(), draft.dimensions, strict=True):
+    for number, row in zip(state.set_up.rows, draft.dimensions, strict=True):
         with st.container(border=True, key=f"dimension_{number}"):
             _show_dimension(number, row.key)
-    st.button("Add a dimension", key="add_dimension", on_click=state.add_dimension, icon=":material/add:")
+    st.button("Add a dimension", key="add_dimension", on_click=state.set_up.add_row, icon=":material/add:")
     st.caption(f"Sum of weights: {draft.rubric_sum:.2f}")
     if "rubric" in draft.faults:
         show_fault(draft.faults["rubric"])
 
 
 def _show_dimension(number: int, name: str) -> None:
-    def kept(field: str) -> dict[str, Any]:
-        return state.kept(f"row{number}_{field}")
-
+    kept = state.set_up.row(number).kept
     first, second, third = st.columns([3, 2, 1], vertical_alignment="bottom")
     first.text_input("Name", placeholder="one lower-case word", **kept("key"))
     second.number_input("Weight", min_value=0.0, max_value=1.0, step=0.05, **kept("weight"))
     third.button(
         "Remove",
         key=f"drop_{number}",
-        on_click=state.drop_dimension,
+        on_click=state.set_up.drop_row,
         args=(number,),
         help=f"Remove the dimension {escaped(name) or 'without a name'}",
         width="stretch",
@@ -333,11 +289,11 @@ def show_deliberation(draft: Draft) -> None:
     """The switch, and the rest once it is on."""
     st.toggle(
         "Let the judges discuss",
-        **state.kept("deliberation_on"),
+        **state.set_up.kept("deliberation_on"),
         help="After scoring alone, each judge reads the others' scores and reasons, without names, and scores again.",
     )
     if draft.deliberation is None:
         st.caption("Off. You can start one after the debate.")
         return
     st.caption(STAYS)
-    ask_deliberation(lambda name: state.kept(f"deliberation_{name}"))
+    ask_deliberation(state.set_up.part("deliberation"))

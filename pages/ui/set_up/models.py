@@ -20,7 +20,7 @@ from debate_core.numerals import counted, listed
 from pages.ui import state
 from pages.ui.draft import Draft, plain_fault
 from pages.ui.shown.access import show_key_field, show_large
-from pages.ui.shown.options import marked
+from pages.ui.shown.options import ask
 from pages.ui.shown.words import Colour, escaped, show_fault
 
 _BADGES: dict[Outcome, tuple[str, Colour, str]] = {
@@ -30,12 +30,6 @@ _BADGES: dict[Outcome, tuple[str, Colour, str]] = {
     "model_unknown": ("Model unknown", "yellow", ":material/search_off:"),
     "unreachable": ("Unreachable", "yellow", ":material/link_off:"),
     "failed": ("Not working", "yellow", ":material/warning:"),
-}
-EFFORTS: dict[str, str] = {
-    state.OWN_EFFORT: "As the model does",
-    "low": "Low",
-    "medium": "Medium",
-    "high": "High",
 }
 _LISTED_MOST = 12
 _WIRES = {"openai": "OpenAI's", "anthropic": "Anthropic's"}
@@ -84,13 +78,7 @@ def show_access(draft: Draft) -> None:
 
 
 def _show_effort(draft: Draft) -> None:
-    st.segmented_control(
-        "Thinking before answering",
-        list(EFFORTS),
-        format_func=marked(state.choice("effort"), lambda name: EFFORTS[name]),
-        required=True,
-        **state.kept("effort"),
-    )
+    ask(state.set_up, "effort")
     room = ROOM[draft.effort or "medium"]
     st.caption(
         f"Models that think may use up to {room:,} more tokens a call. They are counted and priced, and never shown as "
@@ -134,7 +122,7 @@ def _show_found(found: Found, draft: Draft) -> None:
         st.button(
             f"Add {where.label}",
             key=f"add_{where.provider}",
-            on_click=state.change,
+            on_click=state.set_up.change,
             args=("servers", added),
         )
 
@@ -293,5 +281,5 @@ def _add_server(typed: dict[str, str], draft: Draft) -> None:
     if lacks:
         show_fault(lacks)
         return
-    state.change("servers", servers)
+    state.set_up.change("servers", servers)
     st.rerun()

@@ -41,7 +41,7 @@ def show_presets(draft: Draft, last: Record | None) -> None:
     kept = state.presets()
     for name, one in kept.items():
         if isinstance(one, Draft):
-            drafts.setdefault(name, one if one.topic else one.with_topic_of(draft))
+            drafts.setdefault(name, one if one.topic.text else one.with_topic_of(draft))
     taken: str = st.session_state.get(_PRESET) or ""
     st.session_state[_PRESET] = next((one for one in (taken, *drafts) if drafts.get(one) == draft), None)
     with st.container(key="start_from"):
@@ -63,7 +63,7 @@ def show_presets(draft: Draft, last: Record | None) -> None:
 
 def _fill(drafts: dict[str, Draft]) -> None:
     if chosen := drafts.get(st.session_state[_PRESET] or ""):
-        state.fill(chosen)
+        state.set_up.fill(chosen)
 
 
 def ask_own() -> None:
@@ -96,7 +96,7 @@ def ask_own() -> None:
 def _said(one: Draft | str) -> str:
     if isinstance(one, str):
         return "This version can't read it."
-    return f"{one.in_words} " + (f"Topic: {clip(one.topic, 60)}" if one.topic else "Any topic.")
+    return f"{one.in_words} " + (f"Topic: {clip(one.topic.text, 60)}" if one.topic.text else "Any topic.")
 
 
 def _save() -> None:

@@ -6,14 +6,15 @@ what is missing is said before anything starts, and where to mend it.
 
 import streamlit as st
 
-from debate_core.config import DebateConfig
+from debate_core.config import Budget, DebateConfig
 from debate_core.llm.price_list import prices_of
 from debate_core.moderator.estimate import estimate
-from debate_core.transcript import ONE_CLAIM, Topic
+from debate_core.transcript import ONE_CLAIM
 from pages.ui import state
 from pages.ui.draft import IN_SHORT, SUGGESTIONS, Draft
 from pages.ui.set_up.presets import ask_own
-from pages.ui.shown.access import ask_limits, show_size
+from pages.ui.shown.access import show_size
+from pages.ui.shown.options import ask
 from pages.ui.shown.words import escaped
 
 SECTION, PART = "settings", "settings_part"
@@ -25,21 +26,15 @@ WHERE = {"debaters": "Format and debaters", "judges": "Judges", "rubric": "Rubri
 
 def show_topic(draft: Draft) -> None:
     """The large topic field and three suggestions; one click fills."""
-    st.text_area(
-        "Topic",
-        height=96,
-        placeholder="A claim one side can defend and the other deny",
-        label_visibility="collapsed",
-        **state.kept("topic"),
-    )
+    ask(state.set_up.part("topic"), "text", height=96, label_visibility="collapsed")
     if "topic" in draft.faults:
         st.error(draft.faults["topic"], icon=":material/error:")
-    elif Topic(text=draft.topic).names_two:
+    elif draft.topic.names_two:
         st.caption(f":material/info: {ONE_CLAIM}")
     with st.container(horizontal=True, key="suggestions"):
         for number, (short, words) in enumerate(zip(IN_SHORT, SUGGESTIONS, strict=True)):
             key = f"suggest_{number}"
-            st.button(short, key=key, on_click=state.change, args=("topic", words), help=words)
+            st.button(short, key=key, on_click=state.set_up.change, args=("text", words), help=words)
 
 
 def show_prospect(config: DebateConfig) -> None:
@@ -79,10 +74,6 @@ def _open_models() -> None:
 def show_budget() -> None:
     """The most a debate may use, and the seed of simulated chance."""
     *limits, seed = st.columns(4)
-    ask_limits(limits, state.kept, "debate")
-    seed.number_input(
-        "Seed",
-        step=1,
-        help="With the same seed, simulated models say the same words.",
-        **state.kept("seed"),
-    )
+    for name, place in zip(Budget.model_fields, limits, strict=True):
+        ask(state.set_up.part("budget"), name, place)
+    ask(state.set_up, "seed", seed)

@@ -4,14 +4,12 @@ Knows `state`, which keeps a typed key for this session only. Invariant: a key i
 """
 
 import contextlib
-from collections.abc import Callable, Sequence
 from typing import Any
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from debate_core.artifact import ArtifactConfig
-from debate_core.config import MOST_DOLLARS, Budget, DebateConfig
+from debate_core.config import Budget, DebateConfig
 from debate_core.errors import DebateError, ModelNotFound, SetUpError
 from debate_core.llm.catalogue import addresses_text, key_id
 from debate_core.llm.price_list import prices_of
@@ -22,7 +20,6 @@ from pages.ui import state
 from pages.ui.shown.words import escaped, show_fault
 
 _REFUSED = "refused_key"
-LIMITS = tuple(Budget.model_fields)
 
 
 def show_key_field(provider: str) -> None:
@@ -49,39 +46,6 @@ def _keep(provider: str, field: str) -> None:
     except SetUpError as error:
         refused[provider] = str(error)
     st.session_state[field] = ""
-
-
-def ask_limits(places: Sequence[DeltaGenerator], kept: Callable[[str], dict[str, Any]], what: str) -> None:
-    """The most that a debate or a review may use, a place each; `kept` makes a widget keep the limit of that name."""
-    calls, tokens, money = places
-    shown: dict[str, Any] = {"value": None, "placeholder": "3 × estimate"}
-    calls.number_input(
-        "Most calls",
-        min_value=1,
-        step=1,
-        help=f"The {what} pauses before it passes this.",
-        **shown,
-        **kept("calls"),
-    )
-    tokens.number_input(
-        "Most tokens",
-        min_value=1,
-        step=1000,
-        help="Input and output together.",
-        **shown,
-        **kept("tokens"),
-    )
-    money.number_input(
-        "Most dollars",
-        value=None,
-        min_value=0.01,
-        max_value=float(MOST_DOLLARS),
-        step=0.5,
-        format="%.2f",
-        placeholder="no limit",
-        help="Works only if the price of every model is known.",
-        **kept("dollars"),
-    )
 
 
 def show_prospect(config: DebateConfig | ArtifactConfig, who: str) -> None:

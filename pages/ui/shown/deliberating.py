@@ -6,12 +6,11 @@ person has seen what it takes and says so; what each setting does is said where 
 it can be mended.
 """
 
-from collections.abc import Callable
-from typing import Any, Literal, get_args
+from typing import Literal
 
 import streamlit as st
 
-from debate_core.config import Deliberation, Probe
+from debate_core.config import MOST_ROUNDS, Deliberation
 from debate_core.deliberation import closeness, needless
 from debate_core.errors import DebateError
 from debate_core.judging.judging import INDEPENDENT
@@ -19,22 +18,13 @@ from debate_core.moderator.estimate import ahead_text, estimate_deliberation, si
 from debate_core.numerals import coefficient, counted, listed
 from debate_core.replay import Judged
 from debate_core.report.deliberated import closed_said
-from debate_core.wording import PROBES, capital
+from debate_core.wording import capital
 from pages.ui import router, state
 from pages.ui.shown.access import show_keys
-from pages.ui.shown.options import marked
+from pages.ui.shown.options import ask
 from pages.ui.shown.words import escaped, show_fault
+from pages.ui.state.form import Form
 
-PROBES_MEAN: dict[Probe, str] = {
-    "re_read": "they read everything again without the others; what changes is chance",
-    "positions": "they see scores without reasons",
-    "reasons": "they see reasons without scores",
-    "planted": "they see another argument's scores as if they were this one's",
-}
-"""What judges are shown for each probe."""
-_PROBES_HELP = (
-    "One more call a judge, never a result. Only a control round can tell persuasion from conformity."
-)
 LABEL = {
     **dict.fromkeys(("debate", "transcript"), "Let the judges discuss"),
     "artifact": "Let the reviewers discuss",
@@ -91,9 +81,7 @@ def show_more(record: Judged) -> None:
                 type="primary",
                 help=f"Each {record.judge} reads again without the others, to show how much changes by chance.",
             )
-        another = open_.settings.model_copy(
-            update={"rounds": min(held + 1, ends_of("rounds")[1]), "probes": ()}
-        )
+        another = open_.settings.model_copy(update={"rounds": min(held + 1, MOST_ROUNDS), "probes": ()})
         _show_button(record, "Another round, or a control round", "secondary", another)
     if clicked:
         _begin(record, probe)
@@ -116,7 +104,7 @@ def _show_button(
 
 
 def _open(record: Judged, usual: Deliberation) -> None:
-    state.keep_deliberation(state.FORM, usual)
+    state.DOOR.fill(usual)
     state.open_door(record.id)
 
 
@@ -126,8 +114,8 @@ def _close() -> None:
 
 def _ask(record: Judged) -> None:
     st.markdown(WHAT[record.kind])
-    ask_deliberation(state.form_key)
-    settings = state.deliberation_of(state.FORM)
+    ask_deliberation(state.DOOR)
+    settings = state.DOOR.read()
     ahead = estimate_deliberation(record, settings)
     st.markdown(escaped(f"Up to {ahead_text(ahead)}"), help=escaped(size_text(ahead)))
     if words := _needless(record, settings):
@@ -176,57 +164,9 @@ def _begin(record: Judged, settings: Deliberation) -> None:
         router.go("watch", record.id)
 
 
-def ask_deliberation(kept: Callable[[str], dict[str, Any]]) -> None:
-    """The settings, side by side; `kept` says under which key each stands."""
+def ask_deliberation(form: Form[Deliberation]) -> None:
+    """The settings, numbers side by side."""
     with st.grid(3, min_column_width=180):
-        st.number_input(
-            "Close enough at",
-            *ends_of("threshold"),
-            step=0.05,
-            format="%.2f",
-            help="Consensus, from 0 to 1, at which they stop.",
-            **kept("threshold"),
-        )
-        st.number_input(
-            "Rounds at most",
-            *ends_of("rounds"),
-            step=1,
-            help="0 runs the control rounds alone.",
-            **kept("rounds"),
-        )
-        st.number_input(
-            "No new round after",
-            1.0,
-            ends_of("seconds")[1],
-            step=10.0,
-            format="%.0f",
-            help="Seconds. A round once begun is finished.",
-            **kept("seconds"),
-        )
-    _ask_probes(**kept("probes"))
-
-
-def _ask_probes(key: str, **kept: Any) -> None:
-    st.pills(
-        "Control rounds",
-        get_args(Probe),
-        selection_mode="multi",
-        format_func=marked(key, lambda probe: capital(PROBES[probe])),
-        help=_PROBES_HELP,
-        key=key,
-        **kept,
-    )
-    chosen = st.session_state[key] or ()
-    st.caption(
-        "  \n".join(
-            f"*{capital(PROBES[one])}*: {PROBES_MEAN[one]}." for one in get_args(Probe) if one in chosen
-        )
-        or "No control round: you will see who moved, not why."
-    )
-
-
-def ends_of(field: str) -> tuple[Any, Any]:
-    """The least and the most that a setting may be, as its noun has them."""
-    least, most = Deliberation.model_fields[field].metadata
-    kind = float if field != "rounds" else int
-    return kind(getattr(least, "ge", 0)), kind(most.le)
+        for name in ("threshold", "rounds", "seconds"):
+            ask(form, name)
+    ask(form, "probes")

@@ -1,17 +1,19 @@
-"""An option of the core as a widget, and what of an address is no value of one.
+"""A declared setting as a widget: of a form, which keeps it in the session, or of the address, which says it itself."""
 
-Knows options and the address. Invariant: the address says what is chosen; the widget shows that, and what a person
-changes goes into the address and nowhere else.
-"""
-
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from debate_core.options import Number, OneOf, Option, Switch
 from pages.ui import state
 from pages.ui.shown.words import clip, escaped
+from pages.ui.state.form import NOTHING, Form
+
+MANY = 4
+"""Choices, none of them counted as one, above which they stand in a box and not beside each other."""
 
 
 def marked(key: str, said: Callable[[Any], str] = str) -> Callable[[Any], str]:
@@ -26,33 +28,70 @@ def marked(key: str, said: Callable[[Any], str] = str) -> Callable[[Any], str]:
     return shown
 
 
+def ask(form: Form[Any], field: str, place: DeltaGenerator | None = None, **more: Any) -> None:
+    """The widget of a setting of a form, in a place; below a choice of few, what the chosen one means. `more`: what of
+    the widget is other than declared."""
+    option, key, place = form.option(field), form.key(field), place or st.container(gap="small")
+    told: dict[str, Any] = {"label": option.title, "help": option.words or None, **form.kept(field), **more}
+    match option:
+        case Number():
+            ends = range_of(option)
+            widget = place.slider if told.pop("slides", False) else place.number_input
+            widget(**(ends | ({"value": None, "placeholder": option.empty} if option.empty else {}) | told))
+        case Switch():
+            place.checkbox(**told)
+        case OneOf():
+            _ask_one(option, key, place, told)
+        case _:
+            place.text_area(placeholder=option.hint or None, **told)
+
+
+def _ask_one(option: OneOf, key: str, place: DeltaGenerator, told: dict[str, Any]) -> None:
+    words = {NOTHING: option.nothing} | dict(option.options) if option.nothing else option.options
+    shown: dict[str, Any] = {"options": list(words), "format_func": marked(key, words.__getitem__)}
+    if option.many:
+        place.pills(selection_mode="multi", **shown, **told)
+    elif len(words) > MANY:
+        place.selectbox(**(shown | {"format_func": words.__getitem__}), **told)
+    else:
+        place.segmented_control(required=True, **shown, **told)
+    chosen = st.session_state[key]
+    if option.many:
+        lines = [f"*{words[one]}*: {option.means[one]}." for one in words if one in (chosen or ())]
+        place.caption("  \n".join(lines) or option.means[NOTHING])
+    elif meaning := option.means.get(chosen):
+        place.caption(meaning)
+
+
+def range_of(option: Number, form: str = "") -> dict[str, Any]:
+    """The ends, step and form of a number's widget; in percent where it is shown so."""
+    per, kind = 100 if option.percent else 1, int if option.whole or option.percent else float
+    digits = 0 if kind is int else option.decimals
+    least = option.least + (10.0**-digits if option.above else 0)
+    ends = {"min_value": least, "max_value": option.most, "step": option.step}
+    shown = {end: kind(round(one * per, 6)) for end, one in ends.items() if math.isfinite(one)}
+    return shown | {"format": form or ("%d" if kind is int else f"%.{digits}f")}
+
+
 def show_option(name: str, option: Option, value: Any, *, of: str, form: str = "") -> None:
-    """The widget of one option; its key begins with `of`. `form`: how a number is written, by its step if not given."""
+    """The widget of one option of the address; its key begins with `of`. `form`: how a number is written, by its step
+    if not given."""
     key = f"{of}_{name}"
-    told: dict[str, Any] = {"key": key, "help": option.words, "on_change": _choose}
+    told: dict[str, Any] = {"label": option.title, "help": option.words, "key": key, "on_change": _choose}
     match option:
         case Number():
             per = 100 if option.percent else 1
-            kind = int if option.whole or option.percent else float
-            least, most, step, st.session_state[key] = (
-                kind(round(one * per, 6) if per > 1 else one)
-                for one in (option.least, option.most, option.step, value)
-            )
-            form = form or ("%d" if kind is int else "%.1f" if step * 10 == round(step * 10) else "%.2f")
-            st.number_input(option.title, least, most, step=step, format=form, args=(name, key, per), **told)
+            ends = range_of(option, form)
+            st.session_state[key] = type(ends["step"])(round(value * per, 6) if per > 1 else value)
+            st.number_input(**ends, args=(name, key, per), **told)
         case Switch():
             st.session_state[key] = value
-            st.toggle(option.title, args=(name, key), **told)
+            st.toggle(args=(name, key), **told)
         case OneOf(options=words, nothing=nothing):
             # None would show as no selection at all, and no option of a box is called by an empty word.
             st.session_state[key] = value or ""
-            st.selectbox(
-                option.title,
-                [*[""][: len(nothing)], *words],
-                format_func=lambda one: words.get(one, nothing),
-                args=(name, key),
-                **told,
-            )
+            said: Mapping[str, str] = {"": nothing} | dict(words) if nothing else words
+            st.selectbox(options=list(said), format_func=said.__getitem__, args=(name, key), **told)
 
 
 def _choose(name: str, key: str, per: int = 1) -> None:

@@ -7,24 +7,43 @@ what was last stored; a text that was typed stays in this session until its revi
 import contextlib
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated
 
 import streamlit as st
 
 from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Reviewer
 from debate_core.artifact_record import ArtifactRecord
-from debate_core.config import Deliberation
+from debate_core.config import Budget, Deliberation
 from debate_core.errors import RecordUnreadable
 from debate_core.events import FindingSettled
 from debate_core.findings.merging import Piece, marked
 from debate_core.findings.reporting import AS_USUAL, Reviewed, ReviewSettings, reviewed
-from debate_core.options import Read, changed, read
+from debate_core.noun import Noun
+from debate_core.options import Read, Words, changed, read
 from debate_core.record import Status
 from debate_core.replay import load_artifact
 from debate_core.rubric import Dimension
 from pages.ui.state.debates import recent, status, store
-from pages.ui.state.setting_up import keep_deliberation
+from pages.ui.state.form import Form
 
+
+class TextDraft(Noun):
+    """A text that is being brought, as typed, and what its review may use at most."""
+
+    text: Annotated[str, Words("Text to review", hint="Paste a policy, a design, a clause, code")] = ""
+    name: str = ""
+    context: Annotated[
+        str,
+        Words(
+            "What else the reviewers should know",
+            hint="Who will use it, for what, and which rules apply (optional)",
+        ),
+    ] = ""
+    deliberates: bool = False
+    budget: Budget = Budget()
+
+
+BRINGING = Form(kind=TextDraft, name="bring")
 _ADDRESS = "artifact"
 _LAST = "artifact_seen_last"
 """The review that this session saw last, and how it was read, as an address has it."""
@@ -32,27 +51,10 @@ _FINDING = "finding"
 _UNFOLDED = "finding_unfolded_last"
 REVIEW_TAB = "review_tab"
 REVIEW_TABS = ("Reviewers", "Findings", "To do", "Agreement", "Discussion")
-TALK = "bring_talk"
+TALK = Form(kind=Deliberation, name="bring_talk")
 """The form of a deliberation that is to follow a review."""
 _REVIEWERS = "reviewers"
 _DIMENSIONS = "review_dimensions"
-
-
-def kept_text(name: str) -> dict[str, Any]:
-    """What makes a widget keep a choice of what is brought while other pages are looked at."""
-    return {"key": f"bring_{name}", "persist_state": "session"}
-
-
-def brought(name: str) -> Any:
-    """A choice of what is brought."""
-    return st.session_state.get(f"bring_{name}")
-
-
-def kept_talk(name: str) -> dict[str, Any]:
-    """The same for a setting of the deliberation that is to follow."""
-    if f"{TALK}_rounds" not in st.session_state:
-        keep_deliberation(TALK, Deliberation())
-    return {"key": f"{TALK}_{name}", "persist_state": "session"}
 
 
 def _along() -> dict[str, str]:

@@ -37,8 +37,9 @@ from debate_core.runner import Runner, runner_of
 from debate_core.settings import store_place
 from debate_core.store import Store
 from pages.ui.state.address import named_debate, settings
+from pages.ui.state.form import Form
 
-FORM = "deliberation_door"
+DOOR = Form(kind=Deliberation, name="deliberation_door", lasts=False)
 _OPEN = "deliberation_open"
 ROUND = "round"
 _KEYS = "typed_keys"
@@ -247,11 +248,6 @@ def argument(record: Record) -> str | None:
     return named if named in {a.id for a in record.transcript.arguments} else None
 
 
-def form_key(name: str) -> dict[str, Any]:
-    """Under which key a setting stands in the form of a finished debate."""
-    return {"key": f"{FORM}_{name}"}
-
-
 def open_door(record: str | None) -> None:
     """Open the form for a debate, or close it."""
     st.session_state[_OPEN] = record
@@ -259,7 +255,7 @@ def open_door(record: str | None) -> None:
 
 def door_is_open(record: Judged) -> bool:
     """Whether the form is open for this debate; it is not once another page has let go of what was chosen in it."""
-    return st.session_state.get(_OPEN) == record.id and f"{FORM}_rounds" in st.session_state
+    return st.session_state.get(_OPEN) == record.id and DOOR.begun
 
 
 def who_deliberates(record: Judged) -> tuple[tuple[str, ...], dict[str, str]]:

@@ -19,7 +19,7 @@ from debate_core.llm.families import mixed
 from debate_core.transcript import SIDES
 from pages.ui.draft import Draft
 from pages.ui.state.debates import access, serves_visitors, typed_keys
-from pages.ui.state.setting_up import change, choice
+from pages.ui.state.setting_up import set_up
 
 _CHECKED, _FOUND = "checked_models", "found_servers"
 
@@ -93,7 +93,7 @@ def seat_mixed(draft: Draft) -> None:
     """Seat the judges so."""
     models = mixed_panel(draft) or ()
     seats = zip(draft.judges, models, strict=False)
-    change("judges", tuple(judge.model_copy(update={"model": model}) for judge, model in seats))
+    set_up.change("panel", tuple(judge.model_copy(update={"model": model}) for judge, model in seats))
 
 
 def _ready(draft: Draft) -> list[str]:
@@ -130,13 +130,13 @@ def _seat(draft: Draft, instead: dict[str, str]) -> None:
     """Each seat's model changed to what stands instead of it, if anything does."""
     for side in SIDES:
         debater = draft.pro if side == "pro" else draft.con
-        change(f"{side}_model", instead.get(debater.model, debater.model))
+        set_up.part(side).change("model", instead.get(debater.model, debater.model))
     if draft.live:
-        change("live_model", instead.get(draft.live.model, draft.live.model))
+        set_up.part("live").change("model", instead.get(draft.live.model, draft.live.model))
     judges = (
         judge.model_copy(update={"model": instead.get(judge.model, judge.model)}) for judge in draft.judges
     )
-    change("judges", tuple(judges))
+    set_up.change("panel", tuple(judges))
 
 
 def _reached(model: str, servers: tuple[Server, ...]) -> Any:
@@ -157,10 +157,10 @@ def take_instead(provider: str, wrong: str, right: str, draft: Draft) -> None:
 
 def drop_server(name: str) -> None:
     """Forget a server that was named or found."""
-    servers = st.session_state[choice("servers")]
-    change("servers", tuple(server for server in servers if server.name != name))
+    servers = st.session_state[set_up.key("servers")]
+    set_up.change("servers", tuple(server for server in servers if server.name != name))
 
 
 def picked(provider: str) -> str:
     """The session key of the model of a provider that is chosen to be checked."""
-    return choice(f"to_check_{provider}")
+    return set_up.key(f"to_check_{provider}")
