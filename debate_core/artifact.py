@@ -11,8 +11,8 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from debate_core.config import Budget, Deliberation, Judge, Panel, Simulation
-from debate_core.llm.base import Effort, Server, is_simulated
+from debate_core.config import Budget, Deliberation, Judge, ModelEffort, Panel, Seed, Simulation
+from debate_core.llm.base import Server, is_simulated
 from debate_core.noun import Noun
 from debate_core.numerals import listed
 from debate_core.rubric import Dimension, Rubric, Scale
@@ -168,11 +168,11 @@ class ArtifactConfig(Noun):
     reviewers: tuple[Reviewer, ...] = BUILT_IN_REVIEWERS
     rubric: Rubric = ARTIFACT_RUBRIC
     cap: int = Field(default=4000, ge=50, le=32_000)
-    effort: Effort | None = None
+    effort: ModelEffort = None
     budget: Budget = Budget()
     deliberation: Deliberation | None = None
     servers: tuple[Server, ...] = ()
-    seed: int = 0
+    seed: Seed = 0
 
     @model_validator(mode="after")
     def _reviewers_are_a_panel(self) -> Self:

@@ -268,6 +268,7 @@ class Budget(Noun):
             "Works only if the price of every model is known.",
             least=0,
             above=True,
+            money=True,
             most=MOST_DOLLARS,
             step=0.5,
             digits=2,

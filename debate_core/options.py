@@ -8,6 +8,7 @@ an option doesn't allow is refused with what was expected, never clamped or gues
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import cache, partial
 from types import UnionType
 from typing import Annotated, Any, Generic, TypeAlias, TypeVar, get_args, get_type_hints
@@ -43,12 +44,14 @@ class Number(_Told):
     """A number from `least` to `most`, both included unless it must be `above` the least; `unit` as a reader sees it.
 
     `step` is what a click changes it by; `whole` takes whole numbers only; `percent` is a share that pages show in
-    percent; `digits` are shown behind the point; `empty` is what a page shows where none is chosen.
+    percent; `money` is read as a decimal; `digits` are shown behind the point; `empty` is what a page shows where none
+    is chosen.
     """
 
     least: float = -math.inf
     most: float = math.inf
     above: bool = False
+    money: bool = False
     step: float = 0.05
     digits: int | None = None
     empty: str = ""
@@ -66,7 +69,10 @@ class Number(_Told):
     def expected(self) -> str:
         """The ends of the range, and the unit."""
         unit = f" ({self.unit})" if self.unit else ""
-        return f"a {'whole ' if self.whole else ''}number from {self.least:g} to {self.most:g}{unit}"
+        low = f"above {self.least:g}" if self.above else f"from {self.least:g}"
+        low = low if math.isfinite(self.least) else ""
+        high = f"to {self.most:.15g}" if math.isfinite(self.most) else ""
+        return " ".join(["a whole number" if self.whole else "a number", *filter(None, (low, high))]) + unit
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Its range, as a constraint of a pydantic model's field."""
@@ -76,13 +82,15 @@ class Number(_Told):
 
     def allows(self, value: Any) -> bool:
         """Whether it is such a number within the range."""
-        return isinstance(value, int if self.whole else int | float) and self.least <= value <= self.most
+        if not isinstance(value, int if self.whole else int | float | Decimal) or not math.isfinite(value):
+            return False
+        return self.least <= value <= self.most and not (self.above and value == self.least)
 
     def read(self, text: str) -> Any:
-        """The number."""
+        """The number; of money to the last digit."""
         try:
-            return int(text) if self.whole else float(text)
-        except ValueError:
+            return int(text) if self.whole else Decimal(text) if self.money else float(text)
+        except (ValueError, ArithmeticError):
             return text
 
     def written(self, value: Any) -> str:

@@ -30,7 +30,6 @@ from debate_core.store import open_store
 
 STANDARD_INPUT = "-"
 _FORMATS = {"text": plain_text, **{one.extension: one.render for one in FORMATS}}
-_TEXT = "measure agreement in a table of ratings"
 _FORMS = (
     "A long table has a header such as judge,item,score. A wide one has a first column such as judge, then one per "
     "item, or the other way round. Empty cells, NA, . - and ? are missing. With one bad line nothing is computed."
@@ -46,32 +45,19 @@ _COLUMNS: tuple[tuple[Role, str], ...] = (
 )
 
 
-def declare_agree(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Declare the command and the options that `act_agree` reads."""
-    command = commands.add_parser("agree", help=_TEXT, description=f"{_TEXT[0].upper()}{_TEXT[1:]}. {_FORMS}")
-    command.add_argument("file", metavar="FILE.csv", help=f"the table; {STANDARD_INPUT} reads standard input")
-    command.add_argument(
-        "--level",
-        choices=get_args(Level),
-        default="interval",
-        help="level of measurement (default: interval)",
-    )
-    command.add_argument(
-        "--categories",
-        metavar="A,B,…",
-        help="all possible labels, ascending (default: the four rulings)",
-    )
-    command.add_argument(
-        "--against",
-        metavar="FILE2.csv",
-        help="another table of the same items, to compare alpha",
-    )
-    command.add_argument("--json", action="store_true", help="the same as --as json")
-    command.add_argument("--as", dest="form", choices=[*_FORMATS], help="the form to print (default: text)")
+def declare_agree(command: argparse.ArgumentParser) -> None:
+    """Declare what `act_agree` reads."""
+    command.description = f"{command.description} {_FORMS}"
+    add = command.add_argument
+    add("file", metavar="FILE.csv", help=f"the table; {STANDARD_INPUT} reads standard input")
+    told = "level of measurement (default: interval)"
+    add("--level", choices=get_args(Level), default="interval", help=told)
+    told = "all possible labels, ascending (default: the four rulings)"
+    add("--categories", metavar="A,B,…", help=told)
+    add("--against", metavar="FILE2.csv", help="another table of the same items, to compare alpha")
+    add("--as", dest="form", choices=[*_FORMATS], help="the form to print (default: text)")
     keep = "store the table, too; prints its id to standard error"
-    command.add_argument("--keep", action="store_true", help=keep)
-    where = "the store (default: DEBATE_STORE, else your data folder)"
-    command.add_argument("--store", metavar="FILE", help=where)
+    add("--keep", action="store_true", help=keep)
     _declare_told(command.add_argument_group("how to read it"))
     command.set_defaults(act=act_agree)
 

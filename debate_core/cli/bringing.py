@@ -11,8 +11,6 @@ import secrets
 import sys
 from typing import Any
 
-from pydantic import ValidationError
-
 from debate_core.bringing.exported import MOST_BYTES, exported, read_exported, take_in
 from debate_core.bringing.mapping import Chosen, map_sides, suggested
 from debate_core.bringing.reading import MOST_BYTES as MOST_TALK
@@ -21,19 +19,52 @@ from debate_core.bringing.spoken import Found, Talk
 from debate_core.bringing.tables import as_brought, keep_table
 from debate_core.cli import running
 from debate_core.cli.arguments import room
-from debate_core.cli.options import opened
-from debate_core.config import SIMULATED, Panel
+from debate_core.cli.options import FILE_OR_INPUT, declare, declare_settings, given, made, opened, repeated
+from debate_core.config import SIMULATED, Budget, DebateConfig, Panel
 from debate_core.errors import SetUpError
-from debate_core.noun import faults_said
 from debate_core.numerals import listed
 from debate_core.replay import load_any
 from debate_core.runner import runner_of
 from debate_core.settings import store_place
 from debate_core.store import open_store
-from debate_core.transcript import SIDES
+from debate_core.transcript import SIDES, Topic
 
 STANDARD_INPUT = "-"
 _LISTED = 20
+
+
+def declare_judge(command: argparse.ArgumentParser) -> None:
+    """Declare what `act_judge` reads."""
+    add = command.add_argument
+    add("file", help=FILE_OR_INPUT)
+    declare(command, Topic, "text", "background")
+    for side in SIDES:
+        told = f"a speaker for {side.upper()} (repeatable); others are left out"
+        repeated(command, f"--{side}", told, metavar="NAME")
+    add("--chat", type=int, metavar="N", help="which conversation, from 1")
+    running.declare_panel(command)
+    add("--live", metavar="MODEL", nargs="?", const="", help=running.LIVE)
+    declare(command, DebateConfig, "seed", "effort")
+    declare(command, Budget, prefix=running.BUDGET)
+    running.declare_keys(command)
+    declare_settings(command)
+    command.set_defaults(act=act_judge)
+
+
+def declare_import(command: argparse.ArgumentParser) -> None:
+    """Declare what `act_import` reads."""
+    command.add_argument("file", help="from export --as json or replay")
+    command.add_argument("--teach", action="store_true", help="count it in judges' history")
+    command.set_defaults(act=act_import)
+
+
+def declare_export(command: argparse.ArgumentParser) -> None:
+    """Declare what `act_export` reads."""
+    add, forms = command.add_argument, ["json", "md", "csv", "html"]
+    add("id", help="its id")
+    add("--as", dest="form", choices=forms, default="json", help="the form (default: json)")
+    declare_settings(command)
+    command.set_defaults(act=act_export)
 
 
 def act_judge(options: argparse.Namespace) -> int:
@@ -81,7 +112,7 @@ def _chosen(talk: Talk, options: argparse.Namespace) -> Chosen:
                 )
             speakers[known[name.casefold()]] = side
     return Chosen(
-        topic=options.topic or talk.title,
+        topic=options.text or talk.title,
         background=options.background or talk.background,
         speakers=speakers,
     )
@@ -90,16 +121,13 @@ def _chosen(talk: Talk, options: argparse.Namespace) -> Chosen:
 def _more(options: argparse.Namespace) -> dict[str, Any]:
     """What else is chosen: the panel, the live judge, limits, servers, the seed."""
     usual = next(iter(running.judging_models(options, {})), None)
-    try:
-        panel = Panel.model_validate({"judges": running.judges_of(options, {}, usual)})
-    except ValidationError as error:
-        raise SetUpError(faults_said(error)) from error
+    panel = made(Panel, {"judges": running.judges_of(options, {}, usual)})
     more: dict[str, Any] = {
         "panel": panel,
-        "budget": running.limits_of(options),
-        "effort": options.effort,
+        "budget": given(options, Budget, running.BUDGET),
         "servers": running.servers_of(options.base_url),
-        "seed": secrets.randbelow(2**31) if options.seed is None else options.seed,
+        "seed": secrets.randbelow(2**31),
+        **given(options, DebateConfig),
     }
     return more if options.live is None else more | {"live": {"model": options.live or usual or SIMULATED}}
 

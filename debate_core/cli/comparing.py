@@ -6,7 +6,7 @@ Knows the fold, the report and their forms. Invariant: each debate is read under
 import argparse
 import sys
 
-from debate_core.cli.options import opened, settings_of
+from debate_core.cli.options import declare_settings, opened, settings_of
 from debate_core.comparison import LEAST, compare
 from debate_core.errors import SetUpError
 from debate_core.json_csv import in_json
@@ -15,6 +15,13 @@ from debate_core.replay import load
 from debate_core.report import report
 from debate_core.reporting.comparison import comparison_document, comparison_values
 from debate_core.reporting.plain_text import plain_text
+
+
+def declare_compare(command: argparse.ArgumentParser) -> None:
+    """Declare what `act_compare` reads."""
+    command.add_argument("ids", metavar="ID", nargs="+", help="two or more ids")
+    declare_settings(command)
+    command.set_defaults(act=act_compare)
 
 
 def act_compare(options: argparse.Namespace) -> int:

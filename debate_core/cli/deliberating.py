@@ -9,8 +9,10 @@ import argparse
 import sys
 
 from debate_core.artifact_record import ArtifactRecord
+from debate_core.cli.options import declare
 from debate_core.cli.review import print_review
-from debate_core.cli.running import access_of, follow, raised, talk_of
+from debate_core.cli.running import BUDGET, access_of, declare_keys, follow, raised, talk_of
+from debate_core.config import Budget, Deliberation
 from debate_core.json_csv import in_json
 from debate_core.library import history_before
 from debate_core.moderator.estimate import ahead_text, estimate_deliberation, size_text
@@ -24,6 +26,15 @@ from debate_core.settings import store_place
 from debate_core.store import Store
 
 SHOWN = {"debate", "deliberation", "after_talk", "probes", "conformity"}
+
+
+def declare_deliberate(command: argparse.ArgumentParser) -> None:
+    """Declare what `act_deliberate` reads."""
+    command.add_argument("id", help="its id")
+    declare(command, Deliberation)
+    declare(command.add_argument_group("limits to raise"), Budget, prefix=BUDGET)
+    declare_keys(command)
+    command.set_defaults(act=act_deliberate)
 
 
 def act_deliberate(options: argparse.Namespace) -> int:

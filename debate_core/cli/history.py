@@ -7,9 +7,9 @@ changes none.
 
 import argparse
 import sys
+from typing import get_args
 
 from debate_core.bounds import REASON_MOST, within
-from debate_core.cli.arguments import TAKE_BACK
 from debate_core.cli.options import opened
 from debate_core.events import OutcomeKnown
 from debate_core.json_csv import in_json
@@ -21,6 +21,34 @@ from debate_core.reporting.history import history_document
 from debate_core.reporting.people import people_document, people_values
 from debate_core.reporting.plain_text import plain_text
 from debate_core.scoresheet import Ballot
+
+TAKE_BACK = "unknown"
+
+
+def declare_truth(command: argparse.ArgumentParser) -> None:
+    """Declare what `act_truth` reads."""
+    command.add_argument("id", help="its id")
+    words = (*get_args(Ballot), TAKE_BACK)
+    command.add_argument("outcome", choices=words, type=_outcome, help="the right side")
+    command.add_argument("--reason", default="", help=f"how you know ({REASON_MOST:,} characters)")
+    command.set_defaults(act=act_truth)
+
+
+def _outcome(text: str) -> str:
+    return text.lower() if text.lower() == TAKE_BACK else text.upper()
+
+
+def declare_history(command: argparse.ArgumentParser) -> None:
+    """Declare what `act_history` reads."""
+    command.add_argument("--before", metavar="ID", help="only debates before this one")
+    told = "with --json: dimensions instead of judges"
+    command.add_argument("--dimensions", action="store_true", help=told)
+    command.set_defaults(act=act_history)
+
+
+def declare_people(command: argparse.ArgumentParser) -> None:
+    """Declare `act_people`."""
+    command.set_defaults(act=act_people)
 
 
 def act_truth(options: argparse.Namespace) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 
 from debate_core.artifact_record import ArtifactRecord
 from debate_core.cli.arguments import room
-from debate_core.cli.options import form_of, opened, settings_of
+from debate_core.cli.options import declare_settings, form_of, opened, settings_of
 from debate_core.errors import SetUpError
 from debate_core.json_csv import in_json
 from debate_core.library import behind, history_before, page
@@ -35,6 +35,31 @@ from debate_core.wording import escaped_hidden
 MANY = 200
 """Debates whose folding takes so long that one wants to know why."""
 MOST_LISTED = 1_000_000
+
+
+def declare_report(command: argparse.ArgumentParser) -> None:
+    """Declare what `act_report` reads."""
+    command.add_argument("id", help="its id")
+    forms = ["json", "md", "csv", "html", "audit", "audit-md", "sarif"]
+    told = "the form (default: text); audit: the discussion; sarif: a text's findings"
+    command.add_argument("--as", dest="form", choices=forms, help=told)
+    declare_settings(command)
+    command.set_defaults(act=act_report)
+
+
+def declare_list(command: argparse.ArgumentParser) -> None:
+    """Declare what `act_list` reads."""
+    command.add_argument("--limit", type=int, metavar="N", help="the newest N only")
+    command.set_defaults(act=act_list)
+
+
+def declare_replay(command: argparse.ArgumentParser) -> None:
+    """Declare what `act_replay` reads."""
+    command.add_argument("id", help="its id")
+    command.add_argument("--upto", type=int, metavar="N", help="stop after this event")
+    raw = "as stored, for one that can't be read"
+    command.add_argument("--raw", action="store_true", help=raw)
+    command.set_defaults(act=act_replay)
 
 
 def act_report(options: argparse.Namespace) -> int:

@@ -6,24 +6,19 @@ Knows the lab and its words. Invariant: what can't be taken is refused with what
 import argparse
 import sys
 
-from debate_core.cli.options import declare_thresholds, option_help, thresholds_of
+from debate_core.cli.options import declare, declare_thresholds, given, thresholds_of
 from debate_core.errors import SetUpError
 from debate_core.json_csv import in_json
 from debate_core.lab import PANELS, SEED, Question, lab
-from debate_core.options import options_of, read
 from debate_core.reporting.lab import lab_document
 from debate_core.reporting.lab_values import lab_values
 from debate_core.reporting.plain_text import plain_text
 
 
-def declare_lab(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """The command with its options."""
-    text = "simulate how often such a panel names the right side"
-    command = commands.add_parser("lab", help=text, description=text[0].upper() + text[1:] + ".")
+def declare_lab(command: argparse.ArgumentParser) -> None:
+    """Declare what `act_lab` reads."""
     add = command.add_argument
-    for name, option in options_of(Question).items():
-        usual = f"{option.expected}; default {getattr(Question(), name)}"
-        add(f"--{name}", metavar="X", help=f"{option_help(option)} ({usual})")
+    declare(command, Question)
     declare_thresholds(command)
     add("--panels", type=int, default=PANELS, help=f"panels of each size (default {PANELS})")
     add("--seed", type=int, default=SEED, help=f"seed of the simulation (default {SEED})")
@@ -33,13 +28,10 @@ def declare_lab(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 def act_lab(options: argparse.Namespace) -> int:
     """Simulate and print what came of it."""
-    given = vars(options)
-    asked = read(Question, {name: given[name] for name in options_of(Question) if given[name] is not None})
-    if asked.refused:
-        raise SetUpError("; ".join(asked.refused))
+    question = Question(**given(options, Question))
     if options.seed < 0:
         raise SetUpError(f"seed: expected a number of 0 or more, got {options.seed!r}")
-    found = lab(asked.found, options.panels, options.seed, thresholds_of(options.threshold))
+    found = lab(question, options.panels, options.seed, thresholds_of(options.threshold))
     text = in_json(lab_values(found)) + "\n" if options.json else plain_text(lab_document(found))
     sys.stdout.write(text)
     return 0

@@ -1,21 +1,80 @@
-"""Options that several commands take, and what they add up to: the store to look at, how a report is to be read, what
-may be given more than once.
-
-Knows argparse, where the store is, and the settings as the core declares them. Invariant: looking makes no file; a
-threshold that doesn't exist, or is out of its range, is refused with what was expected.
-"""
+"""Options that several commands take, and what they add up to: flags of declared settings, the store to look at, how a
+report is to be read. Looking makes no file."""
 
 import argparse
+import math
 import pathlib
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypeAlias, TypeVar
+
+from pydantic import BaseModel, ValidationError
 
 from debate_core.errors import SetUpError
-from debate_core.options import OneOf, Option, Switch, read
+from debate_core.noun import faults_said
+from debate_core.options import Number, OneOf, Option, Switch, options_of, read
 from debate_core.report import ReportSettings
-from debate_core.report.settings import CHOICES, THRESHOLDS
+from debate_core.report.settings import THRESHOLDS
 from debate_core.rules import USUAL, Thresholds
 from debate_core.settings import on_server, store_place
 from debate_core.store import Store, open_store
+
+Declared: TypeAlias = "argparse._ActionsContainer"
+Made = TypeVar("Made", bound=BaseModel)
+FILE_OR_INPUT = "a file; - for standard input"
+
+
+def declare(command: Declared, noun: Any, *only: str, prefix: str = "") -> None:
+    """Declare a flag for each option of a noun, or for those named; `given` reads them."""
+    for name, option in options_of(noun).items():
+        if not only or name in only:
+            flag = f"--{prefix}{option.flag or name}".replace("_", "-")
+            command.add_argument(flag, dest=_dest(prefix, name), **_taken(option, _usual(noun, name)))
+
+
+def _taken(option: Option, usual: Any) -> dict[str, Any]:
+    text = option_help(option)
+    match option:
+        case Switch():
+            return {"action": argparse.BooleanOptionalAction, "help": text}
+        case OneOf(many=True, options=words):
+            return {"action": "append", "default": [], "choices": [*words], "help": f"{text} Repeatable."}
+        case OneOf(options=words, nothing=nothing):
+            usual = usual or nothing.lower()
+            return {"metavar": f"{{{','.join(words)}}}", "help": f"{text} (default: {usual})"}
+        case Number():
+            usual = "" if usual is None else f"; default: {usual:g}"
+            ends = f" ({option.expected}{usual})" if math.isfinite(option.least) else ""
+            return {"metavar": "N" if option.whole else "X", "help": f"{text}{ends}"}
+    return {"help": text}
+
+
+def _usual(noun: Any, name: str) -> Any:
+    fields = getattr(noun, "model_fields", None)
+    return fields[name].default if fields else getattr(noun(), name)
+
+
+def _dest(prefix: str, name: str) -> str:
+    return f"{prefix}{name}".replace("-", "_")
+
+
+def given(options: argparse.Namespace, noun: Any, prefix: str = "") -> dict[str, Any]:
+    """What the options give of a noun, by field, each as far as it can be read; the noun refuses what it can't be."""
+    held = {
+        name: (getattr(options, _dest(prefix, name), None), one) for name, one in options_of(noun).items()
+    }
+    return {
+        name: option.read(value) if isinstance(value, str) else value
+        for name, (value, option) in held.items()
+        if value not in (None, [])
+    }
+
+
+def made(noun: type[Made], values: Mapping[str, Any], prefix: str = "") -> Made:
+    """A noun of these values. Raises SetUpError with what of them it can't be; `prefix` stands before each."""
+    try:
+        return noun.model_validate(values)
+    except ValidationError as error:
+        raise SetUpError(faults_said(error, prefix)) from error
 
 
 def opened(options: argparse.Namespace) -> Store:
@@ -34,33 +93,14 @@ def form_of(options: argparse.Namespace) -> str:
     return form or ("json" if options.json else "plain")
 
 
-def repeated(command: argparse.ArgumentParser, flag: str, told: str, **more: Any) -> None:
+def repeated(command: Declared, flag: str, told: str, **more: Any) -> None:
     """Declare an option that collects what it is given; one that is not given is an empty list."""
     command.add_argument(flag, action="append", default=[], help=told, **more)
 
 
-def base_url(command: argparse.ArgumentParser, told: str) -> None:
-    """Declare servers by their address."""
-    what = "a server of OpenAI's protocol (NAME:anthropic for Anthropic's)"
-    repeated(command, "--base-url", f"{what}{told}", metavar="[NAME[:anthropic]=]URL")
-
-
 def declare_settings(command: argparse.ArgumentParser) -> None:
     """Declare the options that `settings_of` reads."""
-    for name, option in CHOICES.items():
-        flag, usual = f"--{name.replace('_', '-')}", getattr(ReportSettings(), name)
-        if isinstance(option, Switch):
-            command.add_argument(
-                flag, action=argparse.BooleanOptionalAction, default=usual, help=option_help(option)
-            )
-            continue
-        assert isinstance(option, OneOf)
-        command.add_argument(
-            flag,
-            choices=tuple(option.options),
-            default=usual,
-            help=f"{option_help(option)} (default: {usual or option.nothing.lower()})",
-        )
+    declare(command, ReportSettings)
     declare_thresholds(command)
 
 
@@ -76,13 +116,18 @@ def declare_thresholds(command: argparse.ArgumentParser) -> None:
 
 def option_help(option: Option) -> str:
     """What an option is and decides, fit for argparse."""
-    return f"{option.title}. {option.words}".replace("*", "").replace("%", "%%")
+    means = option.means if isinstance(option, OneOf) else {}
+    said = [
+        f"{option.title}. {option.words}".strip(),
+        *(f"{one}: {meaning}" for one, meaning in means.items()),
+    ]
+    return " ".join(said).replace("*", "").replace("%", "%%")
 
 
 def settings_of(options: argparse.Namespace) -> ReportSettings:
     """The settings that the options add up to. Raises SetUpError."""
-    chosen = {name: getattr(options, name) for name in CHOICES}
-    return ReportSettings(**chosen, thresholds=thresholds_of(options.threshold))
+    thresholds = {"thresholds": thresholds_of(options.threshold)}
+    return made(ReportSettings, given(options, ReportSettings) | thresholds, "--")
 
 
 def thresholds_of(pairs: list[str]) -> Thresholds:

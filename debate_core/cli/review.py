@@ -11,18 +11,24 @@ import secrets
 import sys
 from typing import Any
 
-from pydantic import ValidationError
-
-from debate_core.artifact import BUILT_IN_REVIEWERS, ArtifactConfig, Reviewer
+from debate_core.artifact import BUILT_IN_REVIEWERS, VERDICTS, ArtifactConfig, Reviewer
 from debate_core.artifact_record import ArtifactRecord
-from debate_core.cli.options import form_of
-from debate_core.cli.running import access_of, ahead_of, follow, limits_of, servers_of, talk_of
-from debate_core.config import Budget, Deliberation
+from debate_core.cli.options import declare, form_of, given, made, repeated
+from debate_core.cli.running import (
+    BUDGET,
+    access_of,
+    ahead_of,
+    declare_keys,
+    declare_servers,
+    follow,
+    servers_of,
+    talk_of,
+)
+from debate_core.config import SIMULATED, Budget, Deliberation
 from debate_core.documents.reading import MAX_BYTES, read_document, read_file
 from debate_core.errors import SetUpError
 from debate_core.findings.reporting import ReviewSettings, reviewed
 from debate_core.json_csv import in_json
-from debate_core.noun import faults_said
 from debate_core.replay import Held, load_artifact
 from debate_core.reporting.audit import audit_as_markdown, audit_of
 from debate_core.reporting.plain_text import plain_text
@@ -36,6 +42,27 @@ FAILED = 3
 """The exit status of a verdict that `--fail-on` names."""
 STANDARD_INPUT = "-"
 FORMS = ("plain", "json", "md", "html", "csv", "sarif", "audit", "audit-md")
+
+
+def declare_review(command: argparse.ArgumentParser) -> None:
+    """Declare what `act_review` reads."""
+    add = command.add_argument
+    add("file", help="text, Markdown, code, PDF or DOCX; - for standard input")
+    add("--name", help="with -, the file name to assume")
+    add("--context", default="", help="facts for the reviewers")
+    repeated(command, "--reviewer", "a reviewer (repeatable, at least two)", metavar="NAME[=MODEL]")
+    told = f"the model of reviewers without one (default: the first named, else {SIMULATED})"
+    add("--reviewer-model", metavar="MODEL", help=told)
+    declare_servers(command, ", called as NAME:model (without a name: openai)")
+    declare(command, ArtifactConfig)
+    add("--as", dest="form", choices=["json", "md", "html", "csv", "sarif"], help="the form (default: text)")
+    told = "exit status 3 on this verdict (repeatable; needs real models)"
+    repeated(command, "--fail-on", told, choices=[*VERDICTS, "no_call"])
+    add("--deliberate", action="store_true", help="let the reviewers discuss")
+    declare(command, Deliberation)
+    declare(command, Budget, prefix=BUDGET)
+    declare_keys(command)
+    command.set_defaults(act=act_review)
 
 
 def act_review(options: argparse.Namespace) -> int:
@@ -58,7 +85,7 @@ def act_review(options: argparse.Namespace) -> int:
 def print_review(store: Store, record: Held, options: argparse.Namespace) -> None:
     """Print a review in the form that the options ask for."""
     assert isinstance(record, ArtifactRecord)
-    settings = ReviewSettings(people=getattr(options, "people", False))
+    settings = ReviewSettings(**given(options, ReviewSettings))
     found = reviewed(record, settings)
     renders = {one.extension: one.render for one in text_formats(found)} | {
         "plain": plain_text,
@@ -84,24 +111,20 @@ def _config(options: argparse.Namespace) -> ArtifactConfig:
         )
     else:
         artifact = read_file(pathlib.Path(options.file), context=options.context)
-    try:
-        return ArtifactConfig(
-            artifact=artifact,
-            reviewers=_reviewers(options),
-            deliberation=_deliberation(options),
-            budget=Budget(**limits_of(options)),
-            effort=options.effort,
-            servers=tuple(servers_of(options.base_url)),
-            seed=secrets.randbelow(2**31) if options.seed is None else options.seed,
-        )
-    except ValidationError as error:
-        raise SetUpError(faults_said(error)) from error
+    chosen = {
+        "artifact": artifact,
+        "reviewers": _reviewers(options),
+        "deliberation": _deliberation(options),
+        "budget": given(options, Budget, BUDGET),
+        "servers": servers_of(options.base_url),
+        "seed": secrets.randbelow(2**31),
+    }
+    return made(ArtifactConfig, chosen | given(options, ArtifactConfig))
 
 
 def _deliberation(options: argparse.Namespace) -> Deliberation | None:
     """How they deliberate, if they are to. Raises SetUpError."""
-    given = (options.rounds, options.threshold, options.seconds)
-    if not options.deliberate and (options.probe or any(one is not None for one in given)):
+    if not options.deliberate and given(options, Deliberation):
         raise SetUpError("--rounds, --threshold, --seconds and --probe go with --deliberate")
     return talk_of(options, None) if options.deliberate else None
 

@@ -12,7 +12,8 @@ import sys
 
 from debate_core import reviews
 from debate_core.bringing.reading import MOST_BYTES, bytes_of
-from debate_core.cli.options import opened
+from debate_core.cli.arguments import STORE
+from debate_core.cli.options import FILE_OR_INPUT, opened
 from debate_core.errors import RecordUnreadable, SetUpError
 from debate_core.events import ReviewGiven
 from debate_core.json_csv import in_json
@@ -22,6 +23,21 @@ from debate_core.record import Record
 from debate_core.replay import load
 from debate_core.reporting.reviews_file import as_csv, read_csv
 from debate_core.store import Store
+from debate_core.wording import capital
+
+
+def declare_reviews(command: argparse.ArgumentParser) -> None:
+    """Declare what `act_export` and `act_import` read."""
+    ways = command.add_subparsers(required=True, metavar="export|import")
+    text = "print arguments with people's scores"
+    out = ways.add_parser("export", help=text, description=capital(f"{text}."), parents=[STORE])
+    out.add_argument("id", nargs="*", help="debates (default: all)")
+    out.set_defaults(act=act_export)
+    taken = ways.add_parser(
+        "import", help="read such a file", description="Read such a file.", parents=[STORE]
+    )
+    taken.add_argument("file", help=FILE_OR_INPUT)
+    taken.set_defaults(act=act_import)
 
 
 def _records(store: Store, names: list[str]) -> list[Record]:

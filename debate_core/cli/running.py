@@ -16,14 +16,14 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 import tqdm
-from pydantic import ValidationError
 
 from debate_core.artifact import ArtifactConfig
 from debate_core.bringing.reading import bytes_of
 from debate_core.bringing.strict import read_strict
 from debate_core.cli.inspect import print_any, print_report
+from debate_core.cli.options import declare, declare_settings, given, made, repeated
 from debate_core.conducted import Config
-from debate_core.config import BUILT_IN_JUDGES, SIMULATED, Budget, DebateConfig, Deliberation
+from debate_core.config import BUILT_IN_JUDGES, SIMULATED, Budget, DebateConfig, Debater, Deliberation
 from debate_core.documents.text import decoded
 from debate_core.errors import SetUpError
 from debate_core.llm.addresses import shown
@@ -32,20 +32,69 @@ from debate_core.llm.catalogue import Access, addresses_text, providers
 from debate_core.llm.keys import Key
 from debate_core.llm.price_list import prices_of
 from debate_core.moderator.estimate import ahead_text, estimate, seats_text, size_text
-from debate_core.noun import faults_said
 from debate_core.numerals import listed
 from debate_core.replay import Held, load_any
 from debate_core.reporting.plain_text import clean
 from debate_core.runner import Runner, runner_of
 from debate_core.settings import store_place
 from debate_core.store import Store
-from debate_core.transcript import ONE_CLAIM, SIDES
+from debate_core.transcript import ONE_CLAIM, SIDES, Topic
 from debate_core.wording import IN_BATCH
 
 LOOK_EVERY = 0.1
-_PLAIN = ("format", "order", "judging", "arguments_per_side", "turns", "effort", "seed")
-_LIMITS = ("calls", "tokens", "dollars")
-"""Options that stand in a configuration under the same name."""
+LIVE = "judge every turn live, with this model"
+BUDGET = "budget-"
+
+
+def declare_run(command: argparse.ArgumentParser) -> None:
+    """Declare what `act_run` reads."""
+    add = command.add_argument
+    declare(command, Topic)
+    add("--pro", metavar="MODEL", help=f"PRO's model, as provider:model (default: {SIMULATED})")
+    add("--con", metavar="MODEL", help="CON's model (default: PRO's)")
+    for side in SIDES:
+        declare(command.add_argument_group(side.upper()), Debater, prefix=f"{side}-")
+    declare_panel(command)
+    declare(command, DebateConfig)
+    add("--live", metavar="MODEL", nargs="?", const="", help=LIVE)
+    declare(command, Budget, prefix=BUDGET)
+    add("--config", metavar="FILE", help="a configuration (JSON), changed by these options")
+    declare_keys(command)
+    declare_settings(command)
+    command.set_defaults(act=act_run)
+
+
+def declare_panel(command: argparse.ArgumentParser) -> None:
+    """Declare who judges, and where models are."""
+    told = "a judge (repeatable); Technical, Business, Risk and General are built in"
+    repeated(command, "--judge", told, metavar="NAME=MODEL")
+    told = "the model of judges without one (default: PRO's, else the first named)"
+    command.add_argument("--judge-model", metavar="MODEL", help=told)
+    declare_servers(command, ", called as NAME:model (without a name: openai)")
+
+
+def declare_servers(command: argparse.ArgumentParser, told: str) -> None:
+    """Declare servers by their address."""
+    what = f"a server of OpenAI's protocol (NAME:anthropic for Anthropic's){told}"
+    repeated(command, "--base-url", what, metavar="[NAME[:anthropic]=]URL")
+
+
+def declare_keys(command: argparse.ArgumentParser) -> None:
+    """Declare what `keys_of` reads."""
+    told = "the environment variable with PROVIDER's key (repeatable); servers get only keys named so"
+    repeated(command, "--key-variable", told, metavar="PROVIDER=VARIABLE")
+    leave = "send a named key to an address in the configuration without asking"
+    command.add_argument("--yes", action="store_true", help=leave)
+
+
+def declare_resume(command: argparse.ArgumentParser) -> None:
+    """Declare what `act_resume` reads."""
+    command.add_argument("id", help="its id")
+    command.add_argument("--retry-failed", action="store_true", help="ask failed judges again")
+    declare(command.add_argument_group("limits to raise"), Budget, prefix=BUDGET)
+    declare_keys(command)
+    declare_settings(command)
+    command.set_defaults(act=act_resume)
 
 
 def act_run(options: argparse.Namespace) -> int:
@@ -96,33 +145,27 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
     """The config that the options, and the file they name, add up to. Raises SetUpError."""
     chosen = _file(options.config) if options.config else {}
 
-    def change(part: str, **given: object) -> None:
+    def change(part: str, **told: object) -> None:
         """Take what is given of a part; the rest of it stays as the file has it."""
-        if told := {name: value for name, value in given.items() if value is not None}:
-            chosen[part] = {**_dict(chosen.get(part)), **told}
+        if taken := {name: value for name, value in told.items() if value is not None}:
+            chosen[part] = {**_dict(chosen.get(part)), **taken}
 
-    change("topic", text=options.topic, background=options.background, burden=options.burden)
-    change("budget", **limits_of(options))
+    change("topic", **given(options, Topic))
+    change("budget", **given(options, Budget, BUDGET))
     usual = _usual_model(options, chosen)
     if options.live is not None:
         change("live", model=options.live or _model_in(chosen.get("live")) or usual or SIMULATED)
     for side in SIDES:
-        model, manner = getattr(options, side) or None, getattr(options, f"{side}_personality")
+        model, own = getattr(options, side) or None, given(options, Debater, f"{side}-")
         model = model or _model_in(chosen.get(side)) or usual
-        bends = getattr(options, f"{side}_elasticity")
-        named = side if model or manner or bends is not None else None
-        change(side, model=model, personality=manner, elasticity=bends, side=named)
-    plain = {key: getattr(options, key) for key in _PLAIN}
-    chosen |= {key: value for key, value in plain.items() if value is not None}
+        change(side, model=model, **own, side=side if model or own else None)
+    chosen |= given(options, DebateConfig)
     chosen.setdefault("seed", secrets.randbelow(2**31))
     if options.judge or (usual and _takes_judges(chosen.get("panel"))):
         chosen["panel"] = {**_dict(chosen.get("panel")), "judges": judges_of(options, chosen, usual)}
     if options.base_url:
         chosen["servers"] = servers_of(options.base_url, chosen.get("servers"))
-    try:
-        return DebateConfig.model_validate(chosen)
-    except ValidationError as error:
-        raise SetUpError(faults_said(error)) from error
+    return made(DebateConfig, chosen)
 
 
 def _usual_model(options: argparse.Namespace, chosen: dict[str, Any]) -> str | None:
@@ -141,30 +184,19 @@ def judging_models(options: argparse.Namespace, chosen: dict[str, Any]) -> list[
 def talk_of(options: argparse.Namespace, before: Deliberation | None) -> Deliberation:
     """What was chosen before, or the usual, changed by the options. Raises SetUpError."""
     usual = before or Deliberation()
-    given = {name: getattr(options, name) for name in ("threshold", "rounds", "seconds")}
-    given["probes"] = tuple(options.probe) or None
-    chosen = {name: value for name, value in given.items() if value is not None}
-    try:
-        return Deliberation.model_validate({**usual.model_dump(), **chosen})
-    except ValidationError as error:
-        raise SetUpError(faults_said(error, "--")) from error
-
-
-def limits_of(options: argparse.Namespace) -> dict[str, Any]:
-    """The limits of a budget as the options give them, by name; None where one isn't given."""
-    return {name: getattr(options, f"budget_{name}") for name in _LIMITS}
+    return made(Deliberation, usual.model_dump() | given(options, Deliberation), "--")
 
 
 def raised(options: argparse.Namespace, now: Budget) -> Budget | None:
     """The budget with the limits that the options raise; None where they raise none. Raises SetUpError."""
-    limits = limits_of(options)
+    limits = dict(made(Budget, given(options, Budget, BUDGET), f"--{BUDGET}"))
+    limits = {name: limit for name, limit in limits.items() if limit is not None}
     for name, limit in limits.items():
         old = getattr(now, name)
-        if limit is not None and (old is None or limit <= old):
+        if old is None or limit <= old:
             held = "there is no limit" if old is None else f"it is {old:,}"
             raise SetUpError(f"--budget-{name}: expected a number above the limit, and {held}; got {limit:,}")
-    changed = {name: limit for name, limit in limits.items() if limit is not None}
-    return now.model_copy(update=changed) if changed else None
+    return now.model_copy(update=limits) if limits else None
 
 
 def access_of(options: argparse.Namespace, config: Config, typed: Collection[str] = ()) -> Access:

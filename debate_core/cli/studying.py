@@ -12,16 +12,14 @@ import signal
 import sys
 
 import tqdm
-from pydantic import ValidationError
 
-from debate_core.cli.options import opened
-from debate_core.cli.running import access_of, limits_of
+from debate_core.cli.arguments import STORE
+from debate_core.cli.options import declare, given, made, opened
+from debate_core.cli.running import BUDGET, access_of, declare_keys
 from debate_core.config import Budget
-from debate_core.errors import SetUpError
 from debate_core.llm.catalogue import addresses_text
 from debate_core.llm.prices import NONE
 from debate_core.moderator.estimate import Estimate, cost_text, local_text
-from debate_core.noun import faults_said
 from debate_core.numerals import counted, listed
 from debate_core.reporting.plain_text import plain_text
 from debate_core.reporting.study import study_document
@@ -34,7 +32,24 @@ from debate_core.study.design import Study, read_study
 from debate_core.study.judged import results
 from debate_core.study.rows import write
 from debate_core.study.saying import say
-from debate_core.wording import escaped_hidden
+from debate_core.wording import capital, escaped_hidden
+
+
+def declare_study(command: argparse.ArgumentParser) -> None:
+    """Declare what `act_run` and `act_report` read."""
+    ways = command.add_subparsers(required=True, metavar="run|report")
+    text = "run what is not finished, then report"
+    run = ways.add_parser("run", help=text, description=capital(f"{text}."), parents=[STORE])
+    run.add_argument("--check", action="store_true", help="only estimate the cost")
+    text = "begin no debate that could pass these in all (default: the file's)"
+    declare(run.add_argument_group("limits", text), Budget, prefix=BUDGET)
+    declare_keys(run)
+    text = "report on the debates there are"
+    report = ways.add_parser("report", help=text, description=capital(f"{text}."), parents=[STORE])
+    for way, act in ((run, act_run), (report, act_report)):
+        way.add_argument("file", help="the study, as TOML or JSON (its topics perhaps in a CSV)")
+        way.add_argument("--out", metavar="FILE", help="write FILE.parquet and FILE.csv, a row per debate")
+        way.set_defaults(act=act)
 
 
 def act_run(options: argparse.Namespace) -> int:
@@ -67,11 +82,8 @@ def act_report(options: argparse.Namespace) -> int:
 def _study(options: argparse.Namespace) -> Study:
     """The study in the file, within the budget that the options set. Raises SetUpError."""
     study = read_study(pathlib.Path(options.file))
-    given = {name: limit for name, limit in limits_of(options).items() if limit is not None}
-    try:
-        budget = Budget.model_validate(study.budget.model_dump() | given)
-    except ValidationError as error:
-        raise SetUpError(faults_said(error, "--budget-")) from error
+    limits = study.budget.model_dump() | given(options, Budget, BUDGET)
+    budget = made(Budget, limits, f"--{BUDGET}")
     return study.model_copy(update={"budget": budget})
 
 

@@ -12,7 +12,8 @@ from contextlib import nullcontext
 
 from pydantic import TypeAdapter, ValidationError
 
-from debate_core.cli.running import keys_of, servers_of, typed_servers
+from debate_core.cli.options import repeated
+from debate_core.cli.running import declare_keys, declare_servers, keys_of, servers_of, typed_servers
 from debate_core.errors import SetUpError
 from debate_core.fleet.database import Database
 from debate_core.fleet.health import health_at
@@ -25,6 +26,21 @@ from debate_core.moderator.pace import Limit
 from debate_core.noun import faults_said
 from debate_core.settings import on_server, store_place
 from debate_core.store import Store, open_store
+
+
+def declare_work(command: argparse.ArgumentParser) -> None:
+    """Declare what `act_work` reads."""
+    add = command.add_argument
+    add("--status", action="store_true", help="only print workers and queue")
+    add("--slots", type=int, metavar="N", default=20, help="debates at once, 2 to 60 (20)")
+    add("--name", help="its name (default: machine and process)")
+    told = "a provider's limit for all workers, as openai:calls=8,requests=500,tokens=200000: calls at once, the rest "
+    repeated(command, "--limit", f"{told}a minute (repeatable)", metavar="PROVIDER:LIMITS")
+    told = "answer GET /health there: 200 or 503 (default host: this machine)"
+    add("--health", metavar="[HOST:]PORT", help=told)
+    declare_servers(command, ", for its key")
+    declare_keys(command)
+    command.set_defaults(act=act_work)
 
 
 def act_work(options: argparse.Namespace) -> int:

@@ -1,7 +1,6 @@
 """A draft says what it lacks in plain words, and becomes a config when it lacks nothing."""
 
 import json
-from dataclasses import replace
 
 import pytest
 
