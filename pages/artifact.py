@@ -39,7 +39,7 @@ record = state.artifact_record(name, stop.sequence) if stop else whole
 now = state.status(whole)
 found = state.reviewed_of(record)
 document = text_document(found, record)
-chosen = state.finding_chosen()
+chosen = state.finding.number()
 state.unfold(chosen)
 state.keep_artifact(record)
 state.saw(record, "the Texts page")

@@ -12,7 +12,7 @@ router.enter()
 
 # read
 studies = state.studies()
-study = studies.get(state.named_study() or next(iter(studies), ""))
+study = studies.get(state.study() or next(iter(studies), ""))
 
 # ask
 st.title("What does a panel do over many debates?", anchor=False)

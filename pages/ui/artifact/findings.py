@@ -120,6 +120,6 @@ def show_text(record: ArtifactRecord, found: Reviewed, document: Document, chose
             ],
         },
         default={"chosen": None},
-        on_chosen_change=lambda: state.choose_finding((st.session_state.get(key) or {}).get("chosen")),
+        on_chosen_change=lambda: state.finding.keep((st.session_state.get(key) or {}).get("chosen")),
     )
     st.caption("Red: critical. Yellow: major. Grey: minor. Numbers are those of the findings.")

@@ -114,7 +114,7 @@ def _edit(place: int, one: Reviewer) -> None:
 
 def _choose(chosen: tuple[Reviewer, ...]) -> None:
     """Take this panel; the fields begin anew."""
-    state.choose_reviewers(chosen)
+    state.reviewers.keep(chosen)
     for key in [key for key in st.session_state if str(key).startswith("reviewer")]:
         if key != "reviewers":
             del st.session_state[key]
@@ -133,7 +133,7 @@ def _change(place: int, name: str) -> None:
     if len({one.name.casefold() for one in chosen}) < len(chosen):
         st.session_state[fault] = "Two reviewers have this name; give each its own."
         return
-    state.choose_reviewers(chosen)
+    state.reviewers.keep(tuple(chosen))
 
 
 def ask_dimensions() -> None:
@@ -148,13 +148,13 @@ def ask_dimensions() -> None:
             "Leave out",
             key=f"leave_out_{one.key}",
             disabled=len(rest) < FEWEST,
-            on_click=state.choose_dimensions,
+            on_click=state.dimensions.keep,
             args=(rest,),
             help=f"Leave out {escaped(one.title)}",
         )
     if chosen != ARTIFACT_RUBRIC.dimensions:
         usual = (ARTIFACT_RUBRIC.dimensions,)
-        st.button("The built-in six", key="usual_dimensions", on_click=state.choose_dimensions, args=usual)
+        st.button("The built-in six", key="usual_dimensions", on_click=state.dimensions.keep, args=usual)
     if len(chosen) < MOST:
         _ask_another(chosen)
 
@@ -178,5 +178,5 @@ def _ask_another(chosen: tuple[Dimension, ...]) -> None:
     except ValidationError as error:
         show_fault(plain_fault(error))
         return
-    state.choose_dimensions((*chosen, new))
+    state.dimensions.keep((*chosen, new))
     st.rerun()

@@ -115,7 +115,7 @@ def go_to(place: ToReview | None) -> None:
 def press(places: Sequence[ToReview], place: ToReview, key: str) -> None:
     """What a key does to the page: `n`, `p`, `s`, `u`, `?`."""
     if key == "?":
-        state.turn_help()
+        state.help_hidden.keep(state.help_shown())
         return
     st.session_state[_WENT] = True
     if key == "u":
@@ -136,7 +136,11 @@ def show_help(words: str) -> None:
     shown = state.help_shown()
     if shown:
         st.caption(words)
-    turns: dict[str, Any] = {"on_click": state.turn_help, "icon": ":material/keyboard:"}
+    turns: dict[str, Any] = {
+        "on_click": state.help_hidden.keep,
+        "args": (shown,),
+        "icon": ":material/keyboard:",
+    }
     st.button(f"{'Hide' if shown else 'Show'} the keys (?)", key="review_help", type="tertiary", **turns)
 
 

@@ -40,7 +40,7 @@ def show_judges(draft: Draft) -> None:
         st.button(
             "Add a judge",
             key="add_judge",
-            on_click=state.edit,
+            on_click=state.editing.keep,
             args=(len(draft.judges),),
             icon=":material/add:",
             disabled=full,
@@ -73,7 +73,7 @@ def _show_judge(place: int, judge: Judge, draft: Draft) -> None:
     buttons.button(
         "Edit",
         key=f"edit_{place}",
-        on_click=state.edit,
+        on_click=state.editing.keep,
         args=(place,),
         width="stretch",
         help=f"Edit {escaped(judge.name)}",
@@ -99,7 +99,7 @@ def _show_judge(place: int, judge: Judge, draft: Draft) -> None:
         st.caption("The rubric's weights: this judge's own don't match its dimensions.")
 
 
-@st.dialog("Judge", width="medium", on_dismiss=lambda: state.edit(None))
+@st.dialog("Judge", width="medium", on_dismiss=lambda: state.editing.keep(None))
 def _edit_judge(place: int, draft: Draft) -> None:
     new = place >= len(draft.judges)
     judge = Judge(name="New judge", domain="general") if new else draft.judges[place]
@@ -182,7 +182,7 @@ def _save(place: int, form: Form[Judge], draft: Draft) -> None:
 
 
 def _close(place: int) -> None:
-    state.edit(None)
+    state.editing.keep(None)
     for key in [key for key in st.session_state if str(key).startswith(f"judge{place}_")]:
         del st.session_state[key]
     st.rerun()

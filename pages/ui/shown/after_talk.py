@@ -91,6 +91,6 @@ def pick_round(record: Judged, first: str = "The whole discussion", each: str = 
         format_func=lambda one: names[one],
         key=key,
         horizontal=True,
-        on_change=lambda: state.look_at_round(st.session_state[key] or None),
+        on_change=lambda: state.round_named.keep(st.session_state[key] or None),
         label_visibility="collapsed",
     )

@@ -105,11 +105,11 @@ def _show_button(
 
 def _open(record: Judged, usual: Deliberation) -> None:
     state.DOOR.fill(usual)
-    state.open_door(record.id)
+    state.door.keep(record.id)
 
 
 def _close() -> None:
-    state.open_door(None)
+    state.door.keep(None)
 
 
 def _ask(record: Judged) -> None:

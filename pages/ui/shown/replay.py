@@ -74,7 +74,7 @@ def _show_scrubber(stops: Sequence[Stop], here: Stop) -> None:
         list(words),
         format_func=lambda name: words.get(name, name),
         key=state.SCRUBBER,
-        on_change=state.scrubbed,
+        on_change=lambda: state.look_at(st.session_state[state.SCRUBBER]),
         label_visibility="collapsed",
     )
 
@@ -89,7 +89,7 @@ def _show_buttons(stops: Sequence[Stop], here: Stop) -> None:
             key="replay_play",
             icon=":material/pause:" if playing else ":material/play_arrow:",
             type="primary",
-            on_click=state.play,
+            on_click=state.playing.keep,
             args=(not playing,),
             disabled=after is None,
         )
@@ -97,10 +97,10 @@ def _show_buttons(stops: Sequence[Stop], here: Stop) -> None:
         st.segmented_control(
             "Seconds a step",
             PACES,
-            default=state.USUAL_PACE,
-            format_func=marked(state.PACE, "{} s".format),
+            default=state.pace.usual,
+            format_func=marked(state.pace.key, "{} s".format),
             required=True,
-            key=state.PACE,
+            key=state.pace.key,
             persist_state="session",
             label_visibility="collapsed",
         )

@@ -22,9 +22,9 @@ from debate_core.noun import Noun
 from debate_core.options import Read, Words, changed, read
 from debate_core.record import Status
 from debate_core.replay import load_artifact
-from debate_core.rubric import Dimension
-from pages.ui.state.debates import recent, status, store
+from pages.ui.state.debates import known, recent, status, store
 from pages.ui.state.form import Form
+from pages.ui.state.session import Kept, Named
 
 
 class TextDraft(Noun):
@@ -47,14 +47,17 @@ BRINGING = Form(kind=TextDraft, name="bring")
 _ADDRESS = "artifact"
 _LAST = "artifact_seen_last"
 """The review that this session saw last, and how it was read, as an address has it."""
-_FINDING = "finding"
+finding = Named("finding")
+"""The number of the finding that the address names."""
 _UNFOLDED = "finding_unfolded_last"
 REVIEW_TAB = "review_tab"
 REVIEW_TABS = ("Reviewers", "Findings", "To do", "Agreement", "Discussion")
 TALK = Form(kind=Deliberation, name="bring_talk")
 """The form of a deliberation that is to follow a review."""
-_REVIEWERS = "reviewers"
-_DIMENSIONS = "review_dimensions"
+reviewers = Kept("reviewers", BUILT_IN_REVIEWERS)
+"""Who is to review."""
+dimensions = Kept("review_dimensions", ARTIFACT_RUBRIC.dimensions)
+"""What is to be scored."""
 
 
 def _along() -> dict[str, str]:
@@ -109,25 +112,19 @@ def artifact_record(name: str, upto: int | None = None) -> ArtifactRecord:
     return _artifact_at(store().place, name, upto or store().last_sequence(name))
 
 
-@st.cache_data(show_spinner=False, max_entries=20)
-def _reviewed(path: str, name: str, sequence: int, settings: ReviewSettings) -> Reviewed:
-    return reviewed(_artifact_at(path, name, sequence), settings)
-
-
 def reviewed_of(record: ArtifactRecord) -> Reviewed:
     """What the review comes to under the settings of the address."""
-    return _reviewed(store().place, record.id, record.sequence, review_settings().found)
-
-
-@st.cache_data(show_spinner=False, max_entries=20)
-def _marked(path: str, name: str, sequence: int) -> tuple[tuple[Piece, ...], ...]:
-    found = _reviewed(path, name, sequence, AS_USUAL)
-    return marked(found.artifact, found.findings)
+    return known(record, reviewed, review_settings().found)
 
 
 def marked_of(record: ArtifactRecord) -> tuple[tuple[Piece, ...], ...]:
     """Its text, line by line, with the findings at their places."""
-    return _marked(store().place, record.id, record.sequence)
+    return known(record, _marked)
+
+
+def _marked(record: ArtifactRecord) -> tuple[tuple[Piece, ...], ...]:
+    found = known(record, reviewed, AS_USUAL)
+    return marked(found.artifact, found.findings)
 
 
 def artifact_moved_on(record: ArtifactRecord, shown: Status) -> bool:
@@ -155,20 +152,6 @@ def opened_by(name: str) -> str:
     return _first_fact(store().place, name) if store().last_sequence(name) else ""
 
 
-def finding_chosen() -> int | None:
-    """The number of the finding that the address names."""
-    named = st.query_params.get(_FINDING, "")
-    return int(named) if named.isdecimal() and len(named) < 6 else None
-
-
-def choose_finding(number: int | None) -> None:
-    """Let the address name a finding."""
-    if number is None:
-        st.query_params.pop(_FINDING, None)
-    else:
-        st.query_params[_FINDING] = str(number)
-
-
 def unfold(number: int | None) -> None:
     """Open the tab of the findings when the address begins to name one."""
     if number is not None and st.session_state.get(_UNFOLDED) != number:
@@ -179,16 +162,6 @@ def unfold(number: int | None) -> None:
 def settle(record: str, word: FindingSettled) -> None:
     """Put a person's word on a finding in the store; it needs no lease. Raises StoreFailed."""
     store().append(record, [word])
-
-
-def reviewers() -> tuple[Reviewer, ...]:
-    """Who is to review, as chosen in this session."""
-    return tuple(st.session_state.get(_REVIEWERS, BUILT_IN_REVIEWERS))
-
-
-def choose_reviewers(chosen: Sequence[Reviewer]) -> None:
-    """Choose who is to review."""
-    st.session_state[_REVIEWERS] = tuple(chosen)
 
 
 def saved_reviewers() -> dict[str, tuple[Reviewer, ...]]:
@@ -204,16 +177,6 @@ def save_reviewers(name: str, chosen: Sequence[Reviewer] | None) -> None:
     lists = kept | ({name: tuple(chosen)} if chosen else {})
     body = {one: [reviewer.model_dump(mode="json") for reviewer in those] for one, those in lists.items()}
     store().note("reviewers", "", json.dumps(body, ensure_ascii=False) if body else "")
-
-
-def dimensions() -> tuple[Dimension, ...]:
-    """What is to be scored, as chosen in this session."""
-    return tuple(st.session_state.get(_DIMENSIONS, ARTIFACT_RUBRIC.dimensions))
-
-
-def choose_dimensions(chosen: Sequence[Dimension]) -> None:
-    """Choose what is to be scored."""
-    st.session_state[_DIMENSIONS] = tuple(chosen)
 
 
 def newest_reviewers() -> tuple[Reviewer, ...]:

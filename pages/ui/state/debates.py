@@ -10,8 +10,9 @@ import contextlib
 import hashlib
 import os
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import streamlit as st
 
@@ -38,11 +39,14 @@ from debate_core.settings import store_place
 from debate_core.store import Store
 from pages.ui.state.address import named_debate, settings
 from pages.ui.state.form import Form
+from pages.ui.state.session import Kept, Named
 
 DOOR = Form(kind=Deliberation, name="deliberation_door", lasts=False)
-_OPEN = "deliberation_open"
-ROUND = "round"
+door = Kept[str | None]("deliberation_open", None)
+"""The record whose form is open."""
+round_named = Named("round")
 _KEYS = "typed_keys"
+Found = TypeVar("Found")
 _BROWSER = "browser_without_cookie"
 SCREEN_PACE = 280.0
 """Characters a second of each simulated speaker on screen: slow enough to be followed, a debate in half a minute."""
@@ -148,6 +152,19 @@ def record(debate: str, upto: int | None = None) -> Record:
 
 
 @st.cache_data(show_spinner=False, max_entries=200)
+def _known(what: str, place: str, name: str, sequence: int, more: tuple[object, ...], _compute: Any) -> Any:
+    return _compute()
+
+
+def known(record: Judged, compute: Callable[..., Found], *more: object) -> Found:
+    """What a function makes of a record, and of what more it takes: computed once for each state of the record."""
+    what = f"{compute.__module__}.{compute.__qualname__}"
+    place = (store().place, record.id, record.sequence)
+    found: Found = _known(what, *place, more, lambda: compute(record, *more))
+    return found
+
+
+@st.cache_data(show_spinner=False, max_entries=200)
 def _report(
     place: tuple[str, str, int], settings: ReportSettings, as_of: int, known: str, _past: History
 ) -> Report:
@@ -248,14 +265,9 @@ def argument(record: Record) -> str | None:
     return named if named in {a.id for a in record.transcript.arguments} else None
 
 
-def open_door(record: str | None) -> None:
-    """Open the form for a debate, or close it."""
-    st.session_state[_OPEN] = record
-
-
 def door_is_open(record: Judged) -> bool:
     """Whether the form is open for this debate; it is not once another page has let go of what was chosen in it."""
-    return st.session_state.get(_OPEN) == record.id and DOOR.begun
+    return door() == record.id and DOOR.begun
 
 
 def who_deliberates(record: Judged) -> tuple[tuple[str, ...], dict[str, str]]:
@@ -275,29 +287,15 @@ def deliberates(record: Record, now: Status) -> bool:
     return now == "running" and record.judging.settled and record.deliberating is not None
 
 
-@st.cache_data(show_spinner=False, max_entries=50)
-def _rounds(path: str, debate: str, sequence: int) -> tuple[RoundReport, ...]:
-    return rounds_of(record_at(path, debate, sequence))
-
-
 def rounds(record: Record) -> tuple[RoundReport, ...]:
     """Each round of the talk as far as it has come."""
-    return _rounds(store().place, record.id, record.sequence)
+    return known(record, rounds_of)
 
 
 def round_shown(record: Judged) -> int | None:
     """The round of the judging that the address names, if the debate has held it; None: the whole talk."""
-    named = st.query_params.get(ROUND, "")
     held = {str(number): number for number in range(FIRST, record.judging.rounds + 1)}
-    return held.get(named)
-
-
-def look_at_round(number: int | None) -> None:
-    """Let the address name a round, or none."""
-    if number is None:
-        st.query_params.pop(ROUND, None)
-    else:
-        st.query_params[ROUND] = str(number)
+    return held.get(round_named())
 
 
 def _lacking(model: str, record: Judged) -> str:

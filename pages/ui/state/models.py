@@ -19,9 +19,12 @@ from debate_core.llm.families import mixed
 from debate_core.transcript import SIDES
 from pages.ui.draft import Draft
 from pages.ui.state.debates import access, serves_visitors, typed_keys
+from pages.ui.state.session import Kept
 from pages.ui.state.setting_up import set_up
 
-_CHECKED, _FOUND = "checked_models", "found_servers"
+_CHECKED = "checked_models"
+servers_found = Kept[tuple[Found, ...] | None]("found_servers", None)
+"""The servers found on this machine; None before anybody asked."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,14 +55,8 @@ def lacking_for(provider: str, servers: tuple[Server, ...]) -> str:
 
 def look_for_servers() -> None:
     """Look for servers on this machine, where they usually listen; never for visitors."""
-    if serves_visitors():
-        return
-    st.session_state[_FOUND] = asyncio.run(find_servers(PLACES))
-
-
-def servers_found() -> tuple[Found, ...] | None:
-    """The servers found on this machine; None before anybody asked."""
-    return st.session_state.get(_FOUND)
+    if not serves_visitors():
+        servers_found.keep(asyncio.run(find_servers(PLACES)))
 
 
 def listed(provider: str, servers: tuple[Server, ...]) -> tuple[str, ...]:

@@ -22,12 +22,13 @@ from debate_core.reviews import ToReview
 from debate_core.scoresheet import Standing
 from pages.ui.state.artifacts import artifact_record, names_artifact
 from pages.ui.state.debates import browser, record, store
+from pages.ui.state.session import Kept
 from pages.ui.state.watching import narrow
 
 _SINCE = "review_begun"
 _DEEDS = "review_deeds"
 _OPEN = "review_open"
-_HELP_HIDDEN = "review_help_hidden"
+help_hidden = Kept[bool | None]("review_help_hidden", None)
 Asked = Literal["skip", "settle"]
 """What a person has opened beside the scores of an argument: it has Ctrl+Enter then."""
 
@@ -143,13 +144,9 @@ def open_beside(place: ToReview, what: Asked | None) -> None:
 
 
 def help_shown() -> bool:
-    """Whether the line about keys is shown; it is until somebody hides it, but for a phone, which has none."""
-    return not st.session_state.get(_HELP_HIDDEN, narrow())
-
-
-def turn_help() -> None:
-    """Hide the line about keys, or show it."""
-    st.session_state[_HELP_HIDDEN] = help_shown()
+    """Whether the line about keys is shown: until somebody hides it, but for a phone, which has none."""
+    hidden = help_hidden()
+    return not (narrow() if hidden is None else hidden)
 
 
 def did(deed: Deed) -> None:

@@ -14,8 +14,8 @@ from debate_core.llm.catalogue import parse
 from pages.ui.draft import DimensionDraft, Draft
 from pages.ui.state.debates import access, runner, serves_visitors, store, typed_keys
 from pages.ui.state.form import Form
+from pages.ui.state.session import Kept
 
-_EDITING = "judge_being_edited"
 _NEXT_ROW = "next_row"
 
 
@@ -60,6 +60,8 @@ class SetUp(Form[Draft]):
 
 
 set_up = SetUp()
+editing = Kept[int | None]("judge_being_edited", None)
+"""The place of the judge being edited; one past the last is a new one; None while nobody is."""
 
 
 def draft() -> Draft:
@@ -84,16 +86,6 @@ def keep_preset(name: str, chosen: Draft | None) -> None:
     """Keep a set-up under a name, in place of one that has it; None: keep none. Raises SetUpError where it would hold a
     key, and StoreFailed."""
     store().note("presets", name, chosen.written(typed_keys().values()) if chosen else "")
-
-
-def editing() -> int | None:
-    """The place of the judge being edited; one past the last is a new one; None while nobody is."""
-    return st.session_state.get(_EDITING)
-
-
-def edit(place: int | None) -> None:
-    """Open a judge for editing, or close it."""
-    st.session_state[_EDITING] = place
 
 
 def answers(base_url: str) -> bool | None:

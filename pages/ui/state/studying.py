@@ -14,8 +14,10 @@ from debate_core.study.judged import Read, Results, results
 from debate_core.study.rows import Row
 from pages.ui.state.debates import store
 from pages.ui.state.reviewing import saw_outcomes
+from pages.ui.state.session import Named
 
-_ADDRESS = "study"
+study = Named("study")
+"""The study that the address names."""
 _SEEN = "study_rows_seen"
 
 
@@ -28,16 +30,6 @@ def studies() -> dict[str, Study]:
         except ValidationError:
             continue
     return found
-
-
-def named_study() -> str | None:
-    """What the address names."""
-    return st.query_params.get(_ADDRESS)
-
-
-def open_study(name: str) -> None:
-    """Let the address name a study; for callbacks."""
-    st.query_params[_ADDRESS] = name
 
 
 @st.cache_resource(show_spinner=False, max_entries=4)

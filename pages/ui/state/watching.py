@@ -27,7 +27,8 @@ from debate_core.report.live import LiveReport, live_of
 from debate_core.steps import review_step, speech_step
 from debate_core.store import LOOK_LASTS
 from pages.ui.state.address import refused_settings
-from pages.ui.state.debates import ROUND, argument, browser, record_at, round_shown, store
+from pages.ui.state.debates import argument, browser, known, round_named, round_shown, store
+from pages.ui.state.session import Kept, Named
 
 _REVEALED = "reveals_noted"
 _COUNTED = "reveals_counted"
@@ -41,13 +42,16 @@ _LOOKED = "looked_at"
 _DRAIN = "drain_seconds"
 _DRAWS = "browser_draws"
 LOOK_EVERY = LOOK_LASTS / 3
-_PLAYING = "replay_playing"
 _DUE = "replay_due"
-PACE = "replay_pace"
 SCRUBBER = "replay_scrubber"
 DRAIN_SECONDS = 10.0
 BROWSER_SECONDS, BROWSER_TICK = 4.0, 0.04
-USUAL_PACE = 5
+playing = Kept("replay_playing", False)
+"""Whether the replay goes on by itself."""
+pace = Kept("replay_pace", 5)
+"""Seconds the replay stays at one stop."""
+place = Named("at")
+"""The stop of the replay."""
 PANEL, END = "panel", "end"
 
 
@@ -104,14 +108,9 @@ def just_finished(record: Record, now: Status) -> bool:
     return before == "running" and now == "finished"
 
 
-@st.cache_data(show_spinner=False, max_entries=200)
-def _live(path: str, debate: str, sequence: int) -> LiveReport:
-    return live_of(record_at(path, debate, sequence), None)
-
-
 def live(record: Record) -> LiveReport | None:
     """All that the live judge's facts come to in this record; None in a debate without one."""
-    return _live(store().place, record.id, record.sequence) if record.config.live else None
+    return known(record, live_of, None) if record.config.live else None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -179,8 +178,7 @@ def around(stops: Sequence[Stop], here: Stop) -> tuple[Stop | None, Stop | None]
 
 def stop(record: Judged) -> Stop | None:
     """The stop that the address names, if the debate has it; None outside of a replay."""
-    named = st.query_params.get("at")
-    return next((one for one in stops_of(record) if one.name == named), None)
+    return next((one for one in stops_of(record) if one.name == place()), None)
 
 
 def refused(record: Record) -> tuple[str, ...]:
@@ -192,43 +190,21 @@ def refused(record: Record) -> tuple[str, ...]:
         said.append(f"arg: expected an argument of this debate, got {arg!r}")
     if at and stop(record) is None:
         said.append(f"at: expected a place of the replay, got {at!r}")
-    if (named := st.query_params.get(ROUND)) and round_shown(record) is None:
+    if (named := round_named()) and round_shown(record) is None:
         said.append(f"round: expected a round in which the judges had read each other, got {named!r}")
     return tuple(said)
 
 
 def look_at(name: str | None) -> None:
     """Go to a stop of the replay, or leave it."""
+    place.keep(name)
     if name is None:
-        st.query_params.pop("at", None)
-        play(False)
-    else:
-        st.query_params["at"] = name
-
-
-def scrubbed() -> None:
-    """Go to the stop that the scrubber was moved to."""
-    look_at(st.session_state[SCRUBBER])
-
-
-def playing() -> bool:
-    """Whether the replay goes on by itself."""
-    return bool(st.session_state.get(_PLAYING))
-
-
-def play(going: bool) -> None:
-    """Let the replay go on by itself, or hold it."""
-    st.session_state[_PLAYING] = going
-
-
-def pace() -> int:
-    """Seconds the replay stays at one stop."""
-    return int(st.session_state.get(PACE) or USUAL_PACE)
+        playing.keep(False)
 
 
 def begin_stay() -> None:
     """The stay at a stop begins now."""
-    st.session_state[_DUE] = clock() + pace()
+    st.session_state[_DUE] = clock() + (pace() or pace.usual)
 
 
 def stay_is_over() -> bool:

@@ -87,7 +87,7 @@ def _parquet(rows: Sequence[Row]) -> bytes:
 
 def show_none(others: Sequence[str]) -> None:
     """That there is no study, or none of that name; the way to those that are there, and how to begin one."""
-    if named := state.named_study():
+    if named := state.study():
         st.markdown(f"There is no study called {escaped(repr(clip(named, 80)))} in this store.")
     _ask_other("Studies that are there", others)
     st.markdown(
@@ -126,7 +126,7 @@ def _ask_other(label: str, others: Sequence[str]) -> None:
 
 
 def _open_other() -> None:
-    state.open_study(str(st.session_state["pick_study"]))
+    state.study.keep(str(st.session_state["pick_study"]))
 
 
 def _show_status(found: StudyReport) -> None:
