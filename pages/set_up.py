@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from debate_core.errors import DebateError
 from pages.ui import router, state
 from pages.ui.set_up.presets import show_example_cards, show_miniature, show_presets
 from pages.ui.set_up.settings import show_settings
@@ -13,7 +12,7 @@ from pages.ui.set_up.topic import (
     show_topic,
 )
 from pages.ui.shown.heading import show_picker
-from pages.ui.shown.words import show_fault
+from pages.ui.shown.words import fault_shown
 
 router.enter(waits=False)
 hero, verdict = st.columns([13, 9], gap="large")
@@ -43,13 +42,8 @@ with hero:
         bring = "Bring a transcript or a table"
         st.page_link(router.page("bring"), label=bring, icon=":material/upload_file:")
 if clicked and not draft.faults:  # each stands where it can be mended
-    try:
-        started = state.runner().start(draft.config(), state.access(draft.servers))
-    except DebateError as error:
-        with refusal:
-            show_fault(str(error))
-    else:
-        router.go("watch", started)
+    with refusal, fault_shown():
+        router.go("watch", state.runner().start(draft.config(), state.access(draft.servers)))
 
 # show
 show_settings("Settings", draft, lacking)

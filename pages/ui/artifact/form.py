@@ -18,14 +18,14 @@ from debate_core.artifact import (
 )
 from debate_core.config import Budget, Deliberation
 from debate_core.documents.reading import MAX_BYTES, PASTED, read_document, read_pasted
-from debate_core.errors import DebateError, SetUpError
+from debate_core.errors import SetUpError
 from debate_core.examples.opening import ensure_review
 from debate_core.wording import capital
 from pages.ui import router, state
 from pages.ui.shown.access import show_prospect
 from pages.ui.shown.deliberating import WHAT, ask_deliberation
 from pages.ui.shown.options import ask
-from pages.ui.shown.words import clip, escaped, show_fault
+from pages.ui.shown.words import clip, escaped, fault_shown, show_fault
 
 
 def show_door() -> None:
@@ -71,11 +71,10 @@ def start(config: ArtifactConfig | None) -> str | None:
     if config is None:
         show_fault("Paste a text or bring a file first.")
         return None
-    try:
-        return state.runner().start(config, state.access(config.servers))
-    except DebateError as error:
-        show_fault(str(error))
-        return None
+    started = None
+    with fault_shown():
+        started = state.runner().start(config, state.access(config.servers))
+    return started
 
 
 def _ask_text() -> Artifact | None:
@@ -95,14 +94,12 @@ def _ask_text() -> Artifact | None:
     )
     ask(state.BRINGING, "context", height=80)
     typed = state.BRINGING.read()
-    try:
+    with fault_shown():
         if brought is not None:
             return _read(brought.getvalue(), brought.name, typed.context)
-        name = typed.name or PASTED
-        return read_pasted(typed.text, name=name, context=typed.context) if typed.text else None
-    except SetUpError as error:
-        st.error(escaped(str(error)), icon=":material/error:")
-        return None
+        if typed.text:
+            return read_pasted(typed.text, name=typed.name or PASTED, context=typed.context)
+    return None
 
 
 @st.cache_data(show_spinner="Reading the file", max_entries=8)
@@ -145,9 +142,6 @@ def show_example() -> None:
             "It needs no key."
         )
         if st.button("Open the review", key="open_example_review", icon=":material/menu_book:"):
-            try:
+            with fault_shown():
                 state.open_artifact(ensure_review(state.store()))
-            except DebateError as error:
-                show_fault(str(error))
-            else:
                 st.rerun()

@@ -13,14 +13,14 @@ from debate_core.bringing.exported import read_exported, take_in
 from debate_core.bringing.reading import MOST_BYTES
 from debate_core.bringing.tables import as_brought, keep_table, table_of
 from debate_core.brought import RatingsConfig
-from debate_core.errors import DebateError, RatingsRefused
+from debate_core.errors import RatingsRefused
 from debate_core.measuring.krippendorff import Level
 from debate_core.numerals import counted, listed
 from debate_core.ratings import RatingsTable, Told
 from debate_core.ratings.lines import RowsAre
 from debate_core.replay import replay_any
 from pages.ui import router, state
-from pages.ui.shown.words import clip, escaped, show_fault
+from pages.ui.shown.words import clip, escaped, fault_shown
 
 LEVELS: dict[Level, str] = {
     "interval": "Numbers, even steps",
@@ -83,13 +83,10 @@ def show_ways() -> None:
     st.caption("Read on this machine. No model is called before you start.")
 
 
+@fault_shown()
 def ask_exported(brought: state.Brought) -> None:
     """Its topic and size, and the button."""
-    try:
-        events = read_exported(brought.data, brought.name)
-    except DebateError as error:
-        show_fault(str(error))
-        return
+    events = read_exported(brought.data, brought.name)
     record = replay_any(events)
     st.header("From another store", anchor=False)
     st.markdown(
@@ -102,12 +99,10 @@ def ask_exported(brought: state.Brought) -> None:
         help="Off: only this store's debates count.",
     )
     if st.button("Take it in", type="primary", key="take_in", icon=":material/download:"):
-        try:
-            router.go("watch", take_in(state.store(), events, teaches=teaches))
-        except DebateError as error:
-            show_fault(str(error))
+        router.go("watch", take_in(state.store(), events, teaches=teaches))
 
 
+@fault_shown()
 def ask_table(brought: state.Brought) -> None:
     """What the scores are, what was read, and the button."""
     st.header("A table of ratings", anchor=False)
@@ -131,9 +126,6 @@ def ask_table(brought: state.Brought) -> None:
         read = table_of(config)
     except RatingsRefused as error:
         _show_refused(error)
-        return
-    except DebateError as error:
-        show_fault(str(error))
         return
     _show_read(read)
     _keep(config)
@@ -160,9 +152,4 @@ def _show_refused(error: RatingsRefused) -> None:
 
 def _keep(config: RatingsConfig) -> None:
     if st.button("Show their agreement", type="primary", key="keep_table", icon=":material/balance:"):
-        try:
-            name = keep_table(state.store(), config)
-        except DebateError as error:
-            show_fault(str(error))
-        else:
-            router.go_to_table(name)
+        router.go_to_table(keep_table(state.store(), config))

@@ -12,7 +12,7 @@ from debate_core.bringing.mapping import Chosen, map_sides, suggested
 from debate_core.bringing.spoken import Found, Talk
 from debate_core.brought import SIMULATED_OF_REAL, SOURCES, TranscriptConfig
 from debate_core.config import Live, Panel
-from debate_core.errors import DebateError, SetUpError
+from debate_core.errors import SetUpError
 from debate_core.numerals import counted
 from debate_core.rubric import RUBRICS
 from debate_core.transcript import SIDES, Side, Turn
@@ -21,7 +21,7 @@ from pages.ui import router, state
 from pages.ui.draft import Draft
 from pages.ui.shown.access import show_prospect
 from pages.ui.shown.speech import SIDE_COLOURS
-from pages.ui.shown.words import clip, escaped, show_fault
+from pages.ui.shown.words import clip, escaped, fault_shown, show_fault
 
 LEFT_OUT = "Leave out"
 CHOICES = ("PRO", "CON", LEFT_OUT)
@@ -30,13 +30,10 @@ SHOWN = 6
 """Turns of the preview."""
 
 
+@fault_shown()
 def ask_talk(brought: state.Brought, draft: Draft) -> None:
     """The preview with its mapping on the left, what it comes to and the start on the right."""
-    try:
-        found = state.read_talk(brought.data, brought.name)
-    except DebateError as error:
-        show_fault(str(error))
-        return
+    found = state.read_talk(brought.data, brought.name)
     left, right = st.columns([11, 9], gap="large")
     with left:
         talk = _ask_which(found, brought.key)
@@ -163,9 +160,5 @@ def _show_start(config: TranscriptConfig, turns: tuple[Turn, ...], draft: Draft)
     if config.simulated:
         st.warning(SIMULATED_OF_REAL, icon=":material/science:")
     if st.button("Have it judged", type="primary", key="start_judging", icon=":material/play_arrow:"):
-        try:
-            name = state.runner().start(config, state.access(draft.servers), turns)
-        except DebateError as error:
-            show_fault(str(error))
-        else:
-            router.go("watch", name)
+        with fault_shown():
+            router.go("watch", state.runner().start(config, state.access(draft.servers), turns))

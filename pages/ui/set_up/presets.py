@@ -21,7 +21,7 @@ from pages.ui import router, state
 from pages.ui.draft import FULL_PANEL, LIVE_EXCHANGE, QUICK_DEMO, USUAL, Draft
 from pages.ui.shown.line import show_stage
 from pages.ui.shown.options import marked
-from pages.ui.shown.words import clip, escaped, show_fault
+from pages.ui.shown.words import clip, escaped, fault_shown, show_fault
 
 SHOWN = "example-second-check"
 _COLOURS = {"PRO": "blue", "CON": "orange"}
@@ -168,10 +168,6 @@ def _show_card(example: Example) -> None:
             _open(example, "watch", at="1")
 
 
+@fault_shown()
 def _open(example: Example, page: str, at: str | None = None) -> None:
-    try:
-        name = ensure(state.store(), example.id)
-    except DebateError as error:
-        st.error(escaped(str(error)), icon=":material/error:")
-    else:
-        router.go(page, name, at=at)
+    router.go(page, ensure(state.store(), example.id), at=at)

@@ -12,7 +12,6 @@ import streamlit as st
 
 from debate_core.config import MOST_ROUNDS, Deliberation
 from debate_core.deliberation import closeness, needless
-from debate_core.errors import DebateError
 from debate_core.judging.judging import INDEPENDENT
 from debate_core.moderator.estimate import ahead_text, estimate_deliberation, size_text
 from debate_core.numerals import coefficient, counted, listed
@@ -22,7 +21,7 @@ from debate_core.wording import capital
 from pages.ui import router, state
 from pages.ui.shown.access import show_keys
 from pages.ui.shown.options import ask
-from pages.ui.shown.words import escaped, show_fault
+from pages.ui.shown.words import escaped, fault_shown
 from pages.ui.state.form import Form
 
 LABEL = {
@@ -120,12 +119,10 @@ def _ask(record: Judged) -> None:
     st.markdown(escaped(f"Up to {ahead_text(ahead)}"), help=escaped(size_text(ahead)))
     if words := _needless(record, settings):
         st.info(words, icon=":material/info:")
-    try:
+    takes: tuple[str, ...] = ()
+    keeps: dict[str, str] = {}
+    with fault_shown():
         takes, keeps = state.who_deliberates(record)
-    except DebateError as error:
-        takes, keeps = (), {}
-        show_fault(str(error))
-    else:
         _show_parts(takes, keeps)
     if keeps or not takes:
         show_keys(record)
@@ -152,16 +149,13 @@ def _needless(record: Judged, settings: Deliberation) -> str:
     return f"No round would be held{probes}: {closed_said(why, record.judge)} (consensus {accord}).{raised}"
 
 
+@fault_shown()
 def _begin(record: Judged, settings: Deliberation) -> None:
-    try:
-        state.deliberate(record, settings)
-    except DebateError as error:
-        show_fault(str(error))
-    else:
-        _close()
-        if record.kind == "artifact":
-            st.rerun()
-        router.go("watch", record.id)
+    state.deliberate(record, settings)
+    _close()
+    if record.kind == "artifact":
+        st.rerun()
+    router.go("watch", record.id)
 
 
 def ask_deliberation(form: Form[Deliberation]) -> None:

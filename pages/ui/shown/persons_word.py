@@ -10,7 +10,6 @@ from functools import partial
 import streamlit as st
 
 from debate_core.bounds import REASON_MOST, within
-from debate_core.errors import DebateError
 from debate_core.events import FlagOverturned, OutcomeKnown
 from debate_core.numerals import counted
 from debate_core.record import Record
@@ -20,7 +19,7 @@ from debate_core.scoresheet import BALLOTS
 from pages.ui import state
 from pages.ui.blocks import show_sentence
 from pages.ui.shown.speech import linking, watch_link
-from pages.ui.shown.words import clip, escaped, show_fault
+from pages.ui.shown.words import clip, escaped, fault_shown
 
 _UNKNOWN = "Not known"
 
@@ -86,11 +85,8 @@ def _record(debate: str) -> None:
     _record_word(debate, OutcomeKnown(outcome=outcome, reason=reason), "Recorded.")
 
 
+@fault_shown()
 def _record_word(debate: str, word: OutcomeKnown | FlagOverturned, said: str) -> None:
-    try:
-        within("Your reason", word.reason, REASON_MOST)
-        state.store().append(debate, [word])
-    except DebateError as error:
-        show_fault(str(error))
-        return
+    within("Your reason", word.reason, REASON_MOST)
+    state.store().append(debate, [word])
     st.toast(said, icon=":material/check_circle:")

@@ -3,9 +3,10 @@
 Knows text only. Invariant: what a model wrote is shown as the characters it wrote; it loads, links and colours nothing.
 """
 
+import contextlib
 import functools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, ParamSpec
 
@@ -13,7 +14,7 @@ import streamlit as st
 
 from debate_core.call import ModelCall
 from debate_core.conducted import Conducted
-from debate_core.errors import RecordNotFound, RecordUnreadable, StoreFailed
+from debate_core.errors import DebateError, RecordNotFound, RecordUnreadable, StoreFailed
 from debate_core.llm.errors import FAILURE_WORDS
 from debate_core.settings import Patience
 from debate_core.wording import HIDDEN, capital
@@ -125,6 +126,15 @@ def held_words(record: Conducted, step: str) -> str:
 def show_fault(words: str) -> None:
     """What is wrong, where it can be put right."""
     st.error(escaped(words), icon=":material/error:")
+
+
+@contextlib.contextmanager
+def fault_shown() -> Iterator[None]:
+    """Shows in its place why what is done within could not be done; as a decorator, within a whole function."""
+    try:
+        yield
+    except DebateError as error:
+        show_fault(str(error))
 
 
 def in_words(follow: Callable[P, None]) -> Callable[P, None]:
