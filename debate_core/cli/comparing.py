@@ -1,6 +1,5 @@
-"""`compare` two or more debates, and a debate's report as one HTML file.
-
-Knows the fold, the report and their forms. Invariant: each debate is read under the same settings, as it is alone.
+"""`compare` two or more debates, and a debate's report as one HTML file. Each debate is read under the same settings,
+as it is alone.
 """
 
 import argparse

@@ -1,8 +1,6 @@
 """`deliberate`: let the judges of a finished debate, or the reviewers of a text, read each other and score anew, and
-print what came of it.
-
-Knows the runner and the report. Invariant: what a deliberation had chosen before stays chosen unless an option says
-otherwise; the independent result is not changed by it.
+print what came of it. What a deliberation had chosen before stays chosen unless an option says otherwise; the
+independent result is not changed by it.
 """
 
 import argparse

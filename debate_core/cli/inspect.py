@@ -1,7 +1,4 @@
-"""`report`, `list` and `replay`: what the store holds, and what it means.
-
-Knows the library, the fold and the report; asks no model. Invariant: looking changes no fact.
-"""
+"""`report`, `list` and `replay`: what the store holds, and what it means. Looking changes no fact."""
 
 import argparse
 import datetime

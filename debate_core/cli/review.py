@@ -1,8 +1,6 @@
-"""`review`: a panel of reviewers judges a text, a document or code; and how such a review is printed.
-
-Knows the runner, how files are read and how options become a config. Invariant: whatever the verdict, a review that
-came to its end gives exit status 0, unless fewer than two reviewers answered (1), or the verdict is one that
-`--fail-on` names (3).
+"""`review`: a panel of reviewers judges a text, a document or code; and how such a review is printed. Whatever the
+verdict, a review that came to its end gives exit status 0, unless fewer than two reviewers answered (1), or the verdict
+is one that `--fail-on` names (3).
 """
 
 import argparse

@@ -1,7 +1,6 @@
 """A talk before it is judged: its topic, who stands on which side, which turns argue nothing, what judging it takes.
-
-Knows the neutral form and how it is mapped. Invariant: nobody is put on a side unasked, but for a speaker whose name
-says it; that simulated scores of real words mean nothing is said before they are given.
+Nobody is put on a side unasked, but for a speaker whose name says it; that simulated scores of real words mean nothing
+is said before they are given.
 """
 
 from collections.abc import Mapping

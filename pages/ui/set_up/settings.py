@@ -1,7 +1,6 @@
-"""Everything that can be set, by parts under tabs, folded; only the part that is open is computed and sent.
-
-Knows the draft through `state`. Invariant: where something keeps the debate from starting, the section stands open at
-the part that mends it, once; after that it is the reader's.
+"""Everything that can be set, by parts under tabs, folded; only the part that is open is computed and sent. Where
+something keeps the debate from starting, the section stands open at the part that mends it, once; after that it is the
+reader's.
 """
 
 from collections.abc import Callable, Iterable, Mapping
