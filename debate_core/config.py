@@ -211,7 +211,6 @@ class Live(Noun):
         Feedback,
         OneOf(
             "Feedback",
-            options={"lagged": "Lagged", "strict": "Strict"},
             means={
                 "lagged": "The judge scores a turn while the next one is spoken: nobody waits.",
                 "strict": "Each turn waits for the score of the one before: slower, and feedback comes a turn earlier.",
@@ -327,7 +326,6 @@ ModelEffort = Annotated[
     Effort | None,
     OneOf(
         "Thinking before answering",
-        options={"low": "Low", "medium": "Medium", "high": "High"},
         nothing="As the model does",
     ),
 ]
@@ -347,7 +345,6 @@ class Choices(Noun):
         Order,
         OneOf(
             "Order of speaking",
-            options={"simultaneous": "Simultaneous", "alternating": "Alternating"},
             means={
                 "simultaneous": "In each phase both speak at once, without seeing each other's speech.",
                 "alternating": "In each phase PRO speaks first, and CON reads it before speaking.",
@@ -372,7 +369,6 @@ class Choices(Noun):
         Together,
         OneOf(
             "Scoring",
-            options={"fast": "Fast", "cheap": "Cheap", "batch": "Batch"},
             means={
                 "fast": "All judges at once.",
                 "cheap": "One judge first, then the others, at the lower price of cached prompts. One call longer.",

@@ -7,7 +7,7 @@ an option doesn't allow is refused with what was expected, never clamped or gues
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cache, partial
 from types import UnionType
@@ -122,10 +122,10 @@ class Switch(_Told):
 
 @dataclass(frozen=True, kw_only=True)
 class OneOf(_Told):
-    """One of a few words, each with what a person reads for it; `nothing` is read where None may stand. `means`: what
-    choosing each of them does. `many`: any of them, in this order."""
+    """One of a few words, each with what a person reads for it, by default those of the field's type; `nothing` is read
+    where None may stand. `means`: what choosing each of them does. `many`: any of them, in this order."""
 
-    options: Mapping[str, str]
+    options: Mapping[str, str] = field(default_factory=dict)
     nothing: str = ""
     means: Mapping[str, str] = field(default_factory=dict)
     many: bool = False
@@ -166,11 +166,18 @@ def options_of(noun: Any) -> Mapping[str, Option]:
     """The options of a noun's fields by name, in the order they are declared."""
     hints = get_type_hints(noun, include_extras=True)
     return {
-        name: option
+        name: _with_words(option, hint.__origin__)
         for name, hint in hints.items()
         for option in getattr(hint, "__metadata__", ())
         if isinstance(option, Option)
     }
+
+
+def _with_words(option: Option, kind: Any) -> Option:
+    if not isinstance(option, OneOf) or option.options:
+        return option
+    words = (one for part in (kind, *get_args(kind)) for one in get_args(part) if isinstance(one, str))
+    return replace(option, options={word: word.capitalize() for word in words})
 
 
 @cache

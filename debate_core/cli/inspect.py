@@ -1,4 +1,4 @@
-"""`report`, `list` and `replay`: what the store holds, and what it means. Looking changes no fact."""
+"""`report`, `compare`, `list` and `replay`: what the store holds, and what it means. Looking changes no fact."""
 
 import argparse
 import datetime
@@ -8,18 +8,20 @@ from typing import Any
 from debate_core.artifact_record import ArtifactRecord
 from debate_core.cli.arguments import room
 from debate_core.cli.options import declare_settings, form_of, opened, settings_of
+from debate_core.comparison import LEAST, compare
 from debate_core.errors import SetUpError
 from debate_core.json_csv import in_json
 from debate_core.library import behind, history_before, page
 from debate_core.numerals import coefficient
 from debate_core.ratings_record import RatingsRecord
 from debate_core.record import NOTHING_ARGUED, Record
-from debate_core.replay import Held, load_any
+from debate_core.replay import Held, load, load_any
 from debate_core.report import report
 from debate_core.report.reporting import other_readings
 from debate_core.report.table import table_panel
 from debate_core.reporting.audit import audit_as_markdown, audit_of
 from debate_core.reporting.blocks import Document
+from debate_core.reporting.comparison import comparison_document, comparison_values
 from debate_core.reporting.debate import debate_document
 from debate_core.reporting.debate_data import report_values, scores_csv
 from debate_core.reporting.html import html
@@ -191,3 +193,25 @@ def _line(row: dict[str, Any]) -> str:
     mark = f" ({made})" if made else ""
     said = f"{row['status']:<11}  {row['judges']:<15}  {call:<7}  {alpha:<15}"
     return f"{begin}  {said}  {clean(row['topic'])}{mark}"
+
+
+def declare_compare(command: argparse.ArgumentParser) -> None:
+    """Declare what `act_compare` reads."""
+    command.add_argument("ids", metavar="ID", nargs="+", help="two or more ids")
+    declare_settings(command)
+    command.set_defaults(act=act_compare)
+
+
+def act_compare(options: argparse.Namespace) -> int:
+    """Print debates beside each other."""
+    ids = list(dict.fromkeys(options.ids))
+    if len(ids) < LEAST:
+        raise SetUpError(f"expected {LEAST} debates or more, each once; got {', '.join(ids)}")
+    store, settings = opened(options), settings_of(options)
+    records = [load(store, one) for one in ids]
+    found = compare([(one, report(one, history_before(store, one), settings)) for one in records])
+    text = (
+        in_json(comparison_values(found)) + "\n" if options.json else plain_text(comparison_document(found))
+    )
+    sys.stdout.write(text)
+    return 0

@@ -1,6 +1,6 @@
-"""`review`: a panel of reviewers judges a text, a document or code; and how such a review is printed. Whatever the
-verdict, a review that came to its end gives exit status 0, unless fewer than two reviewers answered (1), or the verdict
-is one that `--fail-on` names (3).
+"""`review`: a panel of reviewers judges a text, a document or code; `deliberate`: its reviewers, or the judges of
+a debate, read each other and score anew, and the independent result stays. Whatever the verdict, a review that came to
+its end gives exit status 0, unless fewer than two reviewers answered (1), or the verdict is one that `--fail-on` names (3).
 """
 
 import argparse
@@ -19,6 +19,7 @@ from debate_core.cli.running import (
     declare_keys,
     declare_servers,
     follow,
+    raised,
     servers_of,
     talk_of,
 )
@@ -27,8 +28,13 @@ from debate_core.documents.reading import MAX_BYTES, read_document, read_file
 from debate_core.errors import SetUpError
 from debate_core.findings.reporting import ReviewSettings, reviewed
 from debate_core.json_csv import in_json
-from debate_core.replay import Held, load_artifact
+from debate_core.library import history_before
+from debate_core.moderator.estimate import ahead_text, estimate_deliberation, size_text
+from debate_core.replay import Held, Judged, load_artifact, load_judged
+from debate_core.report import ReportSettings, report
 from debate_core.reporting.audit import audit_as_markdown, audit_of
+from debate_core.reporting.blocks import Document
+from debate_core.reporting.discussion import discussion_blocks
 from debate_core.reporting.plain_text import plain_text
 from debate_core.reporting.text import text_document
 from debate_core.reporting.text_values import text_formats
@@ -141,3 +147,40 @@ def _reviewers(options: argparse.Namespace) -> tuple[Reviewer, ...]:
             fields["model"] = model
         found.append(Reviewer.model_validate(fields))
     return tuple(found)
+
+
+SHOWN = {"debate", "deliberation", "after_talk", "probes", "conformity"}
+
+
+def declare_deliberate(command: argparse.ArgumentParser) -> None:
+    """Declare what `act_deliberate` reads."""
+    command.add_argument("id", help="its id")
+    declare(command, Deliberation)
+    declare(command.add_argument_group("limits to raise"), Budget, prefix=BUDGET)
+    declare_keys(command)
+    command.set_defaults(act=act_deliberate)
+
+
+def act_deliberate(options: argparse.Namespace) -> int:
+    """Open a deliberation, follow it to its end and print it."""
+    runner = runner_of(store_place(options.store))
+    held = load_judged(runner.store, options.id)
+    settings = talk_of(options, held.planned.deliberation)
+    access = access_of(options, held.config)
+    runner.deliberate(options.id, access, settings, budget=raised(options, held.budget))
+    more = estimate_deliberation(held, settings)
+    print(f"up to {ahead_text(more)} {size_text(more)}", file=sys.stderr)
+    return follow(runner, options.id, options, print_talk)
+
+
+def print_talk(store: Store, record: Judged, options: argparse.Namespace) -> None:
+    """Print what came of the deliberation; of a text, its review with it."""
+    if isinstance(record, ArtifactRecord):
+        print_review(store, record, options)
+        return
+    found = report(record, history_before(store, record), ReportSettings())
+    if options.json:
+        said = found.model_dump(mode="json", by_alias=True, include=SHOWN)
+        print(in_json(said))
+        return
+    sys.stdout.write(plain_text(Document(title=found.topic, blocks=discussion_blocks(found))))

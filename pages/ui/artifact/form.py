@@ -16,7 +16,7 @@ from debate_core.artifact import (
 )
 from debate_core.config import Budget, Deliberation
 from debate_core.documents.reading import MAX_BYTES, PASTED, read_document, read_pasted
-from debate_core.errors import SetUpError
+from debate_core.errors import DebateError, SetUpError
 from debate_core.examples.opening import ensure_review
 from debate_core.wording import capital
 from pages.ui import router, state
@@ -69,10 +69,11 @@ def start(config: ArtifactConfig | None) -> str | None:
     if config is None:
         show_fault("Paste a text or bring a file first.")
         return None
-    started = None
-    with fault_shown():
-        started = state.runner().start(config, state.access(config.servers))
-    return started
+    try:
+        return state.runner().start(config, state.access(config.servers))
+    except DebateError as error:
+        show_fault(str(error))
+        return None
 
 
 def _ask_text() -> Artifact | None:

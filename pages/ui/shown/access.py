@@ -9,14 +9,14 @@ import streamlit as st
 
 from debate_core.artifact import ArtifactConfig
 from debate_core.config import Budget, DebateConfig
-from debate_core.errors import ModelNotFound, SetUpError
+from debate_core.errors import DebateError, ModelNotFound, SetUpError
 from debate_core.llm.catalogue import addresses_text, key_id
 from debate_core.llm.price_list import prices_of
 from debate_core.moderator.estimate import Estimate, ahead_text, discussion_text, estimate, limited, size_text
 from debate_core.numerals import dollars
 from debate_core.replay import Judged
 from pages.ui import state
-from pages.ui.shown.words import escaped, fault_shown, show_fault
+from pages.ui.shown.words import escaped, show_fault
 
 _REFUSED = "refused_key"
 
@@ -93,12 +93,13 @@ def show_keys(record: Judged) -> None:
 
 def resumed(record: Judged, *, retry_failed: bool, budget: Budget | None = None) -> bool:
     """Go on with it, under a raised budget where one is given; whether that could be done."""
-    done = False
-    with fault_shown():
+    try:
         access = state.access(record.config.servers)
         state.runner().resume(record.id, access, retry_failed=retry_failed, budget=budget)
-        done = True
-    return done
+    except DebateError as error:
+        show_fault(str(error))
+        return False
+    return True
 
 
 def show_stop(record: Judged, label: str, key: str) -> None:
