@@ -11,7 +11,7 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from debate_core.config import Budget, Deliberation, Judge, ModelEffort, Panel, Seed, Simulation
+from debate_core.config import Budget, Cast, Deliberation, Judge, ModelEffort, Panel, Seed, Simulation
 from debate_core.llm.base import Server, is_simulated
 from debate_core.noun import Noun
 from debate_core.numerals import listed
@@ -160,7 +160,7 @@ BUILT_IN_REVIEWERS: tuple[Reviewer, ...] = (
 )
 
 
-class ArtifactConfig(Noun):
+class ArtifactConfig(Cast):
     """All that is chosen before an artifact is reviewed. `cap`: the most tokens a review may have; `deliberation`: how
     the reviewers read each other once all have reviewed it alone, None for not at all."""
 
@@ -183,16 +183,6 @@ class ArtifactConfig(Noun):
     def seats(self) -> tuple[tuple[str, str], ...]:
         """Who is called and on which model."""
         return tuple((reviewer.name, reviewer.model) for reviewer in self.reviewers)
-
-    @property
-    def models(self) -> tuple[str, ...]:
-        """Every model that is called, each once."""
-        return tuple(dict.fromkeys(model for _, model in self.seats))
-
-    @property
-    def simulated(self) -> bool:
-        """Whether any of it is made by the simulated provider."""
-        return bool(self.simulated_said)
 
     @property
     def simulated_said(self) -> str:

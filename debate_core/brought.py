@@ -5,11 +5,11 @@ that could be called, and every turn of the debate is one of `Brought.turns`.
 """
 
 from collections.abc import Mapping
-from typing import Literal, Self
+from typing import Literal, Self, get_args
 
 from pydantic import Field, model_validator
 
-from debate_core.config import Budget, DebateConfig, Debater
+from debate_core.config import Budget, Cast, DebateConfig, Debater
 from debate_core.llm.base import Server
 from debate_core.noun import Noun
 from debate_core.numerals import counted, listed
@@ -124,20 +124,37 @@ class TranscriptConfig(DebateConfig):
         return self.simulated_in_parts
 
 
-class RatingsConfig(Noun):
+Role = Literal["judge", "item", "score", "standing", "dimension", "segment", "cluster"]
+"""What a column can be: who scored, what was scored, how; and which part of the items it belongs to."""
+ROLES: tuple[Role, ...] = get_args(Role)
+RowsAre = Literal["judges", "items"]
+Separator = Literal["comma", "semicolon", "tab"]
+
+
+class Told(Noun):
+    """What somebody said of a table beyond its text. ``rows``: what each row of a wide table is. ``columns``: the
+    column's name for a role. ``left_out``: columns that don't count. ``missing``: marks of a missing score beside the
+    usual ones. ``decimal_comma``: 7,5 is 7.5."""
+
+    separator: Separator | None = None
+    rows: RowsAre | None = None
+    columns: Mapping[Role, str] = {}
+    left_out: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    decimal_comma: bool = False
+
+
+NOTHING = Told()
+
+
+class RatingsConfig(Told, Cast):
     """A table of ratings as it was brought: the file's name, its text, the sense of its scores, and what somebody said
-    of it beyond its text (see `ratings.lines`)."""
+    of it."""
 
     file: str
     text: str = Field(max_length=MOST_TABLE)
     level: Literal["nominal", "ordinal", "interval", "ratio"] = "interval"
     categories: tuple[str, ...] | None = None
-    separator: Literal["comma", "semicolon", "tab"] | None = None
-    rows: Literal["judges", "items"] | None = None
-    columns: Mapping[str, str] = {}
-    left_out: tuple[str, ...] = ()
-    missing: tuple[str, ...] = ()
-    decimal_comma: bool = False
     budget: Budget = Budget()
     servers: tuple[Server, ...] = ()
     seed: int = 0
@@ -149,16 +166,6 @@ class RatingsConfig(Noun):
     @property
     def deliberation(self) -> None:
         """Nobody deliberates."""
-
-    @property
-    def models(self) -> tuple[str, ...]:
-        """No model took part."""
-        return ()
-
-    @property
-    def simulated(self) -> bool:
-        """Nothing of it is."""
-        return False
 
     @property
     def simulated_said(self) -> str:

@@ -333,7 +333,26 @@ ModelEffort = Annotated[
 Seed = Annotated[int, Whole("Seed", "With the same seed, simulated models say the same words.")]
 
 
-class Choices(Noun):
+class Cast(Noun):
+    """Who is called, and on which model; nobody, if not said."""
+
+    @property
+    def seats(self) -> tuple[tuple[str, str], ...]:
+        """Who is called and on which model, in speaking order."""
+        return ()
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """Every model that is called, each once, in speaking order."""
+        return tuple(dict.fromkeys(model for _, model in self.seats))
+
+    @property
+    def simulated(self) -> bool:
+        """Whether any of it is made by the simulated provider."""
+        return any(map(is_simulated, self.models))
+
+
+class Choices(Cast):
     """Every choice of a debate in its place; what `panel` and `rubric` hold is narrower in a `DebateConfig`, and may be
     unfinished in a draft. `deliberation`: how the judges discuss afterwards, asked at once; None where they don't."""
 
@@ -424,19 +443,9 @@ class DebateConfig(Choices):
         )
 
     @property
-    def models(self) -> tuple[str, ...]:
-        """Every model the debate calls, each once, in speaking order."""
-        return tuple(dict.fromkeys(model for _, model in self.seats))
-
-    @property
     def turns_in_all(self) -> int:
         """How many turns the debate has when it is whole."""
         return self.turns if self.format == "exchange" else 6
-
-    @property
-    def simulated(self) -> bool:
-        """Whether any of it is made by the simulated provider."""
-        return any(map(is_simulated, self.models))
 
     @property
     def simulated_said(self) -> str:

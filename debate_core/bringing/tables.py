@@ -5,11 +5,10 @@ and nothing is.
 """
 
 from debate_core.bringing.spoken import NotBrought
-from debate_core.brought import MOST_TABLE, RatingsConfig
+from debate_core.brought import MOST_TABLE, NOTHING, RatingsConfig, Told
 from debate_core.events import RatingsOpened
 from debate_core.measuring.krippendorff import Level
-from debate_core.ratings import RatingsTable, Told, decode, read_ratings
-from debate_core.ratings.lines import NOTHING, ROLES
+from debate_core.ratings import RatingsTable, decode, read_ratings
 from debate_core.store import Store
 
 
@@ -29,26 +28,13 @@ def as_brought(
         text=decode(data),
         level=level,
         categories=categories,
-        separator=told.separator,
-        rows=told.rows,
-        columns={str(role): column for role, column in told.columns.items()},
-        left_out=told.left_out,
-        missing=told.missing,
-        decimal_comma=told.decimal_comma,
+        **dict(told),
     )
 
 
 def table_of(config: RatingsConfig) -> RatingsTable:
     """The table that was brought. Raises RatingsRefused with every bad line, SetUpError."""
-    told = Told(
-        separator=config.separator,
-        rows=config.rows,
-        columns={role: config.columns[role] for role in ROLES if role in config.columns},
-        left_out=config.left_out,
-        missing=config.missing,
-        decimal_comma=config.decimal_comma,
-    )
-    return read_ratings(config.text, level=config.level, categories=config.categories, told=told)
+    return read_ratings(config.text, level=config.level, categories=config.categories, told=config)
 
 
 def keep_table(store: Store, config: RatingsConfig) -> str:

@@ -10,12 +10,12 @@ from dataclasses import replace
 from typing import get_args
 
 from debate_core.bringing.tables import as_brought, keep_table
+from debate_core.brought import Separator
 from debate_core.cli.options import form_of
 from debate_core.errors import RatingsRefused, SetUpError
 from debate_core.json_csv import in_json
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import MOST_BYTES, RatingsTable, Role, Told, decode, read_ratings
-from debate_core.ratings.lines import Separator
 from debate_core.ratings_record import RatingsRecord
 from debate_core.report.ratings import against
 from debate_core.report.table import TablePanel, panel_of

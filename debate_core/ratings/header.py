@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from debate_core.brought import ROLES, Role, RowsAre, Told
 from debate_core.ratings.cells import number_in
-from debate_core.ratings.lines import ROLES, Faults, Role, Row, RowsAre, Told, listed, shown
+from debate_core.ratings.lines import Faults, Row, listed, shown
 from debate_core.ratings.table import RatingsTable
 
 BETWEEN = " · "

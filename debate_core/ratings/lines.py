@@ -10,18 +10,13 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import islice
-from typing import Literal, NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn
 
+from debate_core.brought import Separator
 from debate_core.errors import RatingsRefused
 from debate_core.numerals import counted
 
-Role = Literal["judge", "item", "score", "standing", "dimension", "segment", "cluster"]
-"""What a column can be: who scored, what was scored, how; and which part of the items it belongs to."""
-ROLES: tuple[Role, ...] = ("judge", "item", "score", "standing", "dimension", "segment", "cluster")
-RowsAre = Literal["judges", "items"]
-Separator = Literal["comma", "semicolon", "tab"]
 MARKS: Mapping[Separator, str] = {"comma": ",", "semicolon": ";", "tab": "\t"}
 LOOKED_AT = 20
 """So many rows tell which mark separates the columns."""
@@ -165,19 +160,3 @@ def _words(error: str, begins: int, ends: int) -> str:
         where = "" if begins == ends else f", on line {ends}"
         return f'something other than a separator after a closing quote{where} (a quote inside is written "")'
     return error
-
-
-@dataclass(frozen=True, kw_only=True)
-class Told:
-    """``rows``: what each row of a wide table is. ``columns``: the column's name for a role. ``left_out``: columns that
-    don't count. ``missing``: marks of a missing score beside the usual ones. ``decimal_comma``: 7,5 is 7.5."""
-
-    separator: Separator | None = None
-    rows: RowsAre | None = None
-    columns: Mapping[Role, str] = field(default_factory=dict)
-    left_out: tuple[str, ...] = ()
-    missing: tuple[str, ...] = ()
-    decimal_comma: bool = False
-
-
-NOTHING = Told()

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from debate_core.brought import NOTHING, Role, Told
 from debate_core.errors import RatingsRefused, SetUpError
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.fleiss import STANDINGS
@@ -29,7 +30,7 @@ from debate_core.ratings.cells import (
     standing_in,
 )
 from debate_core.ratings.header import Columns, Parts, columns_of
-from debate_core.ratings.lines import NOTHING, Faults, Role, Row, Told, listed, rows_of, separator_of, shown
+from debate_core.ratings.lines import Faults, Row, listed, rows_of, separator_of, shown
 from debate_core.ratings.table import RatingsTable
 
 STEPS = 50

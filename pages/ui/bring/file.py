@@ -9,12 +9,11 @@ from debate_core.bringing.exported import MOST_BYTES as MOST_EXPORTED
 from debate_core.bringing.exported import read_exported, take_in
 from debate_core.bringing.reading import MOST_BYTES
 from debate_core.bringing.tables import as_brought, keep_table, table_of
-from debate_core.brought import RatingsConfig
+from debate_core.brought import RatingsConfig, RowsAre
 from debate_core.errors import RatingsRefused
 from debate_core.measuring.krippendorff import Level
 from debate_core.numerals import counted, listed
 from debate_core.ratings import RatingsTable, Told
-from debate_core.ratings.lines import RowsAre
 from debate_core.replay import replay_any
 from pages.ui import router, state
 from pages.ui.shown.words import clip, escaped, fault_shown
