@@ -1,5 +1,7 @@
 """The same work from a shell: results on standard output, progress on standard error; exit 0 done, 1 failed, 2 usage.
-With `--json`, standard output holds JSON and nothing else.
+
+Knows the runner and the reports; computes nothing itself. Invariant: with `--json`, standard output holds JSON and
+nothing else.
 """
 
 import sys

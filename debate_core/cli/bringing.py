@@ -1,4 +1,6 @@
-"""`judge`, `import`, `export`: what comes from elsewhere, and what goes there. Nothing is stored, and no model asked,
+"""`judge`, `import`, `export`: what comes from elsewhere, and what goes there.
+
+Knows the readers of files, the runner and how options become a panel. Invariant: nothing is stored, and no model asked,
 before the whole file was read.
 """
 

@@ -1,5 +1,7 @@
-"""`work`: conduct what waits in the queue of a store that machines share, or say how that stands. Keys come from this
-process's environment alone; with `--status` nothing is conducted.
+"""`work`: conduct what waits in the queue of a store that machines share, or say how that stands.
+
+Knows the worker and its options. Invariant: keys come from this process's environment alone; with `--status` nothing is
+conducted.
 """
 
 import argparse

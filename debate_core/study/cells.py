@@ -1,6 +1,8 @@
-"""The debates that a study comes to: each with its place in the design, its configuration and its id. The same file
-gives the same ids, so conducting a study again goes on with it; the seed follows from topic, pair and repeat alone, so
-that a debate and the same with its sides swapped, or before another panel, differ in nothing else.
+"""The debates that a study comes to: each with its place in the design, its configuration and its id.
+
+Knows the design; not what became of any of them. Invariant: the same file gives the same ids, so conducting a study
+again goes on with it; the seed follows from topic, pair and repeat alone, so that a debate and the same with its sides
+swapped, or before another panel, differ in nothing else.
 """
 
 import hashlib

@@ -1,6 +1,7 @@
-"""Conducting a study: its debates some at a time, within its budget, until each has ended. A debate begins only when
-the budget holds all that it may use beside what others have used or may; what the store holds is never begun again; a
-stop at any moment loses nothing.
+"""Conducting a study: its debates some at a time, within its budget, until each has ended.
+
+Knows the cells and the runner; reads no score. Invariant: a debate begins only when the budget holds all that it may
+use beside what others have used or may; what the store holds is never begun again; a stop at any moment loses nothing.
 """
 
 import time

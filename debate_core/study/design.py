@@ -1,6 +1,7 @@
-"""A study as its file has it: which topics, pairs of models, panels and repeats, over one base configuration. A study
-that exists can be conducted: each of its debates has a valid configuration; what a file has wrong is refused with what
-was expected.
+"""A study as its file has it: which topics, pairs of models, panels and repeats, over one base configuration.
+
+Knows files and the nouns of a debate; conducts nothing. Invariant: a study that exists can be conducted: each of its
+debates has a valid configuration; what a file has wrong is refused with what was expected.
 """
 
 import csv

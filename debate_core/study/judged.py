@@ -1,6 +1,7 @@
-"""What was judged in one debate of a study, as arrays; and the one place that takes results out of the store. Each
-debate is read under the usual settings as if it were the store's first, so that no result depends on which debate ended
-before which.
+"""What was judged in one debate of a study, as arrays; and the one place that takes results out of the store.
+
+Knows records and reports; compares no debates. Invariant: each debate is read under the usual settings as if it were
+the store's first, so that no result depends on which debate ended before which.
 """
 
 from collections.abc import MutableMapping

@@ -1,5 +1,7 @@
-"""One row a debate: where it stands in the design, what became of it, what it cost; as Parquet and as CSV. What is
-missing is null with its reason beside it, never a number; a debate that failed, or was never begun, has its row.
+"""One row a debate: where it stands in the design, what became of it, what it cost; as Parquet and as CSV.
+
+Knows a cell, its record and its report. Invariant: what is missing is null with its reason beside it, never a number; a
+debate that failed, or was never begun, has its row.
 """
 
 import pathlib

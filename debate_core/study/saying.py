@@ -1,6 +1,7 @@
-"""What a study says of its panels, judges and models: every figure with its interval, or why there is none. Readings
-after the first count only where the same is compared with itself; a debate that did not finish counts nowhere and is
-counted as such.
+"""What a study says of its panels, judges and models: every figure with its interval, or why there is none.
+
+Knows what was judged and the measures; asks no model, stores nothing. Invariant: readings after the first count only
+where the same is compared with itself; a debate that did not finish counts nowhere and is counted as such.
 """
 
 from collections import Counter, defaultdict

@@ -1,5 +1,6 @@
-"""The shape of what a study says, ready to show, print or export. A figure that is None, or has no interval, has its
-reason beside it.
+"""The shape of what a study says, ready to show, print or export.
+
+Holds values, computes none. Invariant: a figure that is None, or has no interval, has its reason beside it.
 """
 
 from collections.abc import Mapping

@@ -1,5 +1,7 @@
-"""A debate while it is being set up: everything chosen so far, which may not be conductible yet, and what it lacks. A
-draft without faults becomes a config, and no draft ever holds a key.
+"""A debate while it is being set up: everything chosen so far, which may not be conductible yet, and what it lacks.
+
+Knows config and the catalogue of models; nothing of the screen. Invariant: a draft without faults becomes a config, and
+no draft ever holds a key.
 """
 
 import math

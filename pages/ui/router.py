@@ -1,6 +1,7 @@
-"""The list of pages, how a page is entered by a deep link, and links between pages. Each page's url_path is its file's
-stem, and the first page lives at `/`; going from page to page never begins a new session, which would forget the keys
-typed in it.
+"""The list of pages, how a page is entered by a deep link, and links between pages.
+
+Knows streamlit's navigation, and of debates their address. Invariant: each page's url_path is its file's stem, and the
+first page lives at `/`; going from page to page never begins a new session, which would forget the keys typed in it.
 """
 
 import pathlib

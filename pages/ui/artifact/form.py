@@ -1,5 +1,7 @@
 """Bringing a text: pasted or as a file, a note on it, whether its reviewers deliberate, and what it may take; or
-opening the one that comes with the product. A text that can't be reviewed is refused in words before any model is
+opening the one that comes with the product.
+
+Knows what is brought through `state`. Invariant: a text that can't be reviewed is refused in words before any model is
 asked; what is typed stays when another page is looked at; that the example is simulated is said before it is opened.
 """
 

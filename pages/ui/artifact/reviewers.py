@@ -1,6 +1,8 @@
 """Who is to review, and on what: the built-in five, those of the newest review, a saved list; the built-in dimensions,
-some of them, or others. What can't be is said and not taken; there are two dimensions or more, of different names; a
-saved list names models and never holds a key.
+some of them, or others.
+
+Knows reviewers and dimensions through `state`. Invariant: what can't be is said and not taken; there are two
+dimensions or more, of different names; a saved list names models and never holds a key.
 """
 
 from typing import Any

@@ -1,6 +1,9 @@
-"""What is brought: pasted, as a file, or one of those written for this project; a table of ratings before it is kept; a
-record out of another store. What is pasted stays when another page is looked at; a table or a record is taken in whole
-or not at all, every bad line said; whether weights may learn of a record's judges is a person's word, off unless said.
+"""What is brought: pasted, as a file, or one of those written for this project; a table of ratings before it is kept;
+a record out of another store.
+
+Knows the session through `state`, the readers of tables and of exported records. Invariant: what is pasted stays when
+another page is looked at; a table or a record is taken in whole or not at all, every bad line said; whether weights
+may learn of a record's judges is a person's word, off unless said.
 """
 
 import streamlit as st

@@ -1,6 +1,7 @@
 """A talk before it is judged: its topic, who stands on which side, which turns argue nothing, what judging it takes.
-Nobody is put on a side unasked, but for a speaker whose name says it; that simulated scores of real words mean nothing
-is said before they are given.
+
+Knows the neutral form and how it is mapped. Invariant: nobody is put on a side unasked, but for a speaker whose name
+says it; that simulated scores of real words mean nothing is said before they are given.
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,7 @@
-"""What figures share: colours, the empty sheet they are drawn on, and the names of its lines. No figure sets a font
-colour or a background, so that the page's theme does; no meaning rests on colour alone; a name or a model's words are
-escaped before they reach a label.
+"""What figures share: colours, the empty sheet they are drawn on, and the names of its lines.
+
+Knows plotly, not streamlit. Invariant: no figure sets a font colour or a background, so that the page's theme does;
+no meaning rests on colour alone; a name or a model's words are escaped before they reach a label.
 """
 
 from collections.abc import Sequence

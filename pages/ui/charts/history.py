@@ -1,7 +1,9 @@
 """How severe each judge was in past debates: a strip a judge, the oldest debate on the left; and how many such judges
-would do: the coefficients of the mean of one, two and more of them. All strips share their points and their debates; a
-severity that has no interval is hollow, and a debate in which a judge's is not known leaves a gap; a coefficient
-without meaning has no mark, and what is drawn is also said in words and numbers.
+would do: the coefficients of the mean of one, two and more of them.
+
+Reads what the past says, and the decision study; imports no streamlit. Invariant: all strips share their points and
+their debates; a severity that has no interval is hollow, and a debate in which a judge's is not known leaves a gap; a
+coefficient without meaning has no mark, and what is drawn is also said in words and numbers.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,7 @@
-"""The judges' own lines: how severe each is, which side its scores prefer, and its score of every argument. Judges are
-told apart by name and shape, sides by word and colour; a judge without scores has a line that says so; raw is hollow
-and calibrated filled, on one axis only in one unit.
+"""The judges' own lines: how severe each is, which side its scores prefer, and its score of every argument.
+
+Reads a Report; imports no streamlit. Invariant: judges are told apart by name and shape, sides by word and colour; a
+judge without scores has a line that says so; raw is hollow and calibrated filled, on one axis only in one unit.
 """
 
 import plotly.graph_objects as go

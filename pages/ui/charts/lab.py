@@ -1,5 +1,7 @@
-"""Outcomes by panel size, as a plot that can be hovered. Every share is drawn with its simulation interval; outcomes
-differ by shape and line, not by colour alone.
+"""Outcomes by panel size, as a plot that can be hovered.
+
+Reads a LabFound; imports no streamlit. Invariant: every share is drawn with its simulation interval; outcomes differ by
+shape and line, not by colour alone.
 """
 
 from typing import Any

@@ -1,6 +1,7 @@
-"""Everybody's scores of one argument: a line a dimension, a shape each, one's own in the product's colour. A score
-stands where it was given; equal ones stand above each other, so that none hides another, and a line is as high as its
-tallest stack.
+"""Everybody's scores of one argument: a line a dimension, a shape each, one's own in the product's colour.
+
+Reads scores and the rubric; imports no streamlit. Invariant: a score stands where it was given; equal ones stand above
+each other, so that none hides another, and a line is as high as its tallest stack.
 """
 
 from collections import Counter

@@ -1,6 +1,8 @@
-"""What moves from turn to turn, by the live judge: each side's score, and each debater's twelve traits. A turn that was
-not judged has no mark and is named as such on the axis; PRO is a solid line of circles, CON a dashed one of squares, so
-colour is never alone; a trait has the same place and scale in every debate.
+"""What moves from turn to turn, by the live judge: each side's score, and each debater's twelve traits.
+
+Reads the scorecard and the traits as the report holds them; imports no streamlit. Invariant: a turn that was not judged
+has no mark and is named as such on the axis; PRO is a solid line of circles, CON a dashed one of squares, so colour is
+never alone; a trait has the same place and scale in every debate.
 """
 
 from collections.abc import Collection, Sequence

@@ -1,5 +1,7 @@
-"""What panel the lab is asked about: each choice with its unit and what it is. The address says what is chosen, so it
-can be shared and survives a refresh; a value it can't have is refused in words.
+"""What panel the lab is asked about: each choice with its unit and what it is.
+
+Knows the question as the core declares it, and `state`. Invariant: the address says what is chosen, so it can be shared
+and survives a refresh; a value it can't have is refused in words.
 """
 
 import streamlit as st

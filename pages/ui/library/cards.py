@@ -1,8 +1,10 @@
-"""What is looked for, and a card for each record found: what it is, what it came to, how far its judges agree, what one
-may do with it; beside them what is chosen to be compared, was deleted, or can be brought back. The address says what is
-looked for, so it can be shared; whoever sees an outcome here scores that record not blind, and it is noted; words of
-models and people are shown as the characters they wrote; a record that can't be read says why; a deletion is undone by
-one click, and for a week in the list.
+"""What is looked for, and a card for each record found: what it is, what it came to, how far its judges agree, what
+one may do with it; beside them what is chosen to be compared, was deleted, or can be brought back.
+
+Knows the shelf as the core declares it, summaries and `state`. Invariant: the address says what is looked for, so it
+can be shared; whoever sees an outcome here scores that record not blind, and it is noted; words of models and people
+are shown as the characters they wrote; a record that can't be read says why; a deletion is undone by one click, and
+for a week in the list.
 """
 
 import math

@@ -1,5 +1,6 @@
-"""Who works for this store and what waits, where workers conduct its debates. It is asked anew while it is open, and a
-queue that can't be reached is said.
+"""Who works for this store and what waits, where workers conduct its debates.
+
+Knows what the core says of it. Invariant: it is asked anew while it is open, and a queue that can't be reached is said.
 """
 
 import streamlit as st

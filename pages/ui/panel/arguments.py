@@ -1,5 +1,6 @@
-"""Where the judges disagree, and each judge's own line: from the blocks of the report, and drawn. Whatever opens an
-argument writes its id into the address, and only a person's click does.
+"""Where the judges disagree, and each judge's own line: from the blocks of the report, and drawn.
+
+Invariant: whatever opens an argument writes its id into the address, and only a person's click does.
 """
 
 from dataclasses import replace

@@ -1,6 +1,9 @@
 """The way to a discussion of a finished debate or review: its cost, who takes part, its settings and start; then
-another round or a control round; or why there is none. Nothing is asked of a model before a person has seen what it
-takes and says so; what each setting does is said where it is chosen, and what is missing where it can be mended.
+another round or a control round; or why there is none.
+
+Knows `state`, the core's settings and the estimate; judges nothing. Invariant: nothing is asked of a model before a
+person has seen what it takes and says so; what each setting does is said where it is chosen, and what is missing where
+it can be mended.
 """
 
 from typing import Literal

@@ -1,5 +1,7 @@
-"""Figures and tables on the screen: named for those who can't see them, and clicked to open an argument. Every figure
-has an `alt`; the address alone says which argument is open, and only a person's click writes it.
+"""Figures and tables on the screen: named for those who can't see them, and clicked to open an argument.
+
+Knows the address, nothing of what is drawn. Invariant: every figure has an `alt`; the address alone
+says which argument is open, and only a person's click writes it.
 """
 
 from collections.abc import Callable, Mapping, Sequence

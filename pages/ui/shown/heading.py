@@ -1,7 +1,9 @@
 """What a page is about: topic and badges, and the way to another debate; or that its debate isn't there, can't be read,
-or is not scored yet, with the one next step; or that the store can't be used. Simulated data and missing judges are
-said before any number; no number of agreement or outcome before two judges can be compared; the address changes only
-when a person picks, and a mistyped one never opens another debate; nothing of what stands in a damaged event is shown.
+or is not scored yet, with the one next step; or that the store can't be used.
+
+Knows `state`, record and the router. Invariant: simulated data and missing judges are said before any number; no number
+of agreement or outcome before two judges can be compared; the address changes only when a person picks, and a mistyped
+one never opens another debate; nothing of what stands in a damaged event is shown.
 """
 
 import time

@@ -1,6 +1,7 @@
-"""The reveal: each judge's position falls into place on the line from CON over 0 to PRO, and the word lands. Words
-reach it as text only; what it says to the eye it says in its label too; it moves when it is told to and nobody asked
-for less motion, and it ends as it would stand without.
+"""The reveal: each judge's position falls into place on the line from CON over 0 to PRO, and the word lands.
+
+Knows a finding and its layout. Invariant: words reach it as text only; what it says to the eye it says in its label
+too; it moves when it is told to and nobody asked for less motion, and it ends as it would stand without.
 """
 
 from dataclasses import asdict

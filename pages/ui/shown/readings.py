@@ -1,6 +1,7 @@
 """How the scores are read: calibration, weights, rules, thresholds, topic type; and whether the verdict depends on one.
-It changes no fact, only how the stored ones are read; a changed threshold is said wherever the verdict is, and the
-other preset's are not shown.
+
+Invariant: it changes no fact, only how the stored ones are read; a changed threshold is said wherever the verdict is,
+and the other preset's are not shown.
 """
 
 from typing import Any

@@ -1,5 +1,7 @@
 """The replay of a stored debate, or of the review of a text: a scrubber over its turns, or reviews, step back and
-forward, play at a pace, and the way out. It only chooses how much of the log is shown, by the same page.
+forward, play at a pace, and the way out.
+
+Knows stops through `state`. Invariant: it only chooses how much of the log is shown, by the same page.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,8 @@
-"""Speeches on screen, each with its suspect claims, and what is said of turns: links to them, and their marks. Every
-word of a debater goes through `words`; a side is named by word and colour; a claim is marked once, in the first field
-that holds its words, or nowhere; a link leads to a turn of this debate that was spoken, and nowhere else.
+"""Speeches on screen, each with its suspect claims, and what is said of turns: links to them, and their marks.
+
+Knows transcript nouns and the register. Invariant: every word of a debater goes through `words`; a side is named by
+word and colour; a claim is marked once, in the first field that holds its words, or nowhere; a link leads to a turn of
+this debate that was spoken, and nowhere else.
 """
 
 import re

@@ -1,5 +1,6 @@
-"""*What is this?*: each term of the result pages in plain words, the term second. No text promises more than its number
-can carry.
+"""*What is this?*: each term of the result pages in plain words, the term second.
+
+Constants only. Invariant: no text promises more than its number can carry.
 """
 
 from collections.abc import Mapping

@@ -1,5 +1,6 @@
-"""The one way model text reaches the screen: every mark of markdown, maths and HTML neutralised. What a model wrote is
-shown as the characters it wrote; it loads, links and colours nothing.
+"""The one way model text reaches the screen: every mark of markdown, maths and HTML neutralised.
+
+Knows text only. Invariant: what a model wrote is shown as the characters it wrote; it loads, links and colours nothing.
 """
 
 import contextlib

@@ -1,6 +1,8 @@
 """The answer, and drawn: what was found, whether it could be luck or why there is no winner, what it doesn't mean;
-beside it each judge's lead and the likely leads; then what can be done next. Words reach the browser as text only; the
-ways on lead to where a thing is done and do none of it here.
+beside it each judge's lead and the likely leads; then what can be done next.
+
+Knows the report's blocks and the pages. Invariant: words reach the browser as text only; the ways on lead to where a
+thing is done and do none of it here.
 """
 
 from functools import partial

@@ -1,4 +1,7 @@
-"""What was said beside who judges it. What is waited for is drawn last, so that all else stands before it."""
+"""What was said beside who judges it.
+
+Invariant: what is waited for is drawn last, so that all else stands before it.
+"""
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator

@@ -1,7 +1,9 @@
 """Where the debate is, phase by phase in one line, how far each judge has come, and judging as it happens: a column a
-judge, filled argument by argument, first as a look, then as it counts. A judge that failed shows its cause, and a
-failed attempt's words stay visible as an attempt; what is only begun is light and said to be so; words reach the
-browser as text only.
+judge, filled argument by argument, first as a look, then as it counts.
+
+Knows record and the columns of the judges at work. Invariant: a judge that failed shows its cause, and a failed
+attempt's words stay visible as an attempt; what is only begun is light and said to be so; words reach the browser as
+text only.
 """
 
 from typing import Literal

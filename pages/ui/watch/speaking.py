@@ -1,7 +1,9 @@
 """What is being said, as it comes: each side's words in the cards they stay in, or every argument and, in a place of
-its own, the answer that it gets; a failed attempt stands among them as an attempt. It shows what the store holds,
-orders nothing anew and keeps nothing; what is only begun is no answer yet and says so; words that can't be laid beside
-an argument stand below; all reach the browser as text only.
+its own, the answer that it gets; a failed attempt stands among them as an attempt.
+
+Knows record, what the live judge said, and the words under way that it is handed. Invariant: it shows what the store
+holds, orders nothing anew and keeps nothing; what is only begun is no answer yet and says so; words that can't be laid
+beside an argument stand below; all reach the browser as text only.
 """
 
 import json

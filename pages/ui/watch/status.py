@@ -1,5 +1,7 @@
-"""Where a debate stands: its clock and what it has used, why it does not go on, and what one may do. The status shown
-is the log's and the lease's, never the session's; a budget is never raised unasked, nor below what stands.
+"""Where a debate stands: its clock and what it has used, why it does not go on, and what one may do.
+
+Knows record, estimate and `state`. Invariant: the status shown is the log's and the lease's, never the session's; a
+budget is never raised unasked, nor below what stands.
 """
 
 from decimal import ROUND_UP, Decimal

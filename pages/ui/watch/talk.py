@@ -1,6 +1,7 @@
-"""The discussion as it happens, round by round: what each judge does, where it moved to, toward whom and on what. A
-round that is not over says so, and no consensus after it is given; a judge that could not be had shows its cause; words
-reach the browser as text only.
+"""The discussion as it happens, round by round: what each judge does, where it moved to, toward whom and on what.
+
+Invariant: a round that is not over says so, and no consensus after it is given; a judge that could not be had shows its
+cause; words reach the browser as text only.
 """
 
 import streamlit as st

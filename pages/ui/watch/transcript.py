@@ -1,6 +1,8 @@
 """The transcript in two sides, an exchange turn by turn, and the part that moves: what is being said, the clock, the
-judges at work. It shows what the store holds, orders nothing anew and keeps nothing; when the log has moved on, the
-page is drawn anew.
+judges at work.
+
+Knows record, and the store through `state`. Invariant: it shows what the store holds, orders nothing anew and keeps
+nothing; when the log has moved on, the page is drawn anew.
 """
 
 import time
