@@ -192,12 +192,14 @@ class Panel(Noun):
     @model_validator(mode="after")
     def _size_and_names(self) -> Self:
         if len(self.judges) < MIN_JUDGES:
-            raise PanelTooSmall(f"a panel needs {MIN_JUDGES} judges or more; got {len(self.judges)}")
+            raise PanelTooSmall(
+                f"a panel needs {MIN_JUDGES} judges or more to measure agreement; this one has {len(self.judges)}"
+            )
         if len(self.judges) > MAX_JUDGES:
-            raise ValueError(f"a panel has {MAX_JUDGES} judges at most; got {len(self.judges)}")
+            raise ValueError(f"a panel has {MAX_JUDGES} judges at most; this one has {len(self.judges)}")
         names = [judge.name.casefold() for judge in self.judges]
-        if len(set(names)) != len(names):
-            raise ValueError(f"judges need different names; got {names!r}")
+        if twice := next((name for name in names if names.count(name) > 1), None):
+            raise ValueError(f"judges need different names; two have the same name, {twice!r}")
         return self
 
 

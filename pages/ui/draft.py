@@ -5,16 +5,14 @@ no draft ever holds a key.
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Literal, Self
 
 from pydantic import ValidationError, model_validator
 
-from debate_core.bounds import BACKGROUND_MOST, BRIEF_MOST, END_MOST, QUESTION_MOST, TOPIC_MOST, excess
+from debate_core.bounds import BACKGROUND_MOST, BRIEF_MOST, END_MOST, QUESTION_MOST, TOPIC_MOST, within
 from debate_core.config import (
     BUILT_IN_JUDGES,
-    MAX_JUDGES,
-    MIN_JUDGES,
     Budget,
     Choices,
     DebateConfig,
@@ -25,7 +23,7 @@ from debate_core.config import (
 )
 from debate_core.errors import SetUpError
 from debate_core.llm.addresses import checked
-from debate_core.llm.base import Server, is_simulated
+from debate_core.llm.base import is_simulated
 from debate_core.llm.catalogue import parse
 from debate_core.llm.keys import Key, redact, struck_out
 from debate_core.moderator.estimate import limited
@@ -167,17 +165,22 @@ class Draft(Choices):
     @property
     def faults(self) -> dict[Section, str]:
         """What keeps it from being conducted, in plain words, by the section where it can be put right."""
-        found: dict[Section, str] = {
-            "topic": _length_fault("The topic", self.topic.text, TOPIC_MOST)
-            if self.topic.text.strip()
-            else "Type a topic, or take a suggestion.",
-            "debaters": _length_fault("The background", self.topic.background, BACKGROUND_MOST)
-            or _model_fault((self.pro.model, self.con.model), self.servers),
-            "judges": self._judges_fault(),
-            "live": _model_fault((self.live.model,), self.servers) if self.live else "",
-            "rubric": "" if self.rubric in RUBRICS else self._rubric_fault(),
+        checks: dict[Section, Callable[[], object]] = {
+            "topic": self._check_topic,
+            "debaters": self._check_debaters,
+            "judges": self._check_judges,
+            "live": self._check_live,
+            "rubric": self._check_rubric,
         }
-        return {section: words for section, words in found.items() if words}
+        found: dict[Section, str] = {}
+        for section, check in checks.items():
+            try:
+                check()
+            except ValidationError as error:
+                found[section] = plain_fault(error)
+            except SetUpError as error:
+                found[section] = f"{capital(str(error))}."
+        return found
 
     def config(self) -> DebateConfig:
         """The debate as it will be conducted. Raises SetUpError with what is wrong."""
@@ -192,9 +195,7 @@ class Draft(Choices):
         return None if sketch.faults else sketch._built()
 
     def _built(self) -> DebateConfig:
-        topic = {"text": self.topic.text.strip(), "background": self.topic.background.strip()}
         chosen = {name: getattr(self, name) for name in Choices.model_fields} | {
-            "topic": self.topic.model_copy(update=topic),
             "panel": Panel(judges=self.judges),
             "rubric": RUBRICS.get(self.rubric) or self.custom(),
         }
@@ -202,55 +203,46 @@ class Draft(Choices):
 
     def custom(self) -> Rubric:
         """The custom rubric as typed. Raises ValidationError while it is unfinished."""
-        rows = self.dimensions
         return Rubric(
             name=CUSTOM,
-            dimensions=tuple(
-                Dimension(
-                    key=r.key.strip(), question=r.question.strip(), low=r.low.strip(), high=r.high.strip()
-                )
-                for r in rows
-            ),
-            weights={r.key.strip(): r.weight for r in rows},
+            dimensions=tuple(Dimension(**row.model_dump(exclude={"weight"})) for row in self.dimensions),
+            weights={row.key: row.weight for row in self.dimensions},
         )
 
-    def _judges_fault(self) -> str:
-        count = len(self.judges)
-        if count < MIN_JUDGES:
-            return f"A panel needs {MIN_JUDGES} judges or more to measure agreement; this one has {count}. Add a judge."
-        if count > MAX_JUDGES:
-            return f"A panel has {MAX_JUDGES} judges at most; this one has {count}."
-        names = [judge.name.casefold() for judge in self.judges]
-        if len(set(names)) != len(names):
-            return "Two judges have the same name; give each its own."
+    def _check_topic(self) -> None:
+        if not within("the topic", self.topic.text, TOPIC_MOST):
+            raise SetUpError("type a topic, or take a suggestion")
+
+    def _check_debaters(self) -> None:
+        within("the background", self.topic.background, BACKGROUND_MOST)
+        self._check_models(self.pro.model, self.con.model)
+
+    def _check_live(self) -> None:
+        self._check_models(*([self.live.model] if self.live else []))
+
+    def _check_judges(self) -> None:
+        Panel(judges=self.judges)
         for judge in self.judges:
-            if words := _length_fault(f"What {judge.name} cares for", judge.brief, BRIEF_MOST):
-                return words
-        return _model_fault((judge.model for judge in self.judges), self.servers)
+            within(f"what {judge.name} cares for", judge.brief, BRIEF_MOST)
+        self._check_models(*(judge.model for judge in self.judges))
 
-    def _rubric_fault(self) -> str:
+    def _check_models(self, *models: str) -> None:
+        for model in models:
+            parse(model, self.servers)
+
+    def _check_rubric(self) -> None:
+        if self.rubric in RUBRICS:
+            return
         if not self.dimensions:
-            return "A rubric needs at least one dimension."
-        names = [row.key.strip() for row in self.dimensions if not row.whole]
-        if names:
+            raise SetUpError("a rubric needs at least one dimension")
+        if names := [row.key.strip() for row in self.dimensions if not row.whole]:
             unfinished = ", ".join(repr(name) if name else "one without a name" for name in names)
-            return f"Each dimension needs a name, and what 1 and 10 mean. Unfinished: {unfinished}."
+            raise SetUpError(f"each dimension needs a name, and what 1 and 10 mean. Unfinished: {unfinished}")
         if not math.isclose(self.rubric_sum, 1.0, abs_tol=1e-6):
-            return f"The rubric's weights must sum to 1; they sum to {self.rubric_sum:.2f}."
-        try:
-            dimensions = self.custom().dimensions
-        except ValidationError as error:
-            return plain_fault(error)
-        texts = [
-            *(("What the judge asks", one.question, QUESTION_MOST) for one in dimensions),
-            *(("What an end means", end, END_MOST) for one in dimensions for end in (one.low, one.high)),
-        ]
-        return next(filter(None, (_length_fault(*text) for text in texts)), "")
-
-
-def _length_fault(what: str, text: str, most: int) -> str:
-    said = excess(what, len(text.strip()), most)
-    return said and f"{said}."
+            raise SetUpError(f"the rubric's weights must sum to 1; they sum to {self.rubric_sum:.2f}")
+        for one in self.custom().dimensions:
+            within("what the judge asks", one.question, QUESTION_MOST)
+            within("what an end means", max(one.low, one.high, key=len), END_MOST)
 
 
 def plain_fault(error: ValidationError) -> str:
@@ -260,15 +252,6 @@ def plain_fault(error: ValidationError) -> str:
         place = " ".join(part for part in fault.place if isinstance(part, str))
         found.append(fault.words if fault.own or not place else f"{place}: {fault.words}")
     return ". ".join(capital(word) for word in found) + "."
-
-
-def _model_fault(models: Iterable[str], servers: tuple[Server, ...]) -> str:
-    for model in models:
-        try:
-            parse(model, servers)
-        except SetUpError as error:
-            return f"{capital(str(error))}."
-    return ""
 
 
 USUAL = Draft()

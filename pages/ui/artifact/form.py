@@ -20,6 +20,7 @@ from debate_core.config import Budget, Deliberation
 from debate_core.documents.reading import MAX_BYTES, PASTED, read_document, read_pasted
 from debate_core.errors import DebateError, SetUpError
 from debate_core.examples.opening import ensure_review
+from debate_core.options import options_of
 from debate_core.wording import capital
 from pages.ui import router, state
 from pages.ui.shown.access import show_prospect
@@ -46,7 +47,7 @@ def ask_config() -> ArtifactConfig | None:
     """All that is chosen, and what it will take; None while there is no text."""
     state.BRINGING.begin(state.TextDraft())
     artifact, talk = _ask_text(), _ask_deliberation()
-    for name, place in zip(Budget.model_fields, st.columns(3), strict=True):
+    for name, place in zip(options_of(Budget), st.columns(3), strict=True):
         ask(state.BRINGING.part("budget"), name, place)
     if artifact is None:
         return None

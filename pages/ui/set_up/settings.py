@@ -14,7 +14,7 @@ from pages.ui import state
 from pages.ui.draft import Draft
 from pages.ui.set_up.judges import show_deliberation, show_judges, show_rubric
 from pages.ui.set_up.models import show_access, show_model, supports_temperature
-from pages.ui.set_up.topic import MODELS, PART, SECTION, WHERE, show_budget
+from pages.ui.set_up.topic import MODELS, PART, SECTION, WHERE, show_rest
 from pages.ui.shown.figures import fold
 from pages.ui.shown.options import ask
 from pages.ui.shown.speech import side_badge
@@ -87,7 +87,7 @@ _PARTS: Mapping[str, Callable[[Draft], None]] = {
     "Discussion": show_deliberation,
     "Rubric": show_rubric,
     "Live judge": show_live_judge,
-    "Budget and seed": lambda _: show_budget(),
+    "Budget and seed": lambda _: show_rest(),
     MODELS: show_access,
 }
 OF_DEBATERS = ("Format and debaters", "Live judge")

@@ -6,9 +6,10 @@ what is missing is said before anything starts, and where to mend it.
 
 import streamlit as st
 
-from debate_core.config import Budget, DebateConfig
+from debate_core.config import Budget, Choices, DebateConfig
 from debate_core.llm.price_list import prices_of
 from debate_core.moderator.estimate import estimate
+from debate_core.options import options_of
 from debate_core.transcript import ONE_CLAIM
 from pages.ui import state
 from pages.ui.draft import IN_SHORT, SUGGESTIONS, Draft
@@ -20,6 +21,8 @@ from pages.ui.shown.words import escaped
 SECTION, PART = "settings", "settings_part"
 """Whether the settings stand open, and at which part."""
 MODELS = "Models and keys"
+PLACED = ("format", "turns", "arguments_per_side", "order", "judging", "effort")
+"""Settings of a debate that have a place of their own."""
 WHERE = {"debaters": "Format and debaters", "judges": "Judges", "rubric": "Rubric", "live": "Live judge"}
 """Where each fault is mended."""
 
@@ -71,9 +74,11 @@ def _open_models() -> None:
     st.session_state[SECTION], st.session_state[PART] = True, MODELS
 
 
-def show_budget() -> None:
-    """The most a debate may use, and the seed of simulated chance."""
-    *limits, seed = st.columns(4)
-    for name, place in zip(Budget.model_fields, limits, strict=True):
+def show_rest() -> None:
+    """The most a debate may use, and every setting that has no place of its own, as the seed of simulated chance."""
+    limits, rest = options_of(Budget), [name for name in options_of(Choices) if name not in PLACED]
+    places = st.columns(len(limits) + len(rest))
+    for name, place in zip(limits, places, strict=False):
         ask(state.set_up.part("budget"), name, place)
-    ask(state.set_up, "seed", seed)
+    for name, place in zip(rest, places[len(limits) :], strict=True):
+        ask(state.set_up, name, place)
