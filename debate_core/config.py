@@ -101,7 +101,7 @@ class Debater(Noun):
     elasticity: Annotated[
         float | None,
         _Fraction(
-            "Elasticity", "How far pressure moves the manner, 0 to 1. Empty: the usual.", under="personality"
+            "Elasticity", "How far pressure moves the manner, 0 to 1. Empty: the usual.", needs="personality"
         ),
     ] = None
 

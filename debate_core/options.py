@@ -23,11 +23,13 @@ _SWITCH = {"yes": True, "no": False, "true": True, "false": False}
 @dataclass(frozen=True, kw_only=True)
 class _Told:
     """What is said of an option: its `title`, in `words` what it decides; `under` the one preset of rules that looks at
-    it, or the field that must be chosen for it to matter; its `flag` on a command line where that isn't its name."""
+    it (empty where every preset does); the field that it `needs` to be chosen, to matter; its `flag` on a command line
+    where that isn't its name."""
 
     title: str = field(kw_only=False)
     words: str = field(default="", kw_only=False)
     under: str = ""
+    needs: str = ""
     flag: str = ""
 
     def read(self, text: str) -> Any:

@@ -83,7 +83,7 @@ class Form(Generic[Chosen]):
         """The noun as it is chosen now. Raises ValidationError."""
         values = {setting: self._value(setting) for setting in self.kind.model_fields} | {**self.given}
         for setting, option in options_of(self.kind).items():
-            if option.under and values[option.under] is None:
+            if option.needs and values[option.needs] is None:
                 values[setting] = self.kind.model_fields[setting].default
         return self.kind.model_validate(values)
 
