@@ -59,7 +59,6 @@ def declare_agree(command: argparse.ArgumentParser) -> None:
     keep = "store the table, too; prints its id to standard error"
     add("--keep", action="store_true", help=keep)
     _declare_told(command.add_argument_group("how to read it"))
-    command.set_defaults(act=act_agree)
 
 
 def _declare_told(group: "argparse._ArgumentGroup") -> None:

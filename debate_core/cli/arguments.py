@@ -1,5 +1,5 @@
-"""The commands, and the file in which each is declared and acted on: only that of the one asked for is imported, for
-importing is most of what a short command takes."""
+"""The commands, and the file that declares the options of each (`declare_run`) and acts on them (`act_run`). Only that
+of the one asked for is imported, for importing is most of what a short command takes."""
 
 import argparse
 import functools
@@ -60,5 +60,7 @@ def parser(asked: str | None = None) -> argparse.ArgumentParser:
         described = f"{text[0].upper()}{text[1:]}."
         command = commands.add_parser(name, help=text, description=described, parents=parents)
         if asked in (None, name):
-            getattr(room(module), f"declare_{name}")(command)
+            own = room(module)
+            command.set_defaults(act=getattr(own, f"act_{name}", None))
+            getattr(own, f"declare_{name}", lambda _: None)(command)
     return top

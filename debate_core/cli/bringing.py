@@ -48,14 +48,12 @@ def declare_judge(command: argparse.ArgumentParser) -> None:
     declare(command, Budget, prefix=running.BUDGET)
     running.declare_keys(command)
     declare_settings(command)
-    command.set_defaults(act=act_judge)
 
 
 def declare_import(command: argparse.ArgumentParser) -> None:
     """Declare what `act_import` reads."""
     command.add_argument("file", help="from export --as json or replay")
     command.add_argument("--teach", action="store_true", help="count it in judges' history")
-    command.set_defaults(act=act_import)
 
 
 def declare_export(command: argparse.ArgumentParser) -> None:
@@ -64,7 +62,6 @@ def declare_export(command: argparse.ArgumentParser) -> None:
     add("id", help="its id")
     add("--as", dest="form", choices=forms, default="json", help="the form (default: json)")
     declare_settings(command)
-    command.set_defaults(act=act_export)
 
 
 def act_judge(options: argparse.Namespace) -> int:

@@ -31,7 +31,6 @@ def declare_truth(command: argparse.ArgumentParser) -> None:
     words = (*get_args(Ballot), TAKE_BACK)
     command.add_argument("outcome", choices=words, type=_outcome, help="the right side")
     command.add_argument("--reason", default="", help=f"how you know ({REASON_MOST:,} characters)")
-    command.set_defaults(act=act_truth)
 
 
 def _outcome(text: str) -> str:
@@ -43,12 +42,6 @@ def declare_history(command: argparse.ArgumentParser) -> None:
     command.add_argument("--before", metavar="ID", help="only debates before this one")
     told = "with --json: dimensions instead of judges"
     command.add_argument("--dimensions", action="store_true", help=told)
-    command.set_defaults(act=act_history)
-
-
-def declare_people(command: argparse.ArgumentParser) -> None:
-    """Declare `act_people`."""
-    command.set_defaults(act=act_people)
 
 
 def act_truth(options: argparse.Namespace) -> int:

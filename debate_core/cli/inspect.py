@@ -43,13 +43,11 @@ def declare_report(command: argparse.ArgumentParser) -> None:
     told = "the form (default: text); audit: the discussion; sarif: a text's findings"
     command.add_argument("--as", dest="form", choices=forms, help=told)
     declare_settings(command)
-    command.set_defaults(act=act_report)
 
 
 def declare_list(command: argparse.ArgumentParser) -> None:
     """Declare what `act_list` reads."""
     command.add_argument("--limit", type=int, metavar="N", help="the newest N only")
-    command.set_defaults(act=act_list)
 
 
 def declare_replay(command: argparse.ArgumentParser) -> None:
@@ -58,7 +56,6 @@ def declare_replay(command: argparse.ArgumentParser) -> None:
     command.add_argument("--upto", type=int, metavar="N", help="stop after this event")
     raw = "as stored, for one that can't be read"
     command.add_argument("--raw", action="store_true", help=raw)
-    command.set_defaults(act=act_replay)
 
 
 def act_report(options: argparse.Namespace) -> int:
@@ -199,7 +196,6 @@ def declare_compare(command: argparse.ArgumentParser) -> None:
     """Declare what `act_compare` reads."""
     command.add_argument("ids", metavar="ID", nargs="+", help="two or more ids")
     declare_settings(command)
-    command.set_defaults(act=act_compare)
 
 
 def act_compare(options: argparse.Namespace) -> int:

@@ -23,7 +23,6 @@ def declare_lab(command: argparse.ArgumentParser) -> None:
     add("--panels", type=int, default=PANELS, help=f"panels of each size (default {PANELS})")
     add("--seed", type=int, default=SEED, help=f"seed of the simulation (default {SEED})")
     add("--json", action="store_true", help="print JSON")
-    command.set_defaults(act=act_lab)
 
 
 def act_lab(options: argparse.Namespace) -> int:

@@ -66,7 +66,6 @@ def declare_review(command: argparse.ArgumentParser) -> None:
     declare(command, Deliberation)
     declare(command, Budget, prefix=BUDGET)
     declare_keys(command)
-    command.set_defaults(act=act_review)
 
 
 def act_review(options: argparse.Namespace) -> int:
@@ -158,7 +157,6 @@ def declare_deliberate(command: argparse.ArgumentParser) -> None:
     declare(command, Deliberation)
     declare(command.add_argument_group("limits to raise"), Budget, prefix=BUDGET)
     declare_keys(command)
-    command.set_defaults(act=act_deliberate)
 
 
 def act_deliberate(options: argparse.Namespace) -> int:

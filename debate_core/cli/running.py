@@ -61,7 +61,6 @@ def declare_run(command: argparse.ArgumentParser) -> None:
     add("--config", metavar="FILE", help="a configuration (JSON), changed by these options")
     declare_keys(command)
     declare_settings(command)
-    command.set_defaults(act=act_run)
 
 
 def declare_panel(command: argparse.ArgumentParser) -> None:
@@ -94,7 +93,6 @@ def declare_resume(command: argparse.ArgumentParser) -> None:
     declare(command.add_argument_group("limits to raise"), Budget, prefix=BUDGET)
     declare_keys(command)
     declare_settings(command)
-    command.set_defaults(act=act_resume)
 
 
 def act_run(options: argparse.Namespace) -> int:

@@ -40,7 +40,6 @@ def declare_work(command: argparse.ArgumentParser) -> None:
     add("--health", metavar="[HOST:]PORT", help=told)
     declare_servers(command, ", for its key")
     declare_keys(command)
-    command.set_defaults(act=act_work)
 
 
 def act_work(options: argparse.Namespace) -> int:

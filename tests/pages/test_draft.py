@@ -137,3 +137,13 @@ def test_a_model_that_no_provider_has_is_said_where_debaters_are_chosen() -> Non
 def test_a_sketch_needs_no_topic_and_nothing_else_is_forgiven() -> None:
     assert Draft(topic=Topic(text="")).sketch() is not None
     assert Draft(topic=Topic(text=""), panel=()).sketch() is None
+
+
+def test_a_preset_of_the_first_versions_is_read() -> None:
+    first = {"topic": "Tea", "background": "b", "burden": "con", "turns": 8, "judges": [], "rubric": CUSTOM}
+    rows = {"dimensions": [{"key": "x", "question": "", "low": "l", "high": "h", "weight": 1.0}]}
+    found = Draft.read(json.dumps(first | rows))
+    assert found.topic == Topic(text="Tea", background="b", burden="con")
+    assert (found.turns, found.judges, found.dimensions[0].key) == (8, (), "x")
+    without = Draft.read(json.dumps({"topic": "", "background": "", "burden": None, "judges": []}))
+    assert without.topic == Topic(text="")

@@ -1,0 +1,70 @@
+"""A setting is declared in one line; its flag, its place in the session and its widget follow."""
+
+import argparse
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from debate_core.cli.options import declare, given, made
+from debate_core.config import Choices, DebateConfig
+from debate_core.errors import SetUpError
+from debate_core.options import options_of
+from debate_core.transcript import Topic
+from pages.ui.set_up.topic import PLACED
+from tests.pages.conftest import Open, settings
+
+
+def page() -> None:
+    """A form of a noun with a setting that no other code knows."""
+    from typing import Annotated
+
+    import streamlit as st
+
+    from debate_core.options import OneOf, Whole
+    from pages.ui.draft import Draft
+    from pages.ui.shown.options import ask
+    from pages.ui.state.form import Form
+
+    class Longer(Draft):
+        pauses: Annotated[int, Whole("Pauses", "How many.", least=0, most=9)] = 1
+        mood: Annotated[str | None, OneOf("Mood", options={"calm": "Calm"}, nothing="Any")] = None
+
+    form = Form(kind=Longer, name="longer")
+    form.begin(Longer())
+    ask(form, "pauses")
+    ask(form, "mood")
+    found = form.read()
+    st.text(f"{found.pauses} {found.mood} {found.pro.side} {found.live} {found.seed}")
+    st.text(Longer.read(found.written(())) == found)
+
+
+def test_a_new_setting_has_a_widget_a_place_in_the_session_and_one_in_presets() -> None:
+    app = AppTest.from_function(page, default_timeout=60).run()
+    assert not app.exception
+    assert [text.value for text in app.text] == ["1 None pro None 0", "True"]
+    pauses = app.number_input(key="longer_pauses")
+    assert (pauses.label, pauses.min, pauses.max, pauses.help) == ("Pauses", 0, 9, "How many.")
+    pauses.set_value(4)
+    app.session_state["longer_mood"] = "calm"
+    app.run()
+    assert [text.value for text in app.text] == ["4 calm pro None 0", "True"]
+
+
+def test_each_setting_of_a_debate_stands_on_set_up(open_page: Open) -> None:
+    app = settings(open_page("set_up"), "Budget and seed")
+    shown = {field.key for field in app.number_input}
+    assert {f"set_up_{name}" for name in options_of(Choices) if name not in PLACED} <= shown
+
+
+def test_each_setting_of_a_debate_is_a_flag_and_what_it_can_not_be_is_refused() -> None:
+    command = argparse.ArgumentParser()
+    declare(command, DebateConfig)
+    topic = {"topic": Topic(text="x")}
+    words = ["--arguments", "2", "--order", "alternating", "--seed", "7"]
+    found = made(DebateConfig, topic | given(command.parse_args(words), DebateConfig))
+    assert (found.arguments_per_side, found.order, found.seed) == (2, "alternating", 7)
+    assert given(command.parse_args([]), DebateConfig) == {}
+    for flag, option in options_of(DebateConfig).items():
+        name = f"--{option.flag or flag}".replace("_", "-")
+        with pytest.raises(SetUpError, match=flag):
+            made(DebateConfig, topic | given(command.parse_args([name, "nothing such"]), DebateConfig))
