@@ -10,6 +10,7 @@ import json
 import pathlib
 import signal
 import sys
+from typing import Any
 
 import tqdm
 
@@ -18,7 +19,6 @@ from debate_core.cli.options import declare, given, made, opened
 from debate_core.cli.running import BUDGET, access_of, declare_keys
 from debate_core.config import Budget
 from debate_core.llm.catalogue import addresses_text
-from debate_core.llm.prices import NONE
 from debate_core.moderator.estimate import Estimate, cost_text, local_text
 from debate_core.numerals import counted, listed
 from debate_core.reporting.plain_text import plain_text
@@ -33,6 +33,12 @@ from debate_core.study.judged import results
 from debate_core.study.rows import write
 from debate_core.study.saying import say
 from debate_core.wording import capital, escaped_hidden
+
+_ADDED = (
+    *("calls", "calls_most", "tokens_typical", "tokens_most", "batched", "local_tokens"),
+    *("cost_typical", "cost_most"),
+)
+"""What of an estimate adds up over debates."""
 
 
 def declare_study(command: argparse.ArgumentParser) -> None:
@@ -90,21 +96,16 @@ def _study(options: argparse.Namespace) -> Study:
 def _ahead(study: Study) -> Estimate:
     """What all its debates together will take, from their start; each kind of them is estimated once."""
     each = [(times, cell.ahead) for times, cell in counted_cells(study)]
-    priced = [(times, one) for times, one in each if one.cost_typical is not None]
+
+    def added(name: str) -> Any:
+        known = [times * value for times, one in each if (value := getattr(one, name)) is not None]
+        return sum(known[1:], known[0]) if known else None
+
     return Estimate(
-        calls=sum(times * one.calls for times, one in each),
-        calls_most=sum(times * one.calls_most for times, one in each),
-        tokens_typical=sum(times * one.tokens_typical for times, one in each),
-        tokens_most=sum(times * one.tokens_most for times, one in each),
+        **{name: added(name) for name in _ADDED},
         deep=max(one.deep for _, one in each),
-        batched=sum(times * one.batched for times, one in each),
-        cost_typical=sum((times * (one.cost_typical or NONE) for times, one in priced), NONE)
-        if priced
-        else None,
-        cost_most=sum((times * (one.cost_most or NONE) for times, one in priced), NONE) if priced else None,
         unpriced=tuple(dict.fromkeys(model for _, one in each for model in one.unpriced)),
         too_large=tuple(dict.fromkeys(words for _, one in each for words in one.too_large)),
-        local_tokens=sum(times * one.local_tokens for times, one in each),
         simulated=all(one.simulated for _, one in each),
     )
 

@@ -248,7 +248,7 @@ def show_count(asked: Looked, found: Shelf) -> None:
 
 def show_notices() -> None:
     """What could not be done; what was deleted, and the way back; what is chosen."""
-    if fault := state.shelf_fault():
+    if fault := state.shelf_fault.take():
         show_fault(fault)
     if last := state.just_deleted():
         with st.container(horizontal=True, vertical_alignment="center", border=True, key="deleted_notice"):

@@ -273,8 +273,12 @@ def door_is_open(record: Judged) -> bool:
 def who_deliberates(record: Judged) -> tuple[tuple[str, ...], dict[str, str]]:
     """The judges that can deliberate from this session, and why each other one keeps its sheet. Raises SetUpError
     where fewer than 2 can."""
-    models = {seat.model for seat in record.judging.seats if seat.model}
-    return who_takes_part(record, {model: why for model in models if (why := _lacking(model, record))})
+    models, reached = (
+        {seat.model for seat in record.judging.seats if seat.model},
+        access(record.config.servers),
+    )
+    why = {model: runner().lacks(model, record.config, reached) for model in models}
+    return who_takes_part(record, {model: words for model, words in why.items() if words})
 
 
 def deliberate(record: Judged, settings: Deliberation) -> None:
@@ -296,10 +300,6 @@ def round_shown(record: Judged) -> int | None:
     """The round of the judging that the address names, if the debate has held it; None: the whole talk."""
     held = {str(number): number for number in range(FIRST, record.judging.rounds + 1)}
     return held.get(round_named())
-
-
-def _lacking(model: str, record: Judged) -> str:
-    return runner().lacks(model, record.config, access(record.config.servers))
 
 
 def fleet_said() -> tuple[str, dict[str, list[dict[str, str]]]]:

@@ -30,10 +30,13 @@ from debate_core.reporting.text import text_document
 from debate_core.shelf import AT_ONCE, KEPT_SECONDS, Shelf, Wanted
 from debate_core.summary import Summary
 from pages.ui.state.debates import record, report_of, store
+from pages.ui.state.session import Kept
 
 COMPARED_MOST = 6
 """Records on one screen of comparison."""
-_DELETED, _FAULT = "deleted_last", "shelf_fault"
+_DELETED = "deleted_last"
+shelf_fault = Kept("shelf_fault", "")
+"""Why what was asked last could not be done."""
 SEARCH = "shelf_search"
 
 
@@ -179,11 +182,6 @@ def _tried(work: Callable[[], None]) -> bool:
     try:
         work()
     except DebateError as error:
-        st.session_state[_FAULT] = str(error)
+        shelf_fault.keep(str(error))
         return False
     return True
-
-
-def shelf_fault() -> str:
-    """Why what was asked last could not be done; said once."""
-    return str(st.session_state.pop(_FAULT, ""))
