@@ -37,7 +37,8 @@ class Conducted(ABC):
     order they came; `calls` in the order they began; `held`: by step, the seconds a
     call waits because its provider asked for it; `first_askings`: from which number on a step is asked after
     failed ones were tried anew; `by_budget`: it paused for want of budget, `raised` the one it was given since;
-    `concluded`: it has finished once, whatever was begun since; `deliberating`: the newest deliberation; `reviews`:
+    `concluded`: it has finished once, whatever was begun since, and last at `concluded_at`; `deliberating`: the newest
+    deliberation; `reviews`:
     what people scored, in the order given, `withdrawn` what of it they took back, `skipped` what they left;
     `example`: who wrote it, where no model took part; `prices`: its models', as they were when it was begun;
     `study`: the study it is a debate of. Times are seconds since 1970, for people only."""
@@ -61,6 +62,7 @@ class Conducted(ABC):
     first_askings: Mapping[str, int] = field(default_factory=dict)
     progress: Progress = "open"
     concluded: bool = False
+    concluded_at: float | None = None
     cause: str | None = None
     by_budget: bool = False
     raised: Budget | None = None
@@ -174,7 +176,12 @@ class Conducted(ABC):
             case events.DebateStopped():
                 return {"progress": "stopped", "cause": None}
             case events.DebateFinished():
-                return {"progress": "finished", "concluded": True, "cause": None}
+                return {
+                    "progress": "finished",
+                    "concluded": True,
+                    "concluded_at": self.last_at,
+                    "cause": None,
+                }
             case events.DebateResumed(retry_failed=again):
                 anew = self._anew(self._to_retry) if again else {}
                 return {"progress": "open", "cause": None, **anew}

@@ -4,23 +4,26 @@ Knows lessons; not where they are kept, nor what a weight is. Invariant: a debat
 does a later one; a judge is its name *and* its model.
 """
 
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from debate_core.lesson import JudgeAndModel, Lesson
+from debate_core.lesson import JudgeAndModel, Lesson, Noise
 from debate_core.measuring.arrays import Floats
+from debate_core.measuring.learned_noise import ENOUGH, LearnedNoise, learn
 from debate_core.measuring.weights import JudgeHistory
 
 
 @dataclass(frozen=True, kw_only=True)
 class History:
     """Past debates by judge and model; a judge without any has an empty one. `ballots`: of each debate whose true
-    outcome is known, whether each judge's ballot was it."""
+    outcome is known, whether each judge's ballot was it. `noise`: of each debate, by its id."""
 
     judges: Mapping[JudgeAndModel, JudgeHistory] = field(default_factory=dict)
     ballots: Sequence[Mapping[JudgeAndModel, bool]] = ()
+    noise: Mapping[str, Noise] = field(default_factory=dict)
 
     def of(self, name: str, model: str | None) -> JudgeHistory:
         """What is known of one judge with one model; of a person nothing."""
@@ -32,6 +35,22 @@ class History:
             len(judges), len(self.ballots)
         )
 
+    def learned(self, models: Sequence[str], before: float) -> LearnedNoise | None:
+        """The noise of judges on these models, in points, from debates that finished before a time; None where there
+        are fewer than 10, or they tell nothing."""
+        kin = tuple(sorted(models))
+        told = {
+            name: one for name, one in self.noise.items() if one.models == kin and one.finished_at < before
+        }
+        if len(told) < ENOUGH:
+            return None
+        score = learn([one.score for one in told.values()], [one.score_df for one in told.values()])
+        gaps = learn([one.own_gaps for one in told.values()], [one.own_gaps_df for one in told.values()])
+        fingerprint = hashlib.sha256("\n".join(sorted(told)).encode()).hexdigest()[:8]
+        if score is None or gaps is None:
+            return None
+        return LearnedNoise(score=score, own_gaps=gaps, debates=len(told), fingerprint=fingerprint)
+
 
 class Past:
     """What lessons add up to, taken in one by one, the oldest first."""
@@ -40,11 +59,14 @@ class Past:
         self._variances: dict[JudgeAndModel, list[float]] = {}
         self._right: dict[JudgeAndModel, list[bool]] = {}
         self._ballots: list[Mapping[JudgeAndModel, bool]] = []
+        self._noise: dict[str, Noise] = {}
 
     def take(self, lesson: Lesson) -> None:
         """Learn one more."""
         for who, variance in lesson.variances.items():
             self._variances.setdefault(who, []).append(variance)
+        if lesson.noise:
+            self._noise[lesson.debate] = lesson.noise
         if lesson.right:
             self._ballots.append(lesson.right)
         for who, right in lesson.right.items():
@@ -56,6 +78,7 @@ class Past:
         return History(
             judges={who: self._judge(who) for who in (*self._variances, *self._right)},
             ballots=tuple(self._ballots),
+            noise=dict(self._noise),
         )
 
     def _judge(self, who: JudgeAndModel) -> JudgeHistory:

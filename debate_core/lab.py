@@ -26,8 +26,6 @@ MANY_PANELS = 4000
 MOST_PANELS = 100_000
 SEED = 1
 MOST_JUDGES = 8
-DRAWS = 199
-"""Permutations of the test of divergence on a simulated panel: a fifth of what a debate has."""
 
 
 _Drawn = Callable[..., tuple[PanelFigures, ...]]
@@ -348,7 +346,7 @@ def lab(
         raise SetUpError(f"panels: expected a number from 10 to {MOST_PANELS}, got {n!r}")
     rules = rules_of(question.rules, thresholds)
 
-    decide = partial(decide_many, rules=rules, draws=DRAWS)
+    decide = partial(decide_many, rules=rules)
 
     def drawn(asked: Question, *sizes: int) -> tuple[PanelFigures, ...]:
         rng = np.random.default_rng(seed)

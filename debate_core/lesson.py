@@ -15,9 +15,10 @@ import numpy as np
 from debate_core.events import Sampled
 from debate_core.judging.people import blind_of, kinds_of, with_people
 from debate_core.judging.scored import Scored, scored_of
+from debate_core.measuring.additive import fit
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.calibration import Calibration, calibrate
-from debate_core.measuring.gap import ballot_of, ballots, gaps
+from debate_core.measuring.gap import ballot_of, ballots, gaps, own_gaps
 from debate_core.measuring.table import panel_table
 from debate_core.record import Record
 from debate_core.scoresheet import Ballot
@@ -47,6 +48,18 @@ class Blind:
     judges: Mapping[JudgeAndModel, Sequence[float | None]]
 
 
+class Noise(NamedTuple):
+    """How far scores, and judges' own gaps, varied in one debate: variances in squared points with their degrees of
+    freedom; `models` of the judges that scored, sorted; when it finished."""
+
+    models: tuple[str, ...]
+    score: float
+    score_df: int
+    own_gaps: float
+    own_gaps_df: int
+    finished_at: float
+
+
 @dataclass(frozen=True, kw_only=True)
 class Lesson:
     """What one debate shows of its judges: residual variances (squared points) where its panel can tell them; whether
@@ -57,6 +70,7 @@ class Lesson:
     debate: str
     opened_at: float
     variances: Mapping[JudgeAndModel, float] = field(default_factory=dict)
+    noise: Noise | None = None
     right: Mapping[JudgeAndModel, bool] = field(default_factory=dict)
     severities: Mapping[JudgeAndModel, Severity] = field(default_factory=dict)
     truth: Ballot | None = None
@@ -68,28 +82,32 @@ class Lesson:
         """The lesson as it is kept: what weights look at on a line of its own, for they are asked for on every page."""
         blind = self.blind and [self.blind.drawn, self.blind.people, _rows(self.blind.judges)]
         severities = [[*who, *found] for who, found in self.severities.items()]
-        parts = ([_rows(self.variances), _rows(self.right)], [severities, self.truth, self.preferred, blind])
+        parts = (
+            [_rows(self.variances), _rows(self.right), self.noise],
+            [severities, self.truth, self.preferred, blind],
+        )
         return "\n".join(json.dumps(part, ensure_ascii=False, separators=(",", ":")) for part in parts)
 
     @property
     def digest(self) -> int:
-        """40 bits of what outcomes under the default settings learn from it, which is the variances; 0 for none.
+        """40 bits of what outcomes under the default settings learn from it, which are the variances; 0 for none.
 
         Sums of them over debates, in any order, tell one past from another, and fit SQLite's integers.
         """
-        rows = json.dumps(sorted(_rows(self.variances)), ensure_ascii=False).encode()
+        rows = json.dumps([sorted(_rows(self.variances)), self.noise], ensure_ascii=False).encode()
         return int.from_bytes(hashlib.sha256(rows).digest()[:5]) if self.variances else 0
 
 
 def lesson_from(text: str, *, debate: str, opened_at: float, whole: bool = True) -> Lesson:
-    """The lesson that was kept as `text`; of one that isn't `whole` only `variances` and `right`."""
+    """The lesson that was kept as `text`; of one that isn't `whole` only `variances`, `right` and `noise`."""
     of_weights, _, rest = text.partition("\n")
-    variances, right = json.loads(of_weights)
+    variances, right, noise = json.loads(of_weights)
     lesson = Lesson(
         debate=debate,
         opened_at=opened_at,
         variances={(name, model): value for name, model, value in variances},
         right={(name, model): value for name, model, value in right},
+        noise=Noise(tuple(noise[0]), *noise[1:]) if noise else None,
     )
     if not whole:
         return lesson
@@ -120,6 +138,7 @@ def lesson_of(record: Record) -> Lesson | None:
         debate=record.id,
         opened_at=record.opened_at,
         variances=_variances(record, fitted),
+        noise=_noise(record, scored),
         right=_right(record, scored),
         severities=_severities(record, fitted),
         truth=record.true_outcome.outcome if record.true_outcome else None,
@@ -149,6 +168,27 @@ def _variances(record: Record, fitted: Calibration | None) -> dict[JudgeAndModel
         for seat, variance in zip(record.judging.seats, fitted.judge_variance, strict=True)
         if seat.model and np.isfinite(variance) and variance > 0
     }
+
+
+def _noise(record: Record, scored: Scored) -> Noise | None:
+    """None where the panel can't tell its judges apart, or who they are."""
+    judges = [seat for seat in record.judging.seats if seat.sheet]
+    if scored.sides is None or len(judges) < TELLING or record.concluded_at is None:
+        return None
+    found = fit(scored.own)
+    gaps_of = own_gaps(scored.own, scored.sides)
+    gaps_of = gaps_of[np.isfinite(gaps_of)]
+    if int(found.df) < 1 or gaps_of.size < TELLING:
+        return None
+    unit = record.judging.rubric.scale.unit**2
+    return Noise(
+        models=tuple(sorted(seat.model or "" for seat in judges)),
+        score=float(found.variance) * unit,
+        score_df=int(found.df),
+        own_gaps=float(gaps_of.var(ddof=1)) * unit,
+        own_gaps_df=gaps_of.size - 1,
+        finished_at=record.concluded_at,
+    )
 
 
 def _severities(record: Record, fitted: Calibration | None) -> dict[JudgeAndModel, Severity]:

@@ -5,7 +5,7 @@ how an address or a command line says it, a command's help and a page's widget. 
 what an option doesn't allow is refused with what was expected, never clamped or guessed at.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Generic, TypeAlias, TypeVar, get_type_hints
@@ -16,12 +16,16 @@ _SWITCH = {"yes": True, "no": False, "true": True, "false": False}
 
 @dataclass(frozen=True, kw_only=True)
 class _Told:
-    """What is said of an option: its `title`, in `words` what it decides, and `under` the one preset of rules that
-    looks at it (empty where every preset does)."""
+    """What is said of an option: its `title`, in `words` what it decides, and `under` the presets of rules that
+    look at it (empty where every preset does)."""
 
     title: str
     words: str
-    under: str = ""
+    under: Collection[str] = ()
+
+    def applies(self, preset: str) -> bool:
+        """Whether a preset of rules looks at it."""
+        return not self.under or preset in self.under
 
     def read(self, text: str) -> Any:
         """The value that a text names; a text that names none comes back, to be refused."""

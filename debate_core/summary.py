@@ -224,7 +224,7 @@ def _text(record: Held) -> str | None:
 
 
 def _alike(record: Record, found: Outcome) -> tuple[str, ...]:
-    tested = ~np.isnan(found.weighed.evidence.agreed.divergence.test.p)
+    tested = ~np.isnan(found.weighed.divergence.test.p)
     return tuple(
         name for item, name in enumerate(record.judging.ids) if tested[item] and item not in found.divergent
     )
@@ -238,7 +238,9 @@ def _by_person(said: Sequence[Given | ReviewSkipped]) -> dict[str, tuple[str, ..
 def _outcome(record: Record, history: History) -> Outcome:
     """The outcome and alpha of `report` under the default settings, without the rest of it."""
     weights = weights_of(record.judging, history, topic_type(record.config.topic.text), USUAL)
-    return decide(evidence(table_of(scored_of(record.judging), weights)), USUAL.ruling)
+    return decide(
+        evidence(table_of(scored_of(record.judging), weights, history, record.opened_at)), USUAL.ruling
+    )
 
 
 def unreadable_row(listing: Listing, error: Exception) -> Kept:

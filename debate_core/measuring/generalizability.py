@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike
 from debate_core.measuring.additive import NEGLIGIBLE, Fit, fit
 from debate_core.measuring.arrays import Floats, as_ratings, special
 from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.rater_variance import judge_variances, sized_variances
 from debate_core.numerals import DUST
 
 TARGET = 0.80
@@ -233,6 +234,32 @@ def relative_means(tables: Floats, found: Fit) -> Floats:
     told = found.connected & (found.df > 0) & (judges > 1) & ((scores > 1).sum(axis=-1) > 1)
     told &= mean > NEGLIGIBLE * np.nansum(tables**2, axis=(-2, -1))
     return np.where(told, parts["items"] / np.where(told, mean, 1.0), np.nan)
+
+
+def weighted_relative(table: Floats, weights: Floats, known: Floats | None = None) -> float:
+    """ICC(C,k) of a panel's weighted mean, at most 1, from a table (n_judges, n_items) and weights (n_judges,); NaN
+    where nothing tells error from effects, or the arguments don't differ.
+
+    The arguments' weighted effects vary by V, of which E is error: each judge's own variance (``known`` (n_judges,): in
+    the ratios of past debates) by its squared share in each argument. (V − E)/V. Source: as this module; errors of
+    judges apart: F. Grubbs, J. Am. Stat. Assoc. 43 (1948), 243-264.
+
+    A judge without weight has no say, however it scored:
+
+    >>> table = np.array([[8, 3, 6.5, 4], [8, 4, 6, 4], [1, 9, 2, 8.0]])
+    >>> round(weighted_relative(table, np.array([0.5, 0.5, 0.0])), 2)
+    0.98
+    """
+    used = np.where((weights > 0)[:, None], table, np.nan)
+    plain, weighted = fit(used), fit(used, weights)
+    items = weighted.items[~np.isnan(weighted.items)]
+    if not (bool(plain.connected) and int(plain.df) > 0 and items.size > 1):
+        return float("nan")
+    variances = judge_variances(plain) if known is None else sized_variances(plain, known)
+    share = weighted.cells / np.maximum(weighted.cells.sum(axis=0), NEGLIGIBLE)
+    error = float((np.nan_to_num(variances)[:, None] * share**2).sum(axis=0)[share.any(axis=0)].mean())
+    whole = float(items.var(ddof=1))
+    return (whole - error) / whole if whole > NEGLIGIBLE * float(np.nansum(used**2)) else float("nan")
 
 
 def _said(value: float | None, bounds: tuple[float, float] | None, n: int, without: str | None) -> Estimate:

@@ -101,7 +101,6 @@ def contrast_error(found: Fit, contrast: Floats, known: Floats | None = None) ->
     share = np.nan_to_num(told, nan=0.0)
     own = np.nan_to_num(judge_variances(found), nan=0.0)
     with np.errstate(divide="ignore", invalid="ignore"):
-        # Known: the expected residual sum of squares Σ_k σ_k² Σ_j A_jk gives σ² its size.
         expected = (share * mixed.sum(axis=-1)).sum(axis=-1)
         sized = (part * share).sum(axis=-1) * found.sse / expected
         sure = expected**2 / np.einsum("...j,...jk,...k->...", share, mixed, share)
@@ -115,6 +114,20 @@ def contrast_error(found: Fit, contrast: Floats, known: Floats | None = None) ->
         se=np.where(tells, np.sqrt(np.where(tells, variance, 0.0)), 0.0),
         df=np.where(tells, np.where(elsewhere, sure, apart), 0.0),
     )
+
+
+def sized_variances(found: Fit, known: Floats) -> Floats:
+    """Error variances ``known`` (n_judges,) from elsewhere, in the size that this table's residuals give them.
+
+    The residual sum of squares is expected to be Σ_k σ_k² Σ_j A_jk. Source: as this module.
+
+    >>> from debate_core.measuring.additive import fit
+    >>> table = fit(np.array([[5.0, 6, 7, 9], [5, 7, 6, 8], [6, 7, 8, 8]]))
+    >>> bool(abs(sized_variances(table, np.full(3, 7.0)) - table.variance).max() < 1e-9)
+    True
+    """
+    share = np.nan_to_num(known)
+    return np.asarray(known * found.sse / (share * mixing(found).sum(axis=-1)).sum(axis=-1))
 
 
 def floored(found: ContrastError, prior: Floats, rounding: Floats) -> ContrastError:

@@ -18,10 +18,9 @@ from debate_core.measuring.table import PanelTable
 from debate_core.numerals import DUST, share_words
 
 Decision = Literal["pro", "con", "no_call"]
-Kind = Literal["calibration", "weights", "judge", "scores", "shared", "people", "rules"]
+Kind = Literal["calibration", "weights", "judge", "scores", "shared", "people"]
 WITH_PEOPLE, WITHOUT_PEOPLE = "with people's scores", "without people's scores"
 TRIMMED = "without each argument's highest and lowest score"
-EARLIER_RULES = "the rule on agreement and intervals of version 0.1.0"
 
 
 class Decided(Protocol):

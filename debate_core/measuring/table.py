@@ -6,6 +6,7 @@ column an argument, and a change returns a new table.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,6 +14,7 @@ from numpy.typing import ArrayLike
 from debate_core.measuring.additive import fit
 from debate_core.measuring.arrays import Floats, as_ratings, as_sides, as_weights
 from debate_core.measuring.calibration import Method, calibrate
+from debate_core.measuring.learned_noise import LearnedNoise
 from debate_core.measuring.rater_variance import Floor
 from debate_core.measuring.weights import normalise
 
@@ -27,6 +29,9 @@ class PanelTable:
     ``variances`` (n_judges,) are the judges' error variances as past debates have it; only their ratios
     count, but for the ``floor`` under errors of ratings, where they stand in its prior's place; ``own`` has squares
     ``rescaled`` times as large. ``adjusted`` says whether the gap removes judges' effects.
+    ``shared`` (n_judges, n_judges): the share of their error variance that two judges are known to have in common, from
+    0 to below 1, NaN where it isn't known; None: of no pair. ``families``: who each judge's kin are, None unknown;
+    empty: nobody's are known. ``learned``: the noise of ``own`` scores as earlier debates of these judges tell it.
     ``names`` (one a judge, or none) are for words only. The last ``people`` rows are people's: they weigh and are
     measured like the others, and count as judges nowhere. ``void``: why no outcome follows from these scores, whatever
     they are; empty where one may.
@@ -43,6 +48,9 @@ class PanelTable:
     people: int = 0
     floor: Floor = Floor()
     rescaled: float = 1.0
+    shared: Floats | None = None
+    families: tuple[str | None, ...] = ()
+    learned: LearnedNoise | None = None
     void: str = ""
 
     @property
@@ -66,6 +74,18 @@ class PanelTable:
         """Who scored, as a sentence begins."""
         return "Those who scored" if self.people else "The judges"
 
+    def share_among(self, judges: Sequence[int], apart: float, kin: float) -> float:
+        """The share of their error variance that these judges are taken to have in common, from 0 to below 1: the mean
+        over pairs; where it isn't known of a pair, ``kin`` for two of one family and ``apart`` for others."""
+        pairs = list(combinations(judges, 2))
+        return sum(self._share_of(*pair, apart, kin) for pair in pairs) / len(pairs) if pairs else apart
+
+    def _share_of(self, first: int, second: int, apart: float, kin: float) -> float:
+        if self.shared is not None and not np.isnan(self.shared[first, second]):
+            return float(self.shared[first, second])
+        family = self.families[first] if self.families else None
+        return kin if family is not None and family == self.families[second] else apart
+
     def named(self, judges: Sequence[int]) -> str:
         """Judges in words: by name, else counted from 1."""
         return ", ".join(self.names[j] if self.names else f"judge {j + 1}" for j in judges)
@@ -88,6 +108,8 @@ class PanelTable:
             names=tuple(self.names[row] for row in kept) if self.names else (),
             people=sum(row >= self.judges for row in kept),
             variances=None if self.variances is None else self.variances[kept],
+            shared=None if self.shared is None else self.shared[np.ix_(kept, kept)],
+            families=tuple(self.families[row] for row in kept) if self.families else (),
             weights=normalise(self.weights[kept], np.ones(len(kept), dtype=np.bool_)),
             standings=None if standings is None else tuple(standings[row] for row in kept),
         )
@@ -123,9 +145,9 @@ class PanelTable:
         found = calibrate(self.own, method, self.sides)
         # Rescaled judge by judge, scores no longer have the errors that past debates tell of.
         same = method in ("additive", "none")
-        known = self.variances if same else None
+        known, learned = (self.variances, self.learned) if same else (None, None)
         rescaled = 1.0 if same else _rescaled(self.own, found.ratings)
-        changed = replace(self, own=found.ratings, variances=known, rescaled=rescaled)
+        changed = replace(self, own=found.ratings, variances=known, learned=learned, rescaled=rescaled)
         return replace(changed, adjusted=method == "additive")
 
 

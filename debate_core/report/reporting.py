@@ -19,7 +19,7 @@ from debate_core.measuring.calibration import Calibration, apart_note, calibrate
 from debate_core.measuring.divergence import Divergence, diverge
 from debate_core.measuring.fleiss import STANDINGS, encode_standings
 from debate_core.measuring.rater_variance import Floor, floor_of
-from debate_core.measuring.robustness import EARLIER_RULES, Variant, robustness, variants
+from debate_core.measuring.robustness import Variant, robustness, variants
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
 from debate_core.numerals import listed
@@ -41,17 +41,24 @@ from debate_core.report.shape import (
     SidesStudy,
     Subject,
 )
-from debate_core.report.shared import SharedErrors, shared_of
+from debate_core.report.shared import SharedErrors, families_of, shared_known, shared_of
 from debate_core.report.study import sides_study_of
 from debate_core.report.usage import refusals_of, usage_of
 from debate_core.rubric import Rubric
-from debate_core.verdict import Outcome, as_first_released, decide, decide_variants, without_divergence
+from debate_core.verdict import Outcome, decide, decide_variants, without_divergence
 
-_OTHERS = (("rules", "default"), ("rules", "classic"), ("weights", "classic"), ("weights", "evidence"))
+_OTHERS = (
+    ("rules", "default"),
+    ("rules", "independent"),
+    ("rules", "classic"),
+    ("weights", "classic"),
+    ("weights", "evidence"),
+)
 
 
 def report(record: Record, history: History, settings: ReportSettings, as_of: int = INDEPENDENT) -> Report:
     """What the facts of one debate mean under these settings, as of one round of its judging."""
+    history = history if settings.history == "store" else History()
     seated = with_people(record.judging, record.reviews).at(as_of)
     judging = seated if settings.people else record.judging.at(as_of)
     scored = scored_of(judging)
@@ -59,13 +66,20 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
     additive = calibration if calibration.method == "additive" else calibrate(scored.common, "additive")
     topic = topic_type(record.config.topic.text, settings.topic_type)
     weights = weights_of(judging, history, topic, settings)
-    table = table_of(scored, weights)
+    table = table_of(scored, weights, history, record.opened_at)
     others = seated.people and not settings.people
     with_others = (
-        table_of(scored_of(seated), weights_of(seated, history, topic, settings)) if others else None
+        table_of(scored_of(seated), weights_of(seated, history, topic, settings), history, record.opened_at)
+        if others
+        else None
     )
     concluded, changes = _concluded(table, variants(table, with_others) if judging.settled else (), settings)
     divergence = divergence_of(concluded, scored)
+
+    def again(number: int) -> Outcome:
+        then = table_of(scored_of(judging.at(number)), weights, history, record.opened_at)
+        return decide(evidence(then), settings.ruling)
+
     shared = shared_of(concluded, judging, history, written=record.example is not None)
     outcome = outcome_of(concluded, judging, shared, record)
     return Report(
@@ -87,7 +101,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         if_settled=if_settled(concluded, judging, record.settled),
         void=bool(judging.void),
         **dict(live_of(record, concluded.gap)),
-        **dict(talk_of(record, lambda number: concluded_of(judging.at(number), weights, settings))),
+        **dict(talk_of(record, again)),
     )
 
 
@@ -127,9 +141,6 @@ def _concluded(
 ) -> tuple[Outcome, tuple[Change, ...] | None]:
     """What the rules say of the table, and of what else it could have been."""
     concluded, *changed = decide_variants(table, tried, settings.ruling)
-    if tried and (earlier := as_first_released(concluded)):
-        tried += (Variant(kind="rules", change=EARLIER_RULES, table=table),)
-        changed.append(earlier)
     lines = (
         Change(change=one.change, call=one.call, flips=one.flips, same=one.same)
         for one in robustness(concluded, tried, changed)
@@ -137,27 +148,26 @@ def _concluded(
     return concluded, tuple(lines) if tried else None
 
 
-def concluded_of(judging: Judging, weights: JudgeWeights, settings: ReportSettings) -> Outcome:
-    """What the rules say of a round of the judging."""
-    return decide(evidence(table_of(scored_of(judging), weights)), settings.ruling)
-
-
 def divergence_of(concluded: Outcome, scored: Scored) -> Divergence:
     """Where the panel parts, by the thresholds in force and what the outcome's evidence has tested already."""
-    rules, found = concluded.weighed.rules, concluded.weighed.evidence.agreed.divergence
+    rules, found = concluded.weighed.rules, concluded.weighed.divergence
     limits = rules.divergence_level, rules.divergence_spread
     return diverge(scored.common, scored.dimensions, *limits, found)
 
 
-def table_of(scored: Scored, weights: JudgeWeights) -> PanelTable:
-    """The panel's table as the rules of outcome read it."""
+def table_of(scored: Scored, weights: JudgeWeights, history: History, before: float) -> PanelTable:
+    """The panel's table as the rules of outcome read it; noise is learnt from debates that finished `before` a time."""
     shares = weights.weights if scored.judging.usable else None
     table = panel_table(scored.common, scored.sides, scored.standings, shares, scored.own)
     rubric, judging = scored.judging.rubric, scored.judging
     table = replace(table, names=judging.names, people=judging.people, floor=floor_under(rubric))
     # Past debates tell of points on the usual scale.
     known = None if weights.variances is None else weights.variances / rubric.scale.unit**2
-    return replace(table, void=judging.void, variances=known)
+    shared, families = shared_known(judging.seats, history), families_of(judging.seats)
+    learned = history.learned([seat.model or "" for seat in judging.seats if seat.sheet], before)
+    if learned and not judging.people:
+        table = replace(table, learned=learned.times(1.0 / rubric.scale.unit**2))
+    return replace(table, void=judging.void, variances=known, shared=shared, families=families)
 
 
 def floor_under(rubric: Rubric) -> Floor:
@@ -225,7 +235,10 @@ def outcome_of(concluded: Outcome, judging: Judging, shared: SharedErrors, recor
         cautions=(*refusals_of(record), *concluded.cautions, *filter(None, [shared.sentence])),
         gap=gap.pooled,
         by_judge=gap.by_judge,
-        p_pro=gap.p_pro,
+        widened=concluded.weighed.widened,
+        assumed_share=concluded.weighed.share,
+        p_pro=concluded.p_pro,
+        ahead=None if awaited else concluded.ahead,
         sides={"pro": gap.sides.pro, "con": gap.sides.con},
         reading=concluded.reading,
         tipping_share=shared.tipping_share,
@@ -238,7 +251,7 @@ def to_read(concluded: Outcome, scored: Scored) -> dict[str, float]:
     without any, on no call, the three widest; none by scores that mean nothing."""
     if scored.judging.void:
         return {}
-    variance = concluded.weighed.evidence.agreed.divergence.variance
+    variance = concluded.weighed.divergence.variance
     spread = {item: float(np.nan_to_num(value)) ** 0.5 for item, value in enumerate(variance)}
     widest = sorted(spread, key=lambda item: -spread[item])
     wanted = [item for item in widest if item in concluded.divergent]

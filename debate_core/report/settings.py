@@ -6,7 +6,7 @@ refused with what was expected, and the usual value stands.
 """
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict
 
@@ -55,6 +55,15 @@ class ReportSettings(BaseModel):
     ] = "evidence"
     rules: Annotated[Preset, RULES] = "default"
     thresholds: Thresholds = USUAL
+    history: Annotated[
+        Literal["store", "none"],
+        OneOf(
+            title="Earlier debates",
+            words="What earlier debates of this store tell of these judges: how noisy they are, and how much they "
+            "weigh. *Not used*: this debate by itself.",
+            options={"store": "Used", "none": "Not used"},
+        ),
+    ] = "store"
     topic_type: Annotated[
         TypeName | None,
         OneOf(

@@ -124,8 +124,10 @@ class Agreement(FlatNoun):
 
 class OutcomeReport(FlatNoun):
     """Whether a side may be named. `gap`: pro minus con in points, errors pooled over judges; `by_judge`: the same by
-    how far apart the judges' own gaps lie; `p_pro`: the probability that pro is the better. `sides`: each side's result
-    in points. `reading`: how large the gap is.
+    how far apart the judges' own gaps lie; `widened`: the same with errors pooled, if judges share as much of their
+    error variance as `assumed_share`, 0 to below 1. `p_pro`: the probability that pro is the better. `ahead`: the side
+    that is not named only because judges may share errors. `sides`: each side's result in points. `reading`: how large
+    the gap is.
     `tipping_share`: as in `SharedErrors`. `nothing_argued`: half of the arguments or more hold nothing, so that only
     another model is a way on."""
 
@@ -135,7 +137,10 @@ class OutcomeReport(FlatNoun):
     cautions: tuple[str, ...]
     gap: Annotated[Contrast, Keys("se", "interval", "level", value="gap")]
     by_judge: Annotated[Contrast, Keys(interval="interval_by_judge", level="level_by_judge")]
+    widened: Annotated[Contrast, Keys(interval="interval_widened")]
+    assumed_share: float
     p_pro: float | None
+    ahead: Side | None = Field(default=None, description="null: a side is named, or none is ahead")
     sides: Mapping[Side, float | None]
     reading: str | None
     tipping_share: float | None = None

@@ -4,8 +4,8 @@ judges, and on whom or what it depends."""
 from collections.abc import Mapping
 
 from debate_core.measuring.agreement import BANDS
+from debate_core.measuring.dispute_test import ENOUGH_JUDGES
 from debate_core.measuring.estimate import Alpha, Estimate
-from debate_core.measuring.permutation import ENOUGH_JUDGES
 from debate_core.numerals import coefficient, counted, listed, spelled
 from debate_core.phrases import MANY, SIMILAR_PANELS, THIS_PANEL
 from debate_core.report.drawn import LEAST_MOVE, alpha_moves, decision_study, largest_move, widest

@@ -172,7 +172,7 @@ def _lead(found: Report) -> Iterator[Block]:
         tables=(
             Table(
                 columns=columns(
-                    "When", "Verdict", ("Lead", "lead"), ("Chance that PRO argued better", "probability")
+                    "When", "Verdict", ("Lead", "lead"), ("Chance that PRO argued better", "chance")
                 ),
                 rows=(
                     (names[0], CALLS[now.call], leads[0], now.p_pro),

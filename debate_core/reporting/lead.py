@@ -22,6 +22,7 @@ LEAD = (
 SHARED = (
     "What all judges misread alike shows in no score, so the lead's range is given for several shares of it."
 )
+INDEPENDENT = "if the judges made independent mistakes"
 POSITION = "A judge's lead is by its own weights; within 0.25 points it counts as even."
 ROBUSTNESS = (
     "The same scores read in other ways. “The same by construction”: the change leaves the figures that the rules look "
@@ -30,8 +31,15 @@ ROBUSTNESS = (
 
 
 def likely_leads(report: Report) -> tuple[tuple[str, Estimate], ...]:
-    """The lead with its range for this panel, and for similar panels."""
-    return (THIS_PANEL, report.outcome.gap), (SIMILAR_PANELS, report.outcome.by_judge)
+    """The lead with its range for this panel, allowing for the mistakes that its judges are taken to share, and for
+    similar panels."""
+    return (THIS_PANEL, report.outcome.widened), (SIMILAR_PANELS, report.outcome.by_judge)
+
+
+def assumed_text(report: Report) -> str:
+    """What share of their chance mistakes the judges are taken to share."""
+    share = report.outcome.assumed_share
+    return f"if the judges share {share_words(share)} of their chance mistakes" if share else INDEPENDENT
 
 
 def past_text(report: Report) -> str:
@@ -72,9 +80,10 @@ def _favours(ballot: Ballot, count: int) -> str:
 def lead_block(report: Report) -> Block:
     """The lead with its ranges, also if judges share mistakes, and each side's result."""
     found, shared = report.outcome, report.shared_errors
-    likely = [(whose, "none", one, one.level if one.known else None) for whose, one in likely_leads(report)]
+    given: tuple[tuple[str, Estimate], ...] = ((THIS_PANEL, found.gap), (SIMILAR_PANELS, found.by_judge))
+    likely = [(whose, "none", one, one.level if one.known else None) for whose, one in given]
     likely += [(THIS_PANEL, share_words(one.share), one.lead, one.lead.level) for one in shared.at]
-    chance = ("Chance that PRO argued better, mistakes independent", found.p_pro)
+    chance = (f"PRO argued better, {assumed_text(report)}", found.p_pro)
     return Block(
         key="lead",
         title="The lead can't be computed"
@@ -96,7 +105,7 @@ def lead_block(report: Report) -> Block:
                 [
                     Table(
                         title="How sure",
-                        columns=columns("What", ("Chance", "probability")),
+                        columns=columns("What", ("Chance", "chance")),
                         rows=(chance,),
                     )
                 ]

@@ -3,8 +3,8 @@ help to decide."""
 
 from collections.abc import Sequence
 
+from debate_core.measuring.dispute_test import ENOUGH_JUDGES
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.permutation import ENOUGH_JUDGES
 from debate_core.numerals import coefficient, listed, spelled
 from debate_core.phrases import Unit, value_text
 from debate_core.report.drawn import from_mean, spread_of, widest_first

@@ -4,11 +4,13 @@ lead, each judge's position, and whether the verdict depends on one choice."""
 from collections import Counter
 from dataclasses import dataclass
 
-from debate_core.cautions import REAL_MODELS
+from debate_core.cautions import REAL_MODELS, TASTE
 from debate_core.llm.base import is_simulated
 from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import bare, listed, odds, share_words, spelled
+from debate_core.numerals import bare, listed, share_words, spelled
 from debate_core.phrases import (
+    SURE,
+    chance_text,
     lead_text,
     range_text,
     share_beside_text,
@@ -18,15 +20,16 @@ from debate_core.report.line import Stand
 from debate_core.report.settings import ReportSettings
 from debate_core.report.shape import Report
 from debate_core.reporting.blocks import Block
-from debate_core.reporting.lead import favour_text, flips_text, likely_leads, past_text
+from debate_core.reporting.lead import assumed_text, favour_text, flips_text, likely_leads, past_text
 from debate_core.rules import changed_words
 from debate_core.wording import CALIBRATIONS, CALLS, capital, side_of
 
-SCOPE = "This is about the arguments made here, not about what is true."
+SCOPE = (
+    "This is about the arguments made here, not about what is true, nor about which model argues better: swap sides "
+    "for that."
+)
 SIMULATED = "Simulated: it proves nothing about the topic."
 NO_WINNER = "The scores don't show a clear winner."
-REVEALED = 0.95
-"""The chance from which on luck is hardly an explanation."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +62,7 @@ def answer_of(report: Report, most: int) -> Answer:
     sentence, beside = _of_winner(report, most) if named else _of_no_call(report)
     title = f"{call.upper()} argued better" if named else no_call_title(report)
     return Answer(
-        word=call.upper() if named else title.upper(),
+        word=call.upper() if named else "NO CALL" if report.outcome.ahead else title.upper(),
         title=title,
         sentence=sentence,
         beside=beside,
@@ -78,7 +81,10 @@ def no_call_title(report: Report) -> str:
     """What it came to where there is no winner."""
     if report.progress == "failed":
         return "Failed: too few scores"
-    return NOTHING_ARGUED if report.outcome.nothing_argued else "No call"
+    if report.outcome.nothing_argued:
+        return NOTHING_ARGUED
+    ahead = report.outcome.ahead
+    return f"No call: {ahead.upper()} is ahead" if ahead else "No call"
 
 
 def verdict_block(report: Report, most: int) -> Block:
@@ -135,6 +141,10 @@ def _of_no_call(report: Report) -> tuple[str, str]:
     favoured = favour_text(report.judges)
     if not favoured or report.void or report.progress == "failed":
         return report.outcome.reasons[0], ""
+    if ahead := report.outcome.ahead:
+        return favoured, (
+            f"{ahead.upper()} is ahead, not beyond chance: of equal panels about one in ten looks like this."
+        )
     disputed = [row.id for row in report.arguments if row.divergent]
     if not disputed:
         return favoured, NO_WINNER
@@ -151,12 +161,12 @@ def _luck(report: Report) -> Block:
     if chance is None or found.gap.value is None or side_of(found.gap.value) != found.call:
         reason = found.gap.reason or "the rules look at z-scores"
         return Block(key="luck", title="Could it be luck? We can't tell", sentence=f"{capital(reason)}.")
-    hardly = "hardly" if chance >= REVEALED else "possibly"
+    hardly = "hardly" if chance >= SURE else "possibly"
     fragile = found.tipping_share is not None and found.tipping_share < REAL_MODELS
     title = f"Could it be luck? {'If judges share mistakes, yes' if fragile else capital(hardly)}"
     said = (
-        f"If the judges made independent mistakes, {hardly}: {found.call.upper()} argued better with a chance of "
-        f"{odds(chance)}. {_shared_text(report)}"
+        f"{capital(assumed_text(report))}, {hardly}: {found.call.upper()} argued better with a chance of "
+        f"{chance_text(chance)}. {_shared_text(report)} {TASTE}"
     )
     likely = (f"{whose} {range_text(one, 'lead')}" for whose, one in likely_leads(report) if one.known)
     return Block(key="luck", title=title, sentence=f"{said} Likely lead: {'; '.join(likely)}.")

@@ -99,7 +99,7 @@ def told_of(record: Record) -> Told:
     scored = scored_of(record.judging)
     weights = weights_of(record.judging, History(), topic_type(record.config.topic.text), USUAL)
     return Told(
-        outcome=decide(evidence(table_of(scored, weights)), USUAL.ruling),
+        outcome=decide(evidence(table_of(scored, weights, History(), record.opened_at)), USUAL.ruling),
         alpha=alpha(scored.common),
         relative=generalizability_of(scored.common, "interval").relative_mean,
     )

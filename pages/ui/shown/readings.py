@@ -89,7 +89,7 @@ def _show_thresholds(settings: ReportSettings) -> None:
             f"**Thresholds of the {settings.rules} rules.** They change how scores are read, never a score."
         )
         for name, option in THRESHOLDS.items():
-            if option.under in ("", settings.rules):
+            if option.applies(settings.rules):
                 show_option(name, option, getattr(settings.thresholds, name), of="threshold", form="%.3g")
         st.button(
             "Back to the usual thresholds",
