@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from debate_core.lesson import JudgeAndModel, Lesson, Noise
+from debate_core.lesson import JudgeAndModel, Lesson, Noise, Verdict
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.learned_noise import ENOUGH, LearnedNoise, learn
 from debate_core.measuring.weights import JudgeHistory
@@ -19,11 +19,13 @@ from debate_core.measuring.weights import JudgeHistory
 @dataclass(frozen=True, kw_only=True)
 class History:
     """Past debates by judge and model; a judge without any has an empty one. `ballots`: of each debate whose true
-    outcome is known, whether each judge's ballot was it. `noise`: of each debate, by its id."""
+    outcome is known, whether each judge's ballot was it. `noise`: of each debate, by its id; `verdicts`: of each
+    whose true outcome is known."""
 
     judges: Mapping[JudgeAndModel, JudgeHistory] = field(default_factory=dict)
     ballots: Sequence[Mapping[JudgeAndModel, bool]] = ()
     noise: Mapping[str, Noise] = field(default_factory=dict)
+    verdicts: Mapping[str, Verdict] = field(default_factory=dict)
 
     def of(self, name: str, model: str | None) -> JudgeHistory:
         """What is known of one judge with one model; of a person nothing."""
@@ -60,6 +62,7 @@ class Past:
         self._right: dict[JudgeAndModel, list[bool]] = {}
         self._ballots: list[Mapping[JudgeAndModel, bool]] = []
         self._noise: dict[str, Noise] = {}
+        self._verdicts: dict[str, Verdict] = {}
 
     def take(self, lesson: Lesson) -> None:
         """Learn one more."""
@@ -67,6 +70,8 @@ class Past:
             self._variances.setdefault(who, []).append(variance)
         if lesson.noise:
             self._noise[lesson.debate] = lesson.noise
+        if lesson.verdict:
+            self._verdicts[lesson.debate] = lesson.verdict
         if lesson.right:
             self._ballots.append(lesson.right)
         for who, right in lesson.right.items():
@@ -79,6 +84,7 @@ class Past:
             judges={who: self._judge(who) for who in (*self._variances, *self._right)},
             ballots=tuple(self._ballots),
             noise=dict(self._noise),
+            verdicts=dict(self._verdicts),
         )
 
     def _judge(self, who: JudgeAndModel) -> JudgeHistory:

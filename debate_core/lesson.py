@@ -22,6 +22,7 @@ from debate_core.measuring.gap import ballot_of, ballots, gaps, own_gaps
 from debate_core.measuring.table import panel_table
 from debate_core.record import Record
 from debate_core.scoresheet import Ballot
+from debate_core.transcript import Side
 
 JudgeAndModel = tuple[str, str]
 DRAWN: tuple[Sampled, ...] = ("anchor", "divergent")
@@ -60,6 +61,16 @@ class Noise(NamedTuple):
     finished_at: float
 
 
+class Verdict(NamedTuple):
+    """What the usual rules say of a debate by itself, and what turned out to be true: the side `named`, None on no
+    call; the side `favoured` in points, None where they are level; when it finished."""
+
+    named: Side | None
+    favoured: Side | None
+    truth: Ballot
+    finished_at: float
+
+
 @dataclass(frozen=True, kw_only=True)
 class Lesson:
     """What one debate shows of its judges: residual variances (squared points) where its panel can tell them; whether
@@ -71,6 +82,7 @@ class Lesson:
     opened_at: float
     variances: Mapping[JudgeAndModel, float] = field(default_factory=dict)
     noise: Noise | None = None
+    verdict: Verdict | None = None
     right: Mapping[JudgeAndModel, bool] = field(default_factory=dict)
     severities: Mapping[JudgeAndModel, Severity] = field(default_factory=dict)
     truth: Ballot | None = None
@@ -83,7 +95,7 @@ class Lesson:
         blind = self.blind and [self.blind.drawn, self.blind.people, _rows(self.blind.judges)]
         severities = [[*who, *found] for who, found in self.severities.items()]
         parts = (
-            [_rows(self.variances), _rows(self.right), self.noise],
+            [_rows(self.variances), _rows(self.right), self.noise, self.verdict],
             [severities, self.truth, self.preferred, blind],
         )
         return "\n".join(json.dumps(part, ensure_ascii=False, separators=(",", ":")) for part in parts)
@@ -99,15 +111,16 @@ class Lesson:
 
 
 def lesson_from(text: str, *, debate: str, opened_at: float, whole: bool = True) -> Lesson:
-    """The lesson that was kept as `text`; of one that isn't `whole` only `variances`, `right` and `noise`."""
+    """The lesson that was kept as `text`; of one that isn't `whole` only what verdicts learn from it."""
     of_weights, _, rest = text.partition("\n")
-    variances, right, noise = json.loads(of_weights)
+    variances, right, noise, verdict = json.loads(of_weights)
     lesson = Lesson(
         debate=debate,
         opened_at=opened_at,
         variances={(name, model): value for name, model, value in variances},
         right={(name, model): value for name, model, value in right},
         noise=Noise(tuple(noise[0]), *noise[1:]) if noise else None,
+        verdict=Verdict(*verdict) if verdict else None,
     )
     if not whole:
         return lesson
@@ -128,8 +141,9 @@ def _rows(by_judge: Mapping[JudgeAndModel, object]) -> list[tuple[str, str, obje
     return [(name, model, value) for (name, model), value in by_judge.items()]
 
 
-def lesson_of(record: Record) -> Lesson | None:
-    """What one debate teaches; None while it has never finished, for an example, and where its scores mean nothing."""
+def lesson_of(record: Record, verdict: Verdict | None = None) -> Lesson | None:
+    """What one debate teaches, and its `verdict` where its true outcome is known; None while it has never finished, for
+    an example, and where its scores mean nothing."""
     if not record.concluded or record.example is not None or record.judging.void:
         return None
     scored = scored_of(record.judging)
@@ -139,6 +153,7 @@ def lesson_of(record: Record) -> Lesson | None:
         opened_at=record.opened_at,
         variances=_variances(record, fitted),
         noise=_noise(record, scored),
+        verdict=verdict,
         right=_right(record, scored),
         severities=_severities(record, fitted),
         truth=record.true_outcome.outcome if record.true_outcome else None,

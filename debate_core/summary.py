@@ -21,7 +21,7 @@ from debate_core.findings.calling import Call
 from debate_core.findings.reporting import reviewed as reviewed_of
 from debate_core.history import History
 from debate_core.judging.scored import scored_of
-from debate_core.lesson import lesson_of
+from debate_core.lesson import Verdict, lesson_of
 from debate_core.measuring.weights import topic_type
 from debate_core.ratings_record import RatingsRecord
 from debate_core.record import CameTo, Record, Status
@@ -33,6 +33,7 @@ from debate_core.report.usage import cost_of
 from debate_core.said import said_in
 from debate_core.store import Kept, Listing, Store
 from debate_core.verdict import Outcome, decide
+from debate_core.wording import side_of
 
 USUAL = ReportSettings()
 _ASKING = {"asks", "examples", "fleet", "moderator", "runner", "simulated", "study"}
@@ -193,7 +194,7 @@ def _of_debate(record: Record, past: Behind | None, teaches: bool) -> Kept:
     found = _outcome(record, past.history) if past and not awaited and record.came_to != "failed" else None
     read = to_read(found, scored_of(record.judging)) if found else {}
     parting, named = (read, {}) if found and found.divergent else ({}, read)
-    lesson = lesson_of(record) if teaches else None
+    lesson = lesson_of(record, _verdict(record)) if teaches else None
     said = {
         "topic": record.config.topic.text,
         "study": record.study,
@@ -241,6 +242,16 @@ def _outcome(record: Record, history: History) -> Outcome:
     return decide(
         evidence(table_of(scored_of(record.judging), weights, history, record.opened_at)), USUAL.ruling
     )
+
+
+def _verdict(record: Record) -> Verdict | None:
+    """What the usual rules say of it by itself, beside what turned out to be true; None where that isn't known."""
+    if record.true_outcome is None or record.concluded_at is None or record.came_to == "failed":
+        return None
+    found = _outcome(record, History())
+    named = None if found.call == "no_call" else found.call
+    favoured = None if found.gap is None else side_of(found.gap)
+    return Verdict(named, favoured, record.true_outcome.outcome, record.concluded_at)
 
 
 def unreadable_row(listing: Listing, error: Exception) -> Kept:

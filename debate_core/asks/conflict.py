@@ -47,7 +47,7 @@ class ConflictResolution(OfArc):
         turns = record.transcript.turns
         card = scorecard(record.proposals, record.comparisons, record.overturned, settings, turns)
         told = record.narrative
-        if told is None or card.leader is None or card.leader == told.leader:
+        if told is None or card.leader in (None, "level", told.leader):
             return None
         return cls(transcript=record.transcript, scorecard=card.in_words, narrative=told)
 

@@ -26,6 +26,7 @@ from debate_core.numerals import listed
 from debate_core.record import Record
 from debate_core.report.agreeing import Rated, agreement_of
 from debate_core.report.deliberated import talk_of
+from debate_core.report.evidence_used import noise_of, odd_score, track_record
 from debate_core.report.live import live_of
 from debate_core.report.rows import argument_rows, judge_rows, person_rows, settled_rows
 from debate_core.report.settings import ReportSettings
@@ -80,8 +81,11 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         then = table_of(scored_of(judging.at(number)), weights, history, record.opened_at)
         return decide(evidence(then), settings.ruling)
 
+    arguments = argument_rows(record.transcript, scored, calibration, divergence, concluded)
     shared = shared_of(concluded, judging, history, written=record.example is not None)
-    outcome = outcome_of(concluded, judging, shared, record)
+    outcome = outcome_of(concluded, judging, shared, record).model_copy(
+        update={"noise": noise_of(concluded), "track_record": track_record(history, record.opened_at)}
+    )
     return Report(
         **dict(_subject(record, topic)),
         judges_said=judging.said,
@@ -91,7 +95,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         sides_study=_sides_study(outcome, concluded, scored),
         shared_errors=shared,
         calibration=calibration_of(calibration, table),
-        arguments=argument_rows(record.transcript, scored, calibration, divergence, concluded),
+        arguments=arguments,
         judges=judge_rows(judging, history, weights, additive, concluded),
         effective_judges=weights.effective if judging.usable else None,
         robustness=changes,
@@ -100,7 +104,13 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         **dict(_beside(record, concluded, divergence, scored)),
         if_settled=if_settled(concluded, judging, record.settled),
         void=bool(judging.void),
-        **dict(live_of(record, concluded.gap)),
+        **dict(
+            live_of(
+                record,
+                None if judging.awaited or concluded.gap is None else outcome.call,
+                {one.id: one.mean for one in arguments},
+            )
+        ),
         **dict(talk_of(record, again)),
     )
 
@@ -128,6 +138,7 @@ def _subject(record: Record, topic: TopicType) -> Subject:
 def _beside(record: Record, concluded: Outcome, divergence: Divergence, scored: Scored) -> Beside:
     return Beside(
         review=tuple(to_read(concluded, scored)),
+        look_first=odd_score(concluded, scored.ids),
         helps=_what_would_help(record, concluded, divergence, scored),
         usage=usage_of(record),
         true_outcome=record.true_outcome,

@@ -22,6 +22,7 @@ from debate_core.measuring.krippendorff import Level
 from debate_core.measuring.weights import TopicType
 from debate_core.noun import FlatNoun, Keys, Noun
 from debate_core.record import CameTo, TrueOutcome
+from debate_core.report.evidence_used import NoiseReport, OddScore, TrackRecord
 from debate_core.report.live import LiveReport
 from debate_core.report.nulls import explain
 from debate_core.report.settings import ReportSettings
@@ -141,6 +142,14 @@ class OutcomeReport(FlatNoun):
     assumed_share: float
     p_pro: float | None
     ahead: Side | None = Field(default=None, description="null: a side is named, or none is ahead")
+    noise: NoiseReport | None = Field(
+        default=None,
+        description="null: the noise is this debate's own, too few earlier ones of these judges count",
+    )
+    track_record: TrackRecord | None = Field(
+        default=None,
+        description="null: of fewer than 20 earlier debates it is known what turned out to be true",
+    )
     sides: Mapping[Side, float | None]
     reading: str | None
     tipping_share: float | None = None
@@ -370,9 +379,13 @@ class PanelReport(Subject):
 
 
 class Beside(Noun):
-    """What stands beside it: arguments to look at, what would help, what it used, and what people said."""
+    """What stands beside it: arguments to look at, the one score to look at first, what would help, what it used, and
+    what people said."""
 
     review: tuple[str, ...] = ()
+    look_first: OddScore | None = Field(
+        default=None, description="null: no single score stands far from the others"
+    )
     helps: tuple[Help, ...] = ()
     usage: UsageReport
     true_outcome: TrueOutcome | None = Field(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from debate_core.asks.arc import CONVERGENCE_FROM
 from debate_core.measuring.estimate import Estimate
 from debate_core.novelty import FIRST_MEASURED, NOVELTY, REPEATS_BELOW, Novelty
-from debate_core.numerals import counted, listed, percent_beside
+from debate_core.numerals import bare, counted, listed, odds, percent_beside
 from debate_core.personalities import PERSONALITIES, TRAITS
 from debate_core.phrases import cell_value_text
 from debate_core.report.live import LiveReport, ScorecardReport
@@ -41,8 +41,9 @@ IN_SHORT = " ".join(LIMITS[:3])
 ONE_MODEL = "Both debaters are on one model and share its blind spots: what neither sees, neither can expose."
 ROUNDS = (
     "A round is two consecutive turns from turn 2 on, so each side answers equally often. The higher overall marks, "
-    "after every adjustment, win it. More rounds won are ahead, then the higher average of marks from turn 2 on. Turn "
-    "1 answers nobody and is marked lower, so it doesn't count."
+    "after every adjustment, win it; within 2 of 100 it is a tie. A side leads if its average marks from turn 2 on are "
+    "higher beyond chance and it didn't win fewer rounds. Turn 1 answers nobody and is marked lower, so it doesn't "
+    "count."
 )
 PANEL = "The panel gives the verdict, not the live judge."
 _HIDDEN = (
@@ -95,10 +96,10 @@ def _rounds_text(card: ScorecardReport) -> str:
     if card.leader is None:
         return ""
     if card.leader == "level":
-        return "The rounds are level"
+        return "The scorecard is level so far"
     won = card.rounds_won or {}
     more = len(set(won.values())) > 1
-    return f"{_side_text(card.leader)} {'won more rounds' if more else 'has the higher marks'}"
+    return f"{_side_text(card.leader)} {'leads on rounds and marks' if more else 'has the higher marks'}"
 
 
 def _side_text(leader: Leader) -> str:
@@ -112,7 +113,7 @@ def _scorecard(card: ScorecardReport) -> Block:
         "on the order and count as draws."
     )
     first = "" if card.leader else card.reason if card.by == "gap" else "Scoring starts with turn 2."
-    texts = (first, *_missing_texts(card), order * bool(card.asked_twice))
+    texts = (first, _chance_text(card), *_missing_texts(card), order * bool(card.asked_twice))
     return Block(
         key="scorecard",
         title=_scorecard_text(card),
@@ -126,16 +127,36 @@ def _scorecard_text(card: ScorecardReport) -> str:
     won, means = card.rounds_won or {}, card.means or {}
     if card.leader is None:
         return "No leader yet"
-    marks = {side: cell_value_text(means.get(side)) for side in SIDES}
+    pro, con = (cell_value_text(means.get(side)) for side in SIDES)
+    rounds = f"{won['pro']} {'round' if won['pro'] == 1 else 'rounds'} to {won['con']}, marks {pro} to {con}"
     if card.leader == "level":
-        return f"Level so far: {counted(won['pro'], 'round')} each, marks {marks['pro']} to {marks['con']}"
-    other: Side = "con" if card.leader == "pro" else "pro"
-    name, ours, theirs = card.leader.upper(), won[card.leader], won[other]
-    if ours != theirs:
-        return f"{name} won {counted(ours, 'round')} to {theirs}"
-    return (
-        f"{counted(ours, 'round')} each; {name} has the higher marks, {marks[card.leader]} to {marks[other]}"
-    )
+        return f"Level so far: PRO and CON have {rounds}"
+    return f"{card.leader.upper()} leads: PRO and CON have {rounds}"
+
+
+def _chance_text(card: ScorecardReport) -> str:
+    """How often equal sides would do as much, and where the marks' difference likely is."""
+    if card.difference is None or card.difference.value is None:
+        return ""
+    said = []
+    if card.by_chance is not None:
+        said.append(
+            f"Two equal sides would be so many rounds apart in {odds(card.by_chance)} of such exchanges."
+        )
+    difference = card.difference
+    if difference.interval is not None:
+        low, high = (_marks_text(end) for end in difference.interval)
+        said.append(f"The difference of their marks is likely between {low} and {high}.")
+    return " ".join(said)
+
+
+def _marks_text(value: float) -> str:
+    """A lead in marks of 100.
+
+    >>> _marks_text(10.04), _marks_text(-3.0)
+    ('PRO +10', 'CON +3')
+    """
+    return f"{'PRO' if value >= 0 else 'CON'} +{bare(abs(value), 0)}"
 
 
 def _missing_texts(card: ScorecardReport) -> Iterator[str]:
@@ -216,7 +237,7 @@ def _conflict(found: LiveReport) -> Block:
     pattern = "" if said.pattern == "none_of_these" else f": {worded(said.pattern)}"
     title = f"Why the two readings {'differ' if found.differ else 'differed'}{pattern}"
     meaning = f"{capital(PATTERN_MEANINGS[said.pattern])}."
-    stale = "" if found.differ else " A person has since changed the register, and with it the scorecard."
+    stale = "" if found.differ else " As the scorecard is counted now, they no longer differ."
     return Block(key="conflict", title=title, sentence=meaning + stale, items=(cited_text(said),))
 
 

@@ -11,9 +11,11 @@ from debate_core.numerals import bare, listed, share_words, spelled
 from debate_core.phrases import (
     SURE,
     chance_text,
+    estimate_text,
     lead_text,
     range_text,
     share_beside_text,
+    value_text,
 )
 from debate_core.record import NOTHING_ARGUED
 from debate_core.report.line import Stand
@@ -108,7 +110,7 @@ def verdict_block(report: Report, most: int) -> Block:
         ),
         notes=(
             f"Scored by {report.judges_said}. {reading_text(report)}",
-            *filter(None, (models_text(report), past_text(report))),
+            *filter(None, (models_text(report), past_text(report), noise_text(report), record_text(report))),
         ),
         children=tuple(filter(None, children)),
     )
@@ -200,6 +202,8 @@ def _cautions(report: Report) -> Block | None:
     said = [one for one in report.outcome.cautions if one != shared.sentence or shared.one_model]
     if report.outcome.call != "no_call" and (flips := flips_text(report, report.robustness or ())):
         said.append(flips)
+    elif equal := [one for one in report.robustness or () if one.change == "equal weights" and one.flips]:
+        said.append(flips_text(report, equal))
     return Block(key="cautions", title="Cautions", items=tuple(said)) if said else None
 
 
@@ -249,6 +253,8 @@ def next_block(report: Report) -> Block | None:
         ways = [way for way, so in open_.items() if so]
     if report.review:
         ways.append(f"Read these yourself: {', '.join(report.review)}.")
+    if first := first_look_text(report):
+        ways.append(first)
     if not ways:
         return None
     title = "What next"
@@ -275,6 +281,40 @@ def models_text(report: Report) -> str:
         f"{who} on one model ({model}): they make the same mistakes, so the ranges are too narrow, and part of the "
         "agreement is the model agreeing with itself."
     )
+
+
+def noise_text(report: Report) -> str:
+    """Where the noise that the ranges rest on comes from; empty where it is this debate's own and nothing else is
+    known."""
+    found = report.outcome.noise
+    if found is None:
+        return ""
+    if found.larger:
+        return (
+            f"Noise: from this debate alone, because it is larger than in {found.debates} earlier debates of these "
+            "judges."
+        )
+    return f"Noise: from {found.debates} earlier debates of these judges as well ({found.fingerprint})."
+
+
+def record_text(report: Report) -> str:
+    """How often earlier verdicts were right; empty while too little is known."""
+    found = report.outcome.track_record
+    if found is None:
+        return ""
+    known = f"Of {found.debates} earlier debates it is known what proved true"
+    right = f"Verdicts that named a side were right in {estimate_text(found.named, 'share')}"
+    return f"{known}. {right}; where none was named, the side ahead was in {estimate_text(found.not_named, 'share')}."
+
+
+def first_look_text(report: Report) -> str:
+    """The one score to look at first; empty where none stands far from the others."""
+    found = report.look_first
+    if found is None:
+        return ""
+    score = value_text(found.score, "points")
+    others = f"where its other scores and the other judges' suggest {bare(found.predicted, 1)}"
+    return f"Look at this score first: {found.judge} gives {found.argument} {score} {others}."
 
 
 def reading_text(report: Report) -> str:

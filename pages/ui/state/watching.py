@@ -106,7 +106,7 @@ def just_finished(record: Record, now: Status) -> bool:
 
 @st.cache_data(show_spinner=False, max_entries=200)
 def _live(path: str, debate: str, sequence: int) -> LiveReport:
-    return live_of(record_at(path, debate, sequence), None)
+    return live_of(record_at(path, debate, sequence), None, {})
 
 
 def live(record: Record) -> LiveReport | None:
