@@ -5,7 +5,7 @@ statistic is None, with its reason beside it, and a table among many has the evi
 """
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
@@ -53,6 +53,14 @@ class Agreed:
     divergence: TableDivergence
     relative: float | None
     z_alpha: float | None
+    by_weights: dict[bytes, float | None] = field(default_factory=dict, compare=False, repr=False)
+
+    def weighted(self, table: PanelTable) -> float | None:
+        """The relative coefficient of the mean as the judges of a table of these ratings weigh."""
+        key = table.weights.tobytes()
+        if key not in self.by_weights:
+            self.by_weights[key] = scalar(weighted_relative(table.ratings, table.weights, table.variances))
+        return self.by_weights[key]
 
     @cached_property
     def alpha(self) -> Alpha:
@@ -86,7 +94,7 @@ class Evidence:
         weights = table.weights[list(table.usable)]
         if not weights.any() or np.ptp(weights) <= DUST:
             return self.agreed.relative
-        return scalar(weighted_relative(table.ratings, table.weights, table.variances))
+        return self.agreed.weighted(table)
 
 
 @dataclass(frozen=True, kw_only=True)

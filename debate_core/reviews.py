@@ -77,7 +77,7 @@ def queue_of(summaries: Sequence[Summary], person: str) -> tuple[ToReview, ...]:
     wanted = max(LEAST_ANCHORS, math.ceil(len(told) / (ANCHORS - 1)))
     drawn = sorted(pool, key=lambda at: _drawn(person, *at))[:wanted]
     chance = dict.fromkeys(drawn, min(1.0, wanted / max(1, len(pool))))
-    mixed = _mixed(told, [at for at in drawn if at not in spread], person, after=int(bool(named)))
+    mixed = _mixed(told, [at for at in drawn if at not in spread], person, after=int(bool(told)))
     known = {one.id: one for one in summaries}
     places = []
     for at in mixed:

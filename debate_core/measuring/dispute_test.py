@@ -69,24 +69,30 @@ def dispute_test(table: Floats, floor: Floor | Learned) -> DisputeTest:
     found = _delete(table, np.arange(table.shape[1]), floor)
     f, first, second, p = found.f.copy(), found.first.copy(), found.second.copy(), found.tail.copy()
     left = np.flatnonzero(~np.isnan(p))
+    if left.size == 0:
+        return DisputeTest(f=f, first=first, second=second, p=p, rough=judges < ENOUGH_JUDGES)
     steps = min(left.size // 3 + 1, max(left.size - 2, 1), MOST_STEPS)
     noise = _Noise(judges, left.size, steps)
     out: list[int] = []
     worst: list[float] = []
-    for step in range(steps if left.size else 0):
+    for step in range(steps):
         found = _delete(table, left, floor)
-        f[left], first[left], second[left] = found.f, found.first, found.second
-        p[left] = noise.corrected(found.tail, step)
-        out.append(int(left[np.nanargmin(found.tail)]))
-        worst.append(float(np.nanmin(p[left])))
+        told = ~np.isnan(found.tail)
+        if not told.any():
+            break
+        here = left[told]
+        f[here], first[here], second[here] = found.f[told], found.first[told], found.second[told]
+        p[here] = noise.corrected(found.tail[told], step)
+        out.append(int(here[found.tail[told].argmin()]))
+        worst.append(float(p[out[-1]]))
         left = left[left != out[-1]]
     for place, item in enumerate(out):
         # It stands out in its own step or a later one: that step does, and it does beside what was then left in.
-        beside = [np.array([*left, *out[step + 1 :], item]) for step in range(place, steps)]
-        own = [
-            noise.corrected(_delete(table, one, floor).tail[-1:], place + k) for k, one in enumerate(beside)
-        ]
-        p[item] = min(max(w, float(one[0])) for w, one in zip(worst[place:], own, strict=True))
+        steps_on = range(place, len(out))
+        beside = [np.array([*left, *out[step + 1 :], item]) for step in steps_on]
+        tails = (_delete(table, one, floor).tail[-1:] for one in beside)
+        own = [float(noise.corrected(tail, step)[0]) for tail, step in zip(tails, steps_on, strict=True)]
+        p[item] = min(max(pair) for pair in zip(worst[place:], own, strict=True))
     return DisputeTest(f=f, first=first, second=second, p=p, rough=judges < ENOUGH_JUDGES)
 
 
@@ -127,6 +133,9 @@ def _delete(table: Floats, items: Ints, floor: Floor | Learned) -> _Deletion:
     """Each of these arguments deleted from among them."""
     part = table[:, items]
     part = part[(~np.isnan(part)).any(axis=1)]
+    if part.size == 0:
+        none, undefined = np.zeros(len(items), dtype=np.int64), np.full(len(items), np.nan)
+        return _Deletion(f=undefined, first=none, second=none, tail=undefined)
     return _delete_complete(part, floor) if not np.isnan(part).any() else _delete_any(part, floor)
 
 
