@@ -281,10 +281,10 @@ def _lead(won: Mapping[Side, int], difference: Estimate) -> tuple[Leader | None,
     if difference.value is None:
         return None, "Nobody leads: both sides need a judged turn after the first, which answers nobody."
     leader = leading_side(won, difference)
-    rounds = f"{won['pro']} rounds to {won['con']}, PRO's to CON's"
+    rounds = f"PRO won {won['pro']} and CON {won['con']} rounds"
     if leader is None:
-        return "level", f"Level so far: {rounds}; the marks' difference is within chance."
-    return leader, f"{leader.upper()} leads: {rounds}, and its marks are higher beyond chance."
+        return "level", f"Level so far: {rounds}, and their marks differ by no more than chance."
+    return leader, f"{leader.upper()} leads: {rounds}, and its marks are higher by more than chance."
 
 
 def _running(turn: Turn, scores: Mapping[int, TurnScore], rounds: Sequence[Round]) -> Running:
