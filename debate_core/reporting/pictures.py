@@ -12,6 +12,7 @@ from debate_core.reporting.blocks import Figure
 from debate_core.wording import HIDDEN
 
 _TEMPLATES = Path(__file__).parent / "templates"
+_STYLES = ("pictures", "lines")
 Scale = tuple[float, float]
 
 
@@ -40,7 +41,8 @@ def environment() -> Environment:
 @cache
 def style() -> str:
     """The rules that pictures are drawn by; colours come from the variables of the page around them."""
-    return " ".join((_TEMPLATES / "pictures.css").read_text(encoding="utf-8").split())
+    css = ((_TEMPLATES / f"{one}.css").read_text(encoding="utf-8") for one in _STYLES)
+    return " ".join(" ".join(css).split())
 
 
 def draw(figure: Figure) -> Markup:

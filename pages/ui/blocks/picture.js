@@ -1,7 +1,7 @@
 // Shows a picture that the server drew with every word escaped. As a second guard only what pictures are made of is
 // taken over: no script, no link, nothing that loads. What has `data-pick` can be chosen by mouse and by keyboard.
-const KINDS = new Set("div span p b i small details summary table thead tbody tr th td ul li button svg g line rect path circle polyline polygon text title".split(" "));
-const ATTRIBUTES = /^(class|role|scope|tabindex|type|height|width|x|y|x1|x2|y1|y2|cx|cy|r|rx|d|points|transform|viewBox|preserveAspectRatio|text-anchor|overflow|aria-[a-z]+|data-pick|colspan)$/;
+const KINDS = new Set("div span p b i small details summary table thead tbody tr th td ul ol li button svg g line rect path circle polyline polygon text title".split(" "));
+const ATTRIBUTES = /^(class|role|scope|tabindex|type|height|width|x|y|x1|x2|y1|y2|cx|cy|dx|dy|r|rx|d|points|transform|viewBox|preserveAspectRatio|text-anchor|overflow|aria-[a-z]+|data-pick|colspan)$/;
 
 function taken(node, parent) {
   if (node.nodeType === Node.TEXT_NODE) { parent.appendChild(document.createTextNode(node.data)); return; }
@@ -14,7 +14,7 @@ function taken(node, parent) {
 // One stop of the Tab key a picture: inside it the arrow keys move over what can be chosen, by where it lies.
 function walk(place, choose) {
   const all = [...place.querySelectorAll("[data-pick]")];
-  for (const one of all) if (one.role === "cell") one.role = "gridcell";
+  for (const one of all) one.role = one.role === "cell" ? "gridcell" : "button";
   for (const one of place.querySelectorAll("[role=table]:has([data-pick])")) one.role = "grid";
   const stop = (at) => all.forEach((one) => one.setAttribute("tabindex", one === at ? 0 : -1));
   stop(all[0]);
