@@ -13,7 +13,6 @@ from debate_core.reporting.line_figures import (
     NumberLine,
     PanelOf,
     PanelSize,
-    Pin,
     Rounds,
     RoundTurn,
     Score,
@@ -22,7 +21,7 @@ from debate_core.reporting.line_figures import (
 )
 from debate_core.rubric import Scale
 from debate_core.scorecard.tally import Round, Running
-from debate_core.transcript import Side, Turn
+from debate_core.transcript import Side
 
 NO_LEAD = "didn't score both sides"
 
@@ -94,32 +93,28 @@ def _rank(average: float | None, averages: Iterable[float | None]) -> str:
     return f"rank {1 + sum(one > average for one in averages if one is not None)}"
 
 
-def rounds_won(found: LiveReport, turns: Sequence[Turn]) -> Rounds | None:
-    """By how much each round was won, the lead so far, and the narrative's turning points; ``turns`` as spoken."""
+def rounds_won(found: LiveReport) -> Rounds | None:
+    """By how much each round was won, the lead so far, and the turning points of the narrative."""
     running = {one.turn: _lead(one) for one in found.scorecard.running}
     won = tuple((one.turns[0], _won(one)) for one in found.scorecard.rounds)
     if all(one is None for one in running.values()) and all(one is None for _, one in won):
         return None
-    judged = {one.turn for one in found.live}
-    sides = {turn.number: turn.side for turn in turns}
+    sides = {one.turn: one.side for one in found.live}
     points = found.narrative.turning_points if found.narrative else ()
+    turning = {turn for one in points for turn in one.turns}
     return Rounds(
         alt="Rounds of the live judge",
         turns=tuple(
             RoundTurn(
-                number=turn.number,
-                side=turn.side,
-                judged=turn.number in judged,
-                lead=running.get(turn.number),
+                number=turn,
+                side=sides.get(turn),
+                judged=turn in sides,
+                lead=lead,
+                turning=turn in turning,
             )
-            for turn in turns
+            for turn, lead in running.items()
         ),
         won=won,
-        pins=tuple(
-            Pin(turn=one.turns[0], words=one.text, side=sides.get(one.turns[0]))
-            for one in points
-            if one.turns
-        ),
     )
 
 

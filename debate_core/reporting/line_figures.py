@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import ClassVar
 
 from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import UNDEFINED, bare, coefficient, number
+from debate_core.numerals import UNDEFINED, bare, coefficient, listed, number
 from debate_core.phrases import lead_text, range_text
 from debate_core.reporting.blocks import Figure
 from debate_core.transcript import Side
@@ -146,22 +146,15 @@ class Scores(Figure):
 
 @dataclass(frozen=True, kw_only=True)
 class RoundTurn:
-    """A turn by its number, and whose it is. ``judged``: whether the live judge marked it; ``lead``: PRO's mean mark
-    minus CON's so far, None before both have one."""
+    """A turn by its number, and whose it is where that is known. ``judged``: whether the live judge marked it;
+    ``lead``: PRO's mean mark minus CON's so far, None before both have one; ``turning``: whether it is a turning
+    point."""
 
     number: int
-    side: Side
+    side: Side | None
     judged: bool = True
     lead: float | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Pin:
-    """A turning point: what happened in this turn, to whose favour if to any."""
-
-    turn: int
-    words: str
-    side: Side | None = None
+    turning: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -171,7 +164,6 @@ class Rounds(Figure):
 
     turns: tuple[RoundTurn, ...]
     won: tuple[tuple[int, float | None], ...]
-    pins: tuple[Pin, ...] = ()
 
     @property
     def drawable(self) -> bool:
@@ -205,7 +197,9 @@ class Rounds(Figure):
         )
         last = next((one.lead for one in reversed(self.turns) if one.lead is not None), None)
         lead = "" if last is None else f"; lead at the end {_mark_text(last)}"
-        return f"{self.alt}: {', '.join(won)}{lead}"
+        turning = [str(one.number) for one in self.turns if one.turning]
+        points = f"; turning points in turns {listed(turning)}" if turning else ""
+        return f"{self.alt}: {', '.join(won)}{lead}{points}"
 
     def mark(self, value: float) -> str:
         """By how much a round was won, without its side."""

@@ -7,15 +7,16 @@ import pytest
 from debate_core.examples import record_of
 from debate_core.history import History
 from debate_core.measuring.estimate import Estimate
+from debate_core.replay import replay
 from debate_core.report import ReportSettings
 from debate_core.report import report as report_of
+from debate_core.report.live import live_of
 from debate_core.reporting.debate_lines import adjusted_scores, leads_line, panel_sizes, rounds_won
 from debate_core.reporting.line_figures import (
     Lead,
     NumberLine,
     PanelOf,
     PanelSize,
-    Pin,
     Rounds,
     RoundTurn,
     Score,
@@ -24,6 +25,8 @@ from debate_core.reporting.line_figures import (
 )
 from debate_core.reporting.pictures import draw
 from debate_core.rubric import STANDARD
+from tests.building.exchanges import whole_exchange
+from tests.building.facts import stored
 from tests.building.structured import JUDGES, report_in
 from tests.reporting.test_figures import RUDE, places, words
 
@@ -85,12 +88,18 @@ def test_scores_as_given_alone_are_not_called_adjusted():
     assert "adjusted" not in draw(scores(Score(given=4.0)))
 
 
-def rounds(*won, turns=((1, None), (2, 4.0), (3, -2.0)), pins=()):
+def rounds(*won, turns=((1, None), (2, 4.0), (3, -2.0)), name="Rounds", turning=()):
     made = tuple(
-        RoundTurn(number=number, side="pro" if number % 2 else "con", lead=mark, judged=number != 3)
+        RoundTurn(
+            number=number,
+            side="pro" if number % 2 else "con",
+            lead=mark,
+            judged=number != 3,
+            turning=number in turning,
+        )
         for number, mark in turns
     )
-    return Rounds(alt="Rounds", turns=made, won=won, pins=pins)
+    return Rounds(alt=name, turns=made, won=won)
 
 
 def test_a_round_stands_between_its_turns_up_for_pro_and_down_for_con_and_the_lead_runs_over_it():
@@ -105,10 +114,11 @@ def test_a_round_stands_between_its_turns_up_for_pro_and_down_for_con_and_the_le
 
 
 def test_a_round_that_does_not_count_has_no_bar_and_a_turn_that_was_not_judged_is_marked():
-    markup = draw(rounds((1, None), pins=(Pin(turn=2, words="It turned", side="con"),)))
+    markup = draw(rounds((1, None), turning=(2,)))
     assert "<rect" not in markup and "turns 1 and 2 undefined" in markup
     assert "3 ×" in words(markup) and "× not judged" in words(markup)
-    assert "1 It turned" in words(markup)
+    assert re.findall(r'class="pin con" cx="([^"]*)"', markup) == ["50.00%"]
+    assert "turning points in turns 2" in markup
 
 
 def sizes(now=4, enough=2, count=8):
@@ -131,7 +141,7 @@ def test_an_average_lies_by_its_number_of_judges_with_this_panel_and_what_is_eno
 FIGURES = {
     "number line": lambda name: line(lead(1, name), likely=((name, Estimate(value=1, interval=(0, 2))),)),
     "scores": lambda name: scores(Score(given=4.0), name=name),
-    "rounds": lambda name: rounds((1, 1.0), pins=(Pin(turn=2, words=name),)),
+    "rounds": lambda name: rounds((1, 1.0), name=name),
 }
 
 
@@ -181,12 +191,20 @@ def test_a_debates_scores_and_leads_become_lines_and_without_any_there_are_none(
 def test_rounds_are_won_by_the_difference_of_marks_and_turning_points_are_pinned():
     record = record_of("example-school-phones")
     found = report_of(record, History(), ReportSettings())
-    drawn = rounds_won(found, record.transcript.turns)
+    drawn = rounds_won(found)
     first = next(one for one in found.scorecard.rounds if one.counted)
     assert dict(drawn.won)[first.turns[0]] == first.composites["pro"] - first.composites["con"]
     assert drawn.turns[-1].lead == pytest.approx(found.scorecard.means["pro"] - found.scorecard.means["con"])
-    assert [pin.turn for pin in drawn.pins] == [one.turns[0] for one in found.narrative.turning_points]
-    assert rounds_won(report_in("agreed"), ()) is None
+    cited = {turn for one in found.narrative.turning_points for turn in one.turns}
+    assert {one.number for one in drawn.turns if one.turning} == cited
+    assert rounds_won(report_in("agreed")) is None
+
+
+def test_a_turn_that_was_not_judged_stays_without_a_side_and_decides_no_round():
+    events = [one for one in whole_exchange() if one.identity != "live:5"]
+    drawn = rounds_won(live_of(replay(stored(events)), None))
+    assert [(one.number, one.side) for one in drawn.turns if not one.judged] == [(5, None)]
+    assert [won for turn, won in drawn.won if turn in (4, 5)] == [None, None]
 
 
 def test_panels_are_drawn_by_size_where_some_number_of_judges_is_enough():
