@@ -8,6 +8,7 @@ from debate_core.measuring.generalizability import TARGET
 from debate_core.report.drawn import decision_study, widest_first
 from debate_core.report.live import LiveReport
 from debate_core.report.shape import Generalizability, JudgeRow, Report
+from debate_core.reporting.figures import Intervals
 from debate_core.reporting.line_figures import (
     Lead,
     NumberLine,
@@ -23,7 +24,7 @@ from debate_core.rubric import Scale
 from debate_core.scorecard.tally import Round, Running
 from debate_core.transcript import Side
 
-NO_LEAD = "didn't score both sides"
+NO_POSITION = "didn't score both sides"
 
 
 def leads_line(
@@ -35,7 +36,7 @@ def leads_line(
     """Each judge's lead by its own weights, and where the panel's likely is: the first of ``likely`` has its value.
     ``most``: the highest score; ``named``: the winner."""
     leads = tuple(
-        Lead(name=judge.called, found=Estimate(value=judge.position, reason=NO_LEAD), seat=seat)
+        Lead(name=judge.called, found=Estimate(value=judge.position, reason=NO_POSITION), seat=seat)
         for seat, judge in enumerate(judges)
     )
     if all(one.found.value is None for one in leads) and not any(one.interval for _, one in likely):
@@ -91,6 +92,24 @@ def _rank(average: float | None, averages: Iterable[float | None]) -> str:
     if average is None:
         return ""
     return f"rank {1 + sum(one > average for one in averages if one is not None)}"
+
+
+def strictness_line(judges: Sequence[JudgeRow]) -> Intervals | None:
+    """How strict each judge is, with one standard error to each side; None without any."""
+    if all(one.severity_se is None for one in judges):
+        return None
+    return Intervals(
+        alt="How strict each judge is, in points, with one standard error",
+        axis="← lenient · points · strict →",
+        unit="difference",
+        rows=tuple((one.called, _strictness(one.severity, one.severity_se)) for one in judges),
+    )
+
+
+def _strictness(value: float | None, error: float | None) -> Estimate:
+    if value is None or error is None:
+        return Estimate(value=value)
+    return Estimate(value=value, interval=(value - error, value + error))
 
 
 def rounds_won(found: LiveReport) -> Rounds | None:

@@ -11,10 +11,10 @@ from debate_core.numerals import counted, listed, share_words, spelled
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, estimate_text, lead_text, leaning_text
 from debate_core.report.shape import Change, JudgeRow, Report
 from debate_core.reporting.blocks import Block, JudgeCell, Table, columns
+from debate_core.reporting.debate_lines import NO_POSITION, leads_line
 from debate_core.scoresheet import BALLOTS, Ballot
 from debate_core.wording import CALIBRATIONS, CALLS, capital
 
-NO_POSITION = "didn't score both sides"
 LEAD = (
     "The lead is PRO minus CON. By size alone, under 1 point is evenly matched, 1 to 3 leaning, over 3 clear; whether "
     "there is a winner depends on the rules."
@@ -117,8 +117,10 @@ def _size_text(report: Report) -> str:
     return f"By size alone: {'a small lead' if small else found.reading}."
 
 
-def positions_block(report: Report) -> Block:
-    """Each judge's own lead, whom it favours, what it said, and its part in the result."""
+def positions_block(report: Report, most: int) -> Block:
+    """Each judge's own lead, whom it favours, what it said, and its part in the result; ``most`` is the highest score
+    of its scale."""
+    call = report.outcome.call
     said = tuple(
         f"{judge.name} said {judge.ballot_given}, but its own scores favour {judge.ballot}: the scores count."
         for judge in report.judges
@@ -128,6 +130,7 @@ def positions_block(report: Report) -> Block:
         key="positions",
         title=favour_text(report.judges).rstrip(".") or "No judge scored both sides",
         items=said,
+        figure=leads_line(report.judges, likely_leads(report), most, None if call == "no_call" else call),
         tables=(
             Table(
                 title="Each judge's position",

@@ -129,8 +129,9 @@ class Scores(Figure):
 
     @property
     def ticks(self) -> range:
-        """The whole points of the scale."""
-        return range(round(self.scale[0]), round(self.scale[1]) + 1)
+        """The whole points of the scale; of a long one about ten."""
+        low, high = map(round, self.scale)
+        return range(low, high + 1, max(1, (high - low) // 9))
 
     def words(self, row: ScoreRow) -> str:
         """An argument's scores, for those who can't see them."""

@@ -34,13 +34,16 @@ def show_block(
     """Everything a block holds. ``folded``: whether its tables are folded away; by default where it has a picture.
     ``say``: makes its sentences harmless, and may make links of what they name. ``tip``: help beside its title."""
     if block.folded:
-        fold(escaped(block.title), f"fold_{block.key}", partial(_show_parts, block, level, False, say))
+        fold(escaped(block.title), f"fold_{block.key}", partial(show_parts, block, level, False, say))
         return
     show_heading(block, level, tip)
-    _show_parts(block, level, folded, say)
+    show_parts(block, level, folded, say)
 
 
-def _show_parts(block: Block, level: int, folded: bool | None, say: Callable[[str], str]) -> None:
+def show_parts(
+    block: Block, level: int = 2, folded: bool | None = None, say: Callable[[str], str] = escaped
+) -> None:
+    """The same without its heading."""
     show_sentence(block, say)
     _show_numbers(block, folded)
     for child in block.children:

@@ -1,12 +1,10 @@
-"""What moves from turn to turn, by the live judge: each side's score, and each debater's twelve traits.
+"""Each debater's twelve traits from turn to turn.
 
-Reads the scorecard and the traits as the report holds them; imports no streamlit. Invariant: a turn that was not judged
-has no mark and is named as such on the axis; PRO is a solid line of circles, CON a dashed one of squares, so colour is
-never alone; a trait has the same place and scale in every debate.
+PRO is a solid line of circles, CON a dashed one of squares, so colour is never alone; a trait has the same place and
+scale in every debate.
 """
 
-from collections.abc import Collection, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
@@ -14,7 +12,6 @@ from plotly.subplots import make_subplots
 from debate_core.personalities import TRAITS, Trait
 from debate_core.scorecard.drift import TraitsAt
 from debate_core.scorecard.live_scores import points
-from debate_core.scorecard.tally import Running, TurnScore
 from debate_core.transcript import SIDES, Side
 from pages.ui.charts.canvas import GRID, SIDE_COLOURS, canvas
 
