@@ -39,7 +39,7 @@ def leads_line(
         Lead(name=judge.called, found=Estimate(value=judge.position, reason=NO_POSITION), seat=seat)
         for seat, judge in enumerate(judges)
     )
-    if all(one.found.value is None for one in leads) and not any(one.interval for _, one in likely):
+    if all(one.found.value is None for one in leads) and not any(one.known for _, one in likely):
         return None
     return NumberLine(
         alt="Each judge's lead",
@@ -100,7 +100,7 @@ def strictness_line(judges: Sequence[JudgeRow]) -> Intervals | None:
         return None
     return Intervals(
         alt="How strict each judge is, in points, with one standard error",
-        axis="← lenient · points · strict →",
+        axis="points, strict →",
         unit="difference",
         rows=tuple((one.called, _strictness(one.severity, one.severity_se)) for one in judges),
     )
@@ -115,7 +115,7 @@ def _strictness(value: float | None, error: float | None) -> Estimate:
 def rounds_won(found: LiveReport) -> Rounds | None:
     """By how much each round was won, the lead so far, and the turning points of the narrative."""
     running = {one.turn: _lead(one) for one in found.scorecard.running}
-    won = tuple((one.turns[0], _won(one)) for one in found.scorecard.rounds)
+    won = tuple((one.turns[0], marks_ahead(one)) for one in found.scorecard.rounds)
     if all(one is None for one in running.values()) and all(one is None for _, one in won):
         return None
     sides = {one.turn: one.side for one in found.live}
@@ -142,7 +142,8 @@ def _lead(one: Running) -> float | None:
     return None if pro is None or con is None else pro - con
 
 
-def _won(one: Round) -> float | None:
+def marks_ahead(one: Round) -> float | None:
+    """PRO's marks in a round minus CON's; None where it doesn't count."""
     pro, con = one.composites.get("pro"), one.composites.get("con")
     return None if not one.counted or pro is None or con is None else pro - con
 

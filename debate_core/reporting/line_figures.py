@@ -54,14 +54,14 @@ class NumberLine(Figure):
     def drawable(self) -> bool:
         """Whether a lead or a range is known."""
         return any(one.found.value is not None for one in self.leads) or any(
-            one.interval for _, one in self.likely
+            one.known for _, one in self.likely
         )
 
     @property
     def words(self) -> str:
         """All that it shows, for those who can't see it."""
         said = [f"{one.name} {one.words}" for one in self.leads]
-        said += [f"{name}: {range_text(one, 'lead')}" for name, one in self.likely]
+        said += [f"likely lead, {name}: {range_text(one, 'lead')}" for name, one in self.likely]
         return f"{self.alt}: {'; '.join(said)}"
 
     def beyond(self, *values: float) -> tuple[str, ...]:

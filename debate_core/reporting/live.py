@@ -11,7 +11,7 @@ from debate_core.personalities import PERSONALITIES, TRAITS
 from debate_core.phrases import cell_value_text
 from debate_core.report.live import LiveReport, ScorecardReport
 from debate_core.reporting.blocks import Block, Document, Table, columns
-from debate_core.reporting.debate_lines import rounds_won
+from debate_core.reporting.debate_lines import marks_ahead, rounds_won
 from debate_core.reporting.live_turns import claims_blocks, step_text, turns_block, turns_text
 from debate_core.scorecard.drift import TraitsAt
 from debate_core.scorecard.live_scores import points as mark_text
@@ -159,12 +159,13 @@ def _sides_table(card: ScorecardReport) -> Table:
 def _rounds_table(rounds: Sequence[Round]) -> Table:
     return Table(
         title="Rounds won",
-        columns=columns("Round", "Turns", "PRO", "CON", "Won by"),
+        columns=columns("Round", "Turns", "PRO", "CON", "Won by", "Marks ahead"),
         rows=tuple(
             (
                 *(str(one.number), listed([str(turn) for turn in one.turns])),
                 *(one.composites.get(side) for side in SIDES),
                 one.winner.upper() if one.winner else one.reason,
+                None if (ahead := marks_ahead(one)) is None else abs(ahead),
             )
             for one in rounds
         ),
