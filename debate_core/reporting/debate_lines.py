@@ -12,7 +12,6 @@ from debate_core.reporting.figures import Intervals
 from debate_core.reporting.line_figures import (
     Lead,
     NumberLine,
-    PanelOf,
     PanelSize,
     Rounds,
     RoundTurn,
@@ -155,9 +154,7 @@ def panel_sizes(found: Generalizability) -> PanelSize | None:
         return None
     return PanelSize(
         alt="How reliable the average of so many such judges is",
-        panels=tuple(
-            PanelOf(judges=one.judges, relative=one.relative, absolute=one.absolute) for one in panels
-        ),
+        panels=panels,
         target=TARGET,
         now=round(found.scores_per_item),
         enough=found.judges_for_80,

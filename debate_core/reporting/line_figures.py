@@ -8,6 +8,7 @@ from typing import ClassVar
 from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import UNDEFINED, bare, coefficient, listed, number
 from debate_core.phrases import lead_text, range_text
+from debate_core.report.drawn import StudyPoint
 from debate_core.reporting.blocks import Figure
 from debate_core.transcript import Side
 
@@ -212,21 +213,11 @@ def _mark_text(value: float) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PanelOf:
-    """How reliable the average of so many such judges is, from 0 to 1: with strictness taken out (``relative``) and
-    counted (``absolute``); None where that has no meaning."""
-
-    judges: int
-    relative: float | None
-    absolute: float | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
 class PanelSize(Figure):
-    """How reliable an average is by the number of judges. ``target``: what it should reach; ``now``: this panel;
-    ``enough``: how many reach the target by the figure alone, None where no number does."""
+    """How reliable an average is by the number of judges, from 0 to 1. ``target``: what it should reach; ``now``: this
+    panel; ``enough``: how many reach the target by the figure alone, None where no number does."""
 
-    panels: tuple[PanelOf, ...]
+    panels: tuple[StudyPoint, ...]
     target: float
     now: int
     enough: int | None = None

@@ -10,12 +10,19 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.replay import replay
 from debate_core.report import ReportSettings
 from debate_core.report import report as report_of
+from debate_core.report.drawn import StudyPoint
 from debate_core.report.live import live_of
-from debate_core.reporting.debate_lines import adjusted_scores, leads_line, panel_sizes, rounds_won
+from debate_core.reporting.debate import judges_block
+from debate_core.reporting.debate_lines import (
+    adjusted_scores,
+    leads_line,
+    panel_sizes,
+    rounds_won,
+    strictness_line,
+)
 from debate_core.reporting.line_figures import (
     Lead,
     NumberLine,
-    PanelOf,
     PanelSize,
     Rounds,
     RoundTurn,
@@ -24,6 +31,7 @@ from debate_core.reporting.line_figures import (
     Scores,
 )
 from debate_core.reporting.pictures import draw
+from debate_core.reporting.verdict import Answer
 from debate_core.rubric import STANDARD
 from tests.building.exchanges import whole_exchange
 from tests.building.facts import stored
@@ -124,7 +132,7 @@ def test_a_round_that_does_not_count_has_no_bar_and_a_turn_that_was_not_judged_i
 def sizes(now=4, enough=2, count=8):
     # One judge 0.71 of Shrout & Fleiss, so two 0.83 and four 0.91.
     panels = (
-        PanelOf(judges=n, relative=n * 0.71496 / (1 + (n - 1) * 0.71496), absolute=0.3)
+        StudyPoint(judges=n, relative=n * 0.71496 / (1 + (n - 1) * 0.71496), absolute=0.3)
         for n in range(1, count + 1)
     )
     return PanelSize(alt="Reliability", panels=tuple(panels), target=0.8, now=now, enough=enough)
@@ -138,7 +146,40 @@ def test_an_average_lies_by_its_number_of_judges_with_this_panel_and_what_is_eno
     assert sizes(count=30, enough=None).ticks == (1, 4, 10, 15, 20, 25, 30)
 
 
+def answer(name="NO CALL", **more):
+    told = {
+        "title": "No call",
+        "sentence": "Two favour PRO.",
+        "beside": "",
+        "scope": "",
+        "line": line(lead(1)),
+    }
+    return Answer(alt="No call.", word=name, **told | more)
+
+
+def test_the_stage_says_all_it_shows_and_its_line_is_the_one_of_every_page():
+    markup = draw(answer())
+    assert 'aria-label="No call. Two favour PRO. Leads: Risk PRO +1.0"' in markup
+    assert draw(line(lead(1))).strip() in markup
+    assert 'class="stage pro"' in draw(answer("PRO")) and 'class="stage "' in markup
+    assert "numberline" not in draw(answer(line=None))
+
+
+def test_a_judges_strictness_has_its_standard_error_to_each_side_and_opens_where_it_is_furthest_away():
+    report = report_in("three_of_four")
+    found = dict(strictness_line(report.judges).rows)
+    judge = report.judges[0]
+    assert found["Technical"].interval == (
+        judge.severity - judge.severity_se,
+        judge.severity + judge.severity_se,
+    )
+    assert found["Risk"].value is found["Risk"].interval is None
+    # All score alike but for CON-1, which two put at 8 or 9 and two at 2 or 3.
+    assert judges_block(report_in("split")).tables[0].opens == ("CON-1",) * 4
+
+
 FIGURES = {
+    "answer": lambda name: answer(name, line=line(lead(1, name))),
     "number line": lambda name: line(lead(1, name), likely=((name, Estimate(value=1, interval=(0, 2))),)),
     "scores": lambda name: scores(Score(given=4.0), name=name),
     "rounds": lambda name: rounds((1, 1.0), name=name),
