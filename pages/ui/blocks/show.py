@@ -20,7 +20,7 @@ _VARIABLES = """:host{--ink:var(--st-text-color);--ink2:var(--st-gray-text-color
 --prow:var(--st-blue-background-color);--conw:var(--st-orange-background-color);--mark:var(--st-violet-color)}
 .place{font:15px/20px var(--st-font);color:var(--ink);font-variant-numeric:tabular-nums}"""
 STYLE = _VARIABLES + pictures.style("answer")
-_PICTURE = component("picture", "blocks/picture", css=STYLE)
+_PICTURE = component("picture", "blocks/drawn", "blocks/picture", css=STYLE)
 _LEVELS: dict[int, Callable[..., object]] = {1: st.title, 2: st.header, 3: st.subheader}
 
 

@@ -16,7 +16,7 @@ from pages.ui.blocks.show import STYLE
 from pages.ui.shown.figures import component
 from pages.ui.shown.words import clip
 
-_PRESENTER = component("debate_presenter", "shown/presenter", css=STYLE)
+_PRESENTER = component("debate_presenter", "blocks/drawn", "shown/presenter", css=STYLE)
 _MOST = {"closing": 400}
 _FIRST_MOST, _ANSWER_MOST, _UNDER_MOST = 240, 200, 240
 """Characters that fit at their size."""
