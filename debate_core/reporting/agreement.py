@@ -20,6 +20,7 @@ from debate_core.reporting.agreement_words import (
 )
 from debate_core.reporting.blocks import Block, Cell, Table, columns
 from debate_core.reporting.debate_figures import agreement_gauges, consistency_name, pairs_heatmap
+from debate_core.reporting.debate_lines import panel_sizes
 from debate_core.reporting.figures import Gauges
 from debate_core.rubric import Rubric
 from debate_core.wording import capital
@@ -185,6 +186,7 @@ def _enough(report: Report) -> Block:
         key="enough",
         title=sides_enough_text(report).rstrip("."),
         sentence=found.sentence or f"How reliable the panel's average is can't be told: {found.reason}.",
+        figure=panel_sizes(found),
         tables=(
             Table(
                 title="Reliability of the average of so many such judges",

@@ -7,10 +7,12 @@ from debate_core.judging.judging import INDEPENDENT
 from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import listed
 from debate_core.record import Record
+from debate_core.report.drawn import furthest_from_mean
 from debate_core.report.shape import Change, JudgeRow, Report
 from debate_core.reporting.agreement import agreement_block
 from debate_core.reporting.arguments import arguments_block, closings_block, trace_block
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, RulingCell, Table, columns
+from debate_core.reporting.debate_lines import strictness_line
 from debate_core.reporting.discussion import discussion_blocks
 from debate_core.reporting.lead import lead_block, positions_block, robustness_block
 from debate_core.reporting.live import live_blocks
@@ -48,7 +50,7 @@ def debate_blocks(report: Report, record: Record, as_of: int = INDEPENDENT) -> t
     found = (
         verdict_block(report, rubric.scale.high),
         lead_block(report) if compared and not report.awaited else None,
-        positions_block(report) if compared else None,
+        positions_block(report, rubric.scale.high) if compared else None,
         briefing_block(report),
         agreement_block(report, rubric),
         scores_block(report, rubric) if compared and report.arguments else None,
@@ -134,6 +136,7 @@ def judges_block(report: Report) -> Block:
         title=_strictest_title(report.judges),
         sentence=_effective_text(report),
         items=tuple(map(failure_text, failed)),
+        figure=strictness_line(report.judges),
         tables=(
             Table(
                 columns=columns(
@@ -149,6 +152,7 @@ def judges_block(report: Report) -> Block:
                     "Model",
                 ),
                 rows=tuple(map(_judge, report.judges)),
+                opens=tuple(furthest_from_mean(report, judge.name) for judge in report.judges),
             ),
         ),
         notes=(STRICTNESS,),

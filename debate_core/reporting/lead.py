@@ -11,10 +11,11 @@ from debate_core.numerals import counted, listed, share_words, spelled
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, estimate_text, lead_text, leaning_text
 from debate_core.report.shape import Change, JudgeRow, Report
 from debate_core.reporting.blocks import Block, JudgeCell, Table, columns
+from debate_core.reporting.debate_lines import NO_POSITION, leads_line
+from debate_core.reporting.line_figures import NumberLine
 from debate_core.scoresheet import BALLOTS, Ballot
 from debate_core.wording import CALIBRATIONS, CALLS, capital
 
-NO_POSITION = "didn't score both sides"
 LEAD = (
     "The lead is PRO minus CON. By size alone, under 1 point is evenly matched, 1 to 3 leaning, over 3 clear; whether "
     "there is a winner depends on the rules."
@@ -126,8 +127,14 @@ def _size_text(report: Report) -> str:
     return f"By size alone: {'a small lead' if small else found.reading}."
 
 
-def positions_block(report: Report) -> Block:
-    """Each judge's own lead, whom it favours, what it said, and its part in the result."""
+def panel_line(report: Report, most: int) -> NumberLine | None:
+    """Each judge's lead and where the panel's likely is; ``most`` is the highest score of the scale."""
+    call = report.outcome.call
+    return leads_line(report.judges, likely_leads(report), most, None if call == "no_call" else call)
+
+
+def positions_block(report: Report, most: int) -> Block:
+    """Each judge's own lead, whom it favours, what it said, and its part in the result; ``most`` as above."""
     said = tuple(
         f"{judge.name} said {judge.ballot_given}, but its own scores favour {judge.ballot}: the scores count."
         for judge in report.judges
@@ -137,6 +144,7 @@ def positions_block(report: Report) -> Block:
         key="positions",
         title=favour_text(report.judges).rstrip(".") or "No judge scored both sides",
         items=said,
+        figure=panel_line(report, most),
         tables=(
             Table(
                 title="Each judge's position",

@@ -11,6 +11,7 @@ from debate_core.personalities import PERSONALITIES, TRAITS
 from debate_core.phrases import cell_value_text
 from debate_core.report.live import LiveReport, ScorecardReport
 from debate_core.reporting.blocks import Block, Document, Table, columns
+from debate_core.reporting.debate_lines import marks_ahead, rounds_won
 from debate_core.reporting.live_turns import claims_blocks, step_text, turns_block, turns_text
 from debate_core.scorecard.drift import TraitsAt
 from debate_core.scorecard.live_scores import points as mark_text
@@ -61,7 +62,7 @@ def live_blocks(found: LiveReport, burden: Side | None = None) -> tuple[Block, .
     if not found.live:
         return (_reading(found), *_failures(found), _limits(found))
     parts = [*claims_blocks(found), _convergence(found), turns_block(found), *_new_words(found)]
-    first = _reading(found, _scorecard(found.scorecard), *_whole(found, burden))
+    first = _reading(found, _scorecard(found), *_whole(found, burden))
     return (first, *_failures(found), *parts, *_traits(found), _limits(found))
 
 
@@ -106,8 +107,9 @@ def _side_text(leader: Leader) -> str:
     return "neither side" if leader == "level" else leader.upper()
 
 
-def _scorecard(card: ScorecardReport) -> Block:
+def _scorecard(found: LiveReport) -> Block:
     """The rounds, who won each, and the score after each turn."""
+    card = found.scorecard
     order = (
         f"Each pair of turns was compared in both orders. {card.inconsistent} of {card.asked_twice} answers depended "
         "on the order and count as draws."
@@ -118,6 +120,7 @@ def _scorecard(card: ScorecardReport) -> Block:
         key="scorecard",
         title=_scorecard_text(card),
         sentence=" ".join(filter(None, texts)),
+        figure=rounds_won(found),
         tables=(_sides_table(card), _rounds_table(card.rounds)),
         notes=(ROUNDS,),
     )
@@ -177,12 +180,13 @@ def _sides_table(card: ScorecardReport) -> Table:
 def _rounds_table(rounds: Sequence[Round]) -> Table:
     return Table(
         title="Rounds won",
-        columns=columns("Round", "Turns", "PRO", "CON", "Won by"),
+        columns=columns("Round", "Turns", "PRO", "CON", "Won by", "Marks ahead"),
         rows=tuple(
             (
                 *(str(one.number), listed([str(turn) for turn in one.turns])),
                 *(one.composites.get(side) for side in SIDES),
                 one.winner.upper() if one.winner else one.reason,
+                None if (ahead := marks_ahead(one)) is None else abs(ahead),
             )
             for one in rounds
         ),

@@ -12,6 +12,7 @@ from debate_core.report.shape import ArgumentRow, DimensionScores, Help, JudgeRo
 from debate_core.reporting.agreement import disputed_text
 from debate_core.reporting.blocks import ArgumentCell, Block, Cell, Table, columns
 from debate_core.reporting.debate_figures import scores_heatmap
+from debate_core.reporting.debate_lines import adjusted_scores
 from debate_core.rubric import Rubric
 from debate_core.wording import RULINGS, capital, worded
 
@@ -52,13 +53,26 @@ def scores_block(report: Report, rubric: Rubric) -> Block:
             _apart(rubric, found, "Spread by quality, as given, in points", adjusted=False),
             _apart(rubric, found, "Spread by quality, adjusted, in points", adjusted=True),
             _variances(rubric, found),
-            Table(
-                title="Overall scores as given, in points",
-                columns=columns("Argument", *points),
-                rows=tuple((argument_cell(row), *row.raw.values()) for row in found),
-            ),
         ),
         notes=(SPREAD, *filter(None, [report.calibration.note])),
+        children=(_every_score(report, rubric),),
+    )
+
+
+def _every_score(report: Report, rubric: Rubric) -> Block:
+    """Each score on one line from the lowest to the highest, as given and, where that is in points, adjusted."""
+    figure = adjusted_scores(report, rubric.scale)
+    return Block(
+        key="every_score",
+        title="Every score, as given and adjusted" if figure and figure.adjusted else "Every score as given",
+        figure=figure,
+        tables=(
+            Table(
+                title="Overall scores as given, in points",
+                columns=columns("Argument", *((judge.called, "points") for judge in report.judges)),
+                rows=tuple((argument_cell(row), *row.raw.values()) for row in widest_first(report)),
+            ),
+        ),
     )
 
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from debate_core.cautions import REAL_MODELS, TASTE
 from debate_core.llm.base import is_simulated
-from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import bare, listed, share_words, spelled
 from debate_core.phrases import (
     SURE,
@@ -18,11 +17,18 @@ from debate_core.phrases import (
     value_text,
 )
 from debate_core.record import NOTHING_ARGUED
-from debate_core.report.line import Stand
 from debate_core.report.settings import ReportSettings
 from debate_core.report.shape import Report
-from debate_core.reporting.blocks import Block
-from debate_core.reporting.lead import assumed_text, favour_text, flips_text, likely_leads, past_text
+from debate_core.reporting.blocks import Block, Figure
+from debate_core.reporting.lead import (
+    assumed_text,
+    favour_text,
+    flips_text,
+    likely_leads,
+    panel_line,
+    past_text,
+)
+from debate_core.reporting.line_figures import NumberLine
 from debate_core.rules import changed_words
 from debate_core.wording import CALIBRATIONS, CALLS, capital, side_of
 
@@ -35,26 +41,28 @@ NO_WINNER = "The scores don't show a clear winner."
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answer:
+class Answer(Figure):
     """The verdict as a room is told it. `word`: PRO, CON, or that there is no winner; `title`: the same as a heading;
-    `sentence` and `beside`: what the scores say and whom the judges favour; `scope`: what it is not about; `stands`:
-    each judge's own lead; `ranges`: where the lead likely is, for this panel and for similar ones."""
+    `sentence` and `beside`: what the scores say and whom the judges favour; `scope`: what it is not about; `line`: each
+    judge's lead and where the panel's likely is."""
 
     word: str
     title: str
     sentence: str
     beside: str
     scope: str
-    lead: float | None
-    stands: tuple[Stand, ...]
-    ranges: tuple[tuple[str, Estimate], ...]
+    line: NumberLine | None
 
     @property
-    def range_texts(self) -> tuple[str, ...]:
-        """Each likely lead in words."""
-        return tuple(
-            f"{capital(whose)}, likely lead: {range_text(one, 'lead')}" for whose, one in self.ranges
-        )
+    def drawable(self) -> bool:
+        """Whether there is a word for it."""
+        return bool(self.word)
+
+    @property
+    def words(self) -> str:
+        """All that it shows, for those who can't see it."""
+        said = (self.alt, self.sentence, self.beside, self.scope, self.line.words if self.line else "")
+        return " ".join(filter(None, said))
 
 
 def answer_of(report: Report, most: int) -> Answer:
@@ -64,18 +72,13 @@ def answer_of(report: Report, most: int) -> Answer:
     sentence, beside = _of_winner(report, most) if named else _of_no_call(report)
     title = f"{call.upper()} argued better" if named else no_call_title(report)
     return Answer(
+        alt=f"{title}.",
         word=call.upper() if named else "NO CALL" if report.outcome.ahead else title.upper(),
         title=title,
         sentence=sentence,
         beside=beside,
         scope=_scope(report),
-        lead=report.outcome.gap.value,
-        stands=tuple(
-            Stand(judge=judge.name, seat=seat, value=judge.position)
-            for seat, judge in enumerate(report.judges)
-            if judge.position is not None
-        ),
-        ranges=tuple((whose, one) for whose, one in likely_leads(report) if one.known),
+        line=panel_line(report, most),
     )
 
 

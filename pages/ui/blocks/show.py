@@ -17,9 +17,10 @@ READING_WIDTH = 640
 _VARIABLES = """:host{--ink:var(--st-text-color);--ink2:var(--st-gray-text-color);--line:var(--st-border-color);
 --bg:var(--st-background-color);--card:var(--st-secondary-background-color);--pro:var(--st-blue-color);
 --con:var(--st-orange-color);--prot:var(--st-blue-text-color);--cont:var(--st-orange-text-color);
---mark:var(--st-violet-color)}
+--prow:var(--st-blue-background-color);--conw:var(--st-orange-background-color);--mark:var(--st-violet-color)}
 .place{font:15px/20px var(--st-font);color:var(--ink);font-variant-numeric:tabular-nums}"""
-_PICTURE = component("picture", "blocks/picture", css=_VARIABLES + pictures.style())
+STYLE = _VARIABLES + pictures.style("answer")
+_PICTURE = component("picture", "blocks/drawn", "blocks/picture", css=STYLE)
 _LEVELS: dict[int, Callable[..., object]] = {1: st.title, 2: st.header, 3: st.subheader}
 
 
@@ -34,13 +35,16 @@ def show_block(
     """Everything a block holds. ``folded``: whether its tables are folded away; by default where it has a picture.
     ``say``: makes its sentences harmless, and may make links of what they name. ``tip``: help beside its title."""
     if block.folded:
-        fold(escaped(block.title), f"fold_{block.key}", partial(_show_parts, block, level, False, say))
+        fold(escaped(block.title), f"fold_{block.key}", partial(show_parts, block, level, False, say))
         return
     show_heading(block, level, tip)
-    _show_parts(block, level, folded, say)
+    show_parts(block, level, folded, say)
 
 
-def _show_parts(block: Block, level: int, folded: bool | None, say: Callable[[str], str]) -> None:
+def show_parts(
+    block: Block, level: int = 2, folded: bool | None = None, say: Callable[[str], str] = escaped
+) -> None:
+    """The same without its heading."""
     show_sentence(block, say)
     _show_numbers(block, folded)
     for child in block.children:
@@ -92,10 +96,16 @@ def show_metrics(table: Table) -> None:
 
 
 def show_picture(
-    figure: Figure, *, key: str, height: int | None = None, chosen: Callable[[str], None] | None = None
+    figure: Figure,
+    *,
+    key: str,
+    height: int | None = None,
+    chosen: Callable[[str], None] | None = None,
+    plays: int = 0,
 ) -> None:
     """A picture; ``chosen`` is called with what a person picks in it, which by default opens that argument.
-    ``height``: kept free for it until it is there, so that nothing moves."""
+    ``height``: kept free for it until it is there, so that nothing moves. ``plays``: which start of its motion it is;
+    each moves once, and 0 stands still."""
     name = f"picture_{key}"
 
     def picked() -> None:
@@ -108,7 +118,7 @@ def show_picture(
 
     _PICTURE(
         key=name,
-        data={"markup": str(pictures.draw(figure)), "closed": times_closed(name)},
+        data={"markup": str(pictures.draw(figure)), "closed": times_closed(name), "plays": plays},
         height=height or "content",
         on_picked_change=picked,
     )

@@ -4,12 +4,9 @@ it depends; all from the blocks of the debate's report.
 The lab is asked only about what is known of the panel; noise and the lead stay the usual ones.
 """
 
-from dataclasses import asdict
-
 import streamlit as st
 
 from debate_core.lab import Question
-from debate_core.numerals import counted
 from debate_core.options import read
 from debate_core.report import Report
 from debate_core.report.drawn import panel_words
@@ -17,12 +14,9 @@ from debate_core.reporting.blocks import Block
 from pages.ui import router
 from pages.ui.blocks import show_block, show_notes, show_picture, show_sentence, show_tables
 from pages.ui.blocks.show import READING_WIDTH
-from pages.ui.charts.history import study_plot
 from pages.ui.shown import terms
-from pages.ui.shown.figures import component, fold
+from pages.ui.shown.figures import fold
 from pages.ui.shown.words import escaped
-
-_STUDY = component("panel_study", "panel/study")
 
 
 def show_finding(report: Report, block: Block) -> None:
@@ -42,16 +36,12 @@ def show_gauges(block: Block) -> None:
     show_notes(block)
 
 
-def show_enough(report: Report, block: Block) -> None:
+def show_enough(block: Block) -> None:
     """What would make it enough, drawn too."""
     st.subheader(escaped(block.title), help=terms.RELATIVE, anchor=False)
     show_sentence(block)
-    if plot := study_plot(report.agreement.generalizability):
-        legend = [("", "strictness taken out"), ("absolute", "strictness counted")]
-        legend += [
-            (one.kind, f"{counted(one.judges, 'judge')}: {one.mark}") for one in plot.places if one.mark
-        ]
-        _STUDY(key=f"study_{report.debate}", data={**asdict(plot), "legend": legend})
+    if block.figure:
+        show_picture(block.figure, key=block.key)
     show_notes(block)
     fold("The numbers: what would make it enough", "fold_enough", lambda: show_tables(block, folded=False))
 

@@ -17,10 +17,10 @@ from debate_core.record import Record
 from debate_core.report import Report
 from debate_core.report.deliberated import NOT_INDEPENDENT
 from debate_core.report.drawn import from_mean
-from debate_core.report.line import shape
 from debate_core.report.shape import ArgumentRow, JudgeRow
 from debate_core.reporting.arguments import NO_REASON, argument_block, entry_of, seen_text
 from debate_core.reporting.blocks import ArgumentCell, Block
+from debate_core.reporting.pictures import shape
 from debate_core.reporting.scores import missing_text, scores_text, settled_text
 from debate_core.rubric import Rubric
 from debate_core.scoresheet import STANDING_MEANINGS, ArgumentScores

@@ -20,11 +20,9 @@ from pages.ui.charts.canvas import CONFIG
 _OPENED_BY, _CLOSED, _JUDGE = "drawer_opened_by", "drawers_closed", "drawer_judge"
 
 
-def show_chart(figure: go.Figure, *, key: str, alt: str, chosen: Callable[[], None] | None = None) -> None:
-    """Show a figure; `chosen` is called when a person selects a point in it."""
-    st.plotly_chart(
-        figure, config=CONFIG, key=key, alt=alt, on_select=chosen or "ignore", selection_mode="points"
-    )
+def show_chart(figure: go.Figure, *, key: str, alt: str) -> None:
+    """Show a figure."""
+    st.plotly_chart(figure, config=CONFIG, key=key, alt=alt)
 
 
 def open_argument(name: str | None, by: str = "", judge: str = "") -> None:
@@ -50,28 +48,10 @@ def close_argument() -> None:
     closed[by] = closed.get(by, 0) + 1
 
 
-def key_of(name: str) -> str:
-    """The key of a chart in which an argument is chosen: a new one when that argument was closed, so that nothing is
-    selected in it any more; all others stay as they are drawn."""
-    return f"{name}_{times_closed(name)}"
-
-
 def times_closed(name: str) -> int:
     """How often an argument that was chosen in this was closed."""
     closed: dict[str, int] = st.session_state.get(_CLOSED, {})
     return closed.get(name, 0)
-
-
-def show_clickable(name: str, figure: go.Figure, alt: str) -> None:
-    """A figure whose marks open the argument that is first in their `customdata`."""
-    key = key_of(name)
-    show_chart(figure, key=key, alt=alt, chosen=lambda: _open_clicked(key, name))
-
-
-def _open_clicked(key: str, name: str) -> None:
-    clicked = st.session_state[key]["selection"]["points"]
-    if clicked and clicked[0].get("customdata") and clicked[0]["customdata"][0]:
-        open_argument(str(clicked[0]["customdata"][0]), by=name)
 
 
 def show_table(

@@ -1,6 +1,8 @@
 """The briefing, the way of every claim to its ruling, the lead, and what turned out to be true: from the blocks of the
 debate's report."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from debate_core.briefing import Statement
@@ -78,10 +80,10 @@ def show_trace(document: Document) -> None:
 
 
 def show_lead(document: Document) -> None:
-    """The lead with its ranges, each side's result, and each judge's position."""
+    """The lead with its ranges, each side's result, and each judge's position, which the answer draws."""
     if lead := document.block("lead"):
         show_block(lead, 3)
-    show_block(document["positions"], 3)
+    show_block(replace(document["positions"], figure=None), 3)
 
 
 def show_truth(record: Record, block: Block) -> None:

@@ -12,12 +12,11 @@ from debate_core.scorecard.live_scores import DIMENSIONS, MAXIMA
 from debate_core.scorecard.tally import TurnScore
 from debate_core.steps import live_turn_step
 from debate_core.transcript import SIDES
-from pages.ui.blocks import show_block, show_metrics, show_sentence, show_tables
+from pages.ui.blocks import show_block, show_metrics, show_picture, show_sentence, show_tables
 from pages.ui.charts.turns import trait_drift_plot
 from pages.ui.shown import terms
 from pages.ui.shown.access import ask_again
 from pages.ui.shown.figures import show_chart
-from pages.ui.shown.score import show_running_score
 from pages.ui.shown.speech import linking, turn_link
 from pages.ui.shown.words import escaped
 
@@ -82,7 +81,8 @@ def show_scorecard(found: LiveReport, record: Record) -> None:
         return
     with st.container(key="running_means"):
         show_metrics(card.tables[0])
-    show_running_score(found, key="running_score", alt=f"{card.title}.")
+    if card.figure:
+        show_picture(card.figure, key="running_score")
     st.caption(f"**{escaped(card.title)}**")
     show_sentence(card, _HERE)
     show_tables(turns, folded=True)

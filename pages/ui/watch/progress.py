@@ -18,7 +18,7 @@ from debate_core.judging.judging import INDEPENDENT, Seat, SeatState
 from debate_core.judging.under_way import Column, columns
 from debate_core.numerals import counted, number, spelled
 from debate_core.record import Record, Status
-from debate_core.report.line import shape
+from debate_core.reporting.pictures import shape
 from debate_core.steps import BRIEFING, judging_step
 from debate_core.transcript import PHASES, SIDES, Phase, Side
 from debate_core.wording import IN_BATCH, PHASE_NAMES, capital, named, worded

@@ -22,9 +22,9 @@ from pages.ui import router, state
 from pages.ui.shown.access import resumed, show_keys, show_stop
 from pages.ui.shown.figures import component
 from pages.ui.shown.heading import show_badges, show_picker
-from pages.ui.shown.line import show_ways_out
 from pages.ui.shown.presenter import show_presenter, show_way_in
 from pages.ui.shown.replay import show_door
+from pages.ui.shown.reveal import show_ways_out
 from pages.ui.shown.words import clip, escaped, show_fault, show_words
 
 _TITLE_MOST = 160

@@ -10,9 +10,9 @@ from debate_core.deliberation import Part, closeness, parts, under_way
 from debate_core.judging.judging import INDEPENDENT
 from debate_core.numerals import coefficient, counted, listed, number
 from debate_core.record import Record
-from debate_core.report.line import shape
 from debate_core.report.talk import RoundReport
 from debate_core.reporting.moves import moves_texts, part_text
+from debate_core.reporting.pictures import shape
 from debate_core.steps import probe_step
 from debate_core.wording import PROBES, worded
 from pages.ui import router, state
