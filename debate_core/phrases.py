@@ -28,6 +28,7 @@ Unit = Literal[
     "points",
     "difference",
     "lead",
+    "marks",
     "share",
     "rate",
     "probability",
@@ -40,10 +41,11 @@ Unit = Literal[
     "money",
 ]
 """How a figure is written. ``coefficient``: alpha and its like; ``points``: score points; ``difference``: points with
-their sign; ``lead``: PRO minus CON, in points; ``share``: 0 to 1, as percent; ``rate``: a share that was counted in a
-simulation, with a decimal near its ends; ``probability``: a share that is never certain; ``chance``: of one side being
-the better, never over 95%; ``log_odds``; ``change``: a difference with its sign and two decimals; ``number`` and
-``hundredths``: one and two decimals, the unit stands nearby; ``count``; ``money``: US dollars."""
+their sign; ``lead``: PRO minus CON, in points; ``marks``: the same in marks of 100; ``share``: 0 to 1, as percent;
+``rate``: a share that was counted in a simulation, with a decimal near its ends; ``probability``: a share that is
+never certain; ``chance``: of one side being the better, never over 95%; ``log_odds``; ``change``: a difference with
+its sign and two decimals; ``number`` and ``hundredths``: one and two decimals, the unit stands nearby; ``count``;
+``money``: US dollars."""
 THIS_PANEL = "this panel"
 """For whom an interval holds that takes the judges as given."""
 SIMILAR_PANELS = "similar panels"
@@ -125,6 +127,7 @@ _WRITE: Mapping[Unit, Callable[[float], str]] = {
     "points": lambda value: bare(value, 1),
     "difference": difference_text,
     "lead": lead_text,
+    "marks": lambda value: f"{'PRO' if value >= 0 else 'CON'} +{abs(value):.0f}",
     "share": lambda value: percent(value).replace("-", MINUS),
     "rate": rate_text,
     "probability": odds,

@@ -65,6 +65,11 @@ class Outcome:
         return self.weighed.gap.interval
 
     @property
+    def likely(self) -> tuple[float, float] | None:
+        """The same interval, if the judges share as much of their errors as the rules assume."""
+        return self.weighed.widened.interval
+
+    @property
     def p_pro(self) -> float | None:
         """The chance that pro is better."""
         return self.weighed.p_pro
@@ -219,8 +224,10 @@ def decide_many(
     sides: Sequence[str],
     standings: Sequence[Standings] | None = None,
     rules: Rules = DEFAULT,
+    shared: Floats | None = None,
 ) -> Iterator[Outcome]:
-    """``decide`` on each table of a stack (n, n_judges, n_items) with equal weights, and its standings where given.
+    """``decide`` on each table of a stack (n, n_judges, n_items) with equal weights, and its standings where given;
+    ``shared`` (n_judges, n_judges) as a ``PanelTable`` has it.
 
     >>> import numpy as np
     >>> panel = np.array([[[8.0, 8, 7, 4, 3, 4], [9, 8, 8, 5, 4, 4], [7, 8, 7, 3, 3, 4]]])
@@ -229,7 +236,7 @@ def decide_many(
     ('pro', 4.0, ())
     """
     n, judges, items = ratings.shape
-    given = partial(PanelTable, sides=tuple(sides), weights=as_weights(None, judges))
+    given = partial(PanelTable, sides=tuple(sides), weights=as_weights(None, judges), shared=shared)
     said: Sequence[Standings | None] = standings or [None] * n
     step = max(1, CELLS // max(1, (judges * items) * max(judges, items)))
     for start in range(0, n, step):

@@ -162,7 +162,7 @@ def panel_sizes(
 def _figures(panels: SimulatedPanels, free: SimulatedPanels, decide_many: DecideMany) -> PanelFigures:
     """What a deciding function makes of these panels."""
     found = [
-        (one.call, one.interval) for one in decide_many(panels.ratings, panels.truth.sides, panels.standings)
+        (one.call, one.likely) for one in decide_many(panels.ratings, panels.truth.sides, panels.standings)
     ]
     n = len(found)
     calls = np.array([call for call, _ in found])

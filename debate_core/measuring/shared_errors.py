@@ -21,6 +21,7 @@ from debate_core.numerals import DUST
 ASSUMED = (0.20, 0.35, 0.50)
 """Shares of the judges' error variance that are assumed in turn."""
 LEAST_DEBATES = 20
+LEAST_SHARE, MOST_SHARE = 0.20, 0.90
 LEAST_BALLOTS = 20
 """Wrong ballots, and right ones, below which the interval of a share held too seldom when simulated."""
 _STEPS = np.linspace(0.0, 1.0, 201)
@@ -77,6 +78,11 @@ class SharedBefore(Estimate):
     ballot in, and the ``wrong`` ballots among theirs."""
 
     wrong: int
+
+    @property
+    def most(self) -> float | None:
+        """The upper end of what is known, between .20 and .90; None where nothing is. The bounds are our own."""
+        return None if self.interval is None else min(max(self.interval[1], LEAST_SHARE), MOST_SHARE)
 
 
 def shared_before(wrong: ArrayLike) -> SharedBefore:

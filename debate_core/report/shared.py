@@ -21,8 +21,6 @@ from debate_core.measuring.shared_errors import ASSUMED, SharedBefore, shared_be
 from debate_core.noun import FlatNoun, Keys, Noun
 from debate_core.verdict import Outcome
 
-LEAST_SHARE, MOST_SHARE = 0.20, 0.90
-"""Between which a share that earlier debates tell is taken. Our own."""
 WRITTEN = "example"
 """The provider of scores that were written by hand."""
 
@@ -58,7 +56,7 @@ def shared_known(seats: Sequence[Seat[Any]], history: History) -> Floats:
     isn't: two simulated ones have none; others what earlier debates of the whole panel tell, at worst."""
     simulated = np.array([seat.model is not None and is_simulated(seat.model) for seat in seats])
     before = shared_before(history.wrong([(seat.name, seat.model or "") for seat in seats if seat.sheet]))
-    told = np.nan if before.interval is None else min(max(before.interval[1], LEAST_SHARE), MOST_SHARE)
+    told = np.nan if before.most is None else before.most
     return np.where(simulated[:, None] & simulated, 0.0, told)
 
 

@@ -28,6 +28,7 @@ SHIFTED = 0.05
 SLIGHT = 0.03
 """An interval that is off by this much or less is not plainly wrong."""
 _DOTS = 100
+LOOK_ALIKE = "Shared mistakes look like agreement"
 
 
 def lab_document(found: LabReport) -> Document:
@@ -48,7 +49,7 @@ def lab_document(found: LabReport) -> Document:
 
 def answer_block(found: LabReport) -> Block:
     """How often such panels name the right side, the wrong one, and none."""
-    asked, tie = found.asked, found.question.tie
+    asked, tie, real = found.asked, found.question.tie, found.as_real
     right, wrong, none = (share_estimate(one) for one in (asked.right, asked.wrong, asked.no_call))
     panels = f"Of {found.n:,} simulated panels"
     if tie:
@@ -64,14 +65,30 @@ def answer_block(found: LabReport) -> Block:
     return Block(
         key="answer",
         title=title,
-        sentence=sentence,
+        sentence=f"{sentence} {_real_text(found)}".rstrip(),
         tables=(
             Table(
                 columns=figure_columns("Panel", tie=tie),
-                rows=(("This panel", *figure_cells(asked, tie=tie)),),
+                rows=(
+                    ("This panel", *figure_cells(asked, tie=tie)),
+                    *([("Judged as real models", *figure_cells(real.asked, tie=tie))] if real else []),
+                ),
             ),
         ),
     )
+
+
+def _real_text(found: LabReport) -> str:
+    """How often the same panel names a side if its judges are taken for real models; empty under other rules."""
+    real = found.as_real
+    if real is None:
+        return ""
+    share = share_words(found.rules.assumed_share)
+    ties = value_text(real.tie.wrong.value, "rate")
+    if found.question.tie:
+        return f"Judged as real models, which share {share} of their mistakes, {ties} would."
+    right = value_text(real.asked.right.value, "rate")
+    return f"Judged as real models, which share {share} of their mistakes, {right} would, and {ties} at an exact tie."
 
 
 def one_model_block(found: LabReport) -> Block:
@@ -83,11 +100,13 @@ def one_model_block(found: LabReport) -> Block:
     title = f"{on}, these judges name a winner in {now} of exact ties"
     title += f", not {was}" if found.more_named.excludes_zero and was != now else ""
     part = share_words(question.shared)
-    sentence = (
-        f"That is if they share {part} of their mistakes. {_tie_text(found)} {_width_text(own, shared)}"
-    )
+    width = _width_text(own, shared, allowed_for=bool(found.as_real))
+    sentence = f"That is if they share {part} of their mistakes. {_tie_text(found)} {width}"
     if not found.more_named.excludes_zero:
         sentence += f" Without shared mistakes it is {was}: no difference that {found.n:,} panels can show."
+    if independent := found.as_independent:
+        ties = value_text(independent.wrong.value, "rate")
+        sentence += f" Judged as if mistakes were independent, {ties} would name a winner."
     tie = found.question.tie
     return Block(
         key="one_model",
@@ -121,6 +140,14 @@ def _squares(found: LabReport) -> DotSquares:
         )
         for kind in found.pair
     )
+    if found.as_independent:
+        naive = DotSquare(
+            label=f"{squares[-1].label}, judged as if independent",
+            note="",
+            share=share_estimate(found.as_independent.wrong),
+            counts=dots(found.as_independent),
+        )
+        squares = (squares[0], naive, squares[-1])
     said = (
         f"{one.label}: {one.counts[0]} name PRO, {one.counts[1]} CON, {one.counts[2]} none" for one in squares
     )
@@ -175,9 +202,9 @@ def _tie_text(found: LabReport) -> str:
     return f"{text} Even a perfect {share_words(found.level)} interval names one in {share_words(1 - found.level)}."
 
 
-def _width_text(own: Kind, shared: Kind) -> str:
+def _width_text(own: Kind, shared: Kind, *, allowed_for: bool) -> str:
     """What shared mistakes do to the interval's width, and to what it is about."""
-    text = "Shared mistakes look like agreement"
+    text = "Shared mistakes look like agreement, so the rules allow for them" if allowed_for else LOOK_ALIKE
     widths, offs = (
         [one.asked.gap.width for one in (own, shared)],
         [one.asked.off_by for one in (own, shared)],

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from debate_core.asks.arc import CONVERGENCE_FROM
 from debate_core.measuring.estimate import Estimate
 from debate_core.novelty import FIRST_MEASURED, NOVELTY, REPEATS_BELOW, Novelty
-from debate_core.numerals import bare, counted, listed, odds, percent_beside
+from debate_core.numerals import counted, listed, odds, percent_beside
 from debate_core.personalities import PERSONALITIES, TRAITS
-from debate_core.phrases import cell_value_text
+from debate_core.phrases import between_text, cell_value_text
 from debate_core.report.live import LiveReport, ScorecardReport
 from debate_core.reporting.blocks import Block, Document, Table, columns
 from debate_core.reporting.debate_lines import marks_ahead, rounds_won
@@ -146,20 +146,8 @@ def _chance_text(card: ScorecardReport) -> str:
         said.append(
             f"Two equal sides would be so many rounds apart in {odds(card.by_chance)} of such exchanges."
         )
-    difference = card.difference
-    if difference.interval is not None:
-        low, high = (_marks_text(end) for end in difference.interval)
-        said.append(f"The difference of their marks is likely between {low} and {high}.")
+    said.append(f"The difference of their marks is {between_text(card.difference, 'marks')}.")
     return " ".join(said)
-
-
-def _marks_text(value: float) -> str:
-    """A lead in marks of 100.
-
-    >>> _marks_text(10.04), _marks_text(-3.0)
-    ('PRO +10', 'CON +3')
-    """
-    return f"{'PRO' if value >= 0 else 'CON'} +{bare(abs(value), 0)}"
 
 
 def _missing_texts(card: ScorecardReport) -> Iterator[str]:

@@ -70,7 +70,7 @@ def _leads(
 
 def leading_side(won: Mapping[Side, int], difference: Estimate) -> Side | None:
     """The side that won more rounds, or else has the higher mean, where the marks' interval leaves out 0 for it."""
-    if difference.value is None or difference.interval is None or not difference.excludes_zero:
+    if difference.value is None or not difference.excludes_zero:
         return None
     ahead: Side = "pro" if difference.value > 0 else "con"
     behind: Side = "con" if ahead == "pro" else "pro"
