@@ -1,10 +1,4 @@
-"""How alike the judges score, beyond chance: alpha, kappa and their bands.
-
-Works on a table of numbers or labels; knows no debate. Canonical on uncalibrated composites: on calibrated ones the
-same number is *consistency* (calibration removes the very disagreement alpha looks for). Standings are read, not
-averaged: a kappa of them has bands of its own. Invariant: every value comes with an interval or the reason there is
-none.
-"""
+"""How alike the judges score, beyond chance: alpha, kappa and their bands, on uncalibrated composites."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
@@ -151,8 +145,6 @@ def alphas(tables: Floats, level: Level = "interval", clusters: Ints | None = No
 def _with_intervals(
     tables: Floats, sums: UnitStatistics, level: Level, clusters: Ints | None
 ) -> tuple[Alpha, ...]:
-    """Hughes' jackknife; one that single scores pull off the value is computed without them, as the value is. NaN where
-    alpha is undefined."""
     if sums.columns is None:
         why = "too many different scores for a range at this level"
         of = zip(sums.values.tolist(), sums.units.tolist(), strict=True)
@@ -169,13 +161,11 @@ def _with_intervals(
 
 
 def _off(found: Alpha) -> bool:
-    """Whether an interval leaves out the value it is of."""
     low, high = found.interval or (-np.inf, np.inf)
     return found.value is not None and not low <= found.value <= high
 
 
 def _undefined(table: Floats, level: Level, thing: str = "score") -> str:
-    """Why a figure is undefined, in the order a reader would ask."""
     if level == "ratio" and bool((table < 0).any()):
         return "negative scores have no ratio"
     present = ~np.isnan(table)

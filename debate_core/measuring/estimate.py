@@ -23,20 +23,16 @@ class Estimate:
 
     @property
     def known(self) -> bool:
-        """Whether there is an interval."""
         return self.interval is not None
 
     @property
     def excludes_zero(self) -> bool:
-        """Whether there is an interval and 0 lies outside it."""
         return self.above(0.0) or self.below(0.0)
 
     def above(self, limit: float) -> bool:
-        """Whether the whole interval lies above a limit; not without one."""
         return self.interval is not None and self.interval[0] > limit
 
     def below(self, limit: float) -> bool:
-        """Whether the whole interval lies below a limit; not without one."""
         return self.interval is not None and self.interval[1] < limit
 
     def through(self, increasing: Callable[[float], float]) -> "Estimate":

@@ -1,9 +1,4 @@
-"""How alike each two judges score, and the argument on which they part most.
-
-Works on one table; the panel's own alpha is not an average of these. Invariant: a pair's alpha rests
-only on arguments both scored, their number is given with it, and it has an interval or the reason
-there is none.
-"""
+"""How alike each two judges score, and the argument on which they part most."""
 
 from dataclasses import dataclass
 from itertools import combinations
@@ -73,7 +68,6 @@ def _pair(pair: tuple[int, int], both: Floats, found: Alpha, level: Level) -> Pa
 
 
 def _furthest(both: Floats, shared: Ints) -> tuple[int | None, float | None]:
-    """Where two judges differ most from their usual difference; of two arguments, neither does."""
     if shared.size < 3:
         return None, None
     # How far their difference on each argument lies from the usual one

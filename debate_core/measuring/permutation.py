@@ -1,14 +1,10 @@
 """Which arguments divide judges more than their other disagreements do: F of each, and how far chance would bring it.
 
-Works on one fit of judge and argument effects. With 4 judges or more chance is the permutation of each judge's
-residuals over the arguments it scored, and an argument is held against the largest F of all of them, so that no error
-need be normal nor judges equally noisy; with fewer a permutation has no power, and the F distribution, which needs
-both, stands in for it: ``rough``. Invariant: one table has one answer (the draws are seeded from its residuals), and an
-argument that can't be tested is NaN, never a pass.
-Source: H. Scheffé, The Analysis of Variance (1959), § 2.9 (extra sum of squares); P. Westfall & S. Young,
-Resampling-Based Multiple Testing (1993), § 2.3 (single-step max); B. Phipson & G. Smyth, Stat. Appl. Genet. Mol. Biol.
-9 (2010), art. 39, for (1 + k)/(1 + B); permuting residuals: D. Freedman & D. Lane, J. Bus. Econ. Stat. 1 (1983),
-292-298; S. Holm, Scand. J. Stat. 6 (1979), 65-70.
+With 4 judges or more chance is the permutation of each judge's residuals over arguments, against the largest F of all;
+with fewer the F distribution stands in (``rough``). Draws are seeded from the residuals. Source: H. Scheffé, The
+Analysis of Variance (1959), § 2.9 (extra sum of squares); P. Westfall & S. Young, Resampling-Based Multiple Testing
+(1993), § 2.3 (single-step max); B. Phipson & G. Smyth, Stat. Appl. Genet. Mol. Biol. 9 (2010), art. 39, for (1 + k)/(1
++ B); permuting residuals: D. Freedman & D. Lane, J. Bus. Econ. Stat. 1 (1983), 292-298.
 """
 
 from dataclasses import dataclass
@@ -126,7 +122,6 @@ def _statistic(maker: Floats, present: Bools, df: int, floor: Floor) -> _Statist
 
 
 def _tail(f: Floats, statistic: _Statistic) -> Floats:
-    """The F distribution's upper tail."""
     first, second = np.maximum(statistic.first, 1), np.maximum(statistic.second, 1)
     return np.where(np.isnan(f), np.nan, special().fdtrc(first, second, np.nan_to_num(f)))
 
@@ -148,14 +143,12 @@ def _shuffled(residuals: Floats, present: Bools, draws: int) -> Floats:
 
 
 def _seed(residuals: Floats) -> int:
-    """A number for these residuals to six decimals, the same whatever rounding did to the last digits: no score of
-    whole or half points leaves a residual near where it is cut."""
+    """A seed from the residuals to six decimals, the same however the last digits were rounded."""
     return crc32(np.floor(residuals * 1e6 + 0.3141592).astype(np.int64).tobytes())
 
 
 @lru_cache(maxsize=64)
 def _orders(arguments: int) -> Ints:
-    """Random orders of so many arguments (4096, arguments), the same each time."""
     rng = np.random.default_rng(arguments)
     return rng.permuted(np.tile(np.arange(arguments), (_ORDERS, 1)), axis=1)
 
