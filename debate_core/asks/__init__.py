@@ -1,7 +1,4 @@
-"""Every kind of step of a record, one module each: adding a kind is one module, one event, and a line here.
-
-Invariant: the conductor, the estimate and whoever names a step know kinds by `KINDS` alone.
-"""
+"""Every kind of step of a record, one module each; a new kind is one module, one event, and a line here."""
 
 from typing import Any
 
@@ -52,8 +49,8 @@ KINDS: dict[str, type[Kind[Any, Any]]] = {
 
 
 def graph(config: Config) -> tuple[Step, ...]:
-    """Every step of a record of this configuration, in an order in which each one's needs stand before it. The
-    conductor and the estimate walk the same one."""
+    """Every step of a record of this configuration, each after the steps it needs. Moderator and estimate walk this
+    graph."""
     kinds = [kind for kind in KINDS.values() if isinstance(config, kind.belongs_to)]
     waiting = [step for kind in kinds for step in kind.steps(config)]
     placed: dict[str, Step] = {}

@@ -1,9 +1,4 @@
-"""What the calls on the whole debate share: its arc told, why the scorecard's leader and the narrative's differ, what
-became of the two positions.
-
-Knows the transcript. Invariant: they share their beginning, the whole debate in speaking order; a statement cites only
-turns that exist, and one that cites none stays, unsupported; there is no leader or pattern by default.
-"""
+"""What the calls on the whole debate share: the transcript in speaking order, and statements that cite its turns."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -30,24 +25,19 @@ SYSTEM = rules(
 
 @dataclass(frozen=True, kw_only=True)
 class OfArc(Ask[DebateConfig, Record]):
-    """Something is asked about the whole transcript."""
-
     transcript: Transcript
 
     @classmethod
     def at(cls, record: Record, step: Step) -> Self | None:
-        """The whole transcript."""
         return cls(transcript=record.transcript)
 
     @property
     def turns(self) -> tuple[int, ...]:
-        """The numbers of the turns there are."""
         return tuple(turn.number for turn in self.transcript.turns)
 
     def asked(
         self, nonce: str, more: Passages, task: Sequence[str], form: Form, faults: Sequence[str]
     ) -> Prompt:
-        """The shared beginning, then what only this call shows, and the task."""
         debate = show_turns(self.transcript.topic, self.transcript.turns, nonce)
         said = paragraphs(more.text, *task, in_form(form.told), again(faults))
         return after(SYSTEM, debate, said, form.schema(), more=more.shown)

@@ -40,13 +40,10 @@ FORM = Form(
 
 @dataclass(frozen=True, kw_only=True)
 class Closing(Speaking):
-    """A side is to close."""
-
     kind: ClassVar[str] = "closing"
     phase: ClassVar[Phase] = "closing"
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
-        """The debate so far, and what a closing says."""
         passages = start(self.topic, nonce)
         add_debate(passages, self.heard)
         task = paragraphs(
@@ -58,7 +55,6 @@ class Closing(Speaking):
         return self.asked(passages, task, FORM, faults)
 
     def speech(self, answer: Answer) -> Speech:
-        """Read a closing; 200 words or more is a warning on it."""
         if not answer.text.strip():
             return silence(answer.final)
         found = find_object(answer.text, transcript=answer.shown)
@@ -95,7 +91,6 @@ def _shift(value: Mapping[str, object], notes: fields.Notes) -> Shift | None:
 
 
 def _noted(closing: ClosingSaid, warnings: Sequence[str]) -> ClosingSaid:
-    """The closing with these warnings, and one where it is too long."""
     words = fields.word_count("\n".join([*closing.concessions, *closing.unrebutted, closing.position]))
     long = f"This closing is {words} words long; it was to stay under {CLOSING_WORDS}."
     update = {"warnings": (*warnings, *([long] if words >= CLOSING_WORDS else []))}

@@ -1,8 +1,4 @@
-"""Why the scorecard's leader and the narrative's differ.
-
-Knows the transcript, the scorecard as counted and the narrative as told, which is quoted in the fence like any speech.
-Invariant: nothing is asked where they agree.
-"""
+"""Why the scorecard's leader and the narrative's differ."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,8 +22,6 @@ from debate_core.scorecard.tally import ScorecardSettings, scorecard
 
 @dataclass(frozen=True, kw_only=True)
 class ConflictResolution(OfArc):
-    """The live judge is to explain why the scorecard's leader and the narrative's differ. `scorecard`: in words."""
-
     kind: ClassVar[str] = "conflict"
     words: ClassVar[str] = "why scorecard and narrative differ"
 
@@ -36,13 +30,11 @@ class ConflictResolution(OfArc):
 
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
-        """After the narrative, when every turn has been judged."""
         judged = (step.name for kind in (LiveTurn, Pairwise) for step in kind.steps(config))
         return live_step(config, cls.kind, "conflict", ("narrative", *judged))
 
     @classmethod
     def at(cls, record: Record, step: Step) -> Self | None:
-        """Nothing where they agree or one of them is missing."""
         settings = ScorecardSettings.of(record.config)
         turns = record.transcript.turns
         card = scorecard(record.proposals, record.comparisons, record.overturned, settings, turns)
@@ -53,11 +45,9 @@ class ConflictResolution(OfArc):
 
     @property
     def form(self) -> Form:
-        """The pattern, and how it came about."""
         return choice_form("pattern", PATTERNS, self.turns)
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
-        """The debate, the scorecard as counted, the narrative as told, and the patterns."""
         told = Passages(mark=nonce)
         told.quote("The scorecard of the rounds, as counted", "scorecard", [("", self.scorecard)])
         _add_narrative(told, self.narrative)
@@ -71,7 +61,6 @@ class ConflictResolution(OfArc):
         return self.asked(nonce, told, task, self.form, faults)
 
     def read(self, answer: Answer) -> Reading:
-        """The pattern and its explanation; else the faults."""
         return read_form(
             answer, self.form, lambda read: ConflictExplained(conflict=Conflict(**read), call=answer.call)
         )

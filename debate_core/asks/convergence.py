@@ -1,7 +1,4 @@
-"""What became of the two positions.
-
-Knows the transcript. Invariant: positions are compared as they were held first and last; friendly words don't count.
-"""
+"""What became of the two positions, as they were held first and last."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,24 +18,19 @@ from debate_core.scorecard.nouns import CONVERGENCE_MEANINGS, CONVERGENCES, Conv
 
 @dataclass(frozen=True, kw_only=True)
 class ConvergenceCheck(OfArc):
-    """The live judge is to compare positions in turns 1 and 2 with the last two."""
-
     kind: ClassVar[str] = "convergence"
     words: ClassVar[str] = "what became of the positions"
 
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
-        """After the last turn of a long debate."""
         names = speech_names(config)
         return live_step(config, cls.kind, "convergence", names) if len(names) >= CONVERGENCE_FROM else ()
 
     @property
     def form(self) -> Form:
-        """The kind, and how it came about."""
         return choice_form("kind", CONVERGENCES, self.turns)
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
-        """The debate, its first two turns and its last two, and the ways it can have gone."""
         first, last = (" and ".join(map(str, part)) for part in (self.turns[:2], self.turns[-2:]))
         task = (
             f"Compare what each side held at the beginning (turns {first}) with what it held at the end (turns "
@@ -51,7 +43,6 @@ class ConvergenceCheck(OfArc):
         return self.asked(nonce, Passages(mark=nonce), task, self.form, faults)
 
     def read(self, answer: Answer) -> Reading:
-        """The kind and its explanation; else the faults."""
         return read_form(
             answer,
             self.form,

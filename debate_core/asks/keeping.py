@@ -1,8 +1,4 @@
-"""How much of a speech is kept: each field up to a length that no speech needs, and said where it was more.
-
-Knows the parts of a turn; not how they were read. Invariant: nothing is cut without a warning where it stood, and the
-whole answer stays with its call.
-"""
+"""Cuts a speech's fields at a length no speech needs, each with a warning."""
 
 from collections.abc import Mapping
 
@@ -44,7 +40,6 @@ def _closing(one: Closing) -> Closing:
 def _cut(
     one: Argument | Response | Closing, names: tuple[str, ...]
 ) -> tuple[Mapping[str, str], tuple[str, ...]]:
-    """The fields that are too long, cut, and a sentence for each."""
     cut = {name: cut_short(text) for name in names if len(text := getattr(one, name)) > KEPT_MOST}
     return cut, tuple(_said(name) for name in cut)
 

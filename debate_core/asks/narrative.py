@@ -1,7 +1,4 @@
-"""The arc of the whole debate, told.
-
-Knows the transcript. Invariant: the narrative names no winner, for the outcome is the panel's.
-"""
+"""The arc of the whole debate, told without naming a winner."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -24,7 +21,6 @@ NO_SPINE = "spine should hold at least one statement."
 
 
 def narrative_form(turns: Collection[int]) -> Form:
-    """The leader and four kinds of statement, which cite some of these turns."""
     told = Form({"text": Text(shown="sentence"), "turns": Turns(known=turns)})
 
     def statements(called: str, means: str) -> Many:
@@ -59,18 +55,14 @@ def narrative_form(turns: Collection[int]) -> Form:
 
 @dataclass(frozen=True, kw_only=True)
 class NarrativeVerdict(OfArc):
-    """The live judge is to tell the whole arc."""
-
     kind: ClassVar[str] = "narrative"
     words: ClassVar[str] = "the narrative of the whole debate"
 
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
-        """After the last turn."""
         return live_step(config, cls.kind, "narrative", speech_names(config))
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
-        """The debate in speaking order, and what a narrative tells."""
         form = narrative_form(self.turns)
         task = (
             "Tell the arc of this debate. Who held the more coherent, evolving position on a stable causal spine? A "
@@ -84,7 +76,6 @@ class NarrativeVerdict(OfArc):
         return self.asked(nonce, Passages(mark=nonce), task, form, faults)
 
     def read(self, answer: Answer) -> Reading:
-        """The narrative; else the faults."""
         notes = Notes()
         own = own_entry(answer.text, narrative_form(self.turns), shown=answer.shown, notes=notes)[1]
         if own is None:

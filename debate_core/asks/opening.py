@@ -15,8 +15,6 @@ from debate_core.transcript import Phase, argument_id, opponent
 
 @dataclass(frozen=True, kw_only=True)
 class Opening(Speaking):
-    """A side is to give `count` arguments. `heard` is empty when phases are simultaneous."""
-
     kind: ClassVar[str] = "opening"
     phase: ClassVar[Phase] = "opening"
 
@@ -24,16 +22,13 @@ class Opening(Speaking):
 
     @classmethod
     def extent(cls, config: DebateConfig, turn: int) -> dict[str, Any]:
-        """The arguments a side."""
         return {"count": config.arguments_per_side}
 
     @property
     def form(self) -> Form:
-        """A list with a place for each argument."""
         return Form({"arguments": Many(form=ARGUMENT, places=[ARGUMENT] * self.count)})
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
-        """The debate so far, how many arguments, and what each has."""
         passages = start(self.topic, nonce)
         add_debate(passages, self.heard)
         many = self.count > 1
@@ -56,7 +51,6 @@ class Opening(Speaking):
         return f" You have heard {other}'s opening. You will answer it later; now make your own case."
 
     def speech(self, answer: Answer) -> Speech:
-        """Read `count` arguments."""
         ids = [argument_id(self.side, number) for number in range(1, self.count + 1)]
         asked = f"a list 'arguments' of {self.count}, each with claim, reasoning and evidence"
         return read_arguments(answer, ids, f"Expected an object with {asked}.")

@@ -1,7 +1,4 @@
-"""Where a deliberation stands as the log knows it.
-
-Knows its facts; computes no accord. Invariant: rounds that were held before the newest opening are over.
-"""
+"""Where a deliberation stands as the log knows it."""
 
 from dataclasses import dataclass
 
@@ -11,8 +8,8 @@ from debate_core.events import DeliberationOpened, WhyClosed
 
 @dataclass(frozen=True, kw_only=True)
 class Deliberating:
-    """The newest opening, and why it was closed, if it was. `at`, `closed_at`: when, in seconds since 1970, for people
-    only; `spent`: the seconds the debate had taken by then; `held`: the last round of the judging by then."""
+    """The newest opening, and why it was closed, if it was. `at`, `closed_at`: seconds since 1970, for people; `spent`:
+    seconds the debate had taken by then; `held`: the judging's last round by then."""
 
     opened: DeliberationOpened
     at: float
@@ -23,5 +20,4 @@ class Deliberating:
 
     @property
     def settings(self) -> Deliberation:
-        """The settings that hold."""
         return self.opened.settings

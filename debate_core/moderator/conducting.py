@@ -1,8 +1,4 @@
-"""Conducting one debate: walk the graph, let each step ask, read and note, and end in a state one can resume from.
-
-Knows the graph and what takes each kind of step; never the screen. Invariant: conducting again from any log gives the
-events that are missing and no others.
-"""
+"""Conducting one debate: walks the graph, and from any log gives the missing events and no others."""
 
 import asyncio
 import contextlib
@@ -47,16 +43,14 @@ class Moderator:
 
     @property
     def record(self) -> Held:
-        """The record as it stands."""
         return self._log.record
 
     def hand_over(self) -> None:
-        """Begin no call any more: those under way end, and `conduct` with them, for another to go on."""
+        """Begin no call any more; `conduct` ends with those under way, for another to go on."""
         self._caller.halted = True
 
     @property
     def waits(self) -> bool:
-        """Whether it waits for a provider's batch, which may take a day."""
         return self._caller.batches.waits
 
     async def conduct(self) -> None:
@@ -90,7 +84,6 @@ class Moderator:
         store.release(lease)
 
     async def _hold(self, conducting: "asyncio.Task[None] | None") -> None:
-        """Renew the lease while conducting; when it is lost, stop conducting at once."""
         while True:
             await asyncio.sleep(LEASE_SECONDS / 3)
             try:
@@ -103,7 +96,7 @@ class Moderator:
                 continue  # The next fact will say so, or the store will be well again.
 
     async def _walk(self) -> None:
-        """Every step as a task that waits for its needs; the first pause lets calls under way end, and starts none."""
+        """Every step as a task that waits for its needs; the first pause starts no further call."""
         tasks: dict[str, asyncio.Task[None]] = {}
         for step in graph(self._log.record.planned):
             needs = [tasks[name] for name in step.needs]

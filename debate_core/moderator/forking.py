@@ -1,8 +1,5 @@
-"""What a debate takes over from another one whose speeches it shall be judged on anew.
-
-Knows the graph; stores nothing. Invariant: nothing that a judge of the panel had a part in is taken over, and no call:
-what is taken over was paid for once.
-"""
+"""What a debate takes over from another whose speeches it judges anew: no call, and nothing that the panel had a part
+in."""
 
 from debate_core.asks import graph
 from debate_core.asks.speech import speech_names
@@ -12,7 +9,7 @@ from debate_core.record import Record
 
 
 def apart_from_panel(config: DebateConfig) -> tuple[str, ...]:
-    """The steps of a debate that no judge of its panel has a part in: the speeches, and the live judge's work."""
+    """The speeches and the live judge's work: steps that no judge of the panel has a part in."""
     of_panel: set[str] = set()
     steps = graph(config)
     for step in steps:
@@ -22,12 +19,10 @@ def apart_from_panel(config: DebateConfig) -> tuple[str, ...]:
 
 
 def taken_over(record: Record) -> tuple[Event, ...]:
-    """What came of these steps, in the order it came; what failed of them last."""
     steps = set(apart_from_panel(record.config))
     came: list[Event] = [result for step, result in record.results.items() if step in steps]
     return (*came, *(StepFailed(step=s, failure=f) for s, f in record.failures.items() if s in steps))
 
 
 def all_said(record: Record) -> bool:
-    """Whether every speech has been spoken. What else is missing, a debate that takes them over asks for itself."""
     return all(step in record.results for step in speech_names(record.config))

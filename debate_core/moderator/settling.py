@@ -1,9 +1,5 @@
-"""Settling one step of a debate: ask, read, ask again with the faults, note the fact or the failure.
-
-Knows what every kind of call declares; no kind in particular. Invariant: what can't be read has failed, and nothing is
-filled in; a speech that could not be had pauses the debate, and so does a key that was refused, a quota that is used up
-or a provider that asks for a long wait, whatever the call was for; what came of either is in the log.
-"""
+"""Settles one step: ask, read, ask again with the faults, note the fact or the failure. What can't be read has failed;
+a missing speech, a refused key or an empty quota pauses the debate."""
 
 from collections.abc import Callable
 
@@ -21,14 +17,11 @@ from debate_core.prompts.prompt import Prompt
 
 
 class Desk:
-    """Where every step of one debate is settled. `nonce` draws a fence's mark."""
-
     def __init__(self, log: Log, caller: Caller, nonce: Callable[[], str]) -> None:
         self._log, self._caller, self._nonce = log, caller, nonce
         self._rounds: dict[str, str] = {}
 
     async def settle(self, step: Step) -> None:
-        """Take a step whose needs have ended, unless the log holds what came of it. Raises Paused."""
         record = self._log.record
         if step.name in record.results or step.name in record.failures:
             return
@@ -38,7 +31,6 @@ class Desk:
             await self._log.note(fact)
 
     async def _had(self, step: Step, ask: Ask) -> Event:
-        """The fact that asking comes to, or the failure."""
         first = self._log.record.first_askings.get(step.name, 1)
         calls = [CallId(step=step.name, asking=n) for n in range(first, first + ask.askings)]
         faults: tuple[str, ...] = ()
@@ -68,7 +60,6 @@ class Desk:
     async def _ask(
         self, step: Step, ask: Ask, call: CallId, faults: tuple[str, ...]
     ) -> tuple[Completion, Prompt]:
-        """The answer to one asking, and the prompt it answers."""
         prompt, config = ask.prompt(self._mark(ask), faults), self._log.record.config
         request = base.Request(
             call=str(call),
@@ -84,8 +75,7 @@ class Desk:
         return await self._caller.ask(call, request, ask, batched=step.batched), prompt
 
     def _mark(self, ask: Ask) -> str:
-        """A mark of its own, or the round's, drawn when the first of the round asks: its words are committed by
-        then."""
+        """A mark of its own, or the round's, drawn when the first of the round asks."""
         if not ask.round:
             return self._nonce()
         if ask.round not in self._rounds:

@@ -1,9 +1,5 @@
-"""The fence: other people's words inside a prompt are data.
-
-Knows text only; nothing of debates. Invariant: whatever the text, exactly the first and the last line of a
-fence carry its mark, and every line of the text between them starts with `| `; so no text ends its fence,
-poses as a header or a role, or reorders what a reader sees. What a model sees of a text is `sanitized`: same
-words, nothing that acts."""
+"""The fence: other people's words inside a prompt are data. Only its first and last line carry its mark, and every line
+between starts with `| `, so that no text ends its fence or poses as a role."""
 
 import functools
 import re
@@ -35,8 +31,6 @@ ROLE_TOKEN = re.compile(
 
 
 class _Visible(dict[int, int | str | None]):
-    """What each character becomes, worked out when it is first met."""
-
     def __missing__(self, code: int) -> int | str | None:
         category = unicodedata.category(chr(code))
         kept: int | str | None = code
@@ -66,21 +60,19 @@ def storable(text: str) -> str:
 
 @functools.lru_cache(maxsize=2048)  # every judge is shown the same texts
 def sanitized(text: str) -> str:
-    """`text` with the same words and nothing that acts: lines end in newline, no control or format
-    characters, no role tokens."""
+    """`text` with the same words: newline line ends, no control or format characters, no role tokens."""
     plain = _BREAK.sub("\n", storable(text))
     return ROLE_TOKEN.sub(r"\g<0> ", plain.translate(_VISIBLE))
 
 
 def one_line(text: str, limit: int = 2000) -> str:
-    """`text` defused, on one line of at most `limit` characters."""
     line = " ".join(sanitized(text).split())
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
 def fence_parts(parts: Iterable[tuple[str, str]], *, mark: str, label: str) -> str:
-    """Texts between two lines that carry `mark`, each of their lines after `| `, each text under its own name (a name
-    of ours; empty for none). A name stands on a line without prefix, which no line of a text can have."""
+    """Texts between two lines that carry `mark`, each line after `| `, each text under its name, which is ours and has
+    no prefix."""
     if not _MARK.fullmatch(mark):
         raise ValueError(f"a mark is letters, digits, '-' and '_'; got {mark!r}")
     lines = [f"[BEGIN {mark} {one_line(label, 80)}]"]
