@@ -13,8 +13,7 @@ from debate_core.events.people import Given, Person
 
 
 class ArtifactOpened(RecordOpened):
-    """An artifact was brought; its text and everything chosen is in `config`. `example`: who wrote it, where its
-    reviews are an example written beforehand and not a model's."""
+    """An artifact was brought; everything chosen is in `config`. `example`: who wrote it, where no model did."""
 
     kind: Literal["artifact_opened"] = "artifact_opened"
     config: ArtifactConfig
@@ -22,9 +21,9 @@ class ArtifactOpened(RecordOpened):
 
 
 class ArtifactReviewed(StepResult):
-    """A reviewer's sheet as read from `call`: canonical. `rung` says how the answer was read. In round 1 nobody has
-    heard the others; later, and for a `probe`, which is no result, `seen` says by letter whose sheet it read, `planted`
-    by dimension whose positions stood in its place, `changes` what it says moved it."""
+    """A reviewer's sheet as read from `call`. `rung`: how the answer was read. After round 1 and for a `probe`: `seen`
+    says by letter whose sheet it read, `planted` whose positions stood in a dimension's place, `changes` what it says
+    moved it."""
 
     kind: Literal["artifact_reviewed"] = "artifact_reviewed"
     sheet: ReviewSheet
@@ -49,8 +48,8 @@ class TextReviewed(Given):
 
 
 class FindingSettled(Event):
-    """A person accepted a finding, dismissed it with a reason, or opened it again. `findings`: the fingerprints of all
-    that were shown as that one. The last word on a finding counts."""
+    """A person accepted, dismissed or reopened a finding; the last word counts. `findings`: the fingerprints shown as
+    one."""
 
     kind: Literal["finding_settled"] = "finding_settled"
     person: Person

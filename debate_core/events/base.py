@@ -1,8 +1,4 @@
-"""What every fact is made of: which call it belongs to, why something failed, and the classes that all kinds share.
-
-Knows failure kinds of the wire; no kind of event. Invariant: `identity` names a fact that can happen only once; a class
-that says its `kind` is an event that can be read back.
-"""
+"""What every event is made of: call ids, failures, and the classes that all kinds share."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
@@ -21,8 +17,7 @@ class CallId(Noun):
     asking: int = 1
 
     def __str__(self) -> str:
-        """`judging:Risk`, and `judging:Risk#2` for the second asking. A step that holds a `#` always has its asking
-        behind it, so that no two calls are written alike.
+        """`judging:Risk`, or `judging:Risk#2` for the second asking. A step with a `#` always carries its asking.
 
         >>> str(CallId(step="judging:Risk", asking=2)), str(CallId(step="judging:Risk#2"))
         ('judging:Risk#2', 'judging:Risk#2#1')
@@ -81,21 +76,18 @@ class Event(Noun):
     """A fact. Its subclasses are the kinds there are; each declares its `kind`."""
 
     once: ClassVar[str] = ""
-    """What names a fact of this kind that no second one of the same record may be, in its own fields; empty where
-    repetition is in order."""
+    """The fields that name a fact which can happen only once in a record; empty where it can repeat."""
 
     kind: str
 
     @classmethod
     def __pydantic_init_subclass__(cls, **_: Any) -> None:
-        """Have every kind read back by the name it declares."""
         name = cls.model_fields["kind"].default
         if isinstance(name, str):
             KINDS[name] = cls
 
     @property
     def identity(self) -> str | None:
-        """A name that no second event of the same record may have, or None where repetition is in order."""
         return self.once.format(self=self) or None
 
 
@@ -112,13 +104,11 @@ class StepResult(Event):
 
     @property
     def step(self) -> str:
-        """The step's name."""
         return self.call.step
 
 
 class RecordOpened(Event):
-    """The first event of a record: its class says which kind of record it is. `prices`: of its models, as they were
-    known that day; None where it was begun before prices were kept."""
+    """A record's first event; its class is the kind of record. `prices`: of that day; None before prices were kept."""
 
     once: ClassVar[str] = "opened"
 

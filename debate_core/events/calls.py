@@ -8,8 +8,8 @@ from debate_core.llm.errors import FailureKind
 
 
 class CallStarted(Event):
-    """A call went out. `reserved` is the most tokens it was allowed for, `answer` those of them that may come back; if
-    no end follows, all count as spent. `entry`: its name within a provider's batch; empty where it goes alone."""
+    """A call went out. `reserved`: the most tokens it may use, `answer`: those of them for the answer; without an end,
+    all count as spent. `entry`: its name within a provider's batch."""
 
     kind: Literal["call_started"] = "call_started"
     once: ClassVar[str] = "start {self.call} {self.attempt}"
@@ -30,7 +30,7 @@ class CallHeld(Event):
 
 
 class CallBatched(Event):
-    """A provider took an attempt into the batch of that id: it is bought, and waits there to be collected."""
+    """A provider took an attempt into the batch of that id, to be collected later."""
 
     kind: Literal["call_batched"] = "call_batched"
     once: ClassVar[str] = "batch {self.call} {self.attempt}"
@@ -40,8 +40,6 @@ class CallBatched(Event):
 
 
 class CallCompleted(Event):
-    """An answer came whole. Never bought twice."""
-
     kind: Literal["call_completed"] = "call_completed"
     once: ClassVar[str] = "answer {self.call}"
     call: Called
@@ -53,8 +51,8 @@ class CallCompleted(Event):
 
 
 class CallFailed(Event):
-    """An attempt failed on the wire. `partial` is what had come: an attempt, never a turn. `usage`: what it used all
-    the same, where that was said."""
+    """An attempt failed on the wire. `partial`: what had come, never a turn; `usage`: what it used, where that was
+    said."""
 
     kind: Literal["call_failed"] = "call_failed"
     once: ClassVar[str] = "failure {self.call} {self.attempt}"
@@ -69,7 +67,7 @@ class CallFailed(Event):
 
 
 class AnswerFaulted(Event):
-    """An answer came but could not be read for certain; `faults` went back with the next asking, if there was one."""
+    """An answer could not be read for certain; `faults` went back with the next asking, if there was one."""
 
     kind: Literal["answer_faulted"] = "answer_faulted"
     once: ClassVar[str] = "faults {self.call}"

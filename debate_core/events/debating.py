@@ -1,5 +1,4 @@
-"""The facts of a debate: opened, spoken, scored, judged live, briefed, paused, stopped, resumed, finished;
-and what opens a record of what people brought from elsewhere: a transcript to be judged, a table of ratings."""
+"""The facts of a debate, and what opens a record of a transcript or table from elsewhere."""
 
 from typing import ClassVar, Literal
 
@@ -14,9 +13,8 @@ from debate_core.transcript import Turn
 
 
 class DebateOpened(RecordOpened):
-    """A debate was set up; everything chosen is in `config`. `example`: who wrote it, where its words are an example
-    written beforehand and not a model's. `forked_from`: the debate whose speeches it took over; it bought none.
-    `study`: the study it is a debate of."""
+    """A debate was set up; everything chosen is in `config`. `example`: who wrote it, where no model did;
+    `forked_from`: the debate whose speeches it took over; `study`: the study it belongs to."""
 
     kind: Literal["debate_opened"] = "debate_opened"
     config: DebateConfig
@@ -26,8 +24,8 @@ class DebateOpened(RecordOpened):
 
 
 class TranscriptOpened(RecordOpened):
-    """A transcript was brought; where it comes from and everything chosen is in `config`. Its turns follow as facts of
-    their own, each spoken in no call. `example`: who wrote it, where it is an example."""
+    """A transcript was brought; everything chosen is in `config`, and its turns follow as events of their own.
+    `example`: who wrote it."""
 
     kind: Literal["transcript_opened"] = "transcript_opened"
     config: TranscriptConfig
@@ -35,8 +33,6 @@ class TranscriptOpened(RecordOpened):
 
 
 class RatingsOpened(RecordOpened):
-    """A table of ratings was brought; the table itself, and how it is read, is in `config`."""
-
     kind: Literal["ratings_opened"] = "ratings_opened"
     config: RatingsConfig
     example: str | None = None
@@ -52,13 +48,11 @@ class TurnSpoken(Event):
 
     @property
     def step(self) -> str:
-        """The step's name."""
         return speech_step(self.turn.phase, self.turn.side, self.turn.number)
 
 
 class SheetRead(StepResult):
-    """A judge's scores as read from `call`: canonical. `rung` says how the answer was read. In round 1 nobody has heard
-    the others; `probe` says that the sheet is no result."""
+    """A judge's scores as read from `call`. `rung`: how the answer was read; with a `probe`, the sheet is no result."""
 
     kind: Literal["sheet_read"] = "sheet_read"
     sheet: Scoresheet
@@ -68,8 +62,6 @@ class SheetRead(StepResult):
 
 
 class BriefingWritten(StepResult):
-    """The briefing."""
-
     kind: Literal["briefing_written"] = "briefing_written"
     briefing: Briefing
 
@@ -90,8 +82,6 @@ class TurnsCompared(StepResult):
 
 
 class NarrativeTold(StepResult):
-    """The narrative verdict."""
-
     kind: Literal["narrative_told"] = "narrative_told"
     narrative: Narrative
 
@@ -126,8 +116,6 @@ class BudgetRaised(Event):
 
 
 class DebateStopped(Event):
-    """A person stopped it."""
-
     kind: Literal["debate_stopped"] = "debate_stopped"
 
 
@@ -139,6 +127,4 @@ class DebateResumed(Event):
 
 
 class DebateFinished(Event):
-    """Every call of the graph has ended."""
-
     kind: Literal["debate_finished"] = "debate_finished"

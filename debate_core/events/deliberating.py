@@ -1,8 +1,4 @@
-"""The facts of judges deliberating: opened, a sheet revised in a round or for a probe, closed.
-
-Knows settings and sheets; not how far anybody moved, which is computed. Invariant: what a judge named as its reason is
-kept as it came, whether or not it stands where it should.
-"""
+"""The facts of judges deliberating: opened, a sheet revised in a round or for a probe, closed."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -18,8 +14,7 @@ from debate_core.scoresheet import Scoresheet
 WhyClosed = Literal[
     "too_few_judges", "accord_reached", "no_disagreement", "nothing_moved", "round_limit", "time_limit"
 ]
-"""Why no further round was needed or possible: fewer than 2 judges answered; accord reached; no area of
-disagreement left; nobody changed anything; the limit of rounds; the limit of time."""
+"""Why no further round was needed or possible."""
 
 
 STANDING, VERDICT = "standing", "verdict"
@@ -27,8 +22,8 @@ STANDING, VERDICT = "standing", "verdict"
 
 
 class DeliberationOpened(Event):
-    """The judges begin to read each other; time counts from here. `takes_part`: the judges that do; `keeps`: why each
-    of the others keeps the sheet it has, or has none. A later opening's settings hold for what is not done yet."""
+    """The judges begin to read each other. `takes_part`: those that do; `keeps`: why each other judge keeps its sheet.
+    A later opening's settings hold for what is not done yet."""
 
     kind: Literal["deliberation_opened"] = "deliberation_opened"
     settings: Deliberation
@@ -37,9 +32,9 @@ class DeliberationOpened(Event):
 
 
 class ScoreChange(Noun):
-    """What a judge says moved it: words, as it gave them, and whether they stand where it could read them: in a turn,
-    or in the note of another judge; of an artifact, whose changes are of no argument, in its text too, and then both
-    are None. `dimension` may be STANDING, or VERDICT. `new`: they do, and are not what it had noted or named before."""
+    """What a judge says moved it, in its words, and where they stand: in a turn or another judge's note; neither for an
+    artifact's text. `dimension` may be STANDING or VERDICT. `new`: the words do stand there, and it had not noted them
+    before."""
 
     argument: str = ""
     dimension: str
@@ -51,8 +46,8 @@ class ScoreChange(Noun):
 
 
 class SheetRevised(StepResult):
-    """A judge's scores after it was shown others', in a `round` from 2 on, or for a `probe`, which is no result.
-    `seen`: by letter, whose sheet it read; `planted`: by argument, whose positions were shown in its place."""
+    """A judge's scores after it was shown others', in a `round` from 2 on or for a `probe`. `seen`: by letter, whose
+    sheet it read; `planted`: by argument, whose positions were shown in its place."""
 
     kind: Literal["sheet_revised"] = "sheet_revised"
     sheet: Scoresheet
@@ -65,7 +60,5 @@ class SheetRevised(StepResult):
 
 
 class DeliberationClosed(Event):
-    """No further round is held; `why` says which stop was met."""
-
     kind: Literal["deliberation_closed"] = "deliberation_closed"
     why: WhyClosed

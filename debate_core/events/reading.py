@@ -1,5 +1,4 @@
-"""Reading events back: from JSON or plain values, and from the form in which earlier versions wrote them; and why one
-can't be read, in words that quote nothing of it."""
+"""Reads events back from JSON or plain values, earlier versions' forms too, with errors that quote no stored value."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -36,7 +35,7 @@ UPCASTERS: Mapping[str, Callable[[Body], Body]] = {
 
 
 def read_event(given: object) -> Event:
-    """The event that stands in a body, as JSON or as plain values. Raises ValueError for one that can't be read."""
+    """Raises ValueError for an event that can't be read."""
     if isinstance(given, Event):
         return given
     body = json.loads(given) if isinstance(given, str | bytes) else given
@@ -53,7 +52,7 @@ def read_event(given: object) -> Event:
 
 
 def unreadable(error: Exception) -> str:
-    """What was expected of an event that `read_event` could not read, and where; no value that stands there.
+    """What was expected of an event, and where, without the value that stands there.
 
     >>> unreadable(ValueError("expected an event as an object; got list"))
     'expected an event as an object; got list'
@@ -69,8 +68,8 @@ def unreadable(error: Exception) -> str:
 
 
 class StoredEvent(Noun):
-    """An event in its place: `sequence` counts from 1 within the record; `at` is seconds since 1970, for people only
-    (order comes from the sequence)."""
+    """An event in its place: `sequence` counts from 1 within the record; `at` is seconds since 1970, for people
+    only."""
 
     record: str
     sequence: int

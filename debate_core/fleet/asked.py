@@ -1,9 +1,5 @@
-"""What somebody asked the fleet to conduct: a note in the store beside each record, until it has ended.
-
-Knows the store's notes; not the queue. Invariant: the note is there before the queue knows of the record and goes when
-it has ended or was stopped, so the queue can be lost and made again, and who looks for orphans finds only what was
-asked for: never a record that was brought from elsewhere. No key is ever in it.
-"""
+"""What somebody asked the fleet to conduct: a note in the store beside each record until it has ended, so that the
+queue can be lost and made again."""
 
 import secrets
 
@@ -14,8 +10,8 @@ from debate_core.store import Store
 
 
 class Asked(Noun):
-    """One asking. `who`: whose debates wait for each other; `pace`: characters a second of simulated speech; `token`:
-    tells it from a later asking for the same record; `since`: seconds since 1970, 0 until it is noted."""
+    """One request. `who`: whose debates wait for each other; `pace`: characters a second of simulated speech; `token`:
+    tells it from a later request; `since`: seconds since 1970."""
 
     who: str = ""
     pace: float = 0.0
@@ -24,23 +20,20 @@ class Asked(Noun):
 
 
 def ask(store: Store, record: str, asked: Asked) -> None:
-    """Note that a record shall be conducted."""
     store.note("asked", record, asked.model_dump_json())
 
 
 def asked_for(store: Store, record: str) -> Asked | None:
-    """Who asked for a record; None where nobody waits for it any more."""
     noted = store.noted("asked", record)
     return _read(noted) if noted else None
 
 
 def all_asked(store: Store) -> dict[str, Asked]:
-    """All that was asked for and has not ended, by record."""
     return {record: _read(noted) for record, noted in store.all_noted("asked").items()}
 
 
 def forget(store: Store, record: str, asked: Asked | None = None) -> None:
-    """It has ended or was stopped; `asked`: nothing is forgotten where it was asked for anew since."""
+    """Forget a request, unless it was made again since."""
     held = asked_for(store, record)
     if held and (asked is None or asked.token == held.token):
         store.note("asked", record, "")

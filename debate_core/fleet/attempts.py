@@ -1,8 +1,5 @@
-"""Attempts of workers at records, and how they ended: a note in the store for each.
-
-Knows the store's notes. Invariant: a worker writes how its own attempts ended and touches no other's; who takes the
-record next decides how those of a dead worker ended, and counts only a death while the store was up.
-"""
+"""Workers' attempts at records, and how they ended: a note in the store for each. A death counts only while the store
+was up."""
 
 from collections import Counter
 from typing import Literal
@@ -13,7 +10,7 @@ from debate_core.numerals import counted
 from debate_core.store import Store
 
 MOST_DEATHS = 3
-"""Workers that may die one after another at the same place of a record, before it pauses with that cause."""
+"""Workers that may die at the same place of a record before it pauses."""
 End = Literal["died", "away", "left", "in order"]
 END_WORDS: dict[End, str] = {
     "died": "its worker ended without a word, killed or out of memory",
@@ -23,8 +20,8 @@ END_WORDS: dict[End, str] = {
 
 
 class Attempt(Noun):
-    """One attempt at a record, under the lease of that `token`: begun after that `sequence`, in a store `up_since`
-    then; its `end`, where it is known and was not in order."""
+    """An attempt under the lease `token`, begun `after` a sequence in a store `up_since` then; `end`: None if in
+    order."""
 
     record: str
     token: str
@@ -34,7 +31,7 @@ class Attempt(Noun):
 
 
 def begin(store: Store, record: str, token: str) -> list[Attempt]:
-    """Note an attempt; returns those before it since the last fact but the beginning of a call, each with its end."""
+    """Note an attempt; returns those since the last fact other than the beginning of a call, each with its end."""
     before, up = attempts(store).get(record, []), store.up_since()
     since = store.read(record, after=min(one.sequence for one in before)) if before else []
     facts = [one.sequence for one in since if not isinstance(one.event, CallStarted | DebateResumed)]
@@ -48,14 +45,12 @@ def begin(store: Store, record: str, token: str) -> list[Attempt]:
 
 
 def end(store: Store, token: str, how: End) -> None:
-    """Note how an attempt ended; in order, it is none any more."""
     if noted := store.noted("taking", token):
         mine = Attempt.model_validate_json(noted[0]).model_copy(update={"end": how})
         store.note("taking", token, "" if how == "in order" else mine.model_dump_json())
 
 
 def attempts(store: Store) -> dict[str, list[Attempt]]:
-    """Those under way, and those that did not end in order, by record."""
     found: dict[str, list[Attempt]] = {}
     for body, _ in store.all_noted("taking").values():
         one = Attempt.model_validate_json(body)
@@ -64,7 +59,6 @@ def attempts(store: Store) -> dict[str, list[Attempt]]:
 
 
 def ends_text(attempts: list[Attempt]) -> str:
-    """How attempts ended, and how many in each way."""
     ends = Counter(one.end for one in attempts if one.end)
     return "; ".join(
         f"{words} ({counted(ends[end], 'time')})" for end, words in END_WORDS.items() if ends[end]

@@ -1,8 +1,4 @@
-"""Whether a worker is well, for whoever watches over processes: `GET /health`.
-
-Knows a worker's numbers. Invariant: it answers from a thread of its own, so that a worker whose loop stands still says
-so; on this machine alone unless another address is named.
-"""
+"""`GET /health` of a worker, answered from a thread of its own so that a stuck loop shows."""
 
 import json
 import threading

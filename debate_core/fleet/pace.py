@@ -1,8 +1,4 @@
-"""The limits of providers, held over all workers together.
-
-Knows providers by name and the fleet's tables; not what a call is for. Invariant: whoever waits here has not begun, so
-no deadline runs and nothing is reserved; of one worker's calls to a provider the first that came goes on first.
-"""
+"""The limits of providers, held over all workers together."""
 
 import asyncio
 import contextlib
@@ -20,7 +16,7 @@ UNLIMITED_FOR = 1.0
 
 
 class FleetPace(Pace):
-    """Lets one worker's calls in as fast as the limits over all workers allow. For one event loop."""
+    """Lets one worker's calls in as the limits over all workers allow, in order. For one event loop."""
 
     def __init__(self, database: Database, worker: str) -> None:
         super().__init__()
@@ -31,8 +27,7 @@ class FleetPace(Pace):
 
     @contextlib.asynccontextmanager
     async def turn(self, gate: Gate, tokens: int, on_wait: OnWait | None = None) -> AsyncIterator[Turn]:
-        """Wait until one more call that may use so many tokens may begin; it ends with the block. Raises
-        StoreFailed."""
+        """Wait until one more call of so many tokens may begin; it ends with the block. Raises StoreFailed."""
         if gate.provider == "local":  # It answers in this process, whoever else works elsewhere.
             async with super().turn(gate, tokens, on_wait) as turn:
                 yield turn
@@ -47,7 +42,6 @@ class FleetPace(Pace):
                     await asyncio.shield(self._database.ended(call, turn.tokens))
 
     def hold(self, gate: Gate, seconds: float) -> None:
-        """Have no worker begin a call there for so long."""
         self._free_until.pop(gate, None)
         task = asyncio.get_running_loop().create_task(self._hold(_place(gate), seconds))
         self._holding.add(task)
@@ -58,7 +52,6 @@ class FleetPace(Pace):
             await self._database.hold(place, seconds)
 
     async def _enter(self, gate: Gate, tokens: int, on_wait: OnWait | None) -> int | None:
-        """The number that the call is counted under; None where nothing limits its provider."""
         if time.monotonic() < self._free_until.get(gate, 0.0):
             return None
         async with self._first[gate]:
@@ -75,5 +68,5 @@ class FleetPace(Pace):
 
 
 def _place(gate: Gate) -> str:
-    """Where a call goes, as all workers call it. Workers have keys of their own, and nothing of a key is written."""
+    """Where a call goes, without anything of a key."""
     return f"{gate.provider} at {gate.host}" if gate.host else gate.provider

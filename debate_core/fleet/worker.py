@@ -1,8 +1,5 @@
-"""A worker: a process that takes records from the queue, many at once, beside workers elsewhere.
-
-Knows the queue, the fleet's tables and who takes a record; conducts nothing itself. Invariant: it can be killed at any
-moment and nothing is lost; asked to leave, it lets the calls under way end and hands the rest over.
-"""
+"""A worker: a process that takes records from the queue, many at once. It can be killed at any moment; asked to leave,
+it ends its calls and hands the rest over."""
 
 import asyncio
 import contextlib
@@ -31,14 +28,13 @@ from debate_core.runner import reach
 from debate_core.store import Store
 
 THREADS = 6
-"""Questions to the store at once; with more, they wait for each other in this process instead of there."""
+"""Threads for the store; with more, they wait for each other in this process."""
 BEAT_EVERY, SWEEP_EVERY = 2.0, 10.0
 FEWEST, MOST = 2, 60
 """Debates at once; with more, one process' loop falls behind."""
 
 
 def working(name: str, slots: int, access: Access) -> Working:
-    """A worker that begins, by what it has."""
     ready = [
         row.name
         for row in providers(access.servers)
@@ -48,7 +44,6 @@ def working(name: str, slots: int, access: Access) -> Working:
 
 
 def serving(queries: Queue, taker: Taker, worker: str) -> QueueManager:
-    """What takes jobs of this version's form, and of earlier ones, for a worker."""
     manager = QueueManager(queries)
     manager.queue_manager_id = QueueManagerId(uuid.UUID(worker))
     for form in range(1, FORMAT + 1):
@@ -57,7 +52,7 @@ def serving(queries: Queue, taker: Taker, worker: str) -> QueueManager:
 
 
 class Worker:
-    """One worker of the store at a URL. `me`: what it says of itself; `connects`: how models are reached."""
+    """One worker of the store at a URL. `me`: its own description; `connects`: how models are reached."""
 
     def __init__(
         self,
@@ -79,7 +74,6 @@ class Worker:
 
     @property
     def busy(self) -> int:
-        """How many records it conducts now."""
         return self._taker.busy
 
     @property
@@ -138,7 +132,6 @@ class Worker:
             )
 
     async def _beats(self) -> None:
-        """Give signs of life, and see to what was lost or stopped."""
         swept = 0.0
         while True:
             try:

@@ -1,8 +1,5 @@
-"""One call over a provider's wire, as far as all wires go alike: the text as it comes, options taken back, the end.
-
-Knows no SDK; imported only when a model is first called. Never retries; it only takes back, once each, the options a
-server says it doesn't know. Invariant: an answer is complete only when its end was seen.
-"""
+"""One call over a provider's wire, as far as all wires go alike. It never retries; it only takes back, once each,
+options that a server refuses. An answer is complete only when its end was seen."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -34,9 +31,8 @@ _OPENS, _CLOSES = "<think>", "</think>"
 
 @dataclass
 class Words:
-    """The text so far, passed on piece by piece to whoever watches, without the key that it was had by, and without the
-    thinking that some servers put before it. Raises what `too_long` gives once it is longer than its bounds.
-    `thinking`: it still thinks."""
+    """The text so far, passed on to watchers without the key and without leading thinking. Raises what `too_long` gives
+    beyond its bounds."""
 
     on_text: OnText | None
     endpoint: Endpoint
@@ -50,16 +46,13 @@ class Words:
 
     @property
     def watched(self) -> bool:
-        """Whether somebody watches, and so whether to stream."""
         return self.on_text is not None
 
     @property
     def text(self) -> str:
-        """All that has come."""
         return self.endpoint.without_key("".join(self.pieces))
 
     def add(self, piece: str) -> None:
-        """Take the next piece."""
         if not piece:
             return
         self.size += len(piece.encode("utf-8", "surrogatepass"))
@@ -72,7 +65,7 @@ class Words:
             self._pass_on(self.held + piece, self.on_text)
 
     def _after_thinking(self, piece: str) -> str:
-        """What of the text so far is no thinking that opens it; nothing while that can't be told."""
+        """The text without its leading thinking; nothing while that can't be told."""
         self.before += piece
         text = self.before.lstrip()
         if not self.thinking and len(text) < len(_OPENS) and _OPENS.startswith(text):
@@ -87,7 +80,6 @@ class Words:
         return words
 
     def end(self) -> None:
-        """Nothing more comes: pass on what was held back."""
         if self.before and not self.thinking:
             self.spoke = True
             self.add(self.before)
@@ -96,7 +88,6 @@ class Words:
         self.held = ""
 
     def _pass_on(self, words: str, on_text: OnText) -> None:
-        """Hold back an end that may be the beginning of the key."""
         begun = self.endpoint.begun_key(words)
         ready, self.held = words[: len(words) - begun], words[len(words) - begun :]
         if ready:
@@ -105,7 +96,7 @@ class Words:
 
 @dataclass
 class Heard:
-    """What an answer said beside its text; `ended`: its end was seen; `thought`: some of it was thinking."""
+    """What an answer said beside its text."""
 
     finish: str | None = None
     refusal: str = ""
@@ -115,8 +106,6 @@ class Heard:
 
 
 class WireModel(ABC):
-    """A model behind a wire. Holds no connection between calls, so it serves any event loop."""
-
     # Options that some servers refuse, and the words by which they say so.
     optional: ClassVar[Mapping[str, tuple[str, ...]]]
 
@@ -128,8 +117,8 @@ class WireModel(ABC):
         self._described = False
 
     async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
-        """Answer `request`. Raises ModelError, before anything is sent where the model has no room for it; what
-        `on_text` raises on purpose passes through."""
+        """Raises ModelError, before anything is sent where the model has no room; what `on_text` raises on purpose
+        passes through."""
         await self._check_room(request)
         while True:
             words = Words(on_text, self._endpoint, Bounds(tokens=request.most))
@@ -154,7 +143,6 @@ class WireModel(ABC):
         check_context(request, self._context)
 
     async def _stated_context(self) -> int | None:
-        """The context that the server says the model has, asked for once; None where none is asked, or it says none."""
         return None
 
     @abstractmethod
@@ -170,7 +158,7 @@ class WireModel(ABC):
         """Take what a stream says."""
 
     def _takes_back(self, said: str, sent: dict[str, Any]) -> bool:
-        """Whether the server refused an option that can be left out: then it is, from now on."""
+        """Whether the server refused an option that can be left out, which it then is from now on."""
         for name, signs in self.optional.items():
             if name in sent and name not in self._refused and any(sign in said for sign in signs):
                 self._refused.add(name)
@@ -191,7 +179,6 @@ class WireModel(ABC):
         return self._finished(words, heard)
 
     def _finished(self, words: Words, heard: Heard) -> Completion:
-        """The answer as it ended, or what that end means."""
         words.end()
         text = words.text
         if heard.refusal or heard.finish in _REFUSED:

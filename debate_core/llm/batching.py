@@ -1,8 +1,4 @@
-"""Many calls in one batch: providers that answer within 24 hours, in any order, ask half the price for it.
-
-Knows no SDK; what is a batch's on each wire is that wire's. Invariant: an entry's answer is read as strictly as that of
-a call by itself, and one that was never answered has used nothing.
-"""
+"""Many calls in one batch: providers that answer within 24 hours ask half the price."""
 
 import json
 from abc import abstractmethod
@@ -20,16 +16,14 @@ T = TypeVar("T")
 
 
 class BatchingModel(WireModel):
-    """A model behind a wire that takes batches, too."""
-
     async def submit(self, requests: Mapping[str, Request]) -> str:
-        """Have these requests answered, each under its name; returns the batch's id. Raises ModelError."""
+        """Answer these requests, each under its name; returns the batch's id. Raises ModelError."""
         bodies = {name: self._body(request) for name, request in requests.items()}
         return await self._failing(self._submit(bodies))
 
     async def collect(self, batch: str, tokens: int) -> Mapping[str, Line] | None:
-        """What came of each request, by name; None while the batch has not ended. `tokens`: the most that its answers
-        may have. Raises ModelError where it can't be had now, or was refused as a whole."""
+        """What came of each request, by name; None while the batch has not ended. `tokens`: the most of its answers.
+        Raises ModelError."""
         text = await self._failing(self._collect(batch, Bounds(tokens=tokens)))
         if text is None:
             return None
@@ -37,7 +31,6 @@ class BatchingModel(WireModel):
         return {str(line["custom_id"]): line for line in lines if "custom_id" in line}
 
     def read(self, line: Line | None, request: Request) -> Completion:
-        """The answer that a line of a batch holds. Raises ModelError."""
         if line is None:
             raise bad_response(self._endpoint, "left the answer out of its batch")
         try:
@@ -52,15 +45,13 @@ class BatchingModel(WireModel):
         return body
 
     def _entry_failed(self, error: APIError, request: Request) -> ModelError:
-        """The failure of a request that was not answered; one that only an option kept from it can be tried anew
-        without."""
+        """One that failed only for an option can be tried again without it."""
         failed = failure(error, self._endpoint)
         if failed.kind == "internal" and self._takes_back(words_of(error).lower(), self._body(request)):
             failed.kind = "retryable"
         return unanswered(failed)
 
     async def _failing(self, answer: Awaitable[T]) -> T:
-        """An answer; whatever goes wrong as a ModelError."""
         try:
             return await answer
         except DebateError:

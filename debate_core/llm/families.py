@@ -1,7 +1,4 @@
-"""Which models are kin, by who trained them; and panels whose judges are not.
-
-Knows models by their names only. Invariant: a model that debates never sits on a mixed panel.
-"""
+"""Which models are kin, by who trained them, and mixed panels of judges that aren't, without the debaters' models."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -39,8 +36,8 @@ def _bare(model: str) -> str:
 
 
 def mixed(seats: int, ready: Sequence[str], debaters: Collection[str]) -> tuple[str, ...] | None:
-    """A model for each seat, out of those that are ready: of one family after another, kin of the debaters last; None
-    where fewer than 2 families are left once the debaters' own models are taken out.
+    """A ready model for each seat, one family after another, the debaters' kin last; None where fewer than 2 families
+    are left without the debaters' own models.
 
     >>> mixed(4, ["openai:gpt-4.1", "anthropic:claude-x", "ollama:qwen3"], {"openai:gpt-4.1"})
     ('anthropic:claude-x', 'ollama:qwen3', 'anthropic:claude-x', 'ollama:qwen3')

@@ -1,8 +1,4 @@
-"""Whether anything answers at an address of this very machine, so that no page calls a server ready unseen.
-
-Knows sockets; no provider, no protocol. It sends no byte, and never knocks at another machine: somebody typed that
-address for requests, not for being probed. Invariant: what was not tried is None, never a guess.
-"""
+"""Whether anything answers at an address of this machine; no byte is sent, and no other machine is tried."""
 
 import socket
 from ipaddress import ip_address
@@ -38,7 +34,6 @@ def place(base_url: str) -> str:
 
 
 def _door(base_url: str) -> tuple[str, int] | None:
-    """Host and port, where the host's spelling alone says that it is this machine."""
     try:
         parts = urlsplit(base_url)
         host, port = parts.hostname or "", parts.port or _PORTS.get(parts.scheme, 0)

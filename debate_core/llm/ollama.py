@@ -1,9 +1,5 @@
-"""One call over Ollama's own wire (`/api/chat`), which lets the context be set; over OpenAI's it cuts long prompts
-unsaid.
-
-Imports the HTTP library: import this module only when a model is first called. Invariant: a prompt goes out only with a
-context that holds it and its answer, and no server is left to cut it; an answer is complete only when `done` was seen.
-"""
+"""One call over Ollama's own wire (`/api/chat`), where the context can be set to hold the prompt; over OpenAI's, Ollama
+cuts long prompts silently."""
 
 import json
 from collections.abc import Mapping
@@ -25,8 +21,6 @@ LEAST = 4096
 
 
 class OllamaModel(WireModel):
-    """A model behind Ollama's wire: on this machine, on another, or in its cloud."""
-
     optional: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "think": ("think",),
         "format": ("format", "schema", "grammar"),
@@ -95,7 +89,6 @@ class OllamaModel(WireModel):
             return self._finished(words, heard)
 
     async def _listen(self, stream: httpx2.Response, heard: Heard, words: Words) -> None:
-        """A line of JSON a piece; an answer that nobody watches is one line."""
         async for line in stream.aiter_lines():
             if not line.strip():
                 continue
@@ -112,7 +105,6 @@ class OllamaModel(WireModel):
                 heard.usage = Usage(input=said.get("prompt_eval_count"), output=said.get("eval_count"))
 
     async def _check_loaded(self, request: Request, asked: int) -> None:
-        """Whether the model was loaded with the context asked for, as far as the server says. Raises ModelError."""
         try:
             running = await said_at(self._endpoint, f"{self._address}/api/ps", refusals=())
         except ModelError:

@@ -1,8 +1,4 @@
-"""Looking prices up in the list that `genai-prices` brings along.
-
-Knows which provider of ours is which of the list's. The list is imported when the first price is looked up; it is never
-fetched. Invariant: a model at an address that somebody typed has no known price, whatever its name.
-"""
+"""Looks prices up in the list of `genai-prices`, without fetching it. A model at a typed address has no known price."""
 
 import datetime
 from collections.abc import Iterable
@@ -27,7 +23,6 @@ UNKNOWN = Pricing(reason="no price is known for it")
 def prices_of(
     models: Iterable[str], servers: tuple[Server, ...] = (), *, now: datetime.datetime | None = None
 ) -> Prices:
-    """The prices of these models as they are `now`; of a name that names none, none is known."""
     now = now or datetime.datetime.now(datetime.UTC)
     found = {model: _pricing(model, servers, now) for model in models}
     looked_up = any(pricing.price for pricing in found.values())
@@ -50,7 +45,6 @@ def _pricing(model: str, servers: tuple[Server, ...], now: datetime.datetime) ->
 
 @cache
 def _listed(provider: str, model: str, day: datetime.date) -> Pricing:
-    """What the list says of a model on that day."""
     from genai_prices.data_snapshot import get_snapshot  # noqa: PLC0415  .4 s of CPU, and an HTTP library
 
     try:
@@ -67,7 +61,7 @@ def _listed(provider: str, model: str, day: datetime.date) -> Pricing:
 
 
 def _price(called: str, listed: Any) -> Price | None:
-    """The price, where both of its sides are known and nothing else is charged for."""
+    """None unless both sides are known and nothing else is charged for."""
     if getattr(listed, "requests_kcount", None):
         return None
     starts = sorted({t.start for key in _KEYS.values() for t in getattr(getattr(listed, key), "tiers", ())})
@@ -80,7 +74,6 @@ def _price(called: str, listed: Any) -> Price | None:
 
 
 def _rates(listed: Any, tokens: int) -> Rates | None:
-    """The rates of a call with so many tokens of input; None where a side is missing, or stands there as 0."""
     rates = {name: _rate(getattr(listed, key), tokens) for name, key in _KEYS.items()}
     if not rates["input"] or not rates["output"]:
         return None

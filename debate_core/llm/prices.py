@@ -1,8 +1,5 @@
-"""What models' tokens cost, as known when a record was begun: dollars a million tokens, or why there is no price.
-
-Nouns and their arithmetic only; where prices come from is `price_list`'s. Invariant: a price is known on both sides or
-not at all, and never 0; what nobody charges for has *no price*, which is not a price of 0.
-"""
+"""What models' tokens cost, as known when a record was begun: dollars a million tokens, or why there is no price. A
+price is never 0; what nobody charges for has *no price*."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -16,12 +13,10 @@ from debate_core.noun import Noun
 MILLION = 1_000_000
 NONE = Decimal(0)
 Dollars = Annotated[Decimal, Field(ge=0), PlainSerializer(str)]
-"""An exact sum, which the log holds as it is written."""
 
 
 class Rates(Noun):
-    """US dollars a million tokens. `cached`: of input read from a provider's cache, `written`: of input written into
-    it; None where it costs what input costs."""
+    """US dollars a million tokens. `cached`, `written`: of input read from or written into a cache; None: as input."""
 
     input: Dollars
     output: Dollars
@@ -30,7 +25,6 @@ class Rates(Noun):
 
     @property
     def dearest(self) -> Decimal:
-        """The most that a token of input can cost."""
         return max(self.input, self.written or NONE)
 
 
@@ -73,7 +67,6 @@ class Price(Rates):
 
     @property
     def halved(self) -> Self:
-        """What the same costs in a provider's batch: half of every rate."""
         tiers = tuple(tier.model_copy(update=_half(tier)) for tier in self.tiers)
         return self.model_copy(update={**_half(self), "tiers": tiers})
 
@@ -87,8 +80,8 @@ def _half(rates: Rates) -> dict[str, Decimal]:
 
 
 class Pricing(Noun):
-    """What is known of one model's price. `reason`: why it has none; `charged`: whether somebody charges for it all the
-    same; `context`: the most tokens that a call of it may have, prompt and answer together, where that is known."""
+    """What is known of one model's price. `charged`: whether somebody charges all the same; `context`: the most tokens
+    of a call, where known."""
 
     price: Price | None = None
     reason: str = ""
@@ -97,7 +90,6 @@ class Pricing(Noun):
 
     @property
     def in_batch(self) -> Self:
-        """What is known of it where it is called in a provider's batch."""
         return self.model_copy(update={"price": self.price and self.price.halved})
 
     @property
@@ -107,8 +99,7 @@ class Pricing(Noun):
 
 
 class Prices(Noun):
-    """The prices of a record's models, by model, as they stood on the day it was begun. `source`: the list they are of,
-    with its version; empty where none was looked into."""
+    """Prices by model, as on the day the record was begun. `source`: the list and its version; empty without one."""
 
     day: str
     source: str = ""
@@ -116,14 +107,12 @@ class Prices(Noun):
 
 
 def pricing_of(model: str, prices: Prices | None) -> Pricing:
-    """What is known of a model's price in a record; of one begun before prices were kept, whether there is any."""
     if prices is not None and model in prices.models:
         return prices.models[model]
     return made_here(model) or Pricing(reason="it was begun before prices were kept")
 
 
 def made_here(model: str) -> Pricing | None:
-    """The pricing of a simulated model and of the one that is installed here; None of any other."""
     provider = provider_of(model)
     if provider == "simulated":
         return Pricing(reason="no price: simulated", charged=False)

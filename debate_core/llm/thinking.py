@@ -1,8 +1,4 @@
-"""How much a model may think before it answers, apart from its words.
-
-Knows models by their names, as far as those tell that they think. Invariant: a model that doesn't think has no room to:
-its cap is for its words alone.
-"""
+"""How much a model may think before it answers, apart from its words."""
 
 import re
 from collections.abc import Mapping
@@ -22,8 +18,7 @@ _IF_ASKED = re.compile(r"(?:^|/)claude-(?!2|3[-.](?!7)|instant)")
 
 
 def thinking_room(model: str, effort: Effort | None, servers: tuple[Server, ...] = ()) -> int:
-    """The most tokens that a model may think at an effort; None: as it does by itself. Of a model that nobody provides
-    here, 0.
+    """Maximum thinking tokens at an effort (None: the provider's default); 0 for unknown models.
 
     >>> thinking_room("openai:gpt-5", "low"), thinking_room("openai:gpt-5", None)
     (4000, 10000)
