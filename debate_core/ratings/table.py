@@ -1,7 +1,4 @@
-"""What a table of ratings is once it was read: judges, items, scores, and what the scores stand for.
-
-Knows arrays and names; not files. Invariant: what an array holds is named, and labels are told from numbers.
-"""
+"""A table of ratings once it was read: judges, items, scores, and what the scores stand for."""
 
 from dataclasses import dataclass
 from typing import Literal
