@@ -1,8 +1,4 @@
-"""Agreement of one table of ratings as a report holds it: a debate's, or a table brought from elsewhere.
-
-Knows arrays with their labels and the measures; not where the table came from. Invariant: what is not there to be
-measured is None with its reason.
-"""
+"""Agreement of one table of ratings, a debate's or one from elsewhere, as a report holds it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -97,7 +93,6 @@ def _alpha(ratings: Floats, rated: Rated) -> Alpha:
 
 
 def _by_dimension(rated: Rated) -> dict[str, Alpha]:
-    """Alpha on each dimension; tables of one shape all at once, where nothing shares a source."""
     tables, groups = rated.dimensions, rated.dimension_clusters
     if not groups and len({table.shape for table in tables.values()}) == 1:
         found = alphas(np.stack(list(tables.values())), rated.level)
@@ -106,7 +101,6 @@ def _by_dimension(rated: Rated) -> dict[str, Alpha]:
 
 
 def _by_segment(rated: Rated, size: Size) -> dict[str, Alpha]:
-    """Alpha on the items of each segment."""
     if size.alpha:
         return dict.fromkeys(rated.segments, Alpha(value=None, reason=size.alpha))
     groups = rated.clusters
@@ -119,7 +113,6 @@ def _by_segment(rated: Rated, size: Size) -> dict[str, Alpha]:
 
 
 def renumbered(groups: Ints) -> Ints:
-    """The same groups, numbered from 0 without a gap."""
     return np.unique(groups, return_inverse=True)[1].astype(np.int64)
 
 
@@ -134,14 +127,12 @@ def _without(rated: Rated, size: Size) -> dict[str, Mapping[str, float | None]]:
 
 
 def _reasons(ac1: Estimate, percent: Estimate, size: Size) -> dict[str, str]:
-    """Why what has no place for a reason of its own is None or empty."""
     found = {key: getattr(size, key) for key in ("pairs", "without_judge", "without_argument")}
     found |= {key: one.reason for key, one in (("ac1", ac1), ("percent", percent)) if one.value is None}
     return {key: reason for key, reason in found.items() if reason}
 
 
 def pairs_of(rated: Rated) -> tuple[PairAgreement, ...]:
-    """How alike each two judges scored, by name."""
     return tuple(
         PairAgreement(
             judges=(rated.judges[one.first], rated.judges[one.second]),

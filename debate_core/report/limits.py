@@ -1,8 +1,4 @@
-"""What is too much to compute, or to print, for a large table, and why it is left out.
-
-Knows sizes, not agreement. Invariant: a debate's panel is never near a limit; what is left out has its reason, in
-words.
-"""
+"""What is too much to compute, or to print, for a large table, and why it is left out."""
 
 from dataclasses import dataclass
 
@@ -23,15 +19,13 @@ FITTED_CELLS = 4_000_000_000
 RATIO_VALUES = 20_000
 """At ratio level every two different scores are compared."""
 PAIRWISE_CELLS = 2_000_000_000
-"""With more different scores than TABLE_VALUES there is no table of counts: every two judges' cells are compared."""
+"""Above TABLE_VALUES different scores, every two judges' cells are compared."""
 LABEL_CELLS = 5_000_000
 """Items × labels."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Size:
-    """How large a table is; ``values``: how many different scores it holds."""
-
     judges: int
     items: int
     values: int
@@ -39,7 +33,6 @@ class Size:
 
     @classmethod
     def of(cls, ratings: Floats, level: Level) -> "Size":
-        """The size of ratings (n_judges, n_items)."""
         judges, items = ratings.shape
         present = ratings[~np.isnan(ratings)]
         counted = level != "interval"
@@ -47,7 +40,6 @@ class Size:
 
     @property
     def alpha(self) -> str | None:
-        """Why alpha is not computed."""
         pairwise = self.values > TABLE_VALUES or self.values * self.items > TABLE_CELLS
         too_many = self.level == "ratio" and self.values > RATIO_VALUES
         if not too_many and not (pairwise and self.judges**2 * self.items > PAIRWISE_CELLS):
@@ -58,7 +50,6 @@ class Size:
 
     @property
     def pairs(self) -> str | None:
-        """Why no two judges are compared."""
         number = self.judges * (self.judges - 1) // 2
         if number <= PAIRS and number * self.items * max(1, self.values // 64) <= PAIRED_CELLS:
             return None
@@ -66,7 +57,6 @@ class Size:
 
     @property
     def without_judge(self) -> str | None:
-        """Why alpha isn't computed without each judge."""
         wide = self.values * self.items > CELLS_ANEW // 25
         if self.judges * self.judges * self.items <= CELLS_ANEW and not wide:
             return None
@@ -74,14 +64,12 @@ class Size:
 
     @property
     def without_argument(self) -> str | None:
-        """Why alpha isn't computed without each item."""
         return (
             None if self.items <= NAMED_ITEMS else f"left out: {self.items:,} items, more than {NAMED_ITEMS}"
         )
 
     @property
     def calibrated(self) -> str | None:
-        """Why no judge's severity, and no component of variance, is estimated."""
         if self.judges > CALIBRATED_JUDGES:
             return (
                 f"{self.judges:,} judges are more than the {CALIBRATED_JUDGES} whose strictness is estimated"

@@ -1,8 +1,5 @@
-"""The live judge's part of a report: the scorecard as it stands, the narrative, and where the two differ.
-
-Knows the record and the scorecard's functions; asks no model. Invariant: nothing here touches the outcome, which is the
-panel's; without the live judge the scorecard's leader is the sign of the panel's gap.
-"""
+"""The live judge's part of a report: the scorecard, the narrative, and where the two differ. Without the live judge the
+scorecard's leader is the sign of the panel's gap."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -21,7 +18,7 @@ from debate_core.wording import side_of
 
 
 class ScorecardReport(Noun):
-    """Who leads, and on what: `by` the live judge's rounds, or the panel's gap where there was no live judge."""
+    """Who leads: `by` the live judge's rounds, or the panel's gap without one."""
 
     leader: Leader | None
     by: Literal["rounds", "gap"]
@@ -36,8 +33,6 @@ class ScorecardReport(Noun):
 
 
 class NarrativeReport(Noun):
-    """The narrative verdict: `text` is its spine in prose, `turns` every turn it cites."""
-
     leader: Leader
     text: str
     turns: tuple[int, ...]
@@ -48,10 +43,9 @@ class NarrativeReport(Noun):
 
 
 class LiveReport(Noun):
-    """All that the live judge's facts come to, and how much of each turn of an exchange was new. `claims` is the
-    register (so named in JSON); `differ`: scorecard and narrative name different leaders; `live_failures` by step, each
-    of which can be tried again. `live_model`: the live judge's, empty without one; `one_model`: one real model speaks
-    for both debaters; `turns_planned`: how many turns the debate has; `over`: it is finished."""
+    """All that the live judge's facts come to. `claims`: the register; `differ`: scorecard and narrative name different
+    leaders; `live_failures`: by step; `live_model`: empty without one; `one_model`: one real model speaks for both
+    debaters; `over`: the debate is finished."""
 
     live: tuple[TurnScore, ...] = ()
     pairwise: tuple[Comparison, ...] = ()
@@ -72,7 +66,6 @@ class LiveReport(Noun):
 
 
 def live_of(record: Record, gap: float | None) -> LiveReport:
-    """The live judge's part of a record's report; `gap` is the panel's, in points."""
     turns = record.transcript.turns
     # In the three phases nobody can repeat a phase.
     new = novelty(turns) if record.config.format == "exchange" else ()
@@ -114,7 +107,6 @@ def _by_gap(gap: float | None) -> ScorecardReport:
 
 
 def _by_rounds(card: Scorecard) -> ScorecardReport:
-    """The scorecard as it stands, under the same names."""
     told: dict[str, Any] = {name: value for name, value in card if name in ScorecardReport.model_fields}
     return ScorecardReport(by="rounds", **told)
 

@@ -68,7 +68,6 @@ def _none(reason: str) -> Generalizability:
 
 
 def sides_study_of(outcome: OutcomeReport, judges: int, arguments: int) -> SidesStudy:
-    """What comparing the sides needs, from the outcome's gap and its standard error."""
     gap = outcome.gap
     if gap.value is None or not gap.se or not isfinite(gap.se):
         reason = gap.reason or "the lead has no standard error"

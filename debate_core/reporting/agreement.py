@@ -1,5 +1,5 @@
-"""How far the judges of a debate agree as blocks: the finding, every measure, what would make it enough, each two
-judges, and on whom or what it depends."""
+"""How far the judges of a debate agree as blocks: the finding, every measure, each two judges, and on whom it
+depends."""
 
 from collections.abc import Mapping
 
@@ -25,7 +25,6 @@ from debate_core.rubric import Rubric
 from debate_core.wording import capital
 
 MOST_NAMED = 4
-"""Disputed arguments that are named one by one."""
 BAND_NOTE = "Bands of alpha: poor below 0.50, low to 0.67, fair to 0.80, high above. Scores may be averaged from 0.67."
 MEASURES = (
     "Alpha and kappa count agreement beyond chance: 1 is full, 0 is chance. ICC(C,k) is how reliably the judges' "
@@ -40,7 +39,6 @@ INFLUENCE = "Alpha with one judge, or one argument, left out. One that moves it 
 
 
 def agreement_block(report: Report, rubric: Rubric) -> Block:
-    """How far the judges agree, where they don't, and every measure of it."""
     title, sentence = finding_texts(report)
     figure = agreement_gauges(report)
     return Block(
@@ -59,7 +57,6 @@ def agreement_block(report: Report, rubric: Rubric) -> Block:
 
 
 def finding_texts(report: Report) -> tuple[str, str]:
-    """How far they agree, as alpha's interval allows it to be said, and what goes on from there."""
     alpha = report.agreement.alpha
     title = agreement_title(alpha, _panel_text(report), _things_text(report))
     if alpha.value is None:
@@ -75,7 +72,6 @@ def _things_text(report: Report) -> str:
 
 
 def _panel_text(report: Report) -> str:
-    """Who agrees: the judges, and people seated beside them; how many where not all have scored."""
     judges = [judge for judge in report.judges if not judge.person]
     if not all(judge.scores for judge in judges):
         return report.judges_said
@@ -84,7 +80,6 @@ def _panel_text(report: Report) -> str:
 
 
 def disputed_text(report: Report) -> str:
-    """On which arguments they disagree, the widest apart first."""
     disputed = [row for row in report.arguments if row.divergent]
     names = [row.id for row in sorted(disputed, key=lambda row: -(row.adjusted_spread or 0.0))]
     scored = sum(bool(judge.scores) for judge in report.judges)
@@ -102,7 +97,6 @@ def disputed_text(report: Report) -> str:
 
 
 def _notes(report: Report) -> list[str]:
-    """What has to be known of one of the figures."""
     alpha = report.agreement.alpha.value
     said = [strictness_text("argument")] if alpha is not None and alpha < 0 else []
     said += filter(None, [winner_despite_alpha(report)])
@@ -236,7 +230,6 @@ def sides_enough_text(report: Report) -> str:
 
 
 def pairs_block(report: Report) -> Block:
-    """Each two judges."""
     pairs = report.agreement.pairs
     known = [(one.alpha.value, one) for one in pairs if one.alpha.value is not None]
     title = "Who agrees with whom can't be told"
@@ -273,7 +266,6 @@ def _pair(pair: PairAgreement) -> tuple[Cell, ...]:
 
 
 def influence_block(report: Report) -> Block:
-    """Alpha with each judge, and each argument, left out."""
     found = report.agreement
     return Block(
         key="influence",

@@ -1,5 +1,4 @@
-"""The arguments of a debate as blocks: every score, the disputed ones, what would help to decide, the way from claim to
-ruling, and each in full with everything that was said of it."""
+"""The arguments of a debate as blocks: from claim to ruling, and each in full with everything that was said of it."""
 
 from collections.abc import Mapping
 
@@ -29,7 +28,7 @@ NO_REASON = "no reason given"
 
 
 def trace_block(report: Report, record: Record) -> Block:
-    """A line an argument: claim, answer, ruling, split, whose view counts, fallacies."""
+    """A line for each argument."""
     lines = [_traced(report, row, record) for row in report.arguments]
     return Block(
         key="trace",
@@ -47,7 +46,6 @@ def trace_block(report: Report, record: Record) -> Block:
 
 
 def _traced(report: Report, row: ArgumentRow, record: Record) -> dict[str, Cell]:
-    """An argument's line, by column."""
     settled, crossed = settlement_text(report, row.id), record.config.format == "structured"
     whose = "the majority's" if row.majority not in (None, "tied") else "nobody's yet"
     changed = dict.fromkeys(move.judge for _, move in changed_rulings(report, row.id))
@@ -107,7 +105,6 @@ def arguments_block(report: Report, record: Record, as_of: int = INDEPENDENT) ->
 
 
 def argument_block(report: Report, record: Record, row: ArgumentRow, seats: Mapping[str, Seat]) -> Block:
-    """One argument with everything that was said of it; `seats`: who scored it, by name."""
     argument = next(one for one in record.transcript.arguments if one.id == row.id)
     return Block(
         key=f"argument-{row.id}",
@@ -135,7 +132,6 @@ def summary_text(report: Report, row: ArgumentRow) -> str:
 
 
 def _words(argument: Argument) -> list[str]:
-    """Its reasoning and evidence, and what falls short."""
     said = {"Reasoning": argument.reasoning, "Evidence": argument.evidence}
     kept = (
         []
@@ -146,7 +142,6 @@ def _words(argument: Argument) -> list[str]:
 
 
 def _answer(row: ArgumentRow, record: Record) -> list[str]:
-    """The opponent's answer, with its question and the words that couldn't be read."""
     found = row.response
     if found is None:
         if record.config.format == "exchange":
@@ -165,7 +160,6 @@ def _answer(row: ArgumentRow, record: Record) -> list[str]:
 
 
 def _later(report: Report, row: ArgumentRow) -> list[str]:
-    """Each ruling that changed in the discussion, and what its judge says changed it."""
     return [
         f"After round {number} of the discussion {move.judge} rules: {RULINGS[str(move.after)]}; {causes_text([move])}."
         for number, move in changed_rulings(report, row.id)
@@ -188,7 +182,6 @@ def _rulings(report: Report, row: ArgumentRow, seats: Mapping[str, Seat]) -> Tab
 
 
 def entry_of(seat: Seat, row: ArgumentRow) -> ArgumentScores | None:
-    """What somebody made of an argument."""
     return seat.sheet.entry(row.id) if seat.sheet else None
 
 

@@ -9,7 +9,6 @@ from debate_core.wording import RULINGS
 
 
 def cell_words(table: Table, row: tuple[Cell, ...]) -> list[str]:
-    """A row as the words that stand in it."""
     return [words_of(cell, column) for cell, column in zip(row, table.columns, strict=True)]
 
 
@@ -37,5 +36,4 @@ def words_of(cell: Cell, column: Column) -> str:
 
 
 def value_of(cell: Cell) -> object:
-    """A cell as JSON can hold it."""
     return asdict(cell) if is_dataclass(cell) else cell

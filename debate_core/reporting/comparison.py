@@ -23,12 +23,10 @@ STRICTNESS = (
     "as their panels are alike."
 )
 _NAME = 40
-"""The most characters of a topic that names a debate in a table."""
 _VERDICTS = {"pro": "PRO argued better", "con": "CON argued better", "no_call": "No call"}
 
 
 def comparison_document(found: Comparison) -> Document:
-    """Everything that can be compared, and why the rest can't."""
     names = {one.id: f"{place}. {clip(one.topic, _NAME)}" for place, one in enumerate(found.debates, 1)}
     return Document(
         title=f"{capital(spelled(len(found.debates)))} debates compared",
@@ -100,7 +98,6 @@ def _verdicts(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block
 
 
 def _lead_cells(one: ComparedDebate) -> tuple[Cell, Cell]:
-    """The lead in points with each of its two intervals."""
     found = one.outcome
     if found is None:
         none = Estimate(value=None, reason=one.too_early)

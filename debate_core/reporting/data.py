@@ -10,12 +10,10 @@ from debate_core.reporting.blocks import Block, Document, walk
 from debate_core.reporting.cells import value_of, words_of
 
 HEAD = ("block", "title", "table", "row", "column", "text", "value", "low", "high", "level", "n", "reason")
-"""The columns of the CSV. A sentence, an item or a note stands under ``text``, and which it is under ``column``."""
+"""The columns of the CSV; ``column`` says whether a ``text`` is a sentence, an item or a note."""
 
 
 def values(found: Document) -> dict[str, Any]:
-    """The report as values that JSON can hold: each block with its sentence, tables by cell, and figure by its
-    numbers."""
     return {
         "title": found.title,
         "badges": list(found.badges),
@@ -45,7 +43,6 @@ def _block(one: Block) -> dict[str, Any]:
 
 
 def figures_csv(found: Document) -> str:
-    """A line for each sentence and each cell of each table; for the title of a block that has neither."""
     return in_csv([HEAD, *(line for one in walk(found.blocks) for line in _lines(one))])
 
 

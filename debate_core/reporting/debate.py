@@ -27,12 +27,10 @@ STRICTNESS = (
     "strict judge isn't a wrong one. Weights and shares sum to 1 over the panel."
 )
 FEWEST = 2
-"""Judges who have scored, below which nothing can be compared."""
 
 
 def debate_document(report: Report, record: Record, others: Sequence[Change] = ()) -> Document:
-    """Everything one debate's facts mean, in the order in which one would ask; `others`: the verdict under the rules
-    and weights that the report's robustness has not tried."""
+    """`others`: the verdict under the rules and weights that the report's robustness has not tried."""
     return Document(
         title=report.topic,
         badges=tuple(_badges(report)),
@@ -42,7 +40,7 @@ def debate_document(report: Report, record: Record, others: Sequence[Change] = (
 
 
 def debate_blocks(report: Report, record: Record, as_of: int = INDEPENDENT) -> tuple[Block, ...]:
-    """The verdict, the agreement and the scores; what can't be told yet is left out. `as_of`: the report's round."""
+    """The verdict, the agreement and the scores, as far as they can be told. `as_of`: the report's round."""
     rubric = record.config.rubric
     compared = record.judging.usable >= FEWEST
     found = (
@@ -62,7 +60,6 @@ def debate_blocks(report: Report, record: Record, as_of: int = INDEPENDENT) -> t
 
 
 def _rest(report: Report, record: Record) -> Iterator[Block]:
-    """What stands beside the result: the live judge and the discussion, judges, people, what proved true, cost."""
     yield from live_blocks(report, report.burden)
     yield from discussion_blocks(report)
     yield judges_block(report)
@@ -127,7 +124,6 @@ def _statement(key: str, title: str, one: Statement) -> Block:
 
 
 def judges_block(report: Report) -> Block:
-    """What each judge counts for, how strict it is, how it did before; and who failed, and why."""
     failed = [judge for judge in report.judges if judge.status == "failed"]
     return Block(
         key="judges",
@@ -188,7 +184,6 @@ def _judge(judge: JudgeRow) -> tuple[Cell, ...]:
 
 
 def people_block(report: Report, record: Record) -> Block:
-    """What people made of the arguments: the first scores given of each."""
     rubric = record.config.rubric
     return Block(
         key="people",
@@ -218,7 +213,6 @@ def people_block(report: Report, record: Record) -> Block:
 
 
 def truth_block(report: Report, record: Record) -> Block:
-    """What turned out to be true, if it is known, and which judges' scores favoured it."""
     known = record.true_outcome
     if known is None:
         return Block(

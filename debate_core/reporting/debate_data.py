@@ -1,9 +1,5 @@
-"""A debate for programs: its facts as JSON, with the keys that programs rely on, and its scores as CSV.
-
-In the CSV a line is a judge, an argument and a dimension; after a discussion also one for each round in which the judge
-answered. `round` 1 is the scores given alone, the result. What is true of the whole debate (`simulated`, `example`: who
-wrote it, `panel`: how many judges scored) stands on every line.
-"""
+"""A debate for programs: its facts as JSON, and its scores as CSV: a line a judge, argument and dimension, and after a
+discussion for each round in which the judge answered. `round` 1 is the result."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -41,7 +37,6 @@ def report_values(found: Report) -> dict[str, Any]:
 
 
 def scores_csv(found: Report) -> str:
-    """Every score that was asked for, missing ones as empty cells."""
     return in_csv([HEAD, *_lines(found)])
 
 
@@ -63,8 +58,7 @@ def _lines(found: Report) -> Iterator[tuple[object, ...]]:
 
 
 def _rounds(found: Report) -> Iterator[tuple[int, set[str] | None, Mapping[tuple[str, str, str], int | str]]]:
-    """Each round with who answered in it (None: whoever was asked), and the scores and standings as of it, by judge,
-    argument and dimension."""
+    """Each round: who answered (None: whoever was asked), and the scores and standings as of it."""
     given: dict[tuple[str, str, str], int | str] = {
         (judge.name, row.id, dimension): score
         for judge in found.judges

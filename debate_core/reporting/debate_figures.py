@@ -30,8 +30,7 @@ _REACHES = {"z": 2.0, "0 to 1": 1 / 3}
 
 @dataclass(frozen=True)
 class Asked:
-    """A coefficient of agreement: its question and its term, the bands it lies in, and what each of these
-    advises, if anything."""
+    """A coefficient of agreement: its question and term, its bands, and what each of these advises."""
 
     title: str
     term: str
@@ -48,7 +47,6 @@ def consistency_name(report: Report) -> str:
 
 
 def agreement_gauges(report: Report) -> Gauges:
-    """Agreement on scores, on rulings, and on scores once adjusted for strict and lenient judges."""
     found, adjusted = report.agreement, consistency_name(report).capitalize()
     return gauges(
         Asked("Do their scores agree?", "Alpha", found.alpha, advice=SCORE_ADVICE),
@@ -91,7 +89,6 @@ def gauges(*asked: Asked, who: str = "judges") -> Gauges:
 
 
 def _cuts(bands: Bands) -> tuple[float, float, float]:
-    """Where a coefficient stops being poor, low and fair."""
     high, fair, low = (least for least, _ in bands if math.isfinite(least))
     return low, fair, high
 
@@ -103,14 +100,14 @@ def _sentence(one: Asked) -> str:
 
 
 def reach(report: Report, scale: Scale) -> float:
-    """The distance at which a tint is deepest, in the unit of the calibrated scores: a third of the scale's width, so
-    3 points from 1 to 10; 2 standard deviations of z-scores."""
+    """The distance of the deepest tint, in the calibrated scores' unit: a third of the scale's width, or 2 standard
+    deviations of z-scores."""
     return _REACHES.get(report.calibration.unit, scale.width / 3)
 
 
 def scores_heatmap(report: Report, rubric: Rubric) -> Heatmap | None:
-    """Each judge's score and its distance from the average, beside how far apart the judges are on each dimension, the
-    widest apart first; None where nobody has scored."""
+    """Each judge's score and its distance from the average, and how far apart the judges are, the widest apart
+    first."""
     if not any(judge.scores for judge in report.judges):
         return None
     titles = ("Overall", *(one.title for one in rubric.dimensions))
@@ -189,7 +186,6 @@ def _score_cell(report: Report, row: ArgumentRow, judge: JudgeRow, far: float) -
 
 
 def _away_cell(text: str, off: float, far: float, whose: str, opens: str = "") -> HeatCell:
-    """A score as it is written, and how far off the average it lies."""
     away = signed(off, 1 if far >= 1 else 2)
     said = "at the average" if away == "0" else f"{away} from the average"
     return HeatCell(
@@ -209,8 +205,7 @@ def _end(value: float) -> str:
 
 
 def table_heatmap(panel: TablePanel, first: int, count: int) -> Heatmap:
-    """So many items of a table after the ``first`` widest apart: each score beside the others', and how far apart they
-    are. Nothing opens: there is nothing behind it to read."""
+    """So many items of a table after the ``first`` widest apart. Nothing opens: there is nothing behind it to read."""
     away = HeatGroup(
         title="Each score, and its distance from the item’s average",
         caption="Adjusted for strict and lenient judges" if panel.adjusted else "As given",
@@ -264,8 +259,8 @@ def _mark_cell(mark: Mark, panel: TablePanel, whose: str) -> HeatCell:
 
 
 def pairs_heatmap(pairs: Sequence[PairAgreement], judges: Sequence[str], noun: str = "") -> Heatmap | None:
-    """Judge by judge: alpha and on how many both scored, the deeper the less alike; None where no two have one.
-    ``noun``: what is opened, the one they are furthest apart on; empty where nothing is."""
+    """Judge by judge: alpha and how many both scored. ``noun``: what opens, the one they are furthest apart on; or
+    empty."""
     if not any(pair.alpha.value is not None for pair in pairs):
         return None
     found = {frozenset(pair.judges): pair for pair in pairs}

@@ -12,15 +12,12 @@ from debate_core.reporting.markdown import markdown
 
 @dataclass(frozen=True, kw_only=True)
 class Format:
-    """A file format: its title on a button, its file's extension and type, and what writes it."""
-
     title: str
     extension: str
     mime: str
     render: Callable[[Document], str]
 
     def of(self, document: Document | Callable[[], Document]) -> str:
-        """A report, or what makes one, in this format."""
         return self.render(document if isinstance(document, Document) else document())
 
 

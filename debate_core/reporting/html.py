@@ -20,7 +20,6 @@ def _style() -> str:
 
 
 def html(found: Document) -> str:
-    """The whole report as a file."""
     style = _style()
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     # The style is ours, to the byte that the policy names; nothing of a record is in it.
@@ -33,7 +32,6 @@ def fragment(blocks: tuple[Block, ...]) -> str:
 
 
 def _section(block: Block, above: int) -> Markup:
-    """A block under a heading one level below that of the block around it."""
     made = _rendered(
         "block", block=block, level=min(above + 1, 5), words=cell_words, draw=pictures.draw, shown=_section
     )

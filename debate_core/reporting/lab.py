@@ -31,7 +31,6 @@ _DOTS = 100
 
 
 def lab_document(found: LabReport) -> Document:
-    """The whole answer."""
     return Document(
         title="How good is a panel like this?",
         badges=("Simulated",),
@@ -193,10 +192,7 @@ def _width_text(own: Kind, shared: Kind) -> str:
 
 
 def dots(tie: PanelFigures) -> tuple[int, int, int]:
-    """Of 100 panels at an exact tie, to whole ones: those that name PRO, those that name CON, those that name none.
-
-    The sides add up to the share that is said, rounded.
-    """
+    """Of 100 panels at an exact tie, those that name PRO, CON and none."""
     named = round(_DOTS * tie.wrong.value)
     pro = round(named * tie.pro.count / tie.wrong.count) if named else 0
     return pro, named - pro, _DOTS - named
@@ -284,7 +280,6 @@ def _cover_judgment(cover: Cover, level: float) -> str:
 
 
 def _alpha_text(found: LabReport) -> str:
-    """What alpha's interval was held against."""
     truth = found.asked.alpha.truth
     return "" if truth is None else f"On unlimited arguments these judges would reach alpha {bare(truth, 2)}."
 
@@ -327,7 +322,6 @@ def sizes_block(found: LabReport) -> Block:
 
 
 def _step_title(found: LabReport) -> str:
-    """How the share that matters changes with one more judge: sides named at a tie, else right ones."""
     step, tie = found.step, found.question.tie
     change = step.wrong if tie else step.right
     before, after = ((one.wrong if tie else one.right) for one in (step.before, step.after))

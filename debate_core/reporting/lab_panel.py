@@ -46,7 +46,6 @@ of 1 point; default rules'
 
 
 def _changed_texts(question: Question) -> list[str]:
-    """What else differs from the usual panel, with units."""
     texts = {
         "noise": f"noise {points_text(question.noise)}",
         "severity": f"strictness {points_text(question.severity)}",

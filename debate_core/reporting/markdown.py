@@ -13,7 +13,6 @@ _ADDRESS = re.compile(r"(://|www\.|@|:(?=[\w+-]+:))", re.IGNORECASE)
 
 
 def markdown(found: Document) -> str:
-    """The whole report: title, badges, then each block a heading, its children one level lower."""
     head = [f"# {escape(found.title)}", ""]
     head += [f"*{escape(', '.join(found.badges))}*", ""] if found.badges else []
     head += [escape(found.about), ""] if found.about else []

@@ -45,7 +45,6 @@ _PAIRS = {
 
 
 def people_document(found: PeopleReport) -> Document:
-    """Everything that people's blind scores say of people and judges."""
     if not found.debates:
         return Document(title="People and judges", blocks=(Block(key="people", title=NOBODY),))
     apart = (
@@ -220,7 +219,6 @@ def _reviewers(found: PeopleReport) -> Block:
 
 
 def people_values(found: PeopleReport) -> dict[str, Any]:
-    """The figures for a program; a null has its reason beside it."""
     values = asdict(found)
     names = values.pop("names")
     for row in values["test"]["people"]:

@@ -1,7 +1,6 @@
-"""Renders the review of a text as SARIF 2.1.0, for code scanning and other tools that read findings.
+"""Renders the review of a text as SARIF 2.1.0, for code scanning and other tools.
 
-Source: OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0 (2020). Each reviewer's finding is a
-result of its own; a place has offsets only where they count in the very file that was brought.
+Source: OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0 (2020).
 """
 
 import uuid
@@ -35,7 +34,6 @@ _ESCAPED = str.maketrans({"\\": "\\\\", "[": "\\[", "]": "\\]", "{": "{{", "}": 
 
 
 def as_sarif(found: Reviewed) -> dict[str, Any]:
-    """The review as a SARIF log, as values that JSON can hold."""
     results = [
         _verdict(found),
         *(_result(one, given, found) for one in found.findings for given in one.given),
@@ -76,7 +74,7 @@ def _is_extract(artifact: Artifact) -> bool:
 
 
 def _artifacts(artifact: Artifact) -> list[dict[str, Any]]:
-    """What was brought; after it, where it was no text itself, the text that was read from it."""
+    """What was brought, then the text that was read from it where it was none itself."""
     brought: dict[str, Any] = {
         "location": {"uri": quote(artifact.name, safe="")},
         "hashes": {"sha-256": artifact.sha256},
@@ -87,7 +85,6 @@ def _artifacts(artifact: Artifact) -> list[dict[str, Any]]:
 
 
 def _invocation(found: Reviewed) -> dict[str, Any]:
-    """Whether there were enough reviews, and who gave none."""
     notes = [
         {"level": "error", "message": {"text": _text(f"{row.name} gave no review: {row.cause}")}}
         for row in found.reviewers

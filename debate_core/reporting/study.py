@@ -30,7 +30,6 @@ OVER = "Intervals are over topics, or over debates for agreement. They hold for 
 
 
 def study_document(found: StudyReport) -> Document:
-    """Everything a study says, in the order in which one would ask."""
     blocks = (
         _sides(found),
         _leans(found),
@@ -328,7 +327,6 @@ def _shared(found: StudyReport) -> Block:
 def _intervals(
     axis: str, unit: Unit, rows: Sequence[tuple[str, Estimate]], reference: float = 0.0
 ) -> Intervals | None:
-    """A line for each; None where no figure has an interval, for a picture would show more than is known."""
     if not any(one.known for _, one in rows):
         return None
     alt = f"{axis}: {'; '.join(f'{name} {value_text(one.value, unit)}' for name, one in rows)}"

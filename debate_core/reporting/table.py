@@ -41,7 +41,7 @@ MIXED = "Over all dimensions at once, alpha counts it as agreement that scores d
 
 
 def table_document(panel: TablePanel, file: str, record: RatingsRecord | None = None) -> Document:
-    """Everything a table says, in the order in which one would ask. ``record``: where it is kept."""
+    """``record``: where it is kept."""
     opened = "" if record is None else f" Brought {moment_text(record.opened_at)}; its id is {record.id}."
     return Document(
         title=file,
@@ -106,7 +106,6 @@ def _agreement(found: RatingsReport) -> Block:
 
 
 def _finding(found: RatingsReport) -> tuple[str, str]:
-    """How far the judges agree, and what goes on from there."""
     alpha = found.agreement.alpha
     judges, thing = f"the {_in_words(len(found.judges), 'judge')}", "cluster" if found.clustered else "item"
     if found.mixed and alpha.value is not None:
@@ -124,7 +123,6 @@ def _finding(found: RatingsReport) -> tuple[str, str]:
 
 
 def _mixed(found: RatingsReport, judges: str) -> str:
-    """The finding of a table of several dimensions: the least and the most agreement, and what they have in common."""
     parts = found.agreement.by_dimension
     reached = {bands_text(one) for one in parts.values()}
     alike = reached.pop() if len(reached) == 1 else ""
@@ -134,7 +132,6 @@ def _mixed(found: RatingsReport, judges: str) -> str:
 
 
 def _ends_text(parts: Mapping[str, Estimate]) -> str:
-    """The least and the greatest of these alphas, with enough decimals to show their bands, and where there is none."""
     known = sorted((one.value, name) for name, one in parts.items() if one.value is not None)
     without = [name for name, one in parts.items() if one.value is None]
     ends = [(value_text(value, "coefficient", *LIMITS), name) for value, name in known]
@@ -152,7 +149,6 @@ def _labels(found: RatingsReport) -> str:
 
 
 def _measures(found: RatingsReport, gauges: Gauges | None) -> Table:
-    """Every coefficient of agreement, by what it is of, and what those that are drawn look like."""
     agreement, labels, further = found.agreement, _labels(found), found.labels
     looks = {} if gauges is None else {one.term: one.sentence for one in gauges.gauges}
     rows: list[tuple[Cell, ...]] = [
@@ -190,7 +186,6 @@ def _same(found: RatingsReport) -> tuple[Table, ...]:
 
 
 def _parts(noun: str, parts: Mapping[str, Estimate]) -> Block:
-    """Alpha on each dimension or segment, the least and the most as the title."""
     title, rows = f"Alpha by {noun}", tuple(parts.items())
     known = any(one.known for one in parts.values())
     return Block(
@@ -204,7 +199,6 @@ def _parts(noun: str, parts: Mapping[str, Estimate]) -> Block:
 
 
 def _against(found: RatingsReport, other: Against) -> Block:
-    """Whether the judges here agree more than those of another table, on the items of both."""
     change = other.change
     title = f"Can't tell whether these judges agree more than those of {other.file}"
     if change.excludes_zero:
@@ -231,7 +225,6 @@ def _against(found: RatingsReport, other: Against) -> Block:
 
 
 def _sides(found: SideCall) -> Block:
-    """What the usual rules say where the names of items name sides; on no call nobody is named the winner."""
     title = f"{found.call.upper()} argued better" if found.call != "no_call" else "No call"
     return Block(
         key="sides",
@@ -250,7 +243,6 @@ def _sides(found: SideCall) -> Block:
 
 
 def _reliability(found: Generalizability) -> Block:
-    """What the panel's average can be relied on for, and how many judges would be enough."""
     average = found.relative_mean
     if found.components is None:
         return Block(
@@ -309,5 +301,4 @@ def _coefficients(whose: str, *rows: tuple[str, str, Estimate]) -> Table:
 
 
 def _variance_text(value: float) -> str:
-    """A variance, whose size may be anything."""
     return f"{value:.3g}".replace("-", MINUS)

@@ -28,7 +28,7 @@ NOT_BEYOND_CHANCE = "Consensus is how close the reviewers are, from 0 to 1. It i
 
 
 def text_document(found: Reviewed, record: ArtifactRecord | None = None) -> Document:
-    """Everything that the review says, the verdict first; what it has used where its ``record`` is given."""
+    """Everything that the review says; what it has used where its ``record`` is given."""
     badges = [f"Sample: {found.example}"] if found.example else [capital(found.simulated_said)]
     parts = (
         verdict_block(found),
@@ -55,7 +55,6 @@ def _size_text(found: Reviewed) -> str:
 
 
 def reviewers_block(found: Reviewed) -> Block:
-    """Each reviewer's verdict, weight, confidence and scores, and why."""
     said = _votes_text(row.verdict for row in found.reviewers)
     states = Counter(row.status for row in found.reviewers)
     said += [f"{states['failed']} failed"] if states["failed"] else []
@@ -140,8 +139,7 @@ def _person(one: PersonRow, found: Reviewed) -> tuple[Cell, ...]:
 
 
 def _with_people_text(found: Reviewed) -> str:
-    """Whether people count in the verdict, and what it would be otherwise; empty where nobody scored it blind, or a
-    reviewer is awaited."""
+    """Whether people count in the verdict, and what it would be otherwise; empty where nobody scored blind."""
     if found.otherwise is None or found.awaited:
         return ""
     same = found.outcome.call == found.otherwise.call

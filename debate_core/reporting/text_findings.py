@@ -17,7 +17,6 @@ _UNPLACED: Mapping[Unplaced, str] = {
 
 
 def finding_blocks(found: Reviewed) -> Iterator[Block]:
-    """The findings in the order of the text, then those without a place, each a child with a number of its own."""
     counts = [f"{found.states[one]} {one}" for one in STATES if found.states[one]]
     nothing = "No finding yet" if found.awaited else "No reviewer found anything"
     blocks = [finding_block(number, one) for number, one in enumerate(found.findings, start=1)]

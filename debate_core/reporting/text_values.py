@@ -20,7 +20,7 @@ NOT_DELIBERATED = "the reviewers have not discussed it"
 
 
 def text_formats(found: Reviewed) -> tuple[Format, ...]:
-    """Every format; its JSON has the values for programs beside the blocks, and SARIF is one more."""
+    """Every format; its JSON has the values for programs too."""
 
     def as_json(document: Document) -> str:
         return in_json(text_values(found) | values(document))
@@ -37,9 +37,8 @@ def text_formats(found: Reviewed) -> tuple[Format, ...]:
 
 
 def text_values(found: Reviewed) -> dict[str, Any]:
-    """The review as values that JSON can hold; keys may be added and none goes. Of a merged finding `quote`, `what`,
-    `severity`, `confidence` and `remediation` are those of the first reviewer in the panel's order; `given` has every
-    one's own."""
+    """The review as values for JSON; keys may be added and none goes. A merged finding's own fields are the first
+    reviewer's, `given` has every one's."""
     agreement = found.alike.agreement.model_dump(mode="json")
     explain(found.alike.agreement, agreement)
     artifact, outcome = found.artifact, found.outcome
@@ -72,7 +71,6 @@ def text_values(found: Reviewed) -> dict[str, Any]:
 
 
 def _people_values(found: Reviewed, outcome: Outcome) -> dict[str, Any]:
-    """The verdict with people counted; where they are, who, and the one without them."""
     if found.otherwise is None:
         return {}
     seated = {"seated": list(found.seated), "without_people": found.otherwise.call} if found.seated else {}

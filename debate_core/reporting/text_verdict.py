@@ -24,7 +24,6 @@ MEANINGS: Mapping[Call, str] = {
 
 
 def verdict_block(found: Reviewed) -> Block:
-    """The verdict with its reasons, and which reviews contradict themselves."""
     outcome = found.outcome
     title = MEANINGS[outcome.call]
     if found.awaited:
@@ -63,7 +62,6 @@ def _carried_text(found: Outcome) -> str:
 
 
 def _shares(found: Outcome) -> dict[Verdict, str]:
-    """Each verdict that somebody gave, with its share of the weight."""
     return {
         one: f"{VERDICT_WORDS[one]} has {percent_beside(share, 0.5)}"
         for one, share in found.shares.items()
@@ -72,7 +70,6 @@ def _shares(found: Outcome) -> dict[Verdict, str]:
 
 
 def _people_text(found: Outcome) -> list[str]:
-    """Whose verdicts count beside the reviewers', and with how much of the weight."""
     if not found.people or not found.weights:
         return []
     who = "counts as a person, with" if len(found.people) == 1 else "count as people, each with"

@@ -7,7 +7,6 @@ from debate_core.wording import capital
 
 
 def cost_block(found: UsageReport) -> Block:
-    """In all, then each part, each call, and the prices."""
     return Block(
         key="cost",
         title=f"Cost: {calls_text(found.calls, len(found.by_call))}, {cost_text(found.cost, found.reason)}",
@@ -34,7 +33,6 @@ def cost_block(found: UsageReport) -> Block:
 
 
 def _known_texts(found: UsageReport) -> tuple[str, ...]:
-    """What of the cost is known where not all is, and what was counted at its most."""
     known = [] if found.cost_known is None else [f"Known of it: {dollars(found.cost_known)}."]
     calls = counted(found.unknown, "call")
     most = [f"{calls} counted at the most it could use: nobody said its tokens."] if found.unknown else []

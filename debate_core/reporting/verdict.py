@@ -1,5 +1,4 @@
-"""The verdict of a debate as blocks: the answer, whether it could be luck, what it doesn't mean, what to do next; the
-lead, each judge's position, and whether the verdict depends on one choice."""
+"""The verdict of a debate as blocks: the answer, whether it could be luck, what it doesn't mean, what to do next."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -31,9 +30,9 @@ REVEALED = 0.95
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """The verdict as a room is told it. `word`: PRO, CON, or that there is no winner; `title`: the same as a heading;
-    `sentence` and `beside`: what the scores say and whom the judges favour; `scope`: what it is not about; `stands`:
-    each judge's own lead; `ranges`: where the lead likely is, for this panel and for similar ones."""
+    """The verdict as a room is told it. `word`: PRO, CON, or no winner; `sentence`, `beside`: what the scores say and
+    whom the judges favour; `scope`: what it is not about; `stands`: each judge's own lead; `ranges`: for this panel and
+    for similar ones."""
 
     word: str
     title: str
@@ -53,7 +52,7 @@ class Answer:
 
 
 def answer_of(report: Report, most: int) -> Answer:
-    """The verdict of a report whose every judge has ended; `most` is the highest score of its scale."""
+    """`most`: the highest score of the scale."""
     call = report.outcome.call
     named = call != "no_call"
     sentence, beside = _of_winner(report, most) if named else _of_no_call(report)
@@ -82,7 +81,6 @@ def no_call_title(report: Report) -> str:
 
 
 def verdict_block(report: Report, most: int) -> Block:
-    """The answer, whether it could be luck or why there is no winner, cautions, and what to do next."""
     if report.awaited:
         others = "the other one has" if report.awaited == 1 else "the others have"
         scored = f"{capital(report.judges_said)} have scored."
@@ -109,7 +107,6 @@ def verdict_block(report: Report, most: int) -> Block:
 
 
 def _scope(report: Report) -> str:
-    """What the verdict is not about: where words or scores were simulated, the topic."""
     if not report.simulated_said or report.example:
         return SCOPE if report.outcome.call != "no_call" else ""
     if report.simulated_said == "simulated":
@@ -143,7 +140,6 @@ def _of_no_call(report: Report) -> tuple[str, str]:
 
 
 def _luck(report: Report) -> Block:
-    """Whether a lead could be luck; on no call, why there is no winner."""
     found = report.outcome
     if found.call == "no_call":
         return Block(key="why", title="Why there is no winner", items=found.reasons)
@@ -163,7 +159,6 @@ def _luck(report: Report) -> Block:
 
 
 def _shared_text(report: Report) -> str:
-    """From which share of shared mistakes on the lead is gone, beside what real models share."""
     share = report.outcome.tipping_share
     if share is None:
         return f"What shared mistakes would do is unknown: {report.outcome.tipping_reason}."
@@ -175,7 +170,6 @@ def _shared_text(report: Report) -> str:
 
 
 def _not_meant(report: Report) -> Block:
-    """What one might take the verdict for, and mustn't."""
     said = f"That {report.outcome.call.upper()} is right. {SCOPE}"
     if report.outcome.call == "no_call":
         said = (
@@ -185,7 +179,7 @@ def _not_meant(report: Report) -> Block:
 
 
 def _cautions(report: Report) -> Block | None:
-    """What to know beside the verdict; shared mistakes stand with luck unless all judges run on one model."""
+    """Shared mistakes stand with luck unless all judges run on one model."""
     shared = report.shared_errors
     said = [one for one in report.outcome.cautions if one != shared.sentence or shared.one_model]
     if report.outcome.call != "no_call" and (flips := flips_text(report, report.robustness or ())):
@@ -194,7 +188,6 @@ def _cautions(report: Report) -> Block | None:
 
 
 def _if_settled(report: Report) -> Block | None:
-    """What the verdict would be if settled arguments no longer counted as disputed."""
     if report.if_settled is None:
         return None
     return Block(
@@ -225,7 +218,6 @@ def if_settled_text(report: Report) -> str:
 
 
 def next_block(report: Report) -> Block | None:
-    """What to do next: what could settle a no call, and what to read."""
     ways = []
     if report.outcome.nothing_argued:
         ways = ["Have another model debate it."]
@@ -268,7 +260,7 @@ def models_text(report: Report) -> str:
 
 
 def reading_text(report: Report) -> str:
-    """How the scores were read, and each threshold that is not the usual one; empty where too few came."""
+    """How the scores were read, with each unusual threshold; empty where too few came."""
     if report.progress == "failed":
         return ""
     read: ReportSettings = report.settings
