@@ -1,7 +1,4 @@
-"""Chance that belongs to a call: the same seed and names give the same draws, in any process and any order.
-
-Knows nothing of debates. Invariant: no global state; two names that differ in one letter share nothing.
-"""
+"""Chance that belongs to a call: the same seed and names give the same draws, in any process and any order."""
 
 import hashlib
 from random import Random
