@@ -1,8 +1,4 @@
-"""What the facts of one artifact's review add up to.
-
-Knows events and nouns; not places, verdicts or storage. Invariant: as a debate's record, it is its first event with
-every later one taken in by `after`, and holds nothing that was not said, chosen or paid for.
-"""
+"""One artifact's review, folded from its events."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -38,14 +34,12 @@ class ArtifactRecord(Conducted):
     kind: Literal["artifact"] = "artifact"
 
     def _changes(self, event: Event) -> dict[str, Any]:
-        """The fields that a fact changes."""
         if isinstance(event, FindingSettled):
             return {"settled": (*self.settled, event)}
         return super()._changes(event)
 
     @cached_property
     def judging(self) -> Judging[ReviewSheet]:
-        """What the reviewers were asked and said: the items are the rubric's dimensions, and take no side."""
         rubric = self.config.rubric
         steps = (review_step(one.name) for one in self.config.reviewers if is_simulated(one.model))
         simulated = (step in self.results for step in steps)
@@ -83,12 +77,10 @@ class ArtifactRecord(Conducted):
 
     @property
     def said(self) -> str:
-        """How many reviewers have answered, in words."""
         return f"{len(self.sheets())} of {len(self.config.reviewers)} reviewers"
 
     @property
     def where(self) -> str:
-        """How far it has come, in words."""
         if self.deliberating and not self.deliberating.closed:
             return "the reviewers deliberate"
         return f"{self.said} have answered"

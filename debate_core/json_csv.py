@@ -28,7 +28,7 @@ def in_csv(rows: Iterable[Iterable[object]]) -> str:
 
 
 def _written_out(cell: object) -> object:
-    """A backslash that stands before such an escape is escaped too, so that each text has one form of its own."""
+    """Existing backslashes are escaped too, so that each text has one form."""
     return escaped_hidden(_ESCAPED.sub(r"\\u005cu\1", cell)) if isinstance(cell, str) else cell
 
 

@@ -38,11 +38,13 @@ Unit = Literal[
     "count",
     "money",
 ]
-"""How a figure is written. ``coefficient``: alpha and its like; ``points``: score points; ``difference``: points with
-their sign; ``lead``: PRO minus CON, in points; ``share``: 0 to 1, as percent; ``rate``: a share that was counted in a
-simulation, with a decimal near its ends; ``probability``: a share that is never certain; ``log_odds``; ``change``: a
-difference with its sign and two decimals; ``number`` and ``hundredths``: one and two decimals, the unit stands nearby;
-``count``; ``money``: US dollars."""
+"""How a figure is written.
+
+``coefficient``: alpha and its like; ``difference``: points with their sign; ``lead``: PRO minus CON in points;
+``share``: percent; ``rate``: a share counted in a simulation, with a decimal near its ends; ``probability``: never
+certain; ``change``: signed, two decimals; ``number``, ``hundredths``: one and two decimals, the unit nearby; ``money``:
+US dollars.
+"""
 THIS_PANEL = "this panel"
 """For whom an interval holds that takes the judges as given."""
 SIMILAR_PANELS = "similar panels"
@@ -293,7 +295,6 @@ def band_text(found: Estimate, cuts: tuple[float, ...]) -> str:
 
 
 def _missed_text(found: Estimate) -> str:
-    """Says where an interval leaves out the figure it is of, as one from an analysis of variance may; else empty."""
     if found.value is None or found.interval is None:
         return ""
     low, value, high = (round(one, 2) for one in (found.interval[0], found.value, found.interval[1]))
@@ -332,5 +333,4 @@ def required_text(value: float, least: float) -> str:
 
 
 def reasons_text(found: Iterable[Estimate], otherwise: str) -> str:
-    """Each reason why figures are missing, once; ``otherwise`` where none is given."""
     return "; ".join(dict.fromkeys(one.reason for one in found if one.reason)) or otherwise

@@ -1,7 +1,4 @@
-"""What the facts of one table of ratings add up to: the table, and how it is to be read.
-
-Knows events; not what the table says. Invariant: it was whole when it was brought, and no model is ever asked.
-"""
+"""One table of ratings as a record."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -15,8 +12,6 @@ from debate_core.rubric import STANDARD
 
 @dataclass(frozen=True, kw_only=True)
 class RatingsRecord(Conducted):
-    """One table of ratings."""
-
     opening = (RatingsOpened,)
     called = "a table of ratings"
 
@@ -27,10 +22,8 @@ class RatingsRecord(Conducted):
 
     @property
     def judging(self) -> Judging[Any]:
-        """Nobody is asked."""
         return Judging(items=(), rubric=STANDARD, seats=())
 
     @property
     def where(self) -> str:
-        """Nothing more is to come."""
         return "the table is whole"

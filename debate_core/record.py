@@ -1,8 +1,4 @@
-"""What the facts of one debate add up to: the one thing every reader of a debate is given, and the one fold.
-
-A record is its first event with every later one taken in by `after`, so that replaying a prefix of the log gives the
-record as it stood then; it holds nothing that was not said, chosen or paid for.
-"""
+"""What the facts of one debate add up to."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -39,8 +35,8 @@ class TrueOutcome(Noun):
 
 @dataclass(frozen=True, kw_only=True)
 class Record(Conducted):
-    """One debate, folded up to `sequence`. `overturned` is what people did with flags, `settled` what stands
-    settled, by argument, and `settlings` every time it was settled or opened again."""
+    """One debate, folded up to `sequence`. `overturned`: flags; `settled`: what stands, by argument; `settlings`: all
+    of them."""
 
     opening = (events.DebateOpened, events.TranscriptOpened)
     called: ClassVar[str] = "a debate"
@@ -56,11 +52,9 @@ class Record(Conducted):
     # ── the fold ──
 
     def _changes(self, event: events.Event) -> dict[str, Any]:
-        """The fields that a fact changes."""
         return self._of_person(event) or super()._changes(event)
 
     def _of_person(self, event: events.Event) -> dict[str, Any]:
-        """What a person's word changes; whose it is plays no part in what became of the debate."""
         match event:
             case events.FlagOverturned(claim=claim, overturned=so, reason=reason):
                 one = Overturn(claim=claim, overturned=so, reason=reason, after=len(self.proposals))
@@ -77,7 +71,6 @@ class Record(Conducted):
         return {}
 
     def superseded(self, argument: str) -> tuple[events.ArgumentSettled, ...]:
-        """The settlements that the one that stands took the place of, the oldest first."""
         found: list[events.ArgumentSettled] = []
         for one in self.settlings.get(argument, ()):
             found = [*found, one] if isinstance(one, events.ArgumentSettled) else []
@@ -87,21 +80,17 @@ class Record(Conducted):
 
     @property
     def brought(self) -> Brought | None:
-        """Where its words come from, where they were brought from elsewhere."""
         return self.config.brought if isinstance(self.config, TranscriptConfig) else None
 
     @property
     def kind(self) -> Literal["debate", "transcript"]:
-        """What kind of record it is."""
         return "transcript" if self.brought else "debate"
 
     def _read(self, kind: type[R]) -> Iterator[R]:
-        """The results of one kind, in the order they came."""
         return (found for found in self.results.values() if isinstance(found, kind))
 
     @cached_property
     def transcript(self) -> Transcript:
-        """The turns spoken so far, in order."""
         turns = sorted(
             (spoken.turn for spoken in self._read(events.TurnSpoken)), key=lambda turn: turn.number
         )
@@ -109,41 +98,35 @@ class Record(Conducted):
 
     @cached_property
     def proposals(self) -> tuple[Proposal, ...]:
-        """The live judge's proposals, in the order they came."""
         return tuple(judged.proposal for judged in self._read(events.TurnJudged))
 
     @cached_property
     def comparisons(self) -> tuple[Comparison, ...]:
-        """The live judge's comparisons, by turn."""
         found = (compared.comparison for compared in self._read(events.TurnsCompared))
         return tuple(sorted(found, key=lambda one: (one.newer, one.swapped)))
 
     @property
     def narrative(self) -> Narrative | None:
-        """The verdict on the whole arc."""
         return next((told.narrative for told in self._read(events.NarrativeTold)), None)
 
     @property
     def conflict(self) -> Conflict | None:
-        """Why scorecard and narrative differ."""
         return next((explained.conflict for explained in self._read(events.ConflictExplained)), None)
 
     @property
     def convergence(self) -> Convergence | None:
-        """What became of the two positions."""
         return next((found.convergence for found in self._read(events.ConvergenceFound)), None)
 
     @property
     def briefing(self) -> Briefing | None:
-        """What the decision-maker is told."""
         return next((written.briefing for written in self._read(events.BriefingWritten)), None)
 
     # ── the panel ──
 
     @cached_property
     def judging(self) -> Judging:
-        """What the judges were asked and said: the arguments spoken so far; the seats as in the first round. Where
-        nothing was argued no argument takes a side."""
+        """The arguments spoken so far and the first round's seats; where nothing was argued no argument takes a
+        side."""
         rubric, nothing = self.config.rubric, self.nothing_argued
         return Judging(
             items=tuple(
@@ -161,7 +144,6 @@ class Record(Conducted):
 
     @property
     def nothing_argued(self) -> str:
-        """That half of the arguments of a debate between models or more hold nothing; empty where they don't."""
         said = self.transcript.arguments
         empty = sum(one.holds_nothing for one in said)
         if self.brought or not said or 2 * empty < len(said):
@@ -170,7 +152,6 @@ class Record(Conducted):
 
     @property
     def _judged_by_simulated(self) -> bool:
-        """Whether any of the scores there are is a simulated judge's."""
         judges = (one for one in self.config.panel.judges if is_simulated(one.model))
         return any(judging_step(one.name) in self.results for one in judges)
 
@@ -194,7 +175,6 @@ class Record(Conducted):
 
     @property
     def live_failures(self) -> Mapping[str, events.Failure]:
-        """What failed of the live judge's work, by step."""
         others = {BRIEFING, *(judging_step(judge.name) for judge in self.config.panel.judges)}
         return {
             step: failure
@@ -204,13 +184,11 @@ class Record(Conducted):
 
     @property
     def briefing_cause(self) -> str | None:
-        """Why there is no briefing, in a person's words."""
         failure = self.failures.get(BRIEFING)
         return failure.in_words if failure else None
 
     @property
     def where(self) -> str:
-        """How far it has come, in words."""
         turns = len(self.transcript.turns)
         seats = self.judging.seats
         if self.deliberating and not self.deliberating.closed:
@@ -221,10 +199,8 @@ class Record(Conducted):
 
     @property
     def turns_in_all(self) -> int:
-        """How many turns the debate has when it is whole."""
         return self.config.turns_in_all
 
 
 def replay(stored: Sequence[events.StoredEvent]) -> Record:
-    """The debate that events add up to. Raises RecordNotFound when they don't begin one."""
     return Record.folded(stored)

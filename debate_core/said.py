@@ -1,7 +1,4 @@
-"""All that was said in a record, as one text that can be searched.
-
-Knows records; not where the text is kept. Invariant: it holds words that somebody said or chose, none of ours.
-"""
+"""All that somebody said or chose in a record, as one text that can be searched."""
 
 from collections.abc import Iterable, Iterator
 
@@ -14,8 +11,6 @@ from debate_core.transcript import Turn
 
 
 def said_in(record: Held) -> str:
-    """Topic, speeches and briefing of a debate; name, text and findings of a review; a table's file. With models,
-    people and tags."""
     words: Iterable[str]
     match record:
         case Record():

@@ -1,8 +1,5 @@
-"""What a list says of one record, and the row of the store that keeps it.
-
-Knows the fold, and as much of the report as a summary says; not the other records. Invariant: a summary says what
-reporting the record under the default settings would; a row names the code it was made by.
-"""
+"""What a list says of one record, as reporting it under the default settings would, and the row of the store that keeps
+it."""
 
 import hashlib
 import pathlib
@@ -37,11 +34,11 @@ from debate_core.verdict import Outcome, decide
 USUAL = ReportSettings()
 _ASKING = {"asks", "examples", "fleet", "moderator", "runner", "simulated", "study"}
 APART = frozenset(_ASKING | {"cli", "comparison", "exports", "lab", "past", "shelf"})
-"""Rooms of which nothing is imported here, as a test sees to: no change there can change a summary."""
+"""Packages of which nothing is imported here, as a test sees to: no change there can change a summary."""
 
 
 def _version() -> str:
-    """The code that summaries are made by, told from any other by what its files hold."""
+    """A digest of the code that summaries are made by."""
     home = pathlib.Path(__file__).parent
     found = hashlib.sha256()
     for path in sorted(home.rglob("*.py")):
@@ -54,15 +51,14 @@ VERSION = _version()
 
 
 class Summary(BaseModel):
-    """What a list says of one record. `topic`: of a review, the name of its text; `study`: the study it is a debate of;
-    `simulated_said`: in words, what of it is; `awaited`: judges still to score, without whom there is no outcome to
-    name; `parting`: the arguments that judges part on, with their adjusted spread in points, `named`: those that
-    Verdict tells a person to read without that, `alike`: those that were tested and judges don't part on; `unread`: how
-    many of the parting ones nobody has scored by hand or settled; `reviewed`, `skipped`: each person's arguments;
-    `nothing_argued`: half of the arguments or more hold nothing; `verdict`: a review's, in place of an outcome;
-    `fault`: why the record can't be read, and then little else is known. Read under the default settings; `tokens`,
-    `calls` and `cost` (US dollars; None with a `cost_reason`) as spent, each try of the calls `asked` counted, and the
-    `unknown` ones at what they may have used at most; `opened_at`: seconds since 1970."""
+    """What a list says of one record, read under the default settings.
+
+    `topic`: of a review, its text's name; `awaited`: judges still to score; `parting`: disputed arguments with their
+    adjusted spread in points, `named`: those Verdict tells a person to read besides, `alike`: tested and not disputed,
+    `unread`: disputed and not scored by hand or settled; `reviewed`, `skipped`: each person's arguments; `verdict`: a
+    review's; `fault`: why the record can't be read. `tokens`, `calls`, `cost` (US dollars) as spent, each try of
+    `asked` counted, `unknown` ones at most; `opened_at`: seconds since 1970.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -99,7 +95,6 @@ class Summary(BaseModel):
     fault: str | None = None
 
     def status(self, store: Store) -> Status | None:
-        """Where the record stands now; None where it can't be read."""
         if self.progress != "open":
             return self.progress
         if store.conducted(self.id):
@@ -108,8 +103,6 @@ class Summary(BaseModel):
 
 
 class Behind(Protocol):
-    """What lies before a record: the history of the judges, and the number that tells it from any other."""
-
     @property
     def history(self) -> History: ...
     @property
@@ -117,13 +110,11 @@ class Behind(Protocol):
 
 
 def row_of(record: Held, past: Behind | None, *, teaches: bool) -> Kept:
-    """The row of a record: its outcome only where it is known what lies behind it. `teaches`: whether weights may learn
-    of its judges."""
+    """The outcome only where what lies behind it is known. `teaches`: whether weights may learn of its judges."""
     return _of_debate(record, past, teaches) if isinstance(record, Record) else _of_other(record)
 
 
 def _of_other(record: ArtifactRecord | RatingsRecord) -> Kept:
-    """What is kept of a review, or of a table of ratings; it teaches nothing of judges."""
     if isinstance(record, ArtifactRecord):
         said = {"topic": record.config.artifact.name, "judges": record.said, **_of_artifact(record)}
     else:
@@ -133,7 +124,7 @@ def _of_other(record: ArtifactRecord | RatingsRecord) -> Kept:
 
 
 def _kept(record: Held, said: Mapping[str, Any], **taught: Any) -> Kept:
-    """The row of a record: what is said of every kind, with what is `said` of its own, and what it `taught`."""
+    """What is said of every kind, with what is `said` of its own, and what it `taught`."""
     cost = cost_of(record)
     summary = Summary(
         id=record.id,
@@ -165,7 +156,6 @@ def _kept(record: Held, said: Mapping[str, Any], **taught: Any) -> Kept:
 
 
 def _of_artifact(record: ArtifactRecord) -> dict[str, Any]:
-    """What a summary says of the review of a text alone."""
     over = record.concluded and record.came_to != "failed"
     found, to_score = reviewed_of(record) if over else None, _to_score(record)
     return {
@@ -179,8 +169,7 @@ def _of_artifact(record: ArtifactRecord) -> dict[str, Any]:
 
 
 def _to_score(record: ArtifactRecord) -> dict[str, Any]:
-    """The whole text for people to score, once no reviewer is awaited: one that reviewers part on, by the widest in
-    points, or one that they don't."""
+    """The whole text for people to score, once no reviewer is awaited."""
     if not record.judging.settled:
         return {}
     areas, width = closeness(record.judging).disagreements, record.config.rubric.scale.width
@@ -188,7 +177,6 @@ def _to_score(record: ArtifactRecord) -> dict[str, Any]:
 
 
 def _of_debate(record: Record, past: Behind | None, teaches: bool) -> Kept:
-    """What is kept of a record; its outcome only where it is known what lies before it."""
     awaited = record.judging.awaited
     found = _outcome(record, past.history) if past and not awaited and record.came_to != "failed" else None
     read = to_read(found, scored_of(record.judging)) if found else {}
@@ -219,7 +207,7 @@ def _of_debate(record: Record, past: Behind | None, teaches: bool) -> Kept:
 
 
 def _text(record: Held) -> str | None:
-    """What was said, for searching; while more is still to be said, its conductor leaves that to who searches."""
+    """For searching; None while more is still to be said, which its conductor leaves to who searches."""
     return said_in(record) if record.progress != "open" else None
 
 
@@ -242,7 +230,6 @@ def _outcome(record: Record, history: History) -> Outcome:
 
 
 def unreadable_row(listing: Listing, error: Exception) -> Kept:
-    """The row of a record that this version can't read, with the cause."""
     cause = (
         error.cause
         if isinstance(error, RecordUnreadable)
