@@ -31,7 +31,6 @@ _DOES: dict[State, tuple[str, str]] = {
 
 
 def show_findings(found: Reviewed, document: Document, chosen: int | None) -> None:
-    """Where they stand, who settles them, and each of them; the chosen one unfolded."""
     for key in ("findings", "unplaced"):
         if block := document.block(key):
             st.subheader(escaped(block.title), anchor=False)
@@ -43,7 +42,6 @@ def show_findings(found: Reviewed, document: Document, chosen: int | None) -> No
 
 
 def _ask_name() -> None:
-    """Under which name this browser settles findings."""
     st.text_input(
         "Your name",
         value=state.person(),
@@ -97,7 +95,7 @@ def _settle(record: str, findings: tuple[str, ...], what: State, reason: str) ->
 
 
 def show_text(record: ArtifactRecord, found: Reviewed, document: Document, chosen: int | None) -> None:
-    """The text in a pane of its own; a click on a mark chooses its finding, and the chosen one is brought in sight."""
+    """The text in a pane; a click on a mark chooses its finding."""
     key = f"text_{record.id}"
     _TEXT(
         key=key,

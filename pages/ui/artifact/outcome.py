@@ -20,7 +20,6 @@ _COLOURS: Mapping[Call, str] = {"PASS": "green", "CONDITIONAL": "yellow", "FAIL"
 
 
 def show_verdict(found: Reviewed, document: Document) -> None:
-    """The verdict and its reasons, or who is awaited; what to read before relying on it."""
     block = document.block("verdict")
     assert block is not None
     with st.container(border=True, key="verdict_banner", gap="small"):
@@ -32,7 +31,6 @@ def show_verdict(found: Reviewed, document: Document) -> None:
 
 
 def show_key(document: Document, key: str, *, folded: bool | None = None) -> None:
-    """The block of that key, where the review has one."""
     if block := document.block(key):
         show_block(block, 3, folded=folded)
 
@@ -46,13 +44,11 @@ def show_people(found: Reviewed, document: Document) -> None:
 
 
 def show_files(found: Reviewed, document: Document) -> None:
-    """The review as files."""
     with st.container(horizontal=True, gap="small", key="downloads"):
         offer_downloads(document, f"review-{found.record}", text_formats(found))
 
 
 def show_discussion(found: Reviewed, record: ArtifactRecord) -> None:
-    """The whole of it; before one, what it is and the door to it."""
     if found.talk.after_talk is None:
         st.caption(WHAT["artifact"])
     show_after_talk(found, record)

@@ -1,7 +1,4 @@
-"""Where a review stands, why it does not go on and what one may do; the reviewers side by side; the way to another.
-
-A budget is never raised unasked; what a reviewer has not given has no number.
-"""
+"""Where a review stands, why it does not go on and what one may do; the reviewers side by side; the way to another."""
 
 import streamlit as st
 
@@ -41,7 +38,6 @@ _SIMULATED = (
 
 
 def show_heading(record: ArtifactRecord, now: Status, *, replayed: bool) -> None:
-    """The name of the text, where its review stands, what of it is simulated, the way to another and into a replay."""
     show_refused(state.review_settings().refused)
     st.title(escaped(clip(record.config.artifact.name, 120)), anchor=False)
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="review_heading"):
@@ -66,7 +62,6 @@ def show_heading(record: ArtifactRecord, now: Status, *, replayed: bool) -> None
 
 
 def show_picker(label: str, here: str | None = None) -> None:
-    """The newest reviews behind one button."""
     others = [one for one in state.recent(kind="artifact") if one.id != here]
     if chosen := picked_of(others, label, "pick_review"):
         state.open_artifact(chosen)
@@ -74,7 +69,6 @@ def show_picker(label: str, here: str | None = None) -> None:
 
 
 def _show_action(record: ArtifactRecord, now: Status) -> None:
-    """Stop while it runs; else why it stands still, and going on."""
     if fault := state.runner().fault(record.id):
         show_fault(fault)
     if now == "running":
@@ -101,7 +95,7 @@ def _show_action(record: ArtifactRecord, now: Status) -> None:
 
 
 def _raised(record: ArtifactRecord) -> Budget | None:
-    """What was spent and the most that the whole review may take, where the budget is what stands in the way."""
+    """What was spent and the most the review may take, where the budget is in the way."""
     if not record.out_of_budget:
         return None
     most, now, spent = estimate(record.planned, prices=record.prices), record.budget, record.spent
@@ -143,7 +137,6 @@ def _follow(record: ArtifactRecord, now: Status) -> None:
 
 
 def _waiting(record: ArtifactRecord) -> dict[str, str]:
-    """By reviewer, why its call failed and when it is tried again; nothing of one that is being answered."""
     last = {seat.name: record.calls_of(review_step(seat.name))[-1:] for seat in record.judging.seats}
     held = {seat.name: held_words(record, review_step(seat.name)) for seat in record.judging.seats}
     return {name: words for name, words in held.items() if words} | {
@@ -155,7 +148,6 @@ def _waiting(record: ArtifactRecord) -> dict[str, str]:
 
 
 def _rows(found: Reviewed, words: dict[str, str], now: Status) -> list[dict[str, object]]:
-    """A card a reviewer: what it gave as the review tells it, else what it is doing."""
     verdicts, scores = reviewers_block(found).tables
     keys = [column.title for column in scores.columns[1:]]
     return [
@@ -182,7 +174,6 @@ def _figures(table: Table, cells: tuple[Cell, ...]) -> str:
 
 
 def _talking(record: ArtifactRecord) -> dict[str, str]:
-    """By reviewer, what it does in the round that is being held; nothing outside of one."""
     number = under_way(record)
     if number is None:
         return {}
@@ -191,7 +182,6 @@ def _talking(record: ArtifactRecord) -> dict[str, str]:
 
 
 def _doing(row: ReviewerRow, words: dict[str, str], now: Status) -> str:
-    """What a reviewer without a review does, or why it has none."""
     if row.status == "failed":
         return clip(f"failed: {row.cause or 'no cause given'}", 300)
     if now != "running":
@@ -203,6 +193,5 @@ def _doing(row: ReviewerRow, words: dict[str, str], now: Status) -> str:
 
 
 def _heard(text: str) -> str:
-    """The newest words of a review that is being written, without the counting between its findings."""
     lines = [line for line in readable(text).split("\n") if line and not line.startswith("Argument ")]
     return clip_end(" · ".join(lines), _HEARD)

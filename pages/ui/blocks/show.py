@@ -31,8 +31,8 @@ def show_block(
     say: Callable[[str], str] = escaped,
     tip: str | None = None,
 ) -> None:
-    """Everything a block holds. ``folded``: whether its tables are folded away; by default where it has a picture.
-    ``say``: makes its sentences harmless, and may make links of what they name. ``tip``: help beside its title."""
+    """Everything a block holds. ``folded``: its tables are, by default beside a picture. ``say``: makes its sentences
+    harmless. ``tip``: help beside its title."""
     if block.folded:
         fold(escaped(block.title), f"fold_{block.key}", partial(_show_parts, block, level, False, say))
         return
@@ -67,7 +67,6 @@ def _show_numbers(block: Block, folded: bool | None) -> None:
 
 
 def show_heading(block: Block, level: int = 2, tip: str | None = None) -> None:
-    """Its finding; ``tip``: help beside it."""
     if heading := _LEVELS.get(level):
         heading(escaped(block.title), help=tip, anchor=False)
     else:
@@ -83,7 +82,6 @@ def show_sentence(block: Block, say: Callable[[str], str] = escaped) -> None:
 
 
 def show_metrics(table: Table) -> None:
-    """The rows of a small table side by side: the first figure large, the others below it."""
     for row, place in zip(table.rows, st.columns(len(table.rows)), strict=True):
         name, first, *others = cell_words(table, row)
         place.metric(escaped(f"{name}: {table.columns[1].title}"), first, border=True)
@@ -94,8 +92,8 @@ def show_metrics(table: Table) -> None:
 def show_picture(
     figure: Figure, *, key: str, height: int | None = None, chosen: Callable[[str], None] | None = None
 ) -> None:
-    """A picture; ``chosen`` is called with what a person picks in it, which by default opens that argument.
-    ``height``: kept free for it until it is there, so that nothing moves."""
+    """A picture; ``chosen`` gets what a person picks in it, by default opening that argument. ``height``: kept free so
+    that nothing moves."""
     name = f"picture_{key}"
 
     def picked() -> None:
@@ -115,7 +113,6 @@ def show_picture(
 
 
 def show_tables(block: Block, *, folded: bool) -> None:
-    """Its tables, each with its title."""
     tables = [one for one in block.tables if one.rows]
     if not tables:
         return
@@ -134,8 +131,7 @@ def _show(block: Block, tables: Sequence[Table]) -> None:
 
 
 def show_table(table: Table, key: str, *, of: str = "") -> None:
-    """A table to read; where its rows open something, choosing one opens it. ``of``: what it belongs to, by which a
-    screen reader tells it from another with the same columns."""
+    """A table; choosing a row may open something. ``of``: what it belongs to, for screen readers."""
     titles = [one.title for one in table.columns]
     # A judge of a table may be called as another column is, and a table on a page can't have two of one name.
     titles = [f"{title} ({at})" if title in titles[:at] else title for at, title in enumerate(titles)]

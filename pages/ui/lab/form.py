@@ -1,8 +1,4 @@
-"""What panel the lab is asked about: each choice with its unit and what it is.
-
-Knows the question as the core declares it, and `state`. Invariant: the address says what is chosen, so it can be shared
-and survives a refresh; a value it can't have is refused in words.
-"""
+"""What panel the lab is asked about; the address says what is chosen, so that it can be shared."""
 
 import streamlit as st
 

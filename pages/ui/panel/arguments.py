@@ -1,7 +1,4 @@
-"""Where the judges disagree, and each judge's own line: from the blocks of the report, and drawn.
-
-Invariant: whatever opens an argument writes its id into the address, and only a person's click does.
-"""
+"""Where the judges disagree, and each judge's own line: from the blocks of the report, and drawn."""
 
 from dataclasses import replace
 
@@ -25,7 +22,6 @@ MOST_SHOWN = 3
 
 
 def show_heatmap(report: Report, block: Block) -> None:
-    """Each judge's score of each argument, and how far apart the judges are."""
     if isinstance(block.figure, Heatmap):
         height = HEAD_HEIGHT + ROW_HEIGHT * len(block.figure.parts[0])
         show_picture(block.figure, key=f"heatmap_{report.debate}", height=height)
@@ -78,8 +74,6 @@ def show_divergences(block: Block) -> None:
 
 
 def show_judges(report: Report, block: Block) -> None:
-    """Folded: strictness drawn, and a line of numbers for each judge."""
-
     def show() -> None:
         show_sentence(block)
         show_clickable(

@@ -1,8 +1,5 @@
-"""Where a person stands in the queue: who one is, how far, and the ways on: next, previous, skip, undo, somebody else.
-
-The address names the argument in sight once one has gone to it, so that a refresh shows the same. Nothing of others'
-scores is here.
-"""
+"""Where a person stands in the queue, and the ways on: next, previous, skip, undo, somebody else. The address names the
+argument in sight, so that a refresh shows the same."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -31,7 +28,6 @@ def place_in_sight(places: Sequence[ToReview]) -> ToReview | None:
 
 
 def ask_name() -> None:
-    """What will come, and the form for a name."""
     st.markdown(
         "Disputed arguments, and some others, one at a time. You score before you see anyone's scores. Then theirs "
         "stand beside yours."
@@ -48,7 +44,6 @@ def _take_name() -> None:
 
 
 def show_nothing_waits(only: str | None) -> None:
-    """That nothing waits for anybody, what will appear here, and the one next step."""
     which = "a" if only is None else "this"
     st.markdown(
         f"**Nothing to score yet.** Arguments appear here once {which} debate has two judges' scores."
@@ -98,13 +93,11 @@ def _beside(places: Sequence[ToReview], place: ToReview, step: int) -> ToReview 
 
 
 def after(places: Sequence[ToReview], place: ToReview) -> ToReview | None:
-    """The next argument that is neither scored nor skipped, from this one on and then from the first."""
     at = state.position(places, place) - 1
     return next((one for one in (*places[at + 1 :], *places[:at]) if not one.done and not one.skipped), None)
 
 
 def go_to(place: ToReview | None) -> None:
-    """Put an argument in sight; None: whatever comes next."""
     if place is None:
         for key in ("of", "item"):
             st.query_params.pop(key, None)
@@ -156,7 +149,6 @@ def show_skip(record: Judged, place: ToReview) -> None:
 
 
 def show_skipped(record: Judged, place: ToReview) -> None:
-    """That the person has skipped it before, and why."""
     mine = [one for one in record.skipped if (one.person, one.argument) == (state.person(), place.argument)]
     if mine:
         st.info(f"You skipped it: {escaped(mine[-1].reason)}.")
@@ -212,15 +204,13 @@ def show_said() -> None:
 
 
 def judged(given: ReviewGiven | TextReviewed) -> dict[str, object]:
-    """The standing of an argument, or the verdict on a text, as a draft has it."""
     if isinstance(given, TextReviewed):
         return {"verdict": given.verdict}
     return {"standing": given.standing}
 
 
 def take_back(record: Judged, argument: str) -> None:
-    """Take back the person's last scores of an argument; where none are left, they are in hand again as a draft.
-    Raises SetUpError."""
+    """Take back the person's last scores; where none are left, they are in hand again as a draft. Raises SetUpError."""
     gone = reviews.withdraw(state.store(), record, state.person(), argument)
     place = ToReview(record=record.id, argument=argument, sampled=gone.sampled)
     state.drop_draft(place)
@@ -230,7 +220,6 @@ def take_back(record: Judged, argument: str) -> None:
 
 
 def show_done(places: Sequence[ToReview], only: str | None) -> None:
-    """Everything in the queue is scored or skipped: what became of it, and where it is seen."""
     said, skipped = reviews.said_by(state.store(), state.person()), [one for one in places if one.skipped]
     left = f" and skipped {len(skipped)}" if skipped else ""
     st.success(

@@ -1,8 +1,5 @@
-"""Figures and tables on the screen: named for those who can't see them, and clicked to open an argument.
-
-Knows the address, nothing of what is drawn. Invariant: every figure has an `alt`; the address alone
-says which argument is open, and only a person's click writes it.
-"""
+"""Figures and tables on the screen: named for those who can't see them, and clicked to open an argument. The address
+alone says which argument is open."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -21,15 +18,13 @@ _OPENED_BY, _CLOSED, _JUDGE = "drawer_opened_by", "drawers_closed", "drawer_judg
 
 
 def show_chart(figure: go.Figure, *, key: str, alt: str, chosen: Callable[[], None] | None = None) -> None:
-    """Show a figure; `chosen` is called when a person selects a point in it."""
     st.plotly_chart(
         figure, config=CONFIG, key=key, alt=alt, on_select=chosen or "ignore", selection_mode="points"
     )
 
 
 def open_argument(name: str | None, by: str = "", judge: str = "") -> None:
-    """Let the address name this argument; the page shows it on its next run. `by`: what it was chosen in; `judge`:
-    whose score of it was."""
+    """Let the address name this argument. `by`: what it was chosen in; `judge`: whose score of it was."""
     if name:
         st.query_params["arg"] = name
         st.session_state[_OPENED_BY] = by
@@ -51,8 +46,8 @@ def close_argument() -> None:
 
 
 def key_of(name: str) -> str:
-    """The key of a chart in which an argument is chosen: a new one when that argument was closed, so that nothing is
-    selected in it any more; all others stay as they are drawn."""
+    """The key of a chart in which an argument is chosen: a new one when it was closed, so that nothing stays
+    selected."""
     return f"{name}_{times_closed(name)}"
 
 
@@ -93,14 +88,12 @@ def show_page_download(debate: str, label: str) -> None:
 def offer_file(
     label: str, data: str | bytes | Callable[[], str], name: str, mime: str, *, key: str, **more: Any
 ) -> None:
-    """A file to be saved under that name; saving it leaves the page as it is."""
     st.download_button(
         label, data, name, mime, key=key, icon=":material/download:", on_click="ignore", **more
     )
 
 
 def fold_numbers(which: str) -> DeltaGenerator:
-    """Where the numbers behind a figure are folded away."""
     return st.expander(f"Show the numbers: {which}", icon=":material/table_rows:")
 
 
@@ -113,8 +106,8 @@ def fold(label: str, key: str, show: Callable[[], None], icon: str = ":material/
 
 
 def component(name: str, *places: str, css: str = "", isolate_styles: bool = True) -> ComponentRenderer:
-    """A fragment of our own in the browser, drawn by the styles and the scripts that stand at these places under
-    `pages/ui`, one after the other, after what all fragments draw with; ``css``: styles that stand before these."""
+    """A fragment of our own in the browser, from styles and scripts under `pages/ui`; ``css``: styles that stand before
+    these."""
     at = Path(__file__).parents[1]
     styles, js = (
         "".join(file.read_text(encoding="utf-8") for one in places if (file := at / f"{one}.{kind}").exists())

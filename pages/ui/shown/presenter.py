@@ -1,8 +1,4 @@
-"""A debate for a room: large, one thing at a time, over the whole window, driven by keys.
-
-Knows its slides and the stage. Invariant: it is offered once every judge has scored or failed, so that no outcome is
-told that could change; words reach the browser as text only.
-"""
+"""A debate for a room: large, one thing at a time, over the whole window, driven by keys."""
 
 from typing import Any
 

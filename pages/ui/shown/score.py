@@ -1,7 +1,4 @@
-"""The running score, drawn without a chart library: it must not weigh on the pages that are read first.
-
-Knows the live part of a report. Invariant: words reach the browser as text only; what it shows the eye stands in `alt`.
-"""
+"""The running score, drawn without a chart library, so that it doesn't weigh on the pages read first."""
 
 from collections.abc import Collection
 

@@ -26,7 +26,6 @@ _READING = (
 
 
 def show_reading(record: Record, found: LiveReport) -> None:
-    """Who is ahead on rounds and who over the whole debate, and why they differ."""
     document = live_document(found, record.config.topic.burden)
     reading = document.blocks[0]
     st.subheader(escaped(reading.title), help=_READING, anchor=False)
@@ -63,7 +62,6 @@ def _show_failures(record: Record, document: Document) -> None:
 
 
 def show_arc(record: Record, found: LiveReport) -> None:
-    """Turning points, the register and convergence, and what none of it can tell."""
     document, say = live_document(found, record.config.topic.burden), linking(partial(watch_link, record))
     claims = document.block("claims")
     if not claims:
@@ -81,7 +79,7 @@ def show_arc(record: Record, found: LiveReport) -> None:
 
 
 def _show_turning_points(document: Document, found: LiveReport, say: Say) -> None:
-    """The running score with the turns marked on it, and what turned there; only a turn cited has a mark."""
+    """The running score with each cited turning point marked on it."""
     card, turns, turning = (document.block(key) for key in ("scorecard", "turns", "turning"))
     assert card and turns, "a turn was judged"
     st.subheader(turning.title if turning else "The running score", help=ROUNDS, anchor=False)

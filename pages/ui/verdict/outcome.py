@@ -1,5 +1,4 @@
-"""The briefing, the way of every claim to its ruling, the lead, and what turned out to be true: from the blocks of the
-debate's report."""
+"""The briefing, the way of every claim to its ruling, the lead, and what turned out to be true."""
 
 import streamlit as st
 
@@ -22,7 +21,6 @@ _RULINGS_HELP = "  \n".join(
 
 
 def show_briefing(report: Report, record: Record, block: Block) -> None:
-    """Key insight and recommendation, or why there are none."""
     st.subheader(escaped(block.title), help=" ".join(block.notes) or None, anchor=False)
     found = report.briefing.value
     if found is None:
@@ -78,14 +76,12 @@ def show_trace(document: Document) -> None:
 
 
 def show_lead(document: Document) -> None:
-    """The lead with its ranges, each side's result, and each judge's position."""
     if lead := document.block("lead"):
         show_block(lead, 3)
     show_block(document["positions"], 3)
 
 
 def show_truth(record: Record, block: Block) -> None:
-    """The true outcome if it is known, and which judges it proves right."""
     show_block(block, 3)
     if record.example is not None:
         st.caption("This is a written example: what is recorded of it counts for no judge.")

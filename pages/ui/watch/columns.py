@@ -1,7 +1,4 @@
-"""What was said beside who judges it.
-
-Invariant: what is waited for is drawn last, so that all else stands before it.
-"""
+"""What was said beside who judges it; what is waited for is drawn last."""
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator

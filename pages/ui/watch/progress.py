@@ -1,10 +1,5 @@
-"""Where the debate is, phase by phase in one line, how far each judge has come, and judging as it happens: a column a
-judge, filled argument by argument, first as a look, then as it counts.
-
-Knows record and the columns of the judges at work. Invariant: a judge that failed shows its cause, and a failed
-attempt's words stay visible as an attempt; what is only begun is light and said to be so; words reach the browser as
-text only.
-"""
+"""Where the debate is, phase by phase, how far each judge has come, and judging as it happens, first as a look, then as
+it counts."""
 
 from typing import Literal
 
@@ -42,7 +37,6 @@ SEAT_COLOURS: dict[SeatState, Colour] = {
 
 
 def show_steps(record: Record, now: Status) -> None:
-    """The phases in one line; the one under way, and what failed, with what it has come to."""
     steps = _steps(record)
     stopped = "" if now in ("running", "finished") else f"; {now}"
     names = not state.narrow() or any(at in ("under_way", "failed") for _, at, _ in steps)
@@ -64,7 +58,6 @@ def show_steps(record: Record, now: Status) -> None:
 
 
 def show_seats(record: Record, now: Status) -> None:
-    """A row per judge: its state, its model, its retries, the cause when it failed."""
     if all(seat.state == "waiting" for seat in record.judging.seats):
         _show_who_will_judge(record)
         return
@@ -88,7 +81,6 @@ def _show_who_will_judge(record: Record) -> None:
 
 
 def show_attempts(record: Record, now: Status, step: str) -> None:
-    """Failed attempts of a step's calls: what happened, what is waited for, and the words that had come."""
     if now == "running" and (waits := held_words(record, step)):
         st.caption(waits)
     for call in record.calls_of(step):
@@ -101,7 +93,6 @@ def show_attempts(record: Record, now: Status, step: str) -> None:
 
 
 def shows_scores(record: Record) -> bool:
-    """Whether words of a judge are in sight: those of an attempt that failed half way."""
     unread = (seat.name for seat in record.judging.seats if not seat.ended)
     return any(
         call.failures and call.partial for name in unread for call in record.calls_of(judging_step(name))
@@ -109,7 +100,6 @@ def shows_scores(record: Record) -> bool:
 
 
 def attempt_words(call: ModelCall) -> str:
-    """That the last attempt failed, and how."""
     return f"Attempt {call.attempts} failed: {failure_words(call)}"
 
 
@@ -163,7 +153,6 @@ def _steps(record: Record) -> list[tuple[str, Progress, str]]:
 
 
 def _deliberation_step(record: Record, plan: Deliberation) -> tuple[str, Progress, str]:
-    """The round that is held, or what came of all; then the control rounds."""
     open_ = record.deliberating
     if open_ is None:
         return "Discussion", "waiting", "to come"
@@ -246,7 +235,6 @@ def show_grid(record: Record) -> None:
 
 
 def grid_height(record: Record) -> int:
-    """What a grid mostly takes, kept free until it is drawn."""
     head, row = (120, 75) if state.narrow() else (94, 57)
     return head + row * len(record.transcript.arguments)
 
@@ -261,7 +249,6 @@ def _faults(record: Record) -> dict[str, tuple[str, ...]]:
 
 
 def waiting_words(record: Record, judge: str) -> str:
-    """What a judge's call waits for before it begins, or is tried again; empty where it doesn't wait."""
     step = judging_step(judge)
     last = next(reversed(record.calls_of(step)), None)
     again = last and last.state == "failed" and last.retry_in is not None

@@ -1,8 +1,4 @@
-"""The discussion as it happens, round by round: what each judge does, where it moved to, toward whom and on what.
-
-Invariant: a round that is not over says so, and no consensus after it is given; a judge that could not be had shows its
-cause; words reach the browser as text only.
-"""
+"""The discussion as it happens, round by round: what each judge does, where it moved to, toward whom and on what."""
 
 import streamlit as st
 
@@ -39,7 +35,6 @@ def show_talk(record: Record) -> None:
 
 
 def show_rounds(record: Record) -> None:
-    """Every round so far, the newest first, and the probes."""
     now = under_way(record)
     told = {one.round: one for one in state.rounds(record)}
     for at in range(max(now or 0, record.judging.rounds), INDEPENDENT, -1):
@@ -95,7 +90,6 @@ def _draw(record: Record, at: int, held: tuple[Part, ...]) -> None:
 
 
 def _cell(record: Record, part: Part, argument: str, at: int) -> Cell:
-    """The score as it stands, light until the judge has answered, and where it came from if it moved."""
     sheets = [record.judging.sheet(part.judge, one) for one in (at - 1, at)]
     first, then = (sheet.entry(argument) if sheet else None for sheet in sheets)
     if first is None or then is None:
