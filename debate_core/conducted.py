@@ -12,8 +12,7 @@ from debate_core.brought import RatingsConfig
 from debate_core.call import ModelCall, OfCall, Spent, call_after
 from debate_core.config import Budget, DebateConfig, Probe
 from debate_core.errors import RecordNotFound
-from debate_core.judging.deliberating import Deliberating
-from debate_core.judging.judging import INDEPENDENT, Judging, SeatState
+from debate_core.judging.judging import INDEPENDENT, Deliberating, Judging, SeatState
 from debate_core.llm.prices import NONE, Prices, pricing_of
 from debate_core.steps import of_deliberation, probe_step, round_of, round_step
 

@@ -1,4 +1,4 @@
-"""What the facts of one debate add up to."""
+"""What the facts of one record add up to: a debate, the review of a text, a table of ratings."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -6,21 +6,31 @@ from functools import cached_property
 from typing import Any, ClassVar, Literal, TypeVar
 
 from debate_core import events
+from debate_core.artifact import SIMULATED_REVIEWERS, ArtifactConfig, Reviewer, ReviewSheet
 from debate_core.briefing import Briefing
-from debate_core.brought import SIMULATED_OF_REAL, Brought, TranscriptConfig
+from debate_core.brought import SIMULATED_OF_REAL, Brought, RatingsConfig, TranscriptConfig
 from debate_core.conducted import CameTo as CameTo
 from debate_core.conducted import Conducted as Conducted
 from debate_core.conducted import Progress as Progress
 from debate_core.conducted import Status as Status
 from debate_core.config import DebateConfig, Judge
-from debate_core.judging.judging import Item, Judging, Seat, SheetId
+from debate_core.events import (
+    ArtifactOpened,
+    ArtifactReviewed,
+    Event,
+    FindingSettled,
+    RatingsOpened,
+    TextReviewed,
+)
+from debate_core.judging.judging import INDEPENDENT, Item, Judging, Seat, SheetId
 from debate_core.llm.base import is_simulated
 from debate_core.noun import Noun
-from debate_core.rubric import Rubric
+from debate_core.rubric import STANDARD, Rubric
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Narrative, Overturn, Proposal
 from debate_core.scoresheet import Ballot
-from debate_core.steps import BRIEFING, judging_step, of_deliberation
+from debate_core.steps import BRIEFING, judging_step, of_deliberation, review_step
 from debate_core.transcript import Transcript
+
 
 NOTHING_ARGUED = "Nothing was argued"
 R = TypeVar("R")
@@ -204,3 +214,89 @@ class Record(Conducted):
 
 def replay(stored: Sequence[events.StoredEvent]) -> Record:
     return Record.folded(stored)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArtifactRecord(Conducted):
+    """One artifact's review, folded up to `sequence`. `settled`: people's words on findings, in their order."""
+
+    opening = (ArtifactOpened,)
+    called: ClassVar[str] = "the review of a text"
+    judge: ClassVar[str] = "reviewer"
+
+    config: ArtifactConfig
+    reviews: tuple[TextReviewed, ...] = ()
+    withdrawn: tuple[TextReviewed, ...] = ()
+    settled: tuple[FindingSettled, ...] = ()
+    kind: Literal["artifact"] = "artifact"
+
+    def _changes(self, event: Event) -> dict[str, Any]:
+        if isinstance(event, FindingSettled):
+            return {"settled": (*self.settled, event)}
+        return super()._changes(event)
+
+    @cached_property
+    def judging(self) -> Judging[ReviewSheet]:
+        rubric = self.config.rubric
+        steps = (review_step(one.name) for one in self.config.reviewers if is_simulated(one.model))
+        simulated = (step in self.results for step in steps)
+        return Judging(
+            items=tuple(Item(id=key) for key in rubric.keys),
+            rubric=rubric,
+            seats=tuple(map(self._seat, self.config.reviewers)),
+            void=SIMULATED_REVIEWERS if any(simulated) else "",
+            read={
+                SheetId(one.sheet.reviewer, one.round, one.probe): one.sheet
+                for one in self.results.values()
+                if isinstance(one, ArtifactReviewed)
+            },
+        )
+
+    def _seat(self, reviewer: Reviewer) -> Seat[ReviewSheet]:
+        step = review_step(reviewer.name)
+        read = self.results.get(step)
+        return Seat(
+            name=reviewer.name,
+            domain=reviewer.domain,
+            weights=reviewer.own_weights(self.config.rubric),
+            model=reviewer.model,
+            state=self.state_of(step),
+            sheet=read.sheet if isinstance(read, ArtifactReviewed) else None,
+            failure=self.failures.get(step),
+            askings=len(self.calls_of(step)),
+            rung=read.rung if isinstance(read, ArtifactReviewed) else None,
+        )
+
+    def sheets(self, up_to: int = INDEPENDENT) -> Mapping[str, ReviewSheet]:
+        """Each reviewer's sheet as of a round, by name: that of its last reading up to then, never a probe's."""
+        judging = self.judging.at(up_to)
+        return {seat.name: seat.sheet for seat in judging.seats if seat.sheet}
+
+    @property
+    def said(self) -> str:
+        return f"{len(self.sheets())} of {len(self.config.reviewers)} reviewers"
+
+    @property
+    def where(self) -> str:
+        if self.deliberating and not self.deliberating.closed:
+            return "the reviewers deliberate"
+        return f"{self.said} have answered"
+
+
+@dataclass(frozen=True, kw_only=True)
+class RatingsRecord(Conducted):
+    opening = (RatingsOpened,)
+    called = "a table of ratings"
+
+    config: RatingsConfig
+    progress: Progress = "finished"
+    concluded: bool = True
+    kind: Literal["ratings"] = "ratings"
+
+    @property
+    def judging(self) -> Judging[Any]:
+        return Judging(items=(), rubric=STANDARD, seats=())
+
+    @property
+    def where(self) -> str:
+        return "the table is whole"

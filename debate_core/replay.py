@@ -3,11 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.errors import RecordNotFound, RecordUnreadable
 from debate_core.events import ArtifactOpened, RatingsOpened, RecordOpened, StoredEvent
-from debate_core.ratings_record import RatingsRecord
-from debate_core.record import Record, replay
+from debate_core.record import ArtifactRecord, RatingsRecord, Record, replay
 from debate_core.store import Store
 
 F = TypeVar("F")

@@ -2,10 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.briefing import Briefing
-from debate_core.ratings_record import RatingsRecord
-from debate_core.record import Record
+from debate_core.record import ArtifactRecord, RatingsRecord, Record
 from debate_core.replay import Held
 from debate_core.transcript import Turn
 

@@ -9,7 +9,6 @@ from typing import Any, Literal, Protocol
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.deliberation import closeness
 from debate_core.errors import RecordUnreadable
 from debate_core.events import TEXT, Given, ReviewSkipped
@@ -20,8 +19,7 @@ from debate_core.history import History
 from debate_core.judging.scored import scored_of
 from debate_core.lesson import lesson_of
 from debate_core.measuring.weights import topic_type
-from debate_core.ratings_record import RatingsRecord
-from debate_core.record import CameTo, Record, Status
+from debate_core.record import ArtifactRecord, CameTo, RatingsRecord, Record, Status
 from debate_core.replay import Held
 from debate_core.report import ReportSettings
 from debate_core.report.reporting import table_of, to_read, weights_of

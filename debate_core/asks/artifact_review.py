@@ -19,13 +19,13 @@ from debate_core.artifact import (
     Reviewer,
     ReviewSheet,
 )
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.asks.ask import Answer, Ask, Reading, Step
 from debate_core.asks.judging import OnScale
 from debate_core.events import ArtifactReviewed, StepFailed
 from debate_core.prompts.fence import one_line
 from debate_core.prompts.passages import Passages, after
 from debate_core.prompts.prompt import DATA_RULE, JSON_RULE, Prompt, again, bullets, in_form, paragraphs
+from debate_core.record import ArtifactRecord
 from debate_core.rubric import Rubric
 from debate_core.steps import review_step
 

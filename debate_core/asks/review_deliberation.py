@@ -6,7 +6,6 @@ from typing import Any, ClassVar
 
 from debate_core.answers.form import Entry, Form
 from debate_core.artifact import ArtifactConfig, Finding, ReviewSheet
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.asks import anew
 from debate_core.asks.artifact_review import RULES as ALONE
 from debate_core.asks.artifact_review import SYSTEM, ArtifactReview, review_form
@@ -18,6 +17,7 @@ from debate_core.numerals import bare
 from debate_core.prompts.fence import one_line
 from debate_core.prompts.passages import Passages
 from debate_core.prompts.prompt import bullets, paragraphs
+from debate_core.record import ArtifactRecord
 
 AGAIN = (
     "You have reviewed the text before. Give the whole review again: what of your last one you hold to, as it was, and "

@@ -8,15 +8,13 @@ import datetime
 import sys
 from typing import Any
 
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.cli.arguments import room
 from debate_core.cli.options import form_of, opened, settings_of
 from debate_core.errors import SetUpError
 from debate_core.json_csv import in_json
 from debate_core.library import behind, history_before, page
 from debate_core.numerals import coefficient
-from debate_core.ratings_record import RatingsRecord
-from debate_core.record import NOTHING_ARGUED, Record
+from debate_core.record import NOTHING_ARGUED, ArtifactRecord, RatingsRecord, Record
 from debate_core.replay import Held, load_any
 from debate_core.report import report
 from debate_core.report.reporting import other_readings

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated
 
 from debate_core.artifact import Artifact, Reviewer, ReviewSheet, State, Verdict
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.config import MIN_JUDGES
 from debate_core.events import TextReviewed
 from debate_core.findings.calling import Alike, Flag, Outcome, alike, call, flags
@@ -13,6 +12,7 @@ from debate_core.judging.judging import INDEPENDENT, SeatState
 from debate_core.judging.people import blind_of, with_people
 from debate_core.noun import Noun
 from debate_core.options import Switch
+from debate_core.record import ArtifactRecord
 from debate_core.report.deliberated import talk_of
 from debate_core.report.talk import TalkReport
 from debate_core.rubric import Rubric

@@ -6,12 +6,30 @@ from typing import Generic, Literal, NamedTuple
 
 from typing_extensions import TypeVar
 
-from debate_core.config import MIN_JUDGES, Probe
-from debate_core.events import Failure
+from debate_core.config import MIN_JUDGES, Deliberation, Probe
+from debate_core.events import DeliberationOpened, Failure, WhyClosed
 from debate_core.numerals import counted, listed
 from debate_core.rubric import Rubric
 from debate_core.scoresheet import Scoresheet
 from debate_core.transcript import Side
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deliberating:
+    """The newest opening, and why it was closed, if it was. `at`, `closed_at`: seconds since 1970, for people; `spent`:
+    seconds the debate had taken by then; `held`: the judging's last round by then."""
+
+    opened: DeliberationOpened
+    at: float
+    spent: float
+    held: int
+    closed: WhyClosed | None = None
+    closed_at: float | None = None
+
+    @property
+    def settings(self) -> Deliberation:
+        return self.opened.settings
+
 
 SeatState = Literal["waiting", "reading", "asked_again", "done", "failed"]
 S = TypeVar("S", default=Scoresheet)

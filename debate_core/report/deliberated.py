@@ -12,8 +12,7 @@ from debate_core.conducted import Conducted
 from debate_core.config import Probe
 from debate_core.deliberation import FIRST, Closeness, closeness, parts
 from debate_core.events import STANDING, VERDICT, ArtifactReviewed, SheetRevised, WhyClosed
-from debate_core.judging.deliberating import Deliberating
-from debate_core.judging.judging import INDEPENDENT, Judging
+from debate_core.judging.judging import INDEPENDENT, Deliberating, Judging
 from debate_core.judging.scored import points
 from debate_core.measuring import conformity
 from debate_core.measuring.alpha_change import alpha_change

@@ -6,7 +6,7 @@ from debate_core.measuring.agreement import BANDS
 from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import MINUS, counted, listed, spelled
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, estimate_text, moment_text, value_text
-from debate_core.ratings_record import RatingsRecord
+from debate_core.record import RatingsRecord
 from debate_core.report.ratings import Against, RatingsReport
 from debate_core.report.shape import Generalizability
 from debate_core.report.table import SideCall, TablePanel

@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from debate_core.artifact import MEDIA_WORDS, Verdict
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.findings.reporting import PersonRow, Reviewed, ReviewerRow
 from debate_core.measuring.deliberation import ARTIFACT_SHARE
 from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import counted, listed, number, spelled
 from debate_core.phrases import THIS_PANEL
+from debate_core.record import ArtifactRecord
 from debate_core.report.talk import DisagreementRow
 from debate_core.report.usage import usage_of
 from debate_core.reporting.agreement_words import agreement_title, range_sentence

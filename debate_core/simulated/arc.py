@@ -7,10 +7,8 @@ from itertools import pairwise
 from random import Random
 from statistics import fmean
 
+from debate_core.asks.arc import ConflictResolution, ConvergenceCheck, NarrativeVerdict
 from debate_core.asks.briefing import Brief
-from debate_core.asks.conflict import ConflictResolution
-from debate_core.asks.convergence import ConvergenceCheck
-from debate_core.asks.narrative import NarrativeVerdict
 from debate_core.numerals import listed, spelled
 from debate_core.scorecard.nouns import Pattern
 from debate_core.simulated.chance import chance

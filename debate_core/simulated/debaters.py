@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
-from debate_core.asks.closing import Closing
 from debate_core.asks.cross_examination import CrossExamination
 from debate_core.asks.exchange import Exchange
-from debate_core.asks.opening import Opening
+from debate_core.asks.opening import Closing, Opening
 from debate_core.asks.speech import Speaking
 from debate_core.numerals import listed
 from debate_core.simulated.chance import chance

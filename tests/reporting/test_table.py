@@ -10,7 +10,7 @@ from debate_core.bringing.tables import as_brought
 from debate_core.events import RatingsOpened, StoredEvent
 from debate_core.measuring.estimate import Estimate
 from debate_core.ratings import read_ratings
-from debate_core.ratings_record import RatingsRecord
+from debate_core.record import RatingsRecord
 from debate_core.report.ratings import against
 from debate_core.report.table import panel_of, table_panel
 from debate_core.reporting.data import figures_csv

@@ -4,12 +4,12 @@ import streamlit as st
 from pydantic import ValidationError
 
 from debate_core.artifact import STATES, State
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.bounds import REASON_MOST, within
 from debate_core.errors import DebateError
 from debate_core.events import FindingSettled
 from debate_core.findings.merging import Merged
 from debate_core.findings.reporting import Reviewed
+from debate_core.record import ArtifactRecord
 from debate_core.reporting.blocks import Block, Document
 from debate_core.reporting.text_findings import gravest
 from pages.ui import state

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.findings.calling import Call
 from debate_core.findings.reporting import Reviewed, ReviewSettings
 from debate_core.options import options_of
+from debate_core.record import ArtifactRecord
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.text_values import text_formats
 from pages.ui.blocks import offer_downloads, show_block, show_sentence

@@ -3,14 +3,13 @@
 import streamlit as st
 
 from debate_core.answers.preview import readable
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.config import Budget
 from debate_core.deliberation import parts, under_way
 from debate_core.findings.reporting import Reviewed, ReviewerRow
 from debate_core.judging.judging import INDEPENDENT
 from debate_core.measuring.estimate import Estimate
 from debate_core.moderator.estimate import estimate
-from debate_core.record import Status
+from debate_core.record import ArtifactRecord, Status
 from debate_core.report.usage import usage_of
 from debate_core.reporting.blocks import Cell, Table
 from debate_core.reporting.cells import cell_words, words_of

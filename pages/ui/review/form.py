@@ -14,11 +14,10 @@ import streamlit as st
 
 from debate_core import reviews
 from debate_core.artifact import VERDICT_MEANINGS, VERDICTS, Verdict
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.errors import FactStored, RecordNotFound, SetUpError
 from debate_core.events import STANDING, VERDICT, ReviewGiven, TextReviewed
 from debate_core.numerals import listed
-from debate_core.record import Record
+from debate_core.record import ArtifactRecord, Record
 from debate_core.replay import Judged
 from debate_core.reviews import ToReview
 from debate_core.scoresheet import STANDING_MEANINGS, Standing
