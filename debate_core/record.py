@@ -31,7 +31,6 @@ from debate_core.scoresheet import Ballot
 from debate_core.steps import BRIEFING, judging_step, of_deliberation, review_step
 from debate_core.transcript import Transcript
 
-
 NOTHING_ARGUED = "Nothing was argued"
 R = TypeVar("R")
 

@@ -17,7 +17,7 @@ from pgqueuer.ports import RepositoryPort
 from pgqueuer.ports.driver import NotifyCallback
 from pgqueuer.ports.repository import EntrypointExecutionParameter, InsightsRepositoryPort
 
-from debate_core.fleet.asked import Asked, all_asked
+from debate_core.fleet.attempts import Asked, all_asked
 from debate_core.store import Store
 from debate_core.store.postgres_tables import SCHEMA
 

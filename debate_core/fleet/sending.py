@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from debate_core.conducted import Config
 from debate_core.errors import DebateError, LeaseHeld, ModelNotFound, StoreFailed
 from debate_core.events import DebateStopped
-from debate_core.fleet.asked import Asked, all_asked, ask, asked_for, forget
+from debate_core.fleet.attempts import Asked, all_asked, ask, asked_for, forget
 from debate_core.fleet.database import Database
 from debate_core.fleet.queue import put, take_out
 from debate_core.fleet.status import Standing, headline, now_there, standing, tables, waiting_words

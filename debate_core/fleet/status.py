@@ -4,8 +4,7 @@ from datetime import UTC, datetime
 
 from pydantic import Field
 
-from debate_core.fleet.asked import all_asked
-from debate_core.fleet.attempts import attempts, cost_text, ends_text
+from debate_core.fleet.attempts import all_asked, attempts, cost_text, ends_text
 from debate_core.fleet.database import Database, Working
 from debate_core.fleet.queue import jobs, record_of
 from debate_core.noun import Noun

@@ -20,7 +20,7 @@ from debate_core.errors import (
 )
 from debate_core.events import DebatePaused, DebateResumed
 from debate_core.fleet import attempts
-from debate_core.fleet.asked import Asked, all_asked, asked_for, forget
+from debate_core.fleet.attempts import Asked, all_asked, asked_for, forget
 from debate_core.fleet.lines import say
 from debate_core.fleet.queue import record_of, who_of
 from debate_core.lease import Lease

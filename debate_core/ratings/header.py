@@ -1,15 +1,47 @@
-"""What the columns of a table are, by their names and what was said of them; and which dimension, segment and cluster
-each item has. What nothing tells is asked for with the option that says it."""
+"""A table of ratings, and what its columns are by their names and what was said of them. What nothing tells is asked
+with the option that says it."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
+from debate_core.measuring.arrays import Floats
 from debate_core.ratings.cells import number_in
 from debate_core.ratings.lines import ROLES, Faults, Role, Row, RowsAre, Told, listed, shown
-from debate_core.ratings.table import RatingsTable
+
+Form = Literal["long", "wide"]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class RatingsTable:
+    """``ratings`` (n_judges, n_items), NaN missing, judges and items in the order of their first appearance.
+
+    An item on several dimensions is as many items of the table, named after both. ``dimensions``, ``segments`` and
+    ``clusters``: what each item belongs to, None without such a column; ``subjects``: how many items there are when one
+    on several dimensions counts once. ``labels``: where the scores are labels, what the places 0, 1, … stand for.
+    ``places`` (n_judges, n_items): what kappa is of, as places among ``categories``: standings where the table
+    ``has_standings``, else scores that are labels; None without either. ``declared``: ``categories`` are all that could
+    be given; ``ordered``: they ascend. ``notes``: what a reader should know of how it was read.
+    """
+
+    form: Form
+    judges: tuple[str, ...]
+    items: tuple[str, ...]
+    ratings: Floats
+    subjects: int
+    dimensions: tuple[str, ...] | None = None
+    segments: tuple[str, ...] | None = None
+    clusters: tuple[str, ...] | None = None
+    labels: tuple[str, ...] | None = None
+    places: Floats | None = None
+    has_standings: bool = False
+    categories: tuple[str, ...] = ()
+    declared: bool = True
+    ordered: bool = True
+    notes: tuple[str, ...] = ()
+
 
 BETWEEN = " · "
 """Between an item and its dimension in the name of both."""

@@ -22,9 +22,8 @@ from debate_core.ratings.cells import (
     number_in,
     standing_in,
 )
-from debate_core.ratings.header import Columns, Parts, columns_of
+from debate_core.ratings.header import Columns, Parts, RatingsTable, columns_of
 from debate_core.ratings.lines import NOTHING, Faults, Role, Row, Told, listed, rows_of, separator_of, shown
-from debate_core.ratings.table import RatingsTable
 
 STEPS = 50
 """So many different numbers at ordinal level are labels with an order."""

@@ -18,8 +18,7 @@ from debate_core.measuring.krippendorff import Level
 from debate_core.noun import FlatNoun, Keys, Noun
 from debate_core.numerals import counted
 from debate_core.ratings import Form, RatingsTable
-from debate_core.report.agreeing import Rated, agreement_of, renumbered
-from debate_core.report.limits import LABEL_CELLS, Size
+from debate_core.report.agreeing import LABEL_CELLS, Rated, Size, agreement_of, renumbered
 from debate_core.report.shape import Agreement, Whole
 
 LISTED = 200

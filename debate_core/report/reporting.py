@@ -21,7 +21,7 @@ from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
 from debate_core.numerals import listed
 from debate_core.record import Record
-from debate_core.report.agreeing import Rated, agreement_of
+from debate_core.report.agreeing import Rated, agreement_of, sides_study_of
 from debate_core.report.deliberated import talk_of
 from debate_core.report.live import live_of
 from debate_core.report.rows import argument_rows, judge_rows, person_rows, settled_rows
@@ -39,7 +39,6 @@ from debate_core.report.shape import (
     Subject,
 )
 from debate_core.report.shared import SharedErrors, shared_of
-from debate_core.report.study import sides_study_of
 from debate_core.report.usage import refusals_of, usage_of
 from debate_core.rubric import Rubric
 from debate_core.verdict import Outcome, as_first_released, decide, decide_variants, without_divergence

@@ -16,7 +16,7 @@ from debate_core.measuring.krippendorff import Level
 from debate_core.noun import Noun
 from debate_core.numerals import bare, counted
 from debate_core.ratings import RatingsTable
-from debate_core.report.limits import Size
+from debate_core.report.agreeing import Size
 from debate_core.report.ratings import RatingsReport, report_ratings
 from debate_core.transcript import SIDES, Side
 from debate_core.verdict import Outcome, outcome

@@ -19,8 +19,8 @@ from debate_core.measuring.weights import topic_type
 from debate_core.noun import Noun
 from debate_core.record import Record
 from debate_core.report import ReportSettings
+from debate_core.report.agreeing import generalizability_of
 from debate_core.report.reporting import table_of, weights_of
-from debate_core.report.study import generalizability_of
 from debate_core.report.usage import cost_of
 from debate_core.study.cells import Cell
 from debate_core.verdict import Outcome, decide

@@ -9,12 +9,11 @@ from typing import TypeVar
 import numpy as np
 
 from debate_core.measuring import habits
-from debate_core.measuring.agreement import alpha
+from debate_core.measuring.agreement import alpha, pairs
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.bradley_terry import bradley_terry
 from debate_core.measuring.estimate import Alpha
 from debate_core.measuring.over_topics import OverTopics, numbered
-from debate_core.measuring.pairs import pairs
 from debate_core.measuring.shared_errors import shared_error
 from debate_core.study import shape
 from debate_core.study.judged import JudgeAndModel, Judged, Results

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from debate_core.report.agreeing import generalizability_of
 from debate_core.report.shape import Generalizability
-from debate_core.report.study import generalizability_of
 from pages.ui.charts.history import study_plot
 
 
