@@ -21,8 +21,7 @@ from debate_core.report.reporting import other_readings
 from debate_core.report.table import table_panel
 from debate_core.reporting.audit import audit_as_markdown, audit_of
 from debate_core.reporting.blocks import Document
-from debate_core.reporting.debate import debate_document
-from debate_core.reporting.debate_data import report_values, scores_csv
+from debate_core.reporting.debate import debate_document, report_values, scores_csv
 from debate_core.reporting.html import html
 from debate_core.reporting.markdown import markdown
 from debate_core.reporting.plain_text import clean, plain_text

@@ -13,8 +13,8 @@ from debate_core.findings.calling import Call
 from debate_core.findings.merging import Merged, Place, Placed
 from debate_core.findings.reporting import Reviewed
 from debate_core.reporting.plain_text import clean
+from debate_core.reporting.text import VERDICT_WORDS, flag_text, reasons_of
 from debate_core.reporting.text_findings import unplaced_text
-from debate_core.reporting.text_verdict import VERDICT_WORDS, flag_text, reasons_of
 from debate_core.rubric import Rubric
 from debate_core.wording import escaped_hidden
 

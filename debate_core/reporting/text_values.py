@@ -13,8 +13,8 @@ from debate_core.reporting.blocks import Document
 from debate_core.reporting.data import values
 from debate_core.reporting.formats import FORMATS, Format
 from debate_core.reporting.sarif import as_sarif
+from debate_core.reporting.text import flag_text, reasons_of
 from debate_core.reporting.text_findings import unplaced_text
-from debate_core.reporting.text_verdict import flag_text, reasons_of
 
 NOT_DELIBERATED = "the reviewers have not discussed it"
 

@@ -1,4 +1,4 @@
-"""Shows a block with Streamlit: its finding as heading, then sentence, picture, tables and notes."""
+"""Shows a block with Streamlit: its finding as heading, then sentence, picture, tables and notes; and its downloads."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -7,10 +7,28 @@ import pandas as pd
 import streamlit as st
 
 from debate_core.reporting import pictures
-from debate_core.reporting.blocks import Block, Figure, Table
+from debate_core.reporting.blocks import Block, Document, Figure, Table
 from debate_core.reporting.cells import cell_words
-from pages.ui.shown.figures import component, fold, fold_numbers, open_argument, times_closed
+from debate_core.reporting.formats import FORMATS, Format
+from pages.ui.shown.figures import component, fold, fold_numbers, offer_file, open_argument, times_closed
 from pages.ui.shown.words import escaped
+
+
+def offer_downloads(
+    document: Document | Callable[[], Document], name: str, formats: Sequence[Format] = FORMATS
+) -> None:
+    """A button a format; the file is made when it is asked for."""
+    with st.container(horizontal=True, gap="small"):
+        for one in formats:
+            offer_file(
+                f"Download {one.title}",
+                partial(one.of, document),
+                f"{name}.{one.extension}",
+                one.mime,
+                key=f"download_{name}_{one.extension}",
+                type="tertiary",
+            )
+
 
 READING_WIDTH = 640
 """About 75 characters."""

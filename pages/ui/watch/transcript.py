@@ -12,17 +12,18 @@ from streamlit.delta_generator import DeltaGenerator
 from debate_core.novelty import FIRST_MEASURED, Novelty, novelty
 from debate_core.numerals import counted
 from debate_core.record import Record, Status
+from debate_core.report.live import LiveReport
 from debate_core.transcript import PHASES, SIDES, Phase, Side, Turn, side_of_turn
 from debate_core.wording import PHASE_NAMES
 from pages.ui import state
 from pages.ui.shown.heading import moved_on
 from pages.ui.shown.speech import SIDE_COLOURS, marks_in, show_novelty, show_turn
 from pages.ui.shown.words import clip, escaped, in_words
-from pages.ui.watch.live_card import show_live_card
-from pages.ui.watch.progress import show_grid
+from pages.ui.watch.live_card import show_live_card, show_scorecard, show_traits
+from pages.ui.watch.progress import show_grid, show_seats
 from pages.ui.watch.speaking import show_speaking, speaking
 from pages.ui.watch.status import show_clock
-from pages.ui.watch.talk import show_rounds
+from pages.ui.watch.talk import show_rounds, show_talk
 
 PANE_HEIGHT = 470
 """Pixels: with the header above it, what a window of 720 shows; in the browser it grows with the window."""
@@ -235,3 +236,24 @@ def _who_speaks(record: Record, now: Status, phase: Phase) -> Sequence[Side]:
         return [side_of_turn(len(record.transcript.turns) + 1)]
     spoken = [turn.side for turn in record.transcript.turns_of(phase)] if now != "running" else []
     return [side for side in SIDES if side not in spoken]
+
+
+def show_columns(record: Record, now: Status, found: LiveReport | None, clock: DeltaGenerator | None) -> None:
+    """The transcript, the judges and, where there is one, the live judge's scorecard; no clock in a replay."""
+    if record.deliberating:
+        show_talk(record)
+    left, right = st.columns([2, 1], gap="medium")
+    with left:
+        pane = transcript_pane(now, replaying=clock is None)
+    # On a phone the one stands above the other and must not push it down later.
+    waits = clock is not None and now == "running"
+    if not waits:
+        show_said(pane, record, now, clock)
+    with right:
+        if found:
+            show_scorecard(found, record)
+        show_seats(record, now)
+    if waits:
+        show_said(pane, record, now, clock)
+    if found:
+        show_traits(record, found)
