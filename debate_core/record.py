@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Literal, TypeVar
 
 from debate_core import events
 from debate_core.artifact import SIMULATED_REVIEWERS, ArtifactConfig, Reviewer, ReviewSheet
-from debate_core.briefing import Briefing
 from debate_core.brought import SIMULATED_OF_REAL, Brought, RatingsConfig, TranscriptConfig
 from debate_core.conducted import CameTo as CameTo
 from debate_core.conducted import Conducted as Conducted
@@ -29,7 +28,7 @@ from debate_core.rubric import STANDARD, Rubric
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Narrative, Overturn, Proposal
 from debate_core.scoresheet import Ballot
 from debate_core.steps import BRIEFING, judging_step, of_deliberation, review_step
-from debate_core.transcript import Transcript
+from debate_core.transcript import Briefing, Transcript
 
 NOTHING_ARGUED = "Nothing was argued"
 R = TypeVar("R")

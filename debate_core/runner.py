@@ -24,12 +24,10 @@ from debate_core.errors import DebateError, ModelNotFound, SetUpError, StoreFail
 from debate_core.lease import Lease
 from debate_core.llm.base import Model, is_simulated
 from debate_core.llm.catalogue import Access, connect, parse, readiness, row_of
-from debate_core.llm.price_list import prices_of
-from debate_core.llm.prices import Prices
+from debate_core.llm.prices import Prices, prices_of
 from debate_core.moderator.calls import Connect
-from debate_core.moderator.conducting import Moderator
+from debate_core.moderator.conducting import Moderator, taken_over
 from debate_core.moderator.estimate import limited, with_room
-from debate_core.moderator.forking import taken_over
 from debate_core.moderator.pace import Pace
 from debate_core.numerals import listed
 from debate_core.record import Record

@@ -15,9 +15,8 @@ from debate_core.llm.base import is_simulated
 from debate_core.measuring.agreement import BANDS, band
 from debate_core.options import OneOf, changed
 from debate_core.replay import load_any
-from debate_core.said import said_in
 from debate_core.store import Listing, Store, Told
-from debate_core.summary import Summary
+from debate_core.summary import Summary, said_in
 from debate_core.wording import clip
 
 AT_ONCE = 20

@@ -1,9 +1,9 @@
-"""What a list says of one record, as reporting it under the default settings would, and the row of the store that keeps
-it."""
+"""What a list says of one record, as reporting it under the default settings would, with all that was said in it for
+searching, and the row of the store that keeps it."""
 
 import hashlib
 import pathlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 import numpy as np
@@ -25,8 +25,8 @@ from debate_core.report import ReportSettings
 from debate_core.report.reporting import table_of, to_read, weights_of
 from debate_core.report.table import headline_of
 from debate_core.report.usage import cost_of
-from debate_core.said import said_in
 from debate_core.store import Kept, Listing, Store
+from debate_core.transcript import Briefing, Turn
 from debate_core.verdict import Outcome, decide
 
 USUAL = ReportSettings()
@@ -237,3 +237,51 @@ def unreadable_row(listing: Listing, error: Exception) -> Kept:
     summary = Summary(id=listing.id, opened_at=listing.opened_at, sequence=listing.last, fault=said)
     body = summary.model_dump_json()
     return Kept(record=listing.id, sequence=listing.last, version=VERSION, body=body, text=listing.id)
+
+
+def said_in(record: Held) -> str:
+    words: Iterable[str]
+    match record:
+        case Record():
+            words = _words_of_debate(record)
+        case ArtifactRecord():
+            words = _words_of_review(record)
+        case RatingsRecord():
+            words = (record.config.file,)
+    chosen = (record.id, *record.config.models, *record.tags, record.example or "")
+    return "\n".join(part for part in (*chosen, *words) if part)
+
+
+def _words_of_debate(record: Record) -> Iterator[str]:
+    topic = record.config.topic
+    yield from (topic.text, topic.background, *(judge.name for judge in record.config.panel.judges))
+    for turn in record.transcript.turns:
+        yield from _of_turn(turn)
+    if record.briefing:
+        yield from _of_briefing(record.briefing)
+    for review in record.reviews:
+        yield from (review.person, review.reason)
+
+
+def _of_turn(turn: Turn) -> Iterator[str]:
+    for argument in turn.arguments:
+        yield from (argument.claim, argument.reasoning, argument.evidence)
+    for response in turn.responses:
+        yield from (response.reasoning, response.question, response.unreadable)
+    if turn.closing:
+        yield from (*turn.closing.concessions, *turn.closing.unrebutted, turn.closing.position)
+
+
+def _of_briefing(briefing: Briefing) -> Iterator[str]:
+    for statement in (briefing.key_insight, *briefing.unresolved, briefing.recommendation):
+        yield statement.text
+
+
+def _words_of_review(record: ArtifactRecord) -> Iterator[str]:
+    artifact = record.config.artifact
+    yield from (artifact.name, artifact.context, artifact.text)
+    yield from (reviewer.name for reviewer in record.config.reviewers)
+    for sheet in record.sheets().values():
+        yield sheet.rationale
+        for finding in sheet.findings:
+            yield from (finding.what, finding.remediation)

@@ -1,4 +1,5 @@
-"""What is said in a debate: the topic, the two sides, and each turn with what was read from it."""
+"""What is said in a debate: the topic, the two sides, each turn with what was read from it, and the briefing at the
+end."""
 
 import re
 from collections.abc import Iterator
@@ -189,3 +190,20 @@ class Transcript(Noun):
 
     def upto(self, number: int) -> "Transcript":
         return Transcript(topic=self.topic, turns=tuple(t for t in self.turns if t.number <= number))
+
+
+class Statement(Noun):
+    """One statement and the ids of the arguments it rests on."""
+
+    text: str
+    rests_on: tuple[str, ...] = ()
+
+    @property
+    def supported(self) -> bool:
+        return bool(self.rests_on)
+
+
+class Briefing(Noun):
+    key_insight: Statement
+    unresolved: tuple[Statement, ...] = ()
+    recommendation: Statement

@@ -8,7 +8,6 @@ from typing import ClassVar
 from debate_core.answers.fields import Notes
 from debate_core.answers.form import Entry, Form, Inner, Many, Text, Texts, own_entry
 from debate_core.asks.ask import Answer, Ask, Reading, Step
-from debate_core.briefing import Briefing, Statement
 from debate_core.config import DebateConfig
 from debate_core.events import BriefingWritten
 from debate_core.llm.base import Message
@@ -17,7 +16,7 @@ from debate_core.prompts.prompt import Prompt, again, bullets, in_form, paragrap
 from debate_core.record import Record
 from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS, Scoresheet
 from debate_core.steps import BRIEFING, judging_step
-from debate_core.transcript import Transcript
+from debate_core.transcript import Briefing, Statement, Transcript
 
 SYSTEM = rules(
     "You brief a person who has to decide. Two sides, PRO and CON, have debated a proposition, and judges "

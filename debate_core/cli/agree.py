@@ -21,8 +21,7 @@ from debate_core.ratings.lines import Separator
 from debate_core.record import RatingsRecord
 from debate_core.report.ratings import against
 from debate_core.report.table import TablePanel, panel_of
-from debate_core.reporting.data import values
-from debate_core.reporting.formats import FORMATS
+from debate_core.reporting.formats import FORMATS, values
 from debate_core.reporting.plain_text import plain_text
 from debate_core.reporting.table import table_document
 from debate_core.settings import store_place

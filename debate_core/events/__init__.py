@@ -2,8 +2,5 @@
 
 from debate_core.events.artifact import *
 from debate_core.events.base import *
-from debate_core.events.calls import *
 from debate_core.events.debating import *
-from debate_core.events.deliberating import *
 from debate_core.events.people import *
-from debate_core.events.reading import *

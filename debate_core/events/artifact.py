@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 from debate_core.artifact import ArtifactConfig, ReviewSheet, State, Verdict
 from debate_core.config import Probe
 from debate_core.events.base import Event, RecordOpened, StepResult
-from debate_core.events.deliberating import ScoreChange
+from debate_core.events.debating import ScoreChange
 from debate_core.events.people import Given, Person
 
 

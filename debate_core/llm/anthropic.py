@@ -11,12 +11,11 @@ import anthropic
 import httpx2
 from anthropic.types import Message
 
-from debate_core.llm.answering import BatchingModel, Heard, Words
+from debate_core.llm.answering import BatchingModel, Heard, Words, strict_subset
 from debate_core.llm.arriving import Bounds
 from debate_core.llm.base import Completion, Line, Request, Usage, token_count
 from debate_core.llm.failures import APIError, bad_response, called_off, expired, hole
 from debate_core.llm.keys import NO_KEY, Endpoint
-from debate_core.llm.schemas import strict_subset
 from debate_core.llm.transport import events_of, http_client
 
 _WORDLESS = {"thinking_delta", "signature_delta", "citations_delta", "input_json_delta", "compaction_delta"}

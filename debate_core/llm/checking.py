@@ -15,8 +15,8 @@ from debate_core.llm.addresses import AddressRefused
 from debate_core.llm.base import Message, Request, provider_of
 from debate_core.llm.catalogue import Access, Provider, connect, endpoint_of, parse, readiness, row_of
 from debate_core.llm.errors import ModelError
+from debate_core.llm.families import thinking_room
 from debate_core.llm.keys import Endpoint
-from debate_core.llm.thinking import thinking_room
 
 Outcome = Literal["ready", "key_missing", "key_refused", "model_unknown", "unreachable", "failed"]
 WITHIN = 30.0  # seconds

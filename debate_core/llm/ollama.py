@@ -7,13 +7,12 @@ from typing import Any, ClassVar
 
 import httpx2
 
-from debate_core.llm.answering import Heard, WireModel, Words
+from debate_core.llm.answering import Heard, WireModel, Words, strict_subset
 from debate_core.llm.base import Completion, OnText, Request, Usage
 from debate_core.llm.errors import ModelError, check_context
 from debate_core.llm.failures import APIError, bad_response
 from debate_core.llm.keys import Endpoint
 from debate_core.llm.listing import context_of, headers_of, refusal, said_at
-from debate_core.llm.schemas import strict_subset
 from debate_core.llm.transport import http_client
 
 LEAST = 4096

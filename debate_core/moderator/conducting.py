@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 from debate_core.asks import KINDS, graph
 from debate_core.asks.ask import Answer, Ask, Step
+from debate_core.asks.speech import speech_names
+from debate_core.config import DebateConfig
 from debate_core.errors import BudgetReached, LeaseLost, Paused, StoreFailed
 from debate_core.events import (
     AnswerFaulted,
@@ -22,12 +24,13 @@ from debate_core.lease import LEASE_SECONDS, Lease
 from debate_core.llm import base
 from debate_core.llm.base import Completion
 from debate_core.llm.errors import NEEDS_A_PERSON, ModelError
-from debate_core.llm.thinking import thinking_room
+from debate_core.llm.families import thinking_room
 from debate_core.moderator.calls import Caller, Connect
 from debate_core.moderator.log import Halted, Log
 from debate_core.moderator.pace import Pace
 from debate_core.prompts.fence import new_mark
 from debate_core.prompts.prompt import Prompt
+from debate_core.record import Record
 from debate_core.replay import Held
 from debate_core.settings import Patience
 from debate_core.store import Store
@@ -215,3 +218,23 @@ class Moderator:
         except BaseException:
             self._caller.halted = True
             raise
+
+
+def apart_from_panel(config: DebateConfig) -> tuple[str, ...]:
+    """The speeches and the live judge's work: steps that no judge of the panel has a part in."""
+    of_panel: set[str] = set()
+    steps = graph(config)
+    for step in steps:
+        if step.judge or of_panel & set(step.needs):
+            of_panel.add(step.name)
+    return tuple(step.name for step in steps if step.name not in of_panel)
+
+
+def taken_over(record: Record) -> tuple[Event, ...]:
+    steps = set(apart_from_panel(record.config))
+    came: list[Event] = [result for step, result in record.results.items() if step in steps]
+    return (*came, *(StepFailed(step=s, failure=f) for s, f in record.failures.items() if s in steps))
+
+
+def all_said(record: Record) -> bool:
+    return all(step in record.results for step in speech_names(record.config))

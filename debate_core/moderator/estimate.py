@@ -15,8 +15,8 @@ from debate_core.conducted import Config
 from debate_core.config import Budget, DebateConfig, Deliberation
 from debate_core.judging.judging import INDEPENDENT
 from debate_core.llm.base import Usage, is_simulated, provider_of
+from debate_core.llm.families import thinking_room
 from debate_core.llm.prices import NONE, Prices, pricing_of
-from debate_core.llm.thinking import thinking_room
 from debate_core.numerals import counted, dollars, listed
 from debate_core.replay import Judged
 from debate_core.steps import of_deliberation

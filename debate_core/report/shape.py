@@ -6,7 +6,6 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, SerializerFunctionWrapHandler, WrapSerializer, computed_field, model_serializer
 
-from debate_core.briefing import Briefing
 from debate_core.config import MIN_JUDGES
 from debate_core.evidence import Decision
 from debate_core.judging.judging import SeatState
@@ -25,7 +24,7 @@ from debate_core.report.shared import SharedErrors
 from debate_core.report.talk import TalkReport
 from debate_core.report.usage import UsageReport
 from debate_core.scoresheet import Ballot, Standing
-from debate_core.transcript import Response, Side
+from debate_core.transcript import Briefing, Response, Side
 
 Majority = Standing | Literal["tied"]
 

@@ -4,7 +4,6 @@ and after a discussion for each round in which the judge answered. `round` 1 is 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from debate_core.briefing import Statement
 from debate_core.events import STANDING
 from debate_core.json_csv import in_csv
 from debate_core.judging.judging import INDEPENDENT
@@ -22,7 +21,7 @@ from debate_core.reporting.scores import disputed_block, help_text, helps_block,
 from debate_core.reporting.usage import cost_block
 from debate_core.reporting.verdict import if_settled_text, verdict_block
 from debate_core.reviews import SETTLED, settled_cells
-from debate_core.transcript import burden_words
+from debate_core.transcript import Statement, burden_words
 from debate_core.wording import capital, named, time_text, worded
 
 UNSUPPORTED = "Unsupported: names no argument."

@@ -8,8 +8,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from debate_core.reporting import pictures
-from debate_core.reporting.blocks import Block, Document
-from debate_core.reporting.cells import cell_words
+from debate_core.reporting.blocks import Block, Document, cell_words
 
 _DOCUMENT = Path(__file__).parent / "templates" / "document.css"
 

@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from debate_core.reporting.blocks import Block, Document, Table
-from debate_core.reporting.cells import cell_words
+from debate_core.reporting.blocks import Block, Document, Table, cell_words
 from debate_core.reporting.plain_text import clean
 
 _MARKS = re.compile(r"([\\`*_\[\]<>|&~$])")

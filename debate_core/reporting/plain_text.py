@@ -3,8 +3,7 @@
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
-from debate_core.reporting.blocks import Block, Document, Table
-from debate_core.reporting.cells import cell_words
+from debate_core.reporting.blocks import Block, Document, Table, cell_words
 from debate_core.wording import HIDDEN
 
 WIDTH = 100

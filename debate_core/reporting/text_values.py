@@ -10,8 +10,7 @@ from debate_core.json_csv import in_json
 from debate_core.report.deliberated import FIRST_STAND
 from debate_core.report.nulls import explain
 from debate_core.reporting.blocks import Document
-from debate_core.reporting.data import values
-from debate_core.reporting.formats import FORMATS, Format
+from debate_core.reporting.formats import FORMATS, Format, values
 from debate_core.reporting.sarif import as_sarif
 from debate_core.reporting.text import flag_text, reasons_of
 from debate_core.reporting.text_findings import unplaced_text

@@ -11,9 +11,8 @@ from debate_core.asks.arc import ConflictResolution, ConvergenceCheck, Narrative
 from debate_core.asks.briefing import Brief
 from debate_core.numerals import listed, spelled
 from debate_core.scorecard.nouns import Pattern
-from debate_core.simulated.chance import chance
 from debate_core.simulated.live import claim_of, met_in, reasoned, strength_of, turn_named
-from debate_core.simulated.phrases import PHRASES, quotation, say
+from debate_core.simulated.phrases import PHRASES, chance, quotation, say
 from debate_core.simulated.reading import grants, hear_argument, hear_reply, hear_turn
 from debate_core.simulated.topic import matter_of
 from debate_core.transcript import SIDES, Argument, Side, Transcript, Turn, opponent

@@ -11,8 +11,7 @@ from debate_core.asks.exchange import Exchange
 from debate_core.asks.opening import Closing, Opening
 from debate_core.asks.speech import Speaking
 from debate_core.numerals import listed
-from debate_core.simulated.chance import chance
-from debate_core.simulated.phrases import FIELDS, PHRASES, Case, quotation, render, variants
+from debate_core.simulated.phrases import FIELDS, PHRASES, Case, chance, quotation, render, variants
 from debate_core.simulated.reading import Heard, Met, hear_argument, hear_reply
 from debate_core.simulated.topic import Matter, matter_of
 from debate_core.transcript import Argument, ResponseType, Side, opponent

@@ -15,9 +15,8 @@ from debate_core.asks.deliberation import Deliberate
 from debate_core.asks.review_deliberation import ReviewingAnew
 from debate_core.events import VERDICT
 from debate_core.scoresheet import FALLACIES, ArgumentScores
-from debate_core.simulated.chance import chance
 from debate_core.simulated.judges import Weighed, overall_of, standing_of
-from debate_core.simulated.phrases import say
+from debate_core.simulated.phrases import chance, say
 from debate_core.simulated.reading import hear, hear_argument, hear_reply
 from debate_core.simulated.reviewers import verdict_of
 from debate_core.transcript import Argument

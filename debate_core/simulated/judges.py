@@ -8,8 +8,7 @@ from debate_core.asks.judging import Scoring
 from debate_core.config import Judge
 from debate_core.rubric import Dimension, Rubric
 from debate_core.scoresheet import Ballot, Fallacy, Standing
-from debate_core.simulated.chance import chance
-from debate_core.simulated.phrases import PHRASES, RULES, quotation, say
+from debate_core.simulated.phrases import PHRASES, RULES, chance, quotation, say
 from debate_core.simulated.reading import FORCE, Answered, Heard, hear_argument, hear_reply
 from debate_core.transcript import SIDES, Argument, Side, Transcript
 

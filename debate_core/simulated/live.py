@@ -8,8 +8,7 @@ from typing import Any
 from debate_core.asks.live_turn import LiveTurn, premise_due
 from debate_core.asks.pairwise import Pairwise
 from debate_core.scorecard.nouns import LINKS
-from debate_core.simulated.chance import chance
-from debate_core.simulated.phrases import PHRASES, RULES, quotation, say
+from debate_core.simulated.phrases import PHRASES, RULES, chance, quotation, say
 from debate_core.simulated.reading import Heard, Sentence, hear_argument, hear_turn
 from debate_core.transcript import Turn, opponent
 

@@ -10,11 +10,11 @@ from debate_core.asks.ask import Ask
 from debate_core.llm.base import Completion, OnText, Request, Usage
 from debate_core.llm.errors import ModelError
 from debate_core.simulated.arc import briefing, conflict, convergence, narrative
-from debate_core.simulated.chance import chance
 from debate_core.simulated.debaters import closing, cross_examination, exchange, opening
 from debate_core.simulated.deliberation import deliberating, reviewing_anew
 from debate_core.simulated.judges import judging
 from debate_core.simulated.live import live, pairwise
+from debate_core.simulated.phrases import chance
 from debate_core.simulated.reviewers import artifact_review
 
 _CHARACTERS_A_TOKEN = 4

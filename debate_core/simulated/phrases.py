@@ -1,5 +1,7 @@
-"""The books of phrases: read from TOML once, put into words by chance, and known again by their words."""
+"""The books of phrases: read from TOML once, put into words by chance that belongs to a call, and known again by their
+words."""
 
+import hashlib
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,6 +11,17 @@ from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
+
+
+def chance(*names: object) -> Random:
+    """A source of chance derived from `names` alone.
+
+    >>> chance(1, "opening:pro").random() == chance(1, "opening:pro").random()
+    True
+    """
+    words = "\x1f".join(str(name) for name in names).encode("utf-8", "surrogatepass")
+    return Random(int.from_bytes(hashlib.sha256(words).digest()[:8], "big"))
+
 
 FIELDS = ("claim", "why", "so", "seen", "limit", "gap", "answer")
 UNTAGGED = ("kinds", "stand", "flaws", "manner", "note", "live", "arc", "brief")

@@ -13,8 +13,7 @@ from typing import Any
 from debate_core.artifact import SEVERITIES, Artifact, Reviewer, Severity, Verdict
 from debate_core.asks.artifact_review import FINDINGS_ASKED, ArtifactReview
 from debate_core.rubric import Scale
-from debate_core.simulated.chance import chance
-from debate_core.simulated.phrases import BOOKS, render
+from debate_core.simulated.phrases import BOOKS, chance, render
 
 MOST_OF_A_KIND = 3
 MOST_LOOKED_AT = 30  # different words of a kind that are held against the whole text

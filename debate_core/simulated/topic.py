@@ -5,8 +5,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from debate_core.simulated.chance import chance
-from debate_core.simulated.phrases import PHRASES, POOLS, RULES, THEMES, Case
+from debate_core.simulated.phrases import PHRASES, POOLS, RULES, THEMES, Case, chance
 from debate_core.transcript import Side, Topic, opponent
 
 _MOST_QUOTED = 220

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from debate_core.config import Budget, DebateConfig, Format, Panel
-from debate_core.llm.price_list import prices_of
+from debate_core.llm.prices import prices_of
+from debate_core.moderator.conducting import apart_from_panel
 from debate_core.moderator.estimate import USUAL_TIMES, Estimate, estimate
-from debate_core.moderator.forking import apart_from_panel
 from debate_core.study.design import Study
 from debate_core.transcript import Topic
 

@@ -8,7 +8,7 @@ from debate_core.call import Spent
 from debate_core.config import Budget
 from debate_core.errors import FactStored, LeaseHeld
 from debate_core.llm.catalogue import Access
-from debate_core.moderator.forking import all_said
+from debate_core.moderator.conducting import all_said
 from debate_core.numerals import dollars
 from debate_core.record import Record
 from debate_core.replay import load

@@ -11,8 +11,7 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.moderator.estimate import estimate
 from debate_core.record import ArtifactRecord, Status
 from debate_core.report.usage import usage_of
-from debate_core.reporting.blocks import Cell, Table
-from debate_core.reporting.cells import cell_words, words_of
+from debate_core.reporting.blocks import Cell, Table, cell_words, words_of
 from debate_core.reporting.moves import part_text
 from debate_core.reporting.text import reviewers_block
 from debate_core.reporting.usage import calls_text, cost_text

@@ -7,8 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from debate_core.reporting import pictures
-from debate_core.reporting.blocks import Block, Document, Figure, Table
-from debate_core.reporting.cells import cell_words
+from debate_core.reporting.blocks import Block, Document, Figure, Table, cell_words
 from debate_core.reporting.formats import FORMATS, Format
 from pages.ui.shown.figures import component, fold, fold_numbers, offer_file, open_argument, times_closed
 from pages.ui.shown.words import escaped

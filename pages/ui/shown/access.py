@@ -12,7 +12,7 @@ from debate_core.artifact import ArtifactConfig
 from debate_core.config import MOST_DOLLARS, Budget, DebateConfig
 from debate_core.errors import DebateError, ModelNotFound, SetUpError
 from debate_core.llm.catalogue import addresses_text, key_id
-from debate_core.llm.price_list import prices_of
+from debate_core.llm.prices import prices_of
 from debate_core.moderator.estimate import Estimate, ahead_text, discussion_text, estimate, limited, size_text
 from debate_core.numerals import dollars
 from debate_core.replay import Judged

@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from debate_core.briefing import Statement
 from debate_core.record import Record
 from debate_core.report import Report
 from debate_core.reporting.blocks import Block, Document
 from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS
+from debate_core.transcript import Statement
 from debate_core.wording import RULINGS, capital
 from pages.ui import router, state
 from pages.ui.blocks import show_block, show_sentence, show_tables
