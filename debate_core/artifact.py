@@ -76,9 +76,7 @@ ARTIFACT_RUBRIC = artifact_rubric(_DIMENSIONS)
 
 class Artifact(Noun):
     """A text to be judged. `context`: what reviewers should know beside it; `sha256`: the digest of the file as
-    brought;
-    `left_out`: what of the file is not in `text`, in sentences.
-    """
+    brought; `left_out`: what of the file is not in `text`, in sentences."""
 
     name: str = Field(min_length=1, max_length=200)
     text: str = Field(max_length=MAX_CHARACTERS)
@@ -220,8 +218,7 @@ class Finding(Noun):
 
 class ReviewSheet(Noun):
     """A reviewer's answer at one reading. `scores` holds every dimension; `confidence` (0 to 1) is in the verdict;
-    `remediation` says what must be done.
-    """
+    `remediation` says what must be done."""
 
     reviewer: str
     verdict: Verdict

@@ -52,8 +52,7 @@ class BroughtTurn(Noun):
 
 class Brought(Noun):
     """Where the words come from. `speakers`: each one's side, None if left out; `left_out`: how many turns were;
-    `notes`: what else was not read.
-    """
+    `notes`: what else was not read."""
 
     file: str
     source: Source

@@ -123,9 +123,7 @@ def _used(event: CallCompleted | CallFailed) -> Usage | None:
 @dataclass(frozen=True, kw_only=True)
 class Spent:
     """What a debate has used. `unknown`: calls whose tokens the server did not say, counted as reserved; `cached`:
-    input
-    tokens from a provider's cache; `thinking`: tokens that are no words of an answer.
-    """
+    input tokens from a provider's cache; `thinking`: tokens that are no words of an answer."""
 
     calls: int = 0
     tokens: int = 0

@@ -59,8 +59,7 @@ def is_object(value: object) -> TypeGuard[Mapping[str, object]]:
 
 
 def pick(entry: Mapping[str, object], name: str) -> object:
-    """The value of a field, its name read without regard to case; None where it is missing or there are
-    two."""
+    """The value of a field, its name read without regard to case; None where it is missing or there are two."""
     if name in entry:
         return entry[name]
     alike = [value for key, value in entry.items() if key.strip().casefold() == name]

@@ -200,9 +200,7 @@ class Inner(Part):
 @dataclass(frozen=True, kw_only=True)
 class Many(Part):
     """A list of objects. `called`: what faults call one; `places`: the names of its places, each with its own form if
-    `each`;
-    `bare`: the field that a bare sentence stands for.
-    """
+    `each`; `bare`: the field that a bare sentence stands for."""
 
     form: "Form"
     called: str = ""

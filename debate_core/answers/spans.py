@@ -1,5 +1,5 @@
-"""Divides an answer into bracketed spans and the prose around them, without the model's thinking, in one
-linear pass."""
+"""Divides an answer into bracketed spans and the prose around them, without the model's thinking, in one linear
+pass."""
 
 import re
 from dataclasses import dataclass

@@ -55,8 +55,7 @@ class Readable:
 @dataclass(frozen=True, kw_only=True)
 class Anew(Ask[Any, Any]):
     """A judge is asked again in round `number`. `own`: its last sheet; `areas`: where the panel parts, worst first;
-    `planted`: by item, the item whose positions are shown in its place.
-    """
+    `planted`: by item, the item whose positions are shown in its place."""
 
     asked_of: ClassVar[str]
     """Whose part it is, in a person's words."""

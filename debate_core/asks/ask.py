@@ -25,9 +25,7 @@ Held = TypeVar("Held", default=Record)
 @dataclass(frozen=True, kw_only=True)
 class Step:
     """One step of a debate, and what it waits for. `turn` and `side` are set for speeches, `judge` with `round` or
-    `probe`
-    for judging; `cap`: the most tokens of its answer; `batched`: it waits in a provider's batch.
-    """
+    `probe` for judging; `cap`: the most tokens of its answer; `batched`: it waits in a provider's batch."""
 
     name: str
     kind: str
@@ -103,8 +101,8 @@ class Kind(ABC, Generic[Config, Held]):
     @classmethod
     @abstractmethod
     def at(cls, record: Held, step: Step) -> "Ask[Config, Held] | Event | None":
-        """What to ask once a step's needs have ended; an event if no model is needed, None if there is
-        nothing to do."""
+        """What to ask once a step's needs have ended; an event if no model is needed, None if there is nothing to
+        do."""
 
     @classmethod
     def called(cls, step: Step) -> str:

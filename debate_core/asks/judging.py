@@ -78,8 +78,8 @@ class Scoring(Ask):
 
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
-        """All judges at once, after the last speeches; on a cheap panel one goes first, to fill the
-        provider's cache."""
+        """All judges at once, after the last speeches; on a cheap panel one goes first, to fill the provider's
+        cache."""
         last = speech_names(config)[-2:]
         names = [judging_step(judge.name) for judge in config.panel.judges]
         return tuple(

@@ -54,8 +54,8 @@ _NONE = ("", "none", "null", "n/a", "-")
 
 @dataclass(frozen=True, kw_only=True)
 class LiveTurn(Ask):
-    """The live judge takes `turn` apart. `heard` ends with it; `register`: by claim id, its text and status
-    in words."""
+    """The live judge takes `turn` apart. `heard` ends with it; `register`: by claim id, its text and status in
+    words."""
 
     kind: ClassVar[str] = "live"
     words: ClassVar[str] = "judging turn {step.turn}"

@@ -138,8 +138,8 @@ class Speech:
     readable: bool = True
 
     def ended(self, finish: Finish) -> Self:
-        """This speech with a fault or warning where its answer ended at the length cap, or without the
-        server's word."""
+        """This speech with a fault or warning where its answer ended at the length cap, or without the server's
+        word."""
         if finish == "length" and self.faults:
             return replace(self, faults=(*self.faults, CUT_FAULT))
         warning = {"length": (CUT_WARNING,), "unconfirmed": (NOT_CONFIRMED,)}.get(finish, ())

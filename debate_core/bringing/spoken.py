@@ -22,9 +22,7 @@ class Said:
 @dataclass(frozen=True, kw_only=True)
 class Talk:
     """One conversation. `title`: its name or proposition; `said`: its turns, or `turns` where the file names phases and
-    sides;
-    `background`: what the file says beside it.
-    """
+    sides; `background`: what the file says beside it."""
 
     title: str = ""
     said: tuple[Said, ...] = ()

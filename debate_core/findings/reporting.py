@@ -36,7 +36,7 @@ AS_USUAL = ReviewSettings()
 
 
 class ReviewerRow(Noun):
-    """One reviewer. `share`: of the usable weight, None without a readable review."""
+    """One reviewer. `weight`: of the usable weight, None without a readable review."""
 
     name: str
     model: str

@@ -54,8 +54,7 @@ class Estimate:
 class Alpha(Estimate):
     """Krippendorff's alpha of ``n`` arguments that two judges or more scored: 1 agreement, 0 chance, below 0 less alike
     than chance; its interval over arguments, for these judges. ``p_667``, ``p_67`` and ``p_80`` are the confidence (0
-    to 1) that alpha reaches 2/3, .67 and .80, ``None`` where there is no interval.
-    """
+    to 1) that alpha reaches 2/3, .67 and .80, ``None`` where there is no interval."""
 
     p_667: float | None = None
     p_67: float | None = None

@@ -85,8 +85,7 @@ class PanelTable:
 
     def trimmed(self) -> "PanelTable | None":
         """The panel with strictness, as all scores tell it, taken off its own composites, and of each argument with 3
-        scores or more the highest and lowest left out; of those with a part in the gap. ``None`` with fewer than 4.
-        """
+        scores or more the highest and lowest left out; of those with a part in the gap. ``None`` with fewer than 4."""
         if self.sides is None:
             return None
         pro, there = as_sides(self.sides, self.own.shape[1]), ~np.isnan(self.own)

@@ -51,8 +51,7 @@ def new_mark() -> str:
 
 
 def storable(text: str) -> str:
-    """`text` as it can be stored and sent: surrogate pairs joined, lone surrogates and NUL shown as
-    U+FFFD."""
+    """`text` as it can be stored and sent: surrogate pairs joined, lone surrogates and NUL shown as U+FFFD."""
     if not text.isprintable():
         text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").replace("\0", SHOWN)
     return text

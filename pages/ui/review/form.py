@@ -48,7 +48,7 @@ HELP = (
 @dataclass(frozen=True, kw_only=True)
 class Question:
     """One thing to be answered: options in order with the key of each (empty: none), what its ends mean, and the
-    `chosen` one, from 0."""
+    chosen one, from 0."""
 
     key: str
     title: str
