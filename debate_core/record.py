@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Literal, TypeVar
 
 from debate_core import events
-from debate_core.artifact import SIMULATED_REVIEWERS, ArtifactConfig, Reviewer, ReviewSheet
+from debate_core.artifact import SIMULATED_REVIEWERS, ArtifactConfig, ReviewSheet
 from debate_core.brought import SIMULATED_OF_REAL, Brought, RatingsConfig, TranscriptConfig
 from debate_core.conducted import CameTo as CameTo
 from debate_core.conducted import Conducted as Conducted
@@ -24,7 +24,7 @@ from debate_core.events import (
 from debate_core.judging.judging import INDEPENDENT, Item, Judging, Seat, SheetId
 from debate_core.llm.base import is_simulated
 from debate_core.noun import Noun
-from debate_core.rubric import STANDARD, Rubric
+from debate_core.rubric import STANDARD
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Narrative, Overturn, Proposal
 from debate_core.scoresheet import Ballot
 from debate_core.steps import BRIEFING, judging_step, of_deliberation, review_step
@@ -141,7 +141,7 @@ class Record(Conducted):
                 Item(id=one.id, side=None if nothing else one.side) for one in self.transcript.arguments
             ),
             rubric=rubric,
-            seats=tuple(self._seat(judge, rubric) for judge in self.config.panel.judges),
+            seats=tuple(_seat(self, one, judging_step(one.name)) for one in self.config.panel.judges),
             void=nothing or (SIMULATED_OF_REAL if self.brought and self._judged_by_simulated else ""),
             read={
                 SheetId(one.sheet.judge, one.round, one.probe): one.sheet
@@ -162,22 +162,6 @@ class Record(Conducted):
     def _judged_by_simulated(self) -> bool:
         judges = (one for one in self.config.panel.judges if is_simulated(one.model))
         return any(judging_step(one.name) in self.results for one in judges)
-
-    def _seat(self, judge: Judge, rubric: Rubric) -> Seat:
-        step = judging_step(judge.name)
-        read = self.results.get(step)
-        read = read if isinstance(read, events.SheetRead) else None
-        return Seat(
-            name=judge.name,
-            domain=judge.domain,
-            weights=judge.own_weights(rubric),
-            model=judge.model,
-            state=self.state_of(step),
-            sheet=read.sheet if read else None,
-            failure=self.failures.get(step),
-            askings=len(self.calls_of(step)),
-            rung=read.rung if read else None,
-        )
 
     # ── where it stands ──
 
@@ -241,28 +225,13 @@ class ArtifactRecord(Conducted):
         return Judging(
             items=tuple(Item(id=key) for key in rubric.keys),
             rubric=rubric,
-            seats=tuple(map(self._seat, self.config.reviewers)),
+            seats=tuple(_seat(self, one, review_step(one.name)) for one in self.config.reviewers),
             void=SIMULATED_REVIEWERS if any(simulated) else "",
             read={
                 SheetId(one.sheet.reviewer, one.round, one.probe): one.sheet
                 for one in self.results.values()
                 if isinstance(one, ArtifactReviewed)
             },
-        )
-
-    def _seat(self, reviewer: Reviewer) -> Seat[ReviewSheet]:
-        step = review_step(reviewer.name)
-        read = self.results.get(step)
-        return Seat(
-            name=reviewer.name,
-            domain=reviewer.domain,
-            weights=reviewer.own_weights(self.config.rubric),
-            model=reviewer.model,
-            state=self.state_of(step),
-            sheet=read.sheet if isinstance(read, ArtifactReviewed) else None,
-            failure=self.failures.get(step),
-            askings=len(self.calls_of(step)),
-            rung=read.rung if isinstance(read, ArtifactReviewed) else None,
         )
 
     def sheets(self, up_to: int = INDEPENDENT) -> Mapping[str, ReviewSheet]:
@@ -298,3 +267,19 @@ class RatingsRecord(Conducted):
     @property
     def where(self) -> str:
         return "the table is whole"
+
+
+def _seat(record: Record | ArtifactRecord, judge: Judge, step: str) -> Seat[Any]:
+    read = record.results.get(step)
+    read = read if isinstance(read, events.SheetRead | ArtifactReviewed) else None
+    return Seat(
+        name=judge.name,
+        domain=judge.domain,
+        weights=judge.own_weights(record.config.rubric),
+        model=judge.model,
+        state=record.state_of(step),
+        sheet=read.sheet if read else None,
+        failure=record.failures.get(step),
+        askings=len(record.calls_of(step)),
+        rung=read.rung if read else None,
+    )

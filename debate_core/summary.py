@@ -12,24 +12,21 @@ from pydantic import BaseModel, ConfigDict
 from debate_core.deliberation import closeness
 from debate_core.errors import RecordUnreadable
 from debate_core.events import TEXT, Given, ReviewSkipped
-from debate_core.evidence import Decision, evidence
+from debate_core.evidence import Decision
 from debate_core.findings.calling import Call
 from debate_core.findings.reporting import reviewed as reviewed_of
 from debate_core.history import History
 from debate_core.judging.scored import scored_of
 from debate_core.lesson import lesson_of
-from debate_core.measuring.weights import topic_type
 from debate_core.record import ArtifactRecord, CameTo, RatingsRecord, Record, Status
 from debate_core.replay import Held
-from debate_core.report import ReportSettings
-from debate_core.report.reporting import table_of, to_read, weights_of
+from debate_core.report.reporting import to_read, usual_outcome
 from debate_core.report.table import headline_of
 from debate_core.report.usage import cost_of
 from debate_core.store import Kept, Listing, Store
 from debate_core.transcript import Briefing, Turn
-from debate_core.verdict import Outcome, decide
+from debate_core.verdict import Outcome
 
-USUAL = ReportSettings()
 _ASKING = {"asks", "examples", "fleet", "moderator", "runner", "simulated", "study"}
 APART = frozenset(_ASKING | {"cli", "comparison", "exports", "lab", "past", "shelf"})
 """Packages of which nothing is imported here, as a test sees to: no change there can change a summary."""
@@ -176,7 +173,8 @@ def _to_score(record: ArtifactRecord) -> dict[str, Any]:
 
 def _of_debate(record: Record, past: Behind | None, teaches: bool) -> Kept:
     awaited = record.judging.awaited
-    found = _outcome(record, past.history) if past and not awaited and record.came_to != "failed" else None
+    over = not awaited and record.came_to != "failed"
+    found = usual_outcome(record, past.history) if past and over else None
     read = to_read(found, scored_of(record.judging)) if found else {}
     parting, named = (read, {}) if found and found.divergent else ({}, read)
     lesson = lesson_of(record) if teaches else None
@@ -219,12 +217,6 @@ def _alike(record: Record, found: Outcome) -> tuple[str, ...]:
 def _by_person(said: Sequence[Given | ReviewSkipped]) -> dict[str, tuple[str, ...]]:
     people = dict.fromkeys(one.person for one in said)
     return {name: tuple(dict.fromkeys(one.argument for one in said if one.person == name)) for name in people}
-
-
-def _outcome(record: Record, history: History) -> Outcome:
-    """The outcome and alpha of `report` under the default settings, without the rest of it."""
-    weights = weights_of(record.judging, history, topic_type(record.config.topic.text), USUAL)
-    return decide(evidence(table_of(scored_of(record.judging), weights)), USUAL.ruling)
 
 
 def unreadable_row(listing: Listing, error: Exception) -> Kept:

@@ -1,14 +1,12 @@
 """The facts of an artifact's review: what was brought, what each reviewer says of it, what people make of a finding."""
 
-from collections.abc import Mapping
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
 from debate_core.artifact import ArtifactConfig, ReviewSheet, State, Verdict
-from debate_core.config import Probe
-from debate_core.events.base import Event, RecordOpened, StepResult
-from debate_core.events.debating import ScoreChange
+from debate_core.events.base import Event, RecordOpened
+from debate_core.events.debating import ReadAgain
 from debate_core.events.people import Given, Person
 
 
@@ -20,19 +18,12 @@ class ArtifactOpened(RecordOpened):
     example: str | None = None
 
 
-class ArtifactReviewed(StepResult):
-    """A reviewer's sheet as read from `call`. `rung`: how the answer was read. After round 1 and for a `probe`: `seen`
-    says by letter whose sheet it read, `planted` whose positions stood in a dimension's place, `changes` what it says
-    moved it."""
+class ArtifactReviewed(ReadAgain):
+    """A reviewer's sheet as read from `call`, in any round or for a probe."""
 
     kind: Literal["artifact_reviewed"] = "artifact_reviewed"
     sheet: ReviewSheet
-    rung: str
     round: int = 1
-    probe: Probe | None = None
-    seen: Mapping[str, str] = Field(default_factory=dict)
-    planted: Mapping[str, str] = Field(default_factory=dict)
-    changes: tuple[ScoreChange, ...] = ()
 
 
 TEXT = "text"

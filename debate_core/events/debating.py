@@ -168,18 +168,24 @@ class ScoreChange(Noun):
     new: bool = False
 
 
-class SheetRevised(StepResult):
-    """A judge's scores after it was shown others', in a `round` from 2 on or for a `probe`. `seen`: by letter, whose
-    sheet it read; `planted`: by argument, whose positions were shown in its place."""
+class ReadAgain(StepResult):
+    """A sheet given for a `probe`, or after others' were shown. `rung`: how the answer was read; `seen`: by letter,
+    whose sheet it read; `planted`: by argument or dimension, whose positions were shown in its place; `changes`: what
+    it says moved it."""
 
-    kind: Literal["sheet_revised"] = "sheet_revised"
-    sheet: Scoresheet
     rung: str
-    round: int
     probe: Probe | None = None
     seen: Mapping[str, str] = Field(default_factory=dict)
     planted: Mapping[str, str] = Field(default_factory=dict)
     changes: tuple[ScoreChange, ...] = ()
+
+
+class SheetRevised(ReadAgain):
+    """A judge's scores in a `round` from 2 on, or for a probe."""
+
+    kind: Literal["sheet_revised"] = "sheet_revised"
+    sheet: Scoresheet
+    round: int
 
 
 class DeliberationClosed(Event):

@@ -69,12 +69,8 @@ def mean_over_topics(values: ArrayLike, topics: Sequence[Hashable], nothing: str
     counts = np.bincount(place)
     means = np.bincount(place, weights=given[there]) / counts
     g, value = len(means), float(means.mean())
-    if g < LEAST_TOPICS:
-        return OverTopics(value=value, n=n, topics=g, reason=too_few(g))
-    reach = float(special().stdtrit(g - 1, 0.975)) * float(means.std(ddof=1)) / g**0.5
-    if reach <= 1e-12:
-        return OverTopics(value=value, n=n, topics=g, reason="every topic tells the same: no spread to go by")
-    return OverTopics(value=value, interval=(value - reach, value + reach), n=n, topics=g)
+    # The jackknife's error of a mean is its standard error.
+    return jackknife_over_topics(value, (means.sum() - means) / max(g - 1, 1), n)
 
 
 def share_over_topics(hits: ArrayLike, topics: Sequence[Hashable], nothing: str = "none") -> OverTopics:

@@ -135,6 +135,12 @@ def concluded_of(judging: Judging, weights: JudgeWeights, settings: ReportSettin
     return decide(evidence(table_of(scored_of(judging), weights)), settings.ruling)
 
 
+def usual_outcome(record: Record, history: History) -> Outcome:
+    """The outcome, and alpha, under the default settings, without the rest of the report, which takes longer."""
+    usual, topic = ReportSettings(), topic_type(record.config.topic.text)
+    return concluded_of(record.judging, weights_of(record.judging, history, topic, usual), usual)
+
+
 def divergence_of(concluded: Outcome, scored: Scored) -> Divergence:
     """Where the panel parts, by the thresholds in force."""
     rules, found = concluded.weighed.rules, concluded.weighed.evidence.agreed.divergence

@@ -1,6 +1,6 @@
 """The arguments of a debate as blocks: from claim to ruling, and each in full with everything that was said of it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from debate_core.judging.judging import INDEPENDENT, Seat
 from debate_core.judging.people import with_people
@@ -145,7 +145,7 @@ def _answer(row: ArgumentRow, record: Record) -> list[str]:
     found = row.response
     if found is None:
         if record.config.format == "exchange":
-            return [_replied(row.id, record)]
+            return [f"A free exchange has no cross-examination. {replied_text(row.id, record)}"]
         return ["The opponent has not answered it."]
     who = found.side.upper()
     said = [
@@ -166,11 +166,12 @@ def _later(report: Report, row: ArgumentRow) -> list[str]:
     ]
 
 
-def _replied(name: str, record: Record) -> str:
-    made = next(turn.number for turn in record.transcript.turns if name in {a.id for a in turn.arguments})
+def replied_text(name: str, record: Record, turn: Callable[[int], str] = "turn {}".format) -> str:
+    """Where an argument of an exchange was made, and where the opponent spoke next; ``turn`` names a turn."""
+    made = next(one.number for one in record.transcript.turns if name in {a.id for a in one.arguments})
     reply = record.transcript.replied_in(name)
-    said = f"the opponent replied in turn {reply.number}" if reply else "no turn followed it"
-    return f"A free exchange has no cross-examination. It was made in turn {made}; {said}."
+    said = f"the opponent replied in {turn(reply.number)}" if reply else "no turn followed it"
+    return f"It was made in {turn(made)}; {said}."
 
 
 def _rulings(report: Report, row: ArgumentRow, seats: Mapping[str, Seat]) -> Table:

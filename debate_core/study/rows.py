@@ -9,23 +9,20 @@ from typing import Any, Literal, get_args
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from debate_core.evidence import Decision, evidence
+from debate_core.evidence import Decision
 from debate_core.history import History
 from debate_core.json_csv import in_csv
 from debate_core.judging.scored import scored_of
 from debate_core.measuring.agreement import alpha
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.weights import topic_type
 from debate_core.noun import Noun
 from debate_core.record import Record
-from debate_core.report import ReportSettings
 from debate_core.report.agreeing import generalizability_of
-from debate_core.report.reporting import table_of, weights_of
+from debate_core.report.reporting import usual_outcome
 from debate_core.report.usage import cost_of
 from debate_core.study.cells import Cell
-from debate_core.verdict import Outcome, decide
+from debate_core.verdict import Outcome
 
-USUAL = ReportSettings()
 Status = Literal["not_begun", "open", "running", "interrupted", "paused", "stopped", "finished", "imported"]
 
 
@@ -92,9 +89,8 @@ class Told:
 
 def told_of(record: Record) -> Told:
     scored = scored_of(record.judging)
-    weights = weights_of(record.judging, History(), topic_type(record.config.topic.text), USUAL)
     return Told(
-        outcome=decide(evidence(table_of(scored, weights)), USUAL.ruling),
+        outcome=usual_outcome(record, History()),
         alpha=alpha(scored.common),
         relative=generalizability_of(scored.common, "interval").relative_mean,
     )

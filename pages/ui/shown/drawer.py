@@ -2,6 +2,7 @@
 argument; ways to it, and to scoring it before the notes are read."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -15,7 +16,7 @@ from debate_core.report.deliberated import NOT_INDEPENDENT
 from debate_core.report.drawn import from_mean
 from debate_core.report.line import shape
 from debate_core.report.shape import ArgumentRow, JudgeRow
-from debate_core.reporting.arguments import NO_REASON, argument_block, entry_of, seen_text
+from debate_core.reporting.arguments import NO_REASON, argument_block, entry_of, replied_text, seen_text
 from debate_core.reporting.blocks import ArgumentCell, Block
 from debate_core.reporting.scores import missing_text, scores_text, settled_text
 from debate_core.rubric import Rubric
@@ -173,16 +174,11 @@ def show_answer(row: ArgumentRow, record: Record) -> None:
     if row.response:
         show_response(row.response)
     elif record.config.format == "exchange":
-        st.markdown(f"**No cross-examination in a free exchange.** {_replied(row.id, record)}")
+        st.markdown(
+            f"**No cross-examination in a free exchange.** {replied_text(row.id, record, partial(watch_link, record))}"
+        )
     else:
         st.markdown("**The opponent has not answered this argument.**")
-
-
-def _replied(name: str, record: Record) -> str:
-    made = next(turn.number for turn in record.transcript.turns if name in {a.id for a in turn.arguments})
-    reply = record.transcript.replied_in(name)
-    said = f"the opponent replied in {watch_link(record, reply.number)}" if reply else "no turn followed it"
-    return f"It was made in {watch_link(record, made)}; {said}."
 
 
 def _show_notes(judge: JudgeRow, seat: Seat, row: ArgumentRow) -> None:

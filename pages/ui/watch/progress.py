@@ -1,6 +1,7 @@
 """Where the debate is, phase by phase, how far each judge has come, and judging as it happens, first as a look, then as
 it counts."""
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 import streamlit as st
@@ -21,7 +22,7 @@ from pages.ui import state
 from pages.ui.shown.figures import component
 from pages.ui.shown.words import Colour, clip, escaped, failure_words, held_words, retry_in_words, show_words
 
-GRID = component("judging_grid", "watch/grid")
+_GRID = component("judging_grid", "watch/grid")
 NOTE = "Light numbers are provisional."
 NO_PART = "Not part of the debate."
 Cell = dict[str, str | float | None]
@@ -202,33 +203,44 @@ def _speaking_step(
 def show_grid(record: Record) -> None:
     """The judges at work, as the store has them now."""
     found = columns(record.judging, state.store().words(record.id), _faults(record))
-    arguments, scale = record.transcript.arguments, record.judging.rubric.scale
+    arguments, most = len(record.transcript.arguments), record.judging.rubric.scale.high
     counted = sum(column.state == "counted" for column in found)
-    GRID(
-        key=f"grid_{record.id}",
+    heads = [
+        (column.judge, column.state, waiting_words(record, column.judge) or _said(column, arguments))
+        for column in found
+    ]
+    alt = f"Scores so far: {counted} of {len(found)} judges counted"
+    draw_grid(
+        f"grid_{record.id}",
+        record,
+        {"follows": True, "note": NOTE, "alt": alt},
+        heads,
+        lambda name: [_cell(column, name, most) for column in found],
+    )
+
+
+def draw_grid(
+    key: str,
+    record: Record,
+    said: Mapping[str, object],
+    heads: Sequence[tuple[str, str, str]],
+    cells: Callable[[str], list[Cell]],
+) -> None:
+    """A column a judge (its name, its state, what it does), a row an argument, whose ``cells`` are by its id."""
+    scale = record.judging.rubric.scale
+    _GRID(
+        key=key,
         height=grid_height(record),
         data={
-            "follows": True,
+            **said,
             "title": f"{scale.high} is best, {scale.low} is worst",
-            "note": NOTE,
-            "alt": f"Scores so far: {counted} of {len(found)} judges counted",
             "columns": [
-                {
-                    "name": column.judge,
-                    "shape": shape(seat),
-                    "state": column.state,
-                    "said": waiting_words(record, column.judge) or _said(column, len(arguments)),
-                }
-                for seat, column in enumerate(found)
+                {"name": name, "shape": shape(seat), "state": at, "said": does}
+                for seat, (name, at, does) in enumerate(heads)
             ],
             "rows": [
-                {
-                    "id": argument.id,
-                    "side": argument.side,
-                    "claim": clip(argument.claim, 160),
-                    "cells": [_cell(column, argument.id, scale.high) for column in found],
-                }
-                for argument in arguments
+                {"id": one.id, "side": one.side, "claim": clip(one.claim, 160), "cells": cells(one.id)}
+                for one in record.transcript.arguments
             ],
         },
     )
