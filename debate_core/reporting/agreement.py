@@ -15,6 +15,7 @@ from debate_core.reporting.agreement_words import (
     advice_text,
     agreement_title,
     range_sentence,
+    spelled_text,
     strictness_text,
     to_know_text,
 )
@@ -58,17 +59,12 @@ def agreement_block(report: Report, rubric: Rubric) -> Block:
 
 def finding_texts(report: Report) -> tuple[str, str]:
     alpha = report.agreement.alpha
-    title = agreement_title(alpha, _panel_text(report), _things_text(report))
+    title = agreement_title(alpha, _panel_text(report), spelled_text(len(report.arguments), "argument"))
     if alpha.value is None:
         return title, f"{range_sentence(alpha)} {capital(report.judges_said)} scored."
     unsure = not alpha.known or not advice_text(alpha, SCORE_ADVICE)
     said = (range_sentence(alpha), disputed_text(report), to_know_text("argument") if unsure else "")
     return title, " ".join(filter(None, said))
-
-
-def _things_text(report: Report) -> str:
-    count = len(report.arguments)
-    return counted(count, "argument").replace(str(count), spelled(count), 1)
 
 
 def _panel_text(report: Report) -> str:

@@ -8,9 +8,9 @@ from debate_core.comparison import AgreementDifference, ComparedDebate, Comparis
 from debate_core.measuring.alpha_change import AlphaChange
 from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import counted, listed, share_words, spelled
-from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, Unit, between_text, estimate_text, value_text
+from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, between_text, value_text
 from debate_core.reporting.blocks import Block, Cell, Document, Table, columns
-from debate_core.reporting.figures import Intervals
+from debate_core.reporting.debate_figures import interval_lines
 from debate_core.reporting.history import strict_text
 from debate_core.wording import capital, clip
 
@@ -119,7 +119,7 @@ def _leads(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block:
     return Block(
         key="leads",
         title=title,
-        figure=_figure("Lead in standard deviations, PRO minus CON", "change", rows),
+        figure=interval_lines("Lead in standard deviations, PRO minus CON", "change", rows),
         tables=(
             Table(
                 columns=columns("Debate", ("Lead, standard deviations, PRO minus CON", "change")),
@@ -128,13 +128,6 @@ def _leads(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block:
         ),
         notes=(STANDARDISED,),
     )
-
-
-def _figure(axis: str, unit: Unit, rows: Sequence[tuple[str, Estimate]]) -> Intervals | None:
-    if not any(one.known for _, one in rows):
-        return None
-    alt = "; ".join(f"{name}: {estimate_text(one, unit)}" for name, one in rows)
-    return Intervals(alt=f"{axis}. {alt}", axis=axis, unit=unit, rows=tuple(rows))
 
 
 def _agreement(found: Comparison, names: dict[str, str]) -> Block:
@@ -150,7 +143,7 @@ def _agreement(found: Comparison, names: dict[str, str]) -> Block:
         key="agreement",
         title=title,
         items=tuple(f"{_pair(one, names)}: {difference_text(one.change)}." for one in found.agreement),
-        figure=_figure("Agreement on scores (alpha)", "coefficient", rows),
+        figure=interval_lines("Agreement on scores (alpha)", "coefficient", rows),
         tables=(
             Table(
                 columns=columns("Debate", ("Agreement on scores (alpha)", "coefficient")),

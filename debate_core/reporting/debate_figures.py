@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS
 from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import bare, coefficient, counted, number, signed
-from debate_core.phrases import band_text, estimate_text
+from debate_core.phrases import Unit, band_text, estimate_text
 from debate_core.report.drawn import from_mean, widest_first
 from debate_core.report.ratings import RatingsReport
 from debate_core.report.shape import ArgumentRow, JudgeRow, PairAgreement, Report
@@ -19,7 +19,16 @@ from debate_core.reporting.agreement_words import (
     Bands,
     advice_text,
 )
-from debate_core.reporting.figures import Gauge, Gauges, HeatCell, HeatColumn, HeatGroup, Heatmap, HeatRow
+from debate_core.reporting.figures import (
+    Gauge,
+    Gauges,
+    HeatCell,
+    HeatColumn,
+    HeatGroup,
+    Heatmap,
+    HeatRow,
+    Intervals,
+)
 from debate_core.reviews import standing_said
 from debate_core.rubric import Rubric, Scale
 from debate_core.wording import CALIBRATIONS, capital
@@ -256,6 +265,16 @@ def _mark_cell(mark: Mark, panel: TablePanel, whose: str) -> HeatCell:
         return _away_cell(mark.said, mark.away, panel.reach, whose)
     said = "another than most" if mark.away else "as most"
     return HeatCell(value=mark.away, text=mark.said, depth=mark.away, label=f"{whose}{mark.said}, {said}")
+
+
+def interval_lines(
+    axis: str, unit: Unit, rows: Sequence[tuple[str, Estimate]], *, alt: str = "", reference: float = 0.0
+) -> Intervals | None:
+    """A line a figure; None where no figure has an interval. ``alt``: by default every figure with its interval."""
+    if not any(one.known for _, one in rows):
+        return None
+    said = f"{axis}. {'; '.join(f'{name}: {estimate_text(one, unit)}' for name, one in rows)}"
+    return Intervals(alt=alt or said, axis=axis, unit=unit, rows=tuple(rows), reference=reference)
 
 
 def pairs_heatmap(pairs: Sequence[PairAgreement], judges: Sequence[str], noun: str = "") -> Heatmap | None:

@@ -20,7 +20,7 @@ from debate_core.report.talk import (
 )
 from debate_core.reporting.audit import COUNTED, audit_block, ended_text
 from debate_core.reporting.blocks import Block, Table, columns
-from debate_core.reporting.figures import Intervals
+from debate_core.reporting.debate_figures import interval_lines
 from debate_core.reporting.moves import Discussion, changes_table, discussion_of, part_text, scores_block
 from debate_core.wording import CALLS, PROBES, capital, worded
 
@@ -158,13 +158,12 @@ def _lead(found: Report) -> Iterator[Block]:
     leads = now.gap, after.gap
     names, texts = ("Before, which counts", "After"), [value_text(one.value, "lead") for one in leads]
     rows = tuple(zip(names, leads, strict=True))
-    drawn = any(one.known for one in leads)
     alt = f"The lead: {texts[0]} before the discussion, {texts[1]} after it"
     yield Block(
         key="discussion-lead",
         title=f"The lead was {texts[0]} before the discussion and is {texts[1]} after",
         items=tuple(f"After the discussion: {reason}" for reason in after.reasons),
-        figure=Intervals(alt=alt, axis="Lead, in points", unit="lead", rows=rows) if drawn else None,
+        figure=interval_lines("Lead, in points", "lead", rows, alt=alt),
         tables=(
             Table(
                 columns=columns(

@@ -9,7 +9,8 @@ from debate_core.measuring.shares import Share
 from debate_core.numerals import bare, share_words
 from debate_core.phrases import between_text, estimate_text, value_text
 from debate_core.reporting.blocks import Block, Column, Document, Table
-from debate_core.reporting.figures import DotSquare, DotSquares, Intervals
+from debate_core.reporting.debate_figures import interval_lines
+from debate_core.reporting.figures import DotSquare, DotSquares
 from debate_core.reporting.lab_panel import (
     SHAPES,
     about_text,
@@ -147,12 +148,10 @@ def _beside(found: LabReport) -> Block:
         if found.question.tie
         else f"Where PRO is ahead by {points_text(found.question.gap)}"
     )
-    known = any(one.known for _, one in rows)
-    alt = "; ".join(f"{name}: {estimate_text(one, 'rate')}" for name, one in rows)
     return Block(
         key="one_model_beside",
         title=title,
-        figure=Intervals(alt=alt, axis="Share of panels", unit="rate", rows=rows) if known else None,
+        figure=interval_lines("Share of panels", "rate", rows),
         tables=(Table(columns=(Column("Figure"), Column("Share of panels", "rate")), rows=rows),),
     )
 
@@ -210,7 +209,6 @@ def cover_block(found: LabReport) -> Block:
         (f"{name}, promised {share_words(level)}", share_estimate(cover.held, cover.reason or ""))
         for name, _, cover, level in covers
     )
-    known = any(one.known for _, one in rows)
     return Block(
         key="cover",
         title=f"The lead's interval is {judged[covers[0][0]]}",
@@ -218,15 +216,7 @@ def cover_block(found: LabReport) -> Block:
             *(cover_text(cover, level, (name, what), found.n) for name, what, cover, level in covers),
             *filter(None, (_alpha_text(found), lean_text(found.question), _shared_text(found))),
         ),
-        figure=Intervals(
-            alt="; ".join(f"{name}: holds {estimate_text(one, 'rate')}" for name, one in rows),
-            axis="Share of panels in which it holds",
-            unit="rate",
-            rows=rows,
-            reference=found.level,
-        )
-        if known
-        else None,
+        figure=interval_lines("Share of panels in which it holds", "rate", rows, reference=found.level),
         tables=(
             Table(
                 columns=(

@@ -15,7 +15,7 @@ from debate_core.numerals import chance_beside, counted
 from debate_core.people import EPSILON, PeopleReport
 from debate_core.phrases import between_text, value_text
 from debate_core.reporting.blocks import Block, Document, Table, columns
-from debate_core.reporting.figures import Intervals
+from debate_core.reporting.debate_figures import interval_lines
 from debate_core.wording import capital
 
 NOBODY = "Nobody has scored an argument blind yet"
@@ -102,13 +102,11 @@ def _likeness(found: PeopleReport) -> Block:
         else:
             sentence += f" How far two people agree is unknown: {person.reason}."
     rows = _pairs(found.anchors)
-    known = any(one.known for _, one in rows)
-    alt = f"{title}. {sentence}"
     return Block(
         key="people",
         title=title,
         sentence=sentence,
-        figure=Intervals(alt=alt, axis="Agreement (alpha)", unit="coefficient", rows=rows) if known else None,
+        figure=interval_lines("Agreement (alpha)", "coefficient", rows, alt=f"{title}. {sentence}"),
         tables=(_table(found.anchors),),
         notes=(BLIND, LIKE_WITH_LIKE),
     )

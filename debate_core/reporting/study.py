@@ -1,12 +1,12 @@
 """A study as blocks: what a panel does over many debates, the finding of each question as its title."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import counted, dollars, listed
-from debate_core.phrases import Unit, between_text, reasons_text, value_text
+from debate_core.phrases import between_text, reasons_text, value_text
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
-from debate_core.reporting.figures import Intervals
+from debate_core.reporting.debate_figures import interval_lines
 from debate_core.study.shape import OwnRow, RepeatRow, SideRow, StudyReport
 from debate_core.wording import capital
 
@@ -121,7 +121,7 @@ def _leans(found: StudyReport) -> Block:
         key="leans",
         title=title,
         sentence=sentence,
-        figure=_intervals("Lean, in points", "lead", [(_name(row), row.lean) for row in rows]),
+        figure=interval_lines("Lean, in points", "lead", [(_name(row), row.lean) for row in rows]),
         tables=(
             Table(
                 columns=columns("Who", "Model", ("Lean, points", "lead"), ("Swapped pairs", "count")),
@@ -204,7 +204,9 @@ def _own(found: StudyReport) -> Block:
         key="own",
         title=title,
         sentence=why if title.startswith("Can't") else "",
-        figure=_intervals("Points for its own", "difference", [(row.name, row.points) for row in found.own]),
+        figure=interval_lines(
+            "Points for its own", "difference", [(row.name, row.points) for row in found.own]
+        ),
         tables=(
             Table(
                 columns=columns(
@@ -244,7 +246,7 @@ def _strengths(found: StudyReport) -> Block:
         key="strengths",
         title=title,
         sentence=sentence,
-        figure=_intervals("Ahead of an average model", "share", chances, 0.5),
+        figure=interval_lines("Ahead of an average model", "share", chances, reference=0.5),
         tables=(
             Table(
                 columns=columns(
@@ -322,15 +324,6 @@ def _shared(found: StudyReport) -> Block:
         ),
         notes=(SHARED,),
     )
-
-
-def _intervals(
-    axis: str, unit: Unit, rows: Sequence[tuple[str, Estimate]], reference: float = 0.0
-) -> Intervals | None:
-    if not any(one.known for _, one in rows):
-        return None
-    alt = f"{axis}: {'; '.join(f'{name} {value_text(one.value, unit)}' for name, one in rows)}"
-    return Intervals(alt=alt, axis=axis, unit=unit, rows=tuple(rows), reference=reference)
 
 
 def _unknown(figures: Iterable[Estimate]) -> str:

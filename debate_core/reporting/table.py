@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from debate_core.measuring.agreement import BANDS
 from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import MINUS, counted, listed, spelled
+from debate_core.numerals import MINUS, counted, listed
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, estimate_text, moment_text, value_text
 from debate_core.record import RatingsRecord
 from debate_core.report.ratings import Against, RatingsReport
@@ -18,12 +18,13 @@ from debate_core.reporting.agreement_words import (
     bands_text,
     range_sentence,
     reliability_title,
+    spelled_text,
     strictness_text,
     to_know_text,
 )
 from debate_core.reporting.blocks import Block, Cell, Document, Table, columns
-from debate_core.reporting.debate_figures import table_gauges
-from debate_core.reporting.figures import Gauges, Intervals
+from debate_core.reporting.debate_figures import interval_lines, table_gauges
+from debate_core.reporting.figures import Gauges
 from debate_core.reporting.table_rows import influence_block, items_block, judges_block, pairs_block
 from debate_core.wording import capital
 
@@ -82,10 +83,6 @@ def size_text(found: RatingsReport) -> str:
     )
 
 
-def _in_words(count: int, noun: str) -> str:
-    return counted(count, noun).replace(str(count), spelled(count), 1)
-
-
 def _agreement(found: RatingsReport) -> Block:
     alpha, gauges = found.agreement.alpha, table_gauges(found)
     below = alpha.value is not None and alpha.value < 0
@@ -107,11 +104,14 @@ def _agreement(found: RatingsReport) -> Block:
 
 def _finding(found: RatingsReport) -> tuple[str, str]:
     alpha = found.agreement.alpha
-    judges, thing = f"the {_in_words(len(found.judges), 'judge')}", "cluster" if found.clustered else "item"
+    judges, thing = (
+        f"the {spelled_text(len(found.judges), 'judge')}",
+        "cluster" if found.clustered else "item",
+    )
     if found.mixed and alpha.value is not None:
         title, said = _mixed(found, judges), "Over all dimensions at once it"
     else:
-        things = _in_words((found.clustered and found.clusters) or found.items, thing)
+        things = spelled_text((found.clustered and found.clusters) or found.items, thing)
         title, said = agreement_title(alpha, judges, things), "Alpha"
     if alpha.value is None:
         return title, range_sentence(alpha)
@@ -187,11 +187,10 @@ def _same(found: RatingsReport) -> tuple[Table, ...]:
 
 def _parts(noun: str, parts: Mapping[str, Estimate]) -> Block:
     title, rows = f"Alpha by {noun}", tuple(parts.items())
-    known = any(one.known for one in parts.values())
     return Block(
         key=f"by_{noun}",
         title=f"{title}: {_ends_text(parts)}",
-        figure=Intervals(alt=title, axis="Alpha", unit="coefficient", rows=rows) if known else None,
+        figure=interval_lines("Alpha", "coefficient", rows, alt=title),
         tables=(
             Table(columns=columns(noun.capitalize(), ("Alpha", "coefficient")), rows=rows, whose=THIS_PANEL),
         ),
