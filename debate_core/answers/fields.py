@@ -154,7 +154,6 @@ def word_count(text: str) -> int:
 
 
 def is_bare(entry: object) -> bool:
-    """Whether an entry says nothing at all."""
     return not words_of(entry)
 
 

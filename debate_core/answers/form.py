@@ -236,7 +236,6 @@ class Many(Part):
 
 
 def _spread(value: object, bare: str) -> Any:
-    """A bare sentence as the object it stands for."""
     return {bare: value} if bare and isinstance(value, str) else value
 
 
@@ -247,7 +246,6 @@ class Form:
     parts: Mapping[str, Part]
 
     def schema(self) -> Schema:
-        """The schema of an object with exactly these fields."""
         return {
             "type": "object",
             "properties": {name: part.schema() for name, part in self.parts.items()},

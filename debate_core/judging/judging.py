@@ -70,7 +70,6 @@ class Seat(Generic[S]):
 
     @property
     def cause(self) -> str | None:
-        """Why it failed, in a person's words."""
         return self.failure.in_words if self.failure else None
 
     @property

@@ -25,7 +25,6 @@ class Bounds:
 
     @property
     def wire(self) -> int:
-        """With everything around the words."""
         return _WIRE * self.tokens + SLACK
 
     @property

@@ -63,7 +63,6 @@ class Key:
         self.__words = words
 
     def reveal(self) -> str:
-        """The key itself, for the wire."""
         return self.__words
 
     @property
@@ -169,7 +168,6 @@ class Endpoint:
 
     @property
     def host(self) -> str:
-        """Host and port, as a message names it."""
         return urlsplit(self.base_url).netloc.rsplit("@", 1)[-1]
 
     def without_key(self, text: str) -> str:

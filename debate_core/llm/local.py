@@ -41,7 +41,6 @@ class LocalServer:
 
     @property
     def alive(self) -> bool:
-        """Whether the process still runs."""
         return self.process.poll() is None
 
     def stop(self) -> None:
@@ -53,7 +52,6 @@ class LocalModel:
     """The local model. The process is started by the first call, and again should it have died."""
 
     async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
-        """Answer `request`. Raises ModelError."""
         server = await asyncio.to_thread(shared_server)
         return await ChatModel(server.endpoint, NAME, LLAMA_CPP).complete(request, on_text)
 

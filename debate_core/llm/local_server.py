@@ -21,7 +21,6 @@ THREADS = 1
 
 
 def main() -> int:
-    """Serve until the parent is gone."""
     report = os.fdopen(os.dup(1), "w", encoding="utf-8")
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)

@@ -142,7 +142,6 @@ def usual_outcome(record: Record, history: History) -> Outcome:
 
 
 def divergence_of(concluded: Outcome, scored: Scored) -> Divergence:
-    """Where the panel parts, by the thresholds in force."""
     rules, found = concluded.weighed.rules, concluded.weighed.evidence.agreed.divergence
     limits = rules.divergence_level, rules.divergence_spread
     return diverge(scored.common, scored.dimensions, *limits, found)

@@ -209,7 +209,6 @@ def _components(found: Generalizability) -> tuple[Table, ...]:
 
 
 def sides_enough_text(report: Report) -> str:
-    """How many judges or arguments it would take to call a lead like this reliably."""
     found = report.sides_study
     if found.judges is None or found.more_arguments is None:
         return f"What would make the lead reliable is unknown: {found.reason}."
@@ -276,7 +275,6 @@ def influence_block(report: Report) -> Block:
 
 
 def influence_text(report: Report) -> str:
-    """The judge and the argument without which alpha would move most."""
     found, whole = report.agreement, report.agreement.alpha.value
     if whole is None:
         return "Alpha is undefined, so it depends on nobody."

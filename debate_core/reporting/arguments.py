@@ -28,7 +28,6 @@ NO_REASON = "no reason given"
 
 
 def trace_block(report: Report, record: Record) -> Block:
-    """A line for each argument."""
     lines = [_traced(report, row, record) for row in report.arguments]
     return Block(
         key="trace",
@@ -68,18 +67,15 @@ def _count_text(report: Report, row: ArgumentRow) -> str:
 
 
 def ruling_text(report: Report, row: ArgumentRow) -> str:
-    """The majority's ruling with its count, or that nobody gave one."""
     return "no ruling" if row.majority is None else f"{RULINGS[row.majority]}, {_count_text(report, row)}"
 
 
 def split_text(row: ArgumentRow) -> str:
-    """How many judges gave each ruling, the best first."""
     said = [f"{row.split[name]} {RULINGS[name]}" for name in reversed(STANDINGS) if name in row.split]
     return ", ".join(said) or "none given"
 
 
 def fallacies_text(report: Report, row: ArgumentRow) -> str:
-    """Each fallacy with how many judges saw it."""
     if row.fallacies is None:
         return "not given"
     judges = sum(row.standings[judge.name] is not None for judge in report.judges if not judge.person)
@@ -88,7 +84,6 @@ def fallacies_text(report: Report, row: ArgumentRow) -> str:
 
 
 def answer_text(response: Response | None) -> str:
-    """What an answer does, in a word."""
     if response is None:
         return "not answered yet"
     return RESPONSES[response.response_type][0].lower() if response.response_type else NO_RESPONSE
@@ -120,7 +115,6 @@ def argument_block(report: Report, record: Record, row: ArgumentRow, seats: Mapp
 
 
 def summary_text(report: Report, row: ArgumentRow) -> str:
-    """Its average, its ruling, who is most apart on it, and that it is disputed."""
     said = [
         f"Average {value_text(row.mean, 'points')}; ruling: {ruling_text(report, row)} ({split_text(row)})."
     ]

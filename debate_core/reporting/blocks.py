@@ -128,7 +128,6 @@ class Block:
 
     @property
     def all_notes(self) -> tuple[str, ...]:
-        """Its notes, and what the ranges in its tables are."""
         return tuple(dict.fromkeys(filter(None, (*self.notes, *(table.note for table in self.tables)))))
 
 

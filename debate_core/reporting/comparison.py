@@ -55,14 +55,12 @@ def comparison_values(found: Comparison) -> dict[str, Any]:
 
 
 def verdict_text(one: ComparedDebate) -> str:
-    """What a debate came to, or that it is too early to say."""
     if one.outcome is None:
         return "No verdict yet"
     return "Nothing was argued" if one.outcome.nothing_argued else _VERDICTS[one.outcome.call]
 
 
 def about_text(one: ComparedDebate) -> str:
-    """How many judges scored, and whether it is a sample or simulated."""
     made = "a sample" if one.example is not None else one.simulated_said
     return f"{one.judges_said}{f', {made}' if made else ''}"
 

@@ -172,7 +172,6 @@ def _effective_text(report: Report) -> str:
 
 
 def failure_text(judge: JudgeRow) -> str:
-    """That a judge is missing, and why."""
     cause = (judge.cause or "no cause was recorded").rstrip(".")
     return f"{judge.name} failed: {cause}. Its scores are missing, not zero; the others count on."
 

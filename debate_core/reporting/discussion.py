@@ -89,7 +89,6 @@ def discussion_blocks(found: Report | Reviewed) -> tuple[Block, ...]:
 
 
 def consensus_text(talk: AfterTalk) -> str:
-    """How close they were before the discussion, and are after it."""
     first, last, who = talk.accord_first, talk.accord_last, f"{talk.judge}s"
     if first is None or last is None:
         return f"The {who}' consensus is undefined: {talk.accord_reason}"
@@ -209,7 +208,6 @@ def _agreement(talk: AfterTalk) -> Iterator[Block]:
 
 
 def round_text(number: int, one: RoundReport) -> str:
-    """A round by its number, the first being 1, and what it did to the consensus."""
     return f"Round {number}: consensus {coefficient(one.accord_before)} → {coefficient(one.accord_after)}"
 
 

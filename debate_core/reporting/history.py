@@ -40,7 +40,6 @@ def history_document(found: PastReport) -> Document:
 
 
 def known_text(found: PastReport) -> str:
-    """From how many debates all this is known."""
     ties = f", a tie in {found.ties} of them" if found.ties else ""
     known = f"the true outcome of {found.known} is known{ties}" if found.known else "no true outcome is known"
     return f"{counted(found.debates, 'finished debate')}; {known}."

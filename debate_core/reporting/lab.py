@@ -47,7 +47,6 @@ def lab_document(found: LabReport) -> Document:
 
 
 def answer_block(found: LabReport) -> Block:
-    """How often such panels name the right side, the wrong one, and none."""
     asked, tie = found.asked, found.question.tie
     right, wrong, none = (share_estimate(one) for one in (asked.right, asked.wrong, asked.no_call))
     panels = f"Of {found.n:,} simulated panels"
@@ -128,7 +127,6 @@ def _squares(found: LabReport) -> DotSquares:
 
 
 def _beside(found: LabReport) -> Block:
-    """What else shared mistakes do to such a panel: a line a figure and kind of panel."""
     kinds = [
         ("own mistakes" if not one.question.sharing else "shared mistakes", one.asked) for one in found.pair
     ]
@@ -174,7 +172,6 @@ def _tie_text(found: LabReport) -> str:
 
 
 def _width_text(own: Kind, shared: Kind) -> str:
-    """What shared mistakes do to the interval's width, and to what it is about."""
     text = "Shared mistakes look like agreement"
     widths, offs = (
         [one.asked.gap.width for one in (own, shared)],
@@ -275,7 +272,6 @@ def _alpha_text(found: LabReport) -> str:
 
 
 def _shared_text(found: LabReport) -> str:
-    """What shared mistakes do to this panel; empty where judges share none."""
     apart, held = found.apart, found.asked.gap.held
     if apart is None:
         return ""
@@ -290,7 +286,6 @@ def _shared_text(found: LabReport) -> str:
 
 
 def sizes_block(found: LabReport) -> Block:
-    """What one more judge buys, and all panel sizes."""
     tie = found.question.tie
     return Block(
         key="sizes",
@@ -336,7 +331,6 @@ def _step_text(found: LabReport) -> str:
 
 
 def _narrowing_text(step: Step, level: float) -> str:
-    """What one more judge does to the lead's interval."""
     was, now = step.was, step.now
     if was is None or now is None or step.width is None:
         return "The lead's interval can't be compared."
@@ -354,7 +348,6 @@ def _narrowing_text(step: Step, level: float) -> str:
 
 
 def _error_text(step: Step, n: int) -> str:
-    """How far the measured lead is off, after and before."""
     was, now = step.was, step.now
     if was is None or now is None or step.squared_error is None:
         return "by how much, no panel can tell"
@@ -364,7 +357,6 @@ def _error_text(step: Step, n: int) -> str:
 
 
 def limits_block(found: LabReport) -> Block:
-    """What these figures are not."""
     question = found.question
     rulings = "Rulings follow from the same readings as the scores. Those of a real judge can differ from its scores."
     if question.standings == "no":

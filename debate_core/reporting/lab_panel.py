@@ -72,7 +72,6 @@ def leaning_text(question: Question) -> str:
 
 
 def share_estimate(share: Share | None, reason: str = "not computed") -> Estimate:
-    """A share that was counted in the simulation, with its interval."""
     if share is None:
         return Estimate(value=None, reason=reason)
     return share.estimate

@@ -268,7 +268,6 @@ def status_text(entry: Entry) -> str:
 
 
 def claim_text(entry: Entry) -> str:
-    """What is held against a claim, what became of that, and what it costs."""
     return f"{CONCERN_WORDS[entry.concern]}, {status_text(entry)}, {_penalty_text(entry.penalty)}"
 
 
@@ -281,7 +280,6 @@ def _spoken_text(one: Entry | CountedContradiction) -> str:
 
 
 def _change_text(entry: Entry, change: Change) -> str:
-    """One line of a claim's history: what was done, by whom, what it costs since, and why."""
     reason = f" {change.reason}" if change.reason else ""
     if change.by == "person":
         did = "Overturned" if change.status == "overturned" else "Put back"
@@ -293,5 +291,4 @@ def _change_text(entry: Entry, change: Change) -> str:
 
 
 def slip_text(slip: CountedContradiction) -> str:
-    """A contradiction of a speaker's own turn, or a premise dropped from it."""
     return f"{slip.id}: {_spoken_text(slip)} {SLIPS[slip.kind]} turn {slip.earlier}. {slip.text}"

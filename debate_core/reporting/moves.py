@@ -282,7 +282,6 @@ def move_text(line: Line, moves: Sequence[MoveRow], mark: str = "") -> str:
 
 
 def moves_texts(one: RoundReport) -> Iterator[str]:
-    """A line for each judge and argument on which it changed anything in a round under way or over."""
     lines = {(line.judge, line.argument): line for line in one.lines}
     for at, group in groupby(one.moves, key=lambda move: (move.judge, move.argument)):
         if line := lines.get(at):
@@ -292,7 +291,6 @@ def moves_texts(one: RoundReport) -> Iterator[str]:
 
 
 def cause_text(cause: Cause) -> str:
-    """Words that a judge says moved it, and where they stand."""
     where = (
         f"turn {cause.turn}" if cause.turn else f"a note of {cause.note_of}" if cause.note_of else "the text"
     )
@@ -303,7 +301,6 @@ def cause_text(cause: Cause) -> str:
 
 
 def causes_text(moves: Sequence[MoveRow]) -> str:
-    """What a judge says made it change these, each cause once."""
     return (
         "; ".join(dict.fromkeys(cause_text(one.cause) for one in moves if one.cause)) or "it named no cause"
     )

@@ -79,7 +79,6 @@ def people_document(found: PeopleReport) -> Document:
 
 
 def basis_text(found: PeopleReport) -> str:
-    """What the figures rest on."""
     who = counted(sum(one.blind > 0 for one in found.people), "person", "people")
     text = f"Blind scores of {who} in {counted(found.debates, 'debate')}."
     if found.simulated:
@@ -127,7 +126,6 @@ def _table(found: PeopleAndJudges) -> Table:
 
 
 def stand_in_block(found: PeopleReport) -> Block:
-    """Whether the judges' average may stand in for a person, what that rests on, or why it isn't tested."""
     test = found.test
     return Block(
         key="stand_in",

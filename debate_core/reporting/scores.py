@@ -91,7 +91,6 @@ def _score(report: Report, row: ArgumentRow, judge: JudgeRow) -> Cell:
 
 
 def missing_text(judge: JudgeRow) -> str:
-    """Why somebody has no scores of an argument."""
     return "this person did not score it" if judge.person else judge.cause or "not scored yet"
 
 
@@ -160,7 +159,6 @@ def disputed_block(report: Report) -> Block:
 
 
 def why_text(report: Report, row: ArgumentRow) -> str:
-    """How far apart the judges are on an argument, and whether chance explains it."""
     said = []
     if row.apart and row.apart_by is not None:
         on = f", mostly on {worded(row.apart_on)}" if row.apart_on else ""
@@ -216,7 +214,6 @@ def helps_block(report: Report) -> Block | None:
 
 
 def help_text(report: Report, one: Help) -> str:
-    """One thing that would help to decide: evidence on a disputed or unsettled argument, or what the briefing asks."""
     if one.kind == "question":
         return one.text
     row = next(row for row in report.arguments if row.id == one.argument)

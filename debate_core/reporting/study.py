@@ -48,7 +48,6 @@ def study_document(found: StudyReport) -> Document:
 
 
 def progress_text(found: StudyReport) -> str:
-    """How far it has come, as in *12 of 60 debates done, 4 running, 1 failed*."""
     parts = [f"{found.finished} of {found.planned} debates done on {counted(found.topics, 'topic')}"]
     counts = {"running": found.running, "failed or stopped": found.failed, "not started": found.not_begun}
     parts += [f"{count} {what}" for what, count in counts.items() if count]
@@ -57,12 +56,10 @@ def progress_text(found: StudyReport) -> str:
 
 
 def outcomes_text(found: StudyReport) -> str:
-    """The verdicts of the debates that are done."""
     return f"PRO {found.outcomes['pro']}, CON {found.outcomes['con']}, no call {found.outcomes['no_call']}"
 
 
 def cost_text(found: StudyReport) -> str:
-    """What it has used so far."""
     if not found.calls:
         return "nothing used yet"
     cost = [] if found.cost is None else [dollars(found.cost)]

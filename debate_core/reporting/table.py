@@ -73,7 +73,6 @@ def _blocks(panel: TablePanel) -> Iterator[Block]:
 
 
 def size_text(found: RatingsReport) -> str:
-    """How many judges, items and scores there are, and how many scores are missing."""
     units = f" ({found.units:,} by dimension)" if found.units > found.items else ""
     among = f" in {counted(found.clusters, 'cluster')}" if found.clustered and found.clusters else ""
     missing = f", {found.missing:,} missing" if found.missing else ""
@@ -171,7 +170,6 @@ def _measures(found: RatingsReport, gauges: Gauges | None) -> Table:
 
 
 def _same(found: RatingsReport) -> tuple[Table, ...]:
-    """How often two judges give the same label."""
     if not found.labelled:
         return ()
     same = f"Both give an item the same {_labels(found).lower()[:-1]}"

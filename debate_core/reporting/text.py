@@ -92,7 +92,6 @@ def reviewers_block(found: Reviewed) -> Block:
 
 
 def _votes_text(given: Iterable[Verdict | None]) -> list[str]:
-    """How many gave each verdict, the commonest first."""
     counts = Counter(one for one in given if one)
     return [
         f"{many} {'says' if many == 1 else 'say'} {VERDICT_WORDS[one].lower()}"
@@ -249,7 +248,6 @@ def verdict_block(found: Reviewed) -> Block:
 
 
 def reasons_of(found: Outcome) -> tuple[str, ...]:
-    """Why the verdict is as it is, a sentence each."""
     if found.awaited:
         return (f"{listed(found.awaited)} {'has' if len(found.awaited) == 1 else 'have'} not answered yet.",)
     causes = (f"{capital(cause)}." for cause in found.causes)
@@ -300,7 +298,6 @@ def _flags(found: Reviewed) -> Iterator[Block]:
 
 
 def flag_text(found: Flag) -> str:
-    """How a review contradicts itself."""
     if found.kind == "fail_without_place":
         return f"{found.reviewer} says fail, but none of its findings has a place in the text."
     return f"{found.reviewer} says pass, but reports {counted(found.critical, 'critical finding')}."

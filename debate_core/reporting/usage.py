@@ -74,7 +74,6 @@ def cost_text(cost: float | None, reason: str | None) -> str:
 
 
 def tokens_text(row: UsageReport) -> str:
-    """Tokens, and how many of them were thought or came out of a cache."""
     parts = [f"{row.thinking:,} of them thinking"] if row.thinking else []
     parts += [f"{row.cached:,} read from a cache"] if row.cached else []
     return f"{row.tokens:,} tokens" + (f" ({', '.join(parts)})" if parts else "")

@@ -45,7 +45,6 @@ class Answer:
 
     @property
     def range_texts(self) -> tuple[str, ...]:
-        """Each likely lead in words."""
         return tuple(
             f"{capital(whose)}, likely lead: {range_text(one, 'lead')}" for whose, one in self.ranges
         )
@@ -74,7 +73,6 @@ def answer_of(report: Report, most: int) -> Answer:
 
 
 def no_call_title(report: Report) -> str:
-    """What it came to where there is no winner."""
     if report.progress == "failed":
         return "Failed: too few scores"
     return NOTHING_ARGUED if report.outcome.nothing_argued else "No call"
@@ -198,7 +196,6 @@ def _if_settled(report: Report) -> Block | None:
 
 
 def if_settled_text(report: Report) -> str:
-    """What would follow, and which settled arguments count all the same."""
     found = report.if_settled
     if found is None:
         return ""
@@ -241,7 +238,6 @@ def next_block(report: Report) -> Block | None:
 
 
 def models_text(report: Report) -> str:
-    """Whether the judges could make the same mistakes because they run on one model."""
     models = Counter(judge.model for judge in report.judges if judge.scores and judge.model)
     model, most = models.most_common(1)[0] if models else ("", 0)
     if most < 2:

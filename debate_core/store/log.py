@@ -278,12 +278,10 @@ _TAKE = (
 
 
 def lost(lease: Lease) -> LeaseLost:
-    """What a writer is told that no longer holds the record."""
     return LeaseLost(f"debate {lease.record!r} is now conducted elsewhere")
 
 
 def stored_already(record: str, identity: str | None) -> FactStored:
-    """What a writer is told whose fact is in the log."""
     return FactStored(f"debate {record!r} already holds {identity!r}, which happens once")
 
 

@@ -72,7 +72,6 @@ class Shelf(ABC):
         )
 
     def bodies(self) -> list[str]:
-        """The summaries kept of all records, newest first."""
         rows = self._select(
             "SELECT body FROM records JOIN summaries ON record = id WHERE deleted_at IS NULL"
             " ORDER BY opened_at DESC, id"
@@ -80,7 +79,6 @@ class Shelf(ABC):
         return [body for (body,) in rows]
 
     def ids(self) -> list[str]:
-        """The ids of all records, newest first."""
         rows = self._select("SELECT id FROM records WHERE deleted_at IS NULL ORDER BY opened_at DESC, id")
         return [record for (record,) in rows]
 

@@ -16,7 +16,6 @@ _OPTIONS = options_of(Question)
 
 
 def show_heading(asked: LabAsked) -> None:
-    """That this is simulated, what is asked, and what of the address could not be taken."""
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.badge(
             "Simulated",
@@ -32,7 +31,6 @@ def show_heading(asked: LabAsked) -> None:
 
 
 def show_form(asked: LabAsked) -> None:
-    """The choices; a change counts at once."""
     question = asked.question
     with st.container(border=True, key="lab_form"):
         st.subheader("The panel", anchor=False)

@@ -185,7 +185,6 @@ def _show_unreadable(one: Summary) -> None:
 
 
 def show_search(asked: Looked) -> None:
-    """The words to look for, and behind a fold the filters, the tags and the order."""
     wanted = asked.wanted
     show_refused(asked.refused)
     st.session_state[state.SEARCH] = wanted.words
@@ -220,7 +219,6 @@ def _show_tags(now: str) -> None:
 
 
 def show_count(asked: Looked, found: Shelf) -> None:
-    """How many there are of what is looked for, and the way back to everything."""
     wanted = asked.wanted
     if wanted.anything:
         left = f" of {found.all:,}, without study debates" if found.found < found.all else " in all"
@@ -239,7 +237,6 @@ def show_count(asked: Looked, found: Shelf) -> None:
 
 
 def show_notices() -> None:
-    """What could not be done; what was deleted, and the way back; what is chosen."""
     if fault := state.shelf_fault():
         show_fault(fault)
     if last := state.just_deleted():
@@ -281,7 +278,6 @@ def _turn() -> None:
 
 
 def show_none(found: Shelf, asked: Looked) -> None:
-    """That there is nothing here, and the one next step."""
     if found.all == 0:
         st.markdown("Your debates, texts and tables appear here with their verdicts.")
         if st.button("Set up a debate", type="primary", key="to_set_up", icon=":material/tune:"):

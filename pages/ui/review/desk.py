@@ -61,7 +61,6 @@ def _look_through_all() -> None:
 
 
 def show_desk(places: Sequence[ToReview], place: ToReview | None) -> None:
-    """How far one is, under which name, and the ways on."""
     done, here = sum(one.done for one in places), "All done"
     if place:
         here = f"{state.position(places, place)} of {len(places)}"
@@ -106,7 +105,6 @@ def go_to(place: ToReview | None) -> None:
 
 
 def press(places: Sequence[ToReview], place: ToReview, key: str) -> None:
-    """What a key does to the page: `n`, `p`, `s`, `u`, `?`."""
     if key == "?":
         state.turn_help()
         return
@@ -138,7 +136,6 @@ def _turn_skip(place: ToReview) -> None:
 
 
 def show_skip(record: Judged, place: ToReview) -> None:
-    """Why it is skipped, in the place of its questions."""
     st.markdown("**Why skip it?** It comes again at the end.")
     st.text_input("Reason for skipping", key=_skip_key(place))
     with st.container(horizontal=True, gap="small"):
@@ -198,7 +195,6 @@ def say_fault(words: str) -> None:
 
 
 def show_said() -> None:
-    """That fault, once."""
     if fault := st.session_state.pop(_FAULT, None):
         show_fault(capital(fault))
 

@@ -61,7 +61,6 @@ class Question:
 @st.fragment(key="review_form")
 @in_words
 def show_form(record: Judged, places: Sequence[ToReview], place: ToReview) -> None:
-    """The questions, what is still to do, and the button that gives the scores."""
     if st.session_state.pop(_name(place, "given"), False) or went():
         st.rerun()
     state.began(place)

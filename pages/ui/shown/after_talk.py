@@ -56,7 +56,6 @@ def _offer_audit(found: Report | Reviewed, record: Judged) -> None:
 
 
 def show_beside(found: Report | Reviewed) -> None:
-    """In a line under the verdict: what the discussion changed."""
     for block in discussion_blocks(found):
         held = any(child.key == "discussion-scores" for child in block.children)
         texts = (f"{block.title}.", *((verdict_text(found), COUNTED) if held else (block.sentence,)))

@@ -68,7 +68,6 @@ def show_door(record: Judged, *, primary: bool = False) -> None:
 
 
 def show_more(record: Judged) -> None:
-    """After a deliberation: the re-read probe while it has not been run, and another round."""
     open_ = record.deliberating
     if record.example and open_ and open_.closed:
         st.caption(WRITTEN)

@@ -79,7 +79,6 @@ def show_drawer(report: Report, record: Record, as_of: int = INDEPENDENT, asked:
 
 
 def _ask_to_score(report: Report, record: Record, row: ArgumentRow, as_of: int) -> None:
-    """The argument and its answer, to be scored before the judges' notes are read, or not."""
     key = f"notes_shown_{record.id}_{row.id}"
     if st.session_state.get(key):
         _fill(report, record, row, as_of)

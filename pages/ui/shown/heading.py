@@ -140,7 +140,6 @@ def show_origin(record: Record, *, parts_named: bool = True) -> None:
 
 
 def show_nothing(would_appear: str) -> None:
-    """Say what is missing, what would appear, and the next step."""
     named = st.query_params.get("debate")
     if named in {one.id for one in EXAMPLES}:
         st.title("This sample is not open yet", anchor=False)

@@ -23,7 +23,6 @@ _UNKNOWN = "Not known"
 
 
 def show_flags(record: Record, entries: Sequence[Entry]) -> None:
-    """One line a suspect claim; unfolded, its words, its history, and a person's say in it."""
     for entry in entries:
         block, words = claim_block(entry), clip(entry.quote or entry.text, 70)
         with st.expander(escaped(f"{block.title} · {words}"), key=f"claim_{entry.id}"):

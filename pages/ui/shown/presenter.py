@@ -32,7 +32,6 @@ def show_way_in(record: Record) -> None:
 
 
 def show_presenter(record: Record) -> None:
-    """The debate over the whole window, where it was asked for."""
     begun = state.presents(record)
     if begun is None or not record.judging.settled:
         return

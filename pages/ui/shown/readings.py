@@ -23,7 +23,6 @@ PEOPLE = "people"
 
 
 def show_settings(report: Report) -> None:
-    """The control row, and below it what the topic's words were taken for."""
     with st.grid(4, min_column_width=220, key="settings_row"):
         for name, option in CHOICES.items():
             if name != PEOPLE:

@@ -17,7 +17,6 @@ PACES = (2, 5, 10)
 
 
 def show_door(whole: Judged) -> None:
-    """The way into a replay of what has been said so far."""
     if (stops := state.stops_of(whole)) and state.status(whole) != "running":
         st.button(
             "Replay",

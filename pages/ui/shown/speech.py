@@ -89,7 +89,6 @@ def _show_answered(response: Response, answered: Argument | None) -> None:
 
 
 def show_response(response: Response, marks: LiveScores = NO_MARKS) -> None:
-    """An answer: what it does, and its words."""
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         side_badge(response.side)
         if response.response_type is None:
@@ -128,7 +127,6 @@ def _badge_unstructured() -> None:
 
 
 def show_warnings(warnings: tuple[str, ...]) -> None:
-    """What falls short, said and not hidden."""
     for words in warnings:
         st.markdown(f":material/warning: {escaped(words)}")
 
@@ -181,7 +179,6 @@ def watch_link(record: Record, number: int, words: str = "") -> str:
 
 
 def turn_link(number: int, words: str = "") -> str:
-    """A turn, as a link to its place on the page."""
     return f"[{words or f'turn {number}'}](#turn-{number})"
 
 

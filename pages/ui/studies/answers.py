@@ -26,8 +26,6 @@ MOST_SHOWN = 500
 
 
 def show_debates(rows: Sequence[Row]) -> None:
-    """Folded: a row a debate, which opens it; and all of them as files."""
-
     def show() -> None:
         shown = rows[:MOST_SHOWN]
         state.saw_rows(shown)

@@ -33,7 +33,6 @@ def show_briefing(report: Report, record: Record, block: Block) -> None:
 
 
 def show_to_verify(report: Report, block: Block) -> None:
-    """What the briefing leaves open, beside it."""
     asked = report.briefing.value.unresolved if report.briefing.value else ()
     if asked:
         st.subheader(block.children[2].title, anchor=TO_VERIFY)
@@ -66,7 +65,6 @@ def _show_absent(record: Record, block: Block) -> None:
 
 
 def show_trace(document: Document) -> None:
-    """One line an argument; unfolded, the argument in full."""
     block = document["trace"]
     st.subheader(escaped(block.title), help=_RULINGS_HELP, anchor=False)
     show_tables(block, folded=False)

@@ -71,7 +71,6 @@ def said_of_turn(number: int, record: Record, found: LiveReport) -> tuple[str, t
 
 
 def show_scorecard(found: LiveReport, record: Record) -> None:
-    """The score as it stands after the last turn shown, then the register."""
     document = live_document(found)
     card, turns, claims = (document.block(key) for key in ("scorecard", "turns", "claims"))
     st.subheader("Running score", anchor=False, help=ROUNDS)

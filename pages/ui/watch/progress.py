@@ -201,7 +201,6 @@ def _speaking_step(
 
 
 def show_grid(record: Record) -> None:
-    """The judges at work, as the store has them now."""
     found = columns(record.judging, state.store().words(record.id), _faults(record))
     arguments, most = len(record.transcript.arguments), record.judging.rubric.scale.high
     counted = sum(column.state == "counted" for column in found)

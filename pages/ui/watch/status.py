@@ -131,7 +131,6 @@ _STILL = {
 
 
 def show_cause(record: Record, now: Status) -> None:
-    """Why it does not go on, what is kept, and what to do."""
     if fault := state.runner().fault(record.id):
         show_fault(fault)
     if now == "running" and (waits := state.waits(record)):
@@ -156,7 +155,6 @@ def show_cause(record: Record, now: Status) -> None:
 
 
 def _show_live_failed(record: Record) -> None:
-    """What the live judge could not do, all in one place."""
     names = ", ".join(escaped(step_in_words(record.config, step)) for step in record.live_failures)
     st.warning(
         f"The live judge failed on: {names}. The panel's scores stand.",
