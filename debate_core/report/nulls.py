@@ -3,6 +3,9 @@ stands in the field's description after *null:*, and what depends on the case st
 
 In JSON every null stands with its reason:
 
+- an object that holds a null says why in its own `reason`, or else in `why_null`, by the name of the field;
+- a null inside a mapping (`raw` by judge, `sides` by side) is told under the mapping's name;
+- where the parts of an estimate stand in its owner, its reason is told there, too;
 - what only explains something else (`reason`, `gap_reason`, `cause`, `note`, `why` …) needs no reason.
 """
 
