@@ -2,7 +2,7 @@
 elsewhere."""
 
 from collections.abc import Mapping
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -173,7 +173,9 @@ class ReadAgain(StepResult):
     whose sheet it read; `planted`: by argument or dimension, whose positions were shown in its place; `changes`: what
     it says moved it."""
 
+    sheet: Any
     rung: str
+    round: int
     probe: Probe | None = None
     seen: Mapping[str, str] = Field(default_factory=dict)
     planted: Mapping[str, str] = Field(default_factory=dict)
@@ -185,7 +187,6 @@ class SheetRevised(ReadAgain):
 
     kind: Literal["sheet_revised"] = "sheet_revised"
     sheet: Scoresheet
-    round: int
 
 
 class DeliberationClosed(Event):
