@@ -9,7 +9,7 @@ from debate_core.reporting.debate import debate_document
 from debate_core.reporting.scores import scores_block
 from pages.ui import router, state
 from pages.ui.blocks import offer_downloads, show_block
-from pages.ui.panel import agreement, history
+from pages.ui.panel import agreement, arguments, history
 from pages.ui.panel.ratings import show_ratings
 from pages.ui.shown.after_talk import ask_round, show_after_talk
 from pages.ui.shown.drawer import show_drawer
@@ -50,18 +50,18 @@ show_incomplete(record, report)
 seen = ask_round(record)
 shown = state.report_of(record, seen) if seen else report
 scores = scores_block(shown, rubric)
-agreement.show_heatmap(shown, scores)
+arguments.show_heatmap(shown, scores)
 show_drawer(shown, record, seen or INDEPENDENT)
-agreement.show_numbers(shown, scores)
-agreement.show_divergences(document["disputed"])
+arguments.show_numbers(shown, scores)
+arguments.show_divergences(document["disputed"])
 show_after_talk(report, record, switch=False)
 show_another_way(report, record)
 agreement.show_gauges(document["agreement"])
 agreement.show_enough(report, document["enough"])
 agreement.show_measures(report, document["agreement"], document["influence"])
 agreement.show_pairs(report, document["pairs"])
-agreement.show_scores(shown, rubric)
-agreement.show_judges(report, document["judges"])
+arguments.show_scores(shown, rubric)
+arguments.show_judges(report, document["judges"])
 show_block(document["cost"])
 history.show_people(report, state.people_said())
 history.show_history(report, record)
