@@ -153,8 +153,7 @@ BUILT_IN_REVIEWERS: tuple[Reviewer, ...] = (
 
 
 class ArtifactConfig(Noun):
-    """What is chosen before an artifact is reviewed. `cap`: most tokens a review; `deliberation`: None for no
-    discussion."""
+    """What is chosen before a review. `cap`: most tokens a review; `deliberation`: None for no discussion."""
 
     artifact: Artifact
     reviewers: tuple[Reviewer, ...] = BUILT_IN_REVIEWERS
@@ -209,8 +208,7 @@ class Finding(Noun):
 
     @property
     def fingerprint(self) -> str:
-        """A digest of dimension and quote (or of the finding's words), case and spacing apart: the same whoever finds
-        it."""
+        """A digest of dimension and quote (or the finding's words), case and spacing apart."""
         about = f"quote {self.quote}" if self.quote.strip() else f"what {self.what}"
         words = " ".join(about.casefold().split())
         return digest(f"{self.dimension}\n{words}".encode("utf-8", "replace"))[:32]

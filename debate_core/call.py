@@ -1,7 +1,5 @@
-"""One call to a model as the log knows it, and what calls have used.
-
-Where a server doesn't say how many tokens it used, those reserved count.
-"""
+"""One call to a model as the log knows it, and what calls have used. Where a server doesn't say how many tokens it
+used, those reserved count."""
 
 from dataclasses import dataclass, replace
 from decimal import Decimal

@@ -12,8 +12,7 @@ from debate_core.measuring.weights import JudgeHistory
 
 @dataclass(frozen=True, kw_only=True)
 class History:
-    """Past debates by judge and model. `ballots`: where the true outcome is known, whether each judge's ballot was
-    it."""
+    """Past debates by judge and model. `ballots`: whether each ballot was the true outcome, where known."""
 
     judges: Mapping[JudgeAndModel, JudgeHistory] = field(default_factory=dict)
     ballots: Sequence[Mapping[JudgeAndModel, bool]] = ()

@@ -18,8 +18,7 @@ def in_json(found: object) -> str:
 
 
 def in_csv(rows: Iterable[Iterable[object]]) -> str:
-    """Rows as CSV: an empty cell where None; no cell begins a spreadsheet's formula, hidden characters are written
-    out."""
+    """Rows as CSV: None is an empty cell, no cell begins a formula, hidden characters are written out."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     for row in rows:

@@ -1,5 +1,4 @@
-"""Who conducts a debate: a lease with a fencing token, and whether its owner still lives. A dead owner's lease is dead
-at once on the same machine."""
+"""Who conducts a debate: a lease with a fencing token; a dead owner's is dead at once on the same machine."""
 
 import functools
 import os

@@ -1,5 +1,4 @@
-"""Finding records: a summary of each, newest first, and the judges' history. The table of summaries is a cache: a stale
-row is folded again."""
+"""Finding records: a summary of each, newest first, from a table that is a cache; and the judges' history."""
 
 import contextlib
 from bisect import insort
@@ -26,8 +25,7 @@ def page(store: Store, *, most: int | None = None, skip: int = 0) -> list[Summar
 
 
 def newest(store: Store, kind: Literal["debate", "artifact", "ratings"], most: int) -> list[Summary]:
-    """The newest of one kind (transcripts among debates), without those of studies; records that can't be read are in
-    it."""
+    """The newest of one kind (transcripts among debates), without those of studies."""
     taken: list[Summary] = []
     read = 0
     while len(taken) < most and (found := page(store, most=most, skip=read)):
@@ -52,8 +50,7 @@ def of(store: Store, records: Sequence[str]) -> list[Summary]:
 
 
 def every(store: Store, *, but: str = "") -> list[Summary]:
-    """The summaries of all records, newest first, of those whose text doesn't hold `but`; outcomes may be of an older
-    past."""
+    """All summaries, newest first, of texts that don't hold `but`; outcomes may be of an older past."""
     if behind(store):
         return page(store)
     return [_read(body) for body in store.bodies() if not but or but not in body]

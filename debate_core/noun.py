@@ -17,8 +17,7 @@ class Noun(BaseModel):
 
 
 class Keys:
-    """Annotates a field of a ``FlatNoun``: in JSON its parts stand under these keys, those in ``same`` under their own
-    names."""
+    """Annotates a field of a ``FlatNoun``: its parts' JSON keys; those in ``same`` keep their names."""
 
     def __init__(self, *same: str, **named: str) -> None:
         self.parts = named | dict(zip(same, same, strict=True))

@@ -1,5 +1,4 @@
-"""How much of an exchange's turn its speaker had not said before: a share of word sequences. A paraphrase, or what only
-the opponent said, counts as new."""
+"""How much of a turn its speaker had not said before: a share of word sequences, so a paraphrase is new."""
 
 import re
 import unicodedata

@@ -15,8 +15,7 @@ _SWITCH = {"yes": True, "no": False, "true": True, "false": False}
 
 @dataclass(frozen=True, kw_only=True)
 class _Told:
-    """What is said of an option: its `title`, in `words` what it decides, and `under` the one preset of rules that uses
-    it."""
+    """What is said of an option; `under`: the one preset of rules that uses it."""
 
     title: str
     words: str

@@ -1,5 +1,4 @@
-"""What people's blind first scores over every record say of people and judges. The headline is taken on anchors, drawn
-at random."""
+"""What people's blind first scores say of people and judges; the headline is taken on random anchors."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -52,8 +52,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 class Personality(Noun):
-    """An archetype: its traits before any pressure, 1 to 10, and its elasticity, 0 to 1: how far a unit of pressure
-    moves one."""
+    """An archetype: its traits at first, 1 to 10, and its elasticity, how far a unit of pressure moves one."""
 
     name: str
     described: str
@@ -177,8 +176,7 @@ def elasticity_of(archetype: Archetype, own: float | None) -> float:
 def traits_after(
     archetype: Archetype, pressures: Sequence[Pressure], elasticity: float | None = None
 ) -> list[dict[Trait, float]]:
-    """An archetype's traits before any pressure, then after each. `elasticity`: the debater's own; None: the
-    archetype's."""
+    """Traits before any pressure, then after each. `elasticity`: a debater's own; None: the archetype's."""
     personality = PERSONALITIES[archetype]
     states = [dict(personality.traits)]
     for pressure in pressures:

@@ -43,8 +43,7 @@ class TrueOutcome(Noun):
 
 @dataclass(frozen=True, kw_only=True)
 class Record(Conducted):
-    """One debate, folded up to `sequence`. `overturned`: flags; `settled`: what stands, by argument; `settlings`: all
-    of them."""
+    """One debate, folded up to `sequence`. `overturned`: flags; `settled`: what stands, by argument."""
 
     opening = (events.DebateOpened, events.TranscriptOpened)
     called: ClassVar[str] = "a debate"
@@ -133,8 +132,7 @@ class Record(Conducted):
 
     @cached_property
     def judging(self) -> Judging:
-        """The arguments spoken so far and the first round's seats; where nothing was argued no argument takes a
-        side."""
+        """The arguments so far and the first round's seats; where nothing was argued none takes a side."""
         rubric, nothing = self.config.rubric, self.nothing_argued
         return Judging(
             items=tuple(

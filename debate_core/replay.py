@@ -33,14 +33,12 @@ def replay_any(events: Sequence[StoredEvent]) -> Held:
 
 
 def load(store: Store, record: str, *, upto: int | None = None) -> Record:
-    """The debate of that id, up to a sequence number. Raises RecordNotFound, also for another kind, and
-    RecordUnreadable."""
+    """The debate of that id, up to a sequence number. Raises RecordNotFound and RecordUnreadable."""
     return _folded(store, record, replay, upto)
 
 
 def load_artifact(store: Store, record: str, *, upto: int | None = None) -> ArtifactRecord:
-    """The artifact's review of that id, up to a sequence number. Raises RecordNotFound, also for another kind, and
-    RecordUnreadable."""
+    """The review of that id, up to a sequence number. Raises RecordNotFound and RecordUnreadable."""
     return _folded(store, record, ArtifactRecord.folded, upto)
 
 

@@ -46,8 +46,7 @@ class ToReview:
 def queue(
     store: Store, person: str, record: str | None = None, chosen: At | None = None
 ) -> tuple[ToReview, ...]:
-    """What waits for a person, over all judged records or in one, which has anchors of its own. What the person has
-    `chosen` stands first."""
+    """What waits for a person, over all records or in one, which has anchors of its own; what is `chosen` first."""
     known = summary(store, record) if record and store.last_sequence(record) else None
     found = queue_of(page(store) if record is None else [known] if known else [], person)
     if chosen is None or any((one.record, one.argument) == chosen for one in found):
@@ -83,8 +82,7 @@ def queue_of(summaries: Sequence[Summary], person: str) -> tuple[ToReview, ...]:
 
 
 def _mixed(told: list[At], anchors: Sequence[At], person: str, after: int) -> list[At]:
-    """An anchor at a random place among each three others, the first one `after` so many, so that its place doesn't
-    tell it."""
+    """An anchor at a random place among each three others, the first one `after` so many."""
     mixed: list[At] = []
     for anchor in anchors:
         some, told = told[: ANCHORS - 1], told[ANCHORS - 1 :]
@@ -167,8 +165,7 @@ def given(record: Judged, person: str, argument: str) -> Sequence[events.ReviewG
 def withdraw(
     store: Store, record: Judged, person: str, argument: str
 ) -> events.ReviewGiven | events.TextReviewed:
-    """Take back a person's last version, and return it. Raises SetUpError where there is none, or a settlement rests on
-    it."""
+    """Take back a person's last version, and return it. Raises SetUpError, also if a settlement rests on it."""
     *before, last = given(record, person, argument) or (None,)
     if last is None:
         raise SetUpError(f"{person} has no scores of {argument} to take back")

@@ -1,5 +1,4 @@
-"""What one judge says of every argument, and sheets as arrays; a missing value is None in a sheet and NaN in an
-array."""
+"""What one judge says of every argument, and sheets as arrays; missing is None in a sheet, NaN in an array."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal, get_args
@@ -43,8 +42,7 @@ Ratings = NDArray[np.float64]
 
 
 class ArgumentScores(Noun):
-    """One judge's view of one argument. `scores`: by dimension, in points; `fallacies`, `notes`: None where not
-    given."""
+    """One judge's view of one argument. `fallacies`, `notes`: None where not given."""
 
     argument_id: str
     scores: Mapping[str, int]

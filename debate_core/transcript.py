@@ -1,5 +1,4 @@
-"""What is said in a debate: the topic, the two sides, each turn with what was read from it, and the briefing at the
-end."""
+"""What is said in a debate: topic, sides, each turn with what was read from it, and the briefing."""
 
 import re
 from collections.abc import Iterator

@@ -1,5 +1,4 @@
-"""How stored values are said: phases, responses, calibrations, calls; a value without a name of its own is said as
-stored."""
+"""How stored values are said: phases, responses, calibrations, calls; one without a name is said as stored."""
 
 import datetime
 import re

@@ -1,7 +1,5 @@
 """Finds the JSON object in a model's answer: strict JSON, then unwrapped, then repaired behind a guard; in doubt, none.
-
-What is found holds only words and numbers that stand in the answer, in their order.
-"""
+What is found holds only words and numbers that stand in the answer, in their order."""
 
 import json
 import re
@@ -69,8 +67,7 @@ class ParsedObject:
 
 
 def find_object(text: str, *, transcript: str = "") -> ParsedObject:
-    """The one JSON object (or list of objects) in `text` that isn't quoted from `transcript`, the words the model was
-    shown."""
+    """The one JSON object (or list of objects) in `text` that isn't quoted from `transcript`."""
     if len(text) > MAX_BYTES or len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         return ParsedObject(status="refused", faults=(TOO_LONG,))
     try:

@@ -1,7 +1,5 @@
-"""Reads a span of an answer as JSON: strictly, unescaped, or repaired behind a guard that doesn't trust the repairer.
-
-A mended value has the same words, numbers and brackets in the same order as the text.
-"""
+"""Reads a span of an answer as JSON: strictly, unescaped, or repaired behind a guard that doesn't trust the repairer. A
+mended value has the same words, numbers and brackets in the same order as the text."""
 
 import html
 import json
@@ -109,8 +107,7 @@ def _undo_escaping(text: str) -> str:
 
 
 def _read_tolerantly(text: str) -> Mended | None:
-    """JSON with raw line ends, NaN, Python's strings and words, comments without numbers, or stray commas and
-    ellipses."""
+    """JSON with raw line ends, NaN, Python's strings and words, comments, or stray commas and ellipses."""
     if text.count("/*") > 64:
         return None
     tidy = _STRING_OR_STRAY.sub(_without_stray, text)

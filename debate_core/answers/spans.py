@@ -1,5 +1,4 @@
-"""Divides an answer into bracketed spans and the prose around them, without the model's thinking, in one linear
-pass."""
+"""Divides an answer, without the model's thinking, into bracketed spans and prose, in linear time."""
 
 import re
 from dataclasses import dataclass

@@ -1,5 +1,4 @@
-"""Reads single values of a judge's answer: a score, a standing, an id, a word of a list; None where one is
-ambiguous."""
+"""Reads single values of a judge's answer: a score, a standing, an id, a word; None where ambiguous."""
 
 import re
 import unicodedata

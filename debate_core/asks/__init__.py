@@ -46,8 +46,7 @@ KINDS: dict[str, type[Kind[Any, Any]]] = {
 
 
 def graph(config: Config) -> tuple[Step, ...]:
-    """Every step of a record of this configuration, each after the steps it needs. Moderator and estimate walk this
-    graph."""
+    """Every step of a record, each after the steps it needs; moderator and estimate walk this graph."""
     kinds = [kind for kind in KINDS.values() if isinstance(config, kind.belongs_to)]
     waiting = [step for kind in kinds for step in kind.steps(config)]
     placed: dict[str, Step] = {}

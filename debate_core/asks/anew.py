@@ -1,7 +1,5 @@
-"""What judges and reviewers share when they read each other and judge again, in rounds and in probes.
-
-Others are met under letters drawn for each reader and round; a probe starts from the independent sheets.
-"""
+"""What judges and reviewers share when they read each other and judge again, in rounds and in probes. Others are met
+under letters drawn for each reader and round; a probe starts from the independent sheets."""
 
 import hashlib
 from abc import abstractmethod
@@ -172,8 +170,7 @@ def changes_named(given: object, words: Sequence[str]) -> Iterator[tuple[str, st
 
 
 def traced(named: ScoreChange, places: Sequence[Readable], said: str) -> ScoreChange:
-    """A change with the place of the words it names: exact before near, earlier before later. `said`: the judge's own
-    words."""
+    """A change with the place of the words it names. `said`: the judge's own words."""
     tried = [(find_quote(named.because, one.words), one) for one in places]
     found, place = min(tried, key=lambda one: MATCHES.index(one[0]))
     if found == "not_found":

@@ -44,8 +44,7 @@ class Step:
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """What came back. `finish`: how it ended; `shown`: the words of others the model saw; `final`: there is no other
-    asking."""
+    """What came back. `shown`: the words of others the model saw; `final`: there is no other asking."""
 
     text: str
     shown: str
@@ -68,8 +67,7 @@ class Reading:
 def read_form(
     answer: Answer, form: Form, fact: Callable[[dict[str, Any]], Event], *, may_break: str = ""
 ) -> Reading:
-    """The event that the fields of a form become, or the faults. An answer may break off within the field
-    `may_break`."""
+    """The event that a form's fields become, or faults. An answer may break off within `may_break`."""
     notes = Notes()
     own = own_entry(answer.text, form, shown=answer.shown, notes=notes, may_break=may_break)[1]
     read = own.values() if own else {}
@@ -101,8 +99,7 @@ class Kind(ABC, Generic[Config, Held]):
     @classmethod
     @abstractmethod
     def at(cls, record: Held, step: Step) -> "Ask[Config, Held] | Event | None":
-        """What to ask once a step's needs have ended; an event if no model is needed, None if there is nothing to
-        do."""
+        """What to ask once a step's needs have ended; an event without a model, None for nothing to do."""
 
     @classmethod
     def called(cls, step: Step) -> str:

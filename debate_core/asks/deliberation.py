@@ -62,8 +62,7 @@ RULES_ALONE = (
 
 @dataclass(frozen=True, kw_only=True)
 class Deliberate(anew.Anew):
-    """A judge scores again, having read the others. `said`: by argument, what it noted and named as its cause
-    before."""
+    """A judge scores again, having read the others. `said`: by argument, what it noted before."""
 
     kind: ClassVar[str] = "deliberating"
     askings: ClassVar[int] = 3

@@ -1,7 +1,5 @@
-"""A judge's scores of every argument.
-
-All judges of a round get the same first messages, so that a provider's cache serves them; only the last is their own.
-"""
+"""A judge's scores of every argument. All judges of a round get the same first messages, so that a provider's cache
+serves them; only the last is their own."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -78,8 +76,7 @@ class Scoring(Ask):
 
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
-        """All judges at once, after the last speeches; on a cheap panel one goes first, to fill the provider's
-        cache."""
+        """All judges at once; on a cheap panel one goes first, to fill the provider's cache."""
         last = speech_names(config)[-2:]
         names = [judging_step(judge.name) for judge in config.panel.judges]
         return tuple(

@@ -1,7 +1,5 @@
-"""The live judge takes a turn apart.
-
-It proposes; caps, floors and penalties are counted in `scorecard`. Each quote is looked up in the turn's own words.
-"""
+"""The live judge takes a turn apart. It proposes; caps, floors and penalties are counted in `scorecard`. Each quote is
+looked up in the turn's own words."""
 
 import json
 import re
@@ -54,8 +52,7 @@ _NONE = ("", "none", "null", "n/a", "-")
 
 @dataclass(frozen=True, kw_only=True)
 class LiveTurn(Ask):
-    """The live judge takes `turn` apart. `heard` ends with it; `register`: by claim id, its text and status in
-    words."""
+    """The live judge takes `turn` apart. `register`: by claim id, its text and status in words."""
 
     kind: ClassVar[str] = "live"
     words: ClassVar[str] = "judging turn {step.turn}"
@@ -272,8 +269,7 @@ class LiveTurn(Ask):
 
 
 def premise_due(turn: Turn, heard: Transcript) -> Due:
-    """Whether a turn must address a premise of the other side: `no` before that side has spoken, `free` in an
-    opening."""
+    """Whether a turn must address a premise: `no` before the other side has spoken, `free` in an opening."""
     if not any(t.side != turn.side and t.number < turn.number for t in heard.turns):
         return "no"
     return "free" if turn.phase == "opening" else "yes"

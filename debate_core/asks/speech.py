@@ -138,8 +138,7 @@ class Speech:
     readable: bool = True
 
     def ended(self, finish: Finish) -> Self:
-        """This speech with a fault or warning where its answer ended at the length cap, or without the server's
-        word."""
+        """This speech with a fault or warning if its answer ended at the length cap or unconfirmed."""
         if finish == "length" and self.faults:
             return replace(self, faults=(*self.faults, CUT_FAULT))
         warning = {"length": (CUT_WARNING,), "unconfirmed": (NOT_CONFIRMED,)}.get(finish, ())
@@ -148,8 +147,7 @@ class Speech:
 
 @dataclass(frozen=True, kw_only=True)
 class Speaking(Ask):
-    """A side is to speak. `heard`: what it may know; `directive`: its manner; `first`: what was read of its first
-    answer."""
+    """A side is to speak. `heard`: what it may know; `first`: what was read of its first answer."""
 
     needed: ClassVar[bool] = True
     watched: ClassVar[bool] = True
@@ -248,8 +246,7 @@ def turn_of(phase: Phase, number: int, speech: Speech) -> Turn:
 
 
 def heard_by(config: DebateConfig, transcript: Transcript, phase: Phase, number: int) -> Transcript:
-    """What the speaker of turn `number` may have heard: earlier phases where sides speak at once, else every earlier
-    turn."""
+    """What the speaker of turn `number` may have heard: earlier turns, or phases if sides speak at once."""
     if phase != "exchange" and config.order == "simultaneous":
         return transcript.before(phase)
     return transcript.upto(number - 1)

@@ -24,8 +24,7 @@ Sides = Mapping[str, Side | None]
 
 @dataclass(frozen=True, kw_only=True)
 class Chosen:
-    """What a person decides of a talk. `speakers`: each one's side, None to leave it out; `left_out`: turns, from 0,
-    that are no argument."""
+    """What a person decides of a talk. `speakers`: sides, None if left out; `left_out`: turns, from 0."""
 
     topic: str
     background: str = ""

@@ -13,8 +13,7 @@ LEFT_OUT = "Pictures, drawings and the layout of tables are left out."
 
 
 def text_of_pdf(data: bytes, name: str, most: int) -> Extract:
-    """At most `most` characters of a PDF. Raises SetUpError for one that is encrypted, damaged, too long or without
-    text."""
+    """At most `most` characters of a PDF. Raises SetUpError for one that can't be read."""
     try:
         reader = PdfReader(io.BytesIO(data))
         if reader.is_encrypted:

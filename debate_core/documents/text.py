@@ -55,8 +55,7 @@ def decoded(data: bytes, name: str) -> str:
 
 
 def shown(text: str) -> Shown:
-    """The text with newline line ends, and U+FFFD for control characters, bidi controls and lone surrogates; joiners
-    stay."""
+    """The text with newline line ends, and U+FFFD for controls, bidi marks and lone surrogates."""
     plain = _BREAK.sub("\n", storable(text.removeprefix("\ufeff"))).translate(_PAGE)
     acting = {
         char for char in set(plain) if unicodedata.category(char) in ("Cc", "Cf", "Cs") and char not in "\n\t"

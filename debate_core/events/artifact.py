@@ -39,8 +39,7 @@ class TextReviewed(Given):
 
 
 class FindingSettled(Event):
-    """A person accepted, dismissed or reopened a finding; the last word counts. `findings`: the fingerprints shown as
-    one."""
+    """A person's word on a finding; the last one counts. `findings`: the fingerprints shown as one."""
 
     kind: Literal["finding_settled"] = "finding_settled"
     person: Person

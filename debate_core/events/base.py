@@ -163,8 +163,7 @@ class CallCompleted(Event):
 
 
 class CallFailed(Event):
-    """An attempt failed on the wire. `partial`: what had come, never a turn; `usage`: what it used, where that was
-    said."""
+    """An attempt failed on the wire. `partial`: what had come, never a turn; `usage`: what it used."""
 
     kind: Literal["call_failed"] = "call_failed"
     once: ClassVar[str] = "failure {self.call} {self.attempt}"
@@ -252,8 +251,7 @@ def unreadable(error: Exception) -> str:
 
 
 class StoredEvent(Noun):
-    """An event in its place: `sequence` counts from 1 within the record; `at` is seconds since 1970, for people
-    only."""
+    """An event in its place: `sequence` counts from 1; `at` is seconds since 1970, for people only."""
 
     record: str
     sequence: int

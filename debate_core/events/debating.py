@@ -1,5 +1,4 @@
-"""The facts of a debate and of its judges deliberating, and what opens a record of a transcript or table from
-elsewhere."""
+"""The facts of a debate and of its judges deliberating, and what opens a record from elsewhere."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
@@ -28,8 +27,7 @@ class DebateOpened(RecordOpened):
 
 
 class TranscriptOpened(RecordOpened):
-    """A transcript was brought; everything chosen is in `config`, and its turns follow as events of their own.
-    `example`: who wrote it."""
+    """A transcript was brought; its turns follow as events of their own. `example`: who wrote it."""
 
     kind: Literal["transcript_opened"] = "transcript_opened"
     config: TranscriptConfig

@@ -100,8 +100,7 @@ def _carried(shares: Mapping[Verdict, float]) -> Call:
 
 
 def flags(sheets: Sequence[ReviewSheet], placed: Sequence[Placed]) -> tuple[Flag, ...]:
-    """Reviews that contradict themselves: a FAIL with no words of the text behind it, a PASS beside a critical
-    finding."""
+    """Reviews that contradict themselves: a FAIL without words of the text, a PASS with a critical finding."""
     found = []
     for sheet in sheets:
         own = [one for one in placed if one.reviewer == sheet.reviewer]

@@ -185,8 +185,7 @@ def counts(findings: Sequence[Merged]) -> dict[State, int]:
 
 
 class Piece(Noun):
-    """Words of one line. `findings`: the numbers, from 1, whose place they are in; `ends`: of those that end with
-    them."""
+    """Words of one line. `findings`: the numbers whose place they are in; `ends`: those that end here."""
 
     text: str
     findings: tuple[int, ...] = ()

@@ -66,8 +66,7 @@ class PersonRow(Noun):
 
 
 class Todo(Noun):
-    """One thing that must be done, `by` the reviewers who say so. `findings`: its fingerprints, none for a whole
-    review."""
+    """One thing to do, `by` the reviewers who say so. `findings`: fingerprints, none for a whole review."""
 
     text: str
     by: tuple[str, ...]

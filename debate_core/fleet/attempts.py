@@ -59,8 +59,7 @@ END_WORDS: dict[End, str] = {
 
 
 class Attempt(Noun):
-    """An attempt under the lease `token`, begun after `sequence` in a store `up_since` then; `end`: None if in
-    order."""
+    """An attempt under the lease `token`, begun after `sequence`; `end`: None if in order."""
 
     record: str
     token: str

@@ -45,8 +45,7 @@ class Working(Noun):
 
 
 class Entry(NamedTuple):
-    """Whether a call may begin: its `call` number, None where nothing counts it, or `wait` seconds; `held` by the
-    provider."""
+    """Whether a call may begin: its `call` number, None if not counted, or `wait` seconds."""
 
     call: int | None = None
     wait: float = 0.0

@@ -23,8 +23,7 @@ from debate_core.store.postgres_tables import SCHEMA
 
 Connection = psycopg.AsyncConnection[Any]
 FORMAT = 3
-"""The log format that this version writes, one more with each new kind or field of event. A worker takes jobs up to its
-own."""
+"""The log format this version writes, one more with each new kind or field; workers take up to their own."""
 STALE = timedelta(seconds=6)
 """Without a sign of life for so long, a worker's jobs are anybody's."""
 OVER = 2

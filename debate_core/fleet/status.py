@@ -13,8 +13,7 @@ from debate_core.store import Store
 
 
 class Place(Noun):
-    """A record in the queue: for `who`, since when (seconds since 1970), its `worker` (None while it waits), and
-    earlier `attempts`."""
+    """A record in the queue: for `who`, since when, its `worker` (None while it waits), and `attempts`."""
 
     record: str
     who: str

@@ -233,8 +233,7 @@ LOOPBACK = "127.0.0.1"
 
 @contextmanager
 def health_at(address: str, worker: Worker) -> Iterator[int]:
-    """Answer at `PORT` or `HOST:PORT`, 200 while it gives signs of life and 503 when not; yields the port. Raises
-    SetUpError."""
+    """`GET /health` at `PORT` or `HOST:PORT`: 200 while it gives signs of life, else 503; yields the port."""
 
     class Answer(BaseHTTPRequestHandler):
         def do_GET(self) -> None:

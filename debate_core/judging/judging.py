@@ -79,8 +79,7 @@ class Seat(Generic[S]):
 
 @dataclass(frozen=True, kw_only=True)
 class Judging(Generic[S]):
-    """Items, a rubric, seats in fixed order, and all sheets. `round`: the one looked at; `void`: why the scores mean
-    nothing."""
+    """Items, a rubric, seats in fixed order, and sheets. `round`: the one looked at; `void`: why it means nothing."""
 
     items: tuple[Item, ...]
     rubric: Rubric

@@ -37,8 +37,7 @@ def scored_of(judging: Judging) -> Scored:
 
 
 def points(judging: Judging[Any], sheets: Sequence[Any]) -> Ratings:
-    """Sheets in points (n_judges, n_items), NaN missing: common composites of a debate's arguments, or an artifact's
-    scores as given."""
+    """Sheets in points (n_judges, n_items), NaN missing: common composites, or an artifact's scores."""
     if judging.sides is not None:
         return composites(sheets, judging.ids, [judging.rubric.weights] * len(sheets))
     scores = [[sheet.scores.get(key, np.nan) if sheet else np.nan for key in judging.ids] for sheet in sheets]

@@ -1,5 +1,4 @@
-"""Finds the one table of scores in a parsed answer, whatever it is wrapped in; raises `Doubt` where there could be
-two."""
+"""Finds the one table of scores in a parsed answer; raises `Doubt` where there could be two."""
 
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence

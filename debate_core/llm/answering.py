@@ -36,8 +36,7 @@ _OPENS, _CLOSES = "<think>", "</think>"
 
 @dataclass
 class Words:
-    """The text so far, passed on to watchers without the key and without leading thinking. Raises what `too_long` gives
-    beyond its bounds."""
+    """The text so far, for watchers without key and leading thinking. Raises `too_long` beyond its bounds."""
 
     on_text: OnText | None
     endpoint: Endpoint
@@ -122,8 +121,7 @@ class WireModel(ABC):
         self._described = False
 
     async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
-        """Raises ModelError, before anything is sent where the model has no room; what `on_text` raises on purpose
-        passes through."""
+        """Raises ModelError, before sending if the model has no room; what `on_text` raises passes through."""
         await self._check_room(request)
         while True:
             words = Words(on_text, self._endpoint, Bounds(tokens=request.most))
@@ -213,8 +211,7 @@ class BatchingModel(WireModel):
         return await self._failing(self._submit(bodies))
 
     async def collect(self, batch: str, tokens: int) -> Mapping[str, Line] | None:
-        """What came of each request, by name; None while the batch has not ended. `tokens`: the most of its answers.
-        Raises ModelError."""
+        """What came of each request; None while the batch goes on. `tokens`: of its answers. Raises ModelError."""
         text = await self._failing(self._collect(batch, Bounds(tokens=tokens)))
         if text is None:
             return None

@@ -168,8 +168,7 @@ class AnthropicModel(BatchingModel):
 
 
 def _laid_out(request: Request) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The messages for this wire: the system's apart, neighbours of one role joined, a cache mark after each shared
-    block."""
+    """The messages for this wire: the system's apart, neighbours joined, a cache mark after shared blocks."""
     system: list[dict[str, Any]] = []
     turns: list[dict[str, Any]] = []
     marks: dict[bool, dict[str, Any]] = {}

@@ -33,8 +33,7 @@ class Bounds:
 
 
 class Events:
-    """What a stream's events say beside their data. `done`: `[DONE]` came; `misnamed`: an event whose name an SDK would
-    drop."""
+    """What a stream's events say. `done`: `[DONE]` came; `misnamed`: an event an SDK would drop."""
 
     def __init__(self) -> None:
         self.misnamed = False

@@ -1,5 +1,4 @@
-"""The seam between the product and any model: `Request` in, `Completion` out. A Completion's end was seen on the wire,
-or it is marked `unconfirmed`."""
+"""The seam between the product and any model: `Request` in, `Completion` out, its end seen or `unconfirmed`."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -226,8 +226,7 @@ def readiness(
     *,
     visitor: bool = False,
 ) -> Readiness:
-    """Whether `provider` can be called with these keys, the environment's (not for a visitor) and what is installed.
-    Raises ModelNotFound."""
+    """Whether `provider` can be called with these keys, the environment's and what is installed."""
     row = _row(provider, servers)
     if row.wire == "local" and not all(find_spec(package) for package in LOCAL_PACKAGES):
         return Readiness(missing=f"The optional local model is not installed: {INSTALL_LOCAL}")
@@ -247,8 +246,7 @@ def key_id(provider: str, servers: tuple[Server, ...] = ()) -> str:
 
 
 def connect(model_id: str, access: Access) -> Model:
-    """The model named `model_id`, without network or SDK before its first call. Raises ModelNotFound, KeyMissing,
-    AddressRefused."""
+    """The model, without network or SDK before its first call. Raises ModelNotFound, KeyMissing, AddressRefused."""
     name, model = parse(model_id, access.servers)
     row = _row(name, access.servers)
     if row.wire == "simulated":

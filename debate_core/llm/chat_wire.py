@@ -1,5 +1,4 @@
-"""One call over OpenAI's wire (chat completions), which Gemini, llama.cpp, vLLM and many more speak, through the
-`openai` SDK."""
+"""One call over OpenAI's wire (chat completions), which many servers speak, through the `openai` SDK."""
 
 import difflib
 import hashlib

@@ -1,5 +1,4 @@
-"""Checks a provider with one small call, and finds the servers of this machine, on a click; a look whether one answers
-there sends no byte."""
+"""Checks a provider with one small call, and finds the servers of this machine, on a click."""
 
 import asyncio
 import difflib

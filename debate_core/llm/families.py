@@ -1,5 +1,4 @@
-"""What a model's name tells: who trained it, for mixed panels of judges without the debaters' models, and how much it
-may think."""
+"""What a model's name tells: who trained it, for panels of judges that aren't kin, and how much it thinks."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence

@@ -37,8 +37,7 @@ async def listed_at(endpoint: Endpoint, url: str, *, anthropic: bool = False) ->
 
 
 async def context_of(endpoint: Endpoint, model: str) -> int | None:
-    """The context that an Ollama's model was made with, or None. Raises ModelError where nothing answers, or refuses
-    the key."""
+    """The context an Ollama's model was made with, or None. Raises ModelError."""
     url = f"{endpoint.base_url.removesuffix('/v1')}/api/show"
     said = await said_at(endpoint, url, {"model": model})
     info = said.get("model_info") if isinstance(said, Mapping) else None
@@ -48,8 +47,7 @@ async def context_of(endpoint: Endpoint, model: str) -> int | None:
 
 
 async def context_at(endpoint: Endpoint, model: str) -> int | None:
-    """The context of a model at a typed address, from the server's list, LM Studio's own one, or llama.cpp's
-    settings."""
+    """The context of a model at a typed address, from its list, LM Studio's own, or llama.cpp's settings."""
     root = endpoint.base_url.removesuffix("/v1")
     with contextlib.suppress(ModelError, TimeoutError):
         async with asyncio.timeout(_STATED_WITHIN):

@@ -1,5 +1,4 @@
-"""One call over Ollama's own wire (`/api/chat`), where the context can be set to hold the prompt; over OpenAI's, Ollama
-cuts long prompts silently."""
+"""One call over Ollama's own wire (`/api/chat`), where the context can be set to hold the prompt."""
 
 import json
 from collections.abc import Mapping

@@ -84,8 +84,7 @@ def _half(rates: Rates) -> dict[str, Decimal]:
 
 
 class Pricing(Noun):
-    """What is known of one model's price. `charged`: whether somebody charges all the same; `context`: the most tokens
-    of a call, where known."""
+    """What is known of a model's price. `charged`: whether somebody charges; `context`: most tokens a call."""
 
     price: Price | None = None
     reason: str = ""

@@ -1,5 +1,4 @@
-"""How bytes travel to a model's server: no redirects, only to checked addresses, within bounds, and no logger sees a
-header."""
+"""How bytes travel to a model's server: no redirects, only to checked addresses, within bounds, unlogged."""
 
 import asyncio
 import logging

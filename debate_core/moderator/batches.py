@@ -83,8 +83,7 @@ class Batches:
         return sent
 
     async def _end(self, model: BatchModel, batch: str, tokens: int) -> Mapping[str, Line]:
-        """What came of a batch, once it has ended. Looking may fail for a while; a batch refused as a whole has used
-        nothing."""
+        """What came of a batch, once it has ended; one refused as a whole has used nothing."""
         for pause in looks(self._patience):
             try:
                 lines = await model.collect(batch, tokens)

@@ -107,8 +107,7 @@ class Caller:
     async def _noted(
         self, call: CallId, attempt: int, number: int, answering: Awaitable[Completion], words: "_Words"
     ) -> Completion:
-        """The answer to an attempt that has started, with its end in the log; none where it goes on waiting in a
-        batch."""
+        """The answer to a started attempt, with its end in the log; none while it waits in a batch."""
         began = time.monotonic()
         try:
             completion = await answering

@@ -1,5 +1,4 @@
-"""What a debate or a review will take: calls, tokens, money, and how many calls wait in turn, by the graph it will
-walk."""
+"""What a debate or a review will take, by the graph it will walk: calls, tokens, money, calls in turn."""
 
 import math
 from collections.abc import Container, Mapping, Sequence
@@ -63,8 +62,7 @@ class Estimate:
 
 @dataclass(frozen=True, kw_only=True)
 class _Ahead:
-    """A step still to be paid for: tokens of its prompt alone, of what it hears at most, and of its answer with
-    thinking at most."""
+    """A step still to be paid for: tokens of its prompt, of what it hears, and of its answer, at most."""
 
     step: Step
     prompt: float

@@ -70,8 +70,7 @@ def one_line(text: str, limit: int = 2000) -> str:
 
 
 def fence_parts(parts: Iterable[tuple[str, str]], *, mark: str, label: str) -> str:
-    """Texts between two lines that carry `mark`, each line after `| `, each text under its name, which is ours and has
-    no prefix."""
+    """Texts between two lines that carry `mark`, each line after `| `, under names that are ours."""
     if not _MARK.fullmatch(mark):
         raise ValueError(f"a mark is letters, digits, '-' and '_'; got {mark!r}")
     lines = [f"[BEGIN {mark} {one_line(label, 80)}]"]

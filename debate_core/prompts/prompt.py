@@ -29,8 +29,7 @@ def rules(who: str, more: str = "") -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Prompt:
-    """What one call sends. `shown`: the plain words it shows, so that a quoted object isn't taken for the model's
-    own."""
+    """What one call sends. `shown`: its plain words, to tell a quoted object from the model's own."""
 
     messages: tuple[Message, ...]
     schema: Mapping[str, Any]

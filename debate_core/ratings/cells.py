@@ -1,5 +1,4 @@
-"""What one cell may be: a number, a label, or a mark of a missing score; anything else is noted as a fault, never
-mended."""
+"""What one cell may be: a number, a label, or a mark of a missing score; all else is noted as a fault."""
 
 import re
 from abc import ABC, abstractmethod

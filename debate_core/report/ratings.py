@@ -42,8 +42,7 @@ class LabelMeasures(Noun):
 
 
 class Against(FlatNoun):
-    """Another table's agreement beside this one's, on the items that two judges or more scored in both: alpha here
-    minus there."""
+    """Alpha here minus another table's, on the items that two judges or more scored in both."""
 
     file: str
     judges: tuple[str, ...]

@@ -241,8 +241,7 @@ def to_read(concluded: Outcome, scored: Scored) -> dict[str, float]:
 def _what_would_help(
     record: Record, concluded: Outcome, divergence: Divergence, scored: Scored
 ) -> tuple[Help, ...]:
-    """Disputed and unsettled arguments, and the briefing's unresolved questions; nothing where the scores mean
-    nothing."""
+    """Disputed and unsettled arguments, and the briefing's questions; nothing if the scores mean nothing."""
     if scored.judging.void:
         return ()
     usable = scored.judging.usable
@@ -276,8 +275,7 @@ def briefing_of(record: Record) -> BriefingReport:
 def if_settled(
     concluded: Outcome, judging: Judging, settled: Mapping[str, ArgumentSettled]
 ) -> IfSettled | None:
-    """The outcome if arguments settled with a standing no longer counted as divergent; None where that changes
-    nothing."""
+    """The outcome if settled arguments no longer counted as divergent; None where that changes nothing."""
     if concluded.call != "no_call" or judging.awaited:
         return None
     parted = [

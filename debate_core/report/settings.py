@@ -12,8 +12,7 @@ from debate_core.rules import RULES, USUAL, Preset, Rules, Thresholds, rules_of
 
 
 class ReportSettings(BaseModel):
-    """What a reader may change on any stored debate. `topic_type` None lets the keywords decide; `rules` look only at
-    their own `thresholds`."""
+    """What a reader may change on any stored debate. `topic_type` None lets the keywords decide."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

@@ -83,8 +83,7 @@ class Generalizability(Noun):
 
 
 class SidesStudy(Noun):
-    """Comparing the sides, if the gap is as measured: the relative `coefficient` now, and how many `judges` or
-    `more_arguments` bring it to .80."""
+    """Comparing the sides: the relative `coefficient` now, and how many judges or arguments bring it to .80."""
 
     coefficient: float | None
     judges: int | None
@@ -141,8 +140,7 @@ class OutcomeReport(FlatNoun):
 
 
 class DimensionScores(Noun):
-    """One dimension of an argument: mean and variance over judges, in points; `adjusted_spread`: the standard deviation
-    with severity removed."""
+    """One dimension of an argument over judges, in points; `adjusted_spread`: with severity removed."""
 
     mean: float | None = Field(description="null: no judge has scored it on this dimension")
     variance: float | None = Field(description="null: fewer than 2 judges have scored it on this dimension")
@@ -253,8 +251,7 @@ class Change(Noun):
 
 
 class IfSettled(Change):
-    """What a no call would be if settled, divergent `arguments` no longer counted as divergent. It never takes the
-    outcome's place."""
+    """What a no call would be if settled `arguments` no longer counted as divergent; never the outcome."""
 
     arguments: tuple[str, ...]
     reasons: tuple[str, ...]
@@ -352,8 +349,7 @@ class Beside(Noun):
 
 
 class Report(TalkReport, Beside, LiveReport, PanelReport):
-    """Everything one debate's facts mean under `settings`; JSON has the panel's part first, then the other bases' from
-    right to left."""
+    """Everything one debate's facts mean; JSON has the panel's part first, then the bases from right to left."""
 
     if_settled: IfSettled | None = Field(
         default=None,

@@ -19,8 +19,7 @@ from debate_core.transcript import Side
 
 
 class DisagreementRow(Noun):
-    """One area of disagreement: the verdict, or a side's dimension; `severity` 0 to 1, `range` of the judges' means in
-    points."""
+    """One area of disagreement; `severity` 0 to 1, `range` of the judges' means in points."""
 
     type: Literal["verdict", "dimension"]
     dimension: str | None = Field(description="null: the verdict is of no dimension")
@@ -135,8 +134,7 @@ class AfterTalk(Noun):
 
 
 class ProbeRow(FlatNoun):
-    """A probe: who answered, who could not be had, the share of composites changed, and the pull toward the others'
-    mean."""
+    """A probe: who answered, who could not be had, how many composites changed, and the pull."""
 
     probe: Probe
     judges: tuple[str, ...]

@@ -103,8 +103,7 @@ def usage_of(record: Conducted) -> UsageReport:
 
 
 def refusals_of(record: Conducted) -> tuple[str, ...]:
-    """Each refusal to answer, in a sentence; one that comes as an answer is known by its English words and the lack of
-    a form."""
+    """Each refusal to answer, in a sentence; one that comes as an answer is known by its words."""
     found = []
     for call in record.calls.values():
         refused = [one for one in call.failures if one.kind == "content_filter"]

@@ -1,5 +1,4 @@
-"""How far the judges of a debate agree as blocks: the finding, every measure, each two judges, and on whom it
-depends."""
+"""How far the judges of a debate agree as blocks: the finding, every measure, and on whom it depends."""
 
 from collections.abc import Mapping
 

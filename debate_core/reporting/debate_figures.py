@@ -115,8 +115,7 @@ def reach(report: Report, scale: Scale) -> float:
 
 
 def scores_heatmap(report: Report, rubric: Rubric) -> Heatmap | None:
-    """Each judge's score and its distance from the average, and how far apart the judges are, the widest apart
-    first."""
+    """Each judge's score and its distance from the average, and how far apart they are, widest first."""
     if not any(judge.scores for judge in report.judges):
         return None
     titles = ("Overall", *(one.title for one in rubric.dimensions))
@@ -278,8 +277,7 @@ def interval_lines(
 
 
 def pairs_heatmap(pairs: Sequence[PairAgreement], judges: Sequence[str], noun: str = "") -> Heatmap | None:
-    """Judge by judge: alpha and how many both scored. ``noun``: what opens, the one they are furthest apart on; or
-    empty."""
+    """Judge by judge: alpha and how many both scored. ``noun``: what opens; empty where nothing does."""
     if not any(pair.alpha.value is not None for pair in pairs):
         return None
     found = {frozenset(pair.judges): pair for pair in pairs}

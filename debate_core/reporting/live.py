@@ -52,8 +52,7 @@ _HIDDEN = (
 
 
 def live_blocks(found: LiveReport, burden: Side | None = None) -> tuple[Block, ...]:
-    """Everything that the live judge said; without one only what is new in each turn of an exchange. ``burden``: the
-    side that has to prove the topic."""
+    """All that the live judge said, or what is new in each turn. ``burden``: the side that has to prove it."""
     if not found.live_model:
         return tuple(_new_words(found))
     if not found.live:

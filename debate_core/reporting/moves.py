@@ -136,8 +136,7 @@ class Moves(Figure):
 
 
 def scores_block(discussion: Discussion, one: RoundReport | None = None) -> Block:
-    """Each score before and after, over the whole discussion or in one round: what moved first, the widest apart
-    first."""
+    """Each score before and after the discussion or one round: what moved first, the widest apart first."""
     groups = _groups(discussion, one)
     moved = [group for group in groups if group.moved]
     names, still = (listed([each.argument for each in groups if each.moved == so]) for so in (True, False))

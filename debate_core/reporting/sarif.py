@@ -1,7 +1,5 @@
-"""Renders the review of a text as SARIF 2.1.0, for code scanning and other tools.
-
-Source: OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0 (2020).
-"""
+"""Renders the review of a text as SARIF 2.1.0, for code scanning and other tools. Source: OASIS, Static Analysis
+Results Interchange Format (SARIF) Version 2.1.0 (2020)."""
 
 import uuid
 from collections.abc import Mapping

@@ -1,5 +1,4 @@
-"""The scores of a debate as blocks: every score, how far apart the judges are, the disputed arguments, and what would
-help."""
+"""The scores of a debate as blocks: every score, how far apart the judges are, the disputed arguments."""
 
 from collections.abc import Sequence
 

@@ -37,8 +37,7 @@ UNDER = 1.0
 
 
 class Compared(Noun):
-    """The readings of one pair of turns. `inconsistent`: dimensions on which two readings differ, which count as
-    draws."""
+    """The readings of one pair of turns. `inconsistent`: dimensions where two differ, which are draws."""
 
     older: int
     newer: int

@@ -52,8 +52,7 @@ CONVERGENCES: tuple[ConvergenceKind, ...] = tuple(CONVERGENCE_MEANINGS)
 
 
 class Link(Noun):
-    """One link of the causal chain. `found`: whether its quote occurs in the turn, None without one; not found, the
-    link counts as missing."""
+    """One link of the causal chain. `found`: of its quote; not found, the link counts as missing."""
 
     kind: LinkKind
     state: LinkState

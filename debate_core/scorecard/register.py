@@ -113,8 +113,7 @@ class Register(Noun):
         return sum(entry.penalty for entry in self.of(turn))
 
     def told(self, turn: int) -> dict[str, str]:
-        """Each claim's status in words, by id, as far as the judging of `turn` should know, even if it is judged
-        late."""
+        """Each claim's status in words, by id, as far as the judging of `turn` should know."""
         return {
             entry.id: f"{entry.text} ({entry.status.replace('_', ' ')}: {CONCERN_WORDS[entry.concern]})"
             for entry in self.entries
@@ -123,8 +122,7 @@ class Register(Noun):
 
 
 def fold_register(proposals: Sequence[Proposal], overturned: Sequence[Overturn] = ()) -> Register:
-    """The register after `proposals`, in the order they came, and what people overturned. A penalty is −2 to 0 points.
-    Our own: docs/method.md."""
+    """The register after `proposals` and what people overturned. A penalty is −2 to 0 points. Our own."""
     folding = _Folding()
     for count, proposal in enumerate(proposals):
         folding.overturn(o for o in overturned if o.after == count)

@@ -1,5 +1,4 @@
-"""The simulated live judge on the whole debate, and the simulated briefing; whatever they say of a turn was read
-there."""
+"""The simulated live judge on the whole debate, and the simulated briefing, from what they read there."""
 
 from collections import Counter
 from dataclasses import dataclass

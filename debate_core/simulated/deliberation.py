@@ -1,5 +1,4 @@
-"""A simulated judge, or reviewer, that has read the others: it mostly holds, and moves for words it had missed, toward
-a majority, or a little by chance."""
+"""A simulated judge or reviewer that has read the others: it mostly holds, or moves as declared."""
 
 import re
 from collections import Counter
@@ -138,8 +137,7 @@ def _composite(ask: Deliberate, entry: ArgumentScores) -> float:
 def _missed(
     ask: Deliberate, argument: Argument, others: Sequence[Heard], seed: int
 ) -> list[tuple[Heard, str]]:
-    """What others quote that this judge had not, from those who see the argument quite differently; alertness draws
-    whether it had weighed it."""
+    """What others quote that this judge had not, from those who see the argument quite differently."""
     own = ask.own.entry(argument.id)
     assert own is not None, "a sheet has every argument"
     mine, alert = _composite(ask, own), ask.judge.simulation.alertness

@@ -1,5 +1,4 @@
-"""The books of phrases: read from TOML once, put into words by chance that belongs to a call, and known again by their
-words."""
+"""The books of phrases: read from TOML, put into words by a call's own chance, and known again."""
 
 import hashlib
 import re

@@ -51,8 +51,7 @@ class Kind:
 
 @dataclass(frozen=True, kw_only=True)
 class Weakness:
-    """One weakness. `hit`: the very words; `sentence`: around them; `clause`: from them on; all empty where something
-    is missing."""
+    """One weakness. `hit`: the very words; `sentence`: around them; `clause`: from them on."""
 
     kind: Kind
     hit: str = ""

@@ -1,5 +1,4 @@
-"""What kind of thing a topic puts up for debate, by whole-word rules; the topic is quoted to the letter or not at
-all."""
+"""What kind of thing a topic puts up for debate; the topic is quoted to the letter or not at all."""
 
 import re
 from dataclasses import dataclass

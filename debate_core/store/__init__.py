@@ -25,8 +25,7 @@ __all__ = [
 
 
 def open_store(place: str) -> Store:
-    """The store in a file, or at `postgresql://…`; opened when first used. Raises SetUpError where what that needs
-    isn't installed."""
+    """The store in a file, or at `postgresql://…`, opened when first used. Raises SetUpError."""
     if not on_server(place):
         return SQLiteStore(place)
     try:

@@ -61,8 +61,7 @@ class Store(Shelf):
     # ── writing ──
 
     def open_record(self, event: RecordOpened, record: str | None = None, then: Sequence[Event] = ()) -> str:
-        """Begin a record with its first event, and those it is born with; returns its id. Raises FactStored for a taken
-        name."""
+        """Begin a record with its first events, and return its id. Raises FactStored for a taken name."""
         name = record or uuid.uuid4().hex[:12]
         with self._writing("facts") as db:
             now = self._clock()
@@ -110,8 +109,7 @@ class Store(Shelf):
             db.execute("DELETE FROM words WHERE record = ?", (record,))
 
     def keep(self, rows: Sequence[Kept]) -> None:
-        """Replace summaries, but none by one of fewer events. Waits for nobody: what can't be kept is made again
-        later."""
+        """Replace summaries, but none by one of fewer events. Waits for nobody."""
         put = (
             "INSERT INTO summaries VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (record) DO UPDATE SET "  # noqa: S608
             + ", ".join(f"{column} = excluded.{column}" for column in SUMMARY)
@@ -127,13 +125,11 @@ class Store(Shelf):
     # ── reading ──
 
     def read(self, record: str, *, after: int = 0, upto: int | None = None) -> list[StoredEvent]:
-        """The events with `after` < sequence <= `upto`, in order; empty for an unknown record. Raises
-        RecordUnreadable."""
+        """The events with `after` < sequence <= `upto`; empty for an unknown record. Raises RecordUnreadable."""
         return [event_in(record, row) for row in self._rows(record, after, upto)]
 
     def lines(self, record: str, *, upto: int | None = None) -> Iterator[str]:
-        """Each event as a line of JSON, unread: `body` is its text to the byte (one that is no UTF-8 as a
-        surrogate)."""
+        """Each event as a line of JSON, unread; a byte that is no UTF-8 as a surrogate."""
         for sequence, at, kind, body in self._rows(record, 0, upto):
             text = body.decode("utf-8", "surrogateescape")
             yield json.dumps({"record": record, "sequence": sequence, "at": at, "kind": kind, "body": text})
@@ -171,8 +167,7 @@ class Store(Shelf):
         argument: str = "",
         patient: bool = True,
     ) -> None:
-        """Replace a note; an empty one deletes it. It is never exported. patient: it waits for a writer. Raises
-        StoreFailed."""
+        """Replace a note; an empty one deletes it. patient: it waits for a writer. Raises StoreFailed."""
         place = (kind, who, record, argument)
         with self._writing(patient=patient) as db:
             if not body:

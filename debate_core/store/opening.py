@@ -29,8 +29,7 @@ class File:
         self._waits: float | None = None
 
     def select(self, sql: str, values: tuple[Any, ...], wait: float) -> list[Any]:
-        """Rows; none while there is no file. `wait`: seconds, only where somebody shuts even readers out. Raises
-        StoreFailed."""
+        """Rows; none without a file. `wait`: seconds, if readers are shut out. Raises StoreFailed."""
         with self._lock, failures(self.path):
             db = self._readable()
             if db is None:
@@ -93,8 +92,7 @@ class File:
         return db
 
     def _apart(self) -> sqlite3.Connection:
-        """A connection that needs no file beside the store's: to the file, or to a copy in memory where its log holds
-        more."""
+        """A connection that needs no file beside the store's, to the file or to a copy in memory."""
         self._frozen = self._state()
         if not self._log.exists() or not self._log.stat().st_size:
             return _connect(self._uri("immutable=1"))

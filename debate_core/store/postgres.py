@@ -1,5 +1,4 @@
-"""The store in PostgreSQL, for more machines than one. Time is the database's, and sequence numbers are given under the
-lock of the record's row."""
+"""The store in PostgreSQL, for more machines than one, by the database's clock and row locks."""
 
 import contextlib
 import json

@@ -1,5 +1,4 @@
-"""The words of records, for searching: case-folded, in an FTS5 index or looked through one by one. It can be dropped
-and made again."""
+"""The words of records, for searching: a cache, in an FTS5 index or looked through one by one."""
 
 import re
 import sqlite3

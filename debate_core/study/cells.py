@@ -1,5 +1,4 @@
-"""The debates that a study comes to: the same file gives the same ids, and the seed follows from topic, pair and repeat
-alone."""
+"""The debates that a study comes to; ids and seeds follow from its file alone."""
 
 import hashlib
 import itertools

@@ -1,5 +1,4 @@
-"""One row a debate: its place in the design, what became of it, what it cost; as Parquet and CSV. A debate that failed
-or never began has its row."""
+"""One row a debate, as Parquet and CSV: its place in the design, what became of it, what it cost."""
 
 import pathlib
 from collections.abc import Sequence

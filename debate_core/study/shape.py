@@ -23,8 +23,7 @@ class SideRow(Noun):
 
 
 class RepeatRow(Noun):
-    """How often a panel says the same `again` of the same speeches, and from another `seed`; beside each, how often by
-    chance."""
+    """How often a panel says the same `again`, and from another `seed`; beside each, how often by chance."""
 
     panel: str
     again: OverTopics
@@ -51,8 +50,7 @@ class OwnRow(Noun):
 
 
 class StrengthRow(FlatNoun):
-    """A model's strength: log-odds against an average one here; `chance`: as how often it comes out ahead, a no call
-    counting half."""
+    """A model's strength: log-odds against an average one; `chance`: how often it comes out ahead of it."""
 
     model: str
     strength: OverTopics

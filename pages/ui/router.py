@@ -1,5 +1,4 @@
-"""The list of pages, how a page is entered by a deep link, and links between pages, which never begin a new session:
-that would forget typed keys."""
+"""The list of pages, deep links, and links between pages, which keep the session and its typed keys."""
 
 import pathlib
 from collections.abc import Callable

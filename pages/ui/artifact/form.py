@@ -1,5 +1,4 @@
-"""Brings a text, pasted or as a file, and says what reviewing it takes; or opens the one that comes with the
-product."""
+"""Brings a text, pasted or as a file, and says what reviewing it takes; or opens the example."""
 
 import secrets
 

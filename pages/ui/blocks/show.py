@@ -109,8 +109,7 @@ def show_metrics(table: Table) -> None:
 def show_picture(
     figure: Figure, *, key: str, height: int | None = None, chosen: Callable[[str], None] | None = None
 ) -> None:
-    """A picture; ``chosen`` gets what a person picks in it, by default opening that argument. ``height``: kept free so
-    that nothing moves."""
+    """A picture; ``chosen`` gets a pick, by default opening that argument. ``height``: kept free."""
     name = f"picture_{key}"
 
     def picked() -> None:

@@ -47,8 +47,7 @@ HELP = (
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """One thing to be answered: options in order with the key of each (empty: none), what its ends mean, and the
-    chosen one, from 0."""
+    """One thing to be answered: options with their keys (empty: none), what its ends mean, the chosen one."""
 
     key: str
     title: str

@@ -1,5 +1,4 @@
-"""The way to a discussion of a finished debate or review: its cost, settings and start; then another round or a control
-round; or why there is none."""
+"""The way to a discussion of a finished debate or review, to another round, or to a control round."""
 
 from collections.abc import Callable
 from typing import Any, Literal, get_args

@@ -69,8 +69,7 @@ def show_disputed(block: Block) -> None:
 
 
 def show_drawer(report: Report, record: Record, as_of: int = INDEPENDENT, asked: Sequence[str] = ()) -> None:
-    """`as_of`: the report's round; `asked`: the arguments a person is asked to score before the judges' notes are
-    shown."""
+    """`as_of`: the report's round; `asked`: arguments to be scored before the judges' notes are shown."""
     if name := state.argument(record):
         row = next(one for one in report.arguments if one.id == name)
         scored = any((one.person, one.argument) == (state.person(), name) for one in record.reviews)

@@ -1,5 +1,4 @@
-"""Figures and tables on the screen: named for those who can't see them, and clicked to open an argument. The address
-alone says which argument is open."""
+"""Figures and tables on the screen: named for those who can't see them, and clicked to open an argument."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -46,8 +45,7 @@ def close_argument() -> None:
 
 
 def key_of(name: str) -> str:
-    """The key of a chart in which an argument is chosen: a new one when it was closed, so that nothing stays
-    selected."""
+    """The key of a chart in which an argument is chosen: new when it was closed, to drop the selection."""
     return f"{name}_{times_closed(name)}"
 
 
@@ -106,8 +104,7 @@ def fold(label: str, key: str, show: Callable[[], None], icon: str = ":material/
 
 
 def component(name: str, *places: str, css: str = "", isolate_styles: bool = True) -> ComponentRenderer:
-    """A fragment of our own in the browser, from styles and scripts under `pages/ui`; ``css``: styles that stand before
-    these."""
+    """A fragment of our own in the browser, from styles and scripts under `pages/ui`; ``css``: before these."""
     at = Path(__file__).parents[1]
     styles, js = (
         "".join(file.read_text(encoding="utf-8") for one in places if (file := at / f"{one}.{kind}").exists())

@@ -51,8 +51,7 @@ def show_option(name: str, option: Option, value: Any, *, of: str, form: str = "
 
 
 def _choose(name: str, key: str, per: int = 1) -> None:
-    """Put the choice into the address; `per`: 100 where it is shown in percent. Streamlit may call it for a widget that
-    is gone."""
+    """Put the choice into the address; `per`: 100 for percent. The widget may be gone by then."""
     if key in st.session_state:
         value = st.session_state[key]
         state.choose(**{name: value / per if per > 1 else value})

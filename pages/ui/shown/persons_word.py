@@ -1,5 +1,4 @@
-"""A person's word on a debate: a flag overturned, what turned out to be true, as what an argument was settled. It stays
-on record beside the outcome."""
+"""A person's word on a debate: a flag overturned, what turned out to be true, what was settled."""
 
 from collections.abc import Sequence
 from functools import partial

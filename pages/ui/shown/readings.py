@@ -1,5 +1,4 @@
-"""How the scores are read: calibration, weights, rules, thresholds, topic type; and whether the verdict depends on
-one."""
+"""How the scores are read, and whether the verdict depends on one choice."""
 
 from typing import Any
 

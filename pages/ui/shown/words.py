@@ -119,8 +119,7 @@ def show_fault(words: str) -> None:
 
 
 def in_words(follow: Callable[P, None]) -> Callable[P, None]:
-    """A fragment that says in its own place where its record or the store can't be read; its errors never reach
-    `app.py`."""
+    """A fragment that says in its own place where its record or the store can't be read."""
 
     @functools.wraps(follow)
     def told(*args: P.args, **named: P.kwargs) -> None:

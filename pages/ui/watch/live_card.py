@@ -1,5 +1,4 @@
-"""The live judge on Watch: its card of each turn, the running score, the register, and the debaters' hidden
-directions."""
+"""The live judge on Watch: its card of each turn, the running score, the register, hidden directions."""
 
 import streamlit as st
 

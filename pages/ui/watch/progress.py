@@ -1,5 +1,4 @@
-"""Where the debate is, phase by phase, how far each judge has come, and judging as it happens, first as a look, then as
-it counts."""
+"""Where the debate is, phase by phase, how far each judge has come, and judging as it happens."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal

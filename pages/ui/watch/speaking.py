@@ -1,5 +1,4 @@
-"""What is being said, as it comes: each side's words in the cards they stay in, or each argument beside its answer; a
-failed attempt is shown as one."""
+"""What is being said, as it comes: each side's words, or each argument beside its answer."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence

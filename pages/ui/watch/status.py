@@ -1,5 +1,4 @@
-"""Where a debate stands by its log and lease: its clock and what it has used, why it does not go on, and what one may
-do."""
+"""Where a debate stands: its clock and what it has used, why it does not go on, and what one may do."""
 
 from decimal import ROUND_UP, Decimal
 from textwrap import wrap
@@ -45,8 +44,7 @@ def show_title(record: Record) -> None:
 
 
 def show_standing(record: Record, status: Status, now: Status) -> DeltaGenerator:
-    """Badges, Stop, the clock and the way to another debate, in a row; the place of the clock. `now`: not running in a
-    replay."""
+    """Badges, Stop, the clock and the way to another debate, in a row; the place of the clock."""
     with st.container(horizontal=True, vertical_alignment="center", key="where_it_stands"):
         show_badges(record, status)
         if now == "running":
@@ -60,8 +58,7 @@ def show_standing(record: Record, status: Status, now: Status) -> DeltaGenerator
 
 
 def show_clock(place: DeltaGenerator, record: Record, now: Status) -> None:
-    """How long it has taken, how many calls with each try, and their cost; behind a question mark what of the
-    budget."""
+    """How long it has taken, its calls and their cost; what of the budget behind a question mark."""
     if record.example is not None:
         place.caption(capital(cost_text(None, cost_of(record).reason)))
         return

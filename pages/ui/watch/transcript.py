@@ -1,5 +1,4 @@
-"""The transcript in two sides, an exchange turn by turn, and the part that moves: what is being said, the clock, the
-judges at work."""
+"""The transcript in two sides, an exchange turn by turn, and the part that moves."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -43,8 +42,7 @@ def phase_under_way(record: Record) -> Phase | None:
 
 
 def transcript_pane(now: Status, *, replaying: bool) -> DeltaGenerator:
-    """While it runs a pane that follows the newest words, beside the judges; else the page's own length, as in a
-    replay."""
+    """While it runs a pane that follows the newest words; else the page's own length."""
     running = now == "running" and not replaying
     return st.container(key="transcript", height=PANE_HEIGHT if running else "content")
 
