@@ -1,8 +1,4 @@
-"""What is known of each judge and model over the store's debates, before a given one.
-
-Knows lessons; not where they are kept, nor what a weight is. Invariant: a debate never counts as its own history, nor
-does a later one; a judge is its name *and* its model.
-"""
+"""What is known of each judge and model over the store's earlier debates; a judge is its name *and* its model."""
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,9 +14,8 @@ from debate_core.measuring.weights import JudgeHistory
 
 @dataclass(frozen=True, kw_only=True)
 class History:
-    """Past debates by judge and model; a judge without any has an empty one. `ballots`: of each debate whose true
-    outcome is known, whether each judge's ballot was it. `noise`: of each debate, by its id; `verdicts`: of each
-    whose true outcome is known."""
+    """Past debates by judge and model. `ballots`: whether each ballot was the true outcome, where known;
+    `noise` and `verdicts`: by debate."""
 
     judges: Mapping[JudgeAndModel, JudgeHistory] = field(default_factory=dict)
     ballots: Sequence[Mapping[JudgeAndModel, bool]] = ()
@@ -28,7 +23,6 @@ class History:
     verdicts: Mapping[str, Verdict] = field(default_factory=dict)
 
     def of(self, name: str, model: str | None) -> JudgeHistory:
-        """What is known of one judge with one model; of a person nothing."""
         return self.judges.get((name, model or ""), JudgeHistory())
 
     def wrong(self, judges: Sequence[JudgeAndModel]) -> Floats:
@@ -55,8 +49,6 @@ class History:
 
 
 class Past:
-    """What lessons add up to, taken in one by one, the oldest first."""
-
     def __init__(self) -> None:
         self._variances: dict[JudgeAndModel, list[float]] = {}
         self._right: dict[JudgeAndModel, list[bool]] = {}
@@ -65,7 +57,6 @@ class Past:
         self._verdicts: dict[str, Verdict] = {}
 
     def take(self, lesson: Lesson) -> None:
-        """Learn one more."""
         for who, variance in lesson.variances.items():
             self._variances.setdefault(who, []).append(variance)
         if lesson.noise:
@@ -79,7 +70,6 @@ class Past:
 
     @property
     def history(self) -> History:
-        """The history of the judges so far."""
         return History(
             judges={who: self._judge(who) for who in (*self._variances, *self._right)},
             ballots=tuple(self._ballots),
@@ -93,7 +83,6 @@ class Past:
 
 
 def fold_history(lessons: Iterable[Lesson]) -> History:
-    """All lessons by judge and model, the oldest first."""
     past = Past()
     for lesson in sorted(lessons, key=lambda one: one.opened_at):
         past.take(lesson)

@@ -1,8 +1,4 @@
-"""What one debate shows of its judges, kept beside it so that nobody folds it again to know.
-
-Only a finished debate of models teaches. What its panel could not tell is not in the lesson, and never a default.
-Whatever scale was scored on, points are those of a scale from 1 to 10, so that lessons can be added up.
-"""
+"""What one finished debate shows of its judges, kept beside it; points are those of a scale from 1 to 10."""
 
 import hashlib
 import json
@@ -31,8 +27,7 @@ TELLING = 3
 
 
 class Severity(NamedTuple):
-    """How far a judge scored below its panel in one debate, in points, with standard error and degrees of freedom; None
-    what the panel can't tell."""
+    """How far a judge scored below its panel in one debate, in points, with standard error and degrees of freedom."""
 
     points: float | None
     se: float | None
@@ -41,8 +36,8 @@ class Severity(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Blind:
-    """Common composites, in points, of the arguments that people scored blind: of each person by name, of each judge;
-    None what one didn't score. `drawn`: why each argument stood in a queue."""
+    """Common composites, in points, of arguments that people scored blind: by person and by judge; None where one
+    didn't. `drawn`: why each argument stood in a queue."""
 
     drawn: Sequence[Sampled]
     people: Mapping[str, Sequence[float | None]]
@@ -74,9 +69,7 @@ class Verdict(NamedTuple):
 @dataclass(frozen=True, kw_only=True)
 class Lesson:
     """What one debate shows of its judges: residual variances (squared points) where its panel can tell them; whether
-    each computed ballot was the true outcome, where that is known; how severe each was that scored; which side the
-    panel's scores of each dimension preferred, where a side turned out to be right; what people made of its arguments.
-    """
+    each ballot was the true outcome; severity; the side each dimension's scores preferred; and people's scores."""
 
     debate: str
     opened_at: float
@@ -91,7 +84,7 @@ class Lesson:
 
     @property
     def text(self) -> str:
-        """The lesson as it is kept: what weights look at on a line of its own, for they are asked for on every page."""
+        """As it is kept: what weights need, asked for on every page, is on a line of its own."""
         blind = self.blind and [self.blind.drawn, self.blind.people, _rows(self.blind.judges)]
         severities = [[*who, *found] for who, found in self.severities.items()]
         parts = (
@@ -102,9 +95,9 @@ class Lesson:
 
     @property
     def digest(self) -> int:
-        """40 bits of what outcomes under the default settings learn from it, which are the variances; 0 for none.
+        """40 bits of the variances; 0 for none.
 
-        Sums of them over debates, in any order, tell one past from another, and fit SQLite's integers.
+        Sums over debates, in any order, tell one past from another, and fit SQLite's integers.
         """
         rows = json.dumps([sorted(_rows(self.variances)), self.noise], ensure_ascii=False).encode()
         return int.from_bytes(hashlib.sha256(rows).digest()[:5]) if self.variances else 0
@@ -163,7 +156,6 @@ def lesson_of(record: Record, verdict: Verdict | None = None) -> Lesson | None:
 
 
 def _right(record: Record, scored: Scored) -> dict[JudgeAndModel, bool]:
-    """Whether each judge's computed ballot was the true outcome; a judge that cast none is not in it."""
     if record.true_outcome is None or scored.sides is None:
         return {}
     cast = ballots(scored.own, scored.sides)
@@ -207,7 +199,6 @@ def _noise(record: Record, scored: Scored) -> Noise | None:
 
 
 def _severities(record: Record, fitted: Calibration | None) -> dict[JudgeAndModel, Severity]:
-    """Of each judge that scored."""
     return {
         (seat.name, seat.model): _severity(fitted, place, record.judging.rubric.scale.unit)
         for place, seat in enumerate(record.judging.seats)
@@ -225,8 +216,7 @@ def _severity(fitted: Calibration | None, place: int, unit: float) -> Severity:
 
 
 def _preferred(record: Record, scored: Scored) -> dict[str, Ballot]:
-    """The side that all judges' scores of a dimension prefer, each judge counting the same; a tie within the points in
-    which a ballot is one."""
+    """The side that all judges' scores of a dimension prefer; a tie within the points that make a ballot one."""
     if record.true_outcome is None or record.true_outcome.outcome == "TIE" or scored.sides is None:
         return {}
     tables = [panel_table(one, scored.sides) for one in scored.dimensions.values()]
@@ -235,7 +225,6 @@ def _preferred(record: Record, scored: Scored) -> dict[str, Ballot]:
 
 
 def _blind(record: Record) -> Blind | None:
-    """What people scored blind because it stood in their queue as an anchor, or as divergent."""
     given = blind_of(record.reviews)
     kinds = kinds_of(given)
     drawn: dict[str, Sampled] = {

@@ -1,8 +1,7 @@
 """What may be chosen: a number in a range, one of a few, a switch; declared once, at the field that holds the choice.
 
-A field says its option in its type: `gap: Annotated[float, Number(...)] = 1.0`. From that come the check of its value,
-how an address or a command line says it, a command's help and a page's widget. Knows no noun and no screen. Invariant:
-what an option doesn't allow is refused with what was expected, never clamped or guessed at.
+A field says its option in its type: `gap: Annotated[float, Number(...)] = 1.0`. Its check, its text in addresses and
+commands, its help and its widget come from that. Nothing is clamped: what isn't allowed is refused.
 """
 
 from collections.abc import Collection, Mapping
@@ -28,7 +27,7 @@ class _Told:
         return not self.under or preset in self.under
 
     def read(self, text: str) -> Any:
-        """The value that a text names; a text that names none comes back, to be refused."""
+        """The value that a text names; other text comes back as it is, to be refused."""
         return text
 
     def written(self, value: Any) -> str:
@@ -53,23 +52,19 @@ class Number(_Told):
 
     @property
     def expected(self) -> str:
-        """The ends of the range, and the unit."""
         unit = f" ({self.unit})" if self.unit else ""
         return f"a {'whole ' if self.whole else ''}number from {self.least:g} to {self.most:g}{unit}"
 
     def allows(self, value: Any) -> bool:
-        """Whether it is such a number within the range."""
         return isinstance(value, int if self.whole else int | float) and self.least <= value <= self.most
 
     def read(self, text: str) -> Any:
-        """The number."""
         try:
             return int(text) if self.whole else float(text)
         except ValueError:
             return text
 
     def written(self, value: Any) -> str:
-        """With six digits at most."""
         return f"{value:g}"
 
 
@@ -79,19 +74,15 @@ class Switch(_Told):
 
     @property
     def expected(self) -> str:
-        """Its two words."""
         return "yes or no"
 
     def allows(self, value: Any) -> bool:
-        """Whether it is on or off."""
         return isinstance(value, bool)
 
     def read(self, text: str) -> Any:
-        """Whether it is on."""
         return _SWITCH.get(text.casefold(), text)
 
     def written(self, value: Any) -> str:
-        """As a word."""
         return "yes" if value else "no"
 
 
@@ -104,11 +95,9 @@ class OneOf(_Told):
 
     @property
     def expected(self) -> str:
-        """The words."""
         return f"one of {', '.join(self.options)}"
 
     def allows(self, value: Any) -> bool:
-        """Whether it is one of them."""
         return value in self.options or (value is None and bool(self.nothing))
 
 
@@ -117,7 +106,6 @@ Option: TypeAlias = Number | Switch | OneOf
 
 @cache
 def options_of(noun: Any) -> Mapping[str, Option]:
-    """The options of a noun's fields by name, in the order they are declared."""
     hints = get_type_hints(noun, include_extras=True)
     return {
         name: option
@@ -128,7 +116,6 @@ def options_of(noun: Any) -> Mapping[str, Option]:
 
 
 def check(chosen: Any) -> None:
-    """Raise ValueError for the first field that its option doesn't allow."""
     for name, option in options_of(chosen.__class__).items():
         _refuse(name, option, getattr(chosen, name))
 
@@ -139,7 +126,6 @@ def _refuse(name: str, option: Option, value: Any) -> None:
 
 
 def changed(chosen: Any) -> dict[str, str]:
-    """Each field that differs from the usual, as an address or a command line says it."""
     usual = chosen.__class__()
     return {
         name: option.written(getattr(chosen, name))
@@ -150,15 +136,14 @@ def changed(chosen: Any) -> dict[str, str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Read(Generic[Noun]):
-    """What words say of a noun; `refused` says which of them were not taken, and what was expected."""
+    """What words say of a noun; `refused`: those not taken, and what was expected."""
 
     found: Noun
     refused: tuple[str, ...]
 
 
 def read(noun: type[Noun], words: Mapping[str, str]) -> Read[Noun]:
-    """Read an address or a command line; what can't be taken is refused and stays as usual, what is no field of the
-    noun is passed over."""
+    """Read an address or a command line; what is refused stays as usual, and unknown names are passed over."""
     kind: Any = noun
     values, refused = {}, []
     for name, option in options_of(kind).items():

@@ -311,7 +311,6 @@ def band_text(found: Estimate, cuts: tuple[float, ...]) -> str:
 
 
 def _missed_text(found: Estimate) -> str:
-    """Says where an interval leaves out the figure it is of, as one from an analysis of variance may; else empty."""
     if found.value is None or found.interval is None:
         return ""
     low, value, high = (round(one, 2) for one in (found.interval[0], found.value, found.interval[1]))
@@ -350,5 +349,4 @@ def required_text(value: float, least: float) -> str:
 
 
 def reasons_text(found: Iterable[Estimate], otherwise: str) -> str:
-    """Each reason why figures are missing, once; ``otherwise`` where none is given."""
     return "; ".join(dict.fromkeys(one.reason for one in found if one.reason)) or otherwise

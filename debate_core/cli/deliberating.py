@@ -8,12 +8,12 @@ otherwise; the independent result is not changed by it.
 import argparse
 import sys
 
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.cli.review import print_review
 from debate_core.cli.running import access_of, follow, raised, talk_of
 from debate_core.json_csv import in_json
 from debate_core.library import history_before
 from debate_core.moderator.estimate import ahead_text, estimate_deliberation, size_text
+from debate_core.record import ArtifactRecord
 from debate_core.replay import Judged, load_judged
 from debate_core.report import ReportSettings, report
 from debate_core.reporting.blocks import Document

@@ -14,7 +14,6 @@ from typing import Any
 from pydantic import ValidationError
 
 from debate_core.artifact import BUILT_IN_REVIEWERS, ArtifactConfig, Reviewer
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.cli.options import form_of
 from debate_core.cli.running import access_of, ahead_of, follow, limits_of, servers_of, talk_of
 from debate_core.config import Budget, Deliberation
@@ -23,6 +22,7 @@ from debate_core.errors import SetUpError
 from debate_core.findings.reporting import ReviewSettings, reviewed
 from debate_core.json_csv import in_json
 from debate_core.noun import faults_said
+from debate_core.record import ArtifactRecord
 from debate_core.replay import Held, load_artifact
 from debate_core.reporting.audit import audit_as_markdown, audit_of
 from debate_core.reporting.plain_text import plain_text

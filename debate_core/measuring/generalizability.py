@@ -1,9 +1,6 @@
-"""How far scores, and the mean of a panel, can be relied on: variance components of judges × arguments.
+"""How far scores, and the mean of a panel, can be relied on: variance components of judges × arguments. The *relative*
+coefficients, for comparing arguments or sides, leave severity out; the *absolute* ones count it.
 
-Score = mean + argument + judge + residual, judges and arguments both drawn from more of their kind. The *relative*
-coefficients leave the judges' severity out: what a comparison of arguments or sides rests on. The *absolute* ones
-count it: what a score by itself rests on. Works on one table; knows no debate. Invariant: a coefficient comes with an
-interval or the reason there is none, and components are as estimated, so that one may come out below 0.
 Source: L. Cronbach et al., The Dependability of Behavioral Measurements (1972); K. McGraw & S. Wong, Psychol. Methods 1
 (1996), 30-46, table 4 for names and table 7 for intervals; for missing cells C. Henderson, Biometrics 9 (1953),
 226-252, method 3 (S. Searle, G. Casella & C. McCulloch, Variance Components, 1992, ch. 5).
@@ -163,7 +160,6 @@ def generalizability(ratings: ArrayLike, *, clustered: bool = False) -> Generali
 
 
 def _share(signal: float, noise: float) -> float | None:
-    """signal/(signal + noise); ``None`` unless that divides by something above 0."""
     return signal / (signal + noise) if signal + noise > 0.0 else None
 
 
@@ -199,7 +195,6 @@ def _components(table: Floats, scores: Floats) -> tuple[Components, tuple[float,
 
 
 def _crossed(tables: Floats, found: Fit) -> dict[str, Floats]:
-    """Components (…) of tables (…, n_judges, n_items) by name; of no meaning where there is no cell to spare."""
     given = ~np.isnan(tables)
     x = np.where(given, tables, 0.0)
     n = given.sum(axis=(-2, -1))
@@ -279,7 +274,6 @@ def _said(value: float | None, bounds: tuple[float, float] | None, n: int, witho
 def _intervals(
     full: Floats, per_item: float, missing: int, clustered: bool
 ) -> tuple[dict[str, tuple[float, float]], str | None]:
-    """Bounds by name from the arguments that all judges scored, or why there are none."""
     if clustered:
         return {}, _CLUSTERED
     if missing and full.shape[1] < LEAST_COMPLETE:

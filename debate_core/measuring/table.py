@@ -1,8 +1,4 @@
-"""One panel's table, and the changes that robustness makes to it.
-
-Holds what a judgement needs and nothing more. Invariant: all parts have one row a judge and one
-column an argument, and a change returns a new table.
-"""
+"""One panel's table (a row a judge, a column an argument), and the changes that robustness makes to it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -55,23 +51,19 @@ class PanelTable:
 
     @property
     def judges(self) -> int:
-        """How many rows are judges'."""
         return int(self.ratings.shape[0]) - self.people
 
     @property
     def usable(self) -> tuple[int, ...]:
-        """The judges and people with any score."""
         return tuple(np.flatnonzero((~np.isnan(self.ratings)).any(axis=1)).tolist())
 
     @property
     def usable_judges(self) -> tuple[int, ...]:
-        """The judges with any score."""
         judges = self.judges
         return tuple(row for row in self.usable if row < judges)
 
     @property
     def called(self) -> str:
-        """Who scored, as a sentence begins."""
         return "Those who scored" if self.people else "The judges"
 
     def share_among(self, judges: Sequence[int], apart: float, kin: float) -> float:
@@ -87,7 +79,6 @@ class PanelTable:
         return kin if family is not None and family == self.families[second] else apart
 
     def named(self, judges: Sequence[int]) -> str:
-        """Judges in words: by name, else counted from 1."""
         return ", ".join(self.names[j] if self.names else f"judge {j + 1}" for j in judges)
 
     def without_judge(self, judge: int) -> "PanelTable":
@@ -116,8 +107,7 @@ class PanelTable:
 
     def trimmed(self) -> "PanelTable | None":
         """The panel with strictness, as all scores tell it, taken off its own composites, and of each argument with 3
-        scores or more the highest and lowest left out; of those with a part in the gap. ``None`` with fewer than 4.
-        """
+        scores or more the highest and lowest left out; of those with a part in the gap. ``None`` with fewer than 4."""
         if self.sides is None:
             return None
         pro, there = as_sides(self.sides, self.own.shape[1]), ~np.isnan(self.own)
@@ -133,7 +123,6 @@ class PanelTable:
         return replace(self, own=own)
 
     def equally_weighted(self) -> "PanelTable":
-        """The panel with equal weights."""
         return replace(self, weights=as_weights(None, self.ratings.shape[0]))
 
     def calibrated(self, method: Method) -> "PanelTable":
@@ -152,7 +141,6 @@ class PanelTable:
 
 
 def _rescaled(before: Floats, after: Floats) -> float:
-    """How much larger judges' squared deviations from their own means became; 1 where there were none."""
     count = np.maximum((~np.isnan(before)).sum(axis=1, keepdims=True), 1)
     was, now = (
         float(np.nansum((one - np.nansum(one, axis=1, keepdims=True) / count) ** 2))

@@ -1,8 +1,5 @@
-"""The live judge's part of a report: the scorecard as it stands, the narrative, and where the two differ.
-
-Knows the record and the scorecard's functions; asks no model. Invariant: nothing here touches the outcome, which is the
-panel's; without the live judge the scorecard's leader is the sign of the panel's gap.
-"""
+"""The live judge's part of a report: the scorecard, the narrative, and where the two differ. Without the live judge the
+scorecard's leader is the sign of the panel's gap."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -45,8 +42,6 @@ class ScorecardReport(Noun):
 
 
 class NarrativeReport(Noun):
-    """The narrative verdict: `text` is its spine in prose, `turns` every turn it cites."""
-
     leader: Leader
     text: str
     turns: tuple[int, ...]
@@ -57,10 +52,9 @@ class NarrativeReport(Noun):
 
 
 class LiveReport(Noun):
-    """All that the live judge's facts come to, and how much of each turn of an exchange was new. `claims` is the
-    register (so named in JSON); `differ`: scorecard and narrative name different leaders; `live_failures` by step, each
-    of which can be tried again. `live_model`: the live judge's, empty without one; `one_model`: one real model speaks
-    for both debaters; `turns_planned`: how many turns the debate has; `over`: it is finished."""
+    """All that the live judge's facts come to. `claims`: the register; `differ`: scorecard and narrative name different
+    leaders; `live_failures`: by step; `live_model`: empty without one; `one_model`: one real model speaks for both
+    debaters; `over`: the debate is finished."""
 
     live: tuple[TurnScore, ...] = ()
     pairwise: tuple[Comparison, ...] = ()
@@ -145,7 +139,6 @@ def _argument_round(number: int, composites: Mapping[Side, float | None]) -> Rou
 
 
 def _by_rounds(card: Scorecard) -> ScorecardReport:
-    """The scorecard as it stands, under the same names."""
     told: dict[str, Any] = {name: value for name, value in card if name in ScorecardReport.model_fields}
     return ScorecardReport(by="rounds", **told)
 

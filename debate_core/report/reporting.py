@@ -1,8 +1,5 @@
-"""The map of the main path: config → debating → judging → calibration → weights → agreement → divergence → outcome.
-
-The same facts and settings give the same report. What people settled, held against a no call, never takes the outcome's
-place, and what was settled as irresolvable still counts as divergent.
-"""
+"""The main path: config → debating → judging → calibration → weights → agreement → divergence → outcome. What people
+settled never takes the outcome's place."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -24,7 +21,7 @@ from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
 from debate_core.numerals import listed
 from debate_core.record import Record
-from debate_core.report.agreeing import Rated, agreement_of
+from debate_core.report.agreeing import Rated, agreement_of, sides_study_of
 from debate_core.report.deliberated import talk_of
 from debate_core.report.evidence_used import noise_of, odd_score, track_record
 from debate_core.report.live import live_of
@@ -43,7 +40,6 @@ from debate_core.report.shape import (
     Subject,
 )
 from debate_core.report.shared import SharedErrors, families_of, shared_known, shared_of
-from debate_core.report.study import sides_study_of
 from debate_core.report.usage import refusals_of, usage_of
 from debate_core.rubric import Rubric
 from debate_core.verdict import Outcome, decide, decide_variants, without_divergence
@@ -116,7 +112,6 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
 
 
 def _sides_study(outcome: OutcomeReport, concluded: Outcome, scored: Scored) -> SidesStudy:
-    """What comparing the sides needs, of those who have a part in the gap."""
     taking = len(concluded.weighed.gap.judges)
     return sides_study_of(outcome, taking, len(scored.ids))
 
@@ -150,13 +145,20 @@ def _beside(record: Record, concluded: Outcome, divergence: Divergence, scored: 
 def _concluded(
     table: PanelTable, tried: tuple[Variant, ...], settings: ReportSettings
 ) -> tuple[Outcome, tuple[Change, ...] | None]:
-    """What the rules say of the table, and of what else it could have been."""
     concluded, *changed = decide_variants(table, tried, settings.ruling)
     lines = (
         Change(change=one.change, call=one.call, flips=one.flips, same=one.same)
         for one in robustness(concluded, tried, changed)
     )
     return concluded, tuple(lines) if tried else None
+
+
+def usual_outcome(record: Record, history: History) -> Outcome:
+    """The outcome, and alpha, under the default settings, without the rest of the report, which takes longer."""
+    usual, topic = ReportSettings(), topic_type(record.config.topic.text)
+    weights = weights_of(record.judging, history, topic, usual)
+    table = table_of(scored_of(record.judging), weights, history, record.opened_at)
+    return decide(evidence(table), usual.ruling)
 
 
 def divergence_of(concluded: Outcome, scored: Scored) -> Divergence:
@@ -182,13 +184,11 @@ def table_of(scored: Scored, weights: JudgeWeights, history: History, before: fl
 
 
 def floor_under(rubric: Rubric) -> Floor:
-    """What no error variance of its composites is taken to be below: of whole scores, each dimension's step is one
-    point."""
+    """The floor under composites' error variance: of whole scores, each dimension's step is one point."""
     return floor_of(rubric.scale.width, sum(weight**2 for weight in rubric.weights.values()))
 
 
 def calibration_of(calibration: Calibration, table: PanelTable) -> CalibrationReport:
-    """How the scores were calibrated; when the additive fit isn't possible, why they stay as given."""
     apart = apart_note(table.ratings, table.names) if calibration.method == "additive" else None
     return CalibrationReport(method=calibration.method, unit=calibration.unit, note=apart)
 
@@ -196,7 +196,6 @@ def calibration_of(calibration: Calibration, table: PanelTable) -> CalibrationRe
 def weights_of(
     judging: Judging, history: History, topic: TopicType, settings: ReportSettings
 ) -> JudgeWeights:
-    """The judges' weights, over those that scored."""
     seats = judging.seats
     return judge_weights(
         [seat.domain for seat in seats],
@@ -208,7 +207,6 @@ def weights_of(
 
 
 def rated_of(scored: Scored, calibration: Calibration) -> Rated:
-    """The table whose agreement is measured: uncalibrated common composites, with standings and dimensions."""
     return Rated(
         judges=scored.judging.names,
         items=scored.ids,
@@ -222,8 +220,7 @@ def rated_of(scored: Scored, calibration: Calibration) -> Rated:
 
 
 def other_readings(found: Report, again: Callable[[ReportSettings], Report]) -> tuple[Change, ...]:
-    """What the other rules, and the weights that robustness has not tried, would say; `again`: the report under other
-    settings."""
+    """What other rules and weights, not tried by robustness, would say; `again`: the report under other settings."""
     changes = []
     for name, value in _OTHERS:
         if value != getattr(found.settings, name):
@@ -235,7 +232,6 @@ def other_readings(found: Report, again: Callable[[ReportSettings], Report]) -> 
 
 
 def outcome_of(concluded: Outcome, judging: Judging, shared: SharedErrors, record: Record) -> OutcomeReport:
-    """The outcome as a report holds it; while a judge is still to score there is none to name."""
     awaited, gap = judging.awaited, concluded.weighed.gap
     early = f"{awaited} of {len(judging.seats) - judging.people} judges have not scored yet."
     first = [early] if awaited else [f"{cause}." for cause in judging.causes]
@@ -258,8 +254,8 @@ def outcome_of(concluded: Outcome, judging: Judging, shared: SharedErrors, recor
 
 
 def to_read(concluded: Outcome, scored: Scored) -> dict[str, float]:
-    """The arguments that a person is told to read, with their adjusted spread, the widest first: divergent ones;
-    without any, on no call, the three widest; none by scores that mean nothing."""
+    """The arguments a person is told to read, with their adjusted spread, the widest first: divergent ones; without
+    any, on no call, the three widest."""
     if scored.judging.void:
         return {}
     variance = concluded.weighed.divergence.variance
@@ -274,8 +270,7 @@ def to_read(concluded: Outcome, scored: Scored) -> dict[str, float]:
 def _what_would_help(
     record: Record, concluded: Outcome, divergence: Divergence, scored: Scored
 ) -> tuple[Help, ...]:
-    """What information would help: arguments judges part on, unsettled ones, the briefing's unresolved questions;
-    nothing where the scores mean nothing."""
+    """Disputed and unsettled arguments, and the briefing's questions; nothing if the scores mean nothing."""
     if scored.judging.void:
         return ()
     usable = scored.judging.usable
@@ -300,7 +295,6 @@ def _what_would_help(
 
 
 def briefing_of(record: Record) -> BriefingReport:
-    """The briefing, or why there is none; none is worth reading where nothing was argued."""
     if record.nothing_argued:
         return BriefingReport(value=None, reason=record.nothing_argued.rstrip("."))
     missing = record.briefing_cause or "not written yet"
@@ -310,11 +304,7 @@ def briefing_of(record: Record) -> BriefingReport:
 def if_settled(
     concluded: Outcome, judging: Judging, settled: Mapping[str, ArgumentSettled]
 ) -> IfSettled | None:
-    """The outcome if divergent arguments that were settled with a standing no longer counted as divergent.
-
-    None where that changes nothing: a side is named, judges are awaited, no such argument, or a no call for other
-    reasons alone.
-    """
+    """The outcome if settled arguments no longer counted as divergent; None where that changes nothing."""
     if concluded.call != "no_call" or judging.awaited:
         return None
     parted = [

@@ -1,8 +1,5 @@
-"""Errors that the judges may share: what a share would do to the gap's interval, and what the store says of it.
-
-Knows an outcome, the judging and the history; measures nothing itself. Invariant: no share is claimed of this debate,
-which can't show one; a share measured before has its interval, or there is none and the reason stands in its place.
-"""
+"""Errors that the judges may share: what a share would do to the gap's interval, and what the store says of it. No
+share is claimed of this debate, which can't show one."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -26,8 +23,6 @@ WRITTEN = "example"
 
 
 class AtShare(FlatNoun):
-    """What the gap would be, in points, with that `share` of the error variance in common, 0 to 1."""
-
     share: float
     lead: Annotated[Estimate, Keys("interval")]
     includes_0: bool
@@ -38,9 +33,8 @@ def _with_debates(found: SharedBefore, dump: SerializerFunctionWrapHandler) -> d
 
 
 class SharedErrors(Noun):
-    """`at`: the interval under shares that are assumed; empty where the gap has none. `one_model`: all judges that
-    scored run on one model. `tipping_share`: from which share of errors in common on the interval of a named side
-    includes 0, None with a `reason`; `sentence`, and `in_short`, say so. `before`: in earlier debates."""
+    """`at`: the interval under assumed shares; empty without a gap. `tipping_share`: from which share on a named side's
+    interval includes 0; `sentence`, `in_short`: say so. `before`: in earlier debates."""
 
     one_model: bool
     tipping_share: float | None
@@ -71,7 +65,7 @@ def families_of(seats: Sequence[Seat[Any]]) -> tuple[str | None, ...]:
 def shared_of(
     concluded: Outcome, judging: Judging, history: History, *, written: bool = False
 ) -> SharedErrors:
-    """What errors in common would do to this outcome; `written`: its scores are by hand, no model's."""
+    """`written`: its scores are by hand, no model's."""
     gap = concluded.weighed.gap
     models = [(seat.name, seat.model) for seat in judging.seats if seat.sheet and seat.model]
     of = [model for _, model in models]

@@ -1,5 +1,4 @@
-"""The lead of a debate as blocks: how large it is and where it likely is, each judge's own, and whether the verdict
-depends on one choice."""
+"""The lead of a debate as blocks: how large it is, each judge's own, and whether the verdict depends on one choice."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -55,8 +54,7 @@ def past_text(report: Report) -> str:
 
 
 def favour_text(judges: Sequence[JudgeRow], first: str = "") -> str:
-    """Whom the judges' own scores favour, `first` before the others; empty where nobody scored both sides. People who
-    sit on the panel are counted with them."""
+    """Whom the judges' own scores favour, `first` before the others; empty where nobody scored both sides."""
     count = Counter(judge.ballot for judge in judges if judge.ballot)
     people = any(judge.model is None for judge in judges)
     order: list[Ballot] = sorted((one for one in BALLOTS if count[one]), key=lambda one: one != first)
@@ -79,7 +77,6 @@ def _favours(ballot: Ballot, count: int) -> str:
 
 
 def lead_block(report: Report) -> Block:
-    """The lead with its ranges, also if judges share mistakes, and each side's result."""
     found, shared = report.outcome, report.shared_errors
     given: tuple[tuple[str, Estimate], ...] = ((THIS_PANEL, found.gap), (SIMILAR_PANELS, found.by_judge))
     likely = [(whose, "none", one, one.level if one.known else None) for whose, one in given]
@@ -119,7 +116,6 @@ def lead_block(report: Report) -> Block:
 
 
 def _size_text(report: Report) -> str:
-    """The reading aid for the size of the lead, which no word beside a winner contradicts."""
     found = report.outcome
     if found.reading is None or found.gap.value is None:
         return f"{capital(found.gap.reason or 'the scores are too few')}."
@@ -184,7 +180,7 @@ def stance_text(judge: JudgeRow) -> str:
 
 
 def robustness_block(report: Report, others: Sequence[Change] = ()) -> Block:
-    """The verdict under other readings of the same scores; `others`: under the rules and weights not tried there."""
+    """The verdict under other readings of the same scores."""
     changes = report.robustness
     if changes is None:
         return Block(

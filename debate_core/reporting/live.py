@@ -1,5 +1,4 @@
-"""The live judge's reading as blocks: who is ahead on rounds, who over the whole debate, why they differ; what each
-turn adds; how pressure moved the debaters."""
+"""The live judge's reading as blocks: who is ahead, turn by turn and overall, and how pressure moved the debaters."""
 
 from collections.abc import Iterator, Sequence
 
@@ -55,8 +54,7 @@ _HIDDEN = (
 
 
 def live_blocks(found: LiveReport, burden: Side | None = None) -> tuple[Block, ...]:
-    """Everything that the live judge said, its reading first; without one only what each turn of an exchange adds.
-    ``burden``: the side that has to prove the topic, where the topic sets one."""
+    """All that the live judge said, or what is new in each turn. ``burden``: the side that has to prove it."""
     if not found.live_model:
         return tuple(_new_words(found))
     if not found.live:
@@ -67,12 +65,10 @@ def live_blocks(found: LiveReport, burden: Side | None = None) -> tuple[Block, .
 
 
 def live_document(found: LiveReport, burden: Side | None = None) -> Document:
-    """The same as a document of its own."""
     return Document(title="The live judge", blocks=live_blocks(found, burden))
 
 
 def _reading(found: LiveReport, *children: Block) -> Block:
-    """Who is ahead on rounds and over the whole debate, and that this is no verdict."""
     nothing = [] if found.live else ["No turn has been judged yet."]
     return Block(
         key="live", title=_ahead_text(found), sentence=" ".join((*nothing, PANEL)), children=children
@@ -191,7 +187,6 @@ def cited_text(one: CitedStatement | Conflict | Convergence) -> str:
 
 
 def _whole(found: LiveReport, burden: Side | None) -> Iterator[Block]:
-    """The narrative, and why it differs from the scorecard."""
     proof = burden_words(burden) if burden else ""
     if one := found.narrative:
         parts = (
@@ -221,7 +216,6 @@ def _statements(key: str, title: str, said: Sequence[CitedStatement]) -> Block:
 
 
 def _conflict(found: LiveReport) -> Block:
-    """Why the two readings differ; or why they did before a person changed the register."""
     said = found.conflict
     if said is None:
         why = _absent_text(found, "conflict", "The live judge is asked when both readings are there.")
@@ -304,7 +298,6 @@ def _share(one: Novelty) -> Estimate | float:
 
 
 def _traits(found: LiveReport) -> Iterator[Block]:
-    """What the debaters were asked to be, how pressure moved them, and the hidden line of each turn."""
     sides = [side for side in SIDES if any(one.side == side for one in found.traits)]
     if sides:
         spoken = {side: [one for one in found.traits if one.side == side] for side in sides}

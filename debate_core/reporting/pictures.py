@@ -73,7 +73,6 @@ def _share(value: float, scale: Scale) -> float:
 
 
 def _along(value: float, scale: Scale) -> str:
-    """Where on a scale, in percent of its width; beyond its ends it stands at the end."""
     return _percent(_share(value, scale))
 
 

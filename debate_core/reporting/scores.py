@@ -1,5 +1,4 @@
-"""The scores of a debate as blocks: every score, how far apart the judges are, the disputed arguments, and what would
-help to decide."""
+"""The scores of a debate as blocks: every score, how far apart the judges are, the disputed arguments."""
 
 from collections.abc import Sequence
 
@@ -27,7 +26,6 @@ SPREAD = (
 
 
 def scores_block(report: Report, rubric: Rubric) -> Block:
-    """Each judge's score, adjusted, with its distance from the average; how far apart they are on each quality."""
     found = widest_first(report)
     unit = report.calibration.unit
     names = [judge.called for judge in report.judges]
@@ -92,7 +90,6 @@ def _widest_title(report: Report) -> str:
 
 
 def argument_cell(row: ArgumentRow, *, claim: bool = False) -> ArgumentCell:
-    """An argument in a table; `claim`: with its claim."""
     return ArgumentCell(row.id, row.side, row.claim if claim else "")
 
 
@@ -102,19 +99,15 @@ def _given(report: Report, row: ArgumentRow) -> tuple[Cell, ...]:
 
 
 def _score(report: Report, row: ArgumentRow, judge: JudgeRow) -> Cell:
-    """A judge's score as it is read, or why there is none."""
     value = row.calibrated[judge.name]
     return Estimate(value=None, reason=missing_text(judge)) if value is None else value
 
 
 def missing_text(judge: JudgeRow) -> str:
-    """Why somebody has no scores of an argument."""
     return "this person did not score it" if judge.person else judge.cause or "not scored yet"
 
 
 def _apart(rubric: Rubric, found: Sequence[ArgumentRow], title: str, *, adjusted: bool) -> Table:
-    """How far apart the judges are, overall and on each quality, as given or once adjusted."""
-
     def spread(one: ArgumentRow | DimensionScores) -> float | None:
         if adjusted:
             return one.adjusted_spread
@@ -132,7 +125,6 @@ def _apart(rubric: Rubric, found: Sequence[ArgumentRow], title: str, *, adjusted
 
 
 def _variances(rubric: Rubric, found: Sequence[ArgumentRow]) -> Table:
-    """The variances over judges, as the rules have them."""
     qualities = ("Overall", "Overall, adjusted", *(one.title for one in rubric.dimensions))
     return Table(
         title="Variance by quality, in points squared",
@@ -150,7 +142,7 @@ def _variances(rubric: Rubric, found: Sequence[ArgumentRow]) -> Table:
 
 
 def disputed_block(report: Report) -> Block:
-    """Each disputed argument, the widest apart first, with the reason; on no call without any, the widest apart."""
+    """Disputed arguments with their reason, the widest apart first; on no call without any, the widest apart."""
     rows = {row.id: row for row in report.arguments}
     disputed = sorted((r for r in report.arguments if r.divergent), key=lambda r: -(r.adjusted_spread or 0.0))
     shown = disputed or [rows[name] for name in report.review]
@@ -180,7 +172,6 @@ def disputed_block(report: Report) -> Block:
 
 
 def why_text(report: Report, row: ArgumentRow) -> str:
-    """How far apart the judges are on an argument, and whether chance explains it."""
     said = []
     if row.apart and row.apart_by is not None:
         on = f", mostly on {worded(row.apart_on)}" if row.apart_on else ""
@@ -211,13 +202,12 @@ def settled_text(one: SettledRow) -> str:
 
 
 def settlement_text(report: Report, argument: str) -> str | None:
-    """As what an argument was settled, and why; None where it wasn't."""
     one = report.settlement(argument)
     return capital(settled_text(one)) if one else None
 
 
 def helps_block(report: Report) -> Block | None:
-    """What would help to decide, beside what the briefing asks, which stands under a title of its own."""
+    """What would help to decide, without the briefing's questions, which stand elsewhere."""
     briefing = report.briefing.value
     asked = {one.text for one in briefing.unresolved} if briefing else set()
     shown = [one for one in report.helps if one.text not in asked]
@@ -237,7 +227,6 @@ def helps_block(report: Report) -> Block | None:
 
 
 def help_text(report: Report, one: Help) -> str:
-    """One thing that would help to decide: evidence on a disputed or unsettled argument, or what the briefing asks."""
     if one.kind == "question":
         return one.text
     row = next(row for row in report.arguments if row.id == one.argument)

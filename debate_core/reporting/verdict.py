@@ -1,5 +1,4 @@
-"""The verdict of a debate as blocks: the answer, whether it could be luck, what it doesn't mean, what to do next; the
-lead, each judge's position, and whether the verdict depends on one choice."""
+"""The verdict of a debate as blocks: the answer, whether it could be luck, what it doesn't mean, what to do next."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -66,7 +65,7 @@ class Answer(Figure):
 
 
 def answer_of(report: Report, most: int) -> Answer:
-    """The verdict of a report whose every judge has ended; `most` is the highest score of its scale."""
+    """`most`: the highest score of the scale."""
     call = report.outcome.call
     named = call != "no_call"
     sentence, beside = _of_winner(report, most) if named else _of_no_call(report)
@@ -83,7 +82,6 @@ def answer_of(report: Report, most: int) -> Answer:
 
 
 def no_call_title(report: Report) -> str:
-    """What it came to where there is no winner."""
     if report.progress == "failed":
         return "Failed: too few scores"
     if report.outcome.nothing_argued:
@@ -93,7 +91,6 @@ def no_call_title(report: Report) -> str:
 
 
 def verdict_block(report: Report, most: int) -> Block:
-    """The answer, whether it could be luck or why there is no winner, cautions, and what to do next."""
     if report.awaited:
         others = "the other one has" if report.awaited == 1 else "the others have"
         scored = f"{capital(report.judges_said)} have scored."
@@ -120,7 +117,6 @@ def verdict_block(report: Report, most: int) -> Block:
 
 
 def _scope(report: Report) -> str:
-    """What the verdict is not about: where words or scores were simulated, the topic."""
     if not report.simulated_said or report.example:
         return SCOPE if report.outcome.call != "no_call" else ""
     if report.simulated_said == "simulated":
@@ -158,7 +154,6 @@ def _of_no_call(report: Report) -> tuple[str, str]:
 
 
 def _luck(report: Report) -> Block:
-    """Whether a lead could be luck; on no call, why there is no winner."""
     found = report.outcome
     if found.call == "no_call":
         return Block(key="why", title="Why there is no winner", items=found.reasons)
@@ -178,7 +173,6 @@ def _luck(report: Report) -> Block:
 
 
 def _shared_text(report: Report) -> str:
-    """From which share of shared mistakes on the lead is gone, beside what real models share."""
     share = report.outcome.tipping_share
     if share is None:
         return f"What shared mistakes would do is unknown: {report.outcome.tipping_reason}."
@@ -190,7 +184,6 @@ def _shared_text(report: Report) -> str:
 
 
 def _not_meant(report: Report) -> Block:
-    """What one might take the verdict for, and mustn't."""
     said = f"That {report.outcome.call.upper()} is right. {SCOPE}"
     if report.outcome.call == "no_call":
         said = (
@@ -200,7 +193,7 @@ def _not_meant(report: Report) -> Block:
 
 
 def _cautions(report: Report) -> Block | None:
-    """What to know beside the verdict; shared mistakes stand with luck unless all judges run on one model."""
+    """Shared mistakes stand with luck unless all judges run on one model."""
     shared = report.shared_errors
     said = [one for one in report.outcome.cautions if one != shared.sentence or shared.one_model]
     if report.outcome.call != "no_call" and (flips := flips_text(report, report.robustness or ())):
@@ -211,7 +204,6 @@ def _cautions(report: Report) -> Block | None:
 
 
 def _if_settled(report: Report) -> Block | None:
-    """What the verdict would be if settled arguments no longer counted as disputed."""
     if report.if_settled is None:
         return None
     return Block(
@@ -222,7 +214,6 @@ def _if_settled(report: Report) -> Block | None:
 
 
 def if_settled_text(report: Report) -> str:
-    """What would follow, and which settled arguments count all the same."""
     found = report.if_settled
     if found is None:
         return ""
@@ -242,7 +233,6 @@ def if_settled_text(report: Report) -> str:
 
 
 def next_block(report: Report) -> Block | None:
-    """What to do next: what could settle a no call, and what to read."""
     ways = []
     if report.outcome.nothing_argued:
         ways = ["Have another model debate it."]
@@ -268,7 +258,6 @@ def next_block(report: Report) -> Block | None:
 
 
 def models_text(report: Report) -> str:
-    """Whether the judges could make the same mistakes because they run on one model."""
     models = Counter(judge.model for judge in report.judges if judge.scores and judge.model)
     model, most = models.most_common(1)[0] if models else ("", 0)
     if most < 2:
@@ -321,7 +310,7 @@ def first_look_text(report: Report) -> str:
 
 
 def reading_text(report: Report) -> str:
-    """How the scores were read, and each threshold that is not the usual one; empty where too few came."""
+    """How the scores were read, with each unusual threshold; empty where too few came."""
     if report.progress == "failed":
         return ""
     read: ReportSettings = report.settings

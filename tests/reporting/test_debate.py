@@ -14,8 +14,8 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import Contrast
 from debate_core.record import replay
 from debate_core.report import ReportSettings, report
-from debate_core.reporting.data import figures_csv, values
 from debate_core.reporting.debate import debate_document, failure_text
+from debate_core.reporting.formats import figures_csv, values
 from debate_core.reporting.html import html
 from debate_core.reporting.lead import change_text, favour_text, flips_text, robustness_text
 from debate_core.reporting.markdown import markdown

@@ -10,8 +10,8 @@ from debate_core.json_csv import in_json
 from debate_core.replay import replay
 from debate_core.report import Report, ReportSettings, report
 from debate_core.reporting.blocks import Document, walk
-from debate_core.reporting.data import figures_csv, values
 from debate_core.reporting.debate import debate_document
+from debate_core.reporting.formats import figures_csv, values
 from debate_core.reporting.html import html
 from debate_core.reporting.live import live_blocks, live_document
 from debate_core.reporting.markdown import markdown

@@ -1,8 +1,4 @@
-"""How far the judges agree: the finding, three gauges on one scale, every measure, each two judges, and on whom or what
-it depends; all from the blocks of the debate's report.
-
-The lab is asked only about what is known of the panel; noise and the lead stay the usual ones.
-"""
+"""How far the judges agree, from the blocks of the debate's report, and the way to the lab with such a panel."""
 
 import streamlit as st
 
@@ -20,7 +16,6 @@ from pages.ui.shown.words import escaped
 
 
 def show_finding(report: Report, block: Block) -> None:
-    """How far they agree, as the interval allows it to be said, and where they don't."""
     if report.outcome.nothing_argued:
         st.warning(escaped(report.outcome.reasons[0]), icon=":material/speaker_notes_off:")
     st.header(escaped(block.title), anchor=False)
@@ -29,7 +24,6 @@ def show_finding(report: Report, block: Block) -> None:
 
 
 def show_gauges(block: Block) -> None:
-    """Agreement on scores, on rulings, and on scores once adjusted, on one scale."""
     st.subheader("How far, in figures", help=terms.GAUGES, anchor=False)
     if block.figure:
         show_picture(block.figure, key=block.key)
@@ -47,8 +41,6 @@ def show_enough(block: Block) -> None:
 
 
 def show_measures(report: Report, block: Block, influence: Block) -> None:
-    """Folded: every measure, agreement on each dimension, and on whom or what alpha depends."""
-
     def show() -> None:
         show_tables(block, folded=False)
         show_block(influence, 4)
@@ -60,12 +52,10 @@ def show_measures(report: Report, block: Block, influence: Block) -> None:
 
 
 def panel_like(report: Report) -> Question:
-    """The question about a panel like this one."""
     return read(Question, panel_words(report)).found
 
 
 def show_pairs(report: Report, block: Block) -> None:
-    """Judge × judge, drawn, and folded in numbers."""
     st.subheader(escaped(block.title), help=terms.PAIRS, anchor=False)
     if block.figure:
         show_picture(block.figure, key=f"pairs_{report.debate}")

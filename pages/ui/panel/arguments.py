@@ -1,7 +1,4 @@
-"""Where the judges disagree, and each judge's own line: from the blocks of the report, and drawn.
-
-Invariant: whatever opens an argument writes its id into the address, and only a person's click does.
-"""
+"""Where the judges disagree, and each judge's own line: from the blocks of the report, and drawn."""
 
 from dataclasses import replace
 from functools import partial
@@ -24,7 +21,6 @@ MOST_SHOWN = 3
 
 
 def show_heatmap(report: Report, block: Block) -> None:
-    """Each judge's score of each argument, and how far apart the judges are."""
     if isinstance(block.figure, Heatmap):
         height = HEAD_HEIGHT + ROW_HEIGHT * len(block.figure.parts[0])
         show_picture(block.figure, key=f"heatmap_{report.debate}", height=height)

@@ -1,8 +1,4 @@
-"""Figures and tables on the screen: named for those who can't see them, and clicked to open an argument.
-
-Knows the address, nothing of what is drawn. Invariant: every figure has an `alt`; the address alone
-says which argument is open, and only a person's click writes it.
-"""
+"""Figures and tables on the screen: named for those who can't see them, and clicked to open an argument."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -26,8 +22,7 @@ def show_chart(figure: go.Figure, *, key: str, alt: str) -> None:
 
 
 def open_argument(name: str | None, by: str = "", judge: str = "") -> None:
-    """Let the address name this argument; the page shows it on its next run. `by`: what it was chosen in; `judge`:
-    whose score of it was."""
+    """Let the address name this argument. `by`: what it was chosen in; `judge`: whose score of it was."""
     if name:
         st.query_params["arg"] = name
         st.session_state[_OPENED_BY] = by
@@ -73,14 +68,12 @@ def show_page_download(debate: str, label: str) -> None:
 def offer_file(
     label: str, data: str | bytes | Callable[[], str], name: str, mime: str, *, key: str, **more: Any
 ) -> None:
-    """A file to be saved under that name; saving it leaves the page as it is."""
     st.download_button(
         label, data, name, mime, key=key, icon=":material/download:", on_click="ignore", **more
     )
 
 
 def fold_numbers(which: str) -> DeltaGenerator:
-    """Where the numbers behind a figure are folded away."""
     return st.expander(f"Show the numbers: {which}", icon=":material/table_rows:")
 
 
@@ -93,8 +86,7 @@ def fold(label: str, key: str, show: Callable[[], None], icon: str = ":material/
 
 
 def component(name: str, *places: str, css: str = "", isolate_styles: bool = True) -> ComponentRenderer:
-    """A fragment of our own in the browser, drawn by the styles and the scripts that stand at these places under
-    `pages/ui`, one after the other, after what all fragments draw with; ``css``: styles that stand before these."""
+    """A fragment of our own in the browser, from styles and scripts under `pages/ui`; ``css``: before these."""
     at = Path(__file__).parents[1]
     styles, js = (
         "".join(file.read_text(encoding="utf-8") for one in places if (file := at / f"{one}.{kind}").exists())

@@ -1,8 +1,4 @@
-"""A debate for a room: large, one thing at a time, over the whole window, driven by keys.
-
-Knows its slides and the stage. Invariant: it is offered once every judge has scored or failed, so that no outcome is
-told that could change; words reach the browser as text only.
-"""
+"""A debate for a room: large, one thing at a time, over the whole window, driven by keys."""
 
 from typing import Any
 
@@ -36,7 +32,6 @@ def show_way_in(record: Record) -> None:
 
 
 def show_presenter(record: Record) -> None:
-    """The debate over the whole window, where it was asked for."""
     begun = state.presents(record)
     if begun is None or not record.judging.settled:
         return

@@ -12,14 +12,13 @@ from typing import Any
 import streamlit as st
 
 from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Reviewer
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.config import Deliberation
 from debate_core.errors import RecordUnreadable
 from debate_core.events import FindingSettled
 from debate_core.findings.merging import Piece, marked
 from debate_core.findings.reporting import AS_USUAL, Reviewed, ReviewSettings, reviewed
 from debate_core.options import Read, changed, read
-from debate_core.record import Status
+from debate_core.record import ArtifactRecord, Status
 from debate_core.replay import load_artifact
 from debate_core.rubric import Dimension
 from pages.ui.state.debates import recent, status, store

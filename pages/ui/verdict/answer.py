@@ -1,9 +1,4 @@
-"""The answer: what was found, whether it could be luck or why there is no winner, what it doesn't mean; beside it each
-judge's lead and the likely leads; then what can be done next.
-
-Knows the report's blocks and the pages. Invariant: words reach the browser as text only; the ways on lead to where a
-thing is done and do none of it here.
-"""
+"""The answer, and drawn: what was found, whether it could be luck, what it doesn't mean; then what can be done next."""
 
 from functools import partial
 from typing import Any
@@ -31,7 +26,6 @@ _ANSWER = component("verdict_answer", "verdict/answer")
 
 
 def show_answer(report: Report, record: Record, document: Document) -> None:
-    """The answer, or that it is too early for one; then what a reader should still know."""
     block = document["verdict"]
     if report.awaited:
         with st.container(border=True, key="outcome_banner"):
@@ -67,7 +61,7 @@ def show_answer(report: Report, record: Record, document: Document) -> None:
 
 
 def show_row(report: Report, record: Record, document: Document) -> None:
-    """The ways on, side by side; none while judges are awaited. On no call those that could settle it come first."""
+    """The ways on, side by side; on no call those that could settle it first."""
     if report.awaited:
         return
     if report.outcome.nothing_argued:

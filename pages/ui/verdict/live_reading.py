@@ -25,7 +25,6 @@ _READING = (
 
 
 def show_reading(record: Record, found: LiveReport) -> None:
-    """Who is ahead on rounds and who over the whole debate, and why they differ."""
     document = live_document(found, record.config.topic.burden)
     reading = document.blocks[0]
     st.subheader(escaped(reading.title), help=_READING, anchor=False)
@@ -63,7 +62,6 @@ def _show_failures(record: Record, document: Document) -> None:
 
 
 def show_arc(record: Record, found: LiveReport) -> None:
-    """Turning points, the register and convergence, and what none of it can tell."""
     document, say = live_document(found, record.config.topic.burden), linking(partial(watch_link, record))
     claims = document.block("claims")
     if not claims:
