@@ -13,9 +13,9 @@ from dataclasses import replace
 from bench.library import median, show, simulated
 from debate_core.library import keep, page
 from debate_core.replay import load
-from debate_core.said import said_in
 from debate_core.shelf import Wanted, shelf, tags
 from debate_core.store import Kept, SQLiteStore, Store
+from debate_core.summary import said_in
 
 RECORDS = 10_000
 AT_ONCE = 500

@@ -23,7 +23,6 @@ from debate_core.rules import DEFAULT, Rules
 from debate_core.verdict import Outcome, decide, decide_many
 
 PANELS = 4000
-DRAWS = 199
 USUAL = PanelTruth(
     argument_sd=1.2, severity_sd=1.5, noise=1.0, missing=0.1, centre=5.5, gap=0.0, standings=True
 )
@@ -113,7 +112,7 @@ class Named:
 def named(truth: PanelTruth, n: int, rules: Rules = DEFAULT, seed: int = 1) -> Named:
     """What the rules make of n panels."""
     panels = simulate(truth, n, np.random.default_rng(seed))
-    found = tuple(decide_many(panels.ratings, truth.sides, panels.standings, rules, DRAWS))
+    found = tuple(decide_many(panels.ratings, truth.sides, panels.standings, rules))
     return counted(found, panels.gaps)
 
 
@@ -180,7 +179,7 @@ DIVISIONS = (
 def divided(truth: PanelTruth, n: int, seed: int = 2) -> tuple[float, float]:
     """How often some argument, and how often the first one, is called divergent."""
     ratings = simulate(truth, n, np.random.default_rng(seed)).ratings
-    tests = divergences(ratings, fit(ratings), [Floor()] * n, DRAWS)
+    tests = divergences(ratings, fit(ratings), [Floor()] * n)
     found = np.array([one.divergent(DEFAULT.divergence_level, DEFAULT.divergence_spread) for one in tests])
     return float(found.any(axis=1).mean()), float(found[:, 0].mean())
 
@@ -219,7 +218,7 @@ def sensitivity(judges: int, share: float, n: int) -> float:
     """How often the 90% interval holds the gap once widened for the share of errors that is truly in common."""
     truth = replace(USUAL, judges=judges, families=(0,) * judges, shared=share, missing=0.0, standings=False)
     panels = simulate(truth, n, np.random.default_rng(4))
-    found = decide_many(panels.ratings, truth.sides, draws=DRAWS)
+    found = decide_many(panels.ratings, truth.sides)
     ends = [widened(one.gap, one.interval, judges, share) for one in found if one.gap and one.interval]
     return covered(np.array(ends), panels.gaps)
 
@@ -260,7 +259,7 @@ def weighed(past: int, truth: PanelTruth, leanings: tuple[float, ...] | None, n:
                 variances=found,
             )
         )
-    return counted(tuple(decide(one) for one in evidence_on(tables, DRAWS)), panels.gaps)
+    return counted(tuple(decide(one) for one in evidence_on(tables)), panels.gaps)
 
 
 KAPPA = {

@@ -1,9 +1,4 @@
-"""What is judged where there is no debate: a text that people bring, who reviews it, and what each of them says of it.
-
-Knows rubric and judges; not how a file is read, where a quote stands or what the reviews add up to. Invariant: what a
-reviewer did not give is None or empty, and a configuration that exists can be reviewed: 2 to 8 reviewers of different
-names, each with some weight.
-"""
+"""The nouns of a reviewed text: the artifact, its reviewers, and what each says of it."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -80,9 +75,8 @@ ARTIFACT_RUBRIC = artifact_rubric(_DIMENSIONS)
 
 
 class Artifact(Noun):
-    """A text to be judged. `context`: what its reviewers should know and it doesn't say. `sha256`: the digest of what
-    was brought, byte for byte (of a PDF the file, not its text). `left_out`: what of it is not in `text`, in
-    sentences."""
+    """A text to be judged. `context`: what reviewers should know beside it; `sha256`: the digest of the file as
+    brought; `left_out`: what of the file is not in `text`, in sentences."""
 
     name: str = Field(min_length=1, max_length=200)
     text: str = Field(max_length=MAX_CHARACTERS)
@@ -99,21 +93,19 @@ class Artifact(Noun):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The text line by line; line n is `lines[n - 1]`."""
         return tuple(self.text.split("\n"))
 
     def line_at(self, offset: int) -> int:
-        """The number of the line, from 1, in which the character at `offset`, from 0, stands."""
+        """The 1-based number of the line that holds the character at `offset`, from 0."""
         return self.text.count("\n", 0, offset) + 1
 
 
 def digest(data: bytes) -> str:
-    """The SHA-256 of what was brought."""
     return hashlib.sha256(data).hexdigest()
 
 
 class Reviewer(Judge):
-    """A judge of artifacts. `weight`: how much its verdict counts beside the others', whose sum need not be 1."""
+    """A judge of artifacts. `weight`: relative to the other reviewers'; the sum need not be 1."""
 
     weight: float = Field(default=0.2, gt=0, le=100)
 
@@ -161,8 +153,7 @@ BUILT_IN_REVIEWERS: tuple[Reviewer, ...] = (
 
 
 class ArtifactConfig(Cast):
-    """All that is chosen before an artifact is reviewed. `cap`: the most tokens a review may have; `deliberation`: how
-    the reviewers read each other once all have reviewed it alone, None for not at all."""
+    """What is chosen before a review. `cap`: most tokens a review; `deliberation`: None for no discussion."""
 
     artifact: Artifact
     reviewers: tuple[Reviewer, ...] = BUILT_IN_REVIEWERS
@@ -181,12 +172,11 @@ class ArtifactConfig(Cast):
 
     @property
     def seats(self) -> tuple[tuple[str, str], ...]:
-        """Who is called and on which model."""
         return tuple((reviewer.name, reviewer.model) for reviewer in self.reviewers)
 
     @property
     def simulated_said(self) -> str:
-        """Which reviewers the simulated provider makes, in words: nothing, `simulated`, or `partly simulated` and who.
+        """Which reviewers are simulated, in words: empty, `simulated`, or `partly simulated` and who.
 
         >>> from debate_core.documents.reading import read_pasted
         >>> ArtifactConfig(artifact=read_pasted("A rule.")).simulated_said
@@ -199,8 +189,7 @@ class ArtifactConfig(Cast):
 
 
 class Finding(Noun):
-    """What one reviewer says is wrong, and how sure it is (`confidence`, 0 to 1). `quote`: the words it is about as the
-    reviewer wrote them, empty where it is about something missing."""
+    """What one reviewer says is wrong, with its confidence from 0 to 1. `quote` is empty where something is missing."""
 
     quote: str = ""
     dimension: str
@@ -211,16 +200,15 @@ class Finding(Noun):
 
     @property
     def fingerprint(self) -> str:
-        """A name of what it is about, the same whoever finds it and wherever in the text it stands: a digest of its
-        dimension and the words it quotes, of its own words where it quotes none; case and spacing apart."""
+        """A digest of dimension and quote (or the finding's words), case and spacing apart."""
         about = f"quote {self.quote}" if self.quote.strip() else f"what {self.what}"
         words = " ".join(about.casefold().split())
         return digest(f"{self.dimension}\n{words}".encode("utf-8", "replace"))[:32]
 
 
 class ReviewSheet(Noun):
-    """All that one reviewer says at one reading. `scores` holds every dimension; `confidence`, 0 to 1, is in the
-    verdict; `remediation`: what it says must be done."""
+    """A reviewer's answer at one reading. `scores` holds every dimension; `confidence` (0 to 1) is in the verdict;
+    `remediation` says what must be done."""
 
     reviewer: str
     verdict: Verdict

@@ -1,8 +1,4 @@
-"""How long what a person writes may be: asked when it is written, so that every stored record can be read.
-
-Knows a config's words; not who typed them. Invariant: what is longer is refused in words, never cut; a debate that is
-opened has no word field longer than these.
-"""
+"""How long what a person writes may be; what is longer is refused in words, never cut."""
 
 from collections.abc import Iterator
 
@@ -22,7 +18,7 @@ NAME_MOST = 200
 
 
 def excess(what: str, came: int, most: int, of: str = "characters") -> str:
-    """That something is longer than it may be: what was expected and what came; empty where it fits."""
+    """What was expected and what came where something is too long; empty where it fits."""
     return f"{what}: expected at most {most:,} {of}; got {came:,}" if came > most else ""
 
 
@@ -34,7 +30,7 @@ def within(what: str, text: str, most: int) -> str:
 
 
 def check_lengths(config: DebateConfig | ArtifactConfig) -> None:
-    """Raises SetUpError where a field is longer than it may be, with what was expected and what came."""
+    """Raises SetUpError where a field is longer than it may be."""
     if faults := list(filter(None, (excess(*one) for one in _lengths(config)))):
         raise SetUpError("; ".join(faults))
 

@@ -1,8 +1,4 @@
-"""What people bring from elsewhere: a transcript, who was put on which side, how it is judged; a table of ratings.
-
-Knows the nouns of a debate; not files, nor who judges. Invariant: no model spoke here: the two debaters name no model
-that could be called, and every turn of the debate is one of `Brought.turns`.
-"""
+"""What people bring from elsewhere: a transcript and how it is judged, or a table of ratings."""
 
 from collections.abc import Mapping
 from typing import Literal, Self, get_args
@@ -51,13 +47,12 @@ class BroughtTurn(Noun):
 
     @property
     def step(self) -> str:
-        """The name of the step in which such a turn is spoken."""
         return speech_step(self.phase, self.side, self.number)
 
 
 class Brought(Noun):
-    """Where the words come from. `file`: its name; `speakers`: the side that each was put on, None where what they said
-    was left out; `left_out`: how many turns of the file are no part of the debate; `notes`: what else was not read."""
+    """Where the words come from. `speakers`: each one's side, None if left out; `left_out`: how many turns were;
+    `notes`: what else was not read."""
 
     file: str
     source: Source
@@ -95,7 +90,7 @@ class Brought(Noun):
 
 
 class TranscriptConfig(DebateConfig):
-    """How a transcript from elsewhere is judged. What a debate's configuration says of speeches is not used."""
+    """How a transcript from elsewhere is judged; settings of speeches don't apply."""
 
     brought: Brought
     turns: int = Field(default=2, ge=1, le=MOST_TURNS)
@@ -110,17 +105,14 @@ class TranscriptConfig(DebateConfig):
 
     @property
     def seats(self) -> tuple[tuple[str, str], ...]:
-        """Who is called: none of them speaks."""
         return tuple(seat for seat in super().seats if not seat[1].startswith(NAMED))
 
     @property
     def turns_in_all(self) -> int:
-        """How many turns were brought."""
         return len(self.brought.turns)
 
     @property
     def simulated_said(self) -> str:
-        """What of the judging the simulated provider makes; the words are never simulated."""
         return self.simulated_in_parts
 
 
@@ -132,9 +124,8 @@ Separator = Literal["comma", "semicolon", "tab"]
 
 
 class Told(Noun):
-    """What somebody said of a table beyond its text. ``rows``: what each row of a wide table is. ``columns``: the
-    column's name for a role. ``left_out``: columns that don't count. ``missing``: marks of a missing score beside the
-    usual ones. ``decimal_comma``: 7,5 is 7.5."""
+    """What was said of a table beyond its text. ``rows``: what a wide table's row is. ``columns``: a role's column by
+    name. ``missing``: further marks of a missing score. ``decimal_comma``: 7,5 is 7.5."""
 
     separator: Separator | None = None
     rows: RowsAre | None = None
@@ -148,8 +139,7 @@ NOTHING = Told()
 
 
 class RatingsConfig(Told, Cast):
-    """A table of ratings as it was brought: the file's name, its text, the sense of its scores, and what somebody said
-    of it."""
+    """A table of ratings as brought: the file's name, its text, the sense of its scores, and what was said of it."""
 
     file: str
     text: str = Field(max_length=MOST_TABLE)
@@ -169,5 +159,4 @@ class RatingsConfig(Told, Cast):
 
     @property
     def simulated_said(self) -> str:
-        """Nothing of it is."""
         return ""

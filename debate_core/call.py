@@ -1,8 +1,5 @@
-"""One call to a model as the log knows it, and what calls have used: folded fact by fact.
-
-Knows the facts of calls and prices; not what a call is for. Invariant: tokens that nobody has said are counted, and
-priced, at what was reserved for them.
-"""
+"""One call to a model as the log knows it, and what calls have used. Where a server doesn't say how many tokens it
+used, those reserved count."""
 
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -26,11 +23,12 @@ OfCall = CallStarted | CallBatched | CallCompleted | CallFailed | AnswerFaulted
 
 @dataclass(frozen=True, kw_only=True)
 class ModelCall:
-    """One call to a model as the log knows it. `reserved`: tokens its newest attempt was allowed for, `held`: their
-    price; `tokens`, `cost`: what all its attempts have used, in tokens and dollars, as far as its model has a price;
-    `usage`: what the newest that ended used; `text`: the answer, once whole; `faults`: why it could not be read;
-    `partial`: the words of its last failed attempt; `entry`, `batch`: its newest attempt's name within a provider's
-    batch, and the batch once the provider has it."""
+    """One call to a model as the log knows it.
+
+    `reserved`, `held`: tokens allowed for its newest attempt, and their price; `tokens`, `cost`: used by all attempts,
+    cost in dollars; `usage`: of the newest attempt; `text`: the whole answer; `faults`: why it could not be read;
+    `partial`: words of the last failed attempt; `entry`, `batch`: its names within a provider's batch.
+    """
 
     id: CallId
     model: str
@@ -53,13 +51,11 @@ class ModelCall:
 
     @property
     def in_batch(self) -> bool:
-        """Whether it waits in a provider's batch."""
         return self.state == "under_way" and bool(self.batch)
 
 
 def call_after(call: ModelCall | None, event: OfCall, price: Price | None) -> ModelCall:
-    """A call with one more fact; None before its start. `price`: its model's, where it has one; a
-    batch has half of it."""
+    """A call with one more event; None before its start. `price`: its model's, halved in a batch."""
     if price and (event.entry if isinstance(event, CallStarted) else call and call.entry):
         price = price.halved
     if isinstance(event, CallStarted):
@@ -92,7 +88,6 @@ def call_after(call: ModelCall | None, event: OfCall, price: Price | None) -> Mo
 
 
 def _begun(call: ModelCall, event: CallStarted, price: Price | None) -> ModelCall:
-    """A call with one more attempt under way, counted at the most it may use."""
     held = price.most(event.reserved - event.answer, event.answer) if price else NONE
     return replace(
         call,
@@ -110,7 +105,6 @@ def _begun(call: ModelCall, event: CallStarted, price: Price | None) -> ModelCal
 
 
 def _settled(call: ModelCall, used: Usage | None, price: Price | None) -> ModelCall:
-    """A call with what its attempt used in place of what was held for it; as it was where nobody can tell."""
     if used is None or used.total is None:
         return call
     cost = (price.of(used) if price else None) or NONE
@@ -119,7 +113,6 @@ def _settled(call: ModelCall, used: Usage | None, price: Price | None) -> ModelC
 
 
 def _used(event: CallCompleted | CallFailed) -> Usage | None:
-    """What an attempt used that has ended; None where nobody can tell."""
     if isinstance(event, CallFailed) and event.failure in UNBILLED:
         return Usage(input=0, output=0)
     return event.usage
@@ -127,9 +120,8 @@ def _used(event: CallCompleted | CallFailed) -> Usage | None:
 
 @dataclass(frozen=True, kw_only=True)
 class Spent:
-    """What a debate has used. `unknown` counts calls whose tokens the server did not say, which are in `tokens` at
-    what was reserved for them; `cached`: input tokens that came from a provider's cache; `thinking`: tokens that are no
-    words of an answer; both as far as servers said."""
+    """What a debate has used. `unknown`: calls whose tokens the server did not say, counted as reserved; `cached`:
+    input tokens from a provider's cache; `thinking`: tokens that are no words of an answer."""
 
     calls: int = 0
     tokens: int = 0

@@ -13,12 +13,14 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import Gap
 from debate_core.measuring.shared_errors import ASSUMED
 from debate_core.numerals import beside, coefficient, share_words
+from debate_core.odd_judge import OddJudge
 from debate_core.phrases import between_text, estimate_text, lead_text, required_text, share_beside_text
 from debate_core.wording import side_of
 
 LIMITS = tuple(least for least, _ in BANDS[:-1])
 REAL_MODELS = 0.34
 """The mean share of their chance mistakes that six models of four vendors made in common."""
+TASTE = "A taste that all of them share is not in this figure."
 ROUGHLY = " With fewer than 4 judges this is a rough estimate."
 
 
@@ -65,7 +67,7 @@ def _undefined_cautions(weighed: Weighed) -> tuple[str | None, ...]:
     elif agreed.kappa.value is None:
         standings = f"Agreement on rulings (kappa) is undefined: {agreed.kappa.reason}."
     classic = weighed.rules.kind == "classic"
-    left = int(np.isnan(agreed.divergence.z_variance if classic else agreed.divergence.test.p).sum())
+    left = int(np.isnan(weighed.divergence.z_variance if classic else weighed.divergence.test.p).sum())
     if left:
         untested = (
             f"{left} of {table.ratings.shape[1]} arguments have too few scores to tell if they are disputed."
@@ -89,7 +91,7 @@ def _called_cautions(weighed: Weighed, call: Decision) -> tuple[str | None, ...]
     if call == "no_call":
         return ()
     contrary = parted = None
-    rough = weighed.rules.kind == "default" and weighed.evidence.agreed.divergence.test.rough
+    rough = weighed.rules.kind != "classic" and weighed.divergence.test.rough
     table = weighed.evidence.table
     if weighed.divergent:
         these = "these" if weighed.divergent[1:] else "it"
@@ -108,15 +110,26 @@ def _called_cautions(weighed: Weighed, call: Decision) -> tuple[str | None, ...]
 def fragile_text(call: Decision, share: float, *, one_model: bool) -> str:
     """From which share of shared mistakes on a lead is gone; `one_model`: all judges run on one.
 
-    >>> fragile_text("con", 0.22, one_model=False)
+    >>> fragile_text("con", 0.22, one_model=False).partition(" A taste")[0]
     "Fragile: CON's lead disappears if judges share 22% of their chance mistakes. Real models share about 34%."
     """
     first = "All these judges run on one model, so they share mistakes. " if one_model else ""
     gone = share_beside_text(share, REAL_MODELS, *ASSUMED)
     said = f"{call.upper()}'s lead disappears if judges share {gone} of their chance mistakes."
-    if share >= REAL_MODELS:
-        return f"{first}{said}"
-    return f"{first}Fragile: {said} Real models share about {share_words(REAL_MODELS)}."
+    if share < REAL_MODELS:
+        said = f"Fragile: {said} Real models share about {share_words(REAL_MODELS)}."
+    return f"{first}{said} {TASTE}"
+
+
+def odd_judge_text(odd: OddJudge | None, weighed: Weighed) -> tuple[str, ...]:
+    """That one judge runs against the others, and what they say without it; empty without one."""
+    if odd is None:
+        return ()
+    name = weighed.evidence.table.named([odd.judge])
+    return (
+        f"{_capital(name)} alone runs against the others, with {lead_text(odd.own)}. Without it, "
+        f"{odd.call.upper()} is named, with {lead_text(odd.gap)}.",
+    )
 
 
 def covers_zero(interval: tuple[float, float] | None) -> bool:

@@ -1,9 +1,5 @@
-"""Two or more debates beside each other: outcomes, gaps, agreement, and how severe the judges are that they share.
-
-Knows records and their reports, each as it is read alone; asks no model and reads no store. Invariant: what can't be
-compared has its reason, never a number: agreement is set against agreement only over the same arguments under the same
-rubric, and a judge is the same only with the same model.
-"""
+"""Two or more debates side by side: outcomes, gaps, agreement, and the severity of the judges they share. What can't be
+compared has its reason: agreement needs the same arguments and rubric, a judge the same model."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -27,8 +23,7 @@ Pair = tuple[Record, Report]
 
 
 class ComparedDebate(Noun):
-    """One debate. `outcome` None with `too_early` while judges are awaited. `standardised`: the gap, PRO minus CON, on
-    z-scores, in standard deviations, so that debates on different scales can be compared."""
+    """One debate. `standardised`: the gap on z-scores, in standard deviations, comparable across scales."""
 
     id: str
     topic: str
@@ -42,8 +37,7 @@ class ComparedDebate(Noun):
 
 
 class AgreementDifference(FlatNoun):
-    """Alpha of `second` minus alpha of `first`, over the arguments that both panels scored, with an interval that
-    counts them as the same."""
+    """Alpha of `second` minus `first` over the arguments that both panels scored, with a paired interval."""
 
     change: Annotated[AlphaChange, Keys("value", "interval", "reason", "before", "after", n="arguments")]
     first: str
@@ -51,16 +45,12 @@ class AgreementDifference(FlatNoun):
 
 
 class SeverityThere(Noun):
-    """How far a judge scored below the panel of one debate, in points, with its standard error; None with a reason."""
-
     value: float | None
     se: float | None
     reason: str | None = None
 
 
 class SharedJudge(Noun):
-    """A judge with its model that two debates or more have: its severity in each, by id."""
-
     name: str
     model: str
     severities: Mapping[str, SeverityThere]
@@ -76,8 +66,7 @@ class Comparison(Noun):
 
 
 def compare(debates: Sequence[Pair]) -> Comparison:
-    """What two or more debates, each with its report, are beside each other. Raises ValueError for fewer, or for the
-    same one twice."""
+    """Compare debates, each with its report. Raises ValueError for fewer than two, or the same one twice."""
     ids = [record.id for record, _ in debates]
     if len(ids) < LEAST or len(set(ids)) < len(ids):
         raise ValueError(f"expected {LEAST} debates or more, each once; got {', '.join(ids) or 'none'}")
@@ -117,13 +106,11 @@ def _standardised(record: Record, report: Report) -> Estimate:
 
 
 def _scored(record: Record, report: Report) -> Scored:
-    """The scores that the report rests on."""
     people = report.settings.people
     return scored_of(with_people(record.judging, record.reviews) if people else record.judging)
 
 
 def _difference(one: tuple[int, Pair], other: tuple[int, Pair]) -> AgreementDifference:
-    """The second less the first, each with its place among those compared, which names it in reasons."""
     (here, (first, first_report)), (there, (second, second_report)) = one, other
     names = (f"debate {here}", f"debate {there}")
     said, also = _words(first), _words(second)
@@ -144,7 +131,7 @@ def _difference(one: tuple[int, Pair], other: tuple[int, Pair]) -> AgreementDiff
 
 
 def _words(record: Record) -> dict[tuple[str, ...], int]:
-    """Where each argument stands in a debate, by its side and all its words; none that stands there twice."""
+    """The place of each argument by its side and words; none that stands twice."""
     said = [(one.side, one.claim, one.reasoning, one.evidence) for one in record.transcript.arguments]
     return {words: place for place, words in enumerate(said) if said.count(words) == 1}
 

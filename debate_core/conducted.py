@@ -1,8 +1,4 @@
-"""What every record holds that models are asked for: its calls, what came of each step, where it stands; and that fold.
-
-Knows events and what every configuration has, a budget; not what a step is for. Invariant: a record is its first event
-with every later one taken in by `after`, so that replaying a prefix of the log gives the record as it stood then.
-"""
+"""The record that models are asked for: a fold of events into calls, step results, and where it stands."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -16,8 +12,7 @@ from debate_core.brought import RatingsConfig
 from debate_core.call import ModelCall, OfCall, Spent, call_after
 from debate_core.config import Budget, DebateConfig, Probe
 from debate_core.errors import RecordNotFound
-from debate_core.judging.deliberating import Deliberating
-from debate_core.judging.judging import INDEPENDENT, Judging, SeatState
+from debate_core.judging.judging import INDEPENDENT, Deliberating, Judging, SeatState
 from debate_core.llm.prices import NONE, Prices, pricing_of
 from debate_core.steps import of_deliberation, probe_step, round_of, round_step
 
@@ -33,14 +28,14 @@ Status = Literal["running", "waiting", "interrupted", "paused", "stopped", "fini
 
 @dataclass(frozen=True, kw_only=True)
 class Conducted(ABC):
-    """One record, folded up to `sequence`. `results`, their `places` in the log and `failures` are by step, in the
-    order they came; `calls` in the order they began; `held`: by step, the seconds a
-    call waits because its provider asked for it; `first_askings`: from which number on a step is asked after
-    failed ones were tried anew; `by_budget`: it paused for want of budget, `raised` the one it was given since;
-    `concluded`: it has finished once, whatever was begun since; `deliberating`: the newest deliberation; `reviews`:
-    what people scored, in the order given, `withdrawn` what of it they took back, `skipped` what they left;
-    `example`: who wrote it, where no model took part; `prices`: its models', as they were when it was begun;
-    `study`: the study it is a debate of. Times are seconds since 1970, for people only."""
+    """One record, folded up to `sequence`.
+
+    `results`, `places` (in the log) and `failures` are by step; `held`: seconds a call waits on its provider;
+    `first_askings`: the asking from which a retried step counts; `raised`: a budget given later; `concluded`: it has
+    finished once, last at `concluded_at`; `deliberating`: the newest deliberation; `reviews`, `withdrawn`, `skipped`:
+    of people; `example`: who wrote it, where no model did; `prices`: on the day it began. Times are seconds since
+    1970, for people only.
+    """
 
     opening: ClassVar[tuple[type[Opening], ...]]
     called: ClassVar[str]
@@ -61,6 +56,7 @@ class Conducted(ABC):
     first_askings: Mapping[str, int] = field(default_factory=dict)
     progress: Progress = "open"
     concluded: bool = False
+    concluded_at: float | None = None
     cause: str | None = None
     by_budget: bool = False
     raised: Budget | None = None
@@ -95,7 +91,6 @@ class Conducted(ABC):
 
     @classmethod
     def folded(cls, stored: Sequence[events.StoredEvent]) -> Self:
-        """The record that events add up to. Raises RecordNotFound when they don't begin one of this kind."""
         if not stored:
             raise RecordNotFound(f"expected the events of {cls.called} from its opening on; got none")
         record = cls.opened(stored[0])
@@ -104,7 +99,6 @@ class Conducted(ABC):
         return record
 
     def after(self, stored: events.StoredEvent) -> Self:
-        """This record with one more fact."""
         rested = self.progress != "open" or isinstance(stored.event, events.DebateResumed)
         waited = 0.0 if rested else max(0.0, stored.at - self.last_at)
         spent = replace(self.spent, seconds=self.spent.seconds + waited)
@@ -112,7 +106,6 @@ class Conducted(ABC):
         return replace(record, **record._changes(stored.event))
 
     def _changes(self, event: events.Event) -> dict[str, Any]:
-        """The fields that a fact changes."""
         match event:
             case events.TurnSpoken() | events.StepResult():
                 failures = {step: failure for step, failure in self.failures.items() if step != event.step}
@@ -143,8 +136,6 @@ class Conducted(ABC):
         return self._of_reviews(event) or self._of_progress(event)
 
     def _opened(self, event: events.DeliberationOpened) -> dict[str, Any]:
-        """A deliberation opens, or opens again: failed steps of an earlier round that was never finished are to
-        be tried again."""
         held = self.judging.rounds
         opened = Deliberating(opened=event, at=self.last_at, spent=self.spent.seconds, held=held)
         undone = [s for s in self.failures if of_deliberation(s) and (round_of(s) or held + 1) > held]
@@ -174,7 +165,12 @@ class Conducted(ABC):
             case events.DebateStopped():
                 return {"progress": "stopped", "cause": None}
             case events.DebateFinished():
-                return {"progress": "finished", "concluded": True, "cause": None}
+                return {
+                    "progress": "finished",
+                    "concluded": True,
+                    "concluded_at": self.last_at,
+                    "cause": None,
+                }
             case events.DebateResumed(retry_failed=again):
                 anew = self._anew(self._to_retry) if again else {}
                 return {"progress": "open", "cause": None, **anew}
@@ -191,8 +187,7 @@ class Conducted(ABC):
         return {"calls": {**self.calls, event.call: after}, "held": held, "spent": spent}
 
     def _anew(self, steps: Sequence[str]) -> dict[str, Any]:
-        """These failed steps as not done, each with the number its next asking has: faulted answers are not read
-        again."""
+        """Failed steps as not done, each with its next asking's number, so that faulted answers aren't read again."""
         faulted = [call.id.step for call in self.calls.values() if call.faults]
         first = {**self.first_askings, **{step: 1 + faulted.count(step) for step in steps}}
         failures = {step: failure for step, failure in self.failures.items() if step not in steps}
@@ -200,7 +195,6 @@ class Conducted(ABC):
 
     @property
     def _to_retry(self) -> tuple[str, ...]:
-        """What failed and can be tried anew: the others have gone on from a round in which a judge was missing."""
         return tuple(step for step in self.failures if round_of(step) is None)
 
     # ── the panel ──
@@ -221,7 +215,6 @@ class Conducted(ABC):
     # ── where it stands ──
 
     def calls_of(self, step: str) -> tuple[ModelCall, ...]:
-        """Every asking of a step, in order."""
         return tuple(call for call in self.calls.values() if call.id.step == step)
 
     def state_of(self, step: str) -> SeatState:
@@ -235,19 +228,16 @@ class Conducted(ABC):
 
     @property
     def simulated(self) -> bool:
-        """Whether any of it was made by the simulated provider."""
         return self.config.simulated
 
     @property
     def planned(self) -> Config:
-        """Its configuration as it is conducted: a deliberation that was opened holds in place of the one chosen
-        before."""
+        """The configuration as conducted: an opened deliberation replaces the one chosen before."""
         opened = self.deliberating
         return self.config.model_copy(update={"deliberation": opened.settings}) if opened else self.config
 
     @property
     def budget(self) -> Budget:
-        """What it may use at most: its own budget, or the one it was given since."""
         return self.raised or self.config.budget
 
     @property
@@ -257,7 +247,6 @@ class Conducted(ABC):
 
     @property
     def out_of_budget(self) -> bool:
-        """Whether it paused because the next call would pass its budget."""
         return self.progress == "paused" and self.by_budget
 
     @property
@@ -291,7 +280,6 @@ class Conducted(ABC):
 
     @property
     def has_failures(self) -> bool:
-        """Whether something failed and could be tried again."""
         return bool(self._to_retry)
 
 

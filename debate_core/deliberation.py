@@ -1,9 +1,4 @@
-"""Where a deliberation stands: how close its judges are as of a round, whether another is needed, who did what in one.
-
-One engine for debates and artifacts, whose reviewers are their judges. Knows a record's facts and the measures; asks
-nobody. Invariant: the same facts give the same answer, so that who conducts it anew, and who looks at it later, see
-what was seen then.
-"""
+"""Where a deliberation stands: how close its judges are in a round, whether another is needed, and who did what."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -37,14 +32,10 @@ from debate_core.steps import round_of, round_step
 FIRST = INDEPENDENT + 1
 """The first round in which judges have read each other."""
 Doing = Literal["keeps", "waiting", "reading", "asked_again", "held", "moved", "failed"]
-"""What a judge does in a round: it takes no part and keeps its sheet; it is still to be asked; it is asked, or asked
-again; it has answered and changed nothing, or something; it could not be had, and keeps its sheet."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Closeness:
-    """How close the judges are as of one round, and where they part, worst first."""
-
     stands: Evaluations
     accord: Accord
     disagreements: tuple[Disagreement, ...]
@@ -52,8 +43,7 @@ class Closeness:
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """A judge's part in one round: what it does, why it keeps its sheet if it does, its askings, and how long they
-    took in seconds."""
+    """A judge's part in one round: what it does, why it keeps its sheet, its askings, and their seconds."""
 
     judge: str
     doing: Doing
@@ -81,7 +71,6 @@ def closeness(judging: Judging[Any]) -> Closeness:
 
 
 def _review_evaluations(judging: Judging[ReviewSheet]) -> Evaluations:
-    """Where each reviewer of an artifact stands: the verdict it gives, and its score on each dimension."""
     sheets = judging.sheets
     return Evaluations(
         verdicts=tuple(sheet.verdict if sheet else None for sheet in sheets),
@@ -93,9 +82,9 @@ def _review_evaluations(judging: Judging[ReviewSheet]) -> Evaluations:
 
 
 def why_none(record: Conducted, number: int) -> WhyClosed | None:
-    """Why round `number` of a deliberation that is open is not needed, or can't be held; None: it is to be held.
+    """Why the next round is not needed or can't be held; None if it is to be held.
 
-    Time counts from its opening, without the time in which nobody conducted it; it ends no round that has begun.
+    Time counts from the opening, without the time in which nobody conducted it.
     """
     open_ = record.deliberating
     assert open_ is not None, "nobody has opened a deliberation"
@@ -137,7 +126,6 @@ def under_way(record: Conducted) -> int | None:
 
 
 def limits_of(settings: Deliberation) -> Limits:
-    """The limits that settings set."""
     return Limits(threshold=settings.threshold, rounds=settings.rounds, seconds=settings.seconds)
 
 
@@ -149,9 +137,9 @@ def parts(record: Conducted, number: int) -> tuple[Part, ...]:
 def who_takes_part(
     record: Conducted, unreachable: Mapping[str, str]
 ) -> tuple[tuple[str, ...], dict[str, str]]:
-    """The judges that can deliberate, and why each other one can't; `unreachable`: by model, why it can't be had.
+    """The judges that can deliberate, and why each other can't. Raises SetUpError for fewer than 2.
 
-    Raises SetUpError where fewer than 2 can.
+    unreachable: by model, why it can't be had.
     """
     keeps = {}
     for seat in record.judging.seats:
@@ -175,7 +163,6 @@ def changed_between(judging: Judging[Any], judge: str, number: int) -> bool:
 
 
 def _given(sheet: Scoresheet | ReviewSheet) -> object:
-    """What of a sheet can be moved: scores, with the standings or the verdict."""
     if isinstance(sheet, ReviewSheet):
         return dict(sheet.scores), sheet.verdict
     return {entry.argument_id: (dict(entry.scores), entry.standing) for entry in sheet.entries}

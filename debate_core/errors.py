@@ -1,7 +1,4 @@
-"""What we raise on purpose, split by who can help.
-
-Failures of the wire to a model are in `debate_core.llm.errors`. Messages say what was expected and what came.
-"""
+"""Errors raised on purpose, split by who can help; failures of a model's wire are in `debate_core.llm.errors`."""
 
 
 class DebateError(Exception):
@@ -57,8 +54,7 @@ class FactStored(DebateError):
 
 
 class RecordUnreadable(DebateError):
-    """What is stored of one debate can't be read; every other is as it was. `record`: its id; `cause`: which event, and
-    what was expected of it, without a word of what stands there."""
+    """What is stored of one record can't be read. `cause`: which event, and what was expected of it."""
 
     def __init__(self, record: str, cause: str) -> None:
         super().__init__(f"debate {record!r} can't be read: {cause}. Nothing was changed")

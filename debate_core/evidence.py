@@ -5,8 +5,8 @@ statistic is None, with its reason beside it, and a table among many has the evi
 """
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
-from functools import cached_property, partial
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
@@ -17,11 +17,12 @@ from debate_core.measuring.arrays import Floats, as_sides, scalar
 from debate_core.measuring.calibration import zscores
 from debate_core.measuring.divergence import TableDivergence, divergences
 from debate_core.measuring.estimate import Alpha
-from debate_core.measuring.gap import Gap, gaps, side_means
-from debate_core.measuring.generalizability import relative_means
+from debate_core.measuring.gap import Contrast, Gap, gaps, side_means
+from debate_core.measuring.generalizability import relative_means, weighted_relative
 from debate_core.measuring.krippendorff import unit_statistics
-from debate_core.measuring.permutation import DRAWS
+from debate_core.measuring.learned_noise import LearnedNoise
 from debate_core.measuring.robustness import Decision as Decision
+from debate_core.measuring.shared_errors import widening
 from debate_core.measuring.table import PanelTable, Standings
 from debate_core.numerals import DUST
 from debate_core.rules import Rules
@@ -52,6 +53,14 @@ class Agreed:
     divergence: TableDivergence
     relative: float | None
     z_alpha: float | None
+    by_weights: dict[bytes, float | None] = field(default_factory=dict, compare=False, repr=False)
+
+    def weighted(self, table: PanelTable) -> float | None:
+        """The relative coefficient of the mean as the judges of a table of these ratings weigh."""
+        key = table.weights.tobytes()
+        if key not in self.by_weights:
+            self.by_weights[key] = scalar(weighted_relative(table.ratings, table.weights, table.variances))
+        return self.by_weights[key]
 
     @cached_property
     def alpha(self) -> Alpha:
@@ -78,13 +87,22 @@ class Evidence:
     gap: Gap
     z_gap: float | None
 
+    @cached_property
+    def relative(self) -> float | None:
+        """The relative coefficient of the panel's mean as its judges weigh: that of ``agreed`` with equal weights."""
+        table = self.table
+        weights = table.weights[list(table.usable)]
+        if not weights.any() or np.ptp(weights) <= DUST:
+            return self.agreed.relative
+        return self.agreed.weighted(table)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Weighed:
     """Evidence as one set of rules looks at it: the gap at their levels, the arguments that diverge by them (indices).
 
     ``alpha``: the agreement of scores they ask for, under classic rules of z-scores. ``struck``: arguments that are not
-    to count as divergent.
+    to count as divergent. ``assumed``: a share of errors in common in place of the one that the rules assume.
     """
 
     evidence: Evidence
@@ -92,11 +110,54 @@ class Weighed:
     gap: Gap
     alpha: float | None
     struck: frozenset[int] = frozenset()
+    assumed: float | None = None
+
+    @cached_property
+    def share(self) -> float:
+        """The share of their error variance that the judges are taken to have in common, from 0 to below 1."""
+        if self.assumed is not None:
+            return self.assumed
+        if self.rules.kind != "default":
+            return 0.0
+        rules = self.rules
+        return self.evidence.table.share_among(
+            self.gap.judges, rules.assumed_share, rules.assumed_family_share
+        )
+
+    @cached_property
+    def widened(self) -> Contrast:
+        """The gap, as sure as it is if the judges share so much."""
+        return self.gap.pooled.widened(widening(len(self.gap.judges), self.share))
+
+    @property
+    def p_pro(self) -> float | None:
+        """The chance that pro is better; by the default rules from the larger of the widened error and that of the
+        judges' own gaps."""
+        by_judge, widened = self.gap.by_judge, self.widened
+        if self.rules.kind == "default" and by_judge.se is not None and by_judge.se > (widened.se or 0.0):
+            return by_judge.p_pro
+        return widened.p_pro
+
+    @property
+    def relative(self) -> float | None:
+        """The reliability of the panel's mean that the rules ask for: as judges weigh by the default rules."""
+        return self.evidence.relative if self.rules.kind == "default" else self.evidence.agreed.relative
+
+    @cached_property
+    def learned(self) -> LearnedNoise | None:
+        """What earlier debates tell of the noise, where these rules look at it."""
+        return self.evidence.table.learned if self.rules.kind == "default" else None
+
+    @cached_property
+    def divergence(self) -> TableDivergence:
+        """Where judges part, tested with the noise of earlier debates where these rules look at it."""
+        found = self.evidence.agreed.divergence
+        return found.with_noise(self.learned.score) if self.learned else found
 
     @cached_property
     def divergent(self) -> tuple[int, ...]:
         """The arguments on which judges part by these rules."""
-        divergence, rules = self.evidence.agreed.divergence, self.rules
+        divergence, rules = self.divergence, self.rules
         if rules.kind == "classic":
             found = divergence.z_variance >= rules.z_variance
         else:
@@ -106,10 +167,9 @@ class Weighed:
     @property
     def too_many_part(self) -> bool:
         """Whether more than the allowed share of arguments is divergent, by the default rules."""
-        rules, divergence = self.rules, self.evidence.agreed.divergence
-        most = rules.divergent_share * self.evidence.table.ratings.shape[1]
-        might = divergence.may_pass(most, rules.divergence_level, rules.divergence_spread)
-        return might and len(self.divergent) > most
+        wide = self.divergence.wide(self.rules.divergence_spread)
+        most = self.rules.divergent_share * self.evidence.table.ratings.shape[1]
+        return bool(wide.sum() > most) and len(self.divergent) > most
 
 
 def weigh(found: Evidence, rules: Rules) -> Weighed:
@@ -120,6 +180,8 @@ def weigh(found: Evidence, rules: Rules) -> Weighed:
     agreed, measured = found.agreed, found.gap
     if (measured.level, measured.by_judge.level) != (rules.gap_level, rules.judge_level):
         measured = measured.at(rules.gap_level, rules.judge_level)
+    if rules.kind == "default" and found.table.learned:
+        measured = measured.moderated(found.table.learned)
     asked = agreed.z_alpha if rules.kind == "classic" else agreed.alpha_value
     return Weighed(evidence=found, rules=rules, gap=measured, alpha=asked)
 
@@ -138,15 +200,14 @@ def evidence(table: PanelTable) -> Evidence:
     return evidence_on([table])[0]
 
 
-def evidence_on(tables: Sequence[PanelTable], draws: int = DRAWS) -> tuple[Evidence, ...]:
+def evidence_on(tables: Sequence[PanelTable]) -> tuple[Evidence, ...]:
     """The evidence on each table; tables of one shape and the same sides are measured in one stack.
 
-    Tables that share their ratings, and differ in weights or calibration, share how they agree. ``draws``: permutations
-    of the test of divergence. As ``evidence``.
+    Tables that share their ratings, and differ in weights or calibration, share how they agree. As
+    ``evidence``.
     """
     rated = {(id(one.ratings), id(one.standings)): one for one in tables}
-    measured = partial(_agreed, draws=draws)
-    agreed = dict(zip(rated, _by_shape(list(rated.values()), measured), strict=True))
+    agreed = dict(zip(rated, _by_shape(list(rated.values()), _agreed), strict=True))
     found = zip(tables, _by_shape(tables, gaps), _by_shape(tables, _z_gaps), strict=True)
     return tuple(
         Evidence(table=one, agreed=agreed[id(one.ratings), id(one.standings)], gap=gap, z_gap=z_gap)
@@ -167,11 +228,11 @@ def _by_shape(
     return [found[place] for place in range(len(tables))]
 
 
-def _agreed(tables: Sequence[PanelTable], draws: int) -> list[Agreed]:
+def _agreed(tables: Sequence[PanelTable]) -> list[Agreed]:
     """How alike the judges of each table scored."""
     ratings = np.stack([one.ratings for one in tables])
     fitted = fit(ratings)
-    apart = divergences(ratings, fitted, [one.floor for one in tables], draws)
+    apart = divergences(ratings, fitted, [one.floor for one in tables])
     plain, on_z = (
         unit_statistics(stack).values.tolist() for stack in (ratings, np.stack([one.z for one in apart]))
     )

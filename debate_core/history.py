@@ -1,29 +1,28 @@
-"""What is known of each judge and model over the store's debates, before a given one.
+"""What is known of each judge and model over the store's earlier debates; a judge is its name *and* its model."""
 
-Knows lessons; not where they are kept, nor what a weight is. Invariant: a debate never counts as its own history, nor
-does a later one; a judge is its name *and* its model.
-"""
-
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from debate_core.lesson import JudgeAndModel, Lesson
+from debate_core.lesson import JudgeAndModel, Lesson, Noise, Verdict
 from debate_core.measuring.arrays import Floats
+from debate_core.measuring.learned_noise import ENOUGH, LearnedNoise, learn
 from debate_core.measuring.weights import JudgeHistory
 
 
 @dataclass(frozen=True, kw_only=True)
 class History:
-    """Past debates by judge and model; a judge without any has an empty one. `ballots`: of each debate whose true
-    outcome is known, whether each judge's ballot was it."""
+    """Past debates by judge and model. `ballots`: whether each ballot was the true outcome, where known;
+    `noise` and `verdicts`: by debate."""
 
     judges: Mapping[JudgeAndModel, JudgeHistory] = field(default_factory=dict)
     ballots: Sequence[Mapping[JudgeAndModel, bool]] = ()
+    noise: Mapping[str, Noise] = field(default_factory=dict)
+    verdicts: Mapping[str, Verdict] = field(default_factory=dict)
 
     def of(self, name: str, model: str | None) -> JudgeHistory:
-        """What is known of one judge with one model; of a person nothing."""
         return self.judges.get((name, model or ""), JudgeHistory())
 
     def wrong(self, judges: Sequence[JudgeAndModel]) -> Floats:
@@ -32,19 +31,38 @@ class History:
             len(judges), len(self.ballots)
         )
 
+    def learned(self, models: Sequence[str], before: float) -> LearnedNoise | None:
+        """The noise of judges on these models, in points, from debates that finished before a time; None where there
+        are fewer than 10, or they tell nothing."""
+        kin = tuple(sorted(models))
+        told = {
+            name: one for name, one in self.noise.items() if one.models == kin and one.finished_at < before
+        }
+        if len(told) < ENOUGH:
+            return None
+        score = learn([one.score for one in told.values()], [one.score_df for one in told.values()])
+        gaps = learn([one.own_gaps for one in told.values()], [one.own_gaps_df for one in told.values()])
+        fingerprint = hashlib.sha256("\n".join(sorted(told)).encode()).hexdigest()[:8]
+        if score is None or gaps is None:
+            return None
+        return LearnedNoise(score=score, own_gaps=gaps, debates=len(told), fingerprint=fingerprint)
+
 
 class Past:
-    """What lessons add up to, taken in one by one, the oldest first."""
-
     def __init__(self) -> None:
         self._variances: dict[JudgeAndModel, list[float]] = {}
         self._right: dict[JudgeAndModel, list[bool]] = {}
         self._ballots: list[Mapping[JudgeAndModel, bool]] = []
+        self._noise: dict[str, Noise] = {}
+        self._verdicts: dict[str, Verdict] = {}
 
     def take(self, lesson: Lesson) -> None:
-        """Learn one more."""
         for who, variance in lesson.variances.items():
             self._variances.setdefault(who, []).append(variance)
+        if lesson.noise:
+            self._noise[lesson.debate] = lesson.noise
+        if lesson.verdict:
+            self._verdicts[lesson.debate] = lesson.verdict
         if lesson.right:
             self._ballots.append(lesson.right)
         for who, right in lesson.right.items():
@@ -52,10 +70,11 @@ class Past:
 
     @property
     def history(self) -> History:
-        """The history of the judges so far."""
         return History(
             judges={who: self._judge(who) for who in (*self._variances, *self._right)},
             ballots=tuple(self._ballots),
+            noise=dict(self._noise),
+            verdicts=dict(self._verdicts),
         )
 
     def _judge(self, who: JudgeAndModel) -> JudgeHistory:
@@ -64,7 +83,6 @@ class Past:
 
 
 def fold_history(lessons: Iterable[Lesson]) -> History:
-    """All lessons by judge and model, the oldest first."""
     past = Past()
     for lesson in sorted(lessons, key=lambda one: one.opened_at):
         past.take(lesson)

@@ -18,8 +18,7 @@ def in_json(found: object) -> str:
 
 
 def in_csv(rows: Iterable[Iterable[object]]) -> str:
-    """Rows as CSV: an empty cell where None; no cell begins a spreadsheet's formula, hidden characters are written
-    out."""
+    """Rows as CSV: None is an empty cell, no cell begins a formula, hidden characters are written out."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     for row in rows:
@@ -28,7 +27,7 @@ def in_csv(rows: Iterable[Iterable[object]]) -> str:
 
 
 def _written_out(cell: object) -> object:
-    """A backslash that stands before such an escape is escaped too, so that each text has one form of its own."""
+    """Existing backslashes are escaped too, so that each text has one form."""
     return escaped_hidden(_ESCAPED.sub(r"\\u005cu\1", cell)) if isinstance(cell, str) else cell
 
 

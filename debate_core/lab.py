@@ -1,11 +1,7 @@
-"""How good is a panel like this? A question about a panel, answered by simulating many of them.
+"""How good is a panel like this? A question about a panel, answered by simulating many of them: one question with one
+seed has one answer."""
 
-Knows the rules of outcome and the simulator; asks no model and reads no store: it speaks of rules and statistics, not
-of any model. Invariant: every call comes from the rules that debates are judged by, and one question with one seed has
-one answer.
-"""
-
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Literal
@@ -13,12 +9,14 @@ from typing import Annotated, Literal
 import numpy as np
 
 from debate_core.errors import SetUpError
-from debate_core.measuring.panel_size import PanelFigures, Step, panel_sizes, step
+from debate_core.measuring.arrays import Floats
+from debate_core.measuring.panel_size import DecideMany, PanelFigures, Step, panel_sizes, step
 from debate_core.measuring.shares import SimulatedMean, paired_difference
 from debate_core.measuring.simulation import Errors, PanelTruth
+from debate_core.measuring.table import Standings
 from debate_core.options import Number, OneOf, changed, check
 from debate_core.rules import RULES, USUAL, Preset, Rules, Thresholds, rules_of
-from debate_core.verdict import decide_many
+from debate_core.verdict import Outcome, decide_many
 
 Related = Literal["own", "pairs", "all"]
 PANELS = 500
@@ -26,8 +24,6 @@ MANY_PANELS = 4000
 MOST_PANELS = 100_000
 SEED = 1
 MOST_JUDGES = 8
-DRAWS = 199
-"""Permutations of the test of divergence on a simulated panel: a fifth of what a debate has."""
 
 
 _Drawn = Callable[..., tuple[PanelFigures, ...]]
@@ -216,6 +212,12 @@ class Question:
         """
         return changed(self)
 
+    def shares(self, judges: int) -> Floats:
+        """What so many judges share of their error variance by pairs (n_judges, n_judges)."""
+        truth = self.truth(judges)
+        families = np.array(truth.families or range(judges))
+        return np.where(families[:, None] == families, truth.shared, 0.0)
+
     def truth(self, judges: int) -> PanelTruth:
         """What is true of such a panel of that many judges; a new one joins the families as they go."""
         families = {"own": None, "pairs": tuple(j // 2 for j in range(judges)), "all": (0,) * judges}
@@ -256,7 +258,9 @@ class LabReport:
     ``rules`` are those every panel was judged by. ``tie`` is the size asked for at an exact
     tie: what boldness costs. ``other`` is the same panel with errors of each judge's own where the
     asked judges share errors, else sharing them. ``apart_step``: what one more judge buys when no
-    errors are shared; only when judges share errors.
+    errors are shared; only when judges share errors. The default rules take these judges to share what they do share;
+    ``as_real``: to share what real models do; ``as_independent``: those that share errors at an exact tie, taken to
+    share none; both None under other rules.
     """
 
     question: Question
@@ -267,6 +271,8 @@ class LabReport:
     tie: PanelFigures
     other: Kind
     apart_step: Step | None
+    as_real: Kind | None = None
+    as_independent: PanelFigures | None = None
 
     @property
     def apart(self) -> Kind | None:
@@ -323,16 +329,14 @@ def lab(
         raise SetUpError(f"panels: expected a number from 10 to {MOST_PANELS}, got {n!r}")
     rules = rules_of(question.rules, thresholds)
 
-    decide = partial(decide_many, rules=rules, draws=DRAWS)
-
-    def drawn(asked: Question, *sizes: int) -> tuple[PanelFigures, ...]:
+    def drawn(asked: Question, *sizes: int, judged: DecideMany | None = None) -> tuple[PanelFigures, ...]:
         rng = np.random.default_rng(seed)
-        return panel_sizes(asked.truth(MOST_JUDGES), sizes, n, rng, decide)
+        return panel_sizes(asked.truth(MOST_JUDGES), sizes, n, rng, judged or _knowing(asked, rules))
 
     sizes = drawn(question, *range(2, MOST_JUDGES + 1))
     asked = sizes[question.judges - 2]
     other, apart_step = _other(question, drawn)
-    return LabReport(
+    found = LabReport(
         question=question,
         n=n,
         seed=seed,
@@ -342,6 +346,30 @@ def lab(
         other=other,
         apart_step=apart_step,
     )
+    return _assuming(found, drawn) if rules.kind == "default" else found
+
+
+def _knowing(question: Question, rules: Rules) -> DecideMany:
+    """The rules of judges who are taken to share what they do share."""
+
+    def decide(
+        ratings: Floats, sides: Sequence[str], standings: Sequence[Standings] | None = None
+    ) -> Iterator[Outcome]:
+        return decide_many(ratings, sides, standings, rules, question.shares(ratings.shape[1]))
+
+    return decide
+
+
+def _assuming(found: LabReport, drawn: _Drawn) -> LabReport:
+    """With the same panel taken to share what real models do, and the one that shares errors taken to share none."""
+    question, judges = found.question, found.question.judges
+    real = partial(drawn, judged=partial(decide_many, rules=found.rules))
+    (asked,) = real(question, judges)
+    sharing = question if question.sharing else question.alike
+    independent = partial(decide_many, rules=replace(found.rules, kind="independent"))
+    (naive,) = drawn(replace(sharing, gap=0.0), judges, judged=independent)
+    kind = Kind(question=question, asked=asked, tie=_tie(question, asked, real))
+    return replace(found, as_real=kind, as_independent=naive)
 
 
 def _other(question: Question, drawn: _Drawn) -> tuple[Kind, Step | None]:

@@ -1,8 +1,4 @@
-"""Who conducts a debate: a lease with a fencing token, and whether its owner still lives.
-
-Knows processes and clocks, not events or the database. Invariant: a lease is alive only while its owner's process is
-and its time has not run out; on the same machine a dead owner's lease is dead at once.
-"""
+"""Who conducts a debate: a lease with a fencing token; a dead owner's is dead at once on the same machine."""
 
 import functools
 import os
@@ -15,7 +11,7 @@ LEASE_SECONDS = 6.0
 
 @functools.cache
 def this_host() -> str:
-    """This machine since it was started, and in it the container in which process ids mean what they do here."""
+    """This machine since its boot, and the container in which its process ids hold."""
     boot, ids = pathlib.Path("/proc/sys/kernel/random/boot_id"), pathlib.Path("/proc/self/ns/pid")
     name = socket.gethostname()
     return f"{name} {boot.read_text().strip()} {ids.stat().st_ino}" if boot.exists() else name
@@ -51,14 +47,12 @@ class Lease:
 
 @dataclass(frozen=True, kw_only=True)
 class Owner:
-    """A process that may hold leases: the machine since its last start, the process since its own."""
-
     host: str = field(default_factory=this_host)
     pid: int = field(default_factory=os.getpid)
     born: str = field(default_factory=lambda: born(os.getpid()))
 
     def lives(self) -> bool:
-        """Whether the process still runs; taken as so for another machine, where only time can tell."""
+        """Whether the process still runs; taken as so on another machine."""
         if self.host != this_host():
             return True
         return born(self.pid) == self.born and self.born != ""

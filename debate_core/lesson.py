@@ -1,8 +1,4 @@
-"""What one debate shows of its judges, kept beside it so that nobody folds it again to know.
-
-Only a finished debate of models teaches. What its panel could not tell is not in the lesson, and never a default.
-Whatever scale was scored on, points are those of a scale from 1 to 10, so that lessons can be added up.
-"""
+"""What one finished debate shows of its judges, kept beside it; points are those of a scale from 1 to 10."""
 
 import hashlib
 import json
@@ -15,12 +11,14 @@ import numpy as np
 from debate_core.events import Sampled
 from debate_core.judging.people import blind_of, kinds_of, with_people
 from debate_core.judging.scored import Scored, scored_of
+from debate_core.measuring.additive import fit
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.calibration import Calibration, calibrate
-from debate_core.measuring.gap import ballot_of, ballots, gaps
+from debate_core.measuring.gap import ballot_of, ballots, gaps, own_gaps
 from debate_core.measuring.table import panel_table
 from debate_core.record import Record
 from debate_core.scoresheet import Ballot
+from debate_core.transcript import Side
 
 JudgeAndModel = tuple[str, str]
 DRAWN: tuple[Sampled, ...] = ("anchor", "divergent")
@@ -29,8 +27,7 @@ TELLING = 3
 
 
 class Severity(NamedTuple):
-    """How far a judge scored below its panel in one debate, in points, with standard error and degrees of freedom; None
-    what the panel can't tell."""
+    """How far a judge scored below its panel in one debate, in points, with standard error and degrees of freedom."""
 
     points: float | None
     se: float | None
@@ -39,24 +36,46 @@ class Severity(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Blind:
-    """Common composites, in points, of the arguments that people scored blind: of each person by name, of each judge;
-    None what one didn't score. `drawn`: why each argument stood in a queue."""
+    """Common composites, in points, of arguments that people scored blind: by person and by judge; None where one
+    didn't. `drawn`: why each argument stood in a queue."""
 
     drawn: Sequence[Sampled]
     people: Mapping[str, Sequence[float | None]]
     judges: Mapping[JudgeAndModel, Sequence[float | None]]
 
 
+class Noise(NamedTuple):
+    """How far scores, and judges' own gaps, varied in one debate: variances in squared points with their degrees of
+    freedom; `models` of the judges that scored, sorted; when it finished."""
+
+    models: tuple[str, ...]
+    score: float
+    score_df: int
+    own_gaps: float
+    own_gaps_df: int
+    finished_at: float
+
+
+class Verdict(NamedTuple):
+    """What the usual rules say of a debate by itself, and what turned out to be true: the side `named`, None on no
+    call; the side `favoured` in points, None where they are level; when it finished."""
+
+    named: Side | None
+    favoured: Side | None
+    truth: Ballot
+    finished_at: float
+
+
 @dataclass(frozen=True, kw_only=True)
 class Lesson:
     """What one debate shows of its judges: residual variances (squared points) where its panel can tell them; whether
-    each computed ballot was the true outcome, where that is known; how severe each was that scored; which side the
-    panel's scores of each dimension preferred, where a side turned out to be right; what people made of its arguments.
-    """
+    each ballot was the true outcome; severity; the side each dimension's scores preferred; and people's scores."""
 
     debate: str
     opened_at: float
     variances: Mapping[JudgeAndModel, float] = field(default_factory=dict)
+    noise: Noise | None = None
+    verdict: Verdict | None = None
     right: Mapping[JudgeAndModel, bool] = field(default_factory=dict)
     severities: Mapping[JudgeAndModel, Severity] = field(default_factory=dict)
     truth: Ballot | None = None
@@ -65,31 +84,36 @@ class Lesson:
 
     @property
     def text(self) -> str:
-        """The lesson as it is kept: what weights look at on a line of its own, for they are asked for on every page."""
+        """As it is kept: what weights need, asked for on every page, is on a line of its own."""
         blind = self.blind and [self.blind.drawn, self.blind.people, _rows(self.blind.judges)]
         severities = [[*who, *found] for who, found in self.severities.items()]
-        parts = ([_rows(self.variances), _rows(self.right)], [severities, self.truth, self.preferred, blind])
+        parts = (
+            [_rows(self.variances), _rows(self.right), self.noise, self.verdict],
+            [severities, self.truth, self.preferred, blind],
+        )
         return "\n".join(json.dumps(part, ensure_ascii=False, separators=(",", ":")) for part in parts)
 
     @property
     def digest(self) -> int:
-        """40 bits of what outcomes under the default settings learn from it, which is the variances; 0 for none.
+        """40 bits of the variances; 0 for none.
 
-        Sums of them over debates, in any order, tell one past from another, and fit SQLite's integers.
+        Sums over debates, in any order, tell one past from another, and fit SQLite's integers.
         """
-        rows = json.dumps(sorted(_rows(self.variances)), ensure_ascii=False).encode()
+        rows = json.dumps([sorted(_rows(self.variances)), self.noise], ensure_ascii=False).encode()
         return int.from_bytes(hashlib.sha256(rows).digest()[:5]) if self.variances else 0
 
 
 def lesson_from(text: str, *, debate: str, opened_at: float, whole: bool = True) -> Lesson:
-    """The lesson that was kept as `text`; of one that isn't `whole` only `variances` and `right`."""
+    """The lesson that was kept as `text`; of one that isn't `whole` only what verdicts learn from it."""
     of_weights, _, rest = text.partition("\n")
-    variances, right = json.loads(of_weights)
+    variances, right, noise, verdict = json.loads(of_weights)
     lesson = Lesson(
         debate=debate,
         opened_at=opened_at,
         variances={(name, model): value for name, model, value in variances},
         right={(name, model): value for name, model, value in right},
+        noise=Noise(tuple(noise[0]), *noise[1:]) if noise else None,
+        verdict=Verdict(*verdict) if verdict else None,
     )
     if not whole:
         return lesson
@@ -110,8 +134,9 @@ def _rows(by_judge: Mapping[JudgeAndModel, object]) -> list[tuple[str, str, obje
     return [(name, model, value) for (name, model), value in by_judge.items()]
 
 
-def lesson_of(record: Record) -> Lesson | None:
-    """What one debate teaches; None while it has never finished, for an example, and where its scores mean nothing."""
+def lesson_of(record: Record, verdict: Verdict | None = None) -> Lesson | None:
+    """What one debate teaches, and its `verdict` where its true outcome is known; None while it has never finished, for
+    an example, and where its scores mean nothing."""
     if not record.concluded or record.example is not None or record.judging.void:
         return None
     scored = scored_of(record.judging)
@@ -120,6 +145,8 @@ def lesson_of(record: Record) -> Lesson | None:
         debate=record.id,
         opened_at=record.opened_at,
         variances=_variances(record, fitted),
+        noise=_noise(record, scored),
+        verdict=verdict,
         right=_right(record, scored),
         severities=_severities(record, fitted),
         truth=record.true_outcome.outcome if record.true_outcome else None,
@@ -129,7 +156,6 @@ def lesson_of(record: Record) -> Lesson | None:
 
 
 def _right(record: Record, scored: Scored) -> dict[JudgeAndModel, bool]:
-    """Whether each judge's computed ballot was the true outcome; a judge that cast none is not in it."""
     if record.true_outcome is None or scored.sides is None:
         return {}
     cast = ballots(scored.own, scored.sides)
@@ -151,8 +177,28 @@ def _variances(record: Record, fitted: Calibration | None) -> dict[JudgeAndModel
     }
 
 
+def _noise(record: Record, scored: Scored) -> Noise | None:
+    """None where the panel can't tell its judges apart, or who they are."""
+    judges = [seat for seat in record.judging.seats if seat.sheet]
+    if scored.sides is None or len(judges) < TELLING or record.concluded_at is None:
+        return None
+    found = fit(scored.own)
+    gaps_of = own_gaps(scored.own, scored.sides)
+    gaps_of = gaps_of[np.isfinite(gaps_of)]
+    if int(found.df) < 1 or gaps_of.size < TELLING:
+        return None
+    unit = record.judging.rubric.scale.unit**2
+    return Noise(
+        models=tuple(sorted(seat.model or "" for seat in judges)),
+        score=float(found.variance) * unit,
+        score_df=int(found.df),
+        own_gaps=float(gaps_of.var(ddof=1)) * unit,
+        own_gaps_df=gaps_of.size - 1,
+        finished_at=record.concluded_at,
+    )
+
+
 def _severities(record: Record, fitted: Calibration | None) -> dict[JudgeAndModel, Severity]:
-    """Of each judge that scored."""
     return {
         (seat.name, seat.model): _severity(fitted, place, record.judging.rubric.scale.unit)
         for place, seat in enumerate(record.judging.seats)
@@ -170,8 +216,7 @@ def _severity(fitted: Calibration | None, place: int, unit: float) -> Severity:
 
 
 def _preferred(record: Record, scored: Scored) -> dict[str, Ballot]:
-    """The side that all judges' scores of a dimension prefer, each judge counting the same; a tie within the points in
-    which a ballot is one."""
+    """The side that all judges' scores of a dimension prefer; a tie within the points that make a ballot one."""
     if record.true_outcome is None or record.true_outcome.outcome == "TIE" or scored.sides is None:
         return {}
     tables = [panel_table(one, scored.sides) for one in scored.dimensions.values()]
@@ -180,7 +225,6 @@ def _preferred(record: Record, scored: Scored) -> dict[str, Ballot]:
 
 
 def _blind(record: Record) -> Blind | None:
-    """What people scored blind because it stood in their queue as an anchor, or as divergent."""
     given = blind_of(record.reviews)
     kinds = kinds_of(given)
     drawn: dict[str, Sampled] = {

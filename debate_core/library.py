@@ -1,9 +1,4 @@
-"""Finding records: a summary of each, newest first, and the history that what they teach adds up to.
-
-Knows the store's table of summaries; shows nothing. Invariant: the table is a cache: a row is taken only if it was made
-of all events by this code, and its outcome only if the same past lies before it; otherwise the record is folded again.
-Where the table can't be written (a full or a locked disk) the reader reads all the same.
-"""
+"""Finding records: a summary of each, newest first, from a table that is a cache; and the judges' history."""
 
 import contextlib
 from bisect import insort
@@ -20,19 +15,17 @@ from debate_core.store import FOREVER, Kept, Listing, Store, Taught
 from debate_core.summary import VERSION, Summary, row_of, unreadable_row
 
 UNREVIEWED, UNTAGGED = '"reviewed":{}', '"tags":[]'
-"""What a kept summary says where nobody scored, or gave a tag: thousands are passed over without being read."""
+"""What a kept summary says without scores or tags, so that thousands are skipped unread."""
 AT_ONCE = 100
 """Summaries written in one transaction."""
 
 
 def page(store: Store, *, most: int | None = None, skip: int = 0) -> list[Summary]:
-    """Summaries of the store's records, newest first: `most` of them (None: all) after the first `skip`."""
     return _Reading(store).summaries(store.records(most, skip))
 
 
 def newest(store: Store, kind: Literal["debate", "artifact", "ratings"], most: int) -> list[Summary]:
-    """At most so many of one kind, newest first, but those of studies; with the debates come transcripts, and records
-    that can't be read."""
+    """The newest of one kind (transcripts among debates), without those of studies."""
     taken: list[Summary] = []
     read = 0
     while len(taken) < most and (found := page(store, most=most, skip=read)):
@@ -49,18 +42,15 @@ def _is_of(kind: str, one: Summary) -> bool:
 
 
 def summary(store: Store, record: str) -> Summary:
-    """One record's summary. Raises RecordNotFound."""
     return _Reading(store).summaries([store.find(record)])[0]
 
 
 def of(store: Store, records: Sequence[str]) -> list[Summary]:
-    """The summaries of these records, in that order. Raises RecordNotFound."""
     return _Reading(store).summaries([store.find(record) for record in records])
 
 
 def every(store: Store, *, but: str = "") -> list[Summary]:
-    """The summaries of all records, newest first, thousands at once; of those only whose text doesn't hold `but`, where
-    nobody has to be asked anew. An outcome may rest on a past since changed."""
+    """All summaries, newest first, of texts that don't hold `but`; outcomes may be of an older past."""
     if behind(store):
         return page(store)
     return [_read(body) for body in store.bodies() if not but or but not in body]
@@ -68,13 +58,11 @@ def every(store: Store, *, but: str = "") -> list[Summary]:
 
 @lru_cache(maxsize=20_000)
 def _read(body: str) -> Summary:
-    """A summary as it was kept."""
     return Summary.model_validate_json(body)
 
 
 def reviewed(store: Store) -> dict[str, int]:
-    """The debates that people have scored, with the number of each one's last event, newest first; examples, whose
-    scores nobody's model gave, are left out."""
+    """The debates that people have scored, newest first, with each one's last sequence; without examples."""
     found = every(store, but=UNREVIEWED)
     return {
         one.id: one.sequence
@@ -84,25 +72,22 @@ def reviewed(store: Store) -> dict[str, int]:
 
 
 def lessons(store: Store, before: Record | None = None) -> list[Lesson]:
-    """What each record teaches of its judges, oldest first; only those opened before a record, where one is given."""
     return [_lesson(one) for one in _Reading(store).taught(before.opened_at if before else FOREVER)]
 
 
 def history_before(store: Store, record: Record) -> History:
-    """The history of the judges over finished debates opened before `record`."""
     taught = _Reading(store).taught(record.opened_at)
     return fold_history(_lesson(one, whole=False) for one in taught)
 
 
 def behind(store: Store) -> int:
-    """How many records will be folded by whoever looks at all of them."""
     return len(store.stale(VERSION))
 
 
 def keep(store: Store, record: Held) -> None:
-    """Bring the record's row up to date with `record`, and its outcome too once it has finished.
+    """Bring the record's row up to date, and its outcome once it has finished.
 
-    Cheap while it has not. What can't be done at once is left to the next reader: nothing is lost with a row.
+    What can't be done at once is left to the next reader.
     """
     with contextlib.suppress(Exception):  # A cache never stops a debate.
         past = None
@@ -113,22 +98,18 @@ def keep(store: Store, record: Held) -> None:
 
 
 def forget(store: Store, record: str) -> None:
-    """Have the record folded anew by the next reader: what is kept of it no longer says what its events do."""
     with contextlib.suppress(StoreFailed, RecordNotFound):
         listing = store.find(record)
         store.keep([Kept(record=record, sequence=listing.last, version="", body="")])
 
 
 class _Reading:
-    """One look into the library: whatever is stale is folded on the way, and kept where the store can be written."""
-
     def __init__(self, store: Store) -> None:
         self._store = store
         self._to_keep: list[Kept] = []
         self._writable = True
 
     def summaries(self, listings: Sequence[Listing]) -> list[Summary]:
-        """A summary of each, made in one pass from the oldest on: what each outcome rests on lies behind it."""
         asked = {one.id: one for one in listings}
         newest = max((one.opened_at for one in listings), default=0.0)
         stale = {one.id: one for one in self._store.stale(VERSION, before=newest)}
@@ -148,7 +129,6 @@ class _Reading:
         return [found[one.id] for one in listings]
 
     def taught(self, before: float) -> list[Taught]:
-        """What each record opened before that time teaches, oldest first."""
         stale = {one.id: one for one in self._store.stale(VERSION, before=before)}
         anew = [_taught(listing, self._fold(listing)) for listing in stale.values()]
         self._write()
@@ -156,7 +136,6 @@ class _Reading:
         return sorted([*kept, *(one for one in anew if one)])
 
     def _concluded(self, listing: Listing, past: "_Before") -> Kept:
-        """The record's row with an outcome that rests on `past`, if no judge is awaited."""
         if listing.kept is None or not listing.fresh(VERSION):
             return self._fold(listing, past)
         due = Summary.model_validate_json(listing.kept.body).awaited == 0
@@ -185,8 +164,7 @@ class _Reading:
 
 
 class _Before:
-    """What lies before a time that only goes on: the history of the judges, and the number that tells it from any
-    other (see Lesson.digest)."""
+    """What lies before a time that only goes on: the judges' history, and its digest (see Lesson.digest)."""
 
     def __init__(self, taught: Iterable[Taught], lessons: Callable[[], Iterable[Taught]] = tuple) -> None:
         self._all = sorted(taught)
@@ -197,19 +175,17 @@ class _Before:
         self.number = 0
 
     def add(self, taught: Taught | None) -> None:
-        """One lesson more, of the time reached or later."""
         if taught:
             insort(self._all, taught, lo=self._reached)
 
     def reach(self, opened_at: float) -> None:
-        """Go on to that time."""
         while self._reached < len(self._all) and self._all[self._reached].opened_at < opened_at:
             self.number += self._all[self._reached].digest
             self._reached += 1
 
     @property
     def history(self) -> History:
-        """The history of the judges up to here; lessons are read only where it is asked for."""
+        """Lessons are read only where it is asked for."""
         for taught in self._all[self._read : self._reached]:
             if whole := taught if taught.lesson else self._whole(taught.record):
                 self._past.take(_lesson(whole, whole=False))
@@ -217,7 +193,6 @@ class _Before:
         return self._past.history
 
     def _whole(self, record: str) -> Taught | None:
-        """A lesson of which only the digest was read; None where it was deleted since."""
         if self._kept is None:
             self._kept = {one.record: one for one in self._lessons()}
         return self._kept.get(record)

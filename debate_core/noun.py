@@ -1,8 +1,4 @@
-"""What every stored or reported noun is: a value that can't change and takes no field it doesn't know; how its parts
-stand in JSON; and why one could not be made, in words.
-
-Knows pydantic only. Invariant: what stood where a fault is, is never quoted, but by a noun's own words.
-"""
+"""What every stored or reported noun is: a frozen value whose faults are told without quoting what stood there."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,19 +17,17 @@ class Noun(BaseModel):
 
 
 class Keys:
-    """Annotates a field of a ``FlatNoun``: in JSON its parts stand under these keys in place of the field, those in
-    ``same`` under their own names."""
+    """Annotates a field of a ``FlatNoun``: its parts' JSON keys; those in ``same`` keep their names."""
 
     def __init__(self, *same: str, **named: str) -> None:
         self.parts = named | dict(zip(same, same, strict=True))
 
 
 class FlatNoun(Noun):
-    """A noun in whose JSON the parts of some fields stand beside its other fields, as their ``Keys`` say."""
+    """A noun in whose JSON the parts of some fields stand beside its other fields."""
 
     @classmethod
     def keys_of(cls, name: str) -> Mapping[str, str]:
-        """The key of each part of a field; empty where it stands as it is."""
         field = cls.model_fields.get(name)
         return next((one.parts for one in field.metadata if isinstance(one, Keys)), {}) if field else {}
 
@@ -48,8 +42,7 @@ class FlatNoun(Noun):
 
 @dataclass(frozen=True, kw_only=True)
 class Fault:
-    """One thing that keeps a noun from being made: where, from the outside in, and what was expected there; `own`: the
-    noun says it itself, and what it is about."""
+    """One thing that keeps a noun from being made: where, and what was expected; `own`: said by the noun itself."""
 
     place: tuple[str | int, ...]
     words: str
@@ -57,7 +50,6 @@ class Fault:
 
 
 def faults_of(error: ValidationError) -> list[Fault]:
-    """Everything that kept a noun from being made."""
     return [
         Fault(
             place=one["loc"],
@@ -69,7 +61,6 @@ def faults_of(error: ValidationError) -> list[Fault]:
 
 
 def faults_said(error: ValidationError, before: str = "") -> str:
-    """Everything that kept a noun from being made, each fault after its place, as who wrote a file or an option reads
-    it; `before` stands before each place."""
+    """All faults in words, each after its place; `before` stands before each place."""
     said = ((".".join(map(str, one.place)), one.words) for one in faults_of(error))
     return "; ".join(f"{before}{place}: {words}" if place else words for place, words in said)

@@ -1,9 +1,4 @@
-"""How much of a turn its speaker had not said before: a share of word sequences, for turns of an exchange.
-
-Knows the words of a transcript; no model, no judge, no meaning. A paraphrase counts as new, and so does the same word
-in another form (*start*, *starting*); what the opponent said first counts as new too. Invariant: a turn without a value
-says why, and nothing here is stored.
-"""
+"""How much of a turn its speaker had not said before: a share of word sequences, so a paraphrase is new."""
 
 import re
 import unicodedata
@@ -43,8 +38,7 @@ Sequences = frozenset[tuple[str, ...]]
 
 
 class Novelty(Noun):
-    """One turn: the share of its sequences that its speaker had not used before, 0 to 1; `reason` says why it is None.
-    `repeats`: the share is below 15%."""
+    """The share of a turn's sequences that its speaker had not used, 0 to 1. `repeats`: the share is below 15%."""
 
     turn: int
     side: Side
@@ -54,7 +48,7 @@ class Novelty(Noun):
 
 
 def novelty(turns: Sequence[Turn]) -> tuple[Novelty, ...]:
-    """Every turn of an exchange, against all earlier turns of the same speaker."""
+    """Each turn against all earlier turns of its speaker."""
     found = []
     said: dict[Side, Sequences] = {"pro": frozenset(), "con": frozenset()}
     for turn in turns:
@@ -119,7 +113,6 @@ def _found(text: str) -> Iterator[tuple[str, ...]]:
 
 
 def _words(text: str) -> list[str]:
-    """Runs of letters, their marks, and digits; an apostrophe joins."""
     joined = _INSIDE_WORDS.sub("", text)
     return "".join(c if c.isalnum() or unicodedata.category(c)[0] == "M" else " " for c in joined).split()
 

@@ -1,8 +1,4 @@
-"""How a number reads on a screen: one style for every page.
-
-Knows numbers and words only. Invariant: an undefined value reads *undefined*, never blank, 0 or 1; a number that has a
-unit is never without it.
-"""
+"""How a number reads on every screen; an undefined value reads *undefined*, never blank or 0."""
 
 from decimal import Decimal
 

@@ -6,7 +6,7 @@ an option doesn't allow is refused with what was expected, never clamped or gues
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cache, partial
@@ -22,18 +22,22 @@ _SWITCH = {"yes": True, "no": False, "true": True, "false": False}
 
 @dataclass(frozen=True, kw_only=True)
 class _Told:
-    """What is said of an option: its `title`, in `words` what it decides; `under` the one preset of rules that looks at
-    it (empty where every preset does); the field that it `needs` to be chosen, to matter; its `flag` on a command line
+    """What is said of an option: its `title`, in `words` what it decides; `under` the presets of rules that look at it
+    (empty where every preset does); the field that it `needs` to be chosen, to matter; its `flag` on a command line
     where that isn't its name."""
 
     title: str = field(kw_only=False)
     words: str = field(default="", kw_only=False)
-    under: str = ""
+    under: Collection[str] = ()
     needs: str = ""
     flag: str = ""
 
+    def applies(self, preset: str) -> bool:
+        """Whether a preset of rules looks at it."""
+        return not self.under or preset in self.under
+
     def read(self, text: str) -> Any:
-        """The value that a text names; a text that names none comes back, to be refused."""
+        """The value that a text names; other text comes back as it is, to be refused."""
         return text
 
     def written(self, value: Any) -> str:
@@ -69,7 +73,6 @@ class Number(_Told):
 
     @property
     def expected(self) -> str:
-        """The ends of the range, and the unit."""
         unit = f" ({self.unit})" if self.unit else ""
         low = f"above {self.least:g}" if self.above else f"from {self.least:g}"
         low = low if math.isfinite(self.least) else ""
@@ -83,7 +86,6 @@ class Number(_Told):
         return handler.generate_schema(Annotated[source, low, Field(le=most)])
 
     def allows(self, value: Any) -> bool:
-        """Whether it is such a number within the range."""
         if not isinstance(value, int if self.whole else int | float | Decimal) or not math.isfinite(value):
             return False
         return self.least <= value <= self.most and not (self.above and value == self.least)
@@ -96,7 +98,6 @@ class Number(_Told):
             return text
 
     def written(self, value: Any) -> str:
-        """With six digits at most."""
         return f"{value:g}"
 
 
@@ -106,19 +107,15 @@ class Switch(_Told):
 
     @property
     def expected(self) -> str:
-        """Its two words."""
         return "yes or no"
 
     def allows(self, value: Any) -> bool:
-        """Whether it is on or off."""
         return isinstance(value, bool)
 
     def read(self, text: str) -> Any:
-        """Whether it is on."""
         return _SWITCH.get(text.casefold(), text)
 
     def written(self, value: Any) -> str:
-        """As a word."""
         return "yes" if value else "no"
 
 
@@ -134,11 +131,9 @@ class OneOf(_Told):
 
     @property
     def expected(self) -> str:
-        """The words."""
         return f"one of {', '.join(self.options)}"
 
     def allows(self, value: Any) -> bool:
-        """Whether it is one of them."""
         return value in self.options or (value is None and bool(self.nothing))
 
 
@@ -165,7 +160,6 @@ Whole = partial(Number, whole=True, step=1)
 
 @cache
 def options_of(noun: Any) -> Mapping[str, Option]:
-    """The options of a noun's fields by name, in the order they are declared."""
     hints = get_type_hints(noun, include_extras=True)
     return {
         name: _with_words(option, hint.__origin__)
@@ -191,7 +185,6 @@ def part_of(noun: Any, name: str) -> type[BaseModel] | None:
 
 
 def check(chosen: Any) -> None:
-    """Raise ValueError for the first field that its option doesn't allow."""
     for name, option in options_of(chosen.__class__).items():
         _refuse(name, option, getattr(chosen, name))
 
@@ -202,7 +195,6 @@ def _refuse(name: str, option: Option, value: Any) -> None:
 
 
 def changed(chosen: Any) -> dict[str, str]:
-    """Each field that differs from the usual, as an address or a command line says it."""
     usual = chosen.__class__()
     return {
         name: option.written(getattr(chosen, name))
@@ -213,15 +205,14 @@ def changed(chosen: Any) -> dict[str, str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Read(Generic[Noun]):
-    """What words say of a noun; `refused` says which of them were not taken, and what was expected."""
+    """What words say of a noun; `refused`: those not taken, and what was expected."""
 
     found: Noun
     refused: tuple[str, ...]
 
 
 def read(noun: type[Noun], words: Mapping[str, str]) -> Read[Noun]:
-    """Read an address or a command line; what can't be taken is refused and stays as usual, what is no field of the
-    noun is passed over."""
+    """Read an address or a command line; what is refused stays as usual, and unknown names are passed over."""
     kind: Any = noun
     values, refused = {}, []
     for name, option in options_of(kind).items():

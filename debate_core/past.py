@@ -1,8 +1,4 @@
-"""What past debates say of each judge with its model, and of each dimension: the history as it is shown.
-
-Knows lessons and the measures; not where lessons are kept. Invariant: a small number stands with its interval or with
-the reason why there is none, never as a bare share; what is on no debate's record is counted nowhere.
-"""
+"""What past debates say of each judge with its model, and of each dimension."""
 
 from collections.abc import Callable, Sequence
 from typing import Annotated
@@ -26,20 +22,19 @@ NO_PEOPLE = "no blind score by a person"
 
 
 class SeverityThen(Noun):
-    """How far a judge scored below its panel in one debate, in points, with its 95% interval. `opened_at`: seconds
-    since 1970."""
-
     debate: str
     opened_at: float
     found: Estimate
 
 
 class JudgeBefore(FlatNoun):
-    """One judge with its model over past debates: `debates` in which it scored; `right` and `wrong`, its computed
-    ballots held against the `known` true outcomes, the plain share, and the share `shrunken` toward one half; how
-    severe it was on average and in each debate, the oldest first, in points; alpha of its scores and each person's, on
-    the arguments drawn at random (`people`) and on those judges part on (`people_on_divergent`); how many debates were
-    `telling`, so that its panel shows how precise it is, and its error variance, in squared points."""
+    """One judge with its model over past debates.
+
+    `debates` in which it scored; `right` and `wrong` of the `known` true outcomes, their plain share and the share
+    `shrunken` toward one half; its severity in points, on average and by debate, oldest first; alpha with people on
+    arguments drawn at random (`people`) and on `people_on_divergent`; `telling` debates, whose panel shows its error
+    variance, in squared points.
+    """
 
     judge: str
     model: str
@@ -58,8 +53,8 @@ class JudgeBefore(FlatNoun):
 
 
 class DimensionBefore(Noun):
-    """One dimension over past debates in which a side turned out to be right: in how many the panel's scores of it
-    preferred that side (`favoured`), the other one, or neither (`level`); `share` that favoured it."""
+    """One dimension over past debates in which a side turned out to be right: how often its scores `favoured` that
+    side, the other, or neither (`level`)."""
 
     dimension: str
     favoured: int
@@ -69,8 +64,7 @@ class DimensionBefore(Noun):
 
 
 class PastReport(Whole):
-    """What `debates` say, of which the true outcome is known of `known`, a tie in `ties` of these; judges by name,
-    dimensions in the order they came."""
+    """What `debates` say: the true outcome is `known` of some, `ties` among these."""
 
     debates: int
     known: int
@@ -79,12 +73,10 @@ class PastReport(Whole):
     dimensions: tuple[DimensionBefore, ...]
 
     def of(self, judge: str, model: str) -> JudgeBefore | None:
-        """One judge with its model; None where no past debate has it."""
         return next((one for one in self.judges if (one.judge, one.model) == (judge, model)), None)
 
 
 def past_report(lessons: Sequence[Lesson]) -> PastReport:
-    """What these lessons say, the oldest first."""
     who = sorted({one for lesson in lessons for one in lesson.severities})
     variances = [tuple(lesson.variances[one] for lesson in lessons if one in lesson.variances) for one in who]
     shrunken = shrunken_variances(variances)
@@ -136,7 +128,6 @@ def _judge(
 
 
 def _intervals(found: Sequence[Severity]) -> list[Estimate]:
-    """Each debate's severity with its interval, or why it has none."""
     errors = np.array([one.se or np.nan for one in found], dtype=np.float64)
     reach = reaches(
         np.where(errors > DUST, errors, np.nan), np.array([one.df or 1 for one in found], dtype=np.float64)
@@ -155,7 +146,6 @@ def _then(found: Severity, reach: float) -> Estimate:
 
 
 def _people(who: JudgeAndModel, lessons: Sequence[Lesson], drawn: Sampled) -> Estimate:
-    """Alpha of the judge's scores and each person's, on arguments that people scored blind as their queue held them."""
     debates, mine, theirs = [], [], []
     for lesson in lessons:
         blind = lesson.blind

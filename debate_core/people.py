@@ -1,8 +1,4 @@
-"""What all that people scored says of people and judges, over every record.
-
-Only blind first scores count. The headline is taken on anchors, which were drawn at random; what judges part on and
-what Verdict names stand apart, for they were chosen by how far judges lie apart.
-"""
+"""What people's blind first scores say of people and judges; the headline is taken on random anchors."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -36,8 +32,6 @@ EPSILON = 0.15
 
 @dataclass(frozen=True, kw_only=True)
 class Person:
-    """One person's part: scores given, how many of them blind, and how many read too fast to have been read."""
-
     name: str
     given: int
     blind: int
@@ -46,10 +40,9 @@ class Person:
 
 @dataclass(frozen=True, kw_only=True)
 class PeopleReport:
-    """People beside judges: on ``anchors``, the headline, and apart on the ``divergent`` and on what Verdict ``named``
-    without that; the alternative annotator test over all blind items, with why it says nothing where people don't agree
-    with one another; effects of order. Over so many ``debates`` with blind scores, the judges of ``simulated`` of them
-    simulated; ``names`` are whom the test's indices are of."""
+    """People beside judges: on ``anchors``, the headline, and on the ``divergent`` and ``named`` ones; the alternative
+    annotator test, and why it says nothing without agreement among people; effects of order. ``simulated``: debates
+    with simulated judges; ``names``: whom the test's indices are of."""
 
     debates: int
     simulated: int
@@ -64,12 +57,10 @@ class PeopleReport:
 
 
 def people_report(store: Store) -> PeopleReport:
-    """What people's scores say, over every record of the store that holds any."""
     return report_people([load(store, name) for name in reviewed(store)])
 
 
 def report_people(records: Sequence[Record]) -> PeopleReport:
-    """What people's scores of these records say, of those whose judges' scores mean anything."""
     records = [record for record in records if not record.judging.void]
     scored = _Scored(records)
     of_all = scored.compared(None)
@@ -117,14 +108,12 @@ def _people(records: Sequence[Record]) -> tuple[Person, ...]:
 
 
 def hasty(record: Record, review: ReviewGiven) -> bool:
-    """Whether the words were in front of the person for too short a time to have been read."""
     if review.active_seconds is None:
         return False
     return too_fast(words_of(record, review.argument), review.active_seconds)
 
 
 def words_of(record: Record, argument: str) -> int:
-    """How many words a person has to read to score an argument."""
     one = next((one for one in record.transcript.arguments if one.id == argument), None)
     if one is None:
         return 0
@@ -139,8 +128,8 @@ def words_of(record: Record, argument: str) -> int:
 
 
 class _Scored:
-    """All blind scores as arrays over the items (a record's argument each) that any person scored blind: ``people`` and
-    ``judges`` (n, n_items), the judges' mean ``panel`` (n_items,)."""
+    """All blind scores over the items that any person scored blind: ``people`` and ``judges`` (n, n_items), the judges'
+    mean ``panel`` (n_items,)."""
 
     def __init__(self, records: Sequence[Record]) -> None:
         by_record = {record.id: blind_of(record.reviews) for record in records}
@@ -160,7 +149,7 @@ class _Scored:
         self.sittings = [sitting for person in names if (sitting := self._sitting(person))]
 
     def compared(self, sampled: Sampled | None) -> PeopleAndJudges:
-        """People beside judges, by the scores of what stood in a queue for that reason; None: by all."""
+        """By the scores of what stood in a queue for that reason; None: by all."""
         kinds = {record: kinds_of(given) for record, given in self._given.items()}
         counts = [
             [sampled in (None, kinds[record.id][argument].get(name)) for record, argument in self.items]
@@ -177,7 +166,6 @@ class _Scored:
         return np.nan if review is None else _composite(review.scores, record)
 
     def _by_judges(self, records: Sequence[Record]) -> Floats:
-        """A row for each judge and model (n_judges, n_items)."""
         rows: dict[tuple[str, str | None], Floats] = {}
         place = {(record.id, argument): n for n, (record, argument) in enumerate(self.items)}
         for record in records:
@@ -192,7 +180,6 @@ class _Scored:
         return np.array(list(rows.values())).reshape(len(rows), len(self.items))
 
     def _sitting(self, person: str) -> Sitting | None:
-        """The person's scores in the order they were given, beside what the panel made of the same arguments."""
         placed = []
         for n, (record, argument) in enumerate(self.items):
             review = self._given[record.id].get(person, {}).get(argument)
@@ -204,6 +191,5 @@ class _Scored:
 
 
 def _composite(scores: Mapping[str, int], record: Record) -> float:
-    """A person's common composite, in points."""
     weights = record.config.rubric.weights
     return float(sum(weight * scores[key] for key, weight in weights.items()))

@@ -1,8 +1,4 @@
-"""The four archetypes, their twelve traits, and how pressure moves them.
-
-Knows numbers and words; not who judges or speaks. Invariant: a trait stays within 1 to 10, and drift is a pure function
-of what was emitted, so it can be worked out by hand.
-"""
+"""The four archetypes, their twelve traits, and how pressure moves them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal, get_args
@@ -47,7 +43,6 @@ class Pressure(Noun):
     credibility: int = Field(default=0, ge=0, le=3)
 
     def of(self, kind: Kind) -> int:
-        """The pressure of one kind."""
         return int(getattr(self, kind))
 
 
@@ -56,8 +51,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 class Personality(Noun):
-    """An archetype: who that is in a line, its traits before any pressure, 1 to 10 each, and its elasticity, 0 to 1:
-    the share of each unit of pressure that a trait moves by."""
+    """An archetype: its traits at first, 1 to 10, and its elasticity, how far a unit of pressure moves one."""
 
     name: str
     described: str
@@ -67,7 +61,6 @@ class Personality(Noun):
 
 
 def _traits(*values: float) -> dict[Trait, float]:
-    """Twelve values in the order of `TRAITS`."""
     return dict(zip(TRAITS, values, strict=True))
 
 
@@ -169,15 +162,13 @@ def drift(traits: Traits, pressure: Pressure, elasticity: float) -> dict[Trait, 
 
 
 def elasticity_of(archetype: Archetype, own: float | None) -> float:
-    """A debater's own elasticity where it has one, else its archetype's."""
     return PERSONALITIES[archetype].elasticity if own is None else own
 
 
 def traits_after(
     archetype: Archetype, pressures: Sequence[Pressure], elasticity: float | None = None
 ) -> list[dict[Trait, float]]:
-    """An archetype's traits before any pressure, then after each one: one more entry than there are pressures.
-    `elasticity`: the debater's own, 0 to 1; None: the archetype's."""
+    """Traits before any pressure, then after each. `elasticity`: a debater's own; None: the archetype's."""
     personality = PERSONALITIES[archetype]
     states = [dict(personality.traits)]
     for pressure in pressures:
@@ -186,8 +177,7 @@ def traits_after(
 
 
 def directive(archetype: Archetype, traits: Traits) -> str:
-    """The hidden line of the next prompt: the archetype's voice, how its most marked traits show, and what there is
-    more or less of than at the start. Names manner only: no trait, number, score or judge."""
+    """The hidden line of the next prompt: manner only, no trait, number, score or judge."""
     personality = PERSONALITIES[archetype]
     moved = {trait: traits[trait] - personality.traits[trait] for trait in TRAITS}
     away = {trait: abs(traits[trait] - _MIDDLE) for trait in TRAITS}
@@ -209,5 +199,4 @@ def directive(archetype: Archetype, traits: Traits) -> str:
 
 
 def _listed(parts: Sequence[str]) -> str:
-    """`a`, `a and b`, or `a, b and c`."""
     return " and ".join([*([", ".join(parts[:-1])] if parts[1:] else ()), *parts[-1:]])

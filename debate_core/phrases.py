@@ -28,9 +28,11 @@ Unit = Literal[
     "points",
     "difference",
     "lead",
+    "marks",
     "share",
     "rate",
     "probability",
+    "chance",
     "log_odds",
     "change",
     "number",
@@ -39,14 +41,17 @@ Unit = Literal[
     "money",
 ]
 """How a figure is written. ``coefficient``: alpha and its like; ``points``: score points; ``difference``: points with
-their sign; ``lead``: PRO minus CON, in points; ``share``: 0 to 1, as percent; ``rate``: a share that was counted in a
-simulation, with a decimal near its ends; ``probability``: a share that is never certain; ``log_odds``; ``change``: a
-difference with its sign and two decimals; ``number`` and ``hundredths``: one and two decimals, the unit stands nearby;
-``count``; ``money``: US dollars."""
+their sign; ``lead``: PRO minus CON, in points; ``marks``: the same in marks of 100; ``share``: 0 to 1, as percent;
+``rate``: a share that was counted in a simulation, with a decimal near its ends; ``probability``: a share that is
+never certain; ``chance``: of one side being the better, never over 95%; ``log_odds``; ``change``: a difference with
+its sign and two decimals; ``number`` and ``hundredths``: one and two decimals, the unit stands nearby; ``count``;
+``money``: US dollars."""
 THIS_PANEL = "this panel"
 """For whom an interval holds that takes the judges as given."""
 SIMILAR_PANELS = "similar panels"
 """For whom an interval holds that takes the judges as a sample."""
+SURE = 0.95
+"""The chance from which on luck is hardly an explanation, and more of which is never claimed."""
 BANDS = ("poor", "low", "fair", "high")
 """How far judges agree by a coefficient, between the cuts of its kind."""
 
@@ -96,6 +101,17 @@ def leaning_text(value: float) -> str:
     return lead if abs(value) > TIE_WITHIN else "even" if lead == "0" else f"even ({lead})"
 
 
+def chance_text(probability: float) -> str:
+    """How likely one side is the better; never more than over 95%, for that rests on what judges are taken to share.
+
+    >>> chance_text(0.995), chance_text(0.94), chance_text(0.003)
+    ('over 95%', '94%', 'under 5%')
+    """
+    if probability >= SURE:
+        return f"over {share_words(SURE)}"
+    return f"under {share_words(1.0 - SURE)}" if probability <= 1.0 - SURE else percent(probability)
+
+
 def share_beside_text(share: float, *limits: float) -> str:
     """A share with as many decimals as show on which side of the nearest limit it lies; none reads 0%.
 
@@ -111,9 +127,11 @@ _WRITE: Mapping[Unit, Callable[[float], str]] = {
     "points": lambda value: bare(value, 1),
     "difference": difference_text,
     "lead": lead_text,
+    "marks": lambda value: f"{'PRO' if value >= 0 else 'CON'} +{abs(value):.0f}",
     "share": lambda value: percent(value).replace("-", MINUS),
     "rate": rate_text,
     "probability": odds,
+    "chance": chance_text,
     "log_odds": lambda value: signed(value, 2),
     "change": lambda value: signed(value, 2),
     "number": lambda value: bare(value, 1),
@@ -293,7 +311,6 @@ def band_text(found: Estimate, cuts: tuple[float, ...]) -> str:
 
 
 def _missed_text(found: Estimate) -> str:
-    """Says where an interval leaves out the figure it is of, as one from an analysis of variance may; else empty."""
     if found.value is None or found.interval is None:
         return ""
     low, value, high = (round(one, 2) for one in (found.interval[0], found.value, found.interval[1]))
@@ -332,5 +349,4 @@ def required_text(value: float, least: float) -> str:
 
 
 def reasons_text(found: Iterable[Estimate], otherwise: str) -> str:
-    """Each reason why figures are missing, once; ``otherwise`` where none is given."""
     return "; ".join(dict.fromkeys(one.reason for one in found if one.reason)) or otherwise

@@ -1,8 +1,4 @@
-"""What the facts of one debate add up to: the one thing every reader of a debate is given, and the one fold.
-
-A record is its first event with every later one taken in by `after`, so that replaying a prefix of the log gives the
-record as it stood then; it holds nothing that was not said, chosen or paid for.
-"""
+"""What the facts of one record add up to: a debate, the review of a text, a table of ratings."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,21 +6,29 @@ from functools import cached_property
 from typing import Any, ClassVar, Literal, TypeVar
 
 from debate_core import events
-from debate_core.briefing import Briefing
-from debate_core.brought import SIMULATED_OF_REAL, Brought, TranscriptConfig
+from debate_core.artifact import SIMULATED_REVIEWERS, ArtifactConfig, ReviewSheet
+from debate_core.brought import SIMULATED_OF_REAL, Brought, RatingsConfig, TranscriptConfig
 from debate_core.conducted import CameTo as CameTo
 from debate_core.conducted import Conducted as Conducted
 from debate_core.conducted import Progress as Progress
 from debate_core.conducted import Status as Status
 from debate_core.config import DebateConfig, Judge
-from debate_core.judging.judging import Item, Judging, Seat, SheetId
+from debate_core.events import (
+    ArtifactOpened,
+    ArtifactReviewed,
+    Event,
+    FindingSettled,
+    RatingsOpened,
+    TextReviewed,
+)
+from debate_core.judging.judging import INDEPENDENT, Item, Judging, Seat, SheetId
 from debate_core.llm.base import is_simulated
 from debate_core.noun import Noun
-from debate_core.rubric import Rubric
+from debate_core.rubric import STANDARD
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Narrative, Overturn, Proposal
 from debate_core.scoresheet import Ballot
-from debate_core.steps import BRIEFING, judging_step, of_deliberation
-from debate_core.transcript import Transcript
+from debate_core.steps import BRIEFING, judging_step, of_deliberation, review_step
+from debate_core.transcript import Briefing, Transcript
 
 NOTHING_ARGUED = "Nothing was argued"
 R = TypeVar("R")
@@ -39,8 +43,7 @@ class TrueOutcome(Noun):
 
 @dataclass(frozen=True, kw_only=True)
 class Record(Conducted):
-    """One debate, folded up to `sequence`. `overturned` is what people did with flags, `settled` what stands
-    settled, by argument, and `settlings` every time it was settled or opened again."""
+    """One debate, folded up to `sequence`. `overturned`: flags; `settled`: what stands, by argument."""
 
     opening = (events.DebateOpened, events.TranscriptOpened)
     called: ClassVar[str] = "a debate"
@@ -56,11 +59,9 @@ class Record(Conducted):
     # ── the fold ──
 
     def _changes(self, event: events.Event) -> dict[str, Any]:
-        """The fields that a fact changes."""
         return self._of_person(event) or super()._changes(event)
 
     def _of_person(self, event: events.Event) -> dict[str, Any]:
-        """What a person's word changes; whose it is plays no part in what became of the debate."""
         match event:
             case events.FlagOverturned(claim=claim, overturned=so, reason=reason):
                 one = Overturn(claim=claim, overturned=so, reason=reason, after=len(self.proposals))
@@ -77,7 +78,6 @@ class Record(Conducted):
         return {}
 
     def superseded(self, argument: str) -> tuple[events.ArgumentSettled, ...]:
-        """The settlements that the one that stands took the place of, the oldest first."""
         found: list[events.ArgumentSettled] = []
         for one in self.settlings.get(argument, ()):
             found = [*found, one] if isinstance(one, events.ArgumentSettled) else []
@@ -87,21 +87,17 @@ class Record(Conducted):
 
     @property
     def brought(self) -> Brought | None:
-        """Where its words come from, where they were brought from elsewhere."""
         return self.config.brought if isinstance(self.config, TranscriptConfig) else None
 
     @property
     def kind(self) -> Literal["debate", "transcript"]:
-        """What kind of record it is."""
         return "transcript" if self.brought else "debate"
 
     def _read(self, kind: type[R]) -> Iterator[R]:
-        """The results of one kind, in the order they came."""
         return (found for found in self.results.values() if isinstance(found, kind))
 
     @cached_property
     def transcript(self) -> Transcript:
-        """The turns spoken so far, in order."""
         turns = sorted(
             (spoken.turn for spoken in self._read(events.TurnSpoken)), key=lambda turn: turn.number
         )
@@ -109,48 +105,41 @@ class Record(Conducted):
 
     @cached_property
     def proposals(self) -> tuple[Proposal, ...]:
-        """The live judge's proposals, in the order they came."""
         return tuple(judged.proposal for judged in self._read(events.TurnJudged))
 
     @cached_property
     def comparisons(self) -> tuple[Comparison, ...]:
-        """The live judge's comparisons, by turn."""
         found = (compared.comparison for compared in self._read(events.TurnsCompared))
         return tuple(sorted(found, key=lambda one: (one.newer, one.swapped)))
 
     @property
     def narrative(self) -> Narrative | None:
-        """The verdict on the whole arc."""
         return next((told.narrative for told in self._read(events.NarrativeTold)), None)
 
     @property
     def conflict(self) -> Conflict | None:
-        """Why scorecard and narrative differ."""
         return next((explained.conflict for explained in self._read(events.ConflictExplained)), None)
 
     @property
     def convergence(self) -> Convergence | None:
-        """What became of the two positions."""
         return next((found.convergence for found in self._read(events.ConvergenceFound)), None)
 
     @property
     def briefing(self) -> Briefing | None:
-        """What the decision-maker is told."""
         return next((written.briefing for written in self._read(events.BriefingWritten)), None)
 
     # ── the panel ──
 
     @cached_property
     def judging(self) -> Judging:
-        """What the judges were asked and said: the arguments spoken so far; the seats as in the first round. Where
-        nothing was argued no argument takes a side."""
+        """The arguments so far and the first round's seats; where nothing was argued none takes a side."""
         rubric, nothing = self.config.rubric, self.nothing_argued
         return Judging(
             items=tuple(
                 Item(id=one.id, side=None if nothing else one.side) for one in self.transcript.arguments
             ),
             rubric=rubric,
-            seats=tuple(self._seat(judge, rubric) for judge in self.config.panel.judges),
+            seats=tuple(_seat(self, one, judging_step(one.name)) for one in self.config.panel.judges),
             void=nothing or (SIMULATED_OF_REAL if self.brought and self._judged_by_simulated else ""),
             read={
                 SheetId(one.sheet.judge, one.round, one.probe): one.sheet
@@ -161,7 +150,6 @@ class Record(Conducted):
 
     @property
     def nothing_argued(self) -> str:
-        """That half of the arguments of a debate between models or more hold nothing; empty where they don't."""
         said = self.transcript.arguments
         empty = sum(one.holds_nothing for one in said)
         if self.brought or not said or 2 * empty < len(said):
@@ -170,31 +158,13 @@ class Record(Conducted):
 
     @property
     def _judged_by_simulated(self) -> bool:
-        """Whether any of the scores there are is a simulated judge's."""
         judges = (one for one in self.config.panel.judges if is_simulated(one.model))
         return any(judging_step(one.name) in self.results for one in judges)
-
-    def _seat(self, judge: Judge, rubric: Rubric) -> Seat:
-        step = judging_step(judge.name)
-        read = self.results.get(step)
-        read = read if isinstance(read, events.SheetRead) else None
-        return Seat(
-            name=judge.name,
-            domain=judge.domain,
-            weights=judge.own_weights(rubric),
-            model=judge.model,
-            state=self.state_of(step),
-            sheet=read.sheet if read else None,
-            failure=self.failures.get(step),
-            askings=len(self.calls_of(step)),
-            rung=read.rung if read else None,
-        )
 
     # ── where it stands ──
 
     @property
     def live_failures(self) -> Mapping[str, events.Failure]:
-        """What failed of the live judge's work, by step."""
         others = {BRIEFING, *(judging_step(judge.name) for judge in self.config.panel.judges)}
         return {
             step: failure
@@ -204,13 +174,11 @@ class Record(Conducted):
 
     @property
     def briefing_cause(self) -> str | None:
-        """Why there is no briefing, in a person's words."""
         failure = self.failures.get(BRIEFING)
         return failure.in_words if failure else None
 
     @property
     def where(self) -> str:
-        """How far it has come, in words."""
         turns = len(self.transcript.turns)
         seats = self.judging.seats
         if self.deliberating and not self.deliberating.closed:
@@ -221,10 +189,95 @@ class Record(Conducted):
 
     @property
     def turns_in_all(self) -> int:
-        """How many turns the debate has when it is whole."""
         return self.config.turns_in_all
 
 
 def replay(stored: Sequence[events.StoredEvent]) -> Record:
-    """The debate that events add up to. Raises RecordNotFound when they don't begin one."""
     return Record.folded(stored)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArtifactRecord(Conducted):
+    """One artifact's review, folded up to `sequence`. `settled`: people's words on findings, in their order."""
+
+    opening = (ArtifactOpened,)
+    called: ClassVar[str] = "the review of a text"
+    judge: ClassVar[str] = "reviewer"
+
+    config: ArtifactConfig
+    reviews: tuple[TextReviewed, ...] = ()
+    withdrawn: tuple[TextReviewed, ...] = ()
+    settled: tuple[FindingSettled, ...] = ()
+    kind: Literal["artifact"] = "artifact"
+
+    def _changes(self, event: Event) -> dict[str, Any]:
+        if isinstance(event, FindingSettled):
+            return {"settled": (*self.settled, event)}
+        return super()._changes(event)
+
+    @cached_property
+    def judging(self) -> Judging[ReviewSheet]:
+        rubric = self.config.rubric
+        steps = (review_step(one.name) for one in self.config.reviewers if is_simulated(one.model))
+        simulated = (step in self.results for step in steps)
+        return Judging(
+            items=tuple(Item(id=key) for key in rubric.keys),
+            rubric=rubric,
+            seats=tuple(_seat(self, one, review_step(one.name)) for one in self.config.reviewers),
+            void=SIMULATED_REVIEWERS if any(simulated) else "",
+            read={
+                SheetId(one.sheet.reviewer, one.round, one.probe): one.sheet
+                for one in self.results.values()
+                if isinstance(one, ArtifactReviewed)
+            },
+        )
+
+    def sheets(self, up_to: int = INDEPENDENT) -> Mapping[str, ReviewSheet]:
+        """Each reviewer's sheet as of a round, by name: that of its last reading up to then, never a probe's."""
+        judging = self.judging.at(up_to)
+        return {seat.name: seat.sheet for seat in judging.seats if seat.sheet}
+
+    @property
+    def said(self) -> str:
+        return f"{len(self.sheets())} of {len(self.config.reviewers)} reviewers"
+
+    @property
+    def where(self) -> str:
+        if self.deliberating and not self.deliberating.closed:
+            return "the reviewers deliberate"
+        return f"{self.said} have answered"
+
+
+@dataclass(frozen=True, kw_only=True)
+class RatingsRecord(Conducted):
+    opening = (RatingsOpened,)
+    called = "a table of ratings"
+
+    config: RatingsConfig
+    progress: Progress = "finished"
+    concluded: bool = True
+    kind: Literal["ratings"] = "ratings"
+
+    @property
+    def judging(self) -> Judging[Any]:
+        return Judging(items=(), rubric=STANDARD, seats=())
+
+    @property
+    def where(self) -> str:
+        return "the table is whole"
+
+
+def _seat(record: Record | ArtifactRecord, judge: Judge, step: str) -> Seat[Any]:
+    read = record.results.get(step)
+    read = read if isinstance(read, events.SheetRead | ArtifactReviewed) else None
+    return Seat(
+        name=judge.name,
+        domain=judge.domain,
+        weights=judge.own_weights(record.config.rubric),
+        model=judge.model,
+        state=record.state_of(step),
+        sheet=read.sheet if read else None,
+        failure=record.failures.get(step),
+        askings=len(record.calls_of(step)),
+        rung=read.rung if read else None,
+    )

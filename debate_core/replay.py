@@ -1,17 +1,11 @@
-"""A record out of the store: its events, folded.
-
-Knows the store and the folds; which of them a record takes, its first event says. Invariant: live and replay are the
-same fold.
-"""
+"""A record out of the store: its events, folded as when it was live."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.errors import RecordNotFound, RecordUnreadable
 from debate_core.events import ArtifactOpened, RatingsOpened, RecordOpened, StoredEvent
-from debate_core.ratings_record import RatingsRecord
-from debate_core.record import Record, replay
+from debate_core.record import ArtifactRecord, RatingsRecord, Record, replay
 from debate_core.store import Store
 
 F = TypeVar("F")
@@ -28,13 +22,10 @@ __all__ = [
     "replay_any",
 ]
 Judged = Record | ArtifactRecord
-"""A record that judges of its own score."""
 Held = Judged | RatingsRecord
-"""A record of any kind."""
 
 
 def replay_any(events: Sequence[StoredEvent]) -> Held:
-    """The record that `events` add up to, whatever its kind. Raises RecordNotFound when they don't begin one."""
     first = events[0].event if events else None
     if isinstance(first, RatingsOpened):
         return RatingsRecord.folded(events)
@@ -42,25 +33,22 @@ def replay_any(events: Sequence[StoredEvent]) -> Held:
 
 
 def load(store: Store, record: str, *, upto: int | None = None) -> Record:
-    """The debate of that id as the store holds it, up to a sequence number. Raises RecordNotFound, for the id of an
-    artifact's review too, and RecordUnreadable where an event can't be read, or they don't add up."""
+    """The debate of that id, up to a sequence number. Raises RecordNotFound and RecordUnreadable."""
     return _folded(store, record, replay, upto)
 
 
 def load_artifact(store: Store, record: str, *, upto: int | None = None) -> ArtifactRecord:
-    """The artifact's review of that id, up to a sequence number. Raises RecordNotFound, for a debate's id too, and
-    RecordUnreadable."""
+    """The review of that id, up to a sequence number. Raises RecordNotFound and RecordUnreadable."""
     return _folded(store, record, ArtifactRecord.folded, upto)
 
 
 def load_ratings(store: Store, record: str) -> RatingsRecord:
-    """The table of ratings of that id. Raises RecordNotFound, for any other record's id too, and RecordUnreadable."""
+    """Raises RecordNotFound, for any other record's id too, and RecordUnreadable."""
     return _folded(store, record, RatingsRecord.folded)
 
 
 def load_judged(store: Store, record: str) -> Judged:
-    """The record of that id, which judges score. Raises RecordNotFound, for a table of ratings too, and
-    RecordUnreadable."""
+    """The record of that id, which judges score. Raises RecordNotFound, for a table too, and RecordUnreadable."""
     held = load_any(store, record)
     if isinstance(held, RatingsRecord):
         raise RecordNotFound(f"{record!r} is a table of ratings: there are no judges to ask")
@@ -68,7 +56,7 @@ def load_judged(store: Store, record: str) -> Judged:
 
 
 def load_any(store: Store, record: str) -> Held:
-    """The record of that id, whatever its kind. Raises RecordNotFound and RecordUnreadable."""
+    """Raises RecordNotFound and RecordUnreadable."""
     return _folded(store, record, replay_any)
 
 

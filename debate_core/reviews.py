@@ -1,9 +1,7 @@
 """People who score arguments and texts themselves: what waits for each of them, and what they may say.
 
-A queue follows from the person's name and the records alone, and nothing in it is claimed. A score is blind only if
-this browser and this name had seen nothing of the record's scores before. Nothing that was given is deleted: a change
-of mind is a next version, and scores taken back, a skip undone, a settlement opened again are facts of their own. Only
-first scores that were blind count beside judges; an argument whose scores were taken back is open, but never blind.
+A score is blind only if this browser and this name had seen nothing of the record's scores before. Nothing given is
+deleted: changes, withdrawals and reopenings are facts of their own.
 """
 
 import hashlib
@@ -27,7 +25,6 @@ from debate_core.summary import Summary
 
 G = TypeVar("G", events.ReviewGiven, events.TextReviewed)
 At = tuple[str, str]
-"""A record and an argument of it."""
 ANCHORS = 4
 """One argument in so many is an anchor: undisputed, drawn at random, unlabelled."""
 LEAST_ANCHORS = 2
@@ -36,8 +33,7 @@ LEAST_ANCHORS = 2
 
 @dataclass(frozen=True, kw_only=True)
 class ToReview:
-    """One argument in a person's queue. `probability`: with which an anchor was drawn. `done`: the person has scored
-    it; `skipped`: left it, so that it stands at the end."""
+    """One argument in a person's queue. `probability`: with which an anchor was drawn."""
 
     record: str
     argument: str
@@ -50,9 +46,7 @@ class ToReview:
 def queue(
     store: Store, person: str, record: str | None = None, chosen: At | None = None
 ) -> tuple[ToReview, ...]:
-    """What waits for a person, over all records that are judged or in one of them: see `queue_of`. The queue of one
-    record has anchors of its own, so that there is something to score even where its judges part on nothing. Before it
-    stands what the person has `chosen`, an argument of a judged debate, unless it is in it."""
+    """What waits for a person, over all records or in one, which has anchors of its own; what is `chosen` first."""
     known = summary(store, record) if record and store.last_sequence(record) else None
     found = queue_of(page(store) if record is None else [known] if known else [], person)
     if chosen is None or any((one.record, one.argument) == chosen for one in found):
@@ -64,10 +58,11 @@ def queue(
 
 
 def queue_of(summaries: Sequence[Summary], person: str) -> tuple[ToReview, ...]:
-    """What Verdict tells a person to read: what it names, then the divergent, each with the worst first by whole points
-    of spread and shuffled among equals; one anchor in four with them; what the person skipped at the end. Anchors are
-    drawn from everything undisputed with the same probability. What is named too stays where it is: without it the
-    anchors would be those that judges happen to agree on."""
+    """What Verdict names, then the divergent, each worst first by whole points of spread and shuffled among equals; one
+    anchor in four with them; what the person skipped at the end.
+
+    Anchors are drawn with the same probability from everything undisputed.
+    """
     named = {(one.id, name) for one in summaries for name in one.named}
     spread = {(one.id, name): by for one in summaries for name, by in {**one.named, **one.parting}.items()}
     told = sorted(
@@ -77,7 +72,7 @@ def queue_of(summaries: Sequence[Summary], person: str) -> tuple[ToReview, ...]:
     wanted = max(LEAST_ANCHORS, math.ceil(len(told) / (ANCHORS - 1)))
     drawn = sorted(pool, key=lambda at: _drawn(person, *at))[:wanted]
     chance = dict.fromkeys(drawn, min(1.0, wanted / max(1, len(pool))))
-    mixed = _mixed(told, [at for at in drawn if at not in spread], person, after=int(bool(named)))
+    mixed = _mixed(told, [at for at in drawn if at not in spread], person, after=int(bool(told)))
     known = {one.id: one for one in summaries}
     places = []
     for at in mixed:
@@ -87,8 +82,7 @@ def queue_of(summaries: Sequence[Summary], person: str) -> tuple[ToReview, ...]:
 
 
 def _mixed(told: list[At], anchors: Sequence[At], person: str, after: int) -> list[At]:
-    """An anchor at a random place among each three of the others, so that its place doesn't tell it; the first one
-    `after` so many of them."""
+    """An anchor at a random place among each three others, the first one `after` so many."""
     mixed: list[At] = []
     for anchor in anchors:
         some, told = told[: ANCHORS - 1], told[ANCHORS - 1 :]
@@ -114,16 +108,14 @@ def _drawn(*of: str) -> float:
 
 
 def saw(store: Store, record: str, whos: Sequence[str], where: str, argument: str = "") -> None:
-    """Note that scores or an outcome of a record, or of one argument alone, were in sight: of a browser, or under a
-    name."""
+    """Note that scores or an outcome of a record, or of one argument, were in sight of a browser or a name."""
     for who in whos:
         if who and store.noted("seen", who, record=record, argument=argument) is None:
             store.note("seen", who, where, record=record, argument=argument)
 
 
 def seen_where(store: Store, record: str, whos: Sequence[str], argument: str = "") -> str | None:
-    """Where somebody first saw what judges or others made of a record, or of this argument of it; None where nobody of
-    them has."""
+    """Where somebody first saw what was made of a record, or of this argument; None where nobody of them has."""
     places = dict.fromkeys(("", argument))
     found = (store.noted("seen", who, record=record, argument=one) for who in whos if who for one in places)
     notes = [note for note in found if note]
@@ -131,7 +123,6 @@ def seen_where(store: Store, record: str, whos: Sequence[str], argument: str = "
 
 
 def checked(record: Judged, argument: str, scores: Mapping[str, int], reason: str) -> tuple[str, ...]:
-    """What is still wanting before an argument's scores can be given, in words; nothing when they can."""
     rubric = record.config.rubric
     if argument not in (record.judging.ids if isinstance(record, Record) else (events.TEXT,)):
         return (f"there is no argument {argument} in this {record.kind}",)
@@ -147,8 +138,7 @@ def checked(record: Judged, argument: str, scores: Mapping[str, int], reason: st
 
 
 def give(store: Store, record: Judged, review: G) -> G:
-    """Store a person's scores. The next version where the person has scored the argument before, and then not blind,
-    even if those scores were taken back since.
+    """Store a person's scores; a next version, not blind, where the person has scored the argument before.
 
     Raises SetUpError where something is wanting, FactStored where the same version came in between.
     """
@@ -175,10 +165,7 @@ def given(record: Judged, person: str, argument: str) -> Sequence[events.ReviewG
 def withdraw(
     store: Store, record: Judged, person: str, argument: str
 ) -> events.ReviewGiven | events.TextReviewed:
-    """Take back a person's last version of their scores, and say what it was.
-
-    Raises SetUpError where there is none, or where what the person settled rests on it.
-    """
+    """Take back a person's last version, and return it. Raises SetUpError, also if a settlement rests on it."""
     *before, last = given(record, person, argument) or (None,)
     if last is None:
         raise SetUpError(f"{person} has no scores of {argument} to take back")
@@ -204,10 +191,10 @@ def take_up(store: Store, record: Judged, person: str, argument: str) -> None:
 
 
 def settle(store: Store, record: Record, settlement: events.ArgumentSettled) -> None:
-    """Settle an argument, resting on what the record says of it.
+    """Settle an argument.
 
-    Raises SetUpError for a person without a blind score of it, or without a reason; FactStored, and nothing is stored,
-    where it was settled or opened again since the record was read.
+    Raises SetUpError without a blind score of it, or without a reason; FactStored where it was settled or opened again
+    since the record was read.
     """
     if not any(one.blind for one in given(record, settlement.person, settlement.argument)):
         raise SetUpError(f"{settlement.argument} can be settled by who has scored it blind")
@@ -224,7 +211,7 @@ def reopen(store: Store, record: Record, person: str, argument: str, reason: str
 
 
 def _decide(store: Store, record: Record, decision: events.Settling) -> None:
-    """Store a decision as the next one after those of the record: the store takes only one of each number."""
+    """The store takes only one decision of each number."""
     after = len(record.settlings.get(decision.argument, ()))
     decision = decision.model_copy(update={"after": after, "reason": _reason(decision.reason)})
     try:
@@ -241,14 +228,11 @@ def _reason(text: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Said:
-    """What a person gave over all records: arguments scored blind and not blind, by their first scores."""
-
     blind: int
     not_blind: int
 
 
 def said_by(store: Store, person: str) -> Said:
-    """How many arguments a person has scored."""
     records = [load_any(store, one.id) for one in page(store) if person in one.reviewed]
     first = {
         (record.id, one.argument): one
@@ -262,8 +246,6 @@ def said_by(store: Store, person: str) -> Said:
 
 @dataclass(frozen=True, kw_only=True)
 class Apart:
-    """Where two parted the most: who, on which dimension, one's own score and theirs."""
-
     who: str
     dimension: str
     own: int
@@ -321,7 +303,6 @@ def standing_said(standing: Standing | None) -> str:
 
 
 SETTLED = ("settled", "settled_by", "settled_following", "settled_because")
-"""Of each argument, on each of its lines: what `settled_cells` gives."""
 
 
 def settled_cells(one: SettledRow | None) -> tuple[str, ...]:

@@ -1,7 +1,4 @@
-"""What a judge scores: dimensions on a scale, with the weights that make one number of them.
-
-Knows nothing of models or of who scores. Invariant: a rubric's weights name exactly its dimensions and sum to 1.
-"""
+"""What a judge scores: dimensions on a scale, with weights that sum to 1."""
 
 import math
 import re
@@ -28,7 +25,6 @@ class Scale(Noun):
 
     @property
     def width(self) -> int:
-        """The distance from the lowest to the highest value, in points."""
         return self.high - self.low
 
     @property
@@ -41,7 +37,6 @@ class Scale(Noun):
         return Scale().width / self.width
 
     def instruction(self) -> str:
-        """The scale in words, as a judge is told it."""
         return f"a whole number from {self.low} to {self.high}"
 
     def as_schema(self) -> dict[str, object]:
@@ -50,8 +45,6 @@ class Scale(Noun):
 
 
 class Dimension(Noun):
-    """One quality that is scored: a key, the question it asks, and what its ends mean."""
-
     key: str
     question: str
     low: str
@@ -71,18 +64,14 @@ class Dimension(Noun):
 
     @property
     def score_name(self) -> str:
-        """The name of its score in a judge's answer, as in `logic_score`."""
         return f"{self.key}_score"
 
     @property
     def title(self) -> str:
-        """The key as a person reads it."""
         return self.key.replace("_", " ").capitalize()
 
 
 class Rubric(Noun):
-    """The dimensions every judge of a panel scores, and the panel's common weights."""
-
     name: str
     dimensions: tuple[Dimension, ...]
     weights: Mapping[str, float]
@@ -105,16 +94,13 @@ class Rubric(Noun):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The dimensions' keys, in the rubric's order."""
         return tuple(d.key for d in self.dimensions)
 
     @property
     def score_names(self) -> tuple[str, ...]:
-        """The names of the scores in a judge's answer, in the rubric's order."""
         return tuple(d.score_name for d in self.dimensions)
 
     def fits(self, weights: Mapping[str, float] | None) -> bool:
-        """Whether `weights` names exactly this rubric's dimensions."""
         return weights is not None and set(weights) == set(self.keys)
 
     def composite(self, scores: Mapping[str, float]) -> float:

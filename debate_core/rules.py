@@ -1,7 +1,5 @@
-"""The rules of outcome: two presets and their thresholds, every one a setting, declared once.
-
-Knows numbers only, not what they are held against. Invariant: a threshold out of its range is refused, never clamped.
-"""
+"""The rules of outcome: three presets and their thresholds, every one a setting, declared once. A threshold out of its
+range is refused, never clamped."""
 
 from dataclasses import asdict, dataclass
 from typing import Annotated, Literal
@@ -9,26 +7,31 @@ from typing import Annotated, Literal
 from debate_core.numerals import DUST, bare, listed
 from debate_core.options import Number, OneOf, Switch, changed, check, options_of
 
-Preset = Literal["default", "classic"]
-PRESETS: tuple[Preset, ...] = ("default", "classic")
+Preset = Literal["default", "independent", "classic"]
+PRESETS: tuple[Preset, ...] = ("default", "independent", "classic")
+IN_POINTS: tuple[Preset, ...] = ("default", "independent")
+"""The presets that look at points; classic looks at z-scores."""
 RULES = OneOf(
     "Rules",
     "When there is no winner. *Default*: the panel's average is unreliable, an interval of the lead includes 0, "
-    "or too many arguments are disputed. *Classic*: the first rules, on z-scores.",
-    options={"default": "Default", "classic": "Classic"},
+    "also once mistakes that judges share are allowed for, or too many arguments are disputed. *Independent*: the "
+    "same, as if judges shared no mistakes. *Classic*: the first rules, on z-scores.",
+    options={"default": "Default", "independent": "Independent mistakes", "classic": "Classic"},
 )
 
 
 @dataclass(frozen=True, kw_only=True)
 class Thresholds:
-    """All thresholds; a preset looks at its own and ignores the other's. They are our own: see docs/method.md.
+    """All thresholds; a preset looks at its own and ignores the others'. They are our own: see docs/method.md.
 
-    Both: ``alpha_least`` and ``kappa_least``: agreement that misses both is a caution under default, unless
-    ``agreement_blocks``, and blocks under classic; ``alpha_alone`` makes the first of them enough. ``gap_level`` is the
-    level of the gap's interval (which blocks under default only).
-    default: ``relative_least``, of the panel's mean; ``judge_level`` of the gap's interval clustered by judge;
-    ``divergence_level`` (corrected), ``divergence_spread`` in points, ``divergent_share`` of arguments that blocks when
-    exceeded. classic: ``z_variance`` and ``z_gap``, on z-scores. Raises ValueError for one out of its range.
+    All: ``alpha_least`` and ``kappa_least``: agreement that misses both is a caution, unless ``agreement_blocks``, and
+    blocks under classic; ``alpha_alone`` makes the first of them enough. ``gap_level`` is the level of the gap's
+    interval (a caution only under classic).
+    default and independent: ``relative_least``, of the panel's mean; ``judge_level`` of the gap's interval clustered by
+    judge; ``divergence_level`` (corrected), ``divergence_spread`` in points, ``divergent_share`` of arguments that
+    blocks when exceeded. default alone: ``assumed_share`` of their error variance that two judges of two model families
+    have in common, ``assumed_family_share`` two of one. classic: ``z_variance`` and ``z_gap``, on z-scores. Raises
+    ValueError for one out of its range.
 
     >>> Thresholds(gap_level=1.2)
     Traceback (most recent call last):
@@ -46,7 +49,7 @@ class Thresholds:
         Switch(
             "Low agreement on scores and rulings means no call",
             "Off: a caution only. The classic rules always take it as no call.",
-            under="default",
+            under=IN_POINTS,
         ),
     ] = False
     alpha_alone: Annotated[
@@ -62,7 +65,7 @@ class Thresholds:
             "Below it, no call: the judges together can't tell arguments apart (ICC(C,k)).",
             least=-1.0,
             most=1.0,
-            under="default",
+            under=IN_POINTS,
         ),
     ] = 0.50
     gap_level: Annotated[
@@ -75,7 +78,7 @@ class Thresholds:
             "It must leave out 0, too.",
             least=0.01,
             most=0.999,
-            under="default",
+            under=IN_POINTS,
         ),
     ] = 0.80
     divergence_level: Annotated[
@@ -86,7 +89,7 @@ class Thresholds:
             least=0.0001,
             most=0.5,
             step=0.01,
-            under="default",
+            under=IN_POINTS,
         ),
     ] = 0.05
     divergence_spread: Annotated[
@@ -97,15 +100,38 @@ class Thresholds:
             least=0.0,
             most=9.0,
             step=0.25,
-            under="default",
+            under=IN_POINTS,
         ),
     ] = 1.0
     divergent_share: Annotated[
         float,
         Number(
-            "Share of disputed arguments, at most", "Above it, no call.", least=0.0, most=1.0, under="default"
+            "Share of disputed arguments, at most", "Above it, no call.", least=0.0, most=1.0, under=IN_POINTS
         ),
     ] = 1 / 3
+    assumed_share: Annotated[
+        float,
+        Number(
+            "Shared mistakes of two judges, assumed",
+            "Share of their chance mistakes that two models make in common. Measured: 34% on average over six "
+            "models of four vendors.",
+            least=0.0,
+            most=0.9,
+            under=("default",),
+            percent=True,
+        ),
+    ] = 0.34
+    assumed_family_share: Annotated[
+        float,
+        Number(
+            "Shared mistakes of two judges of one model or family, assumed",
+            "Measured on one pair of models: 58%.",
+            least=0.0,
+            most=0.9,
+            under=("default",),
+            percent=True,
+        ),
+    ] = 0.58
     z_variance: Annotated[
         float,
         Number(
@@ -114,7 +140,7 @@ class Thresholds:
             least=0.1,
             most=9.0,
             step=0.25,
-            under="classic",
+            under=("classic",),
         ),
     ] = 3.0
     z_gap: Annotated[
@@ -125,7 +151,7 @@ class Thresholds:
             least=0.0,
             most=2.0,
             step=0.01,
-            under="classic",
+            under=("classic",),
         ),
     ] = 0.05
 
@@ -160,7 +186,7 @@ def rules_of(kind: Preset, thresholds: Thresholds) -> Rules:
     0.1
     """
     if kind not in PRESETS:
-        raise ValueError(f"rules: expected 'default', 'classic' or Rules, got {kind!r}")
+        raise ValueError(f"rules: expected {', '.join(map(repr, PRESETS))} or Rules, got {kind!r}")
     return Rules(kind=kind, **asdict(thresholds))
 
 
@@ -170,9 +196,7 @@ def changed_words(rules: Rules) -> str:
     >>> changed_words(Rules(gap_level=0.95, alpha_alone=True, z_gap=0.2))
     "low agreement on scores alone means no call and level of the lead's interval 0.95 instead of 0.90"
     """
-    looked_at = {
-        name: option for name, option in options_of(Rules).items() if option.under in ("", rules.kind)
-    }
+    looked_at = {name: option for name, option in options_of(Rules).items() if option.applies(rules.kind)}
     return listed(
         [_changed(looked_at[name].title.lower(), name, rules) for name in rules.changed if name in looked_at]
     )

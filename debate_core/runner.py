@@ -1,9 +1,5 @@
-"""Keeps moderators going on one background event loop: start, stop, resume. The composition root of the product.
-
-Knows store, moderator and the catalogue of models; nothing of the screen. Invariant: one runner per store in a process,
-kept in a module-level registry, so that nothing a page forgets can orphan a debate. Keys live here only while a run
-lasts.
-"""
+"""Keeps moderators going on one background event loop: start, stop, resume. One runner per store in a process, in a
+module-level registry, so that nothing a page forgets can orphan a debate."""
 
 import asyncio
 import concurrent.futures
@@ -28,12 +24,10 @@ from debate_core.errors import DebateError, ModelNotFound, SetUpError, StoreFail
 from debate_core.lease import Lease
 from debate_core.llm.base import Model, is_simulated
 from debate_core.llm.catalogue import Access, connect, parse, readiness, row_of
-from debate_core.llm.price_list import prices_of
-from debate_core.llm.prices import Prices
+from debate_core.llm.prices import Prices, prices_of
 from debate_core.moderator.calls import Connect
-from debate_core.moderator.conducting import Moderator
+from debate_core.moderator.conducting import Moderator, taken_over
 from debate_core.moderator.estimate import limited, with_room
-from debate_core.moderator.forking import taken_over
 from debate_core.moderator.pace import Pace
 from debate_core.numerals import listed
 from debate_core.record import Record
@@ -50,8 +44,8 @@ Conductible = DebateConfig | ArtifactConfig
 
 
 def reach(access: Access) -> Connect:
-    """How one run reaches models: each real one once, by its name; a simulated one is given what is asked, for it reads
-    no prompt. What is returned raises ModelNotFound, KeyMissing, AddressRefused."""
+    """How one run reaches models: each real one once; a simulated one is given what is asked. The result raises
+    ModelNotFound, KeyMissing, AddressRefused."""
     real = functools.cache(lambda name: connect(name, access))
 
     def model(name: str, ask: Ask) -> Model:
@@ -63,7 +57,6 @@ def reach(access: Access) -> Connect:
 def _opened(
     config: Conductible, prices: Prices
 ) -> events.DebateOpened | events.TranscriptOpened | events.ArtifactOpened:
-    """The first event of a record, by what is configured."""
     if isinstance(config, TranscriptConfig):
         return events.TranscriptOpened(config=config, prices=prices)
     if isinstance(config, DebateConfig):
@@ -72,7 +65,7 @@ def _opened(
 
 
 def models_ahead(record: Held) -> set[str]:
-    """The models of the steps that are still to be taken; of a deliberation, those of the judges that take part."""
+    """The models of the steps still to be taken; of a deliberation, those of its judges."""
     open_ = record.deliberating
     if open_ is None:
         return set(record.config.models)
@@ -89,7 +82,7 @@ class _Run:
 
 
 def check_batches(config: DebateConfig) -> None:
-    """Raise SetUpError where calls are to go in batches whose provider takes none: the half price would not be had."""
+    """Raise SetUpError where calls are to go in batches whose provider takes none."""
     models = dict.fromkeys(step.model for step in graph(config) if step.batched)
     without = [name for name in models if not row_of(name, config.servers).batches]
     if without:
@@ -109,8 +102,7 @@ def _check_money(budget: Budget, prices: Prices) -> None:
 
 
 class Runner:
-    """Conducts debates and reviews of one store. `reach`: how a run with some access reaches models; `pace`: the limits
-    that hold over all of them."""
+    """Conducts debates and reviews of one store. `pace`: the limits that hold over all of them."""
 
     def __init__(
         self, store: Store, *, reach: Callable[[Access], Connect] = reach, patience: Patience | None = None
@@ -136,10 +128,11 @@ class Runner:
         spoken: Record | None = None,
         study: str | None = None,
     ) -> str:
-        """Open a record and begin to conduct it; returns its id. turns: of a transcript, what was said in it. A limit
-        that the budget does not set is the usual one, three times the estimate. name: the id it shall have. spoken: a
-        debate of the same speakers, whose speeches it takes over. study: the one it is a debate of. Raises
-        SetUpError before anything is stored, FactStored for a name that is taken."""
+        """Open a record, begin to conduct it, and return its id.
+
+        turns: what was said in a transcript. name: its id. spoken: a debate whose speeches it takes over. study: the
+        one it belongs to. Raises SetUpError before anything is stored, FactStored for a name that is taken.
+        """
         self.check(config, access)
         prices = prices_of(config.models, config.servers)
         _check_money(config.budget, prices)
@@ -154,7 +147,6 @@ class Runner:
         return record
 
     def check(self, config: Config, access: Access) -> None:
-        """Whether such a debate or review could be conducted now. Raises SetUpError."""
         if isinstance(config, DebateConfig | ArtifactConfig):
             check_lengths(config)
         if isinstance(config, DebateConfig):
@@ -164,10 +156,10 @@ class Runner:
     def resume(
         self, record: str, access: Access, *, retry_failed: bool = False, budget: Budget | None = None
     ) -> None:
-        """Go on with what the log holds. Raises LeaseHeld where it runs already, SetUpError for a missing key.
+        """Go on with what the log holds. Raises LeaseHeld, SetUpError.
 
-        retry_failed: ask judges and a briefing that failed anew, even in a finished debate. budget: one to have instead
-        of the debate's own.
+        retry_failed: ask failed judges and a briefing anew, even in a finished debate. budget: one to have instead of
+        its own.
         """
         held = load_any(self.store, record)
         if held.progress == "finished" and not (retry_failed and held.has_failures):
@@ -183,10 +175,11 @@ class Runner:
         *,
         budget: Budget | None = None,
     ) -> None:
-        """Let the judges of a finished debate, or the reviewers of a text, read each other and score anew; settings: by
-        default those it had, else the usual. Judges whose model can't be reached keep their sheet. Raises LeaseHeld;
-        SetUpError where it has not finished, or fewer than 2 judges can take part. A budget that nobody set grows by
-        what the talk may use."""
+        """Let the judges of a finished debate, or a text's reviewers, read each other and score again.
+
+        settings: by default those it had. Judges whose model can't be reached keep their sheet; a budget that nobody
+        set grows. Raises LeaseHeld; SetUpError where it has not finished, or fewer than 2 can take part.
+        """
         held = load_judged(self.store, record)
         if held.progress != "finished":
             raise SetUpError(f"{held.kind} {record!r} has not finished: resume it first")
@@ -198,7 +191,6 @@ class Runner:
         self._go_on(held, access, budget or with_room(held, plan), [events.DebateResumed(), opened])
 
     def _go_on(self, held: Held, access: Access, budget: Budget | None, facts: list[events.Event]) -> None:
-        """Conduct a stored record further, these facts being noted first."""
         if budget and held.prices:
             _check_money(budget, held.prices)
         lease = self.store.acquire(held.id)
@@ -221,18 +213,15 @@ class Runner:
         return run.done.wait(wait)
 
     def wait(self, record: str, timeout: float | None = None) -> bool:
-        """Wait until the debate no longer runs here; false when `timeout` seconds were not enough."""
         with self._lock:
             run = self._runs.get(record)
         return run is None or run.done.wait(timeout)
 
     def conducts(self, record: str) -> bool:
-        """Whether this runner conducts the debate now."""
         with self._lock:
             return record in self._runs
 
     def in_batch(self, record: str) -> bool:
-        """Whether the debate runs here and waits for a provider's batch."""
         with self._lock:
             run = self._runs.get(record)
         return run is not None and run.moderator.waits
@@ -242,11 +231,10 @@ class Runner:
         return ""
 
     def fault(self, record: str) -> str | None:
-        """Why the last run of this debate here ended without a word in the log (a full disk), if it did."""
+        """Why the last run here ended without a word in the log (a full disk)."""
         return self._faults.get(record)
 
     def close(self) -> None:
-        """Stop everything, and the loop."""
         for record in list(self._runs):
             self.stop(record)
         # A stream that broke off may still have an end to come to: it would say so on its way out.
@@ -303,7 +291,6 @@ class Runner:
 
 
 def _fleet(store: Store, place: str) -> Runner:
-    """The runner of a store whose debates workers conduct. Raises SetUpError where what that takes isn't installed."""
     made: Runner = importlib.import_module("debate_core.fleet.sending").Fleet(store, place)
     return made
 
@@ -313,7 +300,6 @@ _REGISTRY = threading.Lock()
 
 
 def runner_of(place: str | pathlib.Path) -> Runner:
-    """The one runner of a store in this process, made on first use. Raises SetUpError."""
     where = str(place)
     with _REGISTRY:
         key = where if on_server(where) else str(pathlib.Path(where).resolve())

@@ -1,8 +1,4 @@
-"""What one judge says of every argument, and the bridge from sheets to arrays.
-
-Knows transcript and rubric, not how scores are weighed or compared. Invariant: a value that was not given is None in
-a sheet and NaN in an array; zero in neither.
-"""
+"""What one judge says of every argument, and sheets as arrays; missing is None in a sheet, NaN in an array."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal, get_args
@@ -40,15 +36,13 @@ FALLACY_QUESTIONS: dict[Fallacy, str] = {
     "circular_reasoning": "the conclusion among the premises?",
     "ad_hominem": "the speaker attacked, not the argument?",
 }
-"""What tells each one, for judges and readers alike."""
 Ballot = Literal["PRO", "CON", "TIE"]
 BALLOTS: tuple[Ballot, ...] = ("PRO", "CON", "TIE")
 Ratings = NDArray[np.float64]
 
 
 class ArgumentScores(Noun):
-    """One judge's view of one argument. `scores` maps a dimension's key to points on the rubric's scale; `fallacies`
-    and `notes` are None where they were not given."""
+    """One judge's view of one argument. `fallacies`, `notes`: None where not given."""
 
     argument_id: str
     scores: Mapping[str, int]
@@ -58,8 +52,7 @@ class ArgumentScores(Noun):
 
 
 class Overall(Noun):
-    """What a judge said of the whole debate; each part None where it was not given. `confidence` is as the judge
-    gave it, 0 to 1 when it was a number in that range. Totals from a model are never kept."""
+    """What a judge said of the whole debate; `confidence` in 0 to 1 if it was such a number."""
 
     ballot: Ballot | None = None
     confidence: float | None = None
@@ -74,7 +67,6 @@ class Scoresheet(Noun):
     overall: Overall = Overall()
 
     def entry(self, argument_id: str) -> ArgumentScores | None:
-        """This judge's view of one argument, or None."""
         return next((e for e in self.entries if e.argument_id == argument_id), None)
 
 
@@ -115,7 +107,6 @@ def composites(
 def standing_lists(
     sheets: Sequence[Scoresheet | None], argument_ids: Sequence[str]
 ) -> list[list[Standing | None]]:
-    """Standings as a list of judges' lists, None where missing."""
     return [
         [entry.standing if sheet and (entry := sheet.entry(a)) else None for a in argument_ids]
         for sheet in sheets

@@ -1,8 +1,4 @@
-"""Where the store is and how long to wait: read in one place, never keys.
-
-Knows the environment and the user's folders; nothing of debates. Invariant: reading settings changes nothing, and the
-password in an address of a store is in no word of ours.
-"""
+"""Where the store is and how long to wait, read in one place, never keys."""
 
 import os
 import pathlib
@@ -17,8 +13,7 @@ SERVERS = ("postgresql://", "postgres://")
 
 
 def store_place(given: str | None = None) -> str:
-    """Where the store is: the file, or PostgreSQL's address, that is given, else `DEBATE_STORE`, else a file in the
-    user's data folder."""
+    """The file or PostgreSQL address that is given, else `DEBATE_STORE`, else a file in the user's data folder."""
     chosen = given or os.environ.get(STORE_VARIABLE)
     if not chosen:
         return str(pathlib.Path(platformdirs.user_data_dir("split-decision")) / "debates.sqlite3")
@@ -26,7 +21,6 @@ def store_place(given: str | None = None) -> str:
 
 
 def on_server(place: str) -> bool:
-    """Whether a store's place is the address of one on a server, and no file."""
     return place.startswith(SERVERS)
 
 
@@ -59,11 +53,9 @@ def without_password(place: str) -> str:
 class Patience:
     """How long the engine waits, in seconds, and how often it tries.
 
-    deadline: one call, all in all, save in a provider's batch. silence: a streaming call without a word. tries:
-    attempts of one asking in one run.
-    first_wait: before the second attempt, doubled each time. longest_wait: the cap on any wait, the server's too.
-    first_look: between the first two looks for the end of a batch, half as much again each time, to longest_look;
-    day: after so long it has none.
+    deadline: one call in all, save in a batch. silence: a stream without a word. tries: attempts of one asking in a
+    run. first_wait: before the second, then doubled. longest_wait: the cap on any wait. first_look: between looks for a
+    batch's end, growing by half to longest_look; day: after so long it has none.
     """
 
     deadline: float = 300.0

@@ -1,8 +1,4 @@
-"""The library as one looks through it: what is wanted of all records, those that are it twenty at a time, and the tags.
-
-Knows summaries, never a record. Invariant: what is shown says what its record does, and a list folds only what nobody
-has folded since. An outcome that rests on a past since changed is looked for as it was, until it is shown.
-"""
+"""The library as one looks through it: what is wanted, twenty records at a time, and the tags."""
 
 import contextlib
 from collections import Counter
@@ -19,9 +15,8 @@ from debate_core.llm.base import is_simulated
 from debate_core.measuring.agreement import BANDS, band
 from debate_core.options import OneOf, changed
 from debate_core.replay import load_any
-from debate_core.said import said_in
 from debate_core.store import Listing, Store, Told
-from debate_core.summary import Summary
+from debate_core.summary import Summary, said_in
 from debate_core.wording import clip
 
 AT_ONCE = 20
@@ -35,8 +30,6 @@ _BROUGHT = frozenset({"transcript", "ratings"})
 
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
-    """What a person looks for. `words`: that the text holds, as beginnings of words; `tag`: exactly."""
-
     words: str = ""
     tag: str = ""
     kind: Annotated[
@@ -127,7 +120,6 @@ class Wanted:
 
     @property
     def anything(self) -> bool:
-        """Whether nothing is asked for: every record, newest first."""
         return not (self.words.strip() or self.tag or changed(self))
 
 
@@ -141,7 +133,6 @@ class Shelf:
 
 
 def shelf(store: Store, wanted: Wanted, *, most: int = AT_ONCE, skip: int = 0) -> Shelf:
-    """At most so many of the records that are wanted, after the first `skip`."""
     there, holding = store.ids(), None
     if wanted.words.strip():
         _tell(store)
@@ -160,7 +151,6 @@ def shelf(store: Store, wanted: Wanted, *, most: int = AT_ONCE, skip: int = 0) -
 
 
 def _tell(store: Store) -> None:
-    """Keep what was said in records of which that isn't kept: those under way, most of all."""
     told = []
     for one in store.untold():
         try:
@@ -175,7 +165,7 @@ def _tell(store: Store) -> None:
 
 
 def _asked(wanted: Wanted) -> list[tuple[str, Callable[[Summary], Container[str | None]]]]:
-    """What a record has to have in order to be wanted, but for its words: each word, and what it stands among."""
+    """What a record must have, but for its words: each word, and what it stands among."""
     looked: tuple[tuple[str | None, Callable[[Summary], Container[str | None]]], ...] = (
         (wanted.tag, lambda one: one.tags),
         (wanted.kind, lambda one: (one.kind,)),
@@ -194,7 +184,6 @@ def _band(one: Summary) -> str:
 
 
 def makers(one: Summary) -> frozenset[str]:
-    """Who spoke or judged in a record: models, the simulated provider, people."""
     if one.fault:
         return frozenset()
     brought = one.example is not None or one.kind in _BROUGHT
@@ -204,7 +193,6 @@ def makers(one: Summary) -> frozenset[str]:
 
 
 def _sorted(found: Sequence[Summary], by: str) -> list[Summary]:
-    """In that order, of equals the newest first, as they come."""
     if by == "newest":
         return list(found)
     if by == "oldest":
@@ -240,12 +228,11 @@ def tag(store: Store, record: str, names: Iterable[str]) -> None:
 
 
 def deleted(store: Store) -> list[Summary]:
-    """What was deleted and can be brought back, the last one first, as it was last summed up."""
     return [_as_it_was(one) for one in store.deleted()]
 
 
 def _as_it_was(listing: Listing) -> Summary:
-    """The summary that some version kept; by its id alone where this one can't read it."""
+    """The summary some version kept; by its id alone where this one can't read it."""
     with contextlib.suppress(ValidationError):
         if listing.kept:
             return Summary.model_validate_json(listing.kept.body)

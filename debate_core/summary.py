@@ -1,47 +1,40 @@
-"""What a list says of one record, and the row of the store that keeps it.
-
-Knows the fold, and as much of the report as a summary says; not the other records. Invariant: a summary says what
-reporting the record under the default settings would; a row names the code it was made by.
-"""
+"""What a list says of one record, as reporting it under the default settings would, with all that was said in it for
+searching, and the row of the store that keeps it."""
 
 import hashlib
 import pathlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.deliberation import closeness
 from debate_core.errors import RecordUnreadable
 from debate_core.events import TEXT, Given, ReviewSkipped
-from debate_core.evidence import Decision, evidence
+from debate_core.evidence import Decision
 from debate_core.findings.calling import Call
 from debate_core.findings.reporting import reviewed as reviewed_of
 from debate_core.history import History
 from debate_core.judging.scored import scored_of
-from debate_core.lesson import lesson_of
-from debate_core.measuring.weights import topic_type
-from debate_core.ratings_record import RatingsRecord
-from debate_core.record import CameTo, Record, Status
+from debate_core.lesson import Verdict, lesson_of
+from debate_core.record import ArtifactRecord, CameTo, RatingsRecord, Record, Status
 from debate_core.replay import Held
-from debate_core.report import ReportSettings
-from debate_core.report.reporting import table_of, to_read, weights_of
+from debate_core.report.reporting import to_read, usual_outcome
 from debate_core.report.table import headline_of
 from debate_core.report.usage import cost_of
-from debate_core.said import said_in
 from debate_core.store import Kept, Listing, Store
-from debate_core.verdict import Outcome, decide
+from debate_core.transcript import Briefing, Turn
+from debate_core.verdict import Outcome
+from debate_core.wording import side_of
 
-USUAL = ReportSettings()
 _ASKING = {"asks", "examples", "fleet", "moderator", "runner", "simulated", "study"}
 APART = frozenset(_ASKING | {"cli", "comparison", "exports", "lab", "past", "shelf"})
-"""Rooms of which nothing is imported here, as a test sees to: no change there can change a summary."""
+"""Packages of which nothing is imported here, as a test sees to: no change there can change a summary."""
 
 
 def _version() -> str:
-    """The code that summaries are made by, told from any other by what its files hold."""
+    """A digest of the code that summaries are made by."""
     home = pathlib.Path(__file__).parent
     found = hashlib.sha256()
     for path in sorted(home.rglob("*.py")):
@@ -54,15 +47,14 @@ VERSION = _version()
 
 
 class Summary(BaseModel):
-    """What a list says of one record. `topic`: of a review, the name of its text; `study`: the study it is a debate of;
-    `simulated_said`: in words, what of it is; `awaited`: judges still to score, without whom there is no outcome to
-    name; `parting`: the arguments that judges part on, with their adjusted spread in points, `named`: those that
-    Verdict tells a person to read without that, `alike`: those that were tested and judges don't part on; `unread`: how
-    many of the parting ones nobody has scored by hand or settled; `reviewed`, `skipped`: each person's arguments;
-    `nothing_argued`: half of the arguments or more hold nothing; `verdict`: a review's, in place of an outcome;
-    `fault`: why the record can't be read, and then little else is known. Read under the default settings; `tokens`,
-    `calls` and `cost` (US dollars; None with a `cost_reason`) as spent, each try of the calls `asked` counted, and the
-    `unknown` ones at what they may have used at most; `opened_at`: seconds since 1970."""
+    """What a list says of one record, read under the default settings.
+
+    `topic`: of a review, its text's name; `awaited`: judges still to score; `parting`: disputed arguments with their
+    adjusted spread in points, `named`: those Verdict tells a person to read besides, `alike`: tested and not disputed,
+    `unread`: disputed and not scored by hand or settled; `reviewed`, `skipped`: each person's arguments; `verdict`: a
+    review's; `fault`: why the record can't be read. `tokens`, `calls`, `cost` (US dollars) as spent, each try of
+    `asked` counted, `unknown` ones at most; `opened_at`: seconds since 1970.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -99,7 +91,6 @@ class Summary(BaseModel):
     fault: str | None = None
 
     def status(self, store: Store) -> Status | None:
-        """Where the record stands now; None where it can't be read."""
         if self.progress != "open":
             return self.progress
         if store.conducted(self.id):
@@ -108,8 +99,6 @@ class Summary(BaseModel):
 
 
 class Behind(Protocol):
-    """What lies before a record: the history of the judges, and the number that tells it from any other."""
-
     @property
     def history(self) -> History: ...
     @property
@@ -117,13 +106,11 @@ class Behind(Protocol):
 
 
 def row_of(record: Held, past: Behind | None, *, teaches: bool) -> Kept:
-    """The row of a record: its outcome only where it is known what lies behind it. `teaches`: whether weights may learn
-    of its judges."""
+    """The outcome only where what lies behind it is known. `teaches`: whether weights may learn of its judges."""
     return _of_debate(record, past, teaches) if isinstance(record, Record) else _of_other(record)
 
 
 def _of_other(record: ArtifactRecord | RatingsRecord) -> Kept:
-    """What is kept of a review, or of a table of ratings; it teaches nothing of judges."""
     if isinstance(record, ArtifactRecord):
         said = {"topic": record.config.artifact.name, "judges": record.said, **_of_artifact(record)}
     else:
@@ -133,7 +120,7 @@ def _of_other(record: ArtifactRecord | RatingsRecord) -> Kept:
 
 
 def _kept(record: Held, said: Mapping[str, Any], **taught: Any) -> Kept:
-    """The row of a record: what is said of every kind, with what is `said` of its own, and what it `taught`."""
+    """What is said of every kind, with what is `said` of its own, and what it `taught`."""
     cost = cost_of(record)
     summary = Summary(
         id=record.id,
@@ -165,7 +152,6 @@ def _kept(record: Held, said: Mapping[str, Any], **taught: Any) -> Kept:
 
 
 def _of_artifact(record: ArtifactRecord) -> dict[str, Any]:
-    """What a summary says of the review of a text alone."""
     over = record.concluded and record.came_to != "failed"
     found, to_score = reviewed_of(record) if over else None, _to_score(record)
     return {
@@ -179,8 +165,7 @@ def _of_artifact(record: ArtifactRecord) -> dict[str, Any]:
 
 
 def _to_score(record: ArtifactRecord) -> dict[str, Any]:
-    """The whole text for people to score, once no reviewer is awaited: one that reviewers part on, by the widest in
-    points, or one that they don't."""
+    """The whole text for people to score, once no reviewer is awaited."""
     if not record.judging.settled:
         return {}
     areas, width = closeness(record.judging).disagreements, record.config.rubric.scale.width
@@ -188,12 +173,12 @@ def _to_score(record: ArtifactRecord) -> dict[str, Any]:
 
 
 def _of_debate(record: Record, past: Behind | None, teaches: bool) -> Kept:
-    """What is kept of a record; its outcome only where it is known what lies before it."""
     awaited = record.judging.awaited
-    found = _outcome(record, past.history) if past and not awaited and record.came_to != "failed" else None
+    over = not awaited and record.came_to != "failed"
+    found = usual_outcome(record, past.history) if past and over else None
     read = to_read(found, scored_of(record.judging)) if found else {}
     parting, named = (read, {}) if found and found.divergent else ({}, read)
-    lesson = lesson_of(record) if teaches else None
+    lesson = lesson_of(record, _verdict(record)) if teaches else None
     said = {
         "topic": record.config.topic.text,
         "study": record.study,
@@ -219,12 +204,12 @@ def _of_debate(record: Record, past: Behind | None, teaches: bool) -> Kept:
 
 
 def _text(record: Held) -> str | None:
-    """What was said, for searching; while more is still to be said, its conductor leaves that to who searches."""
+    """For searching; None while more is still to be said, which its conductor leaves to who searches."""
     return said_in(record) if record.progress != "open" else None
 
 
 def _alike(record: Record, found: Outcome) -> tuple[str, ...]:
-    tested = ~np.isnan(found.weighed.evidence.agreed.divergence.test.p)
+    tested = ~np.isnan(found.weighed.divergence.test.p)
     return tuple(
         name for item, name in enumerate(record.judging.ids) if tested[item] and item not in found.divergent
     )
@@ -235,14 +220,17 @@ def _by_person(said: Sequence[Given | ReviewSkipped]) -> dict[str, tuple[str, ..
     return {name: tuple(dict.fromkeys(one.argument for one in said if one.person == name)) for name in people}
 
 
-def _outcome(record: Record, history: History) -> Outcome:
-    """The outcome and alpha of `report` under the default settings, without the rest of it."""
-    weights = weights_of(record.judging, history, topic_type(record.config.topic.text), USUAL)
-    return decide(evidence(table_of(scored_of(record.judging), weights)), USUAL.ruling)
+def _verdict(record: Record) -> Verdict | None:
+    """What the usual rules say of it by itself, beside what turned out to be true; None where that isn't known."""
+    if record.true_outcome is None or record.concluded_at is None or record.came_to == "failed":
+        return None
+    found = usual_outcome(record, History())
+    named = None if found.call == "no_call" else found.call
+    favoured = None if found.gap is None else side_of(found.gap)
+    return Verdict(named, favoured, record.true_outcome.outcome, record.concluded_at)
 
 
 def unreadable_row(listing: Listing, error: Exception) -> Kept:
-    """The row of a record that this version can't read, with the cause."""
     cause = (
         error.cause
         if isinstance(error, RecordUnreadable)
@@ -252,3 +240,51 @@ def unreadable_row(listing: Listing, error: Exception) -> Kept:
     summary = Summary(id=listing.id, opened_at=listing.opened_at, sequence=listing.last, fault=said)
     body = summary.model_dump_json()
     return Kept(record=listing.id, sequence=listing.last, version=VERSION, body=body, text=listing.id)
+
+
+def said_in(record: Held) -> str:
+    words: Iterable[str]
+    match record:
+        case Record():
+            words = _words_of_debate(record)
+        case ArtifactRecord():
+            words = _words_of_review(record)
+        case RatingsRecord():
+            words = (record.config.file,)
+    chosen = (record.id, *record.config.models, *record.tags, record.example or "")
+    return "\n".join(part for part in (*chosen, *words) if part)
+
+
+def _words_of_debate(record: Record) -> Iterator[str]:
+    topic = record.config.topic
+    yield from (topic.text, topic.background, *(judge.name for judge in record.config.panel.judges))
+    for turn in record.transcript.turns:
+        yield from _of_turn(turn)
+    if record.briefing:
+        yield from _of_briefing(record.briefing)
+    for review in record.reviews:
+        yield from (review.person, review.reason)
+
+
+def _of_turn(turn: Turn) -> Iterator[str]:
+    for argument in turn.arguments:
+        yield from (argument.claim, argument.reasoning, argument.evidence)
+    for response in turn.responses:
+        yield from (response.reasoning, response.question, response.unreadable)
+    if turn.closing:
+        yield from (*turn.closing.concessions, *turn.closing.unrebutted, turn.closing.position)
+
+
+def _of_briefing(briefing: Briefing) -> Iterator[str]:
+    for statement in (briefing.key_insight, *briefing.unresolved, briefing.recommendation):
+        yield statement.text
+
+
+def _words_of_review(record: ArtifactRecord) -> Iterator[str]:
+    artifact = record.config.artifact
+    yield from (artifact.name, artifact.context, artifact.text)
+    yield from (reviewer.name for reviewer in record.config.reviewers)
+    for sheet in record.sheets().values():
+        yield sheet.rationale
+        for finding in sheet.findings:
+            yield from (finding.what, finding.remediation)

@@ -1,7 +1,4 @@
-"""What is said in a debate: the topic, the two sides, and each turn with what was read from it.
-
-Knows nothing of models, judges or storage. Invariant: argument ids are the engine's (`PRO-1`), unique in a transcript.
-"""
+"""What is said in a debate: topic, sides, each turn with what was read from it, and the briefing."""
 
 import re
 from collections.abc import Iterator
@@ -32,7 +29,6 @@ ONE_CLAIM = (
 
 
 def opponent(side: Side) -> Side:
-    """The other side."""
     return "con" if side == "pro" else "pro"
 
 
@@ -70,8 +66,7 @@ def burden_words(side: Side) -> str:
 
 
 class Topic(Noun):
-    """The proposition debated, with background that is not part of it. `burden`: the side that has to prove it, None
-    where neither has more to prove than the other."""
+    """The proposition debated; `background` is no part of it. `burden`: the side that has to prove it, if one has."""
 
     text: Annotated[str, Words("Topic", hint="A claim one side can defend and the other deny", flag="topic")]
     background: Annotated[
@@ -132,8 +127,7 @@ class Argument(Noun):
 
 
 class Response(Noun):
-    """A cross-examining answer to one argument. `response_type` is None for *no response*; then `unreadable` keeps
-    any words that came."""
+    """A cross-examining answer. `response_type` None is *no response*; `unreadable` keeps any words that came."""
 
     argument_id: str
     side: Side
@@ -168,8 +162,6 @@ class Turn(Noun):
 
 
 class Transcript(Noun):
-    """The turns of one debate in speaking order, as far as it has come."""
-
     topic: Topic
     turns: tuple[Turn, ...] = ()
 
@@ -181,20 +173,16 @@ class Transcript(Noun):
 
     @property
     def responses(self) -> dict[str, Response]:
-        """The answer to each argument that got one, by argument id."""
         return {r.argument_id: r for turn in self.turns for r in turn.responses}
 
     @property
     def closings(self) -> dict[Side, Closing]:
-        """Each side's closing, where there is one."""
         return {turn.side: turn.closing for turn in self.turns if turn.closing is not None}
 
     def arguments_of(self, side: Side) -> tuple[Argument, ...]:
-        """One side's arguments, in their order."""
         return tuple(a for a in self.arguments if a.side == side)
 
     def turns_of(self, phase: Phase) -> Iterator[Turn]:
-        """The turns of one phase, in speaking order."""
         return (turn for turn in self.turns if turn.phase == phase)
 
     def replied_in(self, argument: str) -> Turn | None:
@@ -212,5 +200,21 @@ class Transcript(Noun):
         return Transcript(topic=self.topic, turns=tuple(t for t in self.turns if t.phase in earlier))
 
     def upto(self, number: int) -> "Transcript":
-        """The transcript as it stood when turn `number` had been spoken."""
         return Transcript(topic=self.topic, turns=tuple(t for t in self.turns if t.number <= number))
+
+
+class Statement(Noun):
+    """One statement and the ids of the arguments it rests on."""
+
+    text: str
+    rests_on: tuple[str, ...] = ()
+
+    @property
+    def supported(self) -> bool:
+        return bool(self.rests_on)
+
+
+class Briefing(Noun):
+    key_insight: Statement
+    unresolved: tuple[Statement, ...] = ()
+    recommendation: Statement

@@ -1,8 +1,5 @@
-"""Whether an outcome may be named: pro, con or no call, and why.
-
-Reads the evidence on a table of ratings under one set of rules; asks no model and stores nothing. Invariant: an
-undefined statistic fires no rule and is said as a caution; the gap reported is in score points.
-"""
+"""Whether an outcome may be named: pro, con or no call, and why. An undefined statistic fires no rule, and is said as a
+caution."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -10,21 +7,23 @@ from functools import cached_property, partial
 
 from numpy.typing import ArrayLike
 
-from debate_core.cautions import cautions_on, covers_zero, low_kappa
+from debate_core.cautions import cautions_on, covers_zero, low_kappa, odd_judge_text
 from debate_core.evidence import Decision, Evidence, Weighed, below, evidence, evidence_on, weigh
 from debate_core.measuring.agreement import Kappa
 from debate_core.measuring.arrays import Floats, as_weights
 from debate_core.measuring.estimate import Alpha
 from debate_core.measuring.gap import Reading, ballot_of, mean_gap, read_gap
-from debate_core.measuring.permutation import DRAWS
 from debate_core.measuring.rater_variance import floor_of
 from debate_core.measuring.robustness import Variant
-from debate_core.measuring.shared_errors import widening
 from debate_core.measuring.table import PanelTable, Standings, panel_table
 from debate_core.numerals import DUST, MINUS, beside, coefficient, share_words
+from debate_core.odd_judge import OddJudge, odd_judge
 from debate_core.phrases import between_text, required_text
 from debate_core.rules import DEFAULT, USUAL, Preset, Rules, rules_of
+from debate_core.transcript import Side
 
+AHEAD_FROM = 0.90
+"""How likely the better a side must be to be ahead where it isn't named. Our own."""
 CELLS = 1_000_000
 """Numbers held at once in judges' shares of a table's residuals, so that memory stays bounded."""
 
@@ -33,17 +32,27 @@ CELLS = 1_000_000
 class Outcome:
     """The judgement on one table; ``reasons`` block, ``cautions`` don't. The figures are those that were weighed.
 
-    ``first``: by the default rules as first released.
+    ``ahead``: the side that isn't named only because judges may share errors.
     """
 
     call: Decision
     weighed: Weighed
-    first: bool = False
+    ahead: Side | None = None
 
     @cached_property
     def reasons(self) -> tuple[str, ...]:
-        """Why no side is named; empty where one is."""
-        return tuple(_reasons(self.weighed, first=self.first))
+        """Why no side is named, first the one judge that runs against the others; empty where a side is named."""
+        found = tuple(_reasons(self.weighed))
+        return (*odd_judge_text(self.odd, self.weighed), *found) if found else ()
+
+    @cached_property
+    def odd(self) -> OddJudge | None:
+        """The one judge that runs against the others, by the default rules."""
+        weighed, judges = self.weighed, self.weighed.gap.judges
+        if weighed.rules.kind != "default" or len(judges) < 3 or _barring(weighed):
+            return None
+        tables = [weighed.evidence.table.without_judge(judge) for judge in judges]
+        return odd_judge(weighed, list(decide_all(tables, weighed.rules)))
 
     @property
     def gap(self) -> float | None:
@@ -56,9 +65,14 @@ class Outcome:
         return self.weighed.gap.interval
 
     @property
+    def likely(self) -> tuple[float, float] | None:
+        """The same interval, if the judges share as much of their errors as the rules assume."""
+        return self.weighed.widened.interval
+
+    @property
     def p_pro(self) -> float | None:
         """The chance that pro is better."""
-        return self.weighed.gap.p_pro
+        return self.weighed.p_pro
 
     @property
     def divergent(self) -> tuple[int, ...]:
@@ -88,15 +102,16 @@ class Outcome:
     @cached_property
     def cautions(self) -> tuple[str, ...]:
         """What a reader should still know."""
-        return cautions_on(self.weighed, self.call)
+        odd = odd_judge_text(self.odd, self.weighed) if self.call != "no_call" else ()
+        return (*odd, *cautions_on(self.weighed, self.call))
 
     @property
     def rests_on(self) -> tuple[float | None, ...]:
         """The figures the rule on the gap looks at: what robustness compares."""
         if self.weighed.rules.kind == "classic":
             return (self.z_gap,)
-        by_judge = self.weighed.gap.by_judge.interval
-        return (self.gap, *(self.interval or (None, None)), *(by_judge or (None, None)))
+        likely = (self.weighed.gap, self.weighed.gap.by_judge, self.weighed.widened)
+        return (self.gap, *(end for one in likely for end in one.interval or (None, None)))
 
     @property
     def barred(self) -> bool:
@@ -160,31 +175,21 @@ def without_divergence(concluded: Outcome, arguments: Collection[int]) -> Outcom
     return _conclude(replace(concluded.weighed, struck=frozenset(arguments)))
 
 
-def as_first_released(concluded: Outcome) -> Outcome | None:
-    """The outcome as the default rules of version 0.1.0 had it, where that is another: agreement of scores and
-    standings that misses its limits is enough for no call, and neither the reliability of the mean nor the interval
-    judge by judge is looked at. ``None`` where it is the same, or under classic rules, which have not changed.
-
-    >>> found = outcome([[8, 7, 4, 3], [9, 7, 5, 4]], ["pro", "pro", "con", "con"])
-    >>> as_first_released(found) is None
-    True
-    """
-    rules = concluded.weighed.rules
-    if rules.kind == "classic":
-        return None
-    found = _conclude(replace(concluded.weighed, rules=replace(rules, agreement_blocks=True)), first=True)
-    return None if found.call == concluded.call else found
-
-
-def _conclude(weighed: Weighed, *, first: bool = False) -> Outcome:
+def _conclude(weighed: Weighed) -> Outcome:
     """What follows from the evidence as it was weighed."""
-    blocked = any(_reasons(weighed, first=first))
-    return Outcome(call="no_call" if blocked else _favoured(weighed), weighed=weighed, first=first)
+    if any(_reasons(weighed, shared=False)):
+        return Outcome(call="no_call", weighed=weighed)
+    side = _favoured(weighed)
+    if _shared(weighed) is None:
+        return Outcome(call=side, weighed=weighed)
+    p_pro = weighed.p_pro
+    sure = p_pro is not None and not below(p_pro if side == "pro" else 1.0 - p_pro, AHEAD_FROM)
+    return Outcome(call="no_call", weighed=weighed, ahead=side if sure else None)
 
 
-def decide_all(tables: Sequence[PanelTable], rules: Rules = DEFAULT, draws: int = DRAWS) -> Iterator[Outcome]:
-    """The outcome of each table, all measured at once; ``draws``: permutations of the test of divergence."""
-    return (decide(found, rules) for found in evidence_on(tables, draws))
+def decide_all(tables: Sequence[PanelTable], rules: Rules = DEFAULT) -> Iterator[Outcome]:
+    """The outcome of each table, all measured at once."""
+    return (decide(found, rules) for found in evidence_on(tables))
 
 
 def decide_variants(
@@ -193,8 +198,8 @@ def decide_variants(
     """The outcome of a table, then that under each change to it.
 
     Extreme scores left out move the gap alone: how sure it is, and all else, stays as all scores have it, since scores
-    kept for lying close together tell too little of their errors. Errors in common make the pooled interval as wide as
-    ``shared_errors.widening`` has it.
+    kept for lying close together tell too little of their errors. Errors in common take the place of those that
+    the rules assume.
     """
     base, *found = decide_all([table, *(one.table for one in tried)], rules)
     return base, *(_varied(base, one, of) for one, of in zip(tried, found, strict=True))
@@ -209,9 +214,8 @@ def _varied(base: Outcome, one: Variant, found: Outcome) -> Outcome:
         return _conclude(
             replace(weighed, evidence=of, gap=replace(weighed.gap, value=value, by_judge=by_judge))
         )
-    if one.kind == "shared" and weighed.gap.se is not None:
-        se = weighed.gap.se * widening(len(weighed.gap.judges), one.share)
-        return _conclude(replace(weighed, gap=replace(weighed.gap, se=se)))
+    if one.kind == "shared":
+        return _conclude(replace(weighed, assumed=one.share))
     return found
 
 
@@ -220,9 +224,10 @@ def decide_many(
     sides: Sequence[str],
     standings: Sequence[Standings] | None = None,
     rules: Rules = DEFAULT,
-    draws: int = DRAWS,
+    shared: Floats | None = None,
 ) -> Iterator[Outcome]:
-    """``decide`` on each table of a stack (n, n_judges, n_items) with equal weights, and its standings where given.
+    """``decide`` on each table of a stack (n, n_judges, n_items) with equal weights, and its standings where given;
+    ``shared`` (n_judges, n_judges) as a ``PanelTable`` has it.
 
     >>> import numpy as np
     >>> panel = np.array([[[8.0, 8, 7, 4, 3, 4], [9, 8, 8, 5, 4, 4], [7, 8, 7, 3, 3, 4]]])
@@ -231,7 +236,7 @@ def decide_many(
     ('pro', 4.0, ())
     """
     n, judges, items = ratings.shape
-    given = partial(PanelTable, sides=tuple(sides), weights=as_weights(None, judges))
+    given = partial(PanelTable, sides=tuple(sides), weights=as_weights(None, judges), shared=shared)
     said: Sequence[Standings | None] = standings or [None] * n
     step = max(1, CELLS // max(1, (judges * items) * max(judges, items)))
     for start in range(0, n, step):
@@ -240,10 +245,10 @@ def decide_many(
             given(ratings=one, own=one, standings=labels)
             for one, labels in zip(ratings[part], said[part], strict=True)
         ]
-        yield from decide_all(tables, rules, draws)
+        yield from decide_all(tables, rules)
 
 
-def _favoured(weighed: Weighed) -> Decision:
+def _favoured(weighed: Weighed) -> Side:
     """The side named when nothing blocks."""
     value = weighed.evidence.z_gap if weighed.rules.kind == "classic" else weighed.gap.value
     assert value is not None
@@ -271,8 +276,8 @@ def _barring(weighed: Weighed) -> tuple[str, ...]:
     return (f"A verdict needs at least 2 judges who scored both sides and have a weight; {found}.",)
 
 
-def _reasons(weighed: Weighed, *, first: bool) -> Iterator[str]:
-    """Why no side is named, what takes longest to tell last; ``first``: without the default rules that came later."""
+def _reasons(weighed: Weighed, *, shared: bool = True) -> Iterator[str]:
+    """Why no side is named, what takes longest to tell last; ``shared``: also what shared errors may do."""
     table = weighed.evidence.table
     if barring := _barring(weighed):
         yield from barring
@@ -282,7 +287,7 @@ def _reasons(weighed: Weighed, *, first: bool) -> Iterator[str]:
     if weighed.rules.kind == "classic":
         yield from filter(None, _classic_reasons(weighed))
         return
-    checks = (_too_close,) if first else (_unreliable, _split, _too_close)
+    checks = (_unreliable, _split, _too_close, *([_shared] if shared else []))
     yield from filter(None, (check(weighed) for check in checks))
     if weighed.too_many_part:
         divergent, total = len(weighed.divergent), table.ratings.shape[1]
@@ -312,7 +317,7 @@ def _agreement_reason(weighed: Weighed) -> str | None:
 
 def _unreliable(weighed: Weighed) -> str | None:
     """The mean of these judges tells these arguments apart too little."""
-    relative, least = weighed.evidence.agreed.relative, weighed.rules.relative_least
+    relative, least = weighed.relative, weighed.rules.relative_least
     if relative is None or not below(relative, least):
         return None
     shown = beside(relative, least) if relative >= -1.0 else f"below {MINUS}1"
@@ -343,6 +348,16 @@ def _too_close(weighed: Weighed) -> str | None:
     if abs(measured.value) < DUST:
         return "The sides are level: the lead is 0."
     return None
+
+
+def _shared(weighed: Weighed) -> str | None:
+    """The interval covers 0 once errors that judges share are allowed for, and not before."""
+    if not covers_zero(weighed.widened.interval) or covers_zero(weighed.gap.interval):
+        return None
+    return (
+        f"{weighed.evidence.table.called} may share mistakes: if they share {share_words(weighed.share)} of their "
+        f"chance mistakes, the lead is {between_text(weighed.widened, 'lead')}."
+    )
 
 
 def _classic_reasons(weighed: Weighed) -> tuple[str | None, ...]:

@@ -1,8 +1,4 @@
-"""How stored values are said: phases, responses, calibrations, calls; one word a thing, on pages and in exports.
-
-Knows which values there are; how a number reads is in `numerals`, and what a value means stands with its noun.
-Invariant: a value that needs no name of its own is said as it is stored, so that a new one is never without words.
-"""
+"""How stored values are said: phases, responses, calibrations, calls; one without a name is said as stored."""
 
 import datetime
 import re
@@ -13,7 +9,7 @@ from debate_core.numerals import ZERO
 from debate_core.transcript import Phase, ResponseType
 
 Say = Callable[[str], str]
-"""Makes harmless, in the form it goes into, what a model or a person wrote."""
+"""Makes harmless what a model or a person wrote, for its destination."""
 PHASE_NAMES: Mapping[Phase, str] = {
     "opening": "Opening",
     "cross_examination": "Cross-examination",

@@ -4,8 +4,16 @@ import streamlit as st
 
 from debate_core.reporting.text import text_document
 from pages.ui import router, state
-from pages.ui.artifact import form, outcome
-from pages.ui.artifact.findings import show_findings, show_text
+from pages.ui.artifact import form
+from pages.ui.artifact.findings import (
+    show_discussion,
+    show_files,
+    show_findings,
+    show_key,
+    show_people,
+    show_text,
+    show_verdict,
+)
 from pages.ui.artifact.reviewers import ask_dimensions, ask_reviewers
 from pages.ui.artifact.status import show_board, show_heading, show_picker
 from pages.ui.shown.after_talk import show_beside
@@ -48,29 +56,29 @@ if stop:
     show_replay(whole, stop)
 
 # show
-outcome.show_verdict(found, document)
+show_verdict(found, document)
 show_beside(found)
 left, right = st.columns([11, 9], gap="medium")
 with left:
     show_text(record, found, document, chosen)
     with st.expander("What was brought", icon=":material/description:"):
-        outcome.show_key(document, "text")
+        show_key(document, "text")
     with st.expander("Cost", icon=":material/payments:"):
-        outcome.show_key(document, "cost", folded=False)
+        show_key(document, "cost", folded=False)
 with right:
     seats, findings, todo, agreement, discussion = st.tabs(
         state.REVIEW_TABS, key=state.REVIEW_TAB, on_change="rerun"
     )
     with seats:
         show_board(record, now if stop is None else "finished")
-        outcome.show_people(found, document)
+        show_people(found, document)
     with findings:
         show_findings(found, document, chosen)
     with todo:
-        outcome.show_key(document, "todo")
+        show_key(document, "todo")
     with agreement:
-        outcome.show_key(document, "agreement", folded=False)
+        show_key(document, "agreement", folded=False)
     with discussion:
-        outcome.show_discussion(found, record)
+        show_discussion(found, record)
     if found.outcome.usable:
-        outcome.show_files(found, document)
+        show_files(found, document)

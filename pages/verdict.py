@@ -8,8 +8,8 @@ from pages.ui.blocks import show_block
 from pages.ui.shown.after_talk import show_after_talk, show_beside
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
-from pages.ui.shown.line import show_reveal, show_ways_out
 from pages.ui.shown.readings import show_another_way
+from pages.ui.shown.reveal import show_reveal, show_ways_out
 from pages.ui.verdict import live_reading, outcome
 from pages.ui.verdict.answer import show_answer, show_briefing_beside, show_row
 

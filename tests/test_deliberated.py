@@ -13,8 +13,7 @@ from debate_core.errors import SetUpError
 from debate_core.history import History
 from debate_core.report import ReportSettings, report
 from debate_core.reporting.audit import audit_as_markdown, audit_of
-from debate_core.reporting.debate import debate_document
-from debate_core.reporting.debate_data import scores_csv
+from debate_core.reporting.debate import debate_document, scores_csv
 from debate_core.reporting.markdown import markdown
 from debate_core.reporting.plain_text import plain_text
 from tests.building.deliberated import QUOTE, talked_record

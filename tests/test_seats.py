@@ -9,8 +9,7 @@ from debate_core.measuring.weights import JudgeHistory
 from debate_core.replay import replay
 from debate_core.report import ReportSettings, report
 from debate_core.report.settings import read_settings
-from debate_core.reporting.debate import debate_document
-from debate_core.reporting.debate_data import report_values, scores_csv
+from debate_core.reporting.debate import debate_document, report_values, scores_csv
 from tests.building.facts import judge_failed, stored
 from tests.building.reviewed import reviews_of
 from tests.building.structured import AGREED, IDS, JUDGES, STATES, record_of

@@ -10,8 +10,7 @@ import pytest
 from debate_core.events import ArgumentSettled
 from debate_core.history import History
 from debate_core.report import ReportSettings, report
-from debate_core.reporting.debate import debate_document
-from debate_core.reporting.debate_data import report_values, scores_csv
+from debate_core.reporting.debate import debate_document, report_values, scores_csv
 from debate_core.reporting.markdown import markdown
 from debate_core.reporting.plain_text import plain_text
 from debate_core.reporting.reviews_file import as_csv as reviews_as_csv

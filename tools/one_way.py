@@ -11,7 +11,7 @@ MAY_DECLARE = ("debate_core/measuring/", "debate_core/reporting/")
 """Where a type may have a field that is an interval."""
 MAY_READ = (
     *("debate_core/measuring/", "debate_core/phrases.py", "pages/ui/charts/"),
-    *("debate_core/reporting/data.py", "debate_core/reporting/lab_values.py", "debate_core/study/rows.py"),
+    *("debate_core/reporting/formats.py", "debate_core/reporting/lab_values.py", "debate_core/study/rows.py"),
     *("debate_core/reporting/figures.py", "debate_core/reporting/pictures.py"),
     *("debate_core/verdict.py", "debate_core/evidence.py", "debate_core/rules.py", "debate_core/cautions.py"),
 )

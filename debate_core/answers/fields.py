@@ -1,7 +1,4 @@
-"""The fields of an answer's objects: taken as text only where that is certain, noted where it is not.
-
-Knows plain JSON values; not which speech they belong to. Invariant: no word is put in that did not come.
-"""
+"""Reads the fields of an answer's objects: as text only where that is certain, with a note where it is not."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,22 +18,20 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\W_]+(?:['’\-
 
 @dataclass(kw_only=True)
 class Notes:
-    """What was noticed while reading: `faults` to be put right by asking again (at the last reading of a speech,
-    warnings), and `warnings` of what was left out or fell short."""
+    """What was noticed while reading: `faults` to ask again with, and `warnings` of what was left out or fell short."""
 
     final: bool = False
     faults: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
     def wrong(self, sentence: str, then: str = "") -> None:
-        """Note what was expected and did not come. `then` says what was done about it at the last reading."""
+        """`then` says what was done about it at the last reading."""
         if self.final:
             self.warn(f"{sentence} {then}".strip())
         elif sentence not in self.faults:
             self.faults.append(sentence)
 
     def warn(self, sentence: str) -> None:
-        """Note what a reader should know; not worth another asking."""
         if sentence not in self.warnings:
             self.warnings.append(sentence)
 
@@ -60,13 +55,11 @@ def is_placeholder(text: str) -> bool:
 
 
 def is_object(value: object) -> TypeGuard[Mapping[str, object]]:
-    """Whether `value` is a JSON object."""
     return isinstance(value, dict)
 
 
 def pick(entry: Mapping[str, object], name: str) -> object:
-    """The value of a field, its name read without regard to case; None where it is missing or there are
-    two."""
+    """The value of a field, its name read without regard to case; None where it is missing or there are two."""
     if name in entry:
         return entry[name]
     alike = [value for key, value in entry.items() if key.strip().casefold() == name]
@@ -91,8 +84,7 @@ def objects_under(value: object, name: str, *, marked_by: str) -> list[object] |
 
 
 def plain(value: object) -> str | None:
-    """A value as text where that is certain: text, a number, a list of texts. None where it is not; `""` for
-    null."""
+    """A value as text: text, a number or a list of texts; None for anything else, `""` for null."""
     if value is None:
         return ""
     if isinstance(value, str):
@@ -162,7 +154,6 @@ def word_count(text: str) -> int:
 
 
 def is_bare(entry: object) -> bool:
-    """Whether an entry says nothing at all."""
     return not words_of(entry)
 
 

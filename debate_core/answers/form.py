@@ -1,9 +1,5 @@
-"""The form of an answer, declared once: the schema it is asked for with, the words it is told in, and its reading.
-
-Knows plain JSON values; not what they mean. Invariant: a name, a range or a list of words stands in one place, so
-schema, prompt and `Entry` can't differ. Nothing is clamped or filled in: what does not fit the form is a fault, to be
-put right by asking again; what points to nothing that exists is left out, with a warning. Neither quotes the answer.
-"""
+"""The form of an answer, declared once: its schema, the words it is asked for in, and its reading. Nothing is clamped
+or filled in: what doesn't fit the form is a fault, and is asked for again."""
 
 import math
 import re
@@ -25,8 +21,7 @@ _TURN = re.compile(r"(?:turn|t)?[ #]{0,2}([1-9][0-9]{0,2})", re.IGNORECASE)
 
 @dataclass(frozen=True, kw_only=True)
 class Part(ABC):
-    """One field of a form. `means`: the sentence it is explained with, where it is; `shown`: what stands in its place
-    in the form, by default its name."""
+    """One field of a form. `means`: the sentence that explains it; `shown`: its placeholder, by default its name."""
 
     means: str = ""
     shown: str = ""
@@ -36,7 +31,7 @@ class Part(ABC):
         """The JSON schema of its value."""
 
     def told(self, name: str) -> str:
-        """What stands in its place in the form."""
+        """Its placeholder in the form."""
         return f'"<{self.shown or name}>"'
 
     def read(self, entry: "Entry", name: str) -> Any:
@@ -76,7 +71,6 @@ class Number(Part):
 
     @property
     def range(self) -> str:
-        """Its range in words."""
         return f"0 to {self.high:g}"
 
     def schema(self) -> Schema:
@@ -203,9 +197,8 @@ class Inner(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class Many(Part):
-    """A list of objects. `called`: what faults call one; `places`: where each place has a form of its own, `form` being
-    what stands where places can't be told apart; `each`: every place is told, not one for all; `bare`: the field that a
-    bare sentence stands for."""
+    """A list of objects. `called`: what faults call one; `places`: the names of its places, each with its own form if
+    `each`; `bare`: the field that a bare sentence stands for."""
 
     form: "Form"
     called: str = ""
@@ -241,7 +234,6 @@ class Many(Part):
 
 
 def _spread(value: object, bare: str) -> Any:
-    """A bare sentence as the object it stands for."""
     return {bare: value} if bare and isinstance(value, str) else value
 
 
@@ -252,7 +244,6 @@ class Form:
     parts: Mapping[str, Part]
 
     def schema(self) -> Schema:
-        """The schema of an object with exactly these fields."""
         return {
             "type": "object",
             "properties": {name: part.schema() for name, part in self.parts.items()},
@@ -262,22 +253,18 @@ class Form:
 
     @property
     def told(self) -> str:
-        """The object as a model is shown it, with placeholders."""
         return "{" + ", ".join(f'"{name}": {part.told(name)}' for name, part in self.parts.items()) + "}"
 
     def lines(self) -> str:
-        """Its fields that are explained, one to a line."""
         return bullets([f"{name}: {part.means}" for name, part in self.parts.items() if part.means])
 
     def range(self, name: str) -> str:
-        """The range of a number of it, in words."""
         part = self.parts[name]
         assert isinstance(part, Number)
         return part.range
 
     @property
     def expected(self) -> str:
-        """What an answer should have been."""
         *names, last = self.parts
         return f"Expected an object with {', '.join(names)} and {last}."
 
@@ -292,15 +279,12 @@ class Entry:
     where: str = ""
 
     def __getitem__(self, name: str) -> Any:
-        """The value of a field, as its part of the form reads it."""
         return self.form.parts[name].read(self, name)
 
     def values(self) -> dict[str, Any]:
-        """Every field as its part of the form reads it."""
         return {name: self[name] for name in self.form.parts}
 
     def wrong(self, sentence: str) -> None:
-        """Note what was expected and did not come."""
         self.notes.wrong(self.named(sentence))
 
     def named(self, name: str) -> str:
@@ -322,8 +306,10 @@ def as_entry(value: Mapping[str, object], form: Form, notes: Notes, where: str =
 def own_entry(
     text: str, form: Form, *, shown: str, notes: Notes, may_break: str = ""
 ) -> tuple[ParsedObject, Entry | None]:
-    """The one object in an answer that is the speaker's own; None beside a fault. `shown` is the words of others that
-    it saw. An answer that broke off is at fault, unless within the field `may_break`."""
+    """The one object in an answer that is the model's own, or None beside a fault.
+
+    `shown`: the words of others it saw. An answer that broke off is at fault, unless within the field `may_break`.
+    """
     found = find_object(text, transcript=shown)
     value = found.single
     if value is None:

@@ -1,11 +1,5 @@
-"""Finds the JSON object in a model's answer, or says why none can be read for certain; and what the words around it
-say.
-
-The ladder: limits, then strict JSON, then unwrapping (fence, think block, prose, escaping), then repair behind a guard.
-Refuses to know what the object should hold; that is for the readers in `judging` and `asks`. Invariant: what is found
-holds only words and numbers that stand in the answer, each in its place; in doubt nothing is found, and a word around
-an object never changes what is in it.
-"""
+"""Finds the JSON object in a model's answer: strict JSON, then unwrapped, then repaired behind a guard; in doubt, none.
+What is found holds only words and numbers that stand in the answer, in their order."""
 
 import json
 import re
@@ -53,9 +47,8 @@ UNREADABLE = "Expected valid JSON; the answer's could not be read without guessi
 class ParsedObject:
     """What was found in an answer.
 
-    `value` holds fractions as `Decimal`, so that no digit is lost; it is None unless `status` is `accepted`
-    or `repaired`. `cut` is the path to the last value where the answer broke off (that value is left out,
-    unless it was a closed string); `around` is the answer's text outside of the object, `comments` those within it.
+    `value` keeps fractions as `Decimal`; it is None unless `status` is `accepted` or `repaired`. `cut`: the path to the
+    last value where the answer broke off; `around`: the text outside the object; `comments`: those within it.
     """
 
     status: FoundStatus
@@ -68,17 +61,13 @@ class ParsedObject:
 
     @property
     def single(self) -> dict[str, object] | None:
-        """The object that was found, also as the only one of a list; else None."""
         value = self.value
         only = value[0] if isinstance(value, list) and len(value) == 1 else value
         return only if isinstance(only, dict) else None
 
 
 def find_object(text: str, *, transcript: str = "") -> ParsedObject:
-    """The one JSON object (or list of objects) that `text` holds.
-
-    `transcript` is the words of others that the model was shown: an object that stands there isn't its own.
-    """
+    """The one JSON object (or list of objects) in `text` that isn't quoted from `transcript`."""
     if len(text) > MAX_BYTES or len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         return ParsedObject(status="refused", faults=(TOO_LONG,))
     try:
@@ -149,7 +138,6 @@ def _unwrap(text: str, transcript: str) -> ParsedObject:
 
 
 def _join(pieces: list[Mended], between: str) -> ParsedObject:
-    """One object, or objects in a row with nothing between them: a list written line by line."""
     rung: Rung = "repaired" if any(piece.repaired for piece in pieces) else "unwrapped"
     if len(pieces) == 1:
         return ParsedObject(status="repaired", value=pieces[0].value, rung=rung, cut=pieces[0].cut)
@@ -160,7 +148,6 @@ def _join(pieces: list[Mended], between: str) -> ParsedObject:
 
 
 def _may_be_an_answer(span: Span) -> bool:
-    """More than a bracketed word or a footnote in prose: an object with a name in it, or the start of one."""
     return "{" in span.text and (":" in span.text or not span.closed or len(span.text) > 40)
 
 
@@ -171,7 +158,6 @@ def _is_form(span: Span) -> bool:
 
 
 def _is_prose(span: Span, spans: list[Span], text: str) -> bool:
-    """Whether it is words in braces, in a line of prose, of other names than the rest."""
     if not span.closed or len(span.text) > 200 or _VALUE.search(NAMED_ARGUMENT.sub("", span.text)):
         return False
     line = text[text.rfind("\n", 0, span.start) + 1 : span.start] + text[span.end :].partition("\n")[0]
@@ -185,7 +171,6 @@ def is_disowned(around: str) -> bool:
 
 
 def corrects(line: str) -> bool:
-    """Whether a line takes something back."""
     return _CORRECTION.search(line) is not None
 
 

@@ -1,11 +1,5 @@
-"""Reads a span of an answer as JSON: strictly, after undoing an escape, or repaired behind a guard that does not trust
-the repairer.
-
-Refuses to know what the JSON should hold, and to choose between two readings. Invariant: a mended value has the same
-words, numbers and brackets in the same order as the text; only quotes, commas, colons and backslashes may differ,
-comments and an ellipsis before a closing bracket may fall away, and brackets may lack where a text was cut off; each
-number stands alone between its marks, and no string holds what looks like the JSON around it.
-"""
+"""Reads a span of an answer as JSON: strictly, unescaped, or repaired behind a guard that doesn't trust the repairer. A
+mended value has the same words, numbers and brackets in the same order as the text."""
 
 import html
 import json
@@ -69,8 +63,7 @@ class _Repeated(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Mended:
-    """A value read from a span; `cut` is the path to the last value where the text broke off, `comments` what stood
-    beside it."""
+    """A value read from a span; `cut`: the path to the last value where it broke off; `comments`: those beside it."""
 
     value: Json
     repaired: bool
@@ -90,7 +83,6 @@ def read_json(text: str) -> object:
 
 
 def mend(text: str, *, closed: bool) -> Mended | None:
-    """The value of a span, or None where it can't be had without guessing."""
     plain = _undo_escaping(text)
     if plain is not text:
         measure(plain)
@@ -101,7 +93,6 @@ def mend(text: str, *, closed: bool) -> Mended | None:
 
 
 def _undo_escaping(text: str) -> str:
-    """The text before it was escaped as a whole for HTML or for a string, or was given typographic quotes."""
     if '"' not in text and ("&quot;" in text or "&#34;" in text):
         return html.unescape(text)
     if '\\"' in text and '"' not in text.replace('\\"', ""):
@@ -116,8 +107,7 @@ def _undo_escaping(text: str) -> str:
 
 
 def _read_tolerantly(text: str) -> Mended | None:
-    """JSON with raw line ends in strings, NaN (read as a word), a name repeated with the same value, Python's strings
-    and words, comments without numbers, or a comma or an ellipsis before a closing bracket."""
+    """JSON with raw line ends, NaN, Python's strings and words, comments, or stray commas and ellipses."""
     if text.count("/*") > 64:
         return None
     tidy = _STRING_OR_STRAY.sub(_without_stray, text)
@@ -221,8 +211,6 @@ def _refuse_constant(name: str) -> object:
 
 
 class _Alone(str):
-    """A string that is one word and begins like a number."""
-
     __slots__ = ()
 
 

@@ -1,9 +1,5 @@
-"""The words of a speech while it is still being written: half a JSON object as plain labelled text.
-
-Knows how debaters' answers are formed; decides nothing and keeps nothing. What follows the object, or a mistake in it,
-is not shown: the reading of the whole answer comes soon enough. Invariant: never raises, and what was shown stays: the
-preview of a beginning is a beginning of the preview (but where an object names one key twice).
-"""
+"""The words of a speech while it is being written: half a JSON object as plain labelled text. The preview of a
+beginning is a beginning of the preview."""
 
 import re
 from collections.abc import Iterator
@@ -56,7 +52,6 @@ def begun(partial_text: str) -> Any:
 
 
 def _parsed(text: str) -> Any:
-    """The object as far as it has come, or up to the first mistake in it."""
     data = _CONTROL.sub(b" ", text.encode())
     while True:
         try:
@@ -67,7 +62,6 @@ def _parsed(text: str) -> Any:
 
 
 def _lines(value: Any, key: str) -> Iterator[str]:
-    """Each text under its label; an object in a list of arguments is announced by its number."""
     if isinstance(value, dict):
         for name, inner in value.items():
             yield from _lines(inner, name.strip().lower())

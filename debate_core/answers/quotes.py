@@ -1,9 +1,4 @@
-"""Whether words a judge quotes stand in what it judges, and where: to the letter, nearly, or not.
-
-Knows text only; not why it was quoted. Compares it without regard to case, spacing, kinds of quotation marks and
-dashes. Invariant: linear in the text's length for a quote of a sentence or two; `near` never stands for other numbers
-or a lost *not*; each folded character knows where it came from, and offsets never go back.
-"""
+"""Whether a quote stands in a text, and where: exactly, normalised or nearly, in time linear in the text's length."""
 
 import re
 import unicodedata
@@ -41,14 +36,11 @@ _CLOSE_SCRIPTS = 0x2E80  # from here on scripts are written without spaces betwe
 
 @dataclass(frozen=True, kw_only=True)
 class _Place:
-    """Where in a text something like the pattern ends, and how many characters differ."""
-
     end: int
     errors: int
 
 
 def words_of_turn(turn: Turn) -> str:
-    """All that was said in a turn, as it was shown, field by field on lines of their own."""
     fields: list[str] = []
     for argument in turn.arguments:
         fields += [argument.claim, argument.reasoning, argument.evidence]
@@ -65,8 +57,7 @@ def says_something(quote: str) -> bool:
 
 
 def find_quote(quote: str, words: str) -> QuoteMatch:
-    """`exact`, apart from spacing, quotation marks and case; `near` where it is well kept, or leaves words out with an
-    ellipsis; else `not_found`.
+    """How well a quote stands in a text: `near` may have small slips, or leave words out with an ellipsis.
 
     >>> find_quote("pupils  sleep LONGER", "Because pupils sleep longer, marks rise.")
     'exact'
@@ -83,8 +74,7 @@ def find_quote(quote: str, words: str) -> QuoteMatch:
 
 @dataclass(frozen=True, kw_only=True)
 class Places:
-    """Every stretch of a text (first offset, and the one behind it) where a quote stands as closely as it stands
-    anywhere."""
+    """Every stretch of a text (start and end) where a quote stands as closely as anywhere."""
 
     closeness: Closeness | None
     stretches: tuple[Stretch, ...] = ()
@@ -115,7 +105,6 @@ def find_places(quote: str, words: str) -> Places:
 
 
 def _standing(part: str, text: str, begin: int = 0) -> Iterator[Stretch]:
-    """Where `part` stands in `text` as whole words, from `begin` on."""
     at = text.find(part, begin) if part else -1
     while at >= 0:
         end = at + len(part)
@@ -125,7 +114,6 @@ def _standing(part: str, text: str, begin: int = 0) -> Iterator[Stretch]:
 
 
 def _kept(quote: str, text: str) -> Iterator[Stretch]:
-    """Where a quote that leaves words out with an ellipsis, or has small slips, stands."""
     parts = [part for piece in _ELLIPSIS.split(quote) if says_something(part := piece.strip(_EDGE))]
     yield from _follow(parts, text) if len(parts) > 1 else _near(quote.strip(_EDGE), text)
 
@@ -139,7 +127,6 @@ def _cuts_word(text: str, at: int) -> bool:
 
 
 def _follow(parts: list[str], text: str) -> Iterator[Stretch]:
-    """Where the parts stand in the text, each after the one before."""
     first, *others = parts
     for begin, end in _standing(first, text):
         at: int | None = end
@@ -200,7 +187,6 @@ def _likely(quote: str, text: str, allowed: int) -> Iterator[Stretch]:
 
 @lru_cache(maxsize=8)
 def _triples(text: str) -> "NDArray[np.int64]":
-    """Each three characters in a row, as one number."""
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(np.int64)
     return (codes[:-2] << 42) | (codes[1:-1] << 21) | codes[2:]
 
@@ -225,7 +211,7 @@ def nearest(pattern: str, text: str) -> _Place:
 
 
 def _ends(pattern: str, text: str, allowed: int) -> Iterator[_Place]:
-    """Each end in the text before which the pattern stands with at most `allowed` characters changed, and how few.
+    """Each end in the text before which the pattern stands with at most `allowed` changes, and how few.
 
     Myers, G. (1999), A fast bit-vector algorithm for approximate string matching, Journal of the ACM 46(3), p. 404.
     """
@@ -258,13 +244,13 @@ class Folded:
     ends: "array[int]"
 
     def stretch(self, begin: int, end: int) -> tuple[int, int]:
-        """Where in the original a stretch of one character or more stands: its first offset, and the one behind it."""
+        """The start and end in the original of a stretch of at least one character."""
         return self.begins[begin], self.ends[end - 1]
 
 
 @lru_cache(maxsize=16)
 def fold(text: str) -> Folded:
-    """The text folded; its offsets are those of the text as it can be stored.
+    """The text folded for comparing.
 
     >>> fold("The  “Körper” —").text
     "the 'körper' -"
@@ -286,7 +272,6 @@ def fold(text: str) -> Folded:
 
 
 def _clusters(text: str) -> Iterator[tuple[int, int]]:
-    """Each character with the marks that go onto it, which may become one with it."""
     begin = 0
     for at in range(1, len(text)):
         if not unicodedata.combining(text[at]):

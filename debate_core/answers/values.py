@@ -1,8 +1,4 @@
-"""Reads single values of a judge's answer: a score, a standing, an id, a name, a word of a list.
-
-Refuses to know where in the answer they stood. Invariant: a value is read only when it can mean one thing;
-else it is None.
-"""
+"""Reads single values of a judge's answer: a score, a standing, an id, a word; None where ambiguous."""
 
 import re
 import unicodedata
@@ -142,7 +138,6 @@ def read_number(written: object, low: float, high: float) -> float | None:
 
 
 def read_whole(written: object, low: int, high: int) -> int | None:
-    """The whole number meant, when it lies within `low` and `high`; 2.0 is one, 2.5 is none."""
     number = read_number(written, low, high)
     return int(number) if number is not None and number.is_integer() else None
 

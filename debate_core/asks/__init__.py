@@ -1,26 +1,20 @@
-"""Every kind of step of a record, one module each: adding a kind is one module, one event, and a line here.
-
-Invariant: the conductor, the estimate and whoever names a step know kinds by `KINDS` alone.
-"""
+"""Every kind of step of a record; a new kind is a class in a module of its theme, one event, and a line here."""
 
 from typing import Any
 
 from debate_core.asks.anew import Gate
 from debate_core.asks.anew import Peer as Peer
+from debate_core.asks.arc import ConflictResolution, ConvergenceCheck, NarrativeVerdict
 from debate_core.asks.artifact_review import ArtifactReview
 from debate_core.asks.ask import Ask as Ask
 from debate_core.asks.ask import Kind, Step
 from debate_core.asks.briefing import Brief
-from debate_core.asks.closing import Closing
-from debate_core.asks.conflict import ConflictResolution
-from debate_core.asks.convergence import ConvergenceCheck
 from debate_core.asks.cross_examination import CrossExamination
 from debate_core.asks.deliberation import Deliberate, Probing
 from debate_core.asks.exchange import BroughtTurn, Exchange
 from debate_core.asks.judging import Scoring
 from debate_core.asks.live_turn import LiveTurn
-from debate_core.asks.narrative import NarrativeVerdict
-from debate_core.asks.opening import Opening
+from debate_core.asks.opening import Closing, Opening
 from debate_core.asks.pairwise import Pairwise
 from debate_core.asks.review_deliberation import ReviewingAnew, ReviewProbe
 from debate_core.conducted import Config
@@ -52,8 +46,7 @@ KINDS: dict[str, type[Kind[Any, Any]]] = {
 
 
 def graph(config: Config) -> tuple[Step, ...]:
-    """Every step of a record of this configuration, in an order in which each one's needs stand before it. The
-    conductor and the estimate walk the same one."""
+    """Every step of a record, each after the steps it needs; moderator and estimate walk this graph."""
     kinds = [kind for kind in KINDS.values() if isinstance(config, kind.belongs_to)]
     waiting = [step for kind in kinds for step in kind.steps(config)]
     placed: dict[str, Step] = {}

@@ -1,10 +1,5 @@
-"""What judges and reviewers have in common when they read each other and judge anew; the probes, which ask once more
-without the others, or with a part of them; and between rounds whether another one is needed.
-
-Knows panels and rounds; not what is judged. Invariant: whoever judges anew meets the others under letters drawn for it
-and this round alone, in an order drawn with them; a probe starts from the independent sheets and is never a result; a
-round that has begun is not called off.
-"""
+"""What judges and reviewers share when they read each other and judge again, in rounds and in probes. Others are met
+under letters drawn for each reader and round; a probe starts from the independent sheets."""
 
 import hashlib
 from abc import abstractmethod
@@ -41,8 +36,6 @@ CHANGES = "changes"
 
 @dataclass(frozen=True, kw_only=True)
 class Peer:
-    """Another judge as it is shown: a letter, its sheet, and where there are sides which one its own scores prefer."""
-
     letter: str
     sheet: Any
     verdict: str | None = None
@@ -59,8 +52,8 @@ class Readable:
 
 @dataclass(frozen=True, kw_only=True)
 class Anew(Ask[Any, Any]):
-    """A judge is asked again in round `number`, having read the others. `own`: its last sheet; `areas`: where the panel
-    parts, worst first; `planted`: by what is scored, that of which the positions are shown in its place."""
+    """A judge is asked again in round `number`. `own`: its last sheet; `areas`: where the panel parts, worst first;
+    `planted`: by item, the item whose positions are shown in its place."""
 
     asked_of: ClassVar[str]
     """Whose part it is, in a person's words."""
@@ -86,7 +79,6 @@ class Anew(Ask[Any, Any]):
 
     @classmethod
     def steps(cls, config: Any) -> tuple[Step, ...]:
-        """All judges of a round at once, once it is known whether it is needed."""
         rounds = config.deliberation.rounds if config.deliberation else 0
         return tuple(
             cls.step(config, judge, name=round_step(judge.name, n), needs=(gate_step(n),), round=n)
@@ -96,18 +88,15 @@ class Anew(Ask[Any, Any]):
 
     @classmethod
     def step(cls, config: Any, judge: Judge, **placed: Any) -> Step:
-        """A step in which a judge is asked, at its place."""
         how: dict[str, Any] = {"cap": cls.seats(config)[1], "temperature": judge.temperature}
         return Step(kind=cls.kind, judge=judge.name, model=judge.model, **how, **placed)
 
     @classmethod
     def called(cls, step: Step) -> str:
-        """Whose part, of which round."""
         return f"{cls.asked_of.format(step=step)} in round {step.round}"
 
     @classmethod
     def at(cls, record: Any, step: Step) -> "Ask[Any, Any] | StepFailed | None":
-        """What the judge reads; None where the round is not held, is over, or is held without it."""
         open_ = record.deliberating
         if open_ is None or open_.closed or step.round <= open_.held:
             return None
@@ -115,7 +104,6 @@ class Anew(Ask[Any, Any]):
 
     @classmethod
     def asked(cls, record: Any, step: Step) -> Self | StepFailed:
-        """What a judge is asked after what the panel had given by then; a probe starts from the independent sheets."""
         before = record.judging.at(INDEPENDENT if step.probe else step.round - 1)
         sheets = {seat.name: seat.sheet for seat in before.seats if seat.sheet}
         judge = step.judge or ""
@@ -140,17 +128,15 @@ class Anew(Ask[Any, Any]):
 
     @property
     def round(self) -> str:
-        """All judges of a round, or of a probe."""
         return f"{self.kind} {self.probe or self.number}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class OfProbe(Anew):
-    """A judge is asked again for a probe, from its independent sheet. Never a result."""
+    """A judge is asked again for a probe, from its independent sheet."""
 
     @classmethod
     def steps(cls, config: Any) -> tuple[Step, ...]:
-        """All judges at once, beside the first round."""
         probes = config.deliberation.probes if config.deliberation else ()
         return tuple(
             cls.step(
@@ -162,12 +148,10 @@ class OfProbe(Anew):
 
     @classmethod
     def called(cls, step: Step) -> str:
-        """Whose part, for which probe."""
         return f"{cls.asked_of.format(step=step)} for the probe {PROBES[step.probe]}" if step.probe else ""
 
     @classmethod
     def at(cls, record: Any, step: Step) -> "Ask[Any, Any] | StepFailed | None":
-        """What the judge reads; None without it, or where a round was to be had and none was needed."""
         open_ = record.deliberating
         if open_ is None or step.judge not in open_.opened.takes_part:
             return None
@@ -186,8 +170,7 @@ def changes_named(given: object, words: Sequence[str]) -> Iterator[tuple[str, st
 
 
 def traced(named: ScoreChange, places: Sequence[Readable], said: str) -> ScoreChange:
-    """A change with where the words stand that it names, to the letter before nearly, and in the first of the places
-    before a later; `said`: what the judge had noted and named before."""
+    """A change with the place of the words it names. `said`: the judge's own words."""
     tried = [(find_quote(named.because, one.words), one) for one in places]
     found, place = min(tried, key=lambda one: MATCHES.index(one[0]))
     if found == "not_found":
@@ -198,7 +181,6 @@ def traced(named: ScoreChange, places: Sequence[Readable], said: str) -> ScoreCh
 
 
 def lettered(others: list[str], rng: Random) -> dict[str, str]:
-    """The other judges in an order drawn for this reader, by the letters they go by."""
     rng.shuffle(others)
     return dict(zip(ascii_uppercase, others, strict=False))
 
@@ -210,7 +192,7 @@ def reader_chance(*names: object) -> Random:
 
 
 def elsewhere(ids: Sequence[str], rng: Random) -> dict[str, str]:
-    """To each of 2 ids or more another, each used once: drawn anew until none stands for itself."""
+    """A random derangement of 2 ids or more."""
     drawn = list(ids)
     while any(one == other for one, other in zip(ids, drawn, strict=True)):
         rng.shuffle(drawn)
@@ -218,21 +200,19 @@ def elsewhere(ids: Sequence[str], rng: Random) -> dict[str, str]:
 
 
 def changes_of(words: Sequence[str], means: str) -> Part:
-    """A list of what changed, one of these words each, and the words that moved the judge."""
     form = Form({"dimension": Choice(words=words, shown="dimension"), "because": Text(shown="quotation")})
     return Many(form=form, means=means)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Gate(Kind[DebateConfig | ArtifactConfig, Conducted]):
-    """Between rounds: the deliberation is opened, and closed when no further round is needed. No model is asked."""
+    """Opens the deliberation, and closes it when no further round is needed. No model is asked."""
 
     kind: ClassVar[str] = DELIBERATION
     belongs_to: ClassVar[type | UnionType] = DebateConfig | ArtifactConfig
 
     @classmethod
     def steps(cls, config: DebateConfig | ArtifactConfig) -> tuple[Step, ...]:
-        """Once every judge has scored or failed; then before each round, and after the last."""
         if config.deliberation is None:
             return ()
         alone = _alone(config)
@@ -246,14 +226,12 @@ class Gate(Kind[DebateConfig | ArtifactConfig, Conducted]):
 
     @classmethod
     def called(cls, step: Step) -> str:
-        """What is settled there."""
         if step.name == DELIBERATION:
             return "the opening of the deliberation"
         return f"whether round {step.round} of the judging is needed"
 
     @classmethod
     def at(cls, record: Conducted, step: Step) -> Event | None:
-        """The opening, or why no further round is held; None where one is, or that is known already."""
         open_, plan = record.deliberating, record.planned.deliberation
         assert plan is not None
         if step.name == DELIBERATION:
@@ -275,7 +253,6 @@ def _alone(config: DebateConfig | ArtifactConfig) -> dict[str, str]:
 
 
 def _opening(record: Conducted) -> DeliberationOpened:
-    """Everybody that has scored takes part."""
     plan = record.planned.deliberation
     assert plan is not None
     seats = record.judging.seats

@@ -1,20 +1,33 @@
-"""What the calls on the whole debate share: its arc told, why the scorecard's leader and the narrative's differ, what
-became of the two positions.
-
-Knows the transcript. Invariant: they share their beginning, the whole debate in speaking order; a statement cites only
-turns that exist, and one that cites none stays, unsupported; there is no leader or pattern by default.
-"""
+"""The calls on the whole debate: its narrative, why scorecard and narrative differ, what became of the positions."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import ClassVar, Self
 
-from debate_core.answers.form import Choice, Form, Text, Turns
-from debate_core.asks.ask import Ask, Step
+from debate_core.answers.fields import Notes
+from debate_core.answers.form import Choice, Form, Many, Text, Turns, own_entry
+from debate_core.asks.ask import Answer, Ask, Reading, Step, read_form
+from debate_core.asks.live import live_step
+from debate_core.asks.live_turn import LiveTurn
+from debate_core.asks.pairwise import Pairwise
+from debate_core.asks.speech import speech_names
 from debate_core.config import DebateConfig
-from debate_core.prompts.passages import Passages, after, show_turns
-from debate_core.prompts.prompt import Prompt, again, in_form, paragraphs, rules
+from debate_core.events import ConflictExplained, ConvergenceFound, NarrativeTold
+from debate_core.prompts.passages import Passages, after, list_turns, show_turns
+from debate_core.prompts.prompt import Prompt, again, bullets, in_form, paragraphs, rules
 from debate_core.record import Record
+from debate_core.scorecard.nouns import (
+    CONVERGENCE_MEANINGS,
+    CONVERGENCES,
+    PATTERN_MEANINGS,
+    PATTERNS,
+    CitedStatement,
+    Conflict,
+    Convergence,
+    Leader,
+    Narrative,
+)
+from debate_core.scorecard.tally import ScorecardSettings, scorecard
 from debate_core.transcript import Transcript
 
 CONVERGENCE_FROM = 10
@@ -30,24 +43,19 @@ SYSTEM = rules(
 
 @dataclass(frozen=True, kw_only=True)
 class OfArc(Ask[DebateConfig, Record]):
-    """Something is asked about the whole transcript."""
-
     transcript: Transcript
 
     @classmethod
     def at(cls, record: Record, step: Step) -> Self | None:
-        """The whole transcript."""
         return cls(transcript=record.transcript)
 
     @property
     def turns(self) -> tuple[int, ...]:
-        """The numbers of the turns there are."""
         return tuple(turn.number for turn in self.transcript.turns)
 
     def asked(
         self, nonce: str, more: Passages, task: Sequence[str], form: Form, faults: Sequence[str]
     ) -> Prompt:
-        """The shared beginning, then what only this call shows, and the task."""
         debate = show_turns(self.transcript.topic, self.transcript.turns, nonce)
         said = paragraphs(more.text, *task, in_form(form.told), again(faults))
         return after(SYSTEM, debate, said, form.schema(), more=more.shown)
@@ -56,3 +64,179 @@ class OfArc(Ask[DebateConfig, Record]):
 def choice_form(name: str, words: Sequence[str], turns: Collection[int]) -> Form:
     """One word out of a list, and its explanation with the turns it rests on."""
     return Form({name: Choice(words=words), "text": Text(shown="explanation"), "turns": Turns(known=turns)})
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConvergenceCheck(OfArc):
+    kind: ClassVar[str] = "convergence"
+    words: ClassVar[str] = "what became of the positions"
+
+    @classmethod
+    def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
+        names = speech_names(config)
+        return live_step(config, cls.kind, "convergence", names) if len(names) >= CONVERGENCE_FROM else ()
+
+    @property
+    def form(self) -> Form:
+        return choice_form("kind", CONVERGENCES, self.turns)
+
+    def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
+        first, last = (" and ".join(map(str, part)) for part in (self.turns[:2], self.turns[-2:]))
+        task = (
+            f"Compare what each side held at the beginning (turns {first}) with what it held at the end (turns "
+            f"{last}). The turns between show how it came about.",
+            "Say what became of the two positions:\n"
+            + bullets([f"{name}: {CONVERGENCE_MEANINGS[name]}" for name in CONVERGENCES]),
+            "Friendly words are no agreement. text: two to four sentences that say what each side held first and last. "
+            f"turns: the numbers of the turns they rest on, out of {list_turns(self.transcript)}.",
+        )
+        return self.asked(nonce, Passages(mark=nonce), task, self.form, faults)
+
+    def read(self, answer: Answer) -> Reading:
+        return read_form(
+            answer,
+            self.form,
+            lambda read: ConvergenceFound(convergence=Convergence(**read), call=answer.call),
+        )
+
+
+LEADERS: dict[Leader, str] = {"pro": "PRO", "con": "CON", "level": "LEVEL"}
+NO_SPINE = "spine should hold at least one statement."
+
+
+def narrative_form(turns: Collection[int]) -> Form:
+    told = Form({"text": Text(shown="sentence"), "turns": Turns(known=turns)})
+
+    def statements(called: str, means: str) -> Many:
+        return Many(form=told, called=called, means=means, bare="text")
+
+    return Form(
+        {
+            "leader": Choice(
+                words=tuple(LEADERS.values()),
+                means="PRO or CON, the side that leads in this reading, or LEVEL where neither does",
+                shown="PRO, CON or LEVEL",
+            ),
+            "spine": statements(
+                "spine statement",
+                "the chain of causes the debate turned on, in two to five statements: what leads to what, and which "
+                "side carried that link",
+            ),
+            "evolved": statements(
+                "evolved statement",
+                "how the arguments changed under challenge, one statement for each that did",
+            ),
+            "broke": statements(
+                "broke statement",
+                "where an argument failed, was given up, or was dropped, one statement for each",
+            ),
+            "turning_points": statements(
+                "turning point", "the one to four moments after which the debate stood differently"
+            ),
+        }
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class NarrativeVerdict(OfArc):
+    kind: ClassVar[str] = "narrative"
+    words: ClassVar[str] = "the narrative of the whole debate"
+
+    @classmethod
+    def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
+        return live_step(config, cls.kind, "narrative", speech_names(config))
+
+    def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
+        form = narrative_form(self.turns)
+        task = (
+            "Tell the arc of this debate. Who held the more coherent, evolving position on a stable causal spine? A "
+            "side that kept its chain of causes and made it better under challenge leads over one that changed its "
+            "claim, or only sounded better. Count no points and no rounds.",
+            f"Give\n{form.lines()}",
+            "Every statement has a text and turns, the numbers of the turns it rests on, out of "
+            f"{list_turns(self.transcript)}. Leave turns empty where no turn supports it. Add no facts, and say of no "
+            "side that it has won: a side may lead in your reading, the outcome is settled elsewhere.",
+        )
+        return self.asked(nonce, Passages(mark=nonce), task, form, faults)
+
+    def read(self, answer: Answer) -> Reading:
+        notes = Notes()
+        own = own_entry(answer.text, narrative_form(self.turns), shown=answer.shown, notes=notes)[1]
+        if own is None:
+            return Reading(faults=tuple(notes.faults))
+        word = own["leader"]
+        told = {
+            name: tuple(CitedStatement(**entry.values()) for entry in own[name])
+            for name in ("spine", "evolved", "broke", "turning_points")
+        }
+        if not told["spine"]:
+            notes.wrong(NO_SPINE)
+        leader = next((leader for leader, said in LEADERS.items() if said == word), None)
+        if notes.faults or leader is None:
+            return Reading(faults=tuple(notes.faults))
+        narrative = Narrative(leader=leader, **told)
+        return Reading(
+            fact=NarrativeTold(narrative=narrative, call=answer.call), remarks=tuple(notes.warnings)
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConflictResolution(OfArc):
+    kind: ClassVar[str] = "conflict"
+    words: ClassVar[str] = "why scorecard and narrative differ"
+
+    scorecard: str
+    narrative: Narrative
+
+    @classmethod
+    def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
+        judged = (step.name for kind in (LiveTurn, Pairwise) for step in kind.steps(config))
+        return live_step(config, cls.kind, "conflict", ("narrative", *judged))
+
+    @classmethod
+    def at(cls, record: Record, step: Step) -> Self | None:
+        settings = ScorecardSettings.of(record.config)
+        turns = record.transcript.turns
+        card = scorecard(record.proposals, record.comparisons, record.overturned, settings, turns)
+        told = record.narrative
+        if told is None or card.leader in (None, "level", told.leader):
+            return None
+        return cls(transcript=record.transcript, scorecard=card.in_words, narrative=told)
+
+    @property
+    def form(self) -> Form:
+        return choice_form("pattern", PATTERNS, self.turns)
+
+    def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
+        told = Passages(mark=nonce)
+        told.quote("The scorecard of the rounds, as counted", "scorecard", [("", self.scorecard)])
+        _add_narrative(told, self.narrative)
+        task = (
+            "Scorecard and narrative differ on who leads. Explain the gap: what did the rounds reward that the arc as "
+            "a whole did not, or the other way round? Settle nothing in favour of either, and change neither.",
+            "Name the pattern it is:\n" + bullets([f"{name}: {PATTERN_MEANINGS[name]}" for name in PATTERNS]),
+            "Take none_of_these rather than a pattern that only half fits. text: two to four sentences. turns: the "
+            f"numbers of the turns they rest on, out of {list_turns(self.transcript)}.",
+        )
+        return self.asked(nonce, told, task, self.form, faults)
+
+    def read(self, answer: Answer) -> Reading:
+        return read_form(
+            answer, self.form, lambda read: ConflictExplained(conflict=Conflict(**read), call=answer.call)
+        )
+
+
+def _add_narrative(passages: Passages, told: Narrative) -> None:
+    head = f"The narrative, in your own earlier words; its leader is {LEADERS[told.leader]}"
+    parts: list[tuple[str, tuple[CitedStatement, ...]]] = [
+        ("Spine", told.spine),
+        ("Evolved", told.evolved),
+        ("Broke", told.broke),
+        ("Turning points", told.turning_points),
+    ]
+    passages.quote(head, "narrative", [(name, _cited(item)) for name, items in parts for item in items])
+
+
+def _cited(told: CitedStatement) -> str:
+    turns = ", ".join(map(str, told.turns))
+    return f"{told.text} (turns {turns})" if turns else told.text

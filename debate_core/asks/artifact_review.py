@@ -1,9 +1,4 @@
-"""A reviewer's verdict on an artifact, with scores and findings.
-
-Knows artifact, rubric and reviewer; not where a quote stands or what the reviews add up to. Invariant: all reviewers
-get the same first messages under one mark, only the last is a reviewer's own; no message names a model or another
-reviewer. A review without a verdict, a score or a finding's fields is asked for again, never completed.
-"""
+"""A reviewer's verdict on an artifact, with scores and findings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,13 +19,13 @@ from debate_core.artifact import (
     Reviewer,
     ReviewSheet,
 )
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.asks.ask import Answer, Ask, Reading, Step
 from debate_core.asks.judging import OnScale
 from debate_core.events import ArtifactReviewed, StepFailed
 from debate_core.prompts.fence import one_line
 from debate_core.prompts.passages import Passages, after
 from debate_core.prompts.prompt import DATA_RULE, JSON_RULE, Prompt, again, bullets, in_form, paragraphs
+from debate_core.record import ArtifactRecord
 from debate_core.rubric import Rubric
 from debate_core.steps import review_step
 
@@ -60,8 +55,7 @@ RULES = (
 
 @dataclass(frozen=True, kw_only=True)
 class Quote(Text):
-    """Words of the artifact, or none. Words in angle brackets are words, as code has them; only this form's own
-    placeholder is none."""
+    """Words of the artifact, or none. Angle brackets may be code; only this form's own placeholder counts as empty."""
 
     def read(self, entry: Entry, name: str) -> str:
         written = entry.fields.get(name)
@@ -74,7 +68,6 @@ class Quote(Text):
 
 
 def _finding_form(rubric: Rubric) -> Form:
-    """One finding in a reviewer's answer."""
     return Form(
         {
             "quote": Quote(
@@ -94,7 +87,7 @@ def _finding_form(rubric: Rubric) -> Form:
 
 
 def review_form(rubric: Rubric, more: Mapping[str, Part] | None = None) -> Form:
-    """A reviewer's whole answer, `more` at its end: the same for every reviewer under one rubric."""
+    """A reviewer's whole answer, with `more` at its end."""
     scores = {
         dimension.key: OnScale(
             scale=rubric.scale,
@@ -123,8 +116,6 @@ def review_form(rubric: Rubric, more: Mapping[str, Part] | None = None) -> Form:
 
 @dataclass(frozen=True, kw_only=True)
 class ArtifactReview(Ask[ArtifactConfig, ArtifactRecord]):
-    """A reviewer is to judge an artifact."""
-
     kind: ClassVar[str] = "artifact_review"
     belongs_to: ClassVar[type] = ArtifactConfig
     words: ClassVar[str] = "the review of {step.judge}"
@@ -138,7 +129,6 @@ class ArtifactReview(Ask[ArtifactConfig, ArtifactRecord]):
 
     @classmethod
     def steps(cls, config: ArtifactConfig) -> tuple[Step, ...]:
-        """All reviewers at the same time."""
         return tuple(
             Step(
                 name=review_step(reviewer.name),
@@ -154,28 +144,23 @@ class ArtifactReview(Ask[ArtifactConfig, ArtifactRecord]):
 
     @classmethod
     def at(cls, record: ArtifactRecord, step: Step) -> "Ask[Any, Any] | StepFailed | None":
-        """The artifact, as it was brought."""
         config = record.config
         reviewer = next(one for one in config.reviewers if one.name == step.judge)
         return cls(reviewer=reviewer, rubric=config.rubric, artifact=config.artifact)
 
     @property
     def round(self) -> str:
-        """All reviewers."""
         return self.kind
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """What holds for it."""
         return RULES
 
     @property
     def form(self) -> Form:
-        """The form of its answer."""
         return review_form(self.rubric)
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
-        """The artifact, what to look at and the form first, the same for all; then the reviewer's point of view."""
         passages, heard = _shown(self.artifact, nonce), self.heard(nonce)
         form, scale = self.form, self.rubric.scale
         finding, scores = form.parts["findings"], form.parts["scores"]
@@ -197,11 +182,9 @@ class ArtifactReview(Ask[ArtifactConfig, ArtifactRecord]):
         return after(self.system, passages, own, form.schema(), more=heard.shown, shared=task)
 
     def heard(self, nonce: str) -> Passages:
-        """What this reviewer alone is shown: nothing."""
         return Passages(mark=nonce)
 
     def read(self, answer: Answer) -> Reading:
-        """The sheet, every field of it; else the faults."""
         notes = Notes()
         found, own = own_entry(answer.text, self.form, shown=answer.shown, notes=notes)
         read = _fields(own, notes) if own else {}
@@ -212,7 +195,6 @@ class ArtifactReview(Ask[ArtifactConfig, ArtifactRecord]):
         return Reading(fact=fact, remarks=tuple(notes.warnings))
 
     def beside(self, own: Entry | None) -> dict[str, Any]:
-        """What stands in the fact beside the sheet."""
         return {}
 
 

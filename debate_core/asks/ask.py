@@ -1,9 +1,4 @@
-"""A kind of call: where it stands in the debate, what is asked, its prompt, how its answer is read, the fact it
-becomes.
-
-Knows record, config and events; asks nobody. Invariant: all that is particular to a kind stands in its one module; the
-moderator conducts any of them by what is declared here.
-"""
+"""A kind of call: where it stands in the debate, its prompt, how its answer is read, and the event it becomes."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -29,9 +24,8 @@ Held = TypeVar("Held", default=Record)
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """One step of a debate, what it waits for, and how it is asked. `turn` and `side` are set for speeches, `judge` for
-    judging, with its `round` or the `probe` it is for, `turn` for the live judge's; `cap` is the most tokens its answer
-    may have; `batched`: it waits in a provider's batch."""
+    """One step of a debate, and what it waits for. `turn` and `side` are set for speeches, `judge` with `round` or
+    `probe` for judging; `cap`: the most tokens of its answer; `batched`: it waits in a provider's batch."""
 
     name: str
     kind: str
@@ -50,8 +44,7 @@ class Step:
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """What came back: its text, how it ended, the words of others that were shown, the call it answers and all askings
-    of the step up to it, and whether there is another asking."""
+    """What came back. `shown`: the words of others the model saw; `final`: there is no other asking."""
 
     text: str
     shown: str
@@ -63,8 +56,7 @@ class Answer:
 
 @dataclass(frozen=True, kw_only=True)
 class Reading:
-    """The fact an answer becomes; or the faults to ask again with, and what is asked then, where it is less. `remarks`:
-    what was left out without harm."""
+    """The event an answer becomes, or the faults to ask again with. `remarks`: what was left out without harm."""
 
     fact: Event | None = None
     faults: tuple[str, ...] = ()
@@ -75,8 +67,7 @@ class Reading:
 def read_form(
     answer: Answer, form: Form, fact: Callable[[dict[str, Any]], Event], *, may_break: str = ""
 ) -> Reading:
-    """The fact that the fields of a form become, once each could be read; else the faults. An answer may break off
-    within the field `may_break`."""
+    """The event that a form's fields become, or faults. An answer may break off within `may_break`."""
     notes = Notes()
     own = own_entry(answer.text, form, shown=answer.shown, notes=notes, may_break=may_break)[1]
     read = own.values() if own else {}
@@ -87,11 +78,10 @@ def read_form(
 
 @dataclass(frozen=True, kw_only=True)
 class Kind(ABC, Generic[Config, Held]):
-    """A kind of step: where records of one kind (debates, where no other is named) have it, and what it comes to.
+    """A kind of step.
 
-    belongs_to: the configuration of the records that have it. words: how a person says it, where the step's own need
-    not be worked out. askings: how often a model may be asked before it has failed; 0 where none is asked. watched: its
-    words are shown while they come; looked_at: only while somebody looks at the record.
+    belongs_to: the configuration of the records that have it. words: how a person says it. askings: how often a model
+    may be asked; 0 where none is. watched: its words stream. looked_at: only while somebody watches.
     """
 
     kind: ClassVar[str]
@@ -109,8 +99,7 @@ class Kind(ABC, Generic[Config, Held]):
     @classmethod
     @abstractmethod
     def at(cls, record: Held, step: Step) -> "Ask[Config, Held] | Event | None":
-        """What is asked in a step whose needs have ended; a fact where there is nothing to ask about; None where there
-        is nothing to do."""
+        """What to ask once a step's needs have ended; an event without a model, None for nothing to do."""
 
     @classmethod
     def called(cls, step: Step) -> str:
@@ -120,7 +109,7 @@ class Kind(ABC, Generic[Config, Held]):
 
 @dataclass(frozen=True, kw_only=True)
 class Ask(Kind[Config, Held]):
-    """What one call is asked. Its fields are all that is needed to write the prompt and to read the answer.
+    """What one call is asked: all that its prompt and its reading need.
 
     needed: the debate pauses when it can't be had; otherwise it goes on without.
     """
@@ -130,8 +119,7 @@ class Ask(Kind[Config, Held]):
 
     @property
     def round(self) -> str:
-        """Calls of one name share a prompt's mark, and so their beginning, which a provider's cache can serve; empty
-        for a mark of its own."""
+        """Calls of one name share the beginning of a prompt, so that a provider's cache serves it; empty for none."""
         return ""
 
     @abstractmethod

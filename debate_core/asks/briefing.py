@@ -1,9 +1,4 @@
-"""The briefing for the decision-maker.
-
-Knows transcript and scoresheets; not the outcome, which is computed elsewhere and never shown to it. Invariant: judges
-are *Judge 1*, *Judge 2* …, their notes stand in the fence like any speech; a briefing that is read names only arguments
-that exist, and no winner.
-"""
+"""The briefing for the decision-maker; judges appear in it as *Judge 1*, *Judge 2* …."""
 
 import re
 from collections.abc import Sequence
@@ -13,7 +8,6 @@ from typing import ClassVar
 from debate_core.answers.fields import Notes
 from debate_core.answers.form import Entry, Form, Inner, Many, Text, Texts, own_entry
 from debate_core.asks.ask import Answer, Ask, Reading, Step
-from debate_core.briefing import Briefing, Statement
 from debate_core.config import DebateConfig
 from debate_core.events import BriefingWritten
 from debate_core.llm.base import Message
@@ -22,7 +16,7 @@ from debate_core.prompts.prompt import Prompt, again, bullets, in_form, paragrap
 from debate_core.record import Record
 from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS, Scoresheet
 from debate_core.steps import BRIEFING, judging_step
-from debate_core.transcript import Transcript
+from debate_core.transcript import Briefing, Statement, Transcript
 
 SYSTEM = rules(
     "You brief a person who has to decide. Two sides, PRO and CON, have debated a proposition, and judges "
@@ -39,8 +33,6 @@ _WINNER = re.compile(rf"\b{_SIDE}{_HOW} {_WON}\b|\b{_AWARDED} (?:the )?{_SIDE}\b
 
 
 def briefing_form(ids: Sequence[str]) -> Form:
-    """Three things to say, each resting on some of these arguments."""
-
     def statement(shown: str) -> Form:
         return Form({"text": Text(shown=shown), "rests_on": Texts(words=ids, shown="id")})
 
@@ -70,8 +62,6 @@ def briefing_form(ids: Sequence[str]) -> Form:
 
 @dataclass(frozen=True, kw_only=True)
 class Brief(Ask):
-    """A model is to brief the decision-maker, from the transcript and what the judges noted."""
-
     kind: ClassVar[str] = BRIEFING
     words: ClassVar[str] = "the briefing"
 
@@ -80,7 +70,6 @@ class Brief(Ask):
 
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
-        """When every judge has scored or failed."""
         return (
             Step(
                 name=BRIEFING,
@@ -95,18 +84,15 @@ class Brief(Ask):
 
     @classmethod
     def at(cls, record: Record, step: Step) -> "Brief":
-        """The transcript and the sheets there are."""
         return cls(
             transcript=record.transcript, sheets=tuple(sheet for sheet in record.judging.sheets if sheet)
         )
 
     @property
     def form(self) -> Form:
-        """Its statements may rest on any argument."""
         return briefing_form([argument.id for argument in self.transcript.arguments])
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
-        """The debate, what the judges noted, and three things to say."""
         passages = start(self.transcript.topic, nonce)
         add_debate(passages, self.transcript)
         ids = [argument.id for argument in self.transcript.arguments]
@@ -131,8 +117,7 @@ class Brief(Ask):
         return Prompt(messages=messages, schema=self.form.schema(), shown=passages.shown)
 
     def read(self, answer: Answer) -> Reading:
-        """The briefing; ids that don't exist are left out, and a statement left with none is unsupported, not a
-        fault."""
+        """The briefing; ids that don't exist are left out, and a statement left with none is unsupported."""
         notes = Notes()
         own = own_entry(answer.text, self.form, shown=answer.shown, notes=notes)[1]
         if own is None:

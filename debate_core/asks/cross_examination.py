@@ -23,8 +23,6 @@ _NEW = ("arguments", "new_arguments", "argument", "new_argument")
 
 @dataclass(frozen=True, kw_only=True)
 class CrossExamination(Speaking):
-    """A side is to answer each of `targets`: the opponent's arguments, or those still unanswered."""
-
     kind: ClassVar[str] = "cross_examination"
     phase: ClassVar[Phase] = "cross_examination"
 
@@ -43,12 +41,10 @@ class CrossExamination(Speaking):
 
     @property
     def form(self) -> Form:
-        """A list with a place for each target."""
         ids = [target.id for target in self.targets]
         return Form({"responses": Many(form=answer_form(ids), places=[answer_form([name]) for name in ids])})
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
-        """The side's own arguments with the answers they got, then the targets."""
         passages = start(self.topic, nonce)
         responses = self.heard.responses
         for argument in self.heard.arguments_of(self.side):
@@ -77,13 +73,12 @@ class CrossExamination(Speaking):
         return self.asked(passages, task, self.form, faults)
 
     def after(self, first: Speech) -> "CrossExamination":
-        """Only what is still unanswered is asked for once more."""
         missing = tuple(a for a in self.targets if a.id in first.missing)
         return replace(self, first=first, targets=missing or self.targets)
 
     def speech(self, answer: Answer) -> Speech:
-        """Read an answer to each target. At the first reading good answers are kept and `missing` names the rest; at
-        the final one the rest are recorded as no response, with the words that came."""
+        """Read an answer to each target. The first reading keeps good answers and names the rest in `missing`; the
+        final one records the rest as no response."""
         ids = [target.id for target in self.targets]
         found = find_object(answer.text, transcript=answer.shown)
         entries = fields.objects_under(found.value, "responses", marked_by="argument_id")
@@ -117,7 +112,6 @@ class CrossExamination(Speaking):
 
 
 def answer_form(ids: Sequence[str]) -> Form:
-    """The answer to one of these arguments."""
     return Form(
         {
             "argument_id": Choice(

@@ -1,9 +1,4 @@
-"""Judges reading each other and scoring anew.
-
-Knows rubric, judges and sheets; the strict ladder that reads a first sheet reads these too. Invariant: a judge meets
-the others under letters drawn for it and this round alone, in an order drawn with them; no message names a model or a
-judge, or counts who stands where; what others wrote stands in the fence.
-"""
+"""Judges read each other and score again."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -67,8 +62,7 @@ RULES_ALONE = (
 
 @dataclass(frozen=True, kw_only=True)
 class Deliberate(anew.Anew):
-    """A judge is to score every argument again, having read the others. `said`: by argument,
-    what it has noted, and named as its cause, before."""
+    """A judge scores again, having read the others. `said`: by argument, what it noted before."""
 
     kind: ClassVar[str] = "deliberating"
     askings: ClassVar[int] = 3
@@ -84,12 +78,10 @@ class Deliberate(anew.Anew):
 
     @classmethod
     def seats(cls, config: DebateConfig) -> tuple[tuple[Judge, ...], int]:
-        """The judges."""
         return config.panel.judges, config.caps.judging
 
     @classmethod
     def of(cls, record: Record, judge: str, before: Judging[Scoresheet]) -> dict[str, Any]:
-        """The debate, and what it has said of it."""
         config = record.config
         return {
             "judge": next(one for one in config.panel.judges if one.name == judge),
@@ -100,11 +92,9 @@ class Deliberate(anew.Anew):
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """The arguments to score."""
         return tuple(argument.id for argument in self.transcript.arguments)
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
-        """The debate, rubric and form first, the same for all; then what this judge made of it, and the others."""
         passages = start(self.transcript.topic, nonce)
         add_debate(passages, self.transcript)
         form = sheet_form(self.ids, self.rubric, {anew.CHANGES: changes_part(self.rubric)})
@@ -135,14 +125,13 @@ class Deliberate(anew.Anew):
             said.quote(f"What {name} noted", f"notes of {name}", notes_shown(peer.sheet).items())
 
     def _positions(self, sheet: Scoresheet, planted: Mapping[str, str]) -> Iterator[str]:
-        """A sheet's scores and standings, a line an argument, or those of the argument that is planted there."""
+        """A line for each argument, with those of `planted` in its place."""
         for name in self.ids:
             if entry := sheet.entry(planted.get(name, name)):
                 scores = ", ".join(f"{key} {entry.scores[key]}" for key in self.rubric.keys)
                 yield f"{name}: {scores}; {entry.standing}"
 
     def read(self, answer: Answer) -> Reading:
-        """The scoresheet, read for certain, with what is said to have moved the judge; else its faults."""
         read = read_answer(
             answer.text,
             argument_ids=self.ids,
@@ -165,7 +154,6 @@ class Deliberate(anew.Anew):
         return Reading(fact=fact)
 
     def _changes(self, answer: Answer) -> Iterator[ScoreChange]:
-        """What moved the judge, as it says; an entry that names no argument, dimension or words is left out."""
         value = find_object(answer.text, transcript=answer.shown).value
         names = {name: name.removesuffix("_score") for name in (*self.rubric.keys, *self.rubric.score_names)}
         for row in find_table(value, self.ids, self.rubric.keys).rows:
@@ -177,7 +165,6 @@ class Deliberate(anew.Anew):
                     yield self._change(argument, names.get(dimension, dimension), because)
 
     def _change(self, argument: str, dimension: str, because: str) -> ScoreChange:
-        """A change with where the words stand that it names: to the letter before nearly, in a turn before a note."""
         turns = [anew.Readable(words=words_of_turn(turn), turn=turn.number) for turn in self.transcript.turns]
         notes = [
             anew.Readable(words="\n".join(notes_shown(peer.sheet).values()), note_of=peer.sheet.judge)
@@ -213,7 +200,6 @@ def _area(area: Disagreement) -> str:
 
 
 def changes_part(rubric: Rubric) -> Part:
-    """What moved a judge on one argument."""
     return anew.changes_of(
         (*rubric.keys, STANDING),
         "a list with one entry for each score or standing that differs from your last one, empty where you hold: "
@@ -224,6 +210,6 @@ def changes_part(rubric: Rubric) -> Part:
 
 @dataclass(frozen=True, kw_only=True)
 class Probing(anew.OfProbe, Deliberate):
-    """A judge is to score every argument again for a probe, from its independent sheet. Never a result."""
+    """A judge is to score every argument again for a probe, from its independent sheet."""
 
     kind: ClassVar[str] = "probe"

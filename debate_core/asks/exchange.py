@@ -1,10 +1,5 @@
-"""A turn of the free exchange: one argument that takes up what was said; PRO speaks first. And the turns of a
-transcript from elsewhere, spoken before it was brought: no model is asked for them.
-
-Invariant: side and argument id follow from the turn's number alone: turns 1, 2, 3, 4 are pro, con, pro, con, with
-PRO-1, CON-1, PRO-2, CON-2; the turns so far stand in one block that is the same whatever the speaker's manner; what a
-brought turn came to is in the log from the beginning.
-"""
+"""A turn of the free exchange, one argument each; and the turns of a transcript from elsewhere, which ask no model.
+Side and argument id follow from the turn's number: PRO-1, CON-1, PRO-2, CON-2."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,8 +31,6 @@ FORM = argument_form(
 
 @dataclass(frozen=True, kw_only=True)
 class Exchange(Speaking):
-    """A side is to speak turn `number` of an exchange of `turns`: one argument, taking up what it heard."""
-
     kind: ClassVar[str] = "exchange"
     phase: ClassVar[Phase] = "exchange"
 
@@ -46,7 +39,6 @@ class Exchange(Speaking):
 
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
-        """Alternating turns, each waiting for the one before."""
         if config.format != "exchange" or isinstance(config, TranscriptConfig):
             return ()
         names = speech_names(config)
@@ -57,21 +49,17 @@ class Exchange(Speaking):
 
     @classmethod
     def called(cls, step: Step) -> str:
-        """As in *PRO's turn 3*."""
         return f"{(step.side or '').upper()}'s turn {step.turn}"
 
     @classmethod
     def extent(cls, config: DebateConfig, turn: int) -> dict[str, Any]:
-        """This turn, and those of the whole exchange."""
         return {"number": turn, "turns": config.turns}
 
     @property
     def place(self) -> int:
-        """The number of the turn."""
         return self.number
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
-        """The turns so far, the speaker's manner, and what to do: to open, or to answer."""
         passages = show_turns(self.topic, self.heard.turns, nonce)
         task = paragraphs(
             manner(self.directive),
@@ -98,13 +86,12 @@ class Exchange(Speaking):
         return paragraphs(answered, last)
 
     def speech(self, answer: Answer) -> Speech:
-        """Read the one argument of the turn."""
         return read_arguments(answer, [argument_id(self.side, (self.number + 1) // 2)], FORM.expected)
 
 
 @dataclass(frozen=True, kw_only=True)
 class BroughtTurn(Kind[TranscriptConfig]):
-    """A turn that was brought. Its `cap` is about what judges read of it, in tokens."""
+    """A turn that was brought. `cap`: about how many tokens judges read of it."""
 
     kind: ClassVar[str] = "brought"
     belongs_to: ClassVar[type] = TranscriptConfig
@@ -113,7 +100,6 @@ class BroughtTurn(Kind[TranscriptConfig]):
 
     @classmethod
     def steps(cls, config: TranscriptConfig) -> tuple[Step, ...]:
-        """One a turn; they wait for nothing."""
         return tuple(
             Step(
                 name=one.step,

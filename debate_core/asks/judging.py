@@ -1,9 +1,5 @@
-"""A judge's scores of every argument.
-
-Knows rubric, judge and transcript; the strict ladder that reads the answer is `judging.reading`. Invariant: all judges
-of one round get the same first messages and the same schema under one mark, so that a provider's cache serves them;
-only the last message is the judge's own. No message names a model, or another judge.
-"""
+"""A judge's scores of every argument. All judges of a round get the same first messages, so that a provider's cache
+serves them; only the last is their own."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -60,7 +56,7 @@ class OnScale(Part):
         return "<whole number>"
 
     def read(self, entry: Entry, name: str) -> int | None:
-        """None beside a fault. A debate's scores are read by the ladder of `judging.reading` instead."""
+        """None beside a fault. A debate's scores are read in `judging.reading` instead."""
         value = read_score(entry.fields.get(name), self.scale)
         if value is None:
             entry.wrong(f"{name} should be {self.scale.instruction()}.")
@@ -69,8 +65,6 @@ class OnScale(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class Scoring(Ask):
-    """A judge is to score every argument of the transcript."""
-
     kind: ClassVar[str] = "judging"
     words: ClassVar[str] = "the scores of {step.judge}"
     askings: ClassVar[int] = 3
@@ -82,8 +76,7 @@ class Scoring(Ask):
 
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
-        """All judges after the last speeches, at the same time; where the panel is to be cheap, the first alone, so
-        that the provider's cache holds what all are shown."""
+        """All judges at once; on a cheap panel one goes first, to fill the provider's cache."""
         last = speech_names(config)[-2:]
         names = [judging_step(judge.name) for judge in config.panel.judges]
         return tuple(
@@ -102,7 +95,6 @@ class Scoring(Ask):
 
     @classmethod
     def at(cls, record: Record, step: Step) -> "Scoring | StepFailed":
-        """Every argument that was spoken; without any the judge has failed."""
         if not record.transcript.arguments:
             failure = Failure(kind="nothing_to_ask", message=NO_ARGUMENTS)
             return StepFailed(step=step.name, failure=failure)
@@ -111,16 +103,13 @@ class Scoring(Ask):
 
     @property
     def round(self) -> str:
-        """All judges of the first round."""
         return self.kind
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """The arguments to score."""
         return tuple(argument.id for argument in self.transcript.arguments)
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
-        """The debate, rubric and form first, the same for all; then the judge's point of view and weights."""
         passages = start(self.transcript.topic, nonce)
         add_debate(passages, self.transcript)
         form = sheet_form(self.ids, self.rubric)
@@ -129,7 +118,6 @@ class Scoring(Ask):
         return after(SYSTEM, passages, own, form.schema(), shared=task)
 
     def read(self, answer: Answer) -> Reading:
-        """The scoresheet, read for certain; else its faults."""
         read = read_answer(answer.text, argument_ids=self.ids, rubric=self.rubric, transcript=answer.shown)
         if not read.scores:
             return Reading(faults=read.faults)
@@ -153,7 +141,6 @@ def scoring_task(ids: Sequence[str], form: Form, rules: Sequence[str]) -> str:
 
 
 def point_of_view(judge: Judge, rubric: Rubric) -> str:
-    """From where a judge looks, and what its scores are weighed by."""
     brief = one_line(judge.brief)
     weights = judge.own_weights(rubric)
     counted = ", ".join(f"{key} {number(weight, 2)}" for key, weight in weights.items())
@@ -214,7 +201,6 @@ def sheet_form(ids: Sequence[str], rubric: Rubric, more: Mapping[str, Part] = NO
 
 
 def row_of(form: Form) -> Form:
-    """The form of one argument's entry in a judge's whole answer."""
     rows = form.parts["scores"]
     assert isinstance(rows, Many)
     return rows.form

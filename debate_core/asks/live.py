@@ -1,7 +1,4 @@
-"""What all calls of the live judge share: where they stand, how its model is asked, and what is said of a turn.
-
-Knows config, steps and forms. Invariant: none of its failures stops the debate.
-"""
+"""What all calls of the live judge share; none of their failures stops the debate."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -114,7 +111,6 @@ WHOLE_FORM = live_form(personalities=True)
 def live_step(
     config: DebateConfig, kind: str, name: str, needs: tuple[str, ...], **more: Any
 ) -> tuple[Step, ...]:
-    """One step of the live judge; none in a debate without one."""
     if config.live is None:
         return ()
     cap = config.caps.live if kind in ("live", "pairwise") else config.caps.narrative

@@ -1,9 +1,5 @@
-"""A turn taken apart by the live judge.
-
-Knows turns and the words of the register; not what code makes of a proposal. Invariant: the judge proposes; caps,
-floors and penalties are never its business. Numbers come within their range or not at all, every quote is looked up in
-the turn's own words, and nothing points to a turn or claim that does not exist.
-"""
+"""The live judge takes a turn apart. It proposes; caps, floors and penalties are counted in `scorecard`. Each quote is
+looked up in the turn's own words."""
 
 import json
 import re
@@ -56,8 +52,7 @@ _NONE = ("", "none", "null", "n/a", "-")
 
 @dataclass(frozen=True, kw_only=True)
 class LiveTurn(Ask):
-    """The live judge is to take `turn` apart. `heard` ends with it; `register` is what earlier turns left: claim id to
-    its text and status in words."""
+    """The live judge takes `turn` apart. `register`: by claim id, its text and status in words."""
 
     kind: ClassVar[str] = "live"
     words: ClassVar[str] = "judging turn {step.turn}"
@@ -69,7 +64,6 @@ class LiveTurn(Ask):
 
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
-        """Each turn, once it is spoken and the one before it is judged."""
         steps: list[Step] = []
         for n, name in enumerate(speech_names(config), start=1):
             before = (live_turn_step(n - 1),) if n > 1 else ()
@@ -78,7 +72,6 @@ class LiveTurn(Ask):
 
     @classmethod
     def at(cls, record: Record, step: Step) -> "LiveTurn | None":
-        """The turn after those before it, and what the register holds by then."""
         assert step.turn is not None
         heard = record.transcript.upto(step.turn)
         turn = next((turn for turn in heard.turns if turn.number == step.turn), None)
@@ -91,7 +84,6 @@ class LiveTurn(Ask):
     # ── prompt ──
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
-        """The turns before, then the one to take apart, and what to say of it."""
         turn = self.turn
         heard = show_turns(self.heard.topic, self.heard.upto(turn.number - 1).turns, nonce)
         now = Passages(mark=nonce)
@@ -160,7 +152,6 @@ class LiveTurn(Ask):
     # ── reading ──
 
     def read(self, answer: Answer) -> Reading:
-        """The proposal, once every part of it could be read; else its faults."""
         notes = Notes()
         found, own = own_entry(
             answer.text, live.WHOLE_FORM, shown=answer.shown, notes=notes, may_break="notes"
@@ -200,12 +191,10 @@ class LiveTurn(Ask):
         )
 
     def _earlier(self, side: Side | None = None) -> list[int]:
-        """The numbers of the turns before this one, of one side or of both."""
         before = self.heard.upto(self.turn.number - 1).turns
         return [turn.number for turn in before if side is None or turn.side == side]
 
     def _links(self, answer: Entry) -> tuple[Link, ...]:
-        """The four links in their order, each named once."""
         read = [self._link(entry) for entry in answer["links"]]
         by_kind = {link.kind: link for link in read if link is not None}
         if len(by_kind) != len(LINKS) or len(read) != len(LINKS):
@@ -280,15 +269,14 @@ class LiveTurn(Ask):
 
 
 def premise_due(turn: Turn, heard: Transcript) -> Due:
-    """Whether a turn has to address a premise of the other side: `no` where that side has not spoken before; `free` in
-    an opening, which is not asked to answer."""
+    """Whether a turn must address a premise: `no` before the other side has spoken, `free` in an opening."""
     if not any(t.side != turn.side and t.number < turn.number for t in heard.turns):
         return "no"
     return "free" if turn.phase == "opening" else "yes"
 
 
 def _is_copied(answer: Entry, shown: str) -> bool:
-    """Whether the answer's numbers, as a row, stand in the debate: then they are a debater's."""
+    """Whether the answer's numbers stand in the debate as a row: then a debater wrote them."""
     core = {name: value for name, value in answer.fields.items() if not isinstance(value, (str, list))}
     return is_quoted(json.dumps(core, default=str), shown)
 

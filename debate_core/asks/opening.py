@@ -1,22 +1,114 @@
-"""The opening: a side gives its arguments, each on ground of its own."""
+"""A side's first and last word: its opening arguments, and its closing."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from debate_core.answers.form import Form, Many
+from debate_core.answers import fields
+from debate_core.answers.form import Choice, Form, Many, Text, Texts
+from debate_core.answers.json import find_object
 from debate_core.asks.ask import Answer
-from debate_core.asks.speech import ARGUMENT, Speaking, Speech, read_arguments, role
+from debate_core.asks.speech import (
+    ARGUMENT,
+    BROKEN_OFF,
+    Speaking,
+    Speech,
+    read_arguments,
+    role,
+    silence,
+    unread,
+)
 from debate_core.config import DebateConfig
 from debate_core.prompts.passages import add_debate, start
 from debate_core.prompts.prompt import Prompt, in_form, paragraphs
-from debate_core.transcript import Phase, argument_id, opponent
+from debate_core.transcript import SHIFTS, Phase, Shift, argument_id, opponent
+from debate_core.transcript import Closing as ClosingSaid
+
+CLOSING_WORDS = 200
+FORM = Form(
+    {
+        "concessions": Texts(
+            means="a list of what your side grants the other after this exchange, one sentence each; an empty list if "
+            "nothing",
+            shown="concession",
+        ),
+        "unrebutted": Texts(
+            means="a list of your own arguments that were not effectively answered, each with its id and why; an empty "
+            "list if none",
+            shown="id: why it stands",
+        ),
+        "position": Text(
+            means="your final position in one to three sentences, with the conditions it now depends on"
+        ),
+        "shift": Choice(
+            words=SHIFTS,
+            means=f"what the exchange did to your position, one of: {', '.join(SHIFTS)}",
+        ),
+    }
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Closing(Speaking):
+    kind: ClassVar[str] = "closing"
+    phase: ClassVar[Phase] = "closing"
+
+    def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
+        passages = start(self.topic, nonce)
+        add_debate(passages, self.heard)
+        task = paragraphs(
+            f"{role(self.side)} This is your closing. Bring no new arguments and no new evidence.",
+            f"Give\n{FORM.lines()}",
+            f"Stay under {CLOSING_WORDS} words in all.",
+            in_form(FORM.told),
+        )
+        return self.asked(passages, task, FORM, faults)
+
+    def speech(self, answer: Answer) -> Speech:
+        if not answer.text.strip():
+            return silence(answer.final)
+        found = find_object(answer.text, transcript=answer.shown)
+        value = found.single or {}
+        if all(fields.pick(value, name) is None for name in ("position", "concessions", "unrebutted")):
+            return self._kept_as_came(answer.text) if answer.final else unread(found, FORM.expected)
+        notes = fields.Notes(final=answer.final)
+        if found.cut:
+            notes.wrong(BROKEN_OFF)
+        closing = ClosingSaid(
+            side=self.side,
+            position=fields.words_for_certain(value, "position", "closing", notes),
+            concessions=fields.texts_of(value, "concessions", notes),
+            unrebutted=fields.texts_of(value, "unrebutted", notes),
+            shift=_shift(value, notes),
+        )
+        return Speech(closing=_noted(closing, notes.warnings), faults=tuple(notes.faults))
+
+    def _kept_as_came(self, text: str) -> Speech:
+        """The words of a closing in no readable form, as its position."""
+        words = fields.words_came(text)
+        if not words:
+            return silence(True)
+        closing = ClosingSaid(side=self.side, position=words, structured=False)
+        warning = "This closing came in no readable form; its words are kept."
+        return Speech(closing=_noted(closing, [warning]), readable=False)
+
+
+def _shift(value: Mapping[str, object], notes: fields.Notes) -> Shift | None:
+    shift = fields.word_of(value, "shift", SHIFTS)
+    if shift is None:
+        notes.wrong(f"shift should be one of {', '.join(SHIFTS)}; none of them came.", "It is not given.")
+    return shift
+
+
+def _noted(closing: ClosingSaid, warnings: Sequence[str]) -> ClosingSaid:
+    words = fields.word_count("\n".join([*closing.concessions, *closing.unrebutted, closing.position]))
+    long = f"This closing is {words} words long; it was to stay under {CLOSING_WORDS}."
+    update = {"warnings": (*warnings, *([long] if words >= CLOSING_WORDS else []))}
+    return closing.model_copy(update=update)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Opening(Speaking):
-    """A side is to give `count` arguments. `heard` is empty when phases are simultaneous."""
-
     kind: ClassVar[str] = "opening"
     phase: ClassVar[Phase] = "opening"
 
@@ -24,16 +116,13 @@ class Opening(Speaking):
 
     @classmethod
     def extent(cls, config: DebateConfig, turn: int) -> dict[str, Any]:
-        """The arguments a side."""
         return {"count": config.arguments_per_side}
 
     @property
     def form(self) -> Form:
-        """A list with a place for each argument."""
         return Form({"arguments": Many(form=ARGUMENT, places=[ARGUMENT] * self.count)})
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
-        """The debate so far, how many arguments, and what each has."""
         passages = start(self.topic, nonce)
         add_debate(passages, self.heard)
         many = self.count > 1
@@ -56,7 +145,6 @@ class Opening(Speaking):
         return f" You have heard {other}'s opening. You will answer it later; now make your own case."
 
     def speech(self, answer: Answer) -> Speech:
-        """Read `count` arguments."""
         ids = [argument_id(self.side, number) for number in range(1, self.count + 1)]
         asked = f"a list 'arguments' of {self.count}, each with claim, reasoning and evidence"
         return read_arguments(answer, ids, f"Expected an object with {asked}.")

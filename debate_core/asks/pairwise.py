@@ -53,7 +53,6 @@ class Pairwise(Ask):
 
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
-        """Each turn from the second on with the one before it, once or in both orders."""
         names = speech_names(config)
         orders = (False, True) if config.live and config.live.both_orders else (False,)
         steps: list[Step] = []
@@ -65,14 +64,12 @@ class Pairwise(Ask):
 
     @classmethod
     def called(cls, step: Step) -> str:
-        """As in *comparing turns 2 and 3*."""
         assert step.turn is not None
         order = " in the other order" if step.swapped else ""
         return f"comparing turns {step.turn - 1} and {step.turn}{order}"
 
     @classmethod
     def at(cls, record: Record, step: Step) -> "Pairwise | None":
-        """The turn of this step and the one before it."""
         turns = {turn.number: turn for turn in record.transcript.turns}
         assert step.turn is not None
         older, newer = turns.get(step.turn - 1), turns.get(step.turn)
@@ -81,7 +78,6 @@ class Pairwise(Ask):
         return cls(topic=record.config.topic, older=older, newer=newer, swapped=step.swapped)
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
-        """Both turns, in an order that means nothing."""
         pair = (self.newer, self.older) if self.swapped else (self.older, self.newer)
         passages = start(self.topic, nonce)
         for name, turn in zip(WINNERS, pair, strict=False):
@@ -98,7 +94,6 @@ class Pairwise(Ask):
         return after(SYSTEM, passages, task, FORM.schema())
 
     def read(self, answer: Answer) -> Reading:
-        """Which turn was better on what; else the faults."""
         return read_form(answer, FORM, lambda read: self._compared(read, answer.call), may_break="reason")
 
     def _compared(self, read: dict[str, str], call: CallId) -> TurnsCompared:

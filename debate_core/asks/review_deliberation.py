@@ -1,9 +1,4 @@
-"""Reviewers of an artifact read each other and review it anew; and the probes, which ask with less or other words.
-
-Knows what a review asks and how readers are lettered; not what is made of the answers. Invariant: as among the judges
-of a debate, a reviewer meets the others under letters drawn for it and this round alone; no message names a model or a
-reviewer, or counts who stands where; what others wrote stands in the fence, and a probe starts from the first sheets.
-"""
+"""Reviewers of an artifact read each other and review it again."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -11,7 +6,6 @@ from typing import Any, ClassVar
 
 from debate_core.answers.form import Entry, Form
 from debate_core.artifact import ArtifactConfig, Finding, ReviewSheet
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.asks import anew
 from debate_core.asks.artifact_review import RULES as ALONE
 from debate_core.asks.artifact_review import SYSTEM, ArtifactReview, review_form
@@ -23,6 +17,7 @@ from debate_core.numerals import bare
 from debate_core.prompts.fence import one_line
 from debate_core.prompts.passages import Passages
 from debate_core.prompts.prompt import bullets, paragraphs
+from debate_core.record import ArtifactRecord
 
 AGAIN = (
     "You have reviewed the text before. Give the whole review again: what of your last one you hold to, as it was, and "
@@ -41,8 +36,7 @@ RULES_ALONE = (*AGAIN, *ALONE[1:])
 
 @dataclass(frozen=True, kw_only=True)
 class ReviewingAnew(anew.Anew, ArtifactReview):
-    """A reviewer is to review the artifact again, having read the others. `said`: what it
-    has noted, and named as its cause, before."""
+    """A reviewer reviews again, having read the others. `said`: what it noted and named as its cause before."""
 
     kind: ClassVar[str] = "reviewing_anew"
     watched: ClassVar[bool] = False
@@ -60,12 +54,10 @@ class ReviewingAnew(anew.Anew, ArtifactReview):
 
     @classmethod
     def seats(cls, config: ArtifactConfig) -> tuple[tuple[Judge, ...], int]:
-        """The reviewers."""
         return config.reviewers, config.cap
 
     @classmethod
     def of(cls, record: ArtifactRecord, judge: str, before: Judging[ReviewSheet]) -> dict[str, Any]:
-        """The artifact, and what it has said of it."""
         config = record.config
         return {
             "reviewer": next(one for one in config.reviewers if one.name == judge),
@@ -76,12 +68,10 @@ class ReviewingAnew(anew.Anew, ArtifactReview):
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """What holds for it, with others to read and without."""
         return RULES if self.peers else RULES_ALONE
 
     @property
     def form(self) -> Form:
-        """A whole review, and what changed in it."""
         changes = anew.changes_of(
             (*self.rubric.keys, VERDICT),
             "a list with one entry for each score that differs from your last one, and for the verdict if it does; "
@@ -91,7 +81,6 @@ class ReviewingAnew(anew.Anew, ArtifactReview):
         return review_form(self.rubric, {anew.CHANGES: changes})
 
     def heard(self, nonce: str) -> Passages:
-        """Its own last review, where the panel parts, and the others."""
         passages = Passages(mark=nonce)
         passages.say("Your own last review:\n" + bullets(list(self._positions(self.own, {}))))
         passages.quote("Your own words in it", "your words", list(self._words(self.own, self.own.findings)))
@@ -110,13 +99,12 @@ class ReviewingAnew(anew.Anew, ArtifactReview):
             passages.quote(f"What {name} says", f"words of {name}", self._reasons(peer.sheet))
 
     def _positions(self, sheet: ReviewSheet, planted: Mapping[str, str]) -> Iterator[str]:
-        """A sheet's verdict and scores; without the verdict, those of other dimensions where they are planted."""
         if not planted:
             yield f"verdict {sheet.verdict}, confidence {bare(sheet.confidence, 2)}"
         yield ", ".join(f"{key} {sheet.scores[planted.get(key, key)]}" for key in self.rubric.keys)
 
     def _reasons(self, sheet: ReviewSheet) -> list[tuple[str, str]]:
-        """What a reviewer says, in short: its rationale, and the findings that bear on where the panel parts."""
+        """What a reviewer says in short: its rationale, and the findings where the panel parts."""
         parted = {one.dimension for one in self.areas}
         bearing = [one for one in sheet.findings if None in parted or one.dimension in parted]
         return list(self._words(sheet, bearing))
@@ -134,7 +122,6 @@ class ReviewingAnew(anew.Anew, ArtifactReview):
             )
 
     def beside(self, own: Entry | None) -> dict[str, Any]:
-        """The round, whom it read under which letter, and what it says moved it, traced to where that stands."""
         words = (*self.rubric.keys, VERDICT)
         named = anew.changes_named(own.fields.get(anew.CHANGES), words) if own else ()
         places = [anew.Readable(words=self.artifact.text)]
@@ -161,7 +148,7 @@ class ReviewingAnew(anew.Anew, ArtifactReview):
 
 @dataclass(frozen=True, kw_only=True)
 class ReviewProbe(anew.OfProbe, ReviewingAnew):
-    """A reviewer is to review the artifact again for a probe, from its first sheet. Never a result."""
+    """A reviewer is to review the artifact again for a probe, from its first sheet."""
 
     kind: ClassVar[str] = "review_probe"
 

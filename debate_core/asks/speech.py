@@ -1,21 +1,16 @@
-"""What the four kinds of speech share: where they stand, what a debater is told, and how a speech is read.
-
-Knows transcript, personalities and the form of an argument. Invariant: no model is named, the opponent's words and the
-debater's own are quoted in the fence, and nothing is invented: what can't be read for certain is asked for once more,
-and then its words are kept as they came, with a warning.
-"""
+"""What the four kinds of speech share: where they stand, what a debater is told, and how a speech is read."""
 
 import itertools
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from debate_core.answers import fields
+from debate_core.answers.fields import KEPT_MOST, cut_short
 from debate_core.answers.form import Form, Text
 from debate_core.answers.json import ParsedObject, find_object
 from debate_core.asks.ask import Answer, Ask, Reading, Step
-from debate_core.asks.keeping import bounded
 from debate_core.brought import TranscriptConfig
 from debate_core.config import DebateConfig
 from debate_core.events import TurnSpoken
@@ -44,6 +39,49 @@ from debate_core.transcript import (
     side_of_turn,
     turn_number,
 )
+
+
+def bounded(turn: Turn) -> Turn:
+    """The turn with no field longer than what is kept of one."""
+    warnings = list(turn.warnings)
+    responses = []
+    for one in turn.responses:
+        cut, said = _cut(one, ("reasoning", "question", "unreadable"))
+        warnings += [f"The answer to {one.argument_id}: {sentence}" for sentence in said]
+        responses.append(one.model_copy(update=cut))
+    update = {
+        "arguments": tuple(_argument(one) for one in turn.arguments),
+        "responses": tuple(responses),
+        "closing": turn.closing and _closing(turn.closing),
+        "warnings": tuple(warnings),
+    }
+    return turn.model_copy(update=update)
+
+
+def _argument(one: Argument) -> Argument:
+    cut, said = _cut(one, ("claim", "reasoning", "evidence"))
+    return one.model_copy(update={**cut, "warnings": (*one.warnings, *said)}) if said else one
+
+
+def _closing(one: Closing) -> Closing:
+    cut, said = _cut(one, ("position",))
+    lists = {
+        name: tuple(cut_short(text) for text in getattr(one, name)) for name in ("concessions", "unrebutted")
+    }
+    long = [_said(name) for name, texts in lists.items() if texts != getattr(one, name)]
+    return one.model_copy(update={**cut, **lists, "warnings": (*one.warnings, *said, *long)})
+
+
+def _cut(
+    one: Argument | Response | Closing, names: tuple[str, ...]
+) -> tuple[Mapping[str, str], tuple[str, ...]]:
+    cut = {name: cut_short(text) for name in names if len(text := getattr(one, name)) > KEPT_MOST}
+    return cut, tuple(_said(name) for name in cut)
+
+
+def _said(name: str) -> str:
+    return f"The {name} is longer than {KEPT_MOST:,} characters; only the first are kept."
+
 
 SYSTEM = rules(
     "You are a debater. Two sides, PRO and CON, debate a proposition; judges will score every argument "
@@ -87,9 +125,9 @@ ARGUMENT = argument_form("why it is so, step by step from cause to consequence")
 class Speech:
     """One speech as read.
 
-    faults: what was wrong, in plain sentences of what was expected; empty where the speech can stand as it is, else ask
-    once more. missing: ids of arguments whose answer is still to come. readable: false where nothing of the asked-for
-    form was found."""
+    faults: what was expected, in plain sentences; empty where the speech can stand. missing: ids of arguments still to
+    be answered. readable: false where nothing of the form was found.
+    """
 
     arguments: tuple[Argument, ...] = ()
     responses: tuple[Response, ...] = ()
@@ -100,8 +138,7 @@ class Speech:
     readable: bool = True
 
     def ended(self, finish: Finish) -> Self:
-        """This speech, knowing how its answer ended: by the length cap, which is said in the faults where it will be
-        asked again, or without the server's word that it was whole."""
+        """This speech with a fault or warning if its answer ended at the length cap or unconfirmed."""
         if finish == "length" and self.faults:
             return replace(self, faults=(*self.faults, CUT_FAULT))
         warning = {"length": (CUT_WARNING,), "unconfirmed": (NOT_CONFIRMED,)}.get(finish, ())
@@ -110,8 +147,7 @@ class Speech:
 
 @dataclass(frozen=True, kw_only=True)
 class Speaking(Ask):
-    """A side is to speak. `heard` is what it may know; `directive` its manner; `first` what was read of its answer
-    before, when it is asked once more."""
+    """A side is to speak. `heard`: what it may know; `first`: what was read of its first answer."""
 
     needed: ClassVar[bool] = True
     watched: ClassVar[bool] = True
@@ -125,7 +161,6 @@ class Speaking(Ask):
 
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
-        """Both sides of the phase: at once, or CON after PRO."""
         if config.format == "exchange" or isinstance(config, TranscriptConfig):
             return ()
         place = PHASES.index(cls.phase)
@@ -155,12 +190,10 @@ class Speaking(Ask):
 
     @classmethod
     def called(cls, step: Step) -> str:
-        """As in *PRO's cross-examination*."""
         return f"{(step.side or '').upper()}'s {cls.phase.replace('_', '-')}"
 
     @classmethod
     def at(cls, record: Record, step: Step) -> "Speaking | TurnSpoken | None":
-        """What the speaker of this turn is to do, after what it may have heard."""
         assert step.turn is not None and step.side is not None
         return cls(
             topic=record.config.topic,
@@ -172,12 +205,10 @@ class Speaking(Ask):
 
     @classmethod
     def extent(cls, config: DebateConfig, turn: int) -> dict[str, Any]:
-        """How much is asked for, where a kind has to know."""
         return {}
 
     @property
     def place(self) -> int:
-        """The number of the turn."""
         return turn_number(self.phase, self.side)
 
     @abstractmethod
@@ -185,7 +216,6 @@ class Speaking(Ask):
         """What is read of an answer."""
 
     def read(self, answer: Answer) -> Reading:
-        """The turn, or what to ask once more."""
         speech = self.speech(answer).ended(answer.finish)
         if speech.faults and not answer.final:
             return Reading(faults=speech.faults, again=self.after(speech))
@@ -193,7 +223,6 @@ class Speaking(Ask):
         return Reading(fact=TurnSpoken(turn=turn_of(self.phase, self.place, spoken), calls=answer.calls))
 
     def after(self, first: Speech) -> "Speaking":
-        """What is asked once more after `first`."""
         return replace(self, first=first)
 
     def asked(self, passages: Passages, task: str, form: Form, faults: Sequence[str]) -> Prompt:
@@ -204,7 +233,6 @@ class Speaking(Ask):
 
 
 def turn_of(phase: Phase, number: int, speech: Speech) -> Turn:
-    """A speech as turn `number` of a debate."""
     turn = Turn(
         number=number,
         phase=phase,
@@ -218,8 +246,7 @@ def turn_of(phase: Phase, number: int, speech: Speech) -> Turn:
 
 
 def heard_by(config: DebateConfig, transcript: Transcript, phase: Phase, number: int) -> Transcript:
-    """What the speaker of turn `number` may have heard: the phases before, where sides speak at the same
-    time; else every turn before its own. `transcript` may hold more."""
+    """What the speaker of turn `number` may have heard: earlier turns, or phases if sides speak at once."""
     if phase != "exchange" and config.order == "simultaneous":
         return transcript.before(phase)
     return transcript.upto(number - 1)
@@ -237,7 +264,7 @@ def speech_names(config: DebateConfig) -> tuple[str, ...]:
 
 
 def manner(directive: str) -> str:
-    """How a speaker with a personality is to sound: its manner, and nothing else; empty without one."""
+    """A personality's directive to a speaker; empty without one."""
     if not directive.strip():
         return ""
     return (
@@ -247,7 +274,6 @@ def manner(directive: str) -> str:
 
 
 def role(side: Side) -> str:
-    """Which side the speaker is on."""
     task = "PRO, the side that argues for it" if side == "pro" else "CON, the side that argues against it"
     return f"You debate the proposition above. You speak for {task}."
 
@@ -276,7 +302,6 @@ def read_arguments(answer: Answer, ids: Sequence[str], expected: str) -> Speech:
 
 
 def _argument_entries(value: object) -> list[object] | None:
-    """The arguments an answer holds; None where there are none for certain."""
     if value is not None and fields.is_bare(value):
         return []
     if fields.is_object(value) and fields.pick(value, "claim") is not None:
@@ -294,11 +319,7 @@ def _check_count(came: int, worded: int, asked: int, notes: fields.Notes) -> Non
 
 
 def settled(first: Speech, last: Speech) -> Speech:
-    """The speech that stands after a second asking: `last` was read as final.
-
-    Answers that were good the first time are kept; a readable first speech is not given up for an unreadable
-    last one, though what it lacked is then a warning.
-    """
+    """The speech after a second asking: good answers of the first are kept, and its lacks become warnings."""
     if first.missing:
         responses = sorted((*first.responses, *last.responses), key=_place)
         warnings = tuple(dict.fromkeys((*first.warnings, *last.warnings)))
@@ -328,7 +349,6 @@ def unread(found: ParsedObject, asked: str) -> Speech:
 
 
 def note_cut(found: ParsedObject, notes: fields.Notes) -> None:
-    """Note that an answer broke off."""
     # What was read is whole; a break matters here only where something is still missing.
     if found.cut and notes.faults:
         notes.wrong(BROKEN_OFF)

@@ -1,9 +1,5 @@
-"""A record as one file, and out of such a file into another store: the same facts under the same id.
-
-Knows events, the fold and the store. Invariant: all of a file is taken in or nothing; addresses of servers stay behind,
-so that no key can be sent where a file says; words of ours in it (ids of arguments) are of the form that we issue. What
-is taken in teaches no history unless a person says so.
-"""
+"""A record as one file, and from such a file into another store, under the same id. A file is taken in whole or not at
+all, without addresses of servers: no key can be sent where a file says."""
 
 import json
 import re
@@ -30,8 +26,7 @@ _EXPECTED = f'an exported record: {{"format": "{FORMAT}", "events": […]}}, or 
 
 
 def exported(store: Store, record: str) -> str:
-    """A record as JSON: its id and its events, each with its sequence and time. Raises RecordNotFound and
-    RecordUnreadable."""
+    """A record as JSON: its id, and its events with sequence and time. Raises RecordNotFound and RecordUnreadable."""
     store.find(record)
     events = [stored.model_dump(mode="json") for stored in store.read(record)]
     whole = {"format": FORMAT, "version": 1, "id": record, "events": events}
@@ -62,8 +57,10 @@ def is_exported(text: str) -> bool:
 
 
 def take_in(store: Store, events: Sequence[StoredEvent], *, teaches: bool = False) -> str:
-    """Have the record in the store, and return its id; where it holds these very events already nothing changes.
-    teaches: whether weights may learn of its judges. Raises NotBrought where that id holds other events."""
+    """Store the record and return its id; nothing changes where it is there already. Raises NotBrought.
+
+    teaches: whether weights may learn of its judges.
+    """
     record = events[0].record
     if store.last_sequence(record):
         held = [_without_servers(one) for one in store.read(record)]
@@ -120,7 +117,6 @@ def _misnames(stored: StoredEvent) -> bool:
 
 
 def _named(value: Any, key: str = "") -> Iterator[str]:
-    """Every text that stands where an argument is named."""
     if isinstance(value, dict):
         for name, part in value.items():
             yield from _named(part, "argument_id" if key == "arguments" and name == "id" else str(name))

@@ -1,8 +1,4 @@
-"""Speakers put on sides, and turns taken as arguments: the transcript as it will be judged.
-
-Knows the neutral form and the nouns of a debate; nothing of files. Invariant: nobody is put on a side by a guess: only
-a speaker whose name says the side is suggested; ids are issued here, and each turn's words stand whole.
-"""
+"""Puts speakers on sides and turns into arguments: the transcript as it will be judged."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -28,8 +24,7 @@ Sides = Mapping[str, Side | None]
 
 @dataclass(frozen=True, kw_only=True)
 class Chosen:
-    """What a person decides of a talk. `speakers`: each one's side, None to leave out what they say; `left_out`: turns
-    that are no argument, by their place in the talk, from 0; `topic`: the proposition."""
+    """What a person decides of a talk. `speakers`: sides, None if left out; `left_out`: turns, from 0."""
 
     topic: str
     background: str = ""
@@ -50,8 +45,7 @@ def suggested(talk: Talk) -> dict[str, Side | None]:
 def map_sides(
     found: Found, talk: Talk, chosen: Chosen, **more: Any
 ) -> tuple[TranscriptConfig, tuple[Turn, ...]]:
-    """The transcript's configuration and its turns. `more`: what else is chosen of a debate (panel, live, rubric …).
-    Raises NotBrought for what can't be judged."""
+    """The transcript's configuration and turns; `more`: further settings of a debate. Raises NotBrought."""
     turns, names = (talk.turns, ()) if talk.turns else _exchange(talk, chosen)
     _check(turns, talk, chosen)
     brought = Brought(
@@ -81,7 +75,6 @@ def map_sides(
 
 
 def _exchange(talk: Talk, chosen: Chosen) -> tuple[tuple[Turn, ...], tuple[str, ...]]:
-    """The turns of those who stand on a side, each one argument, and who said them."""
     kept: list[tuple[Said, Side]] = []
     for place, one in enumerate(talk.said):
         side = chosen.speakers.get(one.speaker)

@@ -1,8 +1,4 @@
-"""Which kind of file is brought, and what is said in it.
-
-Knows the readers of each kind; not what becomes of it. Invariant: a file is read whole or refused in words; its kind is
-told from what it holds first, then from its name.
-"""
+"""Tells which kind of file is brought, by content first and name second, and reads it whole or refuses it."""
 
 import pathlib
 import re
@@ -42,7 +38,6 @@ Kind = Literal["talk", "ratings", "exported"]
 
 
 def kind_of(data: bytes, name: str = PASTED) -> Kind:
-    """What a file seems to be: a talk to be judged, a table of ratings, or a record that was exported."""
     text = data[:_LOOKED_AT].decode("utf-8", "replace").lstrip("\ufeff").lstrip()
     if is_exported(text):
         return "exported"
@@ -55,12 +50,11 @@ def kind_of(data: bytes, name: str = PASTED) -> Kind:
 
 
 def read_brought_file(path: pathlib.Path) -> Found:
-    """What a file holds. Raises NotBrought."""
     return read_brought(bytes_of(path), path.name)
 
 
 def bytes_of(path: pathlib.Path, most: int = MOST_BYTES) -> bytes:
-    """What stands in a file. Raises NotBrought for one that can't be read, or is larger than `most` bytes."""
+    """Raises NotBrought for a file that can't be read, or is larger than `most` bytes."""
     try:
         with path.open("rb") as file:
             data = file.read(most + 1)
@@ -74,7 +68,6 @@ def bytes_of(path: pathlib.Path, most: int = MOST_BYTES) -> bytes:
 
 
 def read_brought(data: bytes, name: str = PASTED) -> Found:
-    """What the content of a file of that name holds. Raises NotBrought, SetUpError."""
     name = pathlib.PurePath(name).name[:200]
     if len(data) > MOST_BYTES:
         raise _too_large(name, MOST_BYTES)

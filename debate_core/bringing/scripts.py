@@ -1,11 +1,5 @@
-"""Talk as files hold it: text and Markdown with a name before each turn, subtitles, a CSV with a row a turn; exported
-chats as JSON: ChatGPT's, Claude's, lists of messages with a role and a text.
-
-Knows how speech is written down; not who stands on which side. Invariant: a line belongs to the speaker named last
-before it; what only looks like a name (it never comes again, and names no side) stays part of the words; of a chat with
-branches only the one that was read last is taken, and what holds no words (a picture, a tool's call) is left out and
-counted.
-"""
+"""Reads talk from text with names, subtitles, CSV, and exported chats (ChatGPT, Claude, lists of messages). What only
+looks like a name stays part of the words; of a chat with branches the one read last is taken."""
 
 import csv
 import html
@@ -48,7 +42,6 @@ TEXT = ("text", "words", "message", "content", "speech", "utterance", "body", "s
 
 
 def talk_of_text(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
-    """What is said in a text with names before the turns. Raises NotBrought where nobody is named."""
     lines = text.splitlines()
     names = _names(lines)
     title, lead, unsure, said = "", 0, dict[str, None](), list[tuple[str, list[str]]]()
@@ -77,7 +70,6 @@ def talk_of_text(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
 
 
 def _no_speakers(names: Sequence[str]) -> str:
-    """What looked like a name before words and was not taken for one."""
     named = [f"“{one}:”" for one in names[:_MOST_NAMED]]
     named += [f"{len(names) - _MOST_NAMED} more"] if len(names) > _MOST_NAMED else []
     words = f"Not taken for speakers: {listed(named)}."
@@ -94,7 +86,7 @@ def begins(line: str) -> tuple[str, str]:
 
 
 def _names(lines: Sequence[str]) -> frozenset[str]:
-    """The names that come again, or name a side; without two of them, every short one."""
+    """The names that come again or name a side; every short one where fewer than two do."""
     often = Counter(who.casefold() for line in lines if (who := begins(line)[0]))
     if len({name for name in often if name in _SIDES}) >= 2:
         known = frozenset(name for name, times in often.items() if times > 1 or name in _SIDES)
@@ -114,7 +106,6 @@ def talk_of_vtt(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
 
 
 def talk_of_srt(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
-    """What is said in SRT subtitles, read as a text. Raises NotBrought."""
     try:
         cues = [one.content for one in srt.parse(text)]
     except (srt.SRTParseError, srt.TimestampParseError):
@@ -129,7 +120,6 @@ def _talk_of_cues(cues: Sequence[str], name: str) -> tuple[Talk, tuple[str, ...]
 
 
 def _voices(cue: str) -> Iterator[Said]:
-    """Who speaks in a cue; words before the first voice are nobody's."""
     before, *rest = _VOICE.split(cue)
     yield Said(speaker="unnamed", text=_bare(before))
     for speaker, words in zip(rest[::2], rest[1::2], strict=True):
@@ -149,7 +139,7 @@ def columns_of_talk(header: Sequence[str]) -> tuple[int, int] | None:
 
 
 def rows_of_talk(text: str) -> list[list[str]]:
-    """The rows of a CSV with commas, semicolons or tabs; the header tells which."""
+    """The rows of a CSV; the header tells the separator."""
     mark = max(",;\t", key=text.partition("\n")[0].count)
     return [row for row in csv.reader(io.StringIO(text, newline=""), delimiter=mark) if any(row)]
 
@@ -173,7 +163,6 @@ def talk_of_csv(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
 
 
 def shape_of(value: Any) -> Shape | None:
-    """Which export a value is of; None for another thing."""
     one = next(iter(_objects(value)), None)
     if one is None:
         return None
@@ -210,19 +199,16 @@ def _talk(one: Object, messages: Iterator[Any], left: list[int]) -> Talk:
 
 
 def _title(one: Object) -> str:
-    """What a conversation is called; empty where the file doesn't say."""
     return next((one[key] for key in ("topic", "title", "name") if isinstance(one.get(key), str)), "")
 
 
 def _branch(one: Object) -> Iterator[Any]:
-    """ChatGPT's messages on the branch that was read last."""
     nodes = one["mapping"] if isinstance(one["mapping"], dict) else {}
     return (message for message in _way(nodes, one.get("current_node")) if not _hidden(message))
 
 
 def _way(nodes: dict[str, Any], at: Any) -> list[Any]:
-    """The messages from the root to a node, else to the last that nothing follows; a parent that comes again ends the
-    way up."""
+    """The messages from the root to a node, else to the last that nothing follows; loops end the way up."""
     way, seen = [], set[str]()
     if not isinstance(at, str) or at not in nodes:
         named = (node.get("parent") for node in nodes.values() if isinstance(node, dict))
@@ -270,14 +256,12 @@ def _said(message: Object, left: list[int]) -> Said | None:
 
 
 def _name(found: Any) -> str:
-    """A speaker's name: a word, or an author with a role."""
     if isinstance(found, dict):
         found = found.get("name") or found.get("role")
     return found.strip() if isinstance(found, str) else ""
 
 
 def _words(found: Any) -> str:
-    """The words of a message: text, or its parts that are text."""
     if isinstance(found, dict):
         found = found.get("parts") or found.get("text")
     if isinstance(found, list):
@@ -296,7 +280,6 @@ def _messages(value: Any) -> list[Object]:
 
 
 def _objects(value: Any) -> Iterator[Object]:
-    """The conversations of an export: one, or a list of them."""
     if isinstance(value, dict):
         inner = value.get("conversations")
         value = inner if isinstance(inner, list) else [value]

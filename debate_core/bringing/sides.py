@@ -1,8 +1,4 @@
-"""JSON that names its sides: arguments with answers and closings, or turns.
-
-Knows the nouns of a transcript; not judges. Invariant: ids are issued anew, whatever ids came; the whole is taken, or
-refused with every fault that was found.
-"""
+"""Reads JSON that names its sides: arguments with answers and closings, or turns; ids are issued anew."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -76,7 +72,6 @@ def _said(entries: list[Any], faults: list[str]) -> tuple[Said, ...]:
 
 
 def _turns(value: Object, faults: list[str]) -> tuple[Turn, ...]:
-    """The turns of a debate in phases: each side's arguments, its answers, its closing."""
     arguments = _arguments(_list(value, "arguments", faults), faults)
     responses = _responses(_list(value, "responses", faults), arguments, faults)
     closings = _closings(value.get("closings"), faults)
@@ -188,7 +183,6 @@ def _text(one: Object, key: str, where: str, faults: list[str], *, needed: bool 
 
 
 def _came(found: object) -> str:
-    """What came, in short: nothing, a word or a number as it is, else of what kind it is."""
     if found is None:
         return "nothing"
     return repr(found)[:40] if isinstance(found, str | int | float) else type(found).__name__

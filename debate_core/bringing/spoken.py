@@ -1,8 +1,4 @@
-"""What was said by whom, in the order of a file: the form that every kind of file is brought to first.
-
-Knows sides only where the file itself names them; nothing of judges. Invariant: words stand as they came, in the file's
-order; whoever reads this knows what of the file is not in it.
-"""
+"""What was said by whom, in file order: the form that every kind of file is read into first."""
 
 from dataclasses import dataclass
 
@@ -25,9 +21,8 @@ class Said:
 
 @dataclass(frozen=True, kw_only=True)
 class Talk:
-    """One conversation. `title`: what it is called, or the proposition where the file says it; `said`: its turns in
-    order. `turns`: those of a debate in phases, whose sides, claims and answers the file itself names; then `said` is
-    empty. `background`: what the file says beside it."""
+    """One conversation. `title`: its name or proposition; `said`: its turns, or `turns` where the file names phases and
+    sides; `background`: what the file says beside it."""
 
     title: str = ""
     said: tuple[Said, ...] = ()
@@ -36,7 +31,6 @@ class Talk:
 
     @property
     def speakers(self) -> tuple[str, ...]:
-        """Everybody who speaks, in the order of their first words."""
         return tuple(dict.fromkeys(one.speaker for one in self.said))
 
 

@@ -1,9 +1,4 @@
-"""JSON out of a file that nobody vouches for: it says one thing, or it is refused in words.
-
-Knows text; not what it should hold. Invariant: no object has a key twice, no number is NaN or infinite, nothing is
-nested deeper than `DEPTH`, which is counted before it is built; far too much is refused unread; nothing that stands
-in the file is quoted at length.
-"""
+"""Reads JSON of unknown origin strictly: no repeated keys, no NaN, bounded depth and size."""
 
 import json
 import re
@@ -21,7 +16,6 @@ _MARK = re.compile(rf"{_STRING.pattern}|[\[\]{{}}]")
 
 
 def read_strict(text: str, name: str) -> Any:
-    """The value that a text is. Raises NotBrought."""
     deepest, lists = _nesting(text)
     if deepest > DEPTH:
         raise NotBrought(f"{name}: expected JSON at most {DEPTH} levels deep")
@@ -64,8 +58,7 @@ def _constant(name: str) -> NoReturn:
 
 
 def _nesting(text: str) -> tuple[int, int]:
-    """How deep brackets outside of strings nest, as far as `DEPTH` is passed, and how many open; found before anything
-    is made of them."""
+    """How deep brackets outside of strings nest, up to `DEPTH`, and how many open; counted before anything is built."""
     depth = deepest = opened = 0
     for mark in _MARK.finditer(text):
         character = text[mark.start()]

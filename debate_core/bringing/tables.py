@@ -1,8 +1,4 @@
-"""A table of ratings as it is brought: read whole by the reader of `agree`, then stored as it came.
-
-Knows the reader of tables and the store; measures nothing. Invariant: a table that is stored can be read: one bad line,
-and nothing is.
-"""
+"""A table of ratings as it is brought: read whole, then stored as it came."""
 
 from debate_core.bringing.spoken import NotBrought
 from debate_core.brought import MOST_TABLE, NOTHING, RatingsConfig, Told
@@ -20,7 +16,7 @@ def as_brought(
     categories: tuple[str, ...] | None = None,
     told: Told = NOTHING,
 ) -> RatingsConfig:
-    """The table of a file's content, with what was said of it; not read yet. Raises RatingsRefused, NotBrought."""
+    """The table of a file's content, not read yet. `told`: what was said of it. Raises RatingsRefused, NotBrought."""
     if len(data) > MOST_TABLE:
         raise NotBrought(f"{name} is over {MOST_TABLE // 1_000_000} MB, the limit for a table")
     return RatingsConfig(
@@ -38,7 +34,6 @@ def table_of(config: RatingsConfig) -> RatingsTable:
 
 
 def keep_table(store: Store, config: RatingsConfig) -> str:
-    """Have the table in the store, once it could be read; returns its record's id. Raises RatingsRefused, SetUpError,
-    StoreFailed."""
+    """Store a table that can be read, and return its record's id. Raises RatingsRefused, SetUpError, StoreFailed."""
     table_of(config)
     return store.open_record(RatingsOpened(config=config))

@@ -18,11 +18,10 @@ from debate_core.errors import RatingsRefused, SetUpError
 from debate_core.json_csv import in_json
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import MOST_BYTES, RatingsTable, Role, Told, decode, read_ratings
-from debate_core.ratings_record import RatingsRecord
+from debate_core.record import RatingsRecord
 from debate_core.report.ratings import against
 from debate_core.report.table import TablePanel, panel_of
-from debate_core.reporting.data import values
-from debate_core.reporting.formats import FORMATS
+from debate_core.reporting.formats import FORMATS, values
 from debate_core.reporting.plain_text import plain_text
 from debate_core.reporting.table import table_document
 from debate_core.settings import store_place

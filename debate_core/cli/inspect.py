@@ -5,7 +5,6 @@ import datetime
 import sys
 from typing import Any
 
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.cli.arguments import room
 from debate_core.cli.options import declare_settings, form_of, opened, settings_of
 from debate_core.comparison import LEAST, compare
@@ -13,8 +12,7 @@ from debate_core.errors import SetUpError
 from debate_core.json_csv import in_json
 from debate_core.library import behind, history_before, page
 from debate_core.numerals import coefficient
-from debate_core.ratings_record import RatingsRecord
-from debate_core.record import NOTHING_ARGUED, Record
+from debate_core.record import NOTHING_ARGUED, ArtifactRecord, RatingsRecord, Record
 from debate_core.replay import Held, load, load_any
 from debate_core.report import report
 from debate_core.report.reporting import other_readings
@@ -22,8 +20,7 @@ from debate_core.report.table import table_panel
 from debate_core.reporting.audit import audit_as_markdown, audit_of
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.comparison import comparison_document, comparison_values
-from debate_core.reporting.debate import debate_document
-from debate_core.reporting.debate_data import report_values, scores_csv
+from debate_core.reporting.debate import debate_document, report_values, scores_csv
 from debate_core.reporting.html import html
 from debate_core.reporting.markdown import markdown
 from debate_core.reporting.plain_text import clean, plain_text

@@ -10,7 +10,6 @@ import sys
 from typing import Any
 
 from debate_core.artifact import BUILT_IN_REVIEWERS, VERDICTS, ArtifactConfig, Reviewer
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.cli.options import declare, form_of, given, made, repeated
 from debate_core.cli.running import (
     BUDGET,
@@ -30,6 +29,7 @@ from debate_core.findings.reporting import ReviewSettings, reviewed
 from debate_core.json_csv import in_json
 from debate_core.library import history_before
 from debate_core.moderator.estimate import ahead_text, estimate_deliberation, size_text
+from debate_core.record import ArtifactRecord
 from debate_core.replay import Held, Judged, load_artifact, load_judged
 from debate_core.report import ReportSettings, report
 from debate_core.reporting.audit import audit_as_markdown, audit_of

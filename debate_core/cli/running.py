@@ -30,7 +30,7 @@ from debate_core.llm.addresses import shown
 from debate_core.llm.base import Server, is_simulated
 from debate_core.llm.catalogue import Access, addresses_text, providers
 from debate_core.llm.keys import Key
-from debate_core.llm.price_list import prices_of
+from debate_core.llm.prices import prices_of
 from debate_core.moderator.estimate import ahead_text, estimate, seats_text, size_text
 from debate_core.numerals import listed
 from debate_core.replay import Held, load_any

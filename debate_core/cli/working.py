@@ -16,10 +16,9 @@ from debate_core.cli.options import repeated
 from debate_core.cli.running import declare_keys, declare_servers, keys_of, servers_of, typed_servers
 from debate_core.errors import SetUpError
 from debate_core.fleet.database import Database
-from debate_core.fleet.health import health_at
 from debate_core.fleet.lines import to_standard_error
 from debate_core.fleet.status import Standing, in_lines, now_there, standing
-from debate_core.fleet.worker import FEWEST, MOST, Worker, working
+from debate_core.fleet.worker import FEWEST, MOST, Worker, health_at, working
 from debate_core.llm.base import Server
 from debate_core.llm.catalogue import Access, providers
 from debate_core.moderator.pace import Limit

@@ -1,8 +1,4 @@
-"""The text of a PDF or DOCX, read in a process of its own that is ended when it takes too long or too much memory.
-
-Knows processes; the reading itself is `documents.pdf` and `documents.word`. Invariant: whatever a file makes its reader
-do, this process waits no longer than `SECONDS`, grows by no more than the file's text, and lends the reader no key.
-"""
+"""Reads a PDF or DOCX in a process of its own, with limits of time and memory, and without keys."""
 
 import contextlib
 import json

@@ -1,8 +1,4 @@
-"""The text of a PDF, page by page.
-
-Knows pypdf; not what the text is for. Invariant: a page that gave no text is named, and nothing is read
-past the limits. It is asked through `documents.apart`, for how long a file takes no limit here bounds.
-"""
+"""The text of a PDF, page by page; called through `documents.apart`."""
 
 import io
 
@@ -17,8 +13,7 @@ LEFT_OUT = "Pictures, drawings and the layout of tables are left out."
 
 
 def text_of_pdf(data: bytes, name: str, most: int) -> Extract:
-    """The text of a PDF of at most `most` characters. Raises SetUpError for one that is encrypted, damaged, too long or
-    without any text."""
+    """At most `most` characters of a PDF. Raises SetUpError for one that can't be read."""
     try:
         reader = PdfReader(io.BytesIO(data))
         if reader.is_encrypted:

@@ -1,8 +1,4 @@
-"""What people bring, pasted or as a file, as an artifact: or a sentence that says why it can't be reviewed.
-
-Knows names, sizes and kinds of files; not who reviews. Invariant: what is refused is refused before any model is asked,
-and what of a file is not in its text is said.
-"""
+"""Reads pasted words or a file as an artifact, or refuses it with a reason."""
 
 import pathlib
 
@@ -38,7 +34,6 @@ def read_pasted(text: str, *, name: str = PASTED, context: str = "", media: Medi
 
 
 def read_document(data: bytes, name: str, *, context: str = "") -> Artifact:
-    """The artifact that a file of that name and content holds. Raises SetUpError for one that can't be reviewed."""
     name = _named(pathlib.PurePath(name).name)
     if len(data) > MAX_BYTES:
         raise SetUpError(f"{name} has over {MAX_BYTES // 1_000_000} MB, the most that can be brought")
@@ -96,5 +91,4 @@ def _artifact(
 
 
 def _named(name: str) -> str:
-    """A name on one line, as it can be shown."""
     return " ".join(shown(name).text.split())[:MAX_NAME] or PASTED

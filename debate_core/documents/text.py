@@ -1,8 +1,4 @@
-"""Bytes as text, and text as it can be shown line by line: nothing in it that hides, reorders or ends something.
-
-Knows encodings and characters; not what a file is for. Invariant: an encoding is never guessed at: it is declared by a
-byte order mark, or proven by being valid UTF-8.
-"""
+"""Decodes bytes, never guessing an encoding, and replaces characters that hide or reorder text."""
 
 import codecs
 import re
@@ -59,8 +55,7 @@ def decoded(data: bytes, name: str) -> str:
 
 
 def shown(text: str) -> Shown:
-    """The text with lines that end in a newline, and U+FFFD for what would act instead of showing: control characters,
-    what changes the order of reading, lone surrogates. Characters that only join what stands beside them stay."""
+    """The text with newline line ends, and U+FFFD for controls, bidi marks and lone surrogates."""
     plain = _BREAK.sub("\n", storable(text.removeprefix("\ufeff"))).translate(_PAGE)
     acting = {
         char for char in set(plain) if unicodedata.category(char) in ("Cc", "Cf", "Cs") and char not in "\n\t"

@@ -1,9 +1,4 @@
-"""The text of a Word document, in the order of its body.
-
-Knows WordprocessingML; not what the text is for. Invariant: nothing is unpacked before its declared size is known to be
-small, no part stands in memory whole, and what stands outside of the body is named. It is asked through
-`documents.apart`.
-"""
+"""The text of a Word document, in the order of its body, with bounded unpacking; called through `documents.apart`."""
 
 import io
 import re
@@ -48,8 +43,8 @@ _HOLDS: dict[_Role, _Role] = {"row": "cells", "cell": "blocks", "paragraph": "wo
 
 
 def text_of_word(data: bytes, name: str, most: int) -> Extract:
-    """The text of a DOCX of at most `most` characters, a line a paragraph, table rows with ` | ` between cells. Raises
-    SetUpError for one that is encrypted, damaged, too large unpacked, or without any text."""
+    """At most `most` characters of a DOCX, a line a paragraph, ` | ` between cells. Raises SetUpError for one that is
+    encrypted, damaged, too large or without text."""
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except (zipfile.BadZipFile, ValueError, OSError):
@@ -165,7 +160,6 @@ class _Body:
 
 
 def _worded(archive: zipfile.ZipFile, part: str) -> bool:
-    """Whether there are words in a part."""
     end = b""
     for piece in _pieces(archive, part):
         if b"<w:t" in end + piece:

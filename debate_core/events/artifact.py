@@ -1,39 +1,29 @@
 """The facts of an artifact's review: what was brought, what each reviewer says of it, what people make of a finding."""
 
-from collections.abc import Mapping
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
 from debate_core.artifact import ArtifactConfig, ReviewSheet, State, Verdict
-from debate_core.config import Probe
-from debate_core.events.base import Event, RecordOpened, StepResult
-from debate_core.events.deliberating import ScoreChange
+from debate_core.events.base import Event, RecordOpened
+from debate_core.events.debating import ReadAgain
 from debate_core.events.people import Given, Person
 
 
 class ArtifactOpened(RecordOpened):
-    """An artifact was brought; its text and everything chosen is in `config`. `example`: who wrote it, where its
-    reviews are an example written beforehand and not a model's."""
+    """An artifact was brought; everything chosen is in `config`. `example`: who wrote it, where no model did."""
 
     kind: Literal["artifact_opened"] = "artifact_opened"
     config: ArtifactConfig
     example: str | None = None
 
 
-class ArtifactReviewed(StepResult):
-    """A reviewer's sheet as read from `call`: canonical. `rung` says how the answer was read. In round 1 nobody has
-    heard the others; later, and for a `probe`, which is no result, `seen` says by letter whose sheet it read, `planted`
-    by dimension whose positions stood in its place, `changes` what it says moved it."""
+class ArtifactReviewed(ReadAgain):
+    """A reviewer's sheet as read from `call`, in any round or for a probe."""
 
     kind: Literal["artifact_reviewed"] = "artifact_reviewed"
     sheet: ReviewSheet
-    rung: str
     round: int = 1
-    probe: Probe | None = None
-    seen: Mapping[str, str] = Field(default_factory=dict)
-    planted: Mapping[str, str] = Field(default_factory=dict)
-    changes: tuple[ScoreChange, ...] = ()
 
 
 TEXT = "text"
@@ -49,8 +39,7 @@ class TextReviewed(Given):
 
 
 class FindingSettled(Event):
-    """A person accepted a finding, dismissed it with a reason, or opened it again. `findings`: the fingerprints of all
-    that were shown as that one. The last word on a finding counts."""
+    """A person's word on a finding; the last one counts. `findings`: the fingerprints shown as one."""
 
     kind: Literal["finding_settled"] = "finding_settled"
     person: Person

@@ -1,17 +1,17 @@
-"""What every fact is made of: which call it belongs to, why something failed, and the classes that all kinds share.
+"""What every event is made of, the facts of a call, and reading events back, earlier versions' forms too, with errors
+that quote no stored value."""
 
-Knows failure kinds of the wire; no kind of event. Invariant: `identity` names a fact that can happen only once; a class
-that says its `kind` is an event that can be read back.
-"""
-
-from collections.abc import Mapping
+import json
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, SerializeAsAny, ValidationError
 
+from debate_core.llm.base import Finish, Usage
 from debate_core.llm.errors import FAILURE_WORDS, FailureKind
 from debate_core.llm.prices import Prices
-from debate_core.noun import Noun
+from debate_core.noun import Noun, faults_of
+from debate_core.steps import BRIEFING, judging_step
 
 
 class CallId(Noun):
@@ -21,8 +21,7 @@ class CallId(Noun):
     asking: int = 1
 
     def __str__(self) -> str:
-        """`judging:Risk`, and `judging:Risk#2` for the second asking. A step that holds a `#` always has its asking
-        behind it, so that no two calls are written alike.
+        """`judging:Risk`, or `judging:Risk#2` for the second asking. A step with a `#` always carries its asking.
 
         >>> str(CallId(step="judging:Risk", asking=2)), str(CallId(step="judging:Risk#2"))
         ('judging:Risk#2', 'judging:Risk#2#1')
@@ -81,21 +80,18 @@ class Event(Noun):
     """A fact. Its subclasses are the kinds there are; each declares its `kind`."""
 
     once: ClassVar[str] = ""
-    """What names a fact of this kind that no second one of the same record may be, in its own fields; empty where
-    repetition is in order."""
+    """The fields that name a fact which can happen only once in a record; empty where it can repeat."""
 
     kind: str
 
     @classmethod
     def __pydantic_init_subclass__(cls, **_: Any) -> None:
-        """Have every kind read back by the name it declares."""
         name = cls.model_fields["kind"].default
         if isinstance(name, str):
             KINDS[name] = cls
 
     @property
     def identity(self) -> str | None:
-        """A name that no second event of the same record may have, or None where repetition is in order."""
         return self.once.format(self=self) or None
 
 
@@ -112,14 +108,152 @@ class StepResult(Event):
 
     @property
     def step(self) -> str:
-        """The step's name."""
         return self.call.step
 
 
 class RecordOpened(Event):
-    """The first event of a record: its class says which kind of record it is. `prices`: of its models, as they were
-    known that day; None where it was begun before prices were kept."""
+    """A record's first event; its class is the kind of record. `prices`: of that day; None before prices were kept."""
 
     once: ClassVar[str] = "opened"
 
     prices: Prices | None = None
+
+
+class CallStarted(Event):
+    """A call went out. `reserved`: the most tokens it may use, `answer`: those of them for the answer; without an end,
+    all count as spent. `entry`: its name within a provider's batch."""
+
+    kind: Literal["call_started"] = "call_started"
+    once: ClassVar[str] = "start {self.call} {self.attempt}"
+    call: Called
+    attempt: int
+    model: str
+    reserved: int
+    answer: int = 0
+    entry: str = ""
+
+
+class CallHeld(Event):
+    """A call waits for so many `seconds`: its provider asked to be left alone."""
+
+    kind: Literal["call_held"] = "call_held"
+    call: Called
+    seconds: float
+
+
+class CallBatched(Event):
+    """A provider took an attempt into the batch of that id, to be collected later."""
+
+    kind: Literal["call_batched"] = "call_batched"
+    once: ClassVar[str] = "batch {self.call} {self.attempt}"
+    call: Called
+    attempt: int
+    batch: str
+
+
+class CallCompleted(Event):
+    kind: Literal["call_completed"] = "call_completed"
+    once: ClassVar[str] = "answer {self.call}"
+    call: Called
+    attempt: int
+    text: str
+    finish: Finish
+    usage: Usage
+    seconds: float
+
+
+class CallFailed(Event):
+    """An attempt failed on the wire. `partial`: what had come, never a turn; `usage`: what it used."""
+
+    kind: Literal["call_failed"] = "call_failed"
+    once: ClassVar[str] = "failure {self.call} {self.attempt}"
+    call: Called
+    attempt: int
+    failure: FailureKind
+    message: str
+    partial: str = ""
+    retry_in: float | None = None
+    usage: Usage = Usage()
+    seconds: float
+
+
+class AnswerFaulted(Event):
+    """An answer could not be read for certain; `faults` went back with the next asking, if there was one."""
+
+    kind: Literal["answer_faulted"] = "answer_faulted"
+    once: ClassVar[str] = "faults {self.call}"
+    call: Called
+    faults: tuple[str, ...]
+
+
+class StepFailed(Event):
+    """A step gave nothing that can be used; the debate goes on without it, and it can be tried again."""
+
+    kind: Literal["step_failed"] = "step_failed"
+    step: str
+    failure: Failure
+
+
+Body = dict[str, Any]
+
+
+def _step_failed(step: str, cause: str) -> Body:
+    """A failure as 0.1.0 wrote it: `kind: message`, or a sentence of its own."""
+    kind, _, message = cause.partition(": ")
+    if kind in FAILURE_WORDS:
+        return {"kind": "step_failed", "step": step, "failure": {"kind": kind, "message": message}}
+    failed: FailedKind = "unreadable" if cause.startswith("no readable answer") else "nothing_to_ask"
+    return {"kind": "step_failed", "step": step, "failure": {"kind": failed, "message": cause}}
+
+
+OUT_OF_BUDGET = ("the budget of ", "the next call may use ")
+"""How 0.1.0 began the cause of a pause for want of budget."""
+UPCASTERS: Mapping[str, Callable[[Body], Body]] = {
+    "judge_failed": lambda old: _step_failed(judging_step(old["judge"]), old["cause"]),
+    "briefing_failed": lambda old: _step_failed(BRIEFING, old["cause"]),
+    "live_failed": lambda old: _step_failed(old["step"], old["cause"]),
+    "debate_paused": lambda old: {"by_budget": old["cause"].startswith(OUT_OF_BUDGET), **old},
+}
+"""From the form in which an earlier version wrote a kind of event to today's."""
+
+
+def read_event(given: object) -> Event:
+    """Raises ValueError for an event that can't be read."""
+    if isinstance(given, Event):
+        return given
+    body = json.loads(given) if isinstance(given, str | bytes) else given
+    if not isinstance(body, dict):
+        raise ValueError(f"expected an event as an object; got {type(body).__name__}")
+    if upcast := UPCASTERS.get(body.get("kind", "")):
+        body = upcast(body)
+    known = KINDS.get(body.get("kind", ""))
+    if known is None:
+        raise ValueError(
+            f"expected a kind of event that this version knows; got {str(body.get('kind'))[:40]!r}"
+        )
+    return known.model_validate(body)
+
+
+def unreadable(error: Exception) -> str:
+    """What was expected of an event, and where, without the value that stands there.
+
+    >>> unreadable(ValueError("expected an event as an object; got list"))
+    'expected an event as an object; got list'
+    """
+    if isinstance(error, ValidationError):
+        first = faults_of(error)[0]
+        # An event's own words quote what stands there.
+        words = "a value that may not stand there" if first.own else first.words
+        return f"{'.'.join(map(str, first.place))[:80]}: {words}"
+    if isinstance(error, json.JSONDecodeError | UnicodeDecodeError | RecursionError):
+        return "its JSON is damaged"
+    return str(error) if isinstance(error, ValueError) else f"it is of another form ({type(error).__name__})"
+
+
+class StoredEvent(Noun):
+    """An event in its place: `sequence` counts from 1; `at` is seconds since 1970, for people only."""
+
+    record: str
+    sequence: int
+    at: float
+    event: Annotated[SerializeAsAny[Event], BeforeValidator(read_event)]

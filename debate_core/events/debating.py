@@ -1,22 +1,23 @@
-"""The facts of a debate: opened, spoken, scored, judged live, briefed, paused, stopped, resumed, finished;
-and what opens a record of what people brought from elsewhere: a transcript to be judged, a table of ratings."""
+"""The facts of a debate and of its judges deliberating, and what opens a record from elsewhere."""
 
-from typing import ClassVar, Literal
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
 
-from debate_core.briefing import Briefing
+from pydantic import Field
+
 from debate_core.brought import RatingsConfig, TranscriptConfig
-from debate_core.config import Budget, DebateConfig, Probe
+from debate_core.config import Budget, DebateConfig, Deliberation, Probe
 from debate_core.events.base import Called, Event, RecordOpened, StepResult
-from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Narrative, Proposal
+from debate_core.noun import Noun
+from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Narrative, Proposal, QuoteMatch
 from debate_core.scoresheet import Scoresheet
 from debate_core.steps import speech_step
-from debate_core.transcript import Turn
+from debate_core.transcript import Briefing, Turn
 
 
 class DebateOpened(RecordOpened):
-    """A debate was set up; everything chosen is in `config`. `example`: who wrote it, where its words are an example
-    written beforehand and not a model's. `forked_from`: the debate whose speeches it took over; it bought none.
-    `study`: the study it is a debate of."""
+    """A debate was set up; everything chosen is in `config`. `example`: who wrote it, where no model did;
+    `forked_from`: the debate whose speeches it took over; `study`: the study it belongs to."""
 
     kind: Literal["debate_opened"] = "debate_opened"
     config: DebateConfig
@@ -26,8 +27,7 @@ class DebateOpened(RecordOpened):
 
 
 class TranscriptOpened(RecordOpened):
-    """A transcript was brought; where it comes from and everything chosen is in `config`. Its turns follow as facts of
-    their own, each spoken in no call. `example`: who wrote it, where it is an example."""
+    """A transcript was brought; its turns follow as events of their own. `example`: who wrote it."""
 
     kind: Literal["transcript_opened"] = "transcript_opened"
     config: TranscriptConfig
@@ -35,8 +35,6 @@ class TranscriptOpened(RecordOpened):
 
 
 class RatingsOpened(RecordOpened):
-    """A table of ratings was brought; the table itself, and how it is read, is in `config`."""
-
     kind: Literal["ratings_opened"] = "ratings_opened"
     config: RatingsConfig
     example: str | None = None
@@ -52,13 +50,11 @@ class TurnSpoken(Event):
 
     @property
     def step(self) -> str:
-        """The step's name."""
         return speech_step(self.turn.phase, self.turn.side, self.turn.number)
 
 
 class SheetRead(StepResult):
-    """A judge's scores as read from `call`: canonical. `rung` says how the answer was read. In round 1 nobody has heard
-    the others; `probe` says that the sheet is no result."""
+    """A judge's scores as read from `call`. `rung`: how the answer was read; with a `probe`, the sheet is no result."""
 
     kind: Literal["sheet_read"] = "sheet_read"
     sheet: Scoresheet
@@ -68,8 +64,6 @@ class SheetRead(StepResult):
 
 
 class BriefingWritten(StepResult):
-    """The briefing."""
-
     kind: Literal["briefing_written"] = "briefing_written"
     briefing: Briefing
 
@@ -90,8 +84,6 @@ class TurnsCompared(StepResult):
 
 
 class NarrativeTold(StepResult):
-    """The narrative verdict."""
-
     kind: Literal["narrative_told"] = "narrative_told"
     narrative: Narrative
 
@@ -126,8 +118,6 @@ class BudgetRaised(Event):
 
 
 class DebateStopped(Event):
-    """A person stopped it."""
-
     kind: Literal["debate_stopped"] = "debate_stopped"
 
 
@@ -139,6 +129,64 @@ class DebateResumed(Event):
 
 
 class DebateFinished(Event):
-    """Every call of the graph has ended."""
-
     kind: Literal["debate_finished"] = "debate_finished"
+
+
+WhyClosed = Literal[
+    "too_few_judges", "accord_reached", "no_disagreement", "nothing_moved", "round_limit", "time_limit"
+]
+"""Why no further round was needed or possible."""
+
+
+STANDING, VERDICT = "standing", "verdict"
+"""What a change names that is of no dimension: of an argument, of an artifact."""
+
+
+class DeliberationOpened(Event):
+    """The judges begin to read each other. `takes_part`: those that do; `keeps`: why each other judge keeps its sheet.
+    A later opening's settings hold for what is not done yet."""
+
+    kind: Literal["deliberation_opened"] = "deliberation_opened"
+    settings: Deliberation
+    takes_part: tuple[str, ...]
+    keeps: Mapping[str, str] = Field(default_factory=dict)
+
+
+class ScoreChange(Noun):
+    """What a judge says moved it, in its words, and where they stand: in a turn or another judge's note; neither for an
+    artifact's text. `dimension` may be STANDING or VERDICT. `new`: the words do stand there, and it had not noted them
+    before."""
+
+    argument: str = ""
+    dimension: str
+    because: str
+    found: QuoteMatch
+    turn: int | None = None
+    note_of: str | None = None
+    new: bool = False
+
+
+class ReadAgain(StepResult):
+    """A sheet given for a `probe`, or after others' were shown. `rung`: how the answer was read; `seen`: by letter,
+    whose sheet it read; `planted`: by argument or dimension, whose positions were shown in its place; `changes`: what
+    it says moved it."""
+
+    sheet: Any
+    rung: str
+    round: int
+    probe: Probe | None = None
+    seen: Mapping[str, str] = Field(default_factory=dict)
+    planted: Mapping[str, str] = Field(default_factory=dict)
+    changes: tuple[ScoreChange, ...] = ()
+
+
+class SheetRevised(ReadAgain):
+    """A judge's scores in a `round` from 2 on, or for a probe."""
+
+    kind: Literal["sheet_revised"] = "sheet_revised"
+    sheet: Scoresheet
+
+
+class DeliberationClosed(Event):
+    kind: Literal["deliberation_closed"] = "deliberation_closed"
+    why: WhyClosed

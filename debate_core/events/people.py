@@ -1,5 +1,4 @@
-"""The facts that people add, whenever they come: scores, skips, settlements, overturned flags, the true outcome, tags;
-and that one of them was taken back, which is a fact of its own and deletes none."""
+"""The facts that people add, whenever they come; taking one back is a fact of its own and deletes none."""
 
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal
@@ -11,16 +10,13 @@ from debate_core.events.base import Event
 from debate_core.scoresheet import Ballot, Standing
 
 Person = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(printable)]
-"""The name a person goes by."""
 Sampled = Literal["named", "divergent", "anchor", "chosen"]
-"""Why an argument stood in a person's queue: Verdict names it as the widest; judges part on it; drawn at random; or the
-person went to it."""
+"""Why an argument stood in a person's queue."""
 
 
 TAG_MOST, TAGS_MOST = 40, 20
-"""Characters of a tag, and tags of a record, at most."""
+"""Longest tag in characters, and most tags of a record."""
 Tag = Annotated[str, Field(min_length=1, max_length=TAG_MOST), AfterValidator(printable)]
-"""A word or two by which a person finds a record again."""
 
 
 class RecordTagged(Event):
@@ -48,12 +44,11 @@ class OutcomeKnown(Event):
 
 
 class Given(Event):
-    """A person's scores of one thing, an `argument` or a whole text. `version` counts from 1: a change of mind is a new
-    fact, the first one stays.
+    """A person's scores of one thing, an `argument` or a whole text. `version` counts changes of mind from 1.
 
-    `blind`: given before the person, or this browser, had seen what judges or others made of it; else `cause` says
-    what was seen. `sampled`: why it stood in the queue, an anchor drawn with `probability`; `position` in that queue,
-    from 1; `active_seconds`: how long it was in front of the person; `shown`: a digest of its words.
+    `blind`: given before what judges or others made of it was seen, else `cause` says what was. `sampled`: why it was
+    in the queue, an anchor with `probability`; `position` in it, from 1; `active_seconds`: time in front of the person;
+    `shown`: a digest of its words.
     """
 
     once: ClassVar[str] = "review {self.argument} {self.version} {self.person}"
@@ -73,15 +68,13 @@ class Given(Event):
 
 
 class ReviewGiven(Given):
-    """A person's scores of one argument, and the standing it has for them."""
-
     kind: Literal["review_given"] = "review_given"
     standing: Standing
 
 
 class ReviewWithdrawn(Event):
-    """A person took back their scores of an argument, of this version and any later one: they leave every statistic,
-    and an earlier version stands again. What is given after the first one was taken back is not blind."""
+    """A person took back their scores of an argument, this version and later ones; an earlier version stands again.
+    What is given after version 1 was taken back is not blind."""
 
     kind: Literal["review_withdrawn"] = "review_withdrawn"
     once: ClassVar[str] = "review withdrawn {self.argument} {self.version} {self.person}"
@@ -109,7 +102,7 @@ class SkipUndone(Event):
 
 class Settling(Event):
     """A person settled an argument, or opened it again. `after`: how many such facts of this argument the person had
-    seen, so that of two that rest on the same ones only the first is stored; None as earlier versions wrote it."""
+    seen, so that of two resting on the same ones only the first is stored; None in earlier versions."""
 
     person: Person
     argument: str
@@ -122,8 +115,7 @@ class Settling(Event):
 
 
 class ArgumentSettled(Settling):
-    """A person who had scored it decided what an argument's standing is (None: it can't be resolved), following whom,
-    and why. The last one counts."""
+    """A person settled an argument's standing (None: it can't be resolved). The last one counts."""
 
     kind: Literal["argument_settled"] = "argument_settled"
     standing: Standing | None
@@ -132,6 +124,4 @@ class ArgumentSettled(Settling):
 
 
 class SettlementReopened(Settling):
-    """A person opened a settled argument again."""
-
     kind: Literal["settlement_reopened"] = "settlement_reopened"

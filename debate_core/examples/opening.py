@@ -1,9 +1,4 @@
-"""The four debates and the review that come with the product, and putting one into a store so that it opens like any
-other.
-
-Knows events and the store; not how the examples are made (`tools/examples`). Invariant: an example's events go into a
-store once, in order, whole or to be completed; what people have added to it since stays.
-"""
+"""The debates and the review that come with the product, and putting one into a store."""
 
 import contextlib
 import pathlib
@@ -29,8 +24,7 @@ WRITTEN_BY = "Written for this project by its authors; no model took part."
 
 @dataclass(frozen=True, kw_only=True)
 class Example:
-    """One example debate. `id`: its record's in every store. `shows`: what it is here for. `lure`: why one would read
-    it, in a sentence."""
+    """One example debate. `shows`: what it is here for; `lure`: why one would read it, in a sentence."""
 
     id: str
     title: str
@@ -68,31 +62,27 @@ EXAMPLES: tuple[Example, ...] = (
 
 @cache
 def events_of(example_id: str) -> tuple[Event, ...]:
-    """The events of an example, in order. Raises RecordNotFound."""
     if example_id not in {example.id for example in EXAMPLES}:
         raise RecordNotFound(f"expected the id of an example debate; there is none called {example_id!r}")
     return read_events(example_id)
 
 
 def read_events(example_id: str) -> tuple[Event, ...]:
-    """The events in an example's file."""
     lines = (FOLDER / f"{example_id}.jsonl").read_text(encoding="utf-8").splitlines()
     return tuple(read_event(line) for line in lines)
 
 
 def record_of(example_id: str) -> Record:
-    """The example as a record, without a store. Raises RecordNotFound."""
     events = enumerate(events_of(example_id), 1)
     return replay([StoredEvent(record=example_id, sequence=n, at=0.0, event=event) for n, event in events])
 
 
 def ensure(store: Store, example_id: str) -> str:
-    """Have the example in the store, once, and return its record's id. Raises RecordNotFound, StoreFailed."""
+    """Have the example in the store, and return its record's id. Raises RecordNotFound, StoreFailed."""
     return put(store, example_id, events_of(example_id))
 
 
 def put(store: Store, example_id: str, events: tuple[Event, ...]) -> str:
-    """Have these events in the store under that id, once, and return it. Raises StoreFailed."""
     opened = events[0]
     assert isinstance(opened, RecordOpened)
     # Somebody else may be putting it there at this moment: the store lets each event in once, whoever comes first.
@@ -109,10 +99,8 @@ def put(store: Store, example_id: str, events: tuple[Event, ...]) -> str:
 
 
 def sample_artifact() -> Artifact:
-    """The policy, with what its reviewers should know."""
     return read_file(POLICY, context=CONTEXT)
 
 
 def ensure_review(store: Store) -> str:
-    """Have the policy's review in the store, once, and return its id. Raises StoreFailed."""
     return put(store, REVIEW, read_events(REVIEW))

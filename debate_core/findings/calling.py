@@ -1,8 +1,4 @@
-"""How alike reviewers scored a text, the verdict that their weights carry, and which reviews contradict themselves.
-
-A verdict needs more than half of the weight of those who gave a readable review; who gave none counts neither for nor
-against. A review that contradicts itself is flagged and counted as it was given.
-"""
+"""How alike reviewers scored a text, the verdict their weights carry, and which reviews contradict themselves."""
 
 from collections.abc import Mapping, Sequence
 from statistics import fmean
@@ -37,11 +33,10 @@ class Flag(Noun):
 
 
 class Outcome(Noun):
-    """The verdict on a text, and what it rests on. `shares`: of the weight of usable reviewers and counted people, what
-    stands behind each verdict (they sum to 1); empty with fewer than two usable reviewers. `weights`: each one's whose
-    verdict counts, of sum 1. `usable`, `reviewers`: of the reviewers alone. `people`: who counts beside them.
-    `uncounted`: the given weights of those without a readable review. `awaited`: who may still answer; `causes`: why
-    reviewers failed, where too few are left; `void`: why the reviews carry no verdict, whatever they say."""
+    """The verdict on a text, and what it rests on. `shares`: of weight, by verdict, summing to 1; empty with fewer than
+    two usable reviewers. `weights`: of those who count, summing to 1; `uncounted`: weights without a readable review;
+    `awaited`: who may still answer; `causes`: why reviewers failed, where too few are left; `void`: why the reviews
+    carry no verdict."""
 
     call: Call
     shares: Mapping[Verdict, float]
@@ -98,7 +93,6 @@ def call(
 
 
 def _carried(shares: Mapping[Verdict, float]) -> Call:
-    """The verdict that has more than half."""
     alone = next((verdict for verdict in VERDICTS if shares[verdict] > 0.5 + DUST), None)
     if alone:
         return alone
@@ -106,8 +100,7 @@ def _carried(shares: Mapping[Verdict, float]) -> Call:
 
 
 def flags(sheets: Sequence[ReviewSheet], placed: Sequence[Placed]) -> tuple[Flag, ...]:
-    """Each review that contradicts itself: a FAIL that no words of the text stand for, a PASS beside a critical
-    finding."""
+    """Reviews that contradict themselves: a FAIL without words of the text, a PASS with a critical finding."""
     found = []
     for sheet in sheets:
         own = [one for one in placed if one.reviewer == sheet.reviewer]
@@ -120,8 +113,8 @@ def flags(sheets: Sequence[ReviewSheet], placed: Sequence[Placed]) -> tuple[Flag
 
 
 class Alike(Noun):
-    """How alike the reviewers are. `agreement` is over the dimensions (the items there are); `accord`, 0 to 1, is how
-    close they are now, not beyond chance; `parted`: on what they disagree, worst first."""
+    """How alike the reviewers are: `agreement` over the dimensions; `accord` from 0 to 1, not beyond chance; `parted`:
+    on what they disagree, worst first."""
 
     agreement: Agreement
     accord: float | None
@@ -130,8 +123,7 @@ class Alike(Noun):
 
 
 def alike(judging: Judging[Any]) -> Alike:
-    """The measures on the sheets of the round that is looked at, people's too where they are seated: alpha as of a
-    debate's composites, with interval."""
+    """The measures on the sheets of the round looked at, seated people's too."""
     close, ratings = closeness(judging), points(judging, judging.sheets)
     rated = Rated(
         judges=judging.names,

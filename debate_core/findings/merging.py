@@ -1,8 +1,4 @@
-"""Where the words that a finding quotes stand in a text, and findings on the same words and dimension as one.
-
-A finding has a place only where its words can mean one stretch of the text. Each finding is in exactly one merged one,
-and each reviewer's severity, confidence and words stay its own. A line's pieces, joined, are that line.
-"""
+"""Where the words that a finding quotes stand in a text, and findings on the same words and dimension as one."""
 
 import itertools
 import re
@@ -18,14 +14,13 @@ from debate_core.prompts.fence import PREFIX
 AROUND = 32
 """Characters of the text kept on either side of a place."""
 Unplaced = Literal["no_quote", "no_letter", "many_places", "nowhere"]
-"""Why a finding has no place: it quotes nothing, or no letter or digit, or its words stand in several places or in
-none."""
+"""Why a finding has no place."""
 _FENCED = re.compile(rf"(?m)^{re.escape(PREFIX.rstrip())} ?")
 
 
 class Place(Noun):
-    """A stretch of the artifact: characters `start` up to, not including, `end`, counted from 0; lines `line` to
-    `last_line`, counted from 1; the words themselves, with up to 32 characters before and after them."""
+    """A stretch of the artifact: characters `start` up to `end`, from 0; `line` to `last_line`, from 1; its words, with
+    up to 32 characters around them."""
 
     closeness: Closeness
     start: int
@@ -37,13 +32,11 @@ class Place(Noun):
     after: str
 
     def overlaps(self, other: "Place") -> bool:
-        """Whether the two have a character in common."""
         return self.start < other.end and other.start < self.end
 
 
 class Placed(Noun):
-    """One reviewer's finding. `number` counts that reviewer's, from 1. `place` is None where its words stand in no one
-    place; `hits`: in how many they do."""
+    """One reviewer's finding, with its `number` from 1. `hits`: in how many places its words stand."""
 
     reviewer: str
     number: int
@@ -53,7 +46,6 @@ class Placed(Noun):
 
     @property
     def unplaced(self) -> Unplaced | None:
-        """Why it has no place; None for one that has."""
         if self.place:
             return None
         if not self.finding.quote.strip():
@@ -64,7 +56,6 @@ class Placed(Noun):
 
 
 def place_findings(sheets: Sequence[ReviewSheet], artifact: Artifact) -> tuple[Placed, ...]:
-    """Every finding of every sheet, in their order."""
     return tuple(
         _placed(sheet.reviewer, number, finding, artifact)
         for sheet in sheets
@@ -92,7 +83,6 @@ def _find(quote: str, text: str) -> Places:
 
 
 def place_at(artifact: Artifact, stretch: Stretch, closeness: Closeness) -> Place:
-    """The place that a stretch of the artifact is."""
     start, end = stretch
     text = artifact.text
     return Place(
@@ -108,8 +98,8 @@ def place_at(artifact: Artifact, stretch: Stretch, closeness: Closeness) -> Plac
 
 
 class Merged(Noun):
-    """One finding as `given` by one reviewer or several, in the panel's order; the first is the one it is shown by.
-    `place` reaches over all of theirs, None for an unplaced one; `settled`: people's last word on it."""
+    """One finding as `given` by one reviewer or several, in panel order. `place` reaches over all of theirs; `settled`:
+    people's last word on it."""
 
     given: tuple[Placed, ...]
     place: Place | None
@@ -117,43 +107,36 @@ class Merged(Noun):
 
     @property
     def first(self) -> Placed:
-        """The finding it is shown by, whole as its reviewer gave it."""
         return self.given[0]
 
     @property
     def dimension(self) -> str:
-        """The dimension all of them speak of."""
         return self.first.finding.dimension
 
     @property
     def fingerprints(self) -> tuple[str, ...]:
-        """The fingerprints of all that it holds, each once."""
         return tuple(dict.fromkeys(one.finding.fingerprint for one in self.given))
 
     @property
     def found_by(self) -> tuple[str, ...]:
-        """Who found it, each once."""
         return tuple(dict.fromkeys(one.reviewer for one in self.given))
 
     @property
     def severities(self) -> tuple[Severity, ...]:
-        """The severities that were given, each once, in the panel's order."""
         return tuple(dict.fromkeys(one.finding.severity for one in self.given))
 
     @property
     def state(self) -> State:
-        """What people made of it."""
         return self.settled.state if self.settled else "open"
 
 
 def merge(
     placed: Sequence[Placed], artifact: Artifact, settled: Sequence[FindingSettled]
 ) -> tuple[Merged, ...]:
-    """The findings merged: first those with a place, in the order of the text, then the unplaced ones.
+    """Merge findings: placed ones in the order of the text, then the unplaced.
 
-    Two are one where they speak of the same dimension and their places have a character in common, or where neither
-    has a place and they have the same fingerprint; so a chain of overlaps is one finding. `settled`: people's words on
-    findings, in the order they came.
+    Two are one if they share a dimension and their places overlap, or if neither has a place and their fingerprints are
+    equal. `settled`: people's words on findings, in order.
     """
     groups: list[list[Placed]] = []
     for one in placed:
@@ -202,8 +185,7 @@ def counts(findings: Sequence[Merged]) -> dict[State, int]:
 
 
 class Piece(Noun):
-    """Words of one line. `findings`: the numbers, from 1, of those whose place they are in; `ends`: of those that end
-    with them."""
+    """Words of one line. `findings`: the numbers whose place they are in; `ends`: those that end here."""
 
     text: str
     findings: tuple[int, ...] = ()
@@ -211,7 +193,7 @@ class Piece(Noun):
 
 
 def marked(artifact: Artifact, findings: Sequence[Merged]) -> tuple[tuple[Piece, ...], ...]:
-    """The text line by line. A finding's number is its position among `findings`; one without a place marks nothing."""
+    """The text line by line, cut at findings; a finding's number is its position among `findings`."""
     places = [(number, one.place) for number, one in enumerate(findings, start=1) if one.place]
     lines, start = [], 0
     for line in artifact.lines:
@@ -223,7 +205,6 @@ def marked(artifact: Artifact, findings: Sequence[Merged]) -> tuple[tuple[Piece,
 
 
 def _pieces(text: str, start: int, end: int, here: Sequence[tuple[int, Place]]) -> Iterator[Piece]:
-    """A line, cut where a finding begins or ends."""
     cuts = {start, end} | {edge for _, place in here for edge in (place.start, place.end)}
     for begin, stop in itertools.pairwise(sorted(cut for cut in cuts if start <= cut <= end)):
         over = [(number, place) for number, place in here if place.start <= begin and stop <= place.end]

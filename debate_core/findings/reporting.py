@@ -1,13 +1,9 @@
-"""The review of a text as one looks at it: verdict, reviewers, findings at their places, agreement, to-do list.
-
-It is computed from the record's facts alone; each finding is in it once.
-"""
+"""The review of a text as one looks at it: verdict, reviewers, findings at their places, agreement, to-do list."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated
 
 from debate_core.artifact import Artifact, Reviewer, ReviewSheet, State, Verdict
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.config import MIN_JUDGES
 from debate_core.events import TextReviewed
 from debate_core.findings.calling import Alike, Flag, Outcome, alike, call, flags
@@ -16,6 +12,7 @@ from debate_core.judging.judging import INDEPENDENT, SeatState
 from debate_core.judging.people import blind_of, with_people
 from debate_core.noun import Noun
 from debate_core.options import Switch
+from debate_core.record import ArtifactRecord
 from debate_core.report.deliberated import talk_of
 from debate_core.report.talk import TalkReport
 from debate_core.rubric import Rubric
@@ -39,7 +36,7 @@ AS_USUAL = ReviewSettings()
 
 
 class ReviewerRow(Noun):
-    """One reviewer: its part of the usable weight (None without a readable review), what it said, or why it failed."""
+    """One reviewer. `weight`: of the usable weight, None without a readable review."""
 
     name: str
     model: str
@@ -55,8 +52,8 @@ class ReviewerRow(Noun):
 
 
 class PersonRow(Noun):
-    """What a person made of the text: the last scores and verdict, with why. `blind`: the first ones were given before
-    the person saw what others made of it, and count; else `cause`. `weight`: of the usable weight, where seated."""
+    """A person's last scores and verdict on the text. `blind`: the first ones were given before others' were seen, else
+    `cause`. `weight`: of the usable weight, where seated."""
 
     name: str
     verdict: Verdict
@@ -69,8 +66,7 @@ class PersonRow(Noun):
 
 
 class Todo(Noun):
-    """One thing that must be done, `by` the reviewers who say so. `findings`: the fingerprints of the finding it is of,
-    none where it is of a whole review; `state`: what people made of that finding."""
+    """One thing to do, `by` the reviewers who say so. `findings`: fingerprints, none for a whole review."""
 
     text: str
     by: tuple[str, ...]
@@ -80,12 +76,10 @@ class Todo(Noun):
 
 
 class Reviewed(Noun):
-    """The whole review. `findings`: placed ones in the order of the text, then the unplaced; `states` counts them and
-    adds up to all; `checklist`: what is to do, what belongs to dismissed findings left out; `talk`: what came of the
-    reviewers reading each other, `after_talk` the verdict that their last sheets would carry, never the verdict;
-    `people`: who scored it by hand; `seated`: who of them, having done so blind, weighs in verdict and agreement as one
-    average reviewer; `otherwise`: the verdict with them where they are not seated, without them where they are, None
-    where nobody scored it blind."""
+    """The whole review. `states` counts findings by what people made of them; `checklist` leaves out dismissed ones;
+    `after_talk`: the verdict of the last sheets, never the result; `seated`: people who weigh in as one average
+    reviewer; `otherwise`: the verdict with people where they don't count, without where they do, None if nobody scored
+    blind."""
 
     record: str
     artifact: Artifact
@@ -107,27 +101,22 @@ class Reviewed(Noun):
 
     @property
     def simulated(self) -> bool:
-        """Whether any of it was made by the simulated provider."""
         return bool(self.simulated_said)
 
     @property
     def awaited(self) -> int:
-        """How many reviewers are still to answer."""
         return sum(row.status not in ("done", "failed") for row in self.reviewers)
 
     @property
     def placed(self) -> tuple[Merged, ...]:
-        """The findings that have a place."""
         return tuple(one for one in self.findings if one.place)
 
     @property
     def unplaced(self) -> tuple[Merged, ...]:
-        """The findings that have none."""
         return tuple(one for one in self.findings if not one.place)
 
 
 def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Reviewed:
-    """sheets → places → findings, verdict, agreement → what is to do."""
     config = record.config
     sheets = record.sheets()
     given = tuple(sheets.values())
@@ -161,8 +150,7 @@ def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Rev
 def _called(
     record: ArtifactRecord, sheets: Mapping[str, ReviewSheet], people: Mapping[str, Verdict]
 ) -> Outcome:
-    """The verdict; none by reviews that mean nothing, and none while a reviewer may still answer, for it would depend
-    on who was quicker."""
+    """No verdict while a reviewer may still answer, for it would depend on who was quicker."""
     reviewers = record.config.reviewers
     ended = {*record.results, *record.failures}
     awaited = tuple(one.name for one in reviewers if review_step(one.name) not in ended)
@@ -172,13 +160,12 @@ def _called(
 
 
 def _meant(record: ArtifactRecord, outcome: Outcome) -> Outcome:
-    """The outcome, without a verdict where the reviews mean nothing."""
     void = record.judging.void if outcome.usable >= MIN_JUDGES else ""
     return outcome.model_copy(update={"call": "no_call", "void": void}) if void else outcome
 
 
 def _after_talk(record: ArtifactRecord, people: Mapping[str, Verdict]) -> Outcome | None:
-    """What the last sheets would carry, whoever is seated keeping theirs; None where nobody was heard."""
+    """What the last sheets would carry; None where nobody was heard."""
     latest = record.judging.rounds
     if latest <= INDEPENDENT:
         return None
@@ -186,7 +173,6 @@ def _after_talk(record: ArtifactRecord, people: Mapping[str, Verdict]) -> Outcom
 
 
 def _people(record: ArtifactRecord, seats: Sequence[str], outcome: Outcome) -> Iterator[PersonRow]:
-    """A row for each; `seats`: the names under which those who scored it blind are seated, in their order."""
     seat = dict(zip(blind_of(record.reviews), seats, strict=False))
     for name, given in _by_person(record).items():
         first, last = given[0], given[-1]
@@ -227,7 +213,7 @@ def _row(
 
 
 def _checklist(findings: Sequence[Merged], sheets: Sequence[ReviewSheet]) -> list[Todo]:
-    """What each finding asks for, then what whole reviews ask for beside that; the same words are said once."""
+    """What each finding asks for, then what whole reviews ask for beside that, without repeats."""
     of_findings = [
         Todo(
             text=text,
@@ -246,7 +232,6 @@ def _checklist(findings: Sequence[Merged], sheets: Sequence[ReviewSheet]) -> lis
 
 
 def _by_words(asked: Iterable[tuple[str, str]]) -> list[tuple[str, tuple[str, ...]]]:
-    """Each text once, with who says it in order."""
     found: dict[str, tuple[str, dict[str, None]]] = {}
     for text, who in asked:
         if words := text.strip():

@@ -1,8 +1,5 @@
-"""Many machines at one queue: workers, the limits of providers over all of them, and what is lost found again.
-
-Knows PostgreSQL and its queue; not what a call is for. Invariant: a record that somebody asked for is conducted until
-it has ended or was stopped, whoever dies. Importing it raises SetUpError where what it needs isn't installed.
-"""
+"""Many machines at one queue. A record that somebody asked for is conducted until it ends or is stopped, whoever dies.
+Importing it raises SetUpError where what it needs isn't installed."""
 
 from importlib.util import find_spec
 

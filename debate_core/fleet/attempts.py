@@ -1,19 +1,55 @@
-"""Attempts of workers at records, and how they ended: a note in the store for each.
+"""The fleet's notes in the store: what somebody asked it to conduct, and workers' attempts at that. With them the queue
+can be lost and made again; a worker's death counts only while the store was up."""
 
-Knows the store's notes. Invariant: a worker writes how its own attempts ended and touches no other's; who takes the
-record next decides how those of a dead worker ended, and counts only a death while the store was up.
-"""
-
+import secrets
 from collections import Counter
 from typing import Literal
+
+from pydantic import Field
 
 from debate_core.events import CallStarted, DebateResumed
 from debate_core.noun import Noun
 from debate_core.numerals import counted
 from debate_core.store import Store
 
+
+class Asked(Noun):
+    """One request. `who`: whose debates wait for each other; `pace`: characters a second of simulated speech; `token`:
+    tells it from a later request; `since`: seconds since 1970."""
+
+    who: str = ""
+    pace: float = 0.0
+    token: str = Field(default_factory=lambda: secrets.token_hex(8))
+    since: float = 0.0
+
+
+def ask(store: Store, record: str, asked: Asked) -> None:
+    store.note("asked", record, asked.model_dump_json())
+
+
+def asked_for(store: Store, record: str) -> Asked | None:
+    noted = store.noted("asked", record)
+    return _read(noted) if noted else None
+
+
+def all_asked(store: Store) -> dict[str, Asked]:
+    return {record: _read(noted) for record, noted in store.all_noted("asked").items()}
+
+
+def forget(store: Store, record: str, asked: Asked | None = None) -> None:
+    """Forget a request, unless it was made again since."""
+    held = asked_for(store, record)
+    if held and (asked is None or asked.token == held.token):
+        store.note("asked", record, "")
+
+
+def _read(noted: tuple[str, float]) -> Asked:
+    body, at = noted
+    return Asked.model_validate_json(body).model_copy(update={"since": at})
+
+
 MOST_DEATHS = 3
-"""Workers that may die one after another at the same place of a record, before it pauses with that cause."""
+"""Workers that may die at the same place of a record before it pauses."""
 End = Literal["died", "away", "left", "in order"]
 END_WORDS: dict[End, str] = {
     "died": "its worker ended without a word, killed or out of memory",
@@ -23,8 +59,7 @@ END_WORDS: dict[End, str] = {
 
 
 class Attempt(Noun):
-    """One attempt at a record, under the lease of that `token`: begun after that `sequence`, in a store `up_since`
-    then; its `end`, where it is known and was not in order."""
+    """An attempt under the lease `token`, begun after `sequence`; `end`: None if in order."""
 
     record: str
     token: str
@@ -34,7 +69,7 @@ class Attempt(Noun):
 
 
 def begin(store: Store, record: str, token: str) -> list[Attempt]:
-    """Note an attempt; returns those before it since the last fact but the beginning of a call, each with its end."""
+    """Note an attempt; returns those since the last fact other than the beginning of a call, each with its end."""
     before, up = attempts(store).get(record, []), store.up_since()
     since = store.read(record, after=min(one.sequence for one in before)) if before else []
     facts = [one.sequence for one in since if not isinstance(one.event, CallStarted | DebateResumed)]
@@ -48,14 +83,12 @@ def begin(store: Store, record: str, token: str) -> list[Attempt]:
 
 
 def end(store: Store, token: str, how: End) -> None:
-    """Note how an attempt ended; in order, it is none any more."""
     if noted := store.noted("taking", token):
         mine = Attempt.model_validate_json(noted[0]).model_copy(update={"end": how})
         store.note("taking", token, "" if how == "in order" else mine.model_dump_json())
 
 
 def attempts(store: Store) -> dict[str, list[Attempt]]:
-    """Those under way, and those that did not end in order, by record."""
     found: dict[str, list[Attempt]] = {}
     for body, _ in store.all_noted("taking").values():
         one = Attempt.model_validate_json(body)
@@ -64,7 +97,6 @@ def attempts(store: Store) -> dict[str, list[Attempt]]:
 
 
 def ends_text(attempts: list[Attempt]) -> str:
-    """How attempts ended, and how many in each way."""
     ends = Counter(one.end for one in attempts if one.end)
     return "; ".join(
         f"{words} ({counted(ends[end], 'time')})" for end, words in END_WORDS.items() if ends[end]

@@ -1,8 +1,4 @@
-"""The fleet's own tables: which workers live, and how much each provider is asked.
-
-Knows SQL and seconds of the database's clock; nothing of debates. Invariant: calls that may begin are counted under one
-row's lock, so a limit holds whoever asks; a worker that gives no sign of life counts for nothing.
-"""
+"""The fleet's own tables: living workers, and how much each provider is asked, counted under one row's lock."""
 
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
@@ -36,8 +32,7 @@ _TABLES: tuple[LiteralString, ...] = (
 
 
 class Working(Noun):
-    """A worker as it says it is: `busy` of its `slots`, the `form` of log it writes, the providers it is `ready` for;
-    `since` when, and `seen` last, None until it was."""
+    """A worker as it describes itself: `busy` of its `slots`, its log `form`, the providers it is `ready` for."""
 
     id: str
     name: str
@@ -50,8 +45,7 @@ class Working(Noun):
 
 
 class Entry(NamedTuple):
-    """Whether a call may begin: its `call` number, None where nothing counts it; or `wait` seconds and ask again,
-    `held` where the provider asked for that."""
+    """Whether a call may begin: its `call` number, None if not counted, or `wait` seconds."""
 
     call: int | None = None
     wait: float = 0.0
@@ -59,7 +53,7 @@ class Entry(NamedTuple):
 
 
 class Database:
-    """The tables, over a few connections. For one event loop."""
+    """The tables, for one event loop."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -75,7 +69,7 @@ class Database:
         )
 
     async def open(self) -> None:
-        """Connect, and make what tables are missing: none is touched that is there, for others work with them."""
+        """Connect, and make missing tables without touching those that are there."""
         with failures():
             await self._pool.open(wait=True)
             await self._make_missing()
@@ -93,7 +87,6 @@ class Database:
                     await db.execute(table)
 
     async def close(self) -> None:
-        """Let go of the connections."""
         await self._pool.close()
 
     @asynccontextmanager
@@ -106,7 +99,6 @@ class Database:
     # ── workers ──
 
     async def beat(self, me: Working) -> None:
-        """A sign of life, and how busy it is."""
         await self._do(
             "INSERT INTO fleet_workers (id, name, slots, busy, form, ready, seen) VALUES (%(id)s, %(name)s, %(slots)s,"
             " %(busy)s, %(form)s, %(ready)s, clock_timestamp())"
@@ -115,11 +107,9 @@ class Database:
         )
 
     async def leave(self, worker: str) -> None:
-        """It has gone, and said so."""
         await self._do("DELETE FROM fleet_workers WHERE id = %s", (worker,))
 
     async def workers(self) -> tuple[Working, ...]:
-        """Those that live, the oldest first."""
         rows = await self._rows(
             "SELECT * FROM fleet_workers WHERE seen > clock_timestamp() - make_interval(secs => %s) ORDER BY since",
             (GONE,),
@@ -127,7 +117,7 @@ class Database:
         return tuple(Working.model_validate(row) for row in rows)
 
     async def tidy(self) -> None:
-        """Forget calls that no limit counts any more, workers long gone, and what the queue remembers of old jobs."""
+        """Delete calls that no limit counts any more, workers long gone, and the queue's old jobs."""
         await self._do(
             "DELETE FROM fleet_calls WHERE at < clock_timestamp() - make_interval(secs => %s) AND (ended OR NOT EXISTS"
             " (SELECT FROM fleet_workers w WHERE w.id = worker AND w.seen > clock_timestamp()"
@@ -142,7 +132,6 @@ class Database:
     # ── limits ──
 
     async def limit(self, limits: Mapping[str, Limit]) -> None:
-        """Keep to these from now on, by provider."""
         for provider, limit in limits.items():
             await self._do(
                 "INSERT INTO fleet_limits (provider, calls, requests, tokens) VALUES (%s, %s, %s, %s) ON CONFLICT"
@@ -152,7 +141,7 @@ class Database:
             )
 
     async def hold(self, place: str, seconds: float) -> None:
-        """Begin no call to a place (a provider, or `provider at host`) for so long."""
+        """Begin no call to a provider, or `provider at host`, for so long."""
         await self._do(
             "INSERT INTO fleet_limits (provider, held_until) VALUES (%s, clock_timestamp() + make_interval(secs => %s))"
             " ON CONFLICT (provider) DO UPDATE SET held_until ="
@@ -161,12 +150,11 @@ class Database:
         )
 
     async def limits(self) -> dict[str, dict[str, Any]]:
-        """What holds of each provider that anything holds of, with the seconds that it is still left alone for."""
+        """By provider, the limits that hold, and for how long it is still left alone."""
         return {row.pop("provider"): row for row in await self._rows(_LIMITS)}
 
     async def enter(self, provider: str, worker: str, tokens: int, place: str = "") -> Entry:
-        """Count one more call that may use so many tokens, where the provider's limits allow it now and nobody asked to
-        leave `place` alone, which is the provider itself where none is named."""
+        """Count one more call of so many tokens, if the provider's limits allow it and nobody holds `place`."""
         with failures():
             async with self._pool.connection() as db, db.transaction():
                 cursor = db.cursor(row_factory=dict_row)
@@ -195,7 +183,7 @@ class Database:
                 return Entry(call=int(row["id"]))
 
     async def ended(self, call: int, tokens: int) -> None:
-        """A call has ended; what it used, as far as that is known, stands in place of what it might have."""
+        """A call has ended; what it used, if known, replaces what was reserved."""
         await self._do("UPDATE fleet_calls SET ended = true, tokens = %s WHERE id = %s", (tokens, call))
 
     # ── inside ──
@@ -233,8 +221,7 @@ async def _there(db: Connection, what: str) -> bool:
 
 
 def wait_for(limit: Mapping[str, Any], counted: Mapping[str, Any], tokens: int) -> float:
-    """Seconds until it is worth asking again whether one more call may begin; 0 where it may now. A call that may use
-    more than a whole minute's tokens begins when it has the minute to itself."""
+    """Seconds until one more call may begin; a call beyond a whole minute's tokens gets the minute to itself."""
     full = limit["requests"] and counted["requests"] >= limit["requests"]
     over = limit["tokens"] and counted["requests"] and counted["tokens"] + tokens > limit["tokens"]
     if full or over:

@@ -1,7 +1,4 @@
-"""What a worker says as it goes: one line a fact, on standard error.
-
-Knows what happened; never a key, nor a word that a model wrote. Invariant: a line is a line, whatever stands in it.
-"""
+"""A worker's log on standard error: one line a fact, without keys or model text."""
 
 import json
 import logging
@@ -14,19 +11,16 @@ _LOG = logging.getLogger(__name__)
 
 
 def say(what: str, **more: object) -> None:
-    """One fact, and what belongs to it."""
     _LOG.info(" ".join([what, *(f"{name}={_plain(value)}" for name, value in more.items())]))
 
 
 def _plain(value: object) -> str:
-    """A value as one word, quoted where it is several."""
     text = f"{value:.1f}" if isinstance(value, float) else str(value)
     return text if text.isprintable() and text and not set(text) & set(' "=') else json.dumps(text)
 
 
 def to_standard_error(worker: str) -> None:
-    """Print what this worker says, each line with its time and the worker's name; of the queue's own words those that
-    warn, without what they stumbled on."""
+    """Log this worker's lines, and of the queue's own messages only warnings, without their details."""
     formatter = logging.Formatter(f"%(asctime)s.%(msecs)03dZ {worker} %(message)s", "%Y-%m-%dT%H:%M:%S")
     formatter.converter = time.gmtime
     handler = logging.StreamHandler(sys.stderr)
@@ -43,7 +37,7 @@ def to_standard_error(worker: str) -> None:
 
 
 class _Relay(logging.Handler):
-    """The queue's warnings, by what they are about alone, each once in a while."""
+    """Passes on the queue's warnings, the same one only every `AGAIN` seconds."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,9 +1,5 @@
-"""The queue of records to be conducted: who is next, and who takes it. By pgqueuer, in PostgreSQL.
-
-Knows records by id and who asked for them; never a key, nor a word of a debate. Invariant: a record waits at most once;
-the more of one person's wait, the further behind stands the next. What was asked for and nobody has is found again and
-put back; nothing is conducted twice for it, as who takes it needs its lease. So the queue may be lost whole.
-"""
+"""The queue of records to be conducted, by pgqueuer in PostgreSQL. A record waits at most once, and the more of one
+person's wait, the further behind stands the next; the store's lease keeps it from being conducted twice."""
 
 import asyncio
 from collections import Counter
@@ -21,20 +17,18 @@ from pgqueuer.ports import RepositoryPort
 from pgqueuer.ports.driver import NotifyCallback
 from pgqueuer.ports.repository import EntrypointExecutionParameter, InsightsRepositoryPort
 
-from debate_core.fleet.asked import Asked, all_asked
+from debate_core.fleet.attempts import Asked, all_asked
 from debate_core.store import Store
 from debate_core.store.postgres_tables import SCHEMA
 
 Connection = psycopg.AsyncConnection[Any]
 FORMAT = 3
-"""The form of the log that this version writes: one more with each kind of event, or field of one, that is new. A
-worker takes jobs of its own form and of earlier ones."""
+"""The log format this version writes, one more with each new kind or field; workers take up to their own."""
 STALE = timedelta(seconds=6)
 """Without a sign of life for so long, a worker's jobs are anybody's."""
 OVER = 2
-"""How many times its slots a worker may have, where it takes over what a dead one had."""
+"""How many times its slots a worker may have while it takes over a dead one's."""
 MOST = 5000
-"""Jobs looked through when places are told; later ones are before nobody."""
 OLD = 3.0
 """Seconds after which what was asked for has long been put into the queue."""
 
@@ -44,13 +38,11 @@ class Queue(RepositoryPort, InsightsRepositoryPort, Protocol):
 
 
 def entrypoint(form: int = FORMAT) -> str:
-    """What jobs of that form are called."""
     return f"debate.{form}"
 
 
 class Ears(PsycopgDriver):
-    """Listens on a connection of its own: who waits for news has its connection to itself for a second at a time, and
-    every question would wait with it."""
+    """Listens on its own connection, since waiting for news blocks it for a second at a time."""
 
     def __init__(self, asking: Connection, listening: Connection) -> None:
         super().__init__(asking)
@@ -70,7 +62,6 @@ class Ears(PsycopgDriver):
 
     @property
     def lost(self) -> bool:
-        """Whether a connection has ended: what is conducted can't say any more that it is."""
         return self._connection.closed or self._ear._connection.closed
 
     async def __aexit__(self, *_: object) -> None:
@@ -79,7 +70,7 @@ class Ears(PsycopgDriver):
 
 
 class _Queries(Queries):
-    """Lets a worker whose slots are full take over what a dead one had: that must not wait until a slot is free."""
+    """Lets a worker whose slots are full take over what a dead one had."""
 
     async def dequeue(
         self,
@@ -110,15 +101,12 @@ UPDATE pgqueuer SET queue_manager_id = $1, heartbeat = now(), updated = now() WH
 
 
 class Served(NamedTuple):
-    """A queue, and what it hears through."""
-
     queries: Queries
     driver: Ears
 
 
 @asynccontextmanager
 async def queue_at(url: str) -> AsyncIterator[Served]:
-    """The queue over connections of its own, to be told of what is new in it."""
     async with (
         await psycopg.AsyncConnection.connect(url, autocommit=True) as asking,
         await psycopg.AsyncConnection.connect(url, autocommit=True) as listening,
@@ -129,12 +117,11 @@ async def queue_at(url: str) -> AsyncIterator[Served]:
 
 
 async def in_schema(connection: Connection) -> None:
-    """Have a connection find our tables beside the store's."""
     await connection.execute(f"SET search_path TO {SCHEMA}".encode())
 
 
 async def put(queries: Queue, asked: Mapping[str, Asked]) -> tuple[str, ...]:
-    """Let records wait, each behind those of the same person; returns those that did not wait, or run, already."""
+    """Queue records behind those of the same person; returns those that weren't queued or running already."""
     if not asked:
         return ()
     before = Counter(who_of(job) for job in await jobs(queries, "queued"))
@@ -154,28 +141,25 @@ async def put(queries: Queue, asked: Mapping[str, Asked]) -> tuple[str, ...]:
 
 
 async def jobs(queries: Queue, *statuses: JOB_STATUS) -> list[Job]:
-    """Those that wait, the next first, and those that somebody has; or of these statuses alone."""
+    """Waiting jobs in order, then running ones; or those of these statuses alone."""
     return await queries.browse_queue(limit=MOST, statuses=list(statuses or ("queued", "picked")))
 
 
 async def take_out(queries: Queue, record: str) -> None:
-    """Take a record's job from the queue; whoever has it is told to stop."""
     if ids := [job.id for job in await jobs(queries) if record_of(job) == record]:
         await queries.mark_job_as_cancelled(ids)
 
 
 def record_of(job: Job) -> str:
-    """The record that a job is about."""
     return (job.payload or b"").decode()
 
 
 def who_of(job: Job) -> str:
-    """Who asked for it."""
     return str((job.headers or {}).get("who", ""))
 
 
 async def sweep(store: Store, queries: Queue, now: float) -> tuple[str, ...]:
-    """Put what lies nowhere into the queue; returns the records it found. now: seconds since 1970."""
+    """Queue what was asked for and lies nowhere; returns the records it found. now: seconds since 1970."""
     asked = await asyncio.to_thread(all_asked, store)
     held = {record_of(job) for job in await jobs(queries)}
     lost = {

@@ -1,8 +1,4 @@
-"""The runner of a store that workers share: it opens records and sends them to the queue; a worker conducts them.
-
-Knows the queue and who works; holds no key and makes no call. Invariant: what was asked for is noted before it is
-queued, so that it is conducted even if this process ends right after; a stop asked for here is a fact in the log.
-"""
+"""The runner of a store that workers share: it opens records and sends them to the queue."""
 
 import asyncio
 import atexit
@@ -16,7 +12,7 @@ from typing import Any, TypeVar
 from debate_core.conducted import Config
 from debate_core.errors import DebateError, LeaseHeld, ModelNotFound, StoreFailed
 from debate_core.events import DebateStopped
-from debate_core.fleet.asked import Asked, all_asked, ask, asked_for, forget
+from debate_core.fleet.attempts import Asked, all_asked, ask, asked_for, forget
 from debate_core.fleet.database import Database
 from debate_core.fleet.queue import put, take_out
 from debate_core.fleet.status import Standing, headline, now_there, standing, tables, waiting_words
@@ -32,12 +28,10 @@ LOOK_EVERY = 0.1
 """Seconds for which it is known who is conducted, and who works."""
 SEND_TRIES = 20
 STOPPED_BY = 2 * LEASE_SECONDS
-"""Seconds in which a debate is stopped even where its worker has died."""
+"""Seconds in which a debate is stopped even if its worker has died."""
 
 
 class _Limits(Pace):
-    """The limits, which the workers keep to."""
-
     def __init__(self, keep: Callable[[Mapping[str, Limit]], None]) -> None:
         super().__init__()
         self._keep = keep
@@ -47,8 +41,6 @@ class _Limits(Pace):
 
 
 class Fleet(Runner):
-    """Has the records of one store conducted by its workers. Safe to share between threads."""
-
     def __init__(self, store: Store, url: str) -> None:
         super().__init__(store)
         self.pace = _Limits(lambda limits: self._do(self._database.limit(limits)) if limits else None)
@@ -59,26 +51,22 @@ class Fleet(Runner):
         self._looking = threading.Lock()
 
     def standing(self) -> Standing:
-        """Who works, and what waits. Raises StoreFailed."""
         return self._do(standing(self.store, self._database))
 
     def said(self) -> tuple[str, dict[str, list[dict[str, str]]]]:
-        """The same in a sentence, and as tables by title. Raises StoreFailed."""
         now = self.standing()
         return headline(now), tables(now, now_there())
 
     def waits(self, record: str) -> str:
-        """How many stand before it in the queue, in words; empty where a worker has it, or it isn't asked for."""
+        """How many stand before it, in words; empty where a worker has it or it isn't asked for."""
         if not self.conducts(record) or self.store.conducted(record):
             return ""
         return waiting_words(self.standing(), record)
 
     def in_batch(self, record: str) -> bool:
-        """Whether the debate waits for a provider's batch; of what runs elsewhere that isn't told."""
         return False
 
     def stop(self, record: str, *, wait: float = STOP_SECONDS) -> bool:
-        """Stop a debate wherever it is conducted, or waits; true when it has ended within `wait` seconds."""
         if asked_for(self.store, record) is None:
             return False
         forget(self.store, record)
@@ -89,7 +77,6 @@ class Fleet(Runner):
         return False
 
     def wait(self, record: str, timeout: float | None = None) -> bool:
-        """Wait until nobody conducts the debate any more; false when `timeout` seconds were not enough."""
         until = None if timeout is None else time.monotonic() + timeout
         while self.conducts(record):
             left = LOOK_EVERY if until is None else min(LOOK_EVERY, until - time.monotonic())
@@ -99,7 +86,6 @@ class Fleet(Runner):
         return True
 
     def conducts(self, record: str) -> bool:
-        """Whether the debate waits for a worker, or one conducts it."""
         with self._looking:
             at, records = self._known
             if time.monotonic() - at > LOOK_EVERY:
@@ -118,7 +104,6 @@ class Fleet(Runner):
         super().deliberate(record, access, *settings, **more)
 
     def close(self) -> None:
-        """Let go of the queue; what was sent goes on."""
         if self._ready:
             self._ready = False
             atexit.unregister(self.close)
@@ -132,7 +117,7 @@ class Fleet(Runner):
             raise LeaseHeld(f"debate {record!r} waits for a worker, or is conducted by one: watch it")
 
     def lacks(self, model: str, config: Config, access: Access, *, known: bool = False) -> str:
-        """What no worker has that lives. Raises ModelNotFound for a model that has to be `known`."""
+        """What no living worker has. Raises ModelNotFound for a model that has to be `known`."""
         try:
             row = row_of(model, config.servers)
         except ModelNotFound as error:
@@ -148,7 +133,6 @@ class Fleet(Runner):
         return f"No worker has a key for {row.label}: set {row.key_variable} where one runs{own}."
 
     def _conduct(self, record: str, config: Config, lease: Lease, access: Access) -> None:
-        """Send it to the queue."""
         self.store.release(lease)
         asked = Asked(who=access.who, pace=access.pace)
         ask(self.store, record, asked)
@@ -157,7 +141,6 @@ class Fleet(Runner):
             self._do(self._send(record, asked))
 
     async def _send(self, record: str, asked: Asked) -> None:
-        """Put it into the queue, behind the end of an earlier job of the same record; the sweep would do it too."""
         for _ in range(SEND_TRIES):
             async with self._database.queue() as queries:
                 if await put(queries, {record: asked}):
@@ -165,7 +148,7 @@ class Fleet(Runner):
             await asyncio.sleep(LOOK_EVERY)
 
     async def _stop(self, record: str) -> bool:
-        """Take it from the queue, and from whoever conducts it; where nobody says that it was stopped, say it here."""
+        """Take it from the queue and from its worker; log the stop here if nobody else does."""
         async with self._database.queue() as queries:
             await take_out(queries, record)
         until = time.monotonic() + STOPPED_BY
@@ -176,7 +159,6 @@ class Fleet(Runner):
         return False
 
     def _stopped(self, record: str) -> bool:
-        """Whether it stands still, said in its log."""
         if load_any(self.store, record).progress != "open":
             return not self.store.conducted(record)
         try:
@@ -191,7 +173,6 @@ class Fleet(Runner):
         return True
 
     def _do(self, what: Coroutine[Any, Any, T]) -> T:
-        """Have the loop do it. Raises StoreFailed."""
         return asyncio.run_coroutine_threadsafe(self._opened_then(what), self._loop).result()
 
     async def _opened_then(self, what: Coroutine[Any, Any, T]) -> T:

@@ -1,15 +1,10 @@
-"""How the fleet stands: who works, what waits, what is held back; as values and in lines.
-
-Knows the queue and the fleet's tables; conducts nothing. Invariant: what can't be known is not said, and no word of a
-debate, nor a key, is in it.
-"""
+"""How the fleet stands: who works, what waits, what is held back; as values and in lines."""
 
 from datetime import UTC, datetime
 
 from pydantic import Field
 
-from debate_core.fleet.asked import all_asked
-from debate_core.fleet.attempts import attempts, cost_text, ends_text
+from debate_core.fleet.attempts import all_asked, attempts, cost_text, ends_text
 from debate_core.fleet.database import Database, Working
 from debate_core.fleet.queue import jobs, record_of
 from debate_core.noun import Noun
@@ -18,8 +13,7 @@ from debate_core.store import Store
 
 
 class Place(Noun):
-    """A record in the queue: for `who` and `since` when (seconds since 1970); the name of the `worker` that has it,
-    None while it waits; how many `attempts` went before, for it was put back for another worker or for later."""
+    """A record in the queue: for `who`, since when, its `worker` (None while it waits), and `attempts`."""
 
     record: str
     who: str
@@ -29,7 +23,7 @@ class Place(Noun):
 
 
 class Held(Noun):
-    """What a provider takes, over the whole fleet; `seconds` it is left alone for, having said it is asked too much."""
+    """A provider's limits over the whole fleet; `seconds` it is still left alone for."""
 
     provider: str
     calls: int | None = None
@@ -39,9 +33,8 @@ class Held(Noun):
 
 
 class Standing(Noun):
-    """The workers that live; what is conducted, and what waits, the next first; what is known of providers; `lost`:
-    asked for, and neither waits nor is conducted: the next sweep finds it; `still`: what cost too many workers;
-    `ends`: in words, how attempts at a record ended that did not end in order."""
+    """The living workers, what is conducted, and what waits in order. `lost`: asked for but in neither; `still`: what
+    cost too many workers; `ends`: how earlier attempts at a record ended, in words."""
 
     workers: tuple[Working, ...]
     running: tuple[Place, ...]
@@ -53,12 +46,10 @@ class Standing(Noun):
 
     @property
     def slots(self) -> int:
-        """Debates that can be conducted at once."""
         return sum(one.slots for one in self.workers)
 
 
 async def standing(store: Store, database: Database) -> Standing:
-    """How it stands now. Raises StoreFailed."""
     asked, workers = all_asked(store), await database.workers()
     names, tried = {one.id: one.name for one in workers}, attempts(store)
     async with database.queue() as queries:
@@ -90,7 +81,6 @@ async def standing(store: Store, database: Database) -> Standing:
 
 
 def headline(now: Standing) -> str:
-    """How it stands in one sentence."""
     works = (
         f"{counted(len(now.workers), 'worker')} with {counted(now.slots, 'slot')}"
         if now.workers
@@ -102,7 +92,6 @@ def headline(now: Standing) -> str:
 
 
 def waiting_words(now: Standing, record: str) -> str:
-    """What a record that is asked for waits for; empty where a worker has it."""
     if any(one.record == record for one in now.running):
         return ""
     before = [one.record for one in now.waiting]
@@ -116,7 +105,7 @@ def waiting_words(now: Standing, record: str) -> str:
 
 
 def tables(now: Standing, clock: datetime) -> dict[str, list[dict[str, str]]]:
-    """The same as tables, by title, those without a row left out. clock: the time it is."""
+    """The same as tables by title, without empty ones."""
     workers = [
         {
             "Worker": one.name,
@@ -145,7 +134,6 @@ def tables(now: Standing, clock: datetime) -> dict[str, list[dict[str, str]]]:
 
 
 def in_lines(now: Standing, clock: datetime) -> list[str]:
-    """The same for a shell."""
     lines = [headline(now)]
     for title, rows in tables(now, clock).items():
         table = [list(rows[0]), *(list(row.values()) for row in rows)]
@@ -156,7 +144,6 @@ def in_lines(now: Standing, clock: datetime) -> list[str]:
 
 
 def limit_words(held: Held) -> str:
-    """A provider's limits in words."""
     said = [
         counted(held.calls, "call") + " at once" if held.calls else "",
         counted(held.requests, "request") + " a minute" if held.requests else "",
@@ -171,5 +158,4 @@ def _ago(at: float, clock: datetime) -> str:
 
 
 def now_there() -> datetime:
-    """The time, for people only."""
     return datetime.now(UTC)

@@ -1,8 +1,4 @@
-"""Taking one record from the queue: conduct it to its end, hand it over, or leave it to another worker.
-
-Knows jobs, leases and the moderator; not where the queue is. Invariant: a job ends only when its record has ended or
-nobody waits for it any more; everything else goes back into the queue, or is found by the sweep.
-"""
+"""Takes one record from the queue: conducts it to its end, hands it over, or leaves it to another worker."""
 
 import asyncio
 import contextlib
@@ -24,7 +20,7 @@ from debate_core.errors import (
 )
 from debate_core.events import DebatePaused, DebateResumed
 from debate_core.fleet import attempts
-from debate_core.fleet.asked import Asked, all_asked, asked_for, forget
+from debate_core.fleet.attempts import Asked, all_asked, asked_for, forget
 from debate_core.fleet.lines import say
 from debate_core.fleet.queue import record_of, who_of
 from debate_core.lease import Lease
@@ -37,12 +33,12 @@ from debate_core.runner import models_ahead, reach
 from debate_core.store import Store
 
 FAULTS = 3
-"""Attempts at a record that breaks off by a fault of the program, before it pauses with that cause."""
+"""Attempts that may break off by a fault of the program before a record pauses."""
 SOON, LATER = timedelta(seconds=1), timedelta(seconds=30)
 WAITED = 2.0
-"""Seconds without a fact after which it is one that the record goes on: what it waited is none of its time."""
+"""Seconds without a fact that don't count as a record's own time."""
 BACK = 20.0
-"""Seconds of reaching the store after which workers that had lost it too have told how their attempts ended."""
+"""Seconds of reaching the store after which other workers have noted how their attempts ended."""
 Elsewhere = Callable[[Set[str]], Awaitable[bool]]
 """Whether another living worker can reach all of these providers."""
 
@@ -54,8 +50,8 @@ class _Run:
 
 
 class Taker:
-    """Conducts the records of jobs, for one event loop. `access`: this worker's own keys and servers; `pace`: the
-    limits it keeps to; `elsewhere`: asked where it lacks something; `connects`: how models are reached."""
+    """Conducts jobs' records on one event loop. `pace`: the limits it keeps to; `elsewhere`: asked where it lacks
+    something; `connects`: how models are reached."""
 
     def __init__(
         self,
@@ -75,22 +71,20 @@ class Taker:
 
     @property
     def busy(self) -> int:
-        """How many it conducts now."""
         return len(self._under_way)
 
     def leave(self) -> None:
-        """Begin no call any more, of records yet to be taken neither."""
+        """Begin no call any more, also not of records taken later."""
         self._leaving = True
         self._ends = {token: end or "left" for token, end in self._ends.items()}
         self.hand_over()
 
     def hand_over(self) -> None:
-        """Begin no call any more of what is under way: its calls end, and the records go back into the queue."""
+        """Begin no call any more of what is under way, and put the records back into the queue."""
         for run in self._under_way.values():
             run.moderator.hand_over()
 
     async def tell_ends(self) -> None:
-        """Note how attempts of this worker ended, as far as the store can be told now."""
         with contextlib.suppress(StoreFailed):
             for token, end in [(token, end) for token, end in self._ends.items() if end]:
                 await asyncio.to_thread(attempts.end, self._store, token, end)
@@ -98,7 +92,7 @@ class Taker:
                     del self._ends[token]
 
     async def stop_unasked(self) -> None:
-        """Stop what nobody waits for any more, should the word of it have been lost. Raises StoreFailed."""
+        """Stop what nobody waits for any more, in case the notice was lost. Raises StoreFailed."""
         if self._under_way:
             asked = await asyncio.to_thread(all_asked, self._store)
             for record in self._under_way.keys() - asked.keys():
@@ -172,7 +166,6 @@ class Taker:
             await self._conduct(held, lease, asked, context)
 
     async def _conduct(self, held: Held, lease: Lease, asked: Asked, context: Context) -> None:
-        """Until it has ended or is stopped. Raises RetryRequested where it was handed over."""
         access = replace(self._access, servers=held.config.servers, pace=asked.pace)
         models = self._connects(access)
         moderator = await asyncio.to_thread(lambda: Moderator(self._store, lease, models, pace=self._pace))
@@ -199,7 +192,6 @@ class Taker:
         say("ended", record=held.id, progress=progress, calls=spent.calls, seconds=spent.seconds)
 
     def _lacking(self, held: Held) -> dict[str, str]:
-        """What this worker lacks for a record, by provider."""
         servers, found = held.config.servers, {}
         for model in models_ahead(held):
             try:
@@ -210,7 +202,7 @@ class Taker:
         return {name: missing for name, missing in found.items() if missing}
 
     async def _pause(self, record: str, cause: str) -> None:
-        """Have it wait for a person, with the cause in its log. Raises RetryRequested where that can't be written."""
+        """Pause a record with the cause in its log. Raises RetryRequested where that can't be written."""
 
         def note() -> None:
             lease = self._store.acquire(record)

@@ -1,44 +1,106 @@
-"""A worker: a process that takes records from the queue, many at once, beside workers elsewhere.
-
-Knows the queue, the fleet's tables and who takes a record; conducts nothing itself. Invariant: it can be killed at any
-moment and nothing is lost; asked to leave, it lets the calls under way end and hands the rest over.
-"""
+"""A worker: a process that takes records from the queue, many at once, within providers' limits. It can be killed at
+any moment; asked to leave, it ends its calls and hands the rest over."""
 
 import asyncio
 import contextlib
+import json
 import signal
+import threading
 import time
 import uuid
-from collections.abc import Callable, Set
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable, Iterator, Set
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import psycopg
 from pgqueuer.core.qm import QueueManager
 from pgqueuer.domain.errors import FailingListenerError
 from pgqueuer.domain.types import QueueManagerId
 
-from debate_core.errors import StoreFailed
-from debate_core.fleet.database import Database, Working
+from debate_core.errors import SetUpError, StoreFailed
+from debate_core.fleet.database import GONE, Database, Working
 from debate_core.fleet.lines import say
-from debate_core.fleet.pace import FleetPace
 from debate_core.fleet.queue import FORMAT, STALE, Ears, Queue, entrypoint, queue_at, sweep
 from debate_core.fleet.taking import Taker
 from debate_core.llm.catalogue import Access, providers, readiness
+from debate_core.llm.keys import Gate
 from debate_core.moderator.calls import Connect
-from debate_core.moderator.pace import Limit
+from debate_core.moderator.pace import SAID_FROM, Limit, OnWait, Pace, Turn
 from debate_core.runner import reach
 from debate_core.store import Store
 
+UNLIMITED_FOR = 1.0
+"""Seconds for which a provider of which no limit was known is not asked about again."""
+
+
+class FleetPace(Pace):
+    """Lets one worker's calls in as the limits over all workers allow, in order. For one event loop."""
+
+    def __init__(self, database: Database, worker: str) -> None:
+        super().__init__()
+        self._database, self._worker = database, worker
+        self._first: defaultdict[Gate, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._free_until: dict[Gate, float] = {}
+        self._holding: set[asyncio.Task[None]] = set()
+
+    @contextlib.asynccontextmanager
+    async def turn(self, gate: Gate, tokens: int, on_wait: OnWait | None = None) -> AsyncIterator[Turn]:
+        """Wait until one more call of so many tokens may begin; it ends with the block. Raises StoreFailed."""
+        if gate.provider == "local":  # It answers in this process, whoever else works elsewhere.
+            async with super().turn(gate, tokens, on_wait) as turn:
+                yield turn
+            return
+        call = await self._enter(gate, tokens, on_wait)
+        turn = Turn(at=time.monotonic(), tokens=tokens)
+        try:
+            yield turn
+        finally:
+            if call is not None:
+                with contextlib.suppress(StoreFailed):
+                    await asyncio.shield(self._database.ended(call, turn.tokens))
+
+    def hold(self, gate: Gate, seconds: float) -> None:
+        self._free_until.pop(gate, None)
+        task = asyncio.get_running_loop().create_task(self._hold(_place(gate), seconds))
+        self._holding.add(task)
+        task.add_done_callback(self._holding.discard)
+
+    async def _hold(self, place: str, seconds: float) -> None:
+        with contextlib.suppress(StoreFailed):
+            await self._database.hold(place, seconds)
+
+    async def _enter(self, gate: Gate, tokens: int, on_wait: OnWait | None) -> int | None:
+        if time.monotonic() < self._free_until.get(gate, 0.0):
+            return None
+        async with self._first[gate]:
+            while (
+                entry := await self._database.enter(gate.provider, self._worker, tokens, _place(gate))
+            ).wait:
+                if on_wait and entry.held and entry.wait > SAID_FROM:
+                    await on_wait(entry.wait)
+                    on_wait = None
+                await asyncio.sleep(entry.wait)
+            if entry.call is None:
+                self._free_until[gate] = time.monotonic() + UNLIMITED_FOR
+            return entry.call
+
+
+def _place(gate: Gate) -> str:
+    """Where a call goes, without anything of a key."""
+    return f"{gate.provider} at {gate.host}" if gate.host else gate.provider
+
+
 THREADS = 6
-"""Questions to the store at once; with more, they wait for each other in this process instead of there."""
+"""Threads for the store; with more, they wait for each other in this process."""
 BEAT_EVERY, SWEEP_EVERY = 2.0, 10.0
 FEWEST, MOST = 2, 60
 """Debates at once; with more, one process' loop falls behind."""
 
 
 def working(name: str, slots: int, access: Access) -> Working:
-    """A worker that begins, by what it has."""
     ready = [
         row.name
         for row in providers(access.servers)
@@ -48,7 +110,6 @@ def working(name: str, slots: int, access: Access) -> Working:
 
 
 def serving(queries: Queue, taker: Taker, worker: str) -> QueueManager:
-    """What takes jobs of this version's form, and of earlier ones, for a worker."""
     manager = QueueManager(queries)
     manager.queue_manager_id = QueueManagerId(uuid.UUID(worker))
     for form in range(1, FORMAT + 1):
@@ -57,7 +118,7 @@ def serving(queries: Queue, taker: Taker, worker: str) -> QueueManager:
 
 
 class Worker:
-    """One worker of the store at a URL. `me`: what it says of itself; `connects`: how models are reached."""
+    """One worker of the store at a URL. `me`: its own description; `connects`: how models are reached."""
 
     def __init__(
         self,
@@ -79,7 +140,6 @@ class Worker:
 
     @property
     def busy(self) -> int:
-        """How many records it conducts now."""
         return self._taker.busy
 
     @property
@@ -138,7 +198,6 @@ class Worker:
             )
 
     async def _beats(self) -> None:
-        """Give signs of life, and see to what was lost or stopped."""
         swept = 0.0
         while True:
             try:
@@ -167,3 +226,36 @@ class Worker:
     async def _elsewhere(self, needed: Set[str]) -> bool:
         others = await self._database.workers()
         return any(needed <= set(other.ready) for other in others if other.id != self.me.id)
+
+
+LOOPBACK = "127.0.0.1"
+
+
+@contextmanager
+def health_at(address: str, worker: Worker) -> Iterator[int]:
+    """`GET /health` at `PORT` or `HOST:PORT`: 200 while it gives signs of life, else 503; yields the port."""
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            well = worker.silent_for < GONE
+            said = {"well": well, "slots": worker.me.slots, "busy": worker.busy, "form": worker.me.form}
+            body = json.dumps({"worker": worker.me.name, **said, "silent_for": round(worker.silent_for, 1)})
+            self.send_response(404 if self.path != "/health" else 200 if well else 503)
+            self.send_header("Content-Type", "application/json")
+            self.end_headers()
+            self.wfile.write(body.encode() if self.path == "/health" else b"{}")
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+            """Being well is no news."""
+
+    host, _, port = address.rpartition(":")
+    try:
+        server = ThreadingHTTPServer((host or LOOPBACK, int(port)), Answer)
+    except (OSError, ValueError, OverflowError) as error:
+        raise SetUpError(f"--health: expected a free PORT or HOST:PORT; got {address!r}") from error
+    threading.Thread(target=server.serve_forever, args=(0.2,), name="health", daemon=True).start()
+    try:
+        yield server.server_port
+    finally:
+        server.shutdown()
+        server.server_close()

@@ -1,8 +1,4 @@
-"""What may stand beside the scores in a judge's answer without touching them.
-
-Knows names and plain JSON values; reads no score. Invariant: it is an allow-list. A field not on it (`max_score`,
-`is_draft`, `copied_from`) may mean anything for the scores, so the answer is asked for again.
-"""
+"""An allow-list of what may stand beside the scores in a judge's answer without changing them."""
 
 import tomllib
 from collections.abc import Collection, Container, Mapping, Sequence
@@ -29,12 +25,10 @@ _PACKED = {name: words.split() for name, words in _TOML["packed"].items()}
 
 
 def changes_nothing(name: str, value: object, rubric: Rubric) -> bool:
-    """Whether a field of an argument or of the debate that nobody asked for leaves the scores what they are.
+    """Whether a field that nobody asked for leaves the scores as they are.
 
-    It is empty, or each word of its name describes an argument, the debate or the reasons for a score; a word that can
-    rescale, retract or attribute (scale, draft, final, source, judge) is not among them. Its value is words that take
-    nothing back, a list or an object of such fields, or a count under a name that counts. A label (title, tags) has no
-    word in it that scores are taken back with.
+    It is empty, or its name only describes an argument, the debate or reasons (never scale, draft, final, source,
+    judge), and its value is words that take nothing back, such fields, or a count under a counting name.
     """
     words = set(name.split("_"))
     if value is None or value in ("", [], {}):
@@ -60,7 +54,6 @@ def changes_nothing(name: str, value: object, rubric: Rubric) -> bool:
 
 
 def is_sum(name: str, value: object, scores: Collection[int | None]) -> bool:
-    """Whether a field repeats the sum or the mean of an argument's scores."""
     given = [score for score in scores if score is not None]
     if (
         not set(name.split("_")) <= _BOOK["sums"]
@@ -72,7 +65,7 @@ def is_sum(name: str, value: object, scores: Collection[int | None]) -> bool:
 
 
 def strange_field(value: object, rows: Container[int], ids: Sequence[str], rubric: Rubric) -> bool:
-    """Whether, outside of the rows, a field stands that may mean anything. `rows`: identities of the rows' objects."""
+    """Whether a field outside of the rows may mean anything. `rows`: identities of the rows' objects."""
     if isinstance(value, list):
         return any(strange_field(part, rows, ids, rubric) for part in value)
     if not isinstance(value, dict) or id(value) in rows:

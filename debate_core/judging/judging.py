@@ -1,10 +1,4 @@
-"""What is judged, on which rubric, by whom, and what each seat has said; of a debate or of anything else.
-
-Knows rubric and failures; not what the items or the sheets say (a debate's hold scores by argument; an artifact's items
-are the dimensions), nor who makes them. Invariant: a sheet has one place,
-by judge, round and probe; what is looked at in a round are the sheets of that round, for a seat without one its last
-earlier one, and never a probe's.
-"""
+"""A judging: items, rubric, seats, and each seat's sheets by round and probe; of a debate, a text or a table."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -12,22 +6,37 @@ from typing import Generic, Literal, NamedTuple
 
 from typing_extensions import TypeVar
 
-from debate_core.config import MIN_JUDGES, Probe
-from debate_core.events import Failure
+from debate_core.config import MIN_JUDGES, Deliberation, Probe
+from debate_core.events import DeliberationOpened, Failure, WhyClosed
 from debate_core.numerals import counted, listed
 from debate_core.rubric import Rubric
 from debate_core.scoresheet import Scoresheet
 from debate_core.transcript import Side
 
+
+@dataclass(frozen=True, kw_only=True)
+class Deliberating:
+    """The newest opening, and why it was closed, if it was. `at`, `closed_at`: seconds since 1970, for people; `spent`:
+    seconds the debate had taken by then; `held`: the judging's last round by then."""
+
+    opened: DeliberationOpened
+    at: float
+    spent: float
+    held: int
+    closed: WhyClosed | None = None
+    closed_at: float | None = None
+
+    @property
+    def settings(self) -> Deliberation:
+        return self.opened.settings
+
+
 SeatState = Literal["waiting", "reading", "asked_again", "done", "failed"]
 S = TypeVar("S", default=Scoresheet)
 INDEPENDENT = 1
-"""The first round: nobody has heard anybody yet. It is the primary one everywhere."""
 
 
 class SheetId(NamedTuple):
-    """Which of a judging's sheets: whose, of which round, and of which probe if it is one."""
-
     judge: str
     round: int = INDEPENDENT
     probe: Probe | None = None
@@ -43,10 +52,7 @@ class Item:
 
 @dataclass(frozen=True, kw_only=True)
 class Seat(Generic[S]):
-    """One place on the panel: how far it is, its sheet in the round looked at, and why it failed if it did.
-
-    `model` is None for a person. `weights` are its own, by dimension, summing to 1.
-    """
+    """One place on the panel. `model` is None for a person; `weights` are its own, by dimension, summing to 1."""
 
     name: str
     domain: str
@@ -60,24 +66,20 @@ class Seat(Generic[S]):
 
     @property
     def person(self) -> bool:
-        """Whether a person sits here."""
         return self.model is None
 
     @property
     def cause(self) -> str | None:
-        """Why it failed, in a person's words."""
         return self.failure.in_words if self.failure else None
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more is to come from it."""
         return self.state in ("done", "failed")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Judging(Generic[S]):
-    """Items, a rubric, seats in fixed order, and every sheet there is; `round` is the one looked at; `void`: why these
-    scores mean nothing, where they don't."""
+    """Items, a rubric, seats in fixed order, and sheets. `round`: the one looked at; `void`: why it means nothing."""
 
     items: tuple[Item, ...]
     rubric: Rubric
@@ -87,12 +89,11 @@ class Judging(Generic[S]):
     void: str = ""
 
     def at(self, number: int) -> "Judging[S]":
-        """The same judging, looked at in another round."""
         seats = tuple(replace(seat, sheet=self.sheet(seat.name, number)) for seat in self.seats)
         return replace(self, seats=seats, round=number)
 
     def sheet(self, judge: str, number: int) -> S | None:
-        """What a judge's scores are as of a round: those of its last reading up to then, None before the first."""
+        """A judge's last sheet up to a round; None before its first, and never a probe's."""
         up_to = (self.read.get(SheetId(judge, earlier)) for earlier in range(number, 0, -1))
         return next((sheet for sheet in up_to if sheet), None)
 
@@ -103,43 +104,35 @@ class Judging(Generic[S]):
 
     @property
     def rounds(self) -> int:
-        """How many rounds any seat has scored in."""
         return max((at.round for at in self.read if at.probe is None), default=0)
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """The items' ids, in order."""
         return tuple(item.id for item in self.items)
 
     @property
     def sides(self) -> tuple[Side, ...] | None:
-        """Each item's side; None where there are no sides."""
         sides = tuple(item.side for item in self.items if item.side)
         return sides if len(sides) == len(self.items) else None
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The seats' names, in order."""
         return tuple(seat.name for seat in self.seats)
 
     @property
     def sheets(self) -> tuple[S | None, ...]:
-        """Each seat's sheet, None where missing."""
         return tuple(seat.sheet for seat in self.seats)
 
     @property
     def usable(self) -> int:
-        """How many have scored."""
         return sum(seat.sheet is not None for seat in self.seats)
 
     @property
     def awaited(self) -> int:
-        """How many are still to score."""
         return sum(not seat.ended for seat in self.seats)
 
     @property
     def people(self) -> int:
-        """How many seats are people's; they count as judges nowhere."""
         return sum(seat.person for seat in self.seats)
 
     @property
@@ -154,7 +147,6 @@ class Judging(Generic[S]):
 
     @property
     def causes(self) -> tuple[str, ...]:
-        """Why seats failed, where too few are left to compare: each cause once, with whose it is."""
         whose: dict[str, list[str]] = {}
         for seat in self.failed if self.came_to_nothing else ():
             whose.setdefault((seat.cause or "no cause was recorded").rstrip("."), []).append(seat.name)
@@ -166,7 +158,6 @@ class Judging(Generic[S]):
 
     @property
     def failed(self) -> tuple[Seat[S], ...]:
-        """The seats that failed."""
         return tuple(seat for seat in self.seats if seat.state == "failed")
 
     @property

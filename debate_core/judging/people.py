@@ -1,8 +1,4 @@
-"""People's seats: a judging with those who scored its items themselves seated behind its judges.
-
-Only blind scores are seated, each person's first of an item; a person weighs as one general judge on the rubric's own
-weights; no two seats have one name. The sheet of who scored a text is a verdict and scores, without a confidence.
-"""
+"""Seats people who scored blind behind the judges, each as one general judge on the rubric's own weights."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -25,8 +21,8 @@ def blind_of(reviews: Sequence[G]) -> dict[str, dict[str, G]]:
 
 
 def kinds_of(given: Mapping[str, Mapping[str, G]]) -> dict[str, dict[str, Sampled]]:
-    """As what each person's blind score of an argument counts: as what that person's queue held it. What anybody's held
-    as divergent is so for all; what somebody went to by themselves counts with those whose queue held it."""
+    """Why each person's blind scores were given: as in that person's queue; *divergent* in anybody's holds for all, and
+    what somebody chose counts with those whose queue held it."""
     found: dict[str, dict[str, Sampled]] = {}
     for person, reviews in given.items():
         for name, one in reviews.items():
@@ -39,7 +35,6 @@ def kinds_of(given: Mapping[str, Mapping[str, G]]) -> dict[str, dict[str, Sample
 
 
 def with_people(judging: Judging[Any], reviews: Sequence[G]) -> Judging[Any]:
-    """The judging with a seat for everybody who scored blind; a person called like a judge is told apart."""
     seats, read = list(judging.seats), dict(judging.read)
     for person, given in blind_of(reviews).items():
         name = _told_apart(person, [seat.name for seat in seats])

@@ -1,7 +1,4 @@
-"""A judging's scores as arrays: the bridge from what judges said to what can be measured.
-
-Knows judgings and arrays; computes no statistic. Invariant: a seat without a sheet is a row of NaN, in panel order.
-"""
+"""A judging's scores as arrays; a seat without a sheet is a row of NaN, in panel order."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,8 +12,7 @@ from debate_core.scoresheet import Ratings, Standing, composites, dimension_rati
 
 @dataclass(frozen=True, kw_only=True)
 class Scored:
-    """What was scored in one round, as arrays (n_judges, n_items): common and own composites, each dimension,
-    standings. `sides` is None where the items have none."""
+    """One round's scores as arrays (n_judges, n_items): common and own composites, dimensions, standings."""
 
     judging: Judging
     ids: tuple[str, ...]
@@ -28,7 +24,6 @@ class Scored:
 
 
 def scored_of(judging: Judging) -> Scored:
-    """The scores of the round that is looked at."""
     ids, sheets, rubric = judging.ids, judging.sheets, judging.rubric
     return Scored(
         judging=judging,
@@ -42,8 +37,7 @@ def scored_of(judging: Judging) -> Scored:
 
 
 def points(judging: Judging[Any], sheets: Sequence[Any]) -> Ratings:
-    """These sheets in points (n_judges, n_items), NaN where there is none: common composites of a debate's arguments;
-    of an artifact, whose items are its dimensions and take no side, the scores as given."""
+    """Sheets in points (n_judges, n_items), NaN missing: common composites, or an artifact's scores."""
     if judging.sides is not None:
         return composites(sheets, judging.ids, [judging.rubric.weights] * len(sheets))
     scores = [[sheet.scores.get(key, np.nan) if sheet else np.nan for key in judging.ids] for sheet in sheets]

@@ -1,8 +1,4 @@
-"""Finds the one table of scores in a parsed answer: rows of an argument each, whatever they are wrapped in.
-
-Refuses to read the scores. Invariant: there is one table and nothing else in the answer that could be taken
-for one; else it raises `Doubt`.
-"""
+"""Finds the one table of scores in a parsed answer; raises `Doubt` where there could be two."""
 
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
@@ -30,7 +26,7 @@ TWO_TABLES = "Expected one list of scores; the answer holds scores in more than 
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One argument's part of the table. `key` is the id it was filed under, where the table is by id."""
+    """One argument's part of the table; `key`: the id it was filed under."""
 
     fields: Mapping[str, object]
     key: str | None = None
@@ -39,15 +35,13 @@ class Row:
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """The rows, the object that holds them (or none), and whether all stood where the wire form has them."""
-
     rows: tuple[Row, ...]
     holder: Mapping[str, object]
     plain: bool
 
 
 def find_table(value: object, argument_ids: Sequence[str], dimensions: Sequence[str]) -> Table:
-    """The table in `value`. Raises `Doubt` where there is none, or more than one thing that could be it."""
+    """Raises `Doubt` where there is no table, or more than one thing that could be it."""
     tables = list(_tables(value, argument_ids, plain=True))
     if not tables:
         raise Doubt(NO_TABLE)
@@ -83,13 +77,11 @@ def _tables_of_object(value: Mapping[str, object], ids: Sequence[str], *, plain:
 
 
 def is_packing(name: str) -> bool:
-    """Whether a field of that name is what an answer may be wrapped in."""
     words = name.split("_")
     return any(map(_PACKING.fullmatch, words)) and not any(map(_NOT_OWN.fullmatch, words))
 
 
 def _unpack(part: object) -> object:
-    """What a tool call's arguments hold when they are written as a string."""
     if not isinstance(part, str) or part.lstrip()[:1] not in ("{", "["):
         return part
     found = find_object(part)
@@ -97,7 +89,6 @@ def _unpack(part: object) -> object:
 
 
 def _rows(part: object, ids: Sequence[str]) -> tuple[Row, ...]:
-    """Rows of a list of objects that name an argument, or of an object by argument id or side; else none."""
     if isinstance(part, list):
         part = part[:-1] if part[-1:] in (["..."], ["…"]) else part
         objects = [entry for entry in part if isinstance(entry, dict)]
@@ -120,7 +111,7 @@ def _is_like_an_id(key: str) -> bool:
 
 
 def holds_scores(value: object, own: Container[int], ids: Sequence[str], dimensions: Sequence[str]) -> bool:
-    """Whether, outside of its own rows, anything gives a dimension or an argument a number, or a standing."""
+    """Whether anything outside of its own rows gives a dimension or argument a number, or a standing."""
     if isinstance(value, list):
         return any(holds_scores(part, own, ids, dimensions) for part in value)
     if not isinstance(value, dict) or id(value) in own:

@@ -1,9 +1,4 @@
-"""The judges at work: what each has scored so far, counted or only begun.
-
-Knows the judging and the words under way. Invariant: a score counts when its whole sheet was read; whatever comes from
-an answer under way is a look, stored and counted nowhere, and the last asking alone is looked at; an entry is shown
-once what stands behind its numbers has begun, so that no number is half of one.
-"""
+"""The judges at work: each one's counted scores, and a preview of an answer under way, which is stored nowhere."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +24,7 @@ class Preview:
 
 @dataclass(frozen=True, kw_only=True)
 class Column:
-    """One judge: `scores` by argument; `reads`: the argument it is on; `cause`: why it failed, or is asked again."""
+    """One judge. `reads`: the argument it is on; `cause`: why it failed, or is asked again."""
 
     judge: str
     state: ColumnState
@@ -41,7 +36,7 @@ class Column:
 def columns(
     judging: Judging, words: Mapping[str, str], faults: Mapping[str, Sequence[str]]
 ) -> tuple[Column, ...]:
-    """A column a seat. `words`: of calls under way, by call; `faults`: what was wrong with a judge's last answer."""
+    """A column a seat. `words`: under way, by call; `faults`: of a judge's last answer."""
     return tuple(_column(seat, judging, words, faults.get(seat.name, ())) for seat in judging.seats)
 
 
@@ -65,8 +60,8 @@ def _column(seat: Seat, judging: Judging, words: Mapping[str, str], faults: Sequ
 def preview(
     partial: str, ids: Collection[str], rubric: Rubric, weights: Mapping[str, float]
 ) -> dict[str, Preview]:
-    """The arguments that an answer under way has scored so far; what is out of form or off the scale is left out.
-    `weights`: the judge's own, by dimension, summing to 1.
+    """The arguments an unfinished answer has scored so far, without what is out of form or off the scale. `weights`:
+    the judge's own, by dimension, summing to 1.
 
     >>> from debate_core.rubric import STANDARD
     >>> scores = ", ".join(f'"{one.score_name}": 7' for one in STANDARD.dimensions)

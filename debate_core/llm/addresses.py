@@ -1,10 +1,5 @@
-"""Which addresses a request may go to: the check of a base URL that somebody typed, and of what a name
-resolves to.
-
-Knows no provider and no SDK. Invariant: an address of a cloud's metadata service, a link-local one, or one
-that is not a single machine's is refused in every spelling: dotted, decimal, hexadecimal, octal, IPv4 inside
-IPv6.
-"""
+"""Which addresses a request may go to. Metadata, link-local and multicast ones are refused in every spelling: dotted,
+decimal, hexadecimal, octal, IPv4 inside IPv6."""
 
 import re
 import socket
@@ -34,8 +29,7 @@ class AddressRefused(SetUpError):
 
 
 def checked(base_url: str, *, public: bool = False) -> str:
-    """`base_url` as it will be used: http or https, a host, no user info, no refused address; no trailing
-    slash. `public`: nothing of this machine or its network either, as far as the spelling shows it.
+    """`base_url` without a trailing slash, if no request to it is refused. `public`: nor of this machine or network.
 
     >>> checked("http://localhost:11434/v1/")
     'http://localhost:11434/v1'
@@ -61,14 +55,13 @@ def checked(base_url: str, *, public: bool = False) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether whoever listens at `host` is reached from this machine only; an empty one is every address there is."""
+    """Whether `host` is reached from this machine only; an empty one is every address."""
     address = _spelled(host.strip().lower())
     return host.strip().lower() == "localhost" or (address is not None and _inner(address).is_loopback)
 
 
 def check_host(host: str, *, public: bool = False) -> None:
-    """Refuse a host whose spelling alone shows that it is a refused address; names are looked up when
-    connecting."""
+    """Refuse a host whose spelling alone is a refused address; names are looked up when connecting."""
     name = unicodedata.normalize("NFKC", host).replace("。", ".").rstrip(".").lower()
     if name in _METADATA_NAMES:
         raise AddressRefused(f"{host} is a machine's own metadata service: no request goes there")
@@ -98,8 +91,7 @@ def check_address(address: Address, host: str, *, public: bool = False) -> None:
 
 
 def _inner(address: Address) -> Address:
-    """The IPv4 address inside an IPv6 one (mapped, compatible, 6to4, NAT64, Teredo has none of use), or
-    itself."""
+    """The IPv4 address inside an IPv6 one (mapped, compatible, 6to4, NAT64), or itself."""
     if isinstance(address, IPv4Address):
         return address
     inside = address.ipv4_mapped or address.sixtofour
@@ -112,8 +104,6 @@ def _inner(address: Address) -> Address:
 
 
 def _spelled(name: str) -> Address | None:
-    """The address a host spells out in any form a resolver takes (0x7f.1, 2852039166, 0251.0376.…), or
-    None."""
     try:
         return ip_address(name.strip("[]").split("%")[0])
     except ValueError:
@@ -125,7 +115,7 @@ def _spelled(name: str) -> Address | None:
 
 
 def shown(text: str) -> str:
-    """The part of a base URL that may be repeated: never what stands before an @, or behind a ? or #.
+    """The part of a base URL that may be repeated: nothing before an @, or behind ? or #.
 
     >>> shown("https://me:secret@host/v1?key=secret")
     'host/v1'

@@ -1,30 +1,32 @@
-"""One call over a provider's wire, as far as all wires go alike: the text as it comes, options taken back, the end.
+"""What all wires share: one call with its text as it comes, options taken back and its end; and many in one batch. It
+never retries, and an answer is complete only when its end was seen."""
 
-Knows no SDK; imported only when a model is first called. Never retries; it only takes back, once each, the options a
-server says it doesn't know. Invariant: an answer is complete only when its end was seen.
-"""
-
+import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from functools import partial
+from typing import Any, ClassVar, TypeVar
 
 from debate_core.errors import DebateError
 from debate_core.llm.arriving import Bounds, too_long
-from debate_core.llm.base import Completion, Finish, OnText, Request, Usage
+from debate_core.llm.base import Completion, Finish, Line, OnText, Request, Usage
 from debate_core.llm.errors import ModelError, check_context
 from debate_core.llm.failures import (
+    APIError,
     all_thinking,
     bad_response,
     cut_stream,
     failure,
     overflowed,
     refused,
+    unanswered,
     words_of,
 )
 from debate_core.llm.keys import Endpoint
 from debate_core.llm.transport import is_stream
 
+# What strict modes refuse or ignore; the reading of answers checks all of it again anyway.
 _STOPPED = frozenset({"stop", "eos", "end_turn", "stop_sequence"})
 _FULL = frozenset({"length", "max_tokens"})
 _REFUSED = frozenset({"content_filter", "refusal"})
@@ -34,9 +36,7 @@ _OPENS, _CLOSES = "<think>", "</think>"
 
 @dataclass
 class Words:
-    """The text so far, passed on piece by piece to whoever watches, without the key that it was had by, and without the
-    thinking that some servers put before it. Raises what `too_long` gives once it is longer than its bounds.
-    `thinking`: it still thinks."""
+    """The text so far, for watchers without key and leading thinking. Raises `too_long` beyond its bounds."""
 
     on_text: OnText | None
     endpoint: Endpoint
@@ -50,16 +50,13 @@ class Words:
 
     @property
     def watched(self) -> bool:
-        """Whether somebody watches, and so whether to stream."""
         return self.on_text is not None
 
     @property
     def text(self) -> str:
-        """All that has come."""
         return self.endpoint.without_key("".join(self.pieces))
 
     def add(self, piece: str) -> None:
-        """Take the next piece."""
         if not piece:
             return
         self.size += len(piece.encode("utf-8", "surrogatepass"))
@@ -72,7 +69,7 @@ class Words:
             self._pass_on(self.held + piece, self.on_text)
 
     def _after_thinking(self, piece: str) -> str:
-        """What of the text so far is no thinking that opens it; nothing while that can't be told."""
+        """The text without its leading thinking; nothing while that can't be told."""
         self.before += piece
         text = self.before.lstrip()
         if not self.thinking and len(text) < len(_OPENS) and _OPENS.startswith(text):
@@ -87,7 +84,6 @@ class Words:
         return words
 
     def end(self) -> None:
-        """Nothing more comes: pass on what was held back."""
         if self.before and not self.thinking:
             self.spoke = True
             self.add(self.before)
@@ -96,7 +92,6 @@ class Words:
         self.held = ""
 
     def _pass_on(self, words: str, on_text: OnText) -> None:
-        """Hold back an end that may be the beginning of the key."""
         begun = self.endpoint.begun_key(words)
         ready, self.held = words[: len(words) - begun], words[len(words) - begun :]
         if ready:
@@ -105,7 +100,7 @@ class Words:
 
 @dataclass
 class Heard:
-    """What an answer said beside its text; `ended`: its end was seen; `thought`: some of it was thinking."""
+    """What an answer said beside its text."""
 
     finish: str | None = None
     refusal: str = ""
@@ -115,8 +110,6 @@ class Heard:
 
 
 class WireModel(ABC):
-    """A model behind a wire. Holds no connection between calls, so it serves any event loop."""
-
     # Options that some servers refuse, and the words by which they say so.
     optional: ClassVar[Mapping[str, tuple[str, ...]]]
 
@@ -128,8 +121,7 @@ class WireModel(ABC):
         self._described = False
 
     async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
-        """Answer `request`. Raises ModelError, before anything is sent where the model has no room for it; what
-        `on_text` raises on purpose passes through."""
+        """Raises ModelError, before sending if the model has no room; what `on_text` raises passes through."""
         await self._check_room(request)
         while True:
             words = Words(on_text, self._endpoint, Bounds(tokens=request.most))
@@ -154,7 +146,6 @@ class WireModel(ABC):
         check_context(request, self._context)
 
     async def _stated_context(self) -> int | None:
-        """The context that the server says the model has, asked for once; None where none is asked, or it says none."""
         return None
 
     @abstractmethod
@@ -170,7 +161,7 @@ class WireModel(ABC):
         """Take what a stream says."""
 
     def _takes_back(self, said: str, sent: dict[str, Any]) -> bool:
-        """Whether the server refused an option that can be left out: then it is, from now on."""
+        """Whether the server refused an option that can be left out, which it then is from now on."""
         for name, signs in self.optional.items():
             if name in sent and name not in self._refused and any(sign in said for sign in signs):
                 self._refused.add(name)
@@ -191,7 +182,6 @@ class WireModel(ABC):
         return self._finished(words, heard)
 
     def _finished(self, words: Words, heard: Heard) -> Completion:
-        """The answer as it ended, or what that end means."""
         words.end()
         text = words.text
         if heard.refusal or heard.finish in _REFUSED:
@@ -209,3 +199,109 @@ class WireModel(ABC):
         if not text.strip() and finish != "length":
             raise bad_response(self._endpoint, "answered with nothing")
         return Completion(text=text, finish=finish, usage=heard.usage)
+
+
+T = TypeVar("T")
+
+
+class BatchingModel(WireModel):
+    async def submit(self, requests: Mapping[str, Request]) -> str:
+        """Answer these requests, each under its name; returns the batch's id. Raises ModelError."""
+        bodies = {name: self._body(request) for name, request in requests.items()}
+        return await self._failing(self._submit(bodies))
+
+    async def collect(self, batch: str, tokens: int) -> Mapping[str, Line] | None:
+        """What came of each request; None while the batch goes on. `tokens`: of its answers. Raises ModelError."""
+        text = await self._failing(self._collect(batch, Bounds(tokens=tokens)))
+        if text is None:
+            return None
+        lines = (_line(line) for line in text.splitlines())
+        return {str(line["custom_id"]): line for line in lines if "custom_id" in line}
+
+    def read(self, line: Line | None, request: Request) -> Completion:
+        if line is None:
+            raise bad_response(self._endpoint, "left the answer out of its batch")
+        try:
+            return self._read(line, Words(None, self._endpoint, Bounds(tokens=request.most)))
+        except APIError as error:
+            failed = self._entry_failed(error, request)
+        raise failed
+
+    def _body(self, request: Request) -> dict[str, Any]:
+        body = self._arguments(request, streams=False)
+        del body["stream"]
+        return body
+
+    def _entry_failed(self, error: APIError, request: Request) -> ModelError:
+        """One that failed only for an option can be tried again without it."""
+        failed = failure(error, self._endpoint)
+        if failed.kind == "internal" and self._takes_back(words_of(error).lower(), self._body(request)):
+            failed.kind = "retryable"
+        return unanswered(failed)
+
+    async def _failing(self, answer: Awaitable[T]) -> T:
+        try:
+            return await answer
+        except DebateError:
+            raise
+        except Exception as error:
+            failed = failure(error, self._endpoint)
+            if isinstance(error, APIError):  # of the batch itself, not of the way to it
+                unanswered(failed)
+        raise failed
+
+    @abstractmethod
+    async def _submit(self, bodies: Mapping[str, dict[str, Any]]) -> str:
+        """The id of a new batch of these."""
+
+    @abstractmethod
+    async def _collect(self, batch: str, bounds: Bounds) -> str | None:
+        """A batch's answers, a line of JSON each; None while it has not ended."""
+
+    @abstractmethod
+    def _read(self, line: Line, words: Words) -> Completion:
+        """The answer in a line. Raises ModelError, and APIError for what the provider refused."""
+
+
+def _line(text: str) -> Line:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+_DROPPED = frozenset(("prefixItems", "minimum", "maximum", "minLength"))
+
+
+def strict_subset(schema: Mapping[str, Any], *, lengths: bool = False) -> dict[str, Any]:
+    """`schema` without bounds, with one form for all places. `lengths`: with texts' least lengths, which Ollama,
+    llama.cpp and vLLM heed.
+
+    >>> strict_subset({"type": "array", "prefixItems": [{"enum": ["PRO-1"]}], "items": {"enum": ["PRO-1", "CON-1"]}})
+    {'type': 'array', 'items': {'enum': ['PRO-1', 'CON-1']}}
+    """
+    dropped = _DROPPED - {"minLength"} if lengths else _DROPPED
+    kept = {word: value for word, value in schema.items() if word not in dropped}
+    return _within(kept, partial(strict_subset, lengths=lengths))
+
+
+def positional(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """`schema` for llama.cpp: each place pinned, without `items`, which it would heed alone.
+
+    >>> positional({"type": "array", "prefixItems": [{"enum": ["PRO-1"]}], "items": {"enum": ["PRO-1", "CON-1"]}})
+    {'type': 'array', 'prefixItems': [{'enum': ['PRO-1']}]}
+    """
+    pinned = "prefixItems" in schema
+    return _within(
+        {word: value for word, value in schema.items() if not (pinned and word == "items")}, positional
+    )
+
+
+def _within(schema: Mapping[str, Any], form: Callable[[Mapping[str, Any]], dict[str, Any]]) -> dict[str, Any]:
+    inside: Mapping[str, Callable[[Any], Any]] = {
+        "properties": lambda named: {name: form(inner) for name, inner in named.items()},
+        "prefixItems": lambda places: [form(place) for place in places],
+        "items": form,
+    }
+    return {word: inside[word](value) if word in inside else value for word, value in schema.items()}

@@ -1,8 +1,5 @@
-"""One call over Anthropic's wire (messages), through the real `anthropic` SDK.
-
-Imports the SDK: import this module only when a model is first called. Takes no temperature: the SDK's
-`messages.create` has none any more. Invariant: an answer is complete only when `message_stop` was seen.
-"""
+"""One call over Anthropic's wire (messages), through the real `anthropic` SDK; complete only when `message_stop` was
+seen. Takes no temperature, as the SDK's `messages.create` has none."""
 
 import re
 from collections.abc import AsyncIterator, Mapping
@@ -14,13 +11,11 @@ import anthropic
 import httpx2
 from anthropic.types import Message
 
-from debate_core.llm.answering import Heard, Words
+from debate_core.llm.answering import BatchingModel, Heard, Words, strict_subset
 from debate_core.llm.arriving import Bounds
 from debate_core.llm.base import Completion, Line, Request, Usage, token_count
-from debate_core.llm.batching import BatchingModel
 from debate_core.llm.failures import APIError, bad_response, called_off, expired, hole
 from debate_core.llm.keys import NO_KEY, Endpoint
-from debate_core.llm.schemas import strict_subset
 from debate_core.llm.transport import events_of, http_client
 
 _WORDLESS = {"thinking_delta", "signature_delta", "citations_delta", "input_json_delta", "compaction_delta"}
@@ -35,15 +30,13 @@ _STATUS = {
     "not_found_error": 404,
     "request_too_large": 413,
 }
-"""What an error within a batch has for a status elsewhere; any other is the provider's own."""
+"""The HTTP status of an error within a batch; any other is the provider's own."""
 _Way = Literal["budget", "adaptive"]
 _BY_BUDGET = re.compile(r"claude-(?:3-7|(?:sonnet|opus|haiku)-4(?:-[0-5])?(?:-\d{8}|-latest)?$)")
-"""The models that take a budget for their thinking; later ones see to it themselves, and are told an effort."""
+"""The models that take a budget for thinking; later ones are told an effort."""
 
 
 class AnthropicModel(BatchingModel):
-    """A model behind Anthropic's wire."""
-
     optional: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "output_config": ("output_config", "output_format", "json_schema", "structured output", "schema")
     }
@@ -98,7 +91,7 @@ class AnthropicModel(BatchingModel):
         return arguments | ({"output_config": config} if config else {})
 
     def _takes_back(self, said: str, sent: dict[str, Any]) -> bool:
-        """As always; a way of thinking that the model refuses gives place to the other one, and that to none."""
+        """Also swaps a way of thinking that the model refuses for the other one, then for none."""
         if "thinking" in sent and ("thinking" in said or "effort" in said):
             self._ways = self._ways[1:]
             return True
@@ -154,7 +147,6 @@ class AnthropicModel(BatchingModel):
                 raise hole(self._endpoint, partial=words.text)
 
     def _piece(self, event: Any, words: Words) -> str:
-        """The words of a delta; none where it holds none, as of thinking."""
         delta = getattr(event, "delta", None)
         kind, text = getattr(delta, "type", None), getattr(delta, "text", None)
         if kind in _WORDLESS:
@@ -176,8 +168,7 @@ class AnthropicModel(BatchingModel):
 
 
 def _laid_out(request: Request) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The messages as this wire wants them: the system's words apart, neighbours of one role together, and
-    after the last shared block of each a mark up to which the server may cache."""
+    """The messages for this wire: the system's apart, neighbours joined, a cache mark after shared blocks."""
     system: list[dict[str, Any]] = []
     turns: list[dict[str, Any]] = []
     marks: dict[bool, dict[str, Any]] = {}
@@ -199,8 +190,7 @@ def _laid_out(request: Request) -> tuple[list[dict[str, Any]], list[dict[str, An
 
 
 def _usage(usage: Any, before: Usage) -> Usage:
-    """Tokens as counted so far. This wire counts what was cached apart from the input; here it is part of
-    it."""
+    """This wire counts cached tokens apart from the input; here they are part of it."""
     names = "input_tokens", "output_tokens", "cache_read_input_tokens", "cache_creation_input_tokens"
     fresh, output, cached, written = (token_count(getattr(usage, name, None)) for name in names)
     whole = before.input if fresh is None else fresh + (cached or 0) + (written or 0)

@@ -1,8 +1,4 @@
-"""An answer's bytes as they arrive: counted, unpacked by little and little, and the events of a stream told apart.
-
-Knows HTTP's ways of packing and the outer form of a stream of events; no wire's answers. Invariant: no more is taken in
-than an answer of its tokens can hold, before and after unpacking; an end is an event of the stream, never words of it.
-"""
+"""An answer's bytes as they arrive: bounded before and after unpacking, and the events of a stream told apart."""
 
 import re
 import zlib
@@ -25,24 +21,19 @@ EVENTS: Final = "events"
 
 @dataclass(frozen=True, kw_only=True)
 class Bounds:
-    """The most bytes that an answer of `tokens` may have: on the wire, and in words."""
-
     tokens: int
 
     @property
     def wire(self) -> int:
-        """With all that is around the words."""
         return _WIRE * self.tokens + SLACK
 
     @property
     def words(self) -> int:
-        """The words alone, in UTF-8."""
         return _WORDS * self.tokens + SLACK
 
 
 class Events:
-    """What the events of a stream say of themselves, without their data. `done`: OpenAI's own last event came;
-    `misnamed`: one came under no name, or under another than its data says, and an SDK that goes by names drops it."""
+    """What a stream's events say. `done`: `[DONE]` came; `misnamed`: an event an SDK would drop."""
 
     def __init__(self) -> None:
         self.misnamed = False
@@ -53,11 +44,9 @@ class Events:
 
     @property
     def done(self) -> bool:
-        """Whether `[DONE]` came as an event."""
         return self._done or (self._data is not None and self._data.startswith(b"[DONE]"))
 
     def take(self, piece: bytes) -> None:
-        """The next bytes."""
         first, *rest = piece.split(b"\n")
         self._line += first[: _HEAD - len(self._line)]
         for line in rest:
@@ -82,7 +71,7 @@ class Events:
 
 
 class Arriving(httpx2.AsyncByteStream):
-    """A response's bytes, unpacked, within bounds. Of a refusal, which no answer has to be, the beginning only."""
+    """A response's bytes, unpacked, within bounds; of a refusal only the beginning."""
 
     def __init__(self, response: httpx2.Response, endpoint: Endpoint, bounds: Bounds) -> None:
         assert isinstance(response.stream, httpx2.AsyncByteStream)
@@ -127,13 +116,12 @@ class Arriving(httpx2.AsyncByteStream):
 
 
 def too_long(endpoint: Endpoint, bounds: Bounds, *, partial: str = "") -> Exception:
-    """The failure of an answer that does not end where it has to."""
     what = f"sent more than an answer of {bounds.tokens:,} tokens can hold, and was cut off there"
     return bad_response(endpoint, what, partial=partial)
 
 
 def _unpacked(response: httpx2.Response, endpoint: Endpoint) -> "zlib._Decompress | None":
-    """What unpacks the answer here, as the HTTP library would unpack any length at once."""
+    """Unpacks here, as the HTTP library would inflate a body of any size at once."""
     packed = response.headers.pop("content-encoding", "identity").strip().lower()
     if packed in ("identity", ""):
         return None

@@ -1,8 +1,4 @@
-"""The seam between the product and any model: a `Request` goes in, a `Completion` comes out, text may stream between.
-
-Knows messages only: no debate, no provider, no SDK. Invariant: a Completion is returned only for an answer whose end
-was seen on the wire, or is marked `unconfirmed`; anything else raises `debate_core.llm.errors.ModelError`.
-"""
+"""The seam between the product and any model: `Request` in, `Completion` out, its end seen or `unconfirmed`."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,7 +13,6 @@ Finish = Literal["stop", "length", "unconfirmed"]
 Effort = Literal["low", "medium", "high"]
 OnText = Callable[[str], None]
 Line = Mapping[str, Any]
-"""What came of one request of a batch, as its provider wrote it."""
 
 
 def tokens_at_most(text: str) -> int:
@@ -40,14 +35,11 @@ def provider_of(model: str) -> str:
 
 
 def is_simulated(model: str) -> bool:
-    """Whether it is the simulated provider's."""
     return provider_of(model) == "simulated"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Message:
-    """One message. `cacheable` marks a block that other calls of this debate send too."""
-
     role: Role
     content: str
     cacheable: bool = False
@@ -57,10 +49,8 @@ class Message:
 class Request:
     """One call to a model.
 
-    call: its identity within the debate, as in `opening:pro` or `judging:Risk#2` (the second asking); with `seed` it
-    derives all randomness. schema: the JSON schema the answer should have, or None. cap: the most tokens the answer may
-    have; room: those it may think beforehand, which are no words of it; effort: how much it is asked to think, None as
-    it does by itself.
+    call: its identity within the debate, as in `judging:Risk#2` (the second asking); with `seed` it derives all
+    randomness. cap: the most tokens of the answer; room: those for thinking; effort: None as the model does by itself.
     """
 
     call: str
@@ -75,18 +65,16 @@ class Request:
 
     @property
     def most(self) -> int:
-        """The most tokens that may come back: thought and said."""
         return self.cap + self.room
 
     @property
     def prompt_tokens(self) -> int:
-        """The most tokens that the prompt can well have: three characters of ASCII each, and any other character."""
+        """The most tokens that the prompt can well have: a token for three ASCII characters, or for any other one."""
         return sum(tokens_at_most(message.content) for message in self.messages)
 
 
 class Server(Noun):
-    """A server the user named: `name:model` reaches it. `wire`: whose protocol it speaks; one named like a provider
-    speaks that provider's."""
+    """A server the user named: `name:model` reaches it. One named like a provider speaks that provider's wire."""
 
     name: str = Field(pattern=r"^[a-z][a-z0-9_-]{0,30}$")
     base_url: str
@@ -94,11 +82,10 @@ class Server(Noun):
 
 
 MOST_COUNTED = 10**9
-"""Tokens that no call holds: a larger count is none."""
 
 
 def token_count(said: object) -> int | None:
-    """A count of tokens as a server said it; None where it said none, or what no count can be.
+    """None where a server said no count, or an impossible one.
 
     >>> token_count(12), token_count("12"), token_count(-1), token_count(10**30)
     (12, None, None, None)
@@ -107,12 +94,11 @@ def token_count(said: object) -> int | None:
 
 
 Count = Annotated[int | None, BeforeValidator(token_count)]
-"""A count of tokens, as `token_count` takes it."""
 
 
 class Usage(Noun):
-    """Tokens of one or more calls; None where the server did not say. `cached` is the part of `input` read from a
-    cache, `written` the part put into one; `thinking` the part of `output` that is no word of the answer."""
+    """Tokens of one or more calls, None where not said. `cached` (read from a cache) and `written` (put into one) are
+    part of `input`; `thinking` is part of `output`."""
 
     input: Count = None
     output: Count = None
@@ -122,22 +108,17 @@ class Usage(Noun):
 
     @property
     def total(self) -> int | None:
-        """Input and output together, or None where either is unknown."""
         return None if self.input is None or self.output is None else self.input + self.output
 
 
 @dataclass(frozen=True, kw_only=True)
 class Completion:
-    """What came back: the whole text, how it ended, and what it used."""
-
     text: str
     finish: Finish
     usage: Usage = Usage()
 
 
 class Model(Protocol):
-    """The one-method seam. `on_text` is given each piece of text as it comes, when somebody watches."""
-
     async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
         """Answer `request`. Raises ModelError."""
         ...
@@ -145,8 +126,6 @@ class Model(Protocol):
 
 @runtime_checkable
 class BatchModel(Model, Protocol):
-    """A model whose provider takes many requests at once, and answers them within 24 hours at half the price."""
-
     async def submit(self, requests: Mapping[str, Request]) -> str:
         """Have these requests answered, each under its name; returns the batch's id. Raises ModelError."""
         ...
@@ -155,6 +134,4 @@ class BatchModel(Model, Protocol):
         """What came of each request, by name; None while the batch has not ended. Raises ModelError."""
         ...
 
-    def read(self, line: Line | None, request: Request) -> Completion:
-        """The answer that a line of a batch holds. Raises ModelError."""
-        ...
+    def read(self, line: Line | None, request: Request) -> Completion: ...

@@ -1,9 +1,5 @@
-"""The providers, one row each, and how to reach a model by its name: `connect("openai:gpt-4.1", access)`.
-
-The one place that knows every provider. It imports no SDK: a model's wire is loaded on its first call, in a
-worker thread. Invariant: a key from the environment goes to its provider's own address only, never to one
-that somebody typed. The operator's own choice of another one (`OPENAI_BASE_URL`) is the provider's own.
-"""
+"""The providers, one row each, and how to reach a model by its name: `connect("openai:gpt-4.1", access)`. A key from
+the environment goes to its provider's own address only, or to the operator's (`OPENAI_BASE_URL`)."""
 
 import asyncio
 import os
@@ -27,11 +23,9 @@ INSTALL_LOCAL = "pip install --no-deps -r requirements-local.txt"
 class Provider:
     """One row: a service that models are reached by.
 
-    models: its only models, or empty when any name may be tried. no_temperature: a pattern that models which
-    refuse a temperature begin with. typed: whether the address was typed by a person, and so gets no key from the
-    environment. moved: its address is the one that `url_variable` of the environment has. here: it runs on this
-    machine. priced_as: its name in the list of prices. batches: it takes calls in
-    batches, too.
+    models: its only ones, or empty when any name may be tried. no_temperature: a pattern of models that refuse one.
+    typed: a person typed the address, so it gets no key of the environment. moved: its address is from `url_variable`.
+    here: it runs on this machine. priced_as: its name in the list of prices.
     """
 
     name: str
@@ -52,14 +46,13 @@ class Provider:
 
     @property
     def key_id(self) -> str:
-        """What a typed key is kept under: a key for one address is never sent to another that bears the same name."""
+        """What a typed key is kept under: an address of the same name doesn't get it."""
         if self.moved:  # It stays as it is while the program runs, and its spelling may hold a secret.
             return f"{self.name} at {self.url_variable}"
         return f"{self.name} at {self.base_url}" if self.typed else self.name
 
     @property
     def elsewhere(self) -> bool:
-        """Whether its address is not the provider's usual one."""
         return self.typed or self.moved
 
 
@@ -146,8 +139,6 @@ PROVIDERS: tuple[Provider, ...] = (
 
 
 class ModelId(NamedTuple):
-    """A model's name taken apart: `provider:model`."""
-
     provider: str
     model: str
 
@@ -156,10 +147,9 @@ class ModelId(NamedTuple):
 class Access:
     """What a run may use to reach models, held in memory for that run only.
 
-    keys: typed by a person, by `key_id`. servers: those a person named; one named like a
-    provider gives that provider another address. pace: characters a second of simulated
-    speech, 0 for no pause. who: for whom, where many share workers. visitor: it is for somebody whom the operator
-    doesn't trust, who gets no key of the environment, and names no server of this machine or its network.
+    keys: by `key_id`. servers: a person's; one named like a provider replaces its address. pace: characters a second of
+    simulated speech, 0 for no pause. who: for whom, where many share workers. visitor: somebody the operator doesn't
+    trust, who gets no key of the environment and no server of this machine or network.
     """
 
     keys: Mapping[str, Key] = field(default_factory=dict)
@@ -171,19 +161,17 @@ class Access:
 
 @dataclass(frozen=True, kw_only=True)
 class Readiness:
-    """Whether a provider can be called now; if not, `missing` says in plain words what it lacks."""
+    """Whether a provider can be called now, or what is `missing` in words."""
 
     missing: str = ""
 
     @property
     def ready(self) -> bool:
-        """Whether it lacks nothing."""
         return not self.missing
 
 
 def providers(servers: tuple[Server, ...] = ()) -> tuple[Provider, ...]:
-    """Every provider there is: the built-in ones, at another address where a server takes their name, then
-    the servers."""
+    """The built-in providers, at another address where a server takes their name, then the servers."""
     typed = {server.name: server for server in servers}
     built_in = [_at(row, typed[row.name]) if row.name in typed else _moved(row) for row in PROVIDERS]
     names = {row.name for row in PROVIDERS}
@@ -222,12 +210,10 @@ def parse(model_id: str, servers: tuple[Server, ...] = ()) -> ModelId:
 
 
 def row_of(model_id: str, servers: tuple[Server, ...] = ()) -> Provider:
-    """The provider that a model is reached by. Raises ModelNotFound."""
     return _row(parse(model_id, servers).provider, servers)
 
 
 def takes_temperature(model_id: str, servers: tuple[Server, ...] = ()) -> bool:
-    """Whether the model takes a temperature. Raises ModelNotFound."""
     name, model = parse(model_id, servers)
     row = _row(name, servers)
     return not (row.no_temperature and re.match(row.no_temperature, model))
@@ -240,8 +226,7 @@ def readiness(
     *,
     visitor: bool = False,
 ) -> Readiness:
-    """Whether `provider` can be called with these keys, those of the environment (for no visitor), and what is
-    installed. Raises ModelNotFound for a provider nobody knows."""
+    """Whether `provider` can be called with these keys, the environment's and what is installed."""
     row = _row(provider, servers)
     if row.wire == "local" and not all(find_spec(package) for package in LOCAL_PACKAGES):
         return Readiness(missing=f"The optional local model is not installed: {INSTALL_LOCAL}")
@@ -261,8 +246,7 @@ def key_id(provider: str, servers: tuple[Server, ...] = ()) -> str:
 
 
 def connect(model_id: str, access: Access) -> Model:
-    """The model named `model_id`. Touches neither network nor SDK before its first call. Raises
-    ModelNotFound, KeyMissing, or AddressRefused for an address no request may go to."""
+    """The model, without network or SDK before its first call. Raises ModelNotFound, KeyMissing, AddressRefused."""
     name, model = parse(model_id, access.servers)
     row = _row(name, access.servers)
     if row.wire == "simulated":
@@ -296,7 +280,7 @@ def endpoint_of(row: Provider, access: Access) -> Endpoint:
 
 
 def addresses_text(models: Iterable[str], servers: tuple[Server, ...]) -> str:
-    """Where those of the models are called that are not at their provider's usual address; empty where all are."""
+    """Where models that aren't at their provider's usual address are called; empty where all are."""
     rows = {row.name: row for row in providers(servers) if row.elsewhere}
     named = dict.fromkeys(provider_of(model) for model in models)
     said = []
@@ -307,7 +291,6 @@ def addresses_text(models: Iterable[str], servers: tuple[Server, ...]) -> str:
 
 
 def _address(row: Provider, visitor: bool) -> str:
-    """Where a provider's requests go. Raises AddressRefused."""
     try:
         return checked(row.base_url, public=row.typed and visitor) if row.elsewhere else row.base_url
     except AddressRefused as refused:
@@ -315,8 +298,7 @@ def _address(row: Provider, visitor: bool) -> str:
 
 
 class _Late:
-    """A model whose wire is loaded on its first call, off the event loop: SDKs take 1 to 2.5 s of CPU to
-    import."""
+    """Loads a model's wire on its first call, off the event loop: SDKs take 1 to 2.5 s of CPU to import."""
 
     def __init__(self, load: Callable[[], Model], gate: Gate) -> None:
         self._load, self.gate = load, gate
@@ -332,8 +314,6 @@ class _Late:
 
 
 class _LateBatches(_Late):
-    """The same of a provider that takes batches."""
-
     async def submit(self, requests: Mapping[str, Request]) -> str:
         return await (await self._batching()).submit(requests)
 
@@ -381,7 +361,6 @@ def _at(row: Provider, server: Server) -> Provider:
 
 
 def _moved(row: Provider) -> Provider:
-    """The provider at the address that the environment names for it; its price there is not known."""
     url = os.environ.get(row.url_variable, "").strip() if row.url_variable else ""
     if not url or url.rstrip("/") == row.base_url:
         return row

@@ -1,9 +1,4 @@
-"""One call over OpenAI's wire (chat completions), which OpenAI, Gemini, Ollama, llama.cpp, vLLM and many more
-speak.
-
-Knows the `openai` SDK, and imports it: import this module only when a model is first called. Invariant: an answer is
-complete only when its end was seen.
-"""
+"""One call over OpenAI's wire (chat completions), which many servers speak, through the `openai` SDK."""
 
 import difflib
 import hashlib
@@ -18,14 +13,12 @@ import openai
 from openai.types import Batch
 from openai.types.chat import ChatCompletion, ChatCompletionChunk
 
-from debate_core.llm.answering import Heard, Words
+from debate_core.llm.answering import BatchingModel, Heard, Words, positional, strict_subset
 from debate_core.llm.arriving import Bounds
 from debate_core.llm.base import Completion, Line, Request, Usage, token_count
-from debate_core.llm.batching import BatchingModel
 from debate_core.llm.failures import APIError, bad_response, called_off, expired, hole
 from debate_core.llm.keys import NO_KEY, Endpoint
 from debate_core.llm.listing import context_at
-from debate_core.llm.schemas import positional, strict_subset
 from debate_core.llm.transport import events_of, http_client
 
 _ASKED_AT: Final = "/v1/chat/completions"
@@ -36,10 +29,9 @@ _OTHER_CAP = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "m
 
 @dataclass(frozen=True, kw_only=True)
 class Dialect:
-    """What differs between servers of this wire. cap: the name of the cap on the answer. whole_schema: the
-    server takes any JSON schema, so positions stay pinned; else the strict common subset is sent, to a server that a
-    person named (vLLM, llama.cpp) with the least lengths of texts. seeded: it
-    takes a seed. effort: how it is asked for more or less thinking."""
+    """What differs between servers of this wire. cap: the name of the cap on the answer. whole_schema: it takes any
+    JSON schema, else the strict common subset (with least lengths for a person's server). seeded: it takes a seed.
+    effort: how it is asked for more or less thinking."""
 
     cap: str = "max_tokens"
     whole_schema: bool = False
@@ -53,12 +45,9 @@ COMPATIBLE = Dialect(cap="max_tokens")
 DIALECTS: Mapping[str, Dialect] = defaultdict(
     lambda: COMPATIBLE, openai=PROPER, openrouter=Dialect(effort="reasoning")
 )
-"""By provider; of any other, and of servers that a person named, the one that most take."""
 
 
 class ChatModel(BatchingModel):
-    """A model behind OpenAI's wire: OpenAI's own, or of any other server (Gemini, Ollama, one that a person named)."""
-
     optional: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "temperature": ("temperature",),
         "stream_options": ("stream_options", "include_usage"),
@@ -194,15 +183,13 @@ class ChatModel(BatchingModel):
 
 
 def _not_taken(batch: Batch) -> APIError:
-    """The refusal of a whole batch; too much waiting there already is said as any limit."""
     faults = batch.errors.data if batch.errors and batch.errors.data else []
     full = any(one.code == "token_limit_exceeded" for one in faults)
     return APIError({"message": "; ".join(one.message or "" for one in faults)}, status=429 if full else 400)
 
 
 def _has_hole(chunk: ChatCompletionChunk) -> bool:
-    """Whether a piece of the answer stands under a name that nobody reads, or a choice holds nothing at all. Servers
-    add fields of their own to all of these."""
+    """Whether a piece stands under an unknown name, or a choice is empty. Fields of a server's own are fine."""
     choices = getattr(chunk, "choices", None)
     if not isinstance(choices, list):
         return _misspelt(chunk.model_extra, "choices")
@@ -225,12 +212,11 @@ def _misspelt(extra: Mapping[str, Any] | None, name: str) -> bool:
 
 
 def _thinks(part: Any) -> bool:
-    """Whether a message, or a piece of one, holds thinking, under one of the names that servers have for it."""
     return any(getattr(part, name, None) for name in ("reasoning_content", "reasoning"))
 
 
 def _usage(usage: Any) -> Usage | None:
-    """Tokens as counted by the server. Gemini's leaves its thinking out of the answer's and has it in the sum."""
+    """Gemini counts thinking in the sum but not in the answer."""
     if usage is None:
         return None
     names = "prompt_tokens", "completion_tokens", "total_tokens"
@@ -250,6 +236,5 @@ def _usage(usage: Any) -> Usage | None:
 
 
 def _seed(request: Request) -> int:
-    """A seed of the call's own: from the debate's seed and the call's identity."""
     digest = hashlib.sha256(f"{request.seed}/{request.call}".encode()).digest()
     return int.from_bytes(digest[:4], "big") >> 1

@@ -1,25 +1,23 @@
-"""Whether a model can be had: the check of a provider with one small call, and the servers of this machine, on a click.
-
-Knows the catalogue; loads the HTTP library and SDKs only when asked to check. Invariant: a key goes where a debate
-would send it and nowhere else; servers are looked for on this machine alone, and nothing is done unasked.
-"""
+"""Checks a provider with one small call, and finds the servers of this machine, on a click."""
 
 import asyncio
 import difflib
+import socket
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from ipaddress import ip_address
 from typing import Literal
+from urllib.parse import urlsplit
 
 from debate_core.errors import KeyMissing, ModelNotFound
 from debate_core.llm.addresses import AddressRefused
 from debate_core.llm.base import Message, Request, provider_of
 from debate_core.llm.catalogue import Access, Provider, connect, endpoint_of, parse, readiness, row_of
 from debate_core.llm.errors import ModelError
+from debate_core.llm.families import thinking_room
 from debate_core.llm.keys import Endpoint
-from debate_core.llm.thinking import thinking_room
 
 Outcome = Literal["ready", "key_missing", "key_refused", "model_unknown", "unreachable", "failed"]
-"""What checking comes to; *failed*: it was reached and answered something that is none of the others."""
 WITHIN = 30.0  # seconds
 LOOK = 0.5
 CAP = 16
@@ -34,9 +32,8 @@ _TO_VISITORS: Mapping[Outcome, str] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Checked:
-    """What checking a model came to, in words too. `models`: those its server lists, None where it lists none;
-    `nearest`: names that its server has and that are much like the one that is wrong; `context`: the most tokens that a
-    call of it may have, where its server says."""
+    """What checking a model came to. `models`: those its server lists, or None; `nearest`: listed names much like a
+    wrong one; `context`: the most tokens of a call, where said."""
 
     model: str
     outcome: Outcome
@@ -48,8 +45,6 @@ class Checked:
 
 @dataclass(frozen=True, kw_only=True)
 class LocalServer:
-    """Where a kind of server usually listens on this machine; `provider`: the name its models are reached by."""
-
     provider: str
     label: str
     base_url: str
@@ -104,7 +99,6 @@ async def check(model: str, access: Access) -> Checked:
 
 
 def _unquoted(found: Checked, access: Access) -> Checked:
-    """For a visitor a failed check repeats nothing that a server answered."""
     if not access.visitor or found.outcome == "ready":
         return found
     said = f"{_TO_VISITORS.get(found.outcome, 'It answered with a failure.')} Its own words are not shown to visitors."
@@ -112,8 +106,7 @@ def _unquoted(found: Checked, access: Access) -> Checked:
 
 
 async def find_servers(places: Sequence[LocalServer] = PLACES) -> tuple[Found, ...]:
-    """The servers that listen on this machine where such servers usually do, with the models that they list; half a
-    second for all."""
+    """The servers that listen at their usual places on this machine, with their models; half a second for all."""
     found = await asyncio.gather(*map(_look, places))
     return tuple(one for one in found if one)
 
@@ -133,8 +126,7 @@ async def _look(place: LocalServer) -> Found | None:
 
 
 async def _listed(row: Provider, access: Access) -> Mapping[str, int | None] | None:
-    """What the provider lists; None where it lists nothing. Raises ModelError where it can't be reached, or refuses the
-    key."""
+    """None where the provider lists nothing. Raises ModelError where it can't be reached, or refuses the key."""
     if row.wire == "local":
         return dict.fromkeys(row.models)
     from debate_core.llm.listing import models_of  # noqa: PLC0415  imports the HTTP library
@@ -143,7 +135,6 @@ async def _listed(row: Provider, access: Access) -> Mapping[str, int | None] | N
 
 
 async def _called(model: str, name: str, listed: Mapping[str, int | None] | None, access: Access) -> Checked:
-    """The model asked for a word or two."""
     names = None if listed is None else tuple(listed)
     room = min(_THOUGHT, thinking_room(model, None, access.servers))
     words = (Message(role="user", content="Answer with the one word: ready"),)
@@ -162,7 +153,6 @@ async def _called(model: str, name: str, listed: Mapping[str, int | None] | None
 
 
 async def _context(model: str, name: str, listed: Mapping[str, int | None], access: Access) -> int | None:
-    """The context of a model that answered, as its server says it."""
     row = row_of(model, access.servers)
     if row.wire != "ollama" and (listed.get(name) or not row.typed):
         return listed.get(name)
@@ -172,7 +162,7 @@ async def _context(model: str, name: str, listed: Mapping[str, int | None], acce
 
 
 def _outcome(error: ModelError, listed: tuple[str, ...] | None) -> Outcome:
-    """What a failure means for whoever wants to use the model; `listed`: what its server has, so that it is there."""
+    """What a failure means; `listed`: what the server has, so that it is there."""
     if error.kind == "all_thinking":
         return "ready"
     if error.kind == "auth":
@@ -207,3 +197,42 @@ def nearest_names(name: str, listed: Sequence[str]) -> tuple[str, ...]:
     begin = [one for one in listed if one.split(":")[0] == name.split(":")[0]]
     alike = difflib.get_close_matches(name, listed, _NEAREST, 0.6)
     return tuple(dict.fromkeys([*begin, *alike]))[:_NEAREST]
+
+
+WAIT = 0.2  # seconds
+_PORTS = {"http": 80, "https": 443}
+
+
+def answers(base_url: str) -> bool | None:
+    """Whether a connection to `base_url` opens at once; None where it is not on this machine.
+
+    >>> answers("https://api.openai.com/v1") is None
+    True
+    """
+    door = _door(base_url)
+    if door is None:
+        return None
+    try:
+        socket.create_connection(door, timeout=WAIT).close()
+    except OSError:
+        return False
+    return True
+
+
+def place(base_url: str) -> str:
+    """Host and port as a person would look for them.
+
+    >>> place("http://localhost:11434/v1"), place("https://a.example/v1")
+    ('localhost:11434', 'a.example')
+    """
+    return urlsplit(base_url).netloc.rsplit("@", 1)[-1]
+
+
+def _door(base_url: str) -> tuple[str, int] | None:
+    try:
+        parts = urlsplit(base_url)
+        host, port = parts.hostname or "", parts.port or _PORTS.get(parts.scheme, 0)
+        here = host.casefold() == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return None
+    return (host, port) if here and port else None

@@ -1,7 +1,4 @@
-"""Failures of the wire to a model, in one taxonomy whatever the SDK or server called them.
-
-Knows no provider. Invariant: a message never holds a key (`redact` before it is raised).
-"""
+"""Failures of the wire to a model, in one taxonomy; a message never holds a key (`redact` before it is raised)."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -49,10 +46,9 @@ FAILURE_WORDS: Mapping[str, str] = {
 class ModelError(DebateError):
     """One call to a model failed.
 
-    kind: the taxonomy above. after: seconds the server asked to wait, or None. busy: it was asked too much at once
-    (429), so that other calls will fare no better. put_off: it asked for a longer wait than the engine is patient for.
-    partial: the words that had come when it failed (an attempt, never a turn). usage: what it used all the same, where
-    that was said.
+    after: seconds the server asked to wait. busy: too many requests (429), so others will fare no better. put_off: it
+    asked for a longer wait than the engine is patient for. partial: words that had come, never a turn. usage: what it
+    used, where said.
     """
 
     def __init__(
@@ -74,8 +70,7 @@ class ModelError(DebateError):
 
 
 def check_context(request: Request, context: int | None) -> None:
-    """Refuse a call that can't fit into the model's context of so many tokens (None: not known), however its words are
-    counted: four characters a token. Raises ModelError."""
+    """Refuse a call that can't fit into the model's context, at four characters a token. Raises ModelError."""
     prompt = sum(len(message.content) for message in request.messages) // 4
     if context is not None and prompt + request.most > context:
         raise ModelError(

@@ -1,8 +1,5 @@
-"""Any failure of a call, whatever the SDK, the HTTP library or the server called it, as one `ModelError`.
-
-The only place that reads errors. Knows SDKs by the names of their error classes only, so it imports none.
-Invariant: a message is short, holds no key, and says which host, what happened and what can be done.
-"""
+"""Any failure of a call as one `ModelError`, read from SDKs' class names without importing them. A message holds no
+key, and says which host, what happened and what can be done."""
 
 import json
 import math
@@ -61,7 +58,7 @@ _DO: Mapping[FailureKind, str] = {
 
 
 class APIError(Exception):
-    """A refusal that came without an SDK, with what is read here of an SDK's; without a `status`, inside a stream."""
+    """A refusal that came without an SDK; without a `status`, inside a stream."""
 
     def __init__(self, body: object, *, status: int | None = None, response: Any = None) -> None:
         super().__init__("refused")
@@ -69,7 +66,6 @@ class APIError(Exception):
 
 
 def failure(error: BaseException, endpoint: Endpoint, *, partial: str = "") -> ModelError:
-    """`error` as a ModelError. `partial` is the text that had come by then."""
     for cause in _chain(error):
         if isinstance(cause, ModelError):
             return ModelError(endpoint.clean(str(cause)), kind=cause.kind, after=cause.after, partial=partial)
@@ -103,13 +99,13 @@ def bad_response(endpoint: Endpoint, what: str, *, partial: str = "") -> ModelEr
 
 
 def cut_stream(endpoint: Endpoint, *, partial: str, half: bool = False) -> ModelError:
-    """The answer ended, politely or not, before its end was seen. `half`: some of it came, though no words for sure."""
+    """The answer ended before its end was seen. `half`: some of it came, though no words for sure."""
     where = "half-way" if partial or half else "before the first word"
     return _told(endpoint, "cut_stream", f"broke off its answer {where}", partial=partial)
 
 
 def hole(endpoint: Endpoint, *, partial: str) -> ModelError:
-    """A piece of the stream can't be read: what came after it does not stand behind what came before."""
+    """A piece of the stream can't be read."""
     return _told(endpoint, "bad_response", "left a hole in its answer", partial=partial)
 
 
@@ -142,7 +138,6 @@ def called_off(endpoint: Endpoint) -> ModelError:
 
 
 def unanswered(failed: ModelError) -> ModelError:
-    """The failure of a request in a batch for which nothing is charged."""
     failed.usage = Usage(input=0, output=0)
     return failed
 
@@ -201,7 +196,6 @@ def _sign(words: str) -> FailureKind | None:
 
 
 def _said_midway(error: BaseException, endpoint: Endpoint, partial: str) -> ModelError:
-    """An error that the server sent inside a stream, with no status of its own."""
     words = words_of(error)
     body = getattr(error, "body", None)
     code = body.get("code") if isinstance(body, Mapping) else None
@@ -243,14 +237,11 @@ def _wait_text(after: float | None) -> str:
 
 
 def _saying(endpoint: Endpoint, said: str) -> str:
-    """What the other side said, short and without keys, to follow upon what it did; empty when it said
-    nothing."""
     quote = endpoint.clean(" ".join(said.split()))
     return f", saying “{quote[:_QUOTED].rstrip('.')}”" if quote else ""
 
 
 def _said(error: BaseException) -> str:
-    """The server's own sentence, without the wrapping; nothing when it sent a page."""
     body = getattr(error, "body", None)
     inner = body.get("error", body) if isinstance(body, Mapping) else body
     said = inner.get("message", "") if isinstance(inner, Mapping) else inner
@@ -259,7 +250,6 @@ def _said(error: BaseException) -> str:
 
 
 def _sizes(words: str) -> str:
-    """How large the prompt was and how large it may be, in words, where the server said both."""
     ours = re.search(
         r"n_prompt_tokens'?\"?: ?(\d+)|resulted in (\d+) tokens|prompt is too long: (\d+) tokens", words
     )
@@ -271,7 +261,6 @@ def _sizes(words: str) -> str:
 
 
 def _broke_off(cause: BaseException) -> bool:
-    """Whether JSON that began as an answer does ended before its end."""
     if not isinstance(cause, json.JSONDecodeError) or not cause.doc.lstrip().startswith("{"):
         return False
     return cause.msg.startswith("Unterminated string") or not cause.doc[cause.pos :].strip()
@@ -286,7 +275,7 @@ def _status(error: BaseException) -> int | None:
 
 
 def _after(error: BaseException, words: str) -> float | None:
-    """The seconds that the server asked to wait, or None: in a header, as a date, or in its words."""
+    """The seconds that the server asked to wait, from a header, a date, or its words."""
     headers: Any = getattr(getattr(error, "response", None), "headers", None) or {}
     stated = str(headers.get("retry-after", "")).strip()
     if headers.get("retry-after-ms", "").strip().isdigit():
@@ -308,7 +297,6 @@ def _until(moment: str, now: str) -> float | None:
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
-    """The error and what caused it."""
     seen: BaseException | None = error
     for _ in range(8):
         if seen is None:

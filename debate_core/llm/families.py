@@ -1,11 +1,41 @@
-"""Which models are kin, by who trained them; and panels whose judges are not.
-
-Knows models by their names only. Invariant: a model that debates never sits on a mixed panel.
-"""
+"""What a model's name tells: who trained it, for panels of judges that aren't kin, and how much it thinks."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import cycle, islice
+
+from debate_core.errors import ModelNotFound
+from debate_core.llm.base import Effort, Server
+from debate_core.llm.catalogue import parse, row_of
+
+ROOM: Mapping[Effort, int] = {"low": 4_000, "medium": 10_000, "high": 24_000}
+"""The most tokens of thinking at each effort."""
+_UNASKED = re.compile(
+    r"(?:^|/)(?:o\d|gpt-[5-9](?!.*chat)|gpt-oss|gemini-(?:2\.5|[3-9])|deepseek-r|qwen3(?!.*instruct)|magistral|glm-[4-9])"
+    r"|think|reason",
+    re.IGNORECASE,
+)
+_IF_ASKED = re.compile(r"(?:^|/)claude-(?!2|3[-.](?!7)|instant)")
+
+
+def thinking_room(model: str, effort: Effort | None, servers: tuple[Server, ...] = ()) -> int:
+    """Maximum thinking tokens at an effort (None: the provider's default); 0 for unknown models.
+
+    >>> thinking_room("openai:gpt-5", "low"), thinking_room("openai:gpt-5", None)
+    (4000, 10000)
+    >>> thinking_room("openai:gpt-4.1", "high"), thinking_room("anthropic:claude-sonnet-4-5", None)
+    (0, 0)
+    """
+    try:
+        row, name = row_of(model, servers), parse(model, servers).model
+    except ModelNotFound:
+        return 0
+    if row.wire in ("simulated", "local"):
+        return 0
+    asked = effort is not None and (row.typed or row.wire == "ollama" or bool(_IF_ASKED.search(name)))
+    unasked = row.wire != "anthropic" and bool(_UNASKED.search(name))
+    return ROOM[effort or "medium"] if asked or unasked else 0
+
 
 _TRAINED = {
     r"gpt|^o\d|chatgpt|davinci": "gpt",
@@ -39,8 +69,8 @@ def _bare(model: str) -> str:
 
 
 def mixed(seats: int, ready: Sequence[str], debaters: Collection[str]) -> tuple[str, ...] | None:
-    """A model for each seat, out of those that are ready: of one family after another, kin of the debaters last; None
-    where fewer than 2 families are left once the debaters' own models are taken out.
+    """A ready model for each seat, one family after another, the debaters' kin last; None where fewer than 2 families
+    are left without the debaters' own models.
 
     >>> mixed(4, ["openai:gpt-4.1", "anthropic:claude-x", "ollama:qwen3"], {"openai:gpt-4.1"})
     ('anthropic:claude-x', 'ollama:qwen3', 'anthropic:claude-x', 'ollama:qwen3')

@@ -1,9 +1,4 @@
-"""Keys of providers: held so that nothing shows them by accident, and struck out of any text that came from outside;
-and where a wire's requests go with them.
-
-Knows no provider and no SDK, and stores nothing. Invariant: the words of a key leave a `Key` only through `reveal()`,
-which only the wire calls; printing an endpoint shows none.
-"""
+"""Keys of providers: held so that nothing shows them by accident, and struck out of any text from outside."""
 
 import hmac
 import re
@@ -36,9 +31,8 @@ _KEY_SHAPED = re.compile(
 
 @dataclass(frozen=True, kw_only=True)
 class Gate:
-    """Whose limits a call falls under. `host`: where it goes, empty for the provider's usual address. `account`: tells
-    a typed key from others for as long as this process runs, and nothing else; empty for the operator's own, `NO_KEY`
-    where somebody typed an address without one."""
+    """Whose limits a call falls under. `host`: empty for the provider's usual address. `account`: tells typed keys
+    apart in this process; empty for the operator's, `NO_KEY` without one at a typed address."""
 
     provider: str
     host: str = ""
@@ -69,12 +63,11 @@ class Key:
         self.__words = words
 
     def reveal(self) -> str:
-        """The key itself, for the wire."""
         return self.__words
 
     @property
     def account(self) -> str:
-        """What tells it from other keys in this process only: nothing outside can be compared with it."""
+        """Tells it from other keys in this process only."""
         return hmac.digest(_SALT, self.__words.encode(), "sha256").hex()
 
     def __repr__(self) -> str:
@@ -105,8 +98,7 @@ class Key:
 
 
 def redact(text: str, *keys: Key | None) -> str:
-    """`text` without the given keys, without any part of them of 8 characters or more, and without what looks
-    like a key.
+    """`text` without the given keys, any 8 characters or more of them, and what looks like a key.
 
     >>> redact("bad key abcdefgh-12345678 given", Key("abcdefgh-12345678"))
     'bad key [key] given'
@@ -120,8 +112,7 @@ def redact(text: str, *keys: Key | None) -> str:
 
 
 def struck_out(text: str, key: Key | None) -> str:
-    """A model's words without the key, or any part of it of 12 characters or more. A key shorter than that (`ollama`,
-    `none`) is a word that a debate may use.
+    """A model's words without the key, or any 12 characters or more of it. A shorter key (`ollama`, `none`) is a word.
 
     >>> struck_out("I was sent abcdefgh-12345678 for it", Key("abcdefgh-12345678"))
     'I was sent [key] for it'
@@ -131,7 +122,7 @@ def struck_out(text: str, key: Key | None) -> str:
 
 
 def begun(text: str, key: Key | None) -> int:
-    """How many characters at the end of `text` stand in the key too, and so may be a part of it that still comes.
+    """How many characters at the end of `text` may begin the key.
 
     >>> begun("I was sent abcd", Key("abcdefgh-12345678")), begun("Nothing.", Key("abcdefgh-12345678"))
     (4, 0)
@@ -164,9 +155,8 @@ def _without(text: str, words: str, window: int = _WINDOW) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Endpoint:
-    """One provider's address. `typed`: a person typed it, or a visitor uses it, so nothing of the environment may
-    travel there. `public`: it may not be an address of this machine or its network. `silence`: seconds without a byte
-    after which a call is given up; `patience`: seconds to reach the address at all."""
+    """One provider's address. `typed`: nothing of the environment may travel there; `public`: no address of this
+    machine or network; `silence`: seconds without a byte until a call is given up; `patience`: seconds to connect."""
 
     provider: str
     base_url: str
@@ -178,17 +168,13 @@ class Endpoint:
 
     @property
     def host(self) -> str:
-        """Host and port, as a message names it."""
         return urlsplit(self.base_url).netloc.rsplit("@", 1)[-1]
 
     def without_key(self, text: str) -> str:
-        """A model's words without this endpoint's key, should they hold it; else as they are."""
         return struck_out(text, self.key)
 
     def begun_key(self, text: str) -> int:
-        """How many characters at the end of a model's words may be the beginning of the key."""
         return begun(text, self.key)
 
     def clean(self, text: str) -> str:
-        """`text` without this endpoint's key or anything that looks like one."""
         return redact(text, self.key)

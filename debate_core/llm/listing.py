@@ -1,8 +1,4 @@
-"""The models that a server lists.
-
-Imports the HTTP library: import this module only when somebody asks. Invariant: an answer that is no list of models is
-None, never an empty list.
-"""
+"""The models that a server lists; an answer that is no such list is None."""
 
 import asyncio
 import contextlib
@@ -31,7 +27,6 @@ Listed = Mapping[str, int | None]
 
 
 async def models_of(wire: str, endpoint: Endpoint) -> Listed | None:
-    """What a provider of that wire lists, or None. Raises ModelError where it can't be reached or refuses the key."""
     base = endpoint.base_url if wire == "openai" else endpoint.base_url.removesuffix("/v1")
     return await listed_at(endpoint, base + _PATHS[wire], anthropic=wire == "anthropic")
 
@@ -42,8 +37,7 @@ async def listed_at(endpoint: Endpoint, url: str, *, anthropic: bool = False) ->
 
 
 async def context_of(endpoint: Endpoint, model: str) -> int | None:
-    """The context that an Ollama's model was made with, None where it doesn't say. Raises ModelError where nothing
-    answers, or refuses the key."""
+    """The context an Ollama's model was made with, or None. Raises ModelError."""
     url = f"{endpoint.base_url.removesuffix('/v1')}/api/show"
     said = await said_at(endpoint, url, {"model": model})
     info = said.get("model_info") if isinstance(said, Mapping) else None
@@ -53,8 +47,7 @@ async def context_of(endpoint: Endpoint, model: str) -> int | None:
 
 
 async def context_at(endpoint: Endpoint, model: str) -> int | None:
-    """The context of a model at an address that somebody typed, out of the server's list, LM Studio's own one, or
-    llama.cpp's settings; None where none of them says it within a few seconds."""
+    """The context of a model at a typed address, from its list, LM Studio's own, or llama.cpp's settings."""
     root = endpoint.base_url.removesuffix("/v1")
     with contextlib.suppress(ModelError, TimeoutError):
         async with asyncio.timeout(_STATED_WITHIN):
@@ -75,8 +68,8 @@ async def said_at(
     anthropic: bool = False,
     refusals: Collection[int] = _REFUSALS,
 ) -> object:
-    """The JSON that a server answers at a URL, None where it answers none; to a `body` it is posted. Raises ModelError
-    where nothing answers, or one of the statuses that are `refusals`."""
+    """The JSON that a server answers to a GET, or to a POST of `body`; None for none. Raises ModelError where nothing
+    answers, or for a status in `refusals`."""
     headers = headers_of(endpoint, anthropic=anthropic)
     method = "GET" if body is None else "POST"
     try:
@@ -94,7 +87,6 @@ async def said_at(
 
 
 def headers_of(endpoint: Endpoint, *, anthropic: bool = False) -> dict[str, str]:
-    """The key as a wire wants it; none without one."""
     key = endpoint.key.reveal() if endpoint.key else ""
     if anthropic:
         return {"x-api-key": key, "anthropic-version": "2023-06-01"} if key else {}
@@ -102,7 +94,6 @@ def headers_of(endpoint: Endpoint, *, anthropic: bool = False) -> dict[str, str]
 
 
 def _models(body: object) -> Listed | None:
-    """The models out of OpenAI's, Anthropic's, Gemini's or Ollama's list."""
     rows: Any = body.get("data", body.get("models")) if isinstance(body, Mapping) else None
     if not isinstance(rows, list):
         return None
@@ -115,8 +106,7 @@ def _models(body: object) -> Listed | None:
 
 
 def _context(row: Mapping[str, Any]) -> int | None:
-    """The context of a listed model, as vLLM, OpenRouter, Anthropic, LM Studio and llama.cpp call it: the one it was
-    loaded with, not the largest that it could have."""
+    """The context a listed model was loaded with, not the largest it could have, by each server's name for it."""
     inner = row.get("meta")
     places = [row.get(name) for name in _CONTEXTS]
     places.append(inner.get("n_ctx") if isinstance(inner, Mapping) else None)
@@ -124,12 +114,10 @@ def _context(row: Mapping[str, Any]) -> int | None:
 
 
 def refusal(response: httpx2.Response, body: bytes) -> APIError:
-    """What a server's refusal says."""
     return APIError(parsed(body), status=response.status_code, response=response)
 
 
 def parsed(body: bytes) -> object:
-    """The JSON of a body; None where it is none."""
     try:
         return json.loads(body)
     except (ValueError, RecursionError):

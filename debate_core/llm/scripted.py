@@ -1,7 +1,4 @@
-"""The seam's own test double: answers written beforehand, by call.
-
-Knows the seam only. Invariant: it answers nothing that was not written, and counts every call made.
-"""
+"""The seam's test double: answers written beforehand, by call."""
 
 import asyncio
 from collections import Counter
@@ -15,8 +12,8 @@ Answers = Mapping[str, Sequence[Answer] | Answer]
 
 
 class Scripted:
-    """Answers each call from `answers`: one answer, or one for each attempt (the last repeats). `otherwise` serves
-    calls that `answers` does not name; without it they fail. `seconds`: how long each call takes."""
+    """Answers from `answers`: one answer, or one for each attempt (the last repeats), else `otherwise`, else a failure.
+    `seconds`: how long each call takes."""
 
     def __init__(
         self,
@@ -32,7 +29,6 @@ class Scripted:
         self.requests: list[Request] = []
 
     async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
-        """The answer written for `request.call`."""
         self.asked[request.call] += 1
         self.requests.append(request)
         await asyncio.sleep(self._seconds)

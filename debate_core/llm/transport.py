@@ -1,11 +1,4 @@
-"""How bytes travel to a model's server: no redirects, only to addresses that were checked, and back no more than an
-answer may hold.
-
-Imports the HTTP library of the SDKs, so it is itself imported only when a model is first called. Invariants: the
-address that was checked is the address connected to (a name that changes its mind in between gains nothing); to an
-address a person typed go only the headers listed here, with values of our own, and the key given for it; no logger sees
-a header.
-"""
+"""How bytes travel to a model's server: no redirects, only to checked addresses, within bounds, unlogged."""
 
 import asyncio
 import logging
@@ -37,9 +30,9 @@ _LOGGERS = ("openai", "anthropic", "httpx", "httpx2", "httpcore", "httpcore2")
 
 
 def http_client(endpoint: Endpoint, bounds: Bounds) -> httpx2.AsyncClient:
-    """A client for one call to an endpoint, whose answer stays within `bounds`.
+    """A client for one call whose answer stays within `bounds`.
 
-    A typed address is looked up and checked here, so no proxy or .netrc of the environment has a part in reaching it.
+    A typed address is checked here, and no proxy or .netrc of the environment is used for it.
     """
     for name in _LOGGERS:  # At DEBUG, and where an SDK's own variable turns it on, they write headers out.
         logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -62,14 +55,12 @@ def http_client(endpoint: Endpoint, bounds: Bounds) -> httpx2.AsyncClient:
 
 
 def events_of(response: httpx2.Response) -> Events:
-    """What the events of a stream say of themselves, which the SDK swallows."""
     events = response.extensions[EVENTS]
     assert isinstance(events, Events)
     return events
 
 
 def is_stream(response: httpx2.Response) -> bool:
-    """Whether it is a stream of events at all, and not a page or a whole answer."""
     return "event-stream" in response.headers.get("content-type", "")
 
 
@@ -80,7 +71,7 @@ def _certificates() -> SSLContext:
 
 
 class _Guarded(httpx2.AsyncHTTPTransport):
-    """Connects to the very address that was checked, under the name that was asked for."""
+    """Connects to the very address that was checked, under the name asked for."""
 
     def __init__(self, endpoint: Endpoint) -> None:
         super().__init__(verify=_certificates(), trust_env=False)
@@ -119,7 +110,7 @@ class _Guarded(httpx2.AsyncHTTPTransport):
 
 
 def _headers(request: httpx2.Request, endpoint: Endpoint) -> list[tuple[str, str]]:
-    """The headers that a typed address gets: of those that the request has, the known ones, each with our own value."""
+    """For a typed address only known headers, with our own values."""
     key = endpoint.key.reveal() if endpoint.key else NO_KEY
     sent = {**_SENT, "authorization": f"Bearer {key}", "x-api-key": key}
     if _FORM.fullmatch(form := request.headers.get("content-type", "")):

@@ -1,11 +1,8 @@
-"""Score = judge effect + argument effect + error, by weighted least squares on the cells present.
+"""Score = judge effect + argument effect + error, by weighted least squares on the cells present, for stacks of tables
+(…, n_judges, n_items). Solves the judges' graph Laplacian after eliminating the arguments.
 
-The one solver behind severity, the gap, the per-argument F test and the simulator, so it works on
-stacks of tables (…, n_judges, n_items). It solves the judges' small system (a graph Laplacian)
-after eliminating the arguments. Invariant: judge effects sum to 0 over the judges present; where
-the judge-argument graph falls apart they are only comparable within a part, and ``parts`` says so.
 Source: H. Scheffé, The Analysis of Variance (1959), §§ 4.2, 4.4; S. Searle, Linear Models (1971), § 7.1, for tables
-with missing cells, solved after absorbing one factor.
+with missing cells.
 """
 
 from dataclasses import dataclass

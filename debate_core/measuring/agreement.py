@@ -1,13 +1,8 @@
-"""How alike the judges score, beyond chance: alpha, kappa and their bands.
-
-Works on a table of numbers or labels; knows no debate. Canonical on uncalibrated composites: on calibrated ones the
-same number is *consistency* (calibration removes the very disagreement alpha looks for). Standings are read, not
-averaged: a kappa of them has bands of its own. Invariant: every value comes with an interval or the reason there is
-none.
-"""
+"""How alike the judges score, beyond chance: alpha, kappa and their bands, and alpha of each two judges."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Literal
 
 import numpy as np
@@ -151,8 +146,6 @@ def alphas(tables: Floats, level: Level = "interval", clusters: Ints | None = No
 def _with_intervals(
     tables: Floats, sums: UnitStatistics, level: Level, clusters: Ints | None
 ) -> tuple[Alpha, ...]:
-    """Hughes' jackknife; one that single scores pull off the value is computed without them, as the value is. NaN where
-    alpha is undefined."""
     if sums.columns is None:
         why = "too many different scores for a range at this level"
         of = zip(sums.values.tolist(), sums.units.tolist(), strict=True)
@@ -169,13 +162,11 @@ def _with_intervals(
 
 
 def _off(found: Alpha) -> bool:
-    """Whether an interval leaves out the value it is of."""
     low, high = found.interval or (-np.inf, np.inf)
     return found.value is not None and not low <= found.value <= high
 
 
 def _undefined(table: Floats, level: Level, thing: str = "score") -> str:
-    """Why a figure is undefined, in the order a reader would ask."""
     if level == "ratio" and bool((table < 0).any()):
         return "negative scores have no ratio"
     present = ~np.isnan(table)
@@ -269,3 +260,69 @@ def _paradox(value: float | None, percent: float | None) -> str | None:
         f"Two judges give the same answer {percent:.0%} of the time, yet kappa is low ({coefficient(value)}). Nearly "
         "all answers are of one kind, so much of that would happen by chance. AC1 suffers less from this."
     )
+
+
+BLOCK = 1 << 20
+"""Cells of pairs held at once."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pair:
+    """Two judges, by index (``first`` < ``second``), and their alpha, over the arguments both scored.
+
+    ``furthest`` is the argument (an index) on which they are furthest apart once their usual difference
+    is removed, ``apart`` that distance in points; ``None`` when they never differ, or below interval level.
+    """
+
+    first: int
+    second: int
+    alpha: Alpha
+    furthest: int | None = None
+    apart: float | None = None
+
+
+def pairs(ratings: ArrayLike, level: Level = "interval", clusters: Ints | None = None) -> tuple[Pair, ...]:
+    """Alpha of every two judges of a table (n_judges, n_items), n(n − 1)/2 of them in panel order; none of one judge.
+
+    A pair that scored fewer than 2 arguments in common has no alpha, with that reason. Intervals over ``clusters``
+    (n_items,), range and errors as ``alpha``.
+    Source: as ``agreement.alpha``, on two rows of the table; where they part most is our own, see docs/method.md.
+
+    Judges 1 and 2 differ by 1 throughout but on the last argument, where they are 3 apart:
+
+    >>> found = pairs([[1, 2, 3, 4], [2, 3, 4, 7], [None, None, None, 5]])
+    >>> [(one.first, one.second, one.alpha.n) for one in found]
+    [(0, 1, 4), (0, 2, 1), (1, 2, 1)]
+    >>> found[0].furthest, found[0].apart, found[1].alpha.reason
+    (3, 1.5, 'they scored only 1 in common')
+    """
+    table = as_ratings(ratings)
+    named = list(combinations(range(table.shape[0]), 2))
+    step = max(1, BLOCK // max(2 * table.shape[1], 1))
+    found: list[Pair] = []
+    for start in range(0, len(named), step):
+        block = named[start : start + step]
+        both = table[np.array(block, dtype=np.int64)]  # (n_pairs, 2, n_items)
+        both = np.where(np.isnan(both).any(axis=1, keepdims=True), np.nan, both)
+        alike = alphas(both, level, clusters)
+        found += [_pair(pair, rows, one, level) for pair, rows, one in zip(block, both, alike, strict=True)]
+    return tuple(found)
+
+
+def _pair(pair: tuple[int, int], both: Floats, found: Alpha, level: Level) -> Pair:
+    shared = np.flatnonzero(~np.isnan(both[0]))
+    furthest, apart = (None, None) if level in ("nominal", "ordinal") else _furthest(both, shared)
+    if shared.size < 2:
+        few = f"they scored {'only 1' if shared.size else 'none'} in common"
+        found = Alpha(value=None, n=found.n, reason=few)
+    return Pair(first=pair[0], second=pair[1], alpha=found, furthest=furthest, apart=apart)
+
+
+def _furthest(both: Floats, shared: Ints) -> tuple[int | None, float | None]:
+    if shared.size < 3:
+        return None, None
+    # How far their difference on each argument lies from the usual one
+    difference = both[0, shared] - both[1, shared]
+    away = np.abs(difference - difference.mean()).round(9)
+    place = int(away.argmax())
+    return (int(shared[place]), float(away[place])) if away[place] > 0 else (None, None)

@@ -1,9 +1,4 @@
-"""How far two agreements on the same arguments lie apart: two rounds of the same judges, or two panels.
-
-The two alphas share arguments, so their intervals can't be held against each other: the difference has one of its own.
-Agreement after talk is no reliability: nobody scored alone. Invariant: every value has an interval or the reason there
-is none.
-"""
+"""How far two agreements on the same arguments lie apart, with an interval that knows they share arguments."""
 
 from dataclasses import dataclass, replace
 
@@ -84,7 +79,6 @@ def alpha_difference(
 
 
 def _difference(tables: Floats, level: Level, names: tuple[str, str], clusters: Ints | None) -> AlphaChange:
-    """The second alpha of a stack (2, n_judges, n_items) minus the first."""
     first, then = alphas(tables, level, clusters)
     sums = unit_statistics(tables, level)
     found = AlphaChange(value=None, before=first.value, after=then.value, n=int(np.atleast_1d(sums.units)[0]))
@@ -105,7 +99,6 @@ def _difference(tables: Floats, level: Level, names: tuple[str, str], clusters: 
 
 
 def _paired(before: ArrayLike, after: ArrayLike) -> tuple[Floats, Floats]:
-    """Both tables, a cell missing in either left out of both."""
     first, then = as_ratings(before), as_ratings(after)
     if first.shape != then.shape:
         raise ValueError(f"after: expected the shape of before, {first.shape}, got {then.shape}")

@@ -1,9 +1,4 @@
-"""What a table of ratings is; and the distributions that the statistics need, which are scipy's.
-
-A table is a float array (n_judges, n_items) with NaN for a score that was not given. Invariant: what leaves
-``as_ratings`` is two-dimensional, float64, and holds no infinity; nothing of scipy is imported before ``special`` is
-first called, for that takes about as long as importing the rest of the product, and a list of debates needs none of it.
-"""
+"""Tables of ratings (n_judges, n_items) with NaN for a missing score, and scipy's distributions, imported when used."""
 
 import functools
 import importlib

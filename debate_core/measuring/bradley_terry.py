@@ -1,8 +1,4 @@
-"""How strong each of several models is, from debates between two of them at a time.
-
-Knows who met whom and what came of it; no names. Invariant: a strength is finite or ``None`` with its reason: a model
-that won (or lost) whatever it took part in has no strength that these debates could tell.
-"""
+"""How strong each of several models is, from debates between two of them at a time."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -66,7 +62,6 @@ def bradley_terry(pro: ArrayLike, con: ArrayLike, won: ArrayLike, topics: Sequen
 
 
 def _told(fits: Floats, n: int) -> OverTopics:
-    """A figure from its fit on all topics, then without each."""
     if not np.isfinite(fits[0]):
         return OverTopics(value=None, n=n, topics=len(fits) - 1, reason=LOOSE)
     return jackknife_over_topics(float(fits[0]), fits[1:], n)

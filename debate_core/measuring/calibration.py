@@ -1,10 +1,7 @@
 """Making judges' scores comparable: five named ways, each with its unit.
 
-Works on one table; stores nothing, and is applied anew each time a screen is looked at. Invariant:
-the calibrated table has the shape of the raw one and the same missing cells.
-
-Severity is how far a judge scores **below** the panel, in points: positive is strict, negative is
-lenient, and ``calibrated = raw + severity``.
+Severity is how far a judge scores **below** the panel, in points: positive is strict, negative is lenient, and
+``calibrated = raw + severity``.
 """
 
 from collections.abc import Sequence
@@ -111,19 +108,16 @@ def minmax(tables: Floats) -> Floats:
 
 
 def _ends(tables: Floats) -> tuple[Floats, Floats]:
-    """Each judge's lowest and highest score (…, n_judges, 1); the lowest infinite without any."""
     low = np.fmin.reduce(tables, axis=-1, keepdims=True, initial=np.inf)
     return low, np.fmax.reduce(tables, axis=-1, keepdims=True, initial=-np.inf)
 
 
 def _varied(tables: Floats) -> Bools:
-    """Which judges (…, n_judges, 1) gave scores that differ by more than rounding."""
     low, high = _ends(tables)
     return np.asarray(high - low > 1e-12 * np.maximum(np.abs(low), np.abs(high)))
 
 
 def _additive(table: Floats) -> Calibration:
-    """Severity + argument effect by least squares, in points."""
     found = fit(table)
     if not found.connected:
         return Calibration(ratings=table.copy(), method="additive", unit="points")

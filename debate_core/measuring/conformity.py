@@ -1,11 +1,7 @@
-"""What moved deliberating judges, as far as probes can tell: pull toward the others, and the words it earns.
+"""What moved deliberating judges, as far as probes can tell.
 
-Judges who merely re-read change scores too, and half of that goes toward the others by chance; judges who learn
-something new come nearer to one another as surely as judges who conform. So no label on a move tells them apart: only
-the same judges asked again without the others, with their positions only, with their reasons only, or with the
-positions of another argument. Works on composites (n_judges, n_items) in points, NaN missing; refuses to take a probe's
-for a result. Invariant: every figure has an interval, and an effect a p value, or the reason there is none; one seed
-gives one answer.
+Judges who merely re-read change scores too, half of it toward the others by chance, so a label on a move needs probes:
+judges asked again without the others, or with positions, reasons, or another argument's positions only.
 """
 
 from collections.abc import Sequence
@@ -143,7 +139,6 @@ def planted(before: Floats, after: Floats, sources: Ints, seed: int = SEED) -> E
 
 
 def _sources(sources: Ints, shape: tuple[int, ...]) -> Ints:
-    """The planted arguments' indices, checked."""
     shown = np.asarray(sources, dtype=np.int64)
     if shown.shape != shape:
         raise ValueError(f"sources: expected the shape of before, {shape}, got {shown.shape}")
@@ -183,7 +178,6 @@ def _swaps(cells: int, seed: int) -> Floats:
 
 
 def _effect(kind: Kind, found: Estimate, p: float | None = None) -> Effect:
-    """A slope with its p as an effect."""
     return Effect(kind=kind, p=p, **vars(found))
 
 
@@ -193,7 +187,7 @@ def _p(drawn: Floats, seen: float) -> float:
 
 
 def _kept(counted: Bools) -> Floats:
-    """1 where a cell counts (1 + n, n_judges, n_items): with all n arguments that have one, then without each."""
+    """Weights (1 + n, n_judges, n_items): with all n arguments that count, then without each."""
     arguments = np.flatnonzero(counted.any(axis=0))
     kept = np.repeat(counted[None].astype(np.float64), 1 + arguments.size, axis=0)
     kept[np.arange(arguments.size) + 1, :, arguments] = 0.0
@@ -209,7 +203,6 @@ def _slope(x: Floats, y: Floats) -> Estimate:
 
 
 def _partial(held: Sequence[Floats], kept: Floats) -> tuple[Floats, Floats]:
-    """The slope of Δ on planted values beside first scores and judges (1 + n), and Δ's residual on those two alone."""
     value, first, change = (_centred(table, kept, (-1,)) for table in held)
     on_first, value_on_first = (
         np.nan_to_num(_ratio(first * other, first**2))[:, None, None] for other in (change, value)
@@ -219,7 +212,6 @@ def _partial(held: Sequence[Floats], kept: Floats) -> tuple[Floats, Floats]:
 
 
 def _centred(table: Floats, kept: Floats, over: tuple[int, ...]) -> Floats:
-    """A table's distance from the mean of what is kept, 0 where nothing is."""
     count = np.maximum(kept.sum(axis=over, keepdims=True), 1.0)
     return np.asarray(kept * (table - (kept * table).sum(axis=over, keepdims=True) / count))
 

@@ -1,8 +1,6 @@
-"""How close deliberating judges are, whether they should go on, and how each moved.
+"""How close deliberating judges are, whether they should go on, and how each moved. Accord is a ratio for deciding
+that, not alpha: no chance correction, no interval.
 
-Pure functions of verdicts, scores and the clock's count; no chance correction, no interval, and never shown as alpha:
-accord is a ratio for deciding whether to go on. Knows no words a judge said: whether a change cites something new is
-told to it. Invariant: accord and severities lie in 0 to 1, and what was not scored counts for nothing and never moved.
 Source: all of it is our own; see docs/method.md.
 """
 
@@ -149,7 +147,6 @@ def disagreements(
 
 
 def _range(given: Sequence[float | None]) -> float | None:
-    """Highest minus lowest, ``None`` with fewer than 2 scores."""
     present = [score for score in given if score is not None]
     return max(present) - min(present) if len(present) > 1 else None
 
@@ -262,7 +259,6 @@ def others_mean(ratings: Floats) -> Floats:
 
 
 def _move(column: Floats, judge: int, argument: int, ended: tuple[float, bool]) -> Move:
-    """One judge's move on one argument, whose composites before are ``column``: where it ended, and if on evidence."""
     before, (after, cited) = float(column[judge]), ended
     peers = np.delete(column, judge)
     others = float(np.nanmean(peers)) if not np.isnan(peers).all() else None

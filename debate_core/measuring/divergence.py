@@ -14,7 +14,8 @@ from numpy.typing import ArrayLike
 from debate_core.measuring.additive import Fit, fit
 from debate_core.measuring.arrays import Bools, Floats, as_ratings, scalar
 from debate_core.measuring.calibration import zscores
-from debate_core.measuring.permutation import DRAWS, PermutationTest, permutation_test
+from debate_core.measuring.dispute_test import DisputeTest, dispute_test
+from debate_core.measuring.learned_noise import Learned
 from debate_core.measuring.rater_variance import Floor
 from debate_core.numerals import DUST
 
@@ -28,7 +29,7 @@ class ArgumentFigures:
 
     ``mean`` in points; ``variance`` and ``adjusted_variance`` (severity removed) sample variances
     in squared points; ``adjusted_spread`` the latter's root, in points. ``f`` with ``df`` is the additive
-    model's; ``p``, corrected over arguments, as ``permutation_test`` has it. ``furthest`` are the indices
+    model's; ``p``, corrected over arguments, as ``dispute_test`` has it. ``furthest`` are the indices
     of the two judges furthest apart, ``apart`` their distance in points once severity is removed,
     and ``dimension`` the one on which they part most. ``variance_by_dimension`` is raw, ``spread_by_dimension`` as
     ``adjusted_spread``.
@@ -78,7 +79,7 @@ def diverge(
     is not tested: its figures of the test are ``None``. ``dimensions``: one table each, of the same shape;
     ``found``: what ``divergence_of`` found on this table before.
     Raises ValueError for another shape or an infinite score.
-    Source: as ``permutation_test``. That the spread must be wide too is our own; see docs/method.md.
+    Source: as ``dispute_test``. That the spread must be wide too is our own; see docs/method.md.
 
     Six arguments on which four judges agree, but for a 2-2 split on the last:
 
@@ -112,23 +113,24 @@ class TableDivergence:
     ``adjusted`` (n_judges, n_items): the scores with severity removed; ``z`` their z-scores, for the classic rules.
     ``variance`` (n_items,) of the adjusted scores over judges with 2 scores or more, NaN with fewer than 2 such judges,
     ``z_variance`` that of z-scores. Who scored one argument only lies on its mean by construction, once severity is
-    removed, and would make it look less disputed. ``test`` is made when it is first looked at, from the table's
-    ``place`` in a stack of fits.
+    removed, and would make it look less disputed. ``test`` is made when it is first looked at.
     """
 
-    fitted: Fit
-    place: int
-    floor: Floor
-    draws: int
+    ratings: Floats
+    floor: Floor | Learned
     adjusted: Floats
     z: Floats
     variance: Floats
     z_variance: Floats
 
     @cached_property
-    def test(self) -> PermutationTest:
+    def test(self) -> DisputeTest:
         """The test of each argument."""
-        return permutation_test(self.fitted.at(self.place), self.floor, self.draws)
+        return dispute_test(self.ratings, self.floor)
+
+    def with_noise(self, learned: Learned) -> "TableDivergence":
+        """The same, tested with the noise of earlier debates."""
+        return replace(self, floor=learned)
 
     def wide(self, least_spread: float) -> Bools:
         """Which arguments' spread reaches its limit in points (n_items,): no other can diverge."""
@@ -139,33 +141,21 @@ class TableDivergence:
         wide = self.wide(least_spread)
         return np.asarray(wide & (self.test.p <= level)) if wide.any() else wide
 
-    def may_pass(self, most: float, level: float, least_spread: float) -> bool:
-        """Whether more than ``most`` arguments might diverge, as far as spread and a few of the draws tell."""
-        wide = self.wide(least_spread)
-        if wide.sum() <= most:
-            return False
-        few = permutation_test(self.fitted.at(self.place), self.floor, self.draws, self.draws // 8)
-        return bool((wide & (few.p <= level)).sum() > most)
-
 
 def divergence_of(table: Floats) -> TableDivergence:
     """How far judges part on each argument of one table (n_judges, n_items), NaN missing."""
     return divergences(table[None], fit(table[None]), (POINTS,))[0]
 
 
-def divergences(
-    tables: Floats, fitted: Fit, floors: Sequence[Floor], draws: int = DRAWS
-) -> tuple[TableDivergence, ...]:
+def divergences(tables: Floats, fitted: Fit, floors: Sequence[Floor]) -> tuple[TableDivergence, ...]:
     """``divergence_of`` of each of many tables (n, n_judges, n_items), from their fits."""
     adjusted, z = tables - fitted.judges[..., :, None], zscores(tables)
     alone = (~np.isnan(tables)).sum(axis=-1, keepdims=True) < 2
     variance, z_variance = (column_variances(np.where(alone, np.nan, one)) for one in (adjusted, z))
     return tuple(
         TableDivergence(
-            fitted=fitted,
-            place=place,
+            ratings=tables[place],
             floor=floor,
-            draws=draws,
             adjusted=adjusted[place],
             z=z[place],
             variance=variance[place],

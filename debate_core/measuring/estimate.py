@@ -23,20 +23,16 @@ class Estimate:
 
     @property
     def known(self) -> bool:
-        """Whether there is an interval."""
         return self.interval is not None
 
     @property
     def excludes_zero(self) -> bool:
-        """Whether there is an interval and 0 lies outside it."""
         return self.above(0.0) or self.below(0.0)
 
     def above(self, limit: float) -> bool:
-        """Whether the whole interval lies above a limit; not without one."""
         return self.interval is not None and self.interval[0] > limit
 
     def below(self, limit: float) -> bool:
-        """Whether the whole interval lies below a limit; not without one."""
         return self.interval is not None and self.interval[1] < limit
 
     def through(self, increasing: Callable[[float], float]) -> "Estimate":
@@ -58,8 +54,7 @@ class Estimate:
 class Alpha(Estimate):
     """Krippendorff's alpha of ``n`` arguments that two judges or more scored: 1 agreement, 0 chance, below 0 less alike
     than chance; its interval over arguments, for these judges. ``p_667``, ``p_67`` and ``p_80`` are the confidence (0
-    to 1) that alpha reaches 2/3, .67 and .80, ``None`` where there is no interval.
-    """
+    to 1) that alpha reaches 2/3, .67 and .80, ``None`` where there is no interval."""
 
     p_667: float | None = None
     p_67: float | None = None

@@ -1,8 +1,4 @@
-"""Kappa of standings: how far judges agree on labels, beyond chance.
-
-Fleiss' kappa in Gwet's form for missing cells, with AC1 and percent agreement beside it. A missing
-standing is left out, never filled. Invariant: all three figures are defined or, but for percent, none is.
-"""
+"""Kappa of standings: Fleiss' in Gwet's form for missing cells, with AC1 and percent agreement beside it."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
@@ -98,7 +94,6 @@ def label_figures(
 
 
 def _chances(share: Floats, weights: Floats | None) -> tuple[Floats, Floats]:
-    """Fleiss' and Gwet's agreement by chance (1 + n,) from each label's share (1 + n, n_categories)."""
     q = share.shape[1]
     spread = (share * (1.0 - share)).sum(axis=-1) / max(q - 1, 1)
     if weights is None:
@@ -147,19 +142,16 @@ def cohen(
 
 
 def _with_and_without(each: Floats, clusters: Ints | None) -> Floats:
-    """The sum over arguments (n, …), then the sums without each or without each cluster: (1 + n, …)."""
     whole = each.sum(axis=0, keepdims=True)
     return np.concatenate((whole, whole - clustered(each, clusters)))
 
 
 def _beyond(agreeing: Floats, chance: Floats) -> Floats:
-    """(agreement − chance)/(1 − chance); NaN where chance alone agrees."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(np.where(chance < 1.0 - 1e-12, (agreeing - chance) / (1 - chance), np.nan))
 
 
 def _figure(values: Floats, n: int, *, exact: bool, least: float) -> Estimate:
-    """A figure of n arguments, from its values of all of them and without each in turn."""
     value = scalar(values[0])
     if value is None or exact:
         return Estimate(value=value, n=n, reason=FEW if value is None else EXACT)

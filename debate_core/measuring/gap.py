@@ -20,6 +20,7 @@ from debate_core.measuring.additive import Fit, fit, parts
 from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, as_sides, scalar, special
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import clustered_error
+from debate_core.measuring.learned_noise import Learned, LearnedNoise
 from debate_core.measuring.rater_variance import ContrastError, contrast_error, floored
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import normalise
@@ -69,23 +70,6 @@ class Contrast(Estimate):
             reach = _quantile(self.df, 0.5 + self.level / 2) * self.se
             object.__setattr__(self, "interval", (self.value - reach, self.value + reach))
 
-
-@dataclass(frozen=True, kw_only=True)
-class Gap(Contrast):
-    """Pro minus con in points, errors pooled over judges. ``by_judge``: the same with its error clustered by judge, so
-    that judges of unlike leanings make the interval wide. ``judges`` are the indices that had a part."""
-
-    level: float = 0.90
-    by_judge: Contrast
-    judges: tuple[int, ...] = ()
-    sides: SideResults
-
-    @property
-    def pooled(self) -> Contrast:
-        """The gap without the judges' parts."""
-        names = ("value", "level", "n", "reason", "se", "df")
-        return Contrast(**{name: getattr(self, name) for name in names})
-
     @property
     def p_pro(self) -> float | None:
         """The chance that pro is better, by the same t distribution."""
@@ -93,9 +77,72 @@ class Gap(Contrast):
             return None
         return float(special().stdtr(self.df, self.value / self.se))
 
+    def widened(self, factor: float) -> "Contrast":
+        """The same with an error so many times as large."""
+        return self if self.se is None else replace(self, se=self.se * factor)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BareError:
+    """A contrast's standard error before any floor; ``factor``: its square with a variance of 1 behind it."""
+
+    se: float
+    df: float
+    factor: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class BareErrors:
+    """The gap's two errors before any floor, and the variance that rounding alone gives it."""
+
+    scores: BareError
+    own_gaps: BareError
+    rounding: float
+
+    def beside(self, learned: LearnedNoise) -> tuple[tuple[Learned, BareError], tuple[Learned, BareError]]:
+        """Each beside what earlier debates tell of it."""
+        return (learned.score, self.scores), (learned.own_gaps, self.own_gaps)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gap(Contrast):
+    """Pro minus con in points, errors pooled over judges. ``by_judge``: the same with its error clustered by judge, so
+    that judges of unlike leanings make the interval wide. ``judges`` are the indices that had a part. ``bare``: errors
+    before their floors, None without any."""
+
+    level: float = 0.90
+    by_judge: Contrast
+    judges: tuple[int, ...] = ()
+    sides: SideResults
+    bare: "BareErrors | None" = None
+
+    @property
+    def pooled(self) -> Contrast:
+        """The gap without the judges' parts."""
+        names = ("value", "level", "n", "reason", "se", "df")
+        return Contrast(**{name: getattr(self, name) for name in names})
+
     def at(self, level: float, by_judge: float) -> "Gap":
         """The same with its intervals at other levels."""
         return replace(self, level=level, by_judge=replace(self.by_judge, level=by_judge))
+
+    def larger_than(self, learned: LearnedNoise) -> bool:
+        """Whether this debate's own noise is larger than earlier debates allow: of scores, or of judges' own gaps."""
+        return self.bare is not None and any(
+            before.larger(own.se**2 / own.factor, own.df) for before, own in self.bare.beside(learned)
+        )
+
+    def moderated(self, learned: LearnedNoise) -> "Gap":
+        """The same with both errors moderated by what earlier debates tell, never below that of rounding; as it is
+        where its own noise is larger."""
+        if self.bare is None or self.larger_than(learned):
+            return self
+        scores, own_gaps = (
+            {"se": max(variance * own.factor, self.bare.rounding) ** 0.5, "df": df}
+            for before, own in self.bare.beside(learned)
+            for variance, df in [before.moderates(own.se**2 / own.factor, own.df)]
+        )
+        return replace(self, **scores, by_judge=replace(self.by_judge, **own_gaps))
 
 
 @lru_cache(maxsize=1024)
@@ -155,7 +202,9 @@ def gaps(panels: Sequence[PanelTable]) -> tuple[Gap, ...]:
     items = weighted.items + np.nansum(share * weighted.judges, axis=-1)[:, None]
     found = _Gaps(
         value=(cells * np.nan_to_num(used)).sum(axis=(-2, -1)),
-        errors=_errors(panels, plain, cells, unequal),
+        **_errors(panels, plain, cells, unequal),
+        # A score's variance goes into the gap with Σ h², that of judges' own gaps with the squares of their shares.
+        factors=((cells**2).sum(axis=(-2, -1)), (np.where(pro, cells, 0.0).sum(axis=-1) ** 2).sum(axis=-1)),
         n=(~np.isnan(used)).sum(axis=(-2, -1)),
         middle=side_means(items, pro).mean(axis=-1),
         taking=share > 0,
@@ -188,6 +237,9 @@ class _Gaps:
     value: Floats
     n: Ints
     errors: tuple[ContrastError, ContrastError]
+    bare: tuple[ContrastError, ContrastError]
+    factors: tuple[Floats, Floats]
+    rounding: Floats
     middle: Floats
     taking: Bools
     shares: Floats
@@ -211,8 +263,18 @@ class _Gaps:
             **pooled,
             by_judge=Contrast(value=value, n=n, level=LEVEL_BY_JUDGE, **by_judge),
             judges=tuple(self.taking[place].nonzero()[0].tolist()),
+            bare=self._bare(place),
             sides=SideResults(pro=pro, con=con, shares=self.shares[place], side_means=means),
         )
+
+    def _bare(self, place: int) -> BareErrors | None:
+        found = [
+            BareError(se=float(error.se[place]), df=float(error.df[place]), factor=float(factor[place]))
+            for error, factor in zip(self.bare, self.factors, strict=True)
+        ]
+        if not all(one.df > 0 and one.factor > 0 for one in found):
+            return None
+        return BareErrors(scores=found[0], own_gaps=found[1], rounding=float(self.rounding[place]))
 
     @staticmethod
     def _error(found: ContrastError, place: int) -> dict[str, Any]:
@@ -276,6 +338,17 @@ def ballot_of(position: float | None) -> Ballot | None:
     return "PRO" if position > 0 else "CON"
 
 
+def own_gaps(own: Floats, sides: Sequence[str]) -> Floats:
+    """Each judge's own gap in points (n_judges,), from composites (n_judges, n_items) under its own weights; NaN
+    without a score on both sides.
+
+    >>> own_gaps(np.array([[7.0, 5.0], [np.nan, 5.0]]), ["pro", "con"]).tolist()
+    [2.0, nan]
+    """
+    means = side_means(own, as_sides(sides, own.shape[1]))
+    return np.asarray(means[:, 0] - means[:, 1])
+
+
 def ballots(own: ArrayLike, sides: Sequence[str]) -> tuple[Ballot | None, ...]:
     """Each judge's computed ballot, from composites (n_judges, n_items) under its own weights; ``None`` without a gap.
 
@@ -284,9 +357,7 @@ def ballots(own: ArrayLike, sides: Sequence[str]) -> tuple[Ballot | None, ...]:
     >>> ballots([[7, 5], [5, 5.2], [None, 5]], ["pro", "con"])
     ('PRO', 'TIE', None)
     """
-    table = as_ratings(own)
-    means = side_means(table, as_sides(sides, table.shape[1]))
-    return tuple(ballot_of(float(pro - con)) for pro, con in means)
+    return tuple(map(ballot_of, own_gaps(as_ratings(own), sides).tolist()))
 
 
 def _refusal(panel: PanelTable, used: Floats, pro: Bools) -> str | None:
@@ -349,18 +420,21 @@ def _unequal(share: Floats) -> Bools:
     return np.asarray(share.max(axis=-1, initial=0.0) - least > DUST)
 
 
-def _errors(
-    panels: Sequence[PanelTable], plain: Fit, cells: Floats, unequal: Bools
-) -> tuple[ContrastError, ContrastError]:
-    """The gap's error, pooled over judges or told judge by judge, and the one clustered by judge; with their floors."""
+def _errors(panels: Sequence[PanelTable], plain: Fit, cells: Floats, unequal: Bools) -> dict[str, Any]:
+    """The gap's error, pooled over judges or told judge by judge, and the one clustered by judge; with their floors,
+    and without; and the variance of rounding."""
     known, part = _known(panels), (cells**2).sum(axis=-1)
     floors = [panel.floor.times(panel.rescaled) for panel in panels]
     prior = np.array([one.prior for one in floors])[:, None]
     # Σ h² times what is expected of each judge, from past debates where they tell; and times that of rounding.
     expected = (part * np.where(np.isnan(known), prior, known)).sum(axis=-1)
     rounding = part.sum(axis=-1) * np.array([one.rounding for one in floors])
-    pooled = _spread(plain, cells, unequal, known)
-    return floored(pooled, expected, rounding), floored(clustered_error(plain, cells), expected, rounding)
+    bare = _spread(plain, cells, unequal, known), clustered_error(plain, cells)
+    return {
+        "bare": bare,
+        "errors": tuple(floored(one, expected, rounding) for one in bare),
+        "rounding": rounding,
+    }
 
 
 def _spread(plain: Fit, cells: Floats, unequal: Bools, known: Floats) -> ContrastError:

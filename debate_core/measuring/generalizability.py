@@ -1,9 +1,6 @@
-"""How far scores, and the mean of a panel, can be relied on: variance components of judges × arguments.
+"""How far scores, and the mean of a panel, can be relied on: variance components of judges × arguments. The *relative*
+coefficients, for comparing arguments or sides, leave severity out; the *absolute* ones count it.
 
-Score = mean + argument + judge + residual, judges and arguments both drawn from more of their kind. The *relative*
-coefficients leave the judges' severity out: what a comparison of arguments or sides rests on. The *absolute* ones
-count it: what a score by itself rests on. Works on one table; knows no debate. Invariant: a coefficient comes with an
-interval or the reason there is none, and components are as estimated, so that one may come out below 0.
 Source: L. Cronbach et al., The Dependability of Behavioral Measurements (1972); K. McGraw & S. Wong, Psychol. Methods 1
 (1996), 30-46, table 4 for names and table 7 for intervals; for missing cells C. Henderson, Biometrics 9 (1953),
 226-252, method 3 (S. Searle, G. Casella & C. McCulloch, Variance Components, 1992, ch. 5).
@@ -19,6 +16,7 @@ from numpy.typing import ArrayLike
 from debate_core.measuring.additive import NEGLIGIBLE, Fit, fit
 from debate_core.measuring.arrays import Floats, as_ratings, special
 from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.rater_variance import judge_variances, sized_variances
 from debate_core.numerals import DUST
 
 TARGET = 0.80
@@ -162,7 +160,6 @@ def generalizability(ratings: ArrayLike, *, clustered: bool = False) -> Generali
 
 
 def _share(signal: float, noise: float) -> float | None:
-    """signal/(signal + noise); ``None`` unless that divides by something above 0."""
     return signal / (signal + noise) if signal + noise > 0.0 else None
 
 
@@ -198,7 +195,6 @@ def _components(table: Floats, scores: Floats) -> tuple[Components, tuple[float,
 
 
 def _crossed(tables: Floats, found: Fit) -> dict[str, Floats]:
-    """Components (…) of tables (…, n_judges, n_items) by name; of no meaning where there is no cell to spare."""
     given = ~np.isnan(tables)
     x = np.where(given, tables, 0.0)
     n = given.sum(axis=(-2, -1))
@@ -235,6 +231,32 @@ def relative_means(tables: Floats, found: Fit) -> Floats:
     return np.where(told, parts["items"] / np.where(told, mean, 1.0), np.nan)
 
 
+def weighted_relative(table: Floats, weights: Floats, known: Floats | None = None) -> float:
+    """ICC(C,k) of a panel's weighted mean, at most 1, from a table (n_judges, n_items) and weights (n_judges,); NaN
+    where nothing tells error from effects, or the arguments don't differ.
+
+    The arguments' weighted effects vary by V, of which E is error: each judge's own variance (``known`` (n_judges,): in
+    the ratios of past debates) by its squared share in each argument. (V − E)/V. Source: as this module; errors of
+    judges apart: F. Grubbs, J. Am. Stat. Assoc. 43 (1948), 243-264.
+
+    A judge without weight has no say, however it scored:
+
+    >>> table = np.array([[8, 3, 6.5, 4], [8, 4, 6, 4], [1, 9, 2, 8.0]])
+    >>> round(weighted_relative(table, np.array([0.5, 0.5, 0.0])), 2)
+    0.98
+    """
+    used = np.where((weights > 0)[:, None], table, np.nan)
+    plain, weighted = fit(used), fit(used, weights)
+    items = weighted.items[~np.isnan(weighted.items)]
+    if not (bool(plain.connected) and int(plain.df) > 0 and items.size > 1):
+        return float("nan")
+    variances = judge_variances(plain) if known is None else sized_variances(plain, known)
+    share = weighted.cells / np.maximum(weighted.cells.sum(axis=0), NEGLIGIBLE)
+    error = float((np.nan_to_num(variances)[:, None] * share**2).sum(axis=0)[share.any(axis=0)].mean())
+    whole = float(items.var(ddof=1))
+    return (whole - error) / whole if whole > NEGLIGIBLE * float(np.nansum(used**2)) else float("nan")
+
+
 def _said(value: float | None, bounds: tuple[float, float] | None, n: int, without: str | None) -> Estimate:
     if value is None:
         why = "nothing varies beyond noise: there is no common signal"
@@ -252,7 +274,6 @@ def _said(value: float | None, bounds: tuple[float, float] | None, n: int, witho
 def _intervals(
     full: Floats, per_item: float, missing: int, clustered: bool
 ) -> tuple[dict[str, tuple[float, float]], str | None]:
-    """Bounds by name from the arguments that all judges scored, or why there are none."""
     if clustered:
         return {}, _CLUSTERED
     if missing and full.shape[1] < LEAST_COMPLETE:

@@ -1,8 +1,4 @@
-"""What judges and panels do over many debates: follow the side, say the same again, prefer their own.
-
-Knows gaps, calls and who is of which family, in arrays; no names. Invariant: every figure has an interval over topics,
-or the reason why there is none; a case that can't be compared counts nowhere.
-"""
+"""What judges and panels do over many debates: follow the side, say the same again, prefer their own family."""
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
@@ -82,7 +78,6 @@ def position(gaps: ArrayLike, topics: Sequence[Hashable], called: ArrayLike | No
 
 
 def _signs(gaps: Floats) -> Floats:
-    """1 for PRO, −1 for CON, 0 where they are level."""
     return np.where(np.abs(gaps) <= TIE_WITHIN, 0.0 * gaps, np.sign(gaps))
 
 

@@ -1,10 +1,5 @@
 """How sure a figure is: of agreement over arguments, for these judges; of a contrast, clustered by judge; of a share or
-a mean over a few past cases.
-
-Hughes' jackknife for alpha and the plain jackknife for kappa, over arguments or over clusters of arguments that have
-something in common. Leaving out arguments says nothing about other judges: no interval over them covers their choice.
-Invariant: an interval is two finite numbers or ``None`` with the reason in plain words.
-"""
+a mean over past cases. No interval over arguments covers the choice of judges."""
 
 import numpy as np
 
@@ -89,7 +84,6 @@ def clustered(parts: Floats, clusters: Ints | None) -> Floats:
 
 
 def _log_ratios(sums: UnitStatistics, clusters: Ints | None) -> tuple[Floats, Floats]:
-    """η and n₀ (n, 1 + n_items): of all arguments, then of all but each (or each cluster)."""
     assert sums.columns is not None
     there = sums.count > 0
     pairable = np.where(sums.count > 1, sums.count, 0.0)
@@ -106,17 +100,15 @@ def _log_ratios(sums: UnitStatistics, clusters: Ints | None) -> tuple[Floats, Fl
 
 
 def _from_log(eta: Floats, n0: Floats) -> Floats:
-    """Alpha at a log variance ratio, (e^η − 1)/(e^η + n₀ − 1); 1 in the limit."""
     grown = np.exp(np.minimum(eta, 700.0))
     return np.asarray(np.where(eta > 700.0, 1.0, (grown - 1.0) / (grown + n0 - 1.0)))
 
 
 def leave_out(sums: UnitStatistics, clusters: Ints | None = None) -> Floats:
-    """Alpha without each argument (…, n_items), or without each of ``clusters`` (…, n_clusters), at most 1; one that
-    doesn't count changes nothing.
+    """Alpha without each argument (…, n_items), or without each of ``clusters`` (…, n_clusters), at most 1.
 
-    NaN where undefined: fewer than 3 that count, no variation left, or sums without columns.
-    Source: the jackknife's leave-one-out values, Efron & Tibshirani (1993), § 11.2.
+    NaN where undefined: fewer than 3 that count, no variation left, or sums without columns. Source: the jackknife's
+    leave-one-out values, Efron & Tibshirani (1993), § 11.2.
     """
     if sums.columns is None:
         return np.full(sums.count.shape, np.nan)

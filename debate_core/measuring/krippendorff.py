@@ -1,12 +1,6 @@
-"""Four sums per argument, from which every alpha follows.
+"""Four sums per argument, from which every alpha follows: for each pairable argument the number of scores m, the within
+sum m·s², and the columns of the pooled variance. Alpha without one argument or cluster is then a sum of rows.
 
-For each pairable argument (two scores or more) this holds the number of scores m, the within sum
-m·s² and the columns from which the variance over all pairable scores follows. Alpha and its value
-without one argument or cluster are then sums of rows: no loop over what is left out,
-no value × value matrix except at nominal and ratio level. Works on stacks of tables
-(…, n_judges, n_items): one table is a stack of one.
-
-Invariant: s² is half the mean squared distance of two scores, whatever the level's distance.
 Source of alpha: K. Krippendorff, Content Analysis (3rd ed., 2013), ch. 12; of the closed forms: our own algebra on it,
 see docs/method.md.
 """
@@ -242,7 +236,6 @@ def mid_ranks(table: Floats) -> Floats:
 
 
 def _totals(places: Ints, n_values: int) -> Floats:
-    """How often each place was given in a table (…, n_values)."""
     *lead, judges, items = places.shape
     return count_table(places.reshape(*lead, judges * items, 1), n_values)[..., 0, :]
 
@@ -261,7 +254,6 @@ def distances(values: Floats, level: Level) -> Floats:
 
 
 def _ratio_distance(one: Floats, other: Floats) -> Floats:
-    """((a − b)/(a + b))², 0 for (0, 0)."""
     total = one + other
     return ((one - other) / np.where(total == 0.0, 1.0, total)) ** 2
 
@@ -291,7 +283,6 @@ def _distance_sums(table: Floats, level: Level) -> UnitStatistics:
 
 
 def _pairwise_sums(table: Floats, values: Floats, places: Ints, level: Level) -> UnitStatistics:
-    """The same sums in bounded memory, without columns (a value, but no interval)."""
     count = (places >= 0).sum(axis=-2).astype(np.float64)
     pairs = np.zeros(count.shape)
     for judge in range(table.shape[-2] - 1):
@@ -311,7 +302,6 @@ def _pairwise_sums(table: Floats, values: Floats, places: Ints, level: Level) ->
 
 
 def _ratio_between(values: Floats, totals: Floats) -> Floats:
-    """Σ of ratio distances over all pairs of scores (…), a block of values at a time."""
     between = np.zeros(totals.shape[:-1])
     for start in range(0, values.size, 512):
         rows = slice(start, start + 512)

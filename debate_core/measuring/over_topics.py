@@ -1,9 +1,4 @@
-"""Means and shares over many debates, whose topics are drawn and whose debates on one topic are alike.
-
-Knows values and the topic each belongs to; not what was measured. Invariant: a topic counts as one draw however many
-debates were held on it, so more debates on few topics make no interval narrower than these topics allow; below
-``LEAST_TOPICS`` there is a reason in place of an interval.
-"""
+"""Means and shares over many debates: topics are drawn, and a topic counts as one draw however many debates it had."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -29,7 +24,6 @@ class OverTopics(Estimate):
 
     @classmethod
     def of(cls, found: Estimate, n: int, topics: int, reason: str | None) -> Self:
-        """A figure that was computed over topics elsewhere."""
         return cls(value=found.value, interval=found.interval, n=n, topics=topics, reason=reason)
 
 
@@ -75,12 +69,8 @@ def mean_over_topics(values: ArrayLike, topics: Sequence[Hashable], nothing: str
     counts = np.bincount(place)
     means = np.bincount(place, weights=given[there]) / counts
     g, value = len(means), float(means.mean())
-    if g < LEAST_TOPICS:
-        return OverTopics(value=value, n=n, topics=g, reason=too_few(g))
-    reach = float(special().stdtrit(g - 1, 0.975)) * float(means.std(ddof=1)) / g**0.5
-    if reach <= 1e-12:
-        return OverTopics(value=value, n=n, topics=g, reason="every topic tells the same: no spread to go by")
-    return OverTopics(value=value, interval=(value - reach, value + reach), n=n, topics=g)
+    # The jackknife's error of a mean is its standard error.
+    return jackknife_over_topics(value, (means.sum() - means) / max(g - 1, 1), n)
 
 
 def share_over_topics(hits: ArrayLike, topics: Sequence[Hashable], nothing: str = "none") -> OverTopics:
@@ -112,7 +102,6 @@ def share_over_topics(hits: ArrayLike, topics: Sequence[Hashable], nothing: str 
 
 
 def _worth(hits: Floats, place: Ints, g: int) -> float:
-    """How many independent cases these are worth."""
     n, value = hits.size, float(hits.mean())
     alone = value * (1.0 - value) / n
     if alone <= 0.0:

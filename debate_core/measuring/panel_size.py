@@ -1,26 +1,19 @@
-"""How good panels of several sizes are, on the same simulated arguments and errors.
+"""How good panels of several sizes are, on the same simulated arguments and errors: a smaller panel is the first judges
+of a larger one.
 
-Takes the deciding function as an argument, so it knows no rules. Invariant: a smaller panel is the first judges of a
-larger one, so that what is compared differs by its judges and not by luck; every figure comes with how sure the
-simulation is of it.
-
-The alpha they would reach on unlimited arguments, which an interval should hold, is known by formula; where it is not,
-there is a reason in words and no number. Take one panel of J judges as it is. Judge j's score of argument u is
+Also the alpha that they would reach on unlimited arguments, by formula. Judge j's score of argument u is
 
     x_ju = c + b_j (θ_u − c) − s_j + l_j g_u + e_ju
 
 with severity s, spread b, leaning l, g = ½ for pro's arguments and −½ for con's, and errors e with the covariance that
-families give them. Over unlimited arguments, half of them pro's, θ − c has variance D = σ² + gap²/4 (the second part
-is between the sides) and its covariance with g is gap/4. So the scores of the J judges have means m_j = c − s_j and the
-covariance over arguments
+families give them. Half of the arguments are pro's, so θ − c has variance D = σ² + gap²/4 and its covariance with g is
+gap/4. So the scores have means m_j = c − s_j and the covariance
 
     C_ij = D b_i b_j + (gap/4)(b_i l_j + l_i b_j) + ¼ l_i l_j + cov(e_i, e_j).
 
-Alpha is 1 − W/T. W is the mean unbiased variance within an argument: half the mean squared difference of two of its
-judges, W = mean C_jj − mean C_ij (i ≠ j) + the unbiased variance of m. T is the variance of all scores together, each
-judge with the same part of them: T = mean C_jj + the variance of m with divisor J. Cells missing at random change
-neither: every pair of judges is left as often as every other.
-Source: our own derivation, from the variances that Krippendorff's alpha compares; see docs/method.md.
+Alpha is 1 − W/T, with W = mean C_jj − mean C_ij (i ≠ j) + the unbiased variance of m, the variance within an argument,
+and T = mean C_jj + the variance of m with divisor J, that of all scores together. Cells missing at random change
+neither. Source: our own derivation; see docs/method.md.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -95,7 +88,6 @@ class PanelFigures:
 
     @property
     def off_by(self) -> float | None:
-        """How far the measured gap is off, in points: the root of the mean squared error."""
         there = self.among(~np.isnan(self.errors))
         return there.off_by if there else None
 
@@ -160,9 +152,8 @@ def panel_sizes(
 
 
 def _figures(panels: SimulatedPanels, free: SimulatedPanels, decide_many: DecideMany) -> PanelFigures:
-    """What a deciding function makes of these panels."""
     found = [
-        (one.call, one.interval) for one in decide_many(panels.ratings, panels.truth.sides, panels.standings)
+        (one.call, one.likely) for one in decide_many(panels.ratings, panels.truth.sides, panels.standings)
     ]
     n = len(found)
     calls = np.array([call for call, _ in found])
@@ -216,7 +207,6 @@ def step(before: PanelFigures, after: PanelFigures) -> Step:
 
 
 def _ends(intervals: Sequence[tuple[float, float] | None]) -> Floats:
-    """Bounds (n, 2), NaN without."""
     return np.array([pair or (np.nan, np.nan) for pair in intervals], dtype=np.float64).reshape(-1, 2)
 
 

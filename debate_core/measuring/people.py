@@ -1,10 +1,6 @@
-"""How alike people and judges score, like with like; and whether a panel may stand in for a person.
-
-Works on arrays of composites, in points: ``people`` (n_people, n_items) and ``judges`` (n_judges, n_items) with NaN for
-what was not scored, ``debates`` (n_items,) the debate each item is of. Knows no names, and not whether a score was
-blind: leave out what was not. Invariant: one person with one judge stands beside one person with another, and one
-person with a mean beside one person with a mean; a figure for which there is too little is None, with its reason.
-"""
+"""How alike people and judges score, like with like; and whether a panel may stand in for a person. Composites in
+points: ``people`` (n_people, n_items) and ``judges`` (n_judges, n_items), NaN missing, blind ones only; ``debates``
+(n_items,) is the debate of each item."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -72,8 +68,7 @@ def people_and_judges(people: Floats, judges: Floats, debates: Sequence[object])
 
 
 def _means(people: Floats, judges: Floats) -> tuple[list[list[Floats]], list[list[Floats]]]:
-    """For each person means (n_items,) of judges, and of other people, of as many on each item; without any other
-    people, of all judges."""
+    """For each person, means (n_items,) of judges and of as many other people; of all judges without other people."""
     by_judges, by_people = [], []
     for person in range(len(people)):
         others = np.delete(people, person, axis=0)
@@ -85,7 +80,6 @@ def _means(people: Floats, judges: Floats) -> tuple[list[list[Floats]], list[lis
 
 
 def _turns(rows: Floats, most: Ints) -> list[Floats]:
-    """Means over ``most`` (n_items,) of the raters there are, beginning with each rater once; NaN where that is 0."""
     found = []
     for first in range(len(rows)):
         turned = np.roll(rows, -first, axis=0)
@@ -95,7 +89,6 @@ def _turns(rows: Floats, most: Ints) -> list[Floats]:
 
 
 def _beside_means(people: Floats, means: list[list[Floats]], debates: Sequence[object]) -> Likeness:
-    """How alike each person is to the means beside it; a person is one pair."""
     turns = max((len(one) for one in means), default=0)
     found = likeness([(one, mean) for one, of in zip(people, means, strict=True) for mean in of], debates)
     return replace(found, n=found.n // max(turns, 1))
@@ -132,13 +125,12 @@ def likeness(pairs: Sequence[tuple[Floats, Floats]], debates: Sequence[object]) 
 
 
 def _shared(tables: Floats) -> Bools:
-    """Which items both raters of each pair scored (n_pairs, n_items)."""
     return np.asarray(~np.isnan(tables).any(axis=1))
 
 
 def _sums(tables: Floats, debates: Sequence[object]) -> Floats:
-    """What alpha of each pair (n_pairs, 2, n_items) is made of, by debate in which any pair shares an item: number, sum
-    and squares of the scores, and squared distances (n_debates, 4, n_pairs)."""
+    """Number, sum and squares of scores, and squared distances, by debate (n_debates, 4, n_pairs), of (n_pairs, 2,
+    n_items)."""
     shared = _shared(tables)
     here = np.asarray(shared.any(axis=0))
     first, second = np.where(shared[:, None], tables, 0.0)[..., here].swapaxes(0, 1)
@@ -152,8 +144,7 @@ def _sums(tables: Floats, debates: Sequence[object]) -> Floats:
 
 
 def _mean_alpha(sums: Floats) -> Floats:
-    """The mean over pairs of alpha, by the items they share, from sums (…, 4, n_pairs) as ``_sums`` has them; NaN
-    where no pair has one."""
+    """The mean over pairs of alpha, weighted by the items they share, from ``_sums``; NaN where no pair has one."""
     n, total, squares, apart = np.moveaxis(sums, -2, 0)
     with np.errstate(divide="ignore", invalid="ignore"):
         variance = (squares - total**2 / n) / (n - 1.0)
@@ -166,7 +157,6 @@ def _mean_alpha(sums: Floats) -> Floats:
 
 
 def _mean(rows: Floats) -> Floats:
-    """The mean over raters (n_items,), NaN where nobody scored."""
     given = ~np.isnan(rows)
     count = given.sum(axis=0)
     return np.where(count > 0, np.where(given, rows, 0.0).sum(axis=0) / np.maximum(count, 1), np.nan)
@@ -239,7 +229,6 @@ def alternative_annotator(
 
 
 def _against(people: Floats, person: int, panel: Floats) -> tuple[Floats, Floats]:
-    """By item that counts: whether the panel, and whether the person, is at least as near the others."""
     others = np.delete(people, person, axis=0)
     counts = ~np.isnan(people[person]) & ~np.isnan(panel) & (~np.isnan(others)).any(axis=0)
     others, own, theirs = others[:, counts], people[person, counts], panel[counts]
@@ -315,7 +304,6 @@ def carry_over(sittings: Sequence[Sitting], seed: int = 0) -> OrderEffect:
 
 
 def _surplus(one: Sitting) -> Floats:
-    """What the person gave beyond the others, around the person's own mean."""
     beyond = np.asarray(one.scores, dtype=np.float64) - one.expected
     return np.asarray(beyond - beyond.mean()) if len(beyond) else beyond
 

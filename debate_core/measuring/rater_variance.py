@@ -1,13 +1,10 @@
 """How noisy each judge is, told apart from one table, and what that makes of a weighted contrast's error.
 
-Works on a fit of judge and argument effects, or a stack of fits; knows no weights but those in the contrast. A judge's
-residuals also carry the others' errors, so their sums of squares are unmixed: with M the residual maker of the fit,
-judge j's has the expectation Σ_k A_jk σ_k², A_jk = Σ M² over the cells of j and of k. Invariant: no variance falls
-under a twentieth of the panel's, and with two judges, whose residuals mirror one another, both have the same; scores
-that leave no residual are no proof that there is no error, so a ``Floor`` lies under every standard error.
-Source: F. Grubbs, J. Am. Stat. Assoc. 43 (1948), 243-264, which this is for complete tables; C. R. Rao, J. Multivar.
-Anal. 1 (1971), 257-275, for any; F. Satterthwaite, Biom. Bull. 2 (1946), 110-114, and R. Bell & D. McCaffrey, Surv.
-Methodol. 28 (2002), 169-181, for the degrees of freedom. The floor is our own; see docs/method.md.
+A judge's residuals also carry the others' errors, so their sums of squares are unmixed: judge j's has the expectation
+Σ_k A_jk σ_k², A_jk = Σ M² over the cells of j and of k, M the fit's residual maker. Source: F. Grubbs, J. Am. Stat.
+Assoc. 43 (1948), 243-264, for complete tables; C. R. Rao, J. Multivar. Anal. 1 (1971), 257-275, for any; F.
+Satterthwaite, Biom. Bull. 2 (1946), 110-114, and R. Bell & D. McCaffrey, Surv. Methodol. 28 (2002), 169-181, for the
+degrees of freedom. The floor is our own; see docs/method.md.
 """
 
 from dataclasses import dataclass
@@ -36,7 +33,6 @@ class Floor:
     rounding: float = 0.0
 
     def times(self, factor: float) -> "Floor":
-        """The same in another unit, whose square is ``factor`` times as large."""
         return Floor(prior=self.prior * factor, rounding=self.rounding * factor)
 
 
@@ -101,7 +97,6 @@ def contrast_error(found: Fit, contrast: Floats, known: Floats | None = None) ->
     share = np.nan_to_num(told, nan=0.0)
     own = np.nan_to_num(judge_variances(found), nan=0.0)
     with np.errstate(divide="ignore", invalid="ignore"):
-        # Known: the expected residual sum of squares Σ_k σ_k² Σ_j A_jk gives σ² its size.
         expected = (share * mixed.sum(axis=-1)).sum(axis=-1)
         sized = (part * share).sum(axis=-1) * found.sse / expected
         sure = expected**2 / np.einsum("...j,...jk,...k->...", share, mixed, share)
@@ -115,6 +110,20 @@ def contrast_error(found: Fit, contrast: Floats, known: Floats | None = None) ->
         se=np.where(tells, np.sqrt(np.where(tells, variance, 0.0)), 0.0),
         df=np.where(tells, np.where(elsewhere, sure, apart), 0.0),
     )
+
+
+def sized_variances(found: Fit, known: Floats) -> Floats:
+    """Error variances ``known`` (n_judges,) from elsewhere, in the size that this table's residuals give them.
+
+    The residual sum of squares is expected to be Σ_k σ_k² Σ_j A_jk. Source: as this module.
+
+    >>> from debate_core.measuring.additive import fit
+    >>> table = fit(np.array([[5.0, 6, 7, 9], [5, 7, 6, 8], [6, 7, 8, 8]]))
+    >>> bool(abs(sized_variances(table, np.full(3, 7.0)) - table.variance).max() < 1e-9)
+    True
+    """
+    share = np.nan_to_num(known)
+    return np.asarray(known * found.sse / (share * mixing(found).sum(axis=-1)).sum(axis=-1))
 
 
 def floored(found: ContrastError, prior: Floats, rounding: Floats) -> ContrastError:

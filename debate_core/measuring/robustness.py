@@ -1,10 +1,7 @@
-"""Would the outcome stand under another defensible choice?
+"""Would the outcome stand under another defensible choice? A change that can't alter what the call rests on is no test.
 
-Says what to change and compares what was decided, so it knows no rules. Invariant: one row a change, and
-a row flips exactly when its call differs from the one being tested; a change that leaves what the
-call rests on as it was is no test, and isn't counted as one.
-Source: our own choice of changes, in the manner of a multiverse analysis (S. Steegen et al., Perspect. Psychol. Sci.
-11 (2016), 702-712); see docs/method.md.
+Source: our own choice of changes, in the manner of a multiverse analysis (S. Steegen et al., Perspect. Psychol. Sci. 11
+(2016), 702-712); see docs/method.md.
 """
 
 import math
@@ -18,10 +15,9 @@ from debate_core.measuring.table import PanelTable
 from debate_core.numerals import DUST, share_words
 
 Decision = Literal["pro", "con", "no_call"]
-Kind = Literal["calibration", "weights", "judge", "scores", "shared", "people", "rules"]
+Kind = Literal["calibration", "weights", "judge", "scores", "shared", "people"]
 WITH_PEOPLE, WITHOUT_PEOPLE = "with people's scores", "without people's scores"
 TRIMMED = "without each argument's highest and lowest score"
-EARLIER_RULES = "the rule on agreement and intervals of version 0.1.0"
 
 
 class Decided(Protocol):
@@ -136,14 +132,12 @@ def robustness(base: Decided, changed: Sequence[Variant], decided: Sequence[Deci
 
 
 def _no_test(one: Variant, found: Decided, base: Decided) -> bool:
-    """Whether the call had to stay."""
     if base.call == "no_call" and (one.kind == "shared" or found.barred):
         return True
     return one.kind in ("calibration", "weights", "shared") and _alike(found.rests_on, base.rests_on)
 
 
 def _alike(first: Sequence[float | None], second: Sequence[float | None]) -> bool:
-    """The same figures but for rounding."""
     pairs = zip(first, second, strict=True)
     return all(
         a is b or (a is not None and b is not None and math.isclose(a, b, rel_tol=DUST, abs_tol=DUST))

@@ -1,9 +1,5 @@
 """Errors that judges share: what a share of them would do to the gap, what known outcomes tell of it, and how much more
-of them judges of one family share than all do.
-
-Knows numbers, not models nor rules. Invariant: one table can't show errors in common, so its interval is only ever said
-under a share that is assumed; a share measured on past debates comes with its interval, or there is none and a reason.
-"""
+of them judges of one family share."""
 
 import math
 from collections.abc import Hashable, Sequence
@@ -21,6 +17,7 @@ from debate_core.numerals import DUST
 ASSUMED = (0.20, 0.35, 0.50)
 """Shares of the judges' error variance that are assumed in turn."""
 LEAST_DEBATES = 20
+LEAST_SHARE, MOST_SHARE = 0.20, 0.90
 LEAST_BALLOTS = 20
 """Wrong ballots, and right ones, below which the interval of a share held too seldom when simulated."""
 _STEPS = np.linspace(0.0, 1.0, 201)
@@ -78,6 +75,11 @@ class SharedBefore(Estimate):
 
     wrong: int
 
+    @property
+    def most(self) -> float | None:
+        """The upper end of what is known, between .20 and .90; None where nothing is. The bounds are our own."""
+        return None if self.interval is None else min(max(self.interval[1], LEAST_SHARE), MOST_SHARE)
+
 
 def shared_before(wrong: ArrayLike) -> SharedBefore:
     """What judges share of their errors, from their ballots (n_judges, n_debates): 1 wrong, 0 right, NaN none.
@@ -115,7 +117,6 @@ def _none(reason: str, debates: int, wrong: int) -> SharedBefore:
 
 
 def _share_of(alike: float, rate: float) -> float:
-    """The correlation of two normal errors, both cut so that ``rate`` are wrong, that leaves the cut ones so alike."""
     low, high = 0.0, 1.0
     cut = float(special().ndtri(rate))
     for _ in range(20):
@@ -170,7 +171,6 @@ def shared_error(tables: Sequence[Floats], families: Sequence[int], topics: Sequ
 
 
 def _pair_squares(table: Floats, pairs: Ints) -> Floats:
-    """Sums of squares of each pair's differences around their mean, and degrees of freedom (2, n_pairs)."""
     apart = table[pairs[:, 0]] - table[pairs[:, 1]]
     there = ~np.isnan(apart)
     count = there.sum(axis=1)
@@ -180,7 +180,6 @@ def _pair_squares(table: Floats, pairs: Ints) -> Floats:
 
 
 def _family_share(sums: Floats, pairs: Ints, families: Ints) -> float:
-    """c over the mean v of those who have family; NaN where the pairs can't tell it."""
     squares, df = sums
     used = df > 0
     same = families[pairs[:, 0]] == families[pairs[:, 1]]

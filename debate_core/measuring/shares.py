@@ -1,8 +1,4 @@
-"""Shares of what was counted, means of what was measured, and how sure a simulation is of each.
-
-Knows counts and arrays; not what was counted. Invariant: a count of 0 or of all still has an interval of some width,
-and nothing counted is ``None``, never 0%.
-"""
+"""Shares of what was counted, means of what was measured, and how sure a simulation is of each."""
 
 from dataclasses import dataclass
 from statistics import NormalDist
@@ -24,7 +20,6 @@ class Share:
 
     @property
     def value(self) -> float:
-        """The share, 0 to 1."""
         return self.count / self.of
 
     @property
@@ -46,7 +41,6 @@ class Share:
 
     @property
     def estimate(self) -> Estimate:
-        """The share with its interval, of so many cases."""
         return Estimate(value=self.value, interval=self.interval, n=self.of)
 
 

@@ -1,8 +1,6 @@
-"""Panels whose truth is known, to see what the statistics make of them.
+"""Panels whose truth is known, to see what the statistics make of them; one seed gives the same tables to the last
+digit.
 
-Draws tables of ratings, and standings cut from the same readings, from declared severity, spread, noise, leaning,
-missing cells, and errors that are skewed, heavy-tailed or shared by judges of one model family; knows no rules.
-Invariant: with one seed the tables are the same to the last digit, and every truth is returned.
 Source: the additive model of ``additive``, with more in it that real judges do: our own, see docs/method.md.
 """
 
@@ -63,17 +61,14 @@ class PanelTruth:
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """Pro's arguments first."""
         return ("pro",) * self.arguments_a_side + ("con",) * (self.items - self.arguments_a_side)
 
     @property
     def items(self) -> int:
-        """How many arguments both sides have."""
         con = self.con_arguments
         return self.arguments_a_side + (self.arguments_a_side if con is None else con)
 
     def first(self, judges: int) -> "PanelTruth":
-        """What is true of the first judges."""
         noise = self.noise[:judges] if isinstance(self.noise, tuple) else self.noise
         families = None if self.families is None else self.families[:judges]
         return replace(self, judges=judges, noise=noise, families=families)
@@ -178,7 +173,6 @@ def _missing(truth: PanelTruth, scores: Floats) -> Floats | float:
 
 
 def _effects(truth: PanelTruth, n: int, rng: np.random.Generator) -> Floats:
-    """True scores of the arguments, their side means as far apart as asked."""
     half, items = truth.arguments_a_side, truth.items
     effects = rng.normal(0.0, truth.argument_sd, (n, items))
     if truth.gap is not None and not truth.exact:
@@ -190,7 +184,6 @@ def _effects(truth: PanelTruth, n: int, rng: np.random.Generator) -> Floats:
 
 
 def _errors(truth: PanelTruth, n: int, rng: np.random.Generator) -> Floats:
-    """Errors of each score; judges of one family have part of theirs in common."""
     judges, items = truth.judges, truth.items
     noise = np.broadcast_to(np.asarray(truth.noise, dtype=np.float64), (judges,))
     pro = np.where(np.arange(items) < truth.arguments_a_side, truth.pro_noise, 1.0)
@@ -205,7 +198,6 @@ def _errors(truth: PanelTruth, n: int, rng: np.random.Generator) -> Floats:
 
 
 def _shaped(errors: Errors, shape: tuple[int, ...], rng: np.random.Generator) -> Floats:
-    """Errors of that shape with mean 0 and standard deviation 1."""
     if errors == "exponential":
         return rng.exponential(1.0, shape) - 1.0
     if errors == "lognormal":
@@ -225,7 +217,7 @@ class Judged(Protocol):
     def call(self) -> str: ...
 
     @property
-    def interval(self) -> tuple[float, float] | None: ...
+    def likely(self) -> tuple[float, float] | None: ...
 
     @property
     def divergent(self) -> tuple[int, ...]: ...

@@ -1,11 +1,8 @@
-"""One panel's table, and the changes that robustness makes to it.
-
-Holds what a judgement needs and nothing more. Invariant: all parts have one row a judge and one
-column an argument, and a change returns a new table.
-"""
+"""One panel's table (a row a judge, a column an argument), and the changes that robustness makes to it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,6 +10,7 @@ from numpy.typing import ArrayLike
 from debate_core.measuring.additive import fit
 from debate_core.measuring.arrays import Floats, as_ratings, as_sides, as_weights
 from debate_core.measuring.calibration import Method, calibrate
+from debate_core.measuring.learned_noise import LearnedNoise
 from debate_core.measuring.rater_variance import Floor
 from debate_core.measuring.weights import normalise
 
@@ -27,6 +25,9 @@ class PanelTable:
     ``variances`` (n_judges,) are the judges' error variances as past debates have it; only their ratios
     count, but for the ``floor`` under errors of ratings, where they stand in its prior's place; ``own`` has squares
     ``rescaled`` times as large. ``adjusted`` says whether the gap removes judges' effects.
+    ``shared`` (n_judges, n_judges): the share of their error variance that two judges are known to have in common, from
+    0 to below 1, NaN where it isn't known; None: of no pair. ``families``: who each judge's kin are, None unknown;
+    empty: nobody's are known. ``learned``: the noise of ``own`` scores as earlier debates of these judges tell it.
     ``names`` (one a judge, or none) are for words only. The last ``people`` rows are people's: they weigh and are
     measured like the others, and count as judges nowhere. ``void``: why no outcome follows from these scores, whatever
     they are; empty where one may.
@@ -43,31 +44,41 @@ class PanelTable:
     people: int = 0
     floor: Floor = Floor()
     rescaled: float = 1.0
+    shared: Floats | None = None
+    families: tuple[str | None, ...] = ()
+    learned: LearnedNoise | None = None
     void: str = ""
 
     @property
     def judges(self) -> int:
-        """How many rows are judges'."""
         return int(self.ratings.shape[0]) - self.people
 
     @property
     def usable(self) -> tuple[int, ...]:
-        """The judges and people with any score."""
         return tuple(np.flatnonzero((~np.isnan(self.ratings)).any(axis=1)).tolist())
 
     @property
     def usable_judges(self) -> tuple[int, ...]:
-        """The judges with any score."""
         judges = self.judges
         return tuple(row for row in self.usable if row < judges)
 
     @property
     def called(self) -> str:
-        """Who scored, as a sentence begins."""
         return "Those who scored" if self.people else "The judges"
 
+    def share_among(self, judges: Sequence[int], apart: float, kin: float) -> float:
+        """The share of their error variance that these judges are taken to have in common, from 0 to below 1: the mean
+        over pairs; where it isn't known of a pair, ``kin`` for two of one family and ``apart`` for others."""
+        pairs = list(combinations(judges, 2))
+        return sum(self._share_of(*pair, apart, kin) for pair in pairs) / len(pairs) if pairs else apart
+
+    def _share_of(self, first: int, second: int, apart: float, kin: float) -> float:
+        if self.shared is not None and not np.isnan(self.shared[first, second]):
+            return float(self.shared[first, second])
+        family = self.families[first] if self.families else None
+        return kin if family is not None and family == self.families[second] else apart
+
     def named(self, judges: Sequence[int]) -> str:
-        """Judges in words: by name, else counted from 1."""
         return ", ".join(self.names[j] if self.names else f"judge {j + 1}" for j in judges)
 
     def without_judge(self, judge: int) -> "PanelTable":
@@ -88,14 +99,15 @@ class PanelTable:
             names=tuple(self.names[row] for row in kept) if self.names else (),
             people=sum(row >= self.judges for row in kept),
             variances=None if self.variances is None else self.variances[kept],
+            shared=None if self.shared is None else self.shared[np.ix_(kept, kept)],
+            families=tuple(self.families[row] for row in kept) if self.families else (),
             weights=normalise(self.weights[kept], np.ones(len(kept), dtype=np.bool_)),
             standings=None if standings is None else tuple(standings[row] for row in kept),
         )
 
     def trimmed(self) -> "PanelTable | None":
         """The panel with strictness, as all scores tell it, taken off its own composites, and of each argument with 3
-        scores or more the highest and lowest left out; of those with a part in the gap. ``None`` with fewer than 4.
-        """
+        scores or more the highest and lowest left out; of those with a part in the gap. ``None`` with fewer than 4."""
         if self.sides is None:
             return None
         pro, there = as_sides(self.sides, self.own.shape[1]), ~np.isnan(self.own)
@@ -111,7 +123,6 @@ class PanelTable:
         return replace(self, own=own)
 
     def equally_weighted(self) -> "PanelTable":
-        """The panel with equal weights."""
         return replace(self, weights=as_weights(None, self.ratings.shape[0]))
 
     def calibrated(self, method: Method) -> "PanelTable":
@@ -123,14 +134,13 @@ class PanelTable:
         found = calibrate(self.own, method, self.sides)
         # Rescaled judge by judge, scores no longer have the errors that past debates tell of.
         same = method in ("additive", "none")
-        known = self.variances if same else None
+        known, learned = (self.variances, self.learned) if same else (None, None)
         rescaled = 1.0 if same else _rescaled(self.own, found.ratings)
-        changed = replace(self, own=found.ratings, variances=known, rescaled=rescaled)
+        changed = replace(self, own=found.ratings, variances=known, learned=learned, rescaled=rescaled)
         return replace(changed, adjusted=method == "additive")
 
 
 def _rescaled(before: Floats, after: Floats) -> float:
-    """How much larger judges' squared deviations from their own means became; 1 where there were none."""
     count = np.maximum((~np.isnan(before)).sum(axis=1, keepdims=True), 1)
     was, now = (
         float(np.nansum((one - np.nansum(one, axis=1, keepdims=True) / count) ** 2))

@@ -4,6 +4,7 @@ Works on words and numbers handed in; looks nothing up. Invariant: weights are 0
 over the judges present, and a judge who is absent has exactly 0.
 """
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -36,6 +37,10 @@ DOMAIN_WEIGHTS: Mapping[TypeName, Mapping[str, float]] = {
 OTHER_DOMAIN = 0.20
 ENOUGH_DEBATES = 10
 """Past debates each judge of a panel needs before variances count: with 3 intervals are too short. Our own."""
+
+
+WITHIN = 3.0
+"""How many times more or less than its domain's a judge's record can make it weigh. Our own."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,7 +154,8 @@ def judge_weights(
     """Weights of the judges (n_judges,) under one scheme, 0 to 1, normalised over those present.
 
     ``equal``; ``classic``: .7 × domain + .3 × accuracy; ``evidence``: domain ÷ shrunken error
-    variance, once every judge present has 10 past debates that tell it, else the domain alone. All lists have one entry
+    variance, within a third and three times the domain's, once every judge present has 10 past debates that tell it,
+    else the domain alone. All lists have one entry
     a judge; a history of ``None`` is a person's, who takes the judges' average. All weights are 0 when nobody is
     present.
     Raises ValueError for lists of another length and for an unknown scheme.
@@ -176,7 +182,7 @@ def judge_weights(
         judges = [one for one, there in zip(past, here, strict=True) if there and one is not None]
         if all(len(one.variances) >= ENOUGH_DEBATES for one in judges):
             variances = shrunken_variances([() if one is None else one.variances for one in past], here)
-        raw = domain if variances is None else domain / variances
+        raw = domain if variances is None else bounded(normalise(domain, here), 1.0 / variances)
     else:
         raise ValueError(f"scheme: expected one of {', '.join(SCHEMES)}, got {scheme!r}")
     weights = normalise(raw, here)
@@ -197,6 +203,28 @@ def normalise(raw: Floats, present: Bools) -> Floats:
     kept = np.where(present, raw, 0.0)
     total = kept.sum(axis=-1, keepdims=True)
     return np.asarray(kept / np.where(total > 0, total, 1.0))
+
+
+def bounded(shares: Floats, factors: Floats) -> Floats:
+    """Shares (n_judges,) that sum to 1, in proportion to their ``factors`` (n_judges,), above 0, but none below a third
+    nor above three times what it was. Our own; see docs/method.md.
+
+    Of factors 1, 1 and 100 the last would take 98%:
+
+    >>> bounded(np.full(3, 1 / 3), np.array([1.0, 1.0, 100.0])).round(3).tolist()
+    [0.111, 0.111, 0.778]
+    """
+    if not shares.any():
+        return shares
+    low, high = 1.0 / (WITHIN * factors.max()), WITHIN / factors.min()
+    # The sum grows with the common factor, from a third of the shares to three times them.
+    for _ in range(100):
+        middle = math.sqrt(low * high)
+        if (shares * np.clip(middle * factors, 1.0 / WITHIN, WITHIN)).sum() < 1.0:
+            low = middle
+        else:
+            high = middle
+    return np.asarray(shares * np.clip(high * factors, 1.0 / WITHIN, WITHIN))
 
 
 def effective_judges(weights: Floats) -> float:

@@ -1,9 +1,4 @@
-"""The batches of a provider's in which calls of one record wait: sending them together, looking for their end.
-
-Knows the log and the seam to models that take batches; not what a call is for. Invariant: which batch has a call is in
-the log before anybody waits for it, so that a process that comes later collects what this one has bought; and a call
-that may still come has no end in the log.
-"""
+"""A record's calls that wait in a provider's batches: sent together, and collected by a later process where need be."""
 
 import asyncio
 import contextlib
@@ -24,12 +19,11 @@ SENDING = 1.5
 
 
 def entry_of(record: str, call: CallId, attempt: int) -> str:
-    """The name of an attempt within a batch, where answers come in any order: of no other, and telling nothing."""
+    """An attempt's name within a batch: unique, and telling nothing."""
     return hashlib.sha256(f"{record}/{call}/{attempt}".encode()).hexdigest()[:32]
 
 
 def looks(patience: Patience) -> Iterator[float]:
-    """The seconds between looks for a batch's end, until there should have been one."""
     pause, waited = patience.first_look, 0.0
     while waited <= patience.day:
         yield pause
@@ -39,7 +33,7 @@ def looks(patience: Patience) -> Iterator[float]:
 
 @dataclass
 class _Batch:
-    """One that is about to be sent: its requests by entry, their calls, and the task that sends it."""
+    """A batch about to be sent: its requests by entry, their calls, and the task that sends it."""
 
     requests: dict[str, Request] = field(default_factory=dict)
     calls: list[ModelCall] = field(default_factory=list)
@@ -47,8 +41,6 @@ class _Batch:
 
 
 class Batches:
-    """Those of one record. `halted`: whether another step has paused it."""
-
     def __init__(self, log: Log, patience: Patience, halted: Callable[[], bool]) -> None:
         self._log, self._patience, self._halted = log, patience, halted
         self._filling: dict[str, _Batch] = {}
@@ -56,12 +48,11 @@ class Batches:
 
     @property
     def waits(self) -> bool:
-        """Whether the end of a batch is waited for."""
         return any(not end.done() for end in self._ends.values())
 
     async def answer(self, model: BatchModel, call: ModelCall, request: Request) -> Completion:
-        """The answer to a call that has started: in the batch that has it, or in a new one with all that come with it.
-        Raises ModelError for what failed for good; Paused where it still waits there."""
+        """The answer to a call that has started, from its batch or a new one. Raises ModelError for what failed for
+        good; Paused where it still waits."""
         batch = call.batch or await self._sent(model, call, request)
         if batch not in self._ends:
             looking = self._end(model, batch, MAX_JUDGES * request.most)
@@ -84,7 +75,6 @@ class Batches:
             raise
 
     async def _send(self, model: BatchModel, name: str, batch: _Batch) -> str:
-        """Send a batch once all that begin in the same moment are in it."""
         await asyncio.sleep(0)
         del self._filling[name]
         sent = await model.submit(batch.requests)
@@ -93,8 +83,7 @@ class Batches:
         return sent
 
     async def _end(self, model: BatchModel, batch: str, tokens: int) -> Mapping[str, Line]:
-        """What came of a batch, once it has ended. Looking for it that fails for a while is no end of it; what
-        was refused as a whole has used nothing."""
+        """What came of a batch, once it has ended; one refused as a whole has used nothing."""
         for pause in looks(self._patience):
             try:
                 lines = await model.collect(batch, tokens)

@@ -1,9 +1,5 @@
-"""Making one call: look in the log first, reserve, start, stream, end; retries in one place with every attempt logged.
-
-Knows the log, the budget and the seam to models; not what a call is for. Invariant: a call that the log holds complete
-is never made again, and no answer is used before it is committed; what is spent and reserved together never passes the
-budget, for which a call under way counts as what it may still use.
-"""
+"""Making one call: look in the log first, reserve, start, stream, end. A call the log holds complete is never made
+again; what is spent and reserved never passes the budget."""
 
 import asyncio
 import contextlib
@@ -33,8 +29,6 @@ Connect = Callable[[str, Ask], Model]
 
 
 class Caller:
-    """Makes calls for one record. `connect` gives the model of a name for what it is asked."""
-
     def __init__(
         self, log: Log, connect: Connect, *, patience: Patience | None = None, pace: Pace | None = None
     ) -> None:
@@ -44,8 +38,8 @@ class Caller:
         self.halted = False
 
     async def ask(self, call: CallId, request: Request, ask: Ask, *, batched: bool = False) -> Completion:
-        """The answer to `request`: from the log, or bought now and committed; `batched`: in a batch of the provider's,
-        which takes no turn of those that wait for its answers. Raises ModelError, Paused."""
+        """The answer to `request`, from the log or bought now and committed; `batched`: in a provider's batch, which
+        takes no turn. Raises ModelError, Paused."""
         held = self._log.record.calls.get(call)
         if held and held.text is not None and held.finish:
             return Completion(text=held.text, finish=held.finish, usage=held.usage)
@@ -63,7 +57,6 @@ class Caller:
         raise AssertionError("the last attempt returns or raises")
 
     async def _in_turn(self, call: CallId, request: Request, ask: Ask, number: int) -> Completion:
-        """An attempt that begins when its endpoint may be asked; while it waits for that, the log says so."""
         if self.halted:
             raise Halted("the debate is paused")
         model = self._connect(request.model, ask)
@@ -101,7 +94,6 @@ class Caller:
         return await self._noted(call, attempt, number, answering(), words)
 
     async def _in_batch(self, call: CallId, request: Request, ask: Ask, number: int) -> Completion:
-        """The same in a batch; one that the provider has already is collected, not bought again."""
         if self.halted:
             raise Halted("the debate is paused")
         model = self._connect(request.model, ask)
@@ -115,8 +107,7 @@ class Caller:
     async def _noted(
         self, call: CallId, attempt: int, number: int, answering: Awaitable[Completion], words: "_Words"
     ) -> Completion:
-        """The answer to an attempt that has started, with its end in the log; one that goes on waiting in a batch while
-        nobody does here has none."""
+        """The answer to a started attempt, with its end in the log; none while it waits in a batch."""
         began = time.monotonic()
         try:
             completion = await answering
@@ -152,7 +143,7 @@ class Caller:
         return completion
 
     async def _start(self, call: CallId, request: Request, *, batched: bool = False) -> int:
-        """Reserve the tokens, and the money, of one more attempt and note that it starts; returns which it is. Raises
+        """Reserve the tokens and money of one more attempt, note its start, and return its number. Raises
         BudgetReached; ModelError where the model has no room for it."""
         await self._log.note(lambda: self._started(call, request, batched=batched))
         return self._log.record.calls[call].attempts
@@ -187,7 +178,7 @@ class Caller:
 
     @contextlib.asynccontextmanager
     async def _in_time(self, words: "_Words", name: str, watched: bool) -> AsyncIterator[None]:
-        """The engine's own deadlines for the model of that name: all in all, and for silence while streaming."""
+        """The engine's own deadlines: in all, and for silence while streaming."""
         patience = self._patience
         try:
             async with asyncio.timeout(patience.deadline):
@@ -220,7 +211,6 @@ class _Words:
         return "".join(self._pieces)
 
     def hear(self, piece: str) -> None:
-        """Take the next piece."""
         self._pieces.append(piece)
         if self.silence is not None and not self.silence.expired():
             self.silence.reschedule(asyncio.get_running_loop().time() + self._patience)
@@ -234,7 +224,6 @@ class _Words:
             self._show()
 
     async def settled(self) -> None:
-        """What is being shown has been: no words come after the end of their call."""
         if self._showing:
             await self._log.whole(self._showing)
 
@@ -251,7 +240,7 @@ class _Words:
 
 
 async def _answer(model: Model, request: Request, on_text: OnText | None) -> Completion:
-    """The completion, or a failure of the taxonomy: nothing else comes out of a provider."""
+    """A completion, or a failure of the taxonomy: nothing else comes out of a provider."""
     try:
         return await model.complete(request, on_text)
     except (DebateError, TimeoutError):
@@ -268,7 +257,7 @@ def _cancelled(partial: str) -> ModelError:
 
 
 def check_budget(budget: Budget, spent: Spent, tokens: int) -> None:
-    """Whether one more call that may use so many tokens fits into those and the calls. Raises BudgetReached."""
+    """Raises BudgetReached unless one more call of so many tokens fits."""
     if budget.calls is not None and spent.calls + 1 > budget.calls:
         raise BudgetReached(f"the budget of {budget.calls} calls is used up; raise it, or read what is there")
     if budget.tokens is not None and spent.tokens + tokens > budget.tokens:
@@ -279,8 +268,7 @@ def check_budget(budget: Budget, spent: Spent, tokens: int) -> None:
 
 
 def check_cost(budget: Budget, spent: Decimal, pricing: Pricing, prompt: int, answer: int) -> None:
-    """Whether one more call of a model so priced fits into the money; `prompt`, `answer`: the tokens it may use. Raises
-    BudgetReached."""
+    """Raises BudgetReached unless the money of one more call fits; `prompt`, `answer`: the tokens it may use."""
     if budget.dollars is None or not pricing.charged:
         return
     if pricing.price is None:

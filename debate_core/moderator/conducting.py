@@ -1,26 +1,121 @@
-"""Conducting one debate: walk the graph, let each step ask, read and note, and end in a state one can resume from.
-
-Knows the graph and what takes each kind of step; never the screen. Invariant: conducting again from any log gives the
-events that are missing and no others.
-"""
+"""Conducting one debate: walks the graph, asks in each step, and from any log gives the missing events and no others.
+What can't be read has failed; a missing speech, a refused key or an empty quota pauses the debate."""
 
 import asyncio
 import contextlib
 from collections.abc import Callable
 
-from debate_core.asks import graph
-from debate_core.asks.ask import Step
+from debate_core.asks import KINDS, graph
+from debate_core.asks.ask import Answer, Ask, Step
+from debate_core.asks.speech import speech_names
+from debate_core.config import DebateConfig
 from debate_core.errors import BudgetReached, LeaseLost, Paused, StoreFailed
-from debate_core.events import DebateFinished, DebatePaused, DebateStopped
+from debate_core.events import (
+    AnswerFaulted,
+    CallId,
+    DebateFinished,
+    DebatePaused,
+    DebateStopped,
+    Event,
+    Failure,
+    StepFailed,
+)
 from debate_core.lease import LEASE_SECONDS, Lease
+from debate_core.llm import base
+from debate_core.llm.base import Completion
+from debate_core.llm.errors import NEEDS_A_PERSON, ModelError
+from debate_core.llm.families import thinking_room
 from debate_core.moderator.calls import Caller, Connect
 from debate_core.moderator.log import Halted, Log
 from debate_core.moderator.pace import Pace
-from debate_core.moderator.settling import Desk
 from debate_core.prompts.fence import new_mark
+from debate_core.prompts.prompt import Prompt
+from debate_core.record import Record
 from debate_core.replay import Held
 from debate_core.settings import Patience
 from debate_core.store import Store
+
+
+class Desk:
+    def __init__(self, log: Log, caller: Caller, nonce: Callable[[], str]) -> None:
+        self._log, self._caller, self._nonce = log, caller, nonce
+        self._rounds: dict[str, str] = {}
+
+    async def settle(self, step: Step) -> None:
+        record = self._log.record
+        if step.name in record.results or step.name in record.failures:
+            return
+        ask = KINDS[step.kind].at(record, step)
+        fact = await self._had(step, ask) if isinstance(ask, Ask) else ask
+        if fact is not None:
+            await self._log.note(fact)
+
+    async def _had(self, step: Step, ask: Ask) -> Event:
+        first = self._log.record.first_askings.get(step.name, 1)
+        calls = [CallId(step=step.name, asking=n) for n in range(first, first + ask.askings)]
+        faults: tuple[str, ...] = ()
+        for place, call in enumerate(calls, start=1):
+            try:
+                completion, prompt = await self._ask(step, ask, call, faults)
+            except ModelError as error:
+                if ask.needed or error.put_off or error.kind in NEEDS_A_PERSON:
+                    raise Paused(f"{ask.called(step)} could not be had: {error}") from error
+                return StepFailed(step=step.name, failure=Failure(kind=error.kind, message=str(error)))
+            answer = Answer(
+                text=completion.text,
+                finish=completion.finish,
+                shown=prompt.shown,
+                call=call,
+                calls=tuple(calls[:place]),
+                final=place == len(calls),
+            )
+            reading = ask.read(answer)
+            if reading.fact is not None:
+                return reading.fact
+            faults, ask = reading.faults, reading.again or ask
+            await self._log.note(AnswerFaulted(call=call, faults=faults))
+        message = f"no readable answer in {len(calls)} askings: {in_short(faults)}"
+        return StepFailed(step=step.name, failure=Failure(kind="unreadable", message=message))
+
+    async def _ask(
+        self, step: Step, ask: Ask, call: CallId, faults: tuple[str, ...]
+    ) -> tuple[Completion, Prompt]:
+        prompt, config = ask.prompt(self._mark(ask), faults), self._log.record.config
+        request = base.Request(
+            call=str(call),
+            model=step.model,
+            messages=prompt.messages,
+            schema=prompt.schema,
+            cap=step.cap,
+            temperature=step.temperature,
+            seed=config.seed,
+            room=thinking_room(step.model, config.effort, config.servers),
+            effort=config.effort,
+        )
+        return await self._caller.ask(call, request, ask, batched=step.batched), prompt
+
+    def _mark(self, ask: Ask) -> str:
+        """A mark of its own, or the round's, drawn when the first of the round asks."""
+        if not ask.round:
+            return self._nonce()
+        if ask.round not in self._rounds:
+            self._rounds[ask.round] = self._nonce()
+        return self._rounds[ask.round]
+
+
+def in_short(faults: tuple[str, ...]) -> str:
+    """Faults for a person: what was wrong with several things alike is said once.
+
+    >>> in_short(("PRO-1: expected a standing.", "PRO-2: expected a standing.", "Expected one object."))
+    'PRO-1, PRO-2: expected a standing. Expected one object.'
+    """
+    alike: dict[tuple[str, bool], dict[str, None]] = {}
+    for fault in faults:
+        where, colon, sentence = fault.partition(": ")
+        alike.setdefault((sentence if colon else fault, bool(colon)), {})[where] = None
+    return " ".join(
+        f"{', '.join(where)}: {sentence}" if told else sentence for (sentence, told), where in alike.items()
+    )
 
 
 class Moderator:
@@ -47,16 +142,14 @@ class Moderator:
 
     @property
     def record(self) -> Held:
-        """The record as it stands."""
         return self._log.record
 
     def hand_over(self) -> None:
-        """Begin no call any more: those under way end, and `conduct` with them, for another to go on."""
+        """Begin no call any more; `conduct` ends with those under way, for another to go on."""
         self._caller.halted = True
 
     @property
     def waits(self) -> bool:
-        """Whether it waits for a provider's batch, which may take a day."""
         return self._caller.batches.waits
 
     async def conduct(self) -> None:
@@ -90,7 +183,6 @@ class Moderator:
         store.release(lease)
 
     async def _hold(self, conducting: "asyncio.Task[None] | None") -> None:
-        """Renew the lease while conducting; when it is lost, stop conducting at once."""
         while True:
             await asyncio.sleep(LEASE_SECONDS / 3)
             try:
@@ -103,7 +195,7 @@ class Moderator:
                 continue  # The next fact will say so, or the store will be well again.
 
     async def _walk(self) -> None:
-        """Every step as a task that waits for its needs; the first pause lets calls under way end, and starts none."""
+        """Every step as a task that waits for its needs; the first pause starts no further call."""
         tasks: dict[str, asyncio.Task[None]] = {}
         for step in graph(self._log.record.planned):
             needs = [tasks[name] for name in step.needs]
@@ -126,3 +218,23 @@ class Moderator:
         except BaseException:
             self._caller.halted = True
             raise
+
+
+def apart_from_panel(config: DebateConfig) -> tuple[str, ...]:
+    """The speeches and the live judge's work: steps that no judge of the panel has a part in."""
+    of_panel: set[str] = set()
+    steps = graph(config)
+    for step in steps:
+        if step.judge or of_panel & set(step.needs):
+            of_panel.add(step.name)
+    return tuple(step.name for step in steps if step.name not in of_panel)
+
+
+def taken_over(record: Record) -> tuple[Event, ...]:
+    steps = set(apart_from_panel(record.config))
+    came: list[Event] = [result for step, result in record.results.items() if step in steps]
+    return (*came, *(StepFailed(step=s, failure=f) for s, f in record.failures.items() if s in steps))
+
+
+def all_said(record: Record) -> bool:
+    return all(step in record.results for step in speech_names(record.config))

@@ -1,7 +1,4 @@
-"""What a debate or a review will take before it starts: calls, tokens, money, and how many calls wait in turn.
-
-Knows the graph; asks no model. Invariant: it walks the very graph that the conductor walks.
-"""
+"""What a debate or a review will take, by the graph it will walk: calls, tokens, money, calls in turn."""
 
 import math
 from collections.abc import Container, Mapping, Sequence
@@ -17,8 +14,8 @@ from debate_core.conducted import Config
 from debate_core.config import Budget, DebateConfig, Deliberation
 from debate_core.judging.judging import INDEPENDENT
 from debate_core.llm.base import Usage, is_simulated, provider_of
+from debate_core.llm.families import thinking_room
 from debate_core.llm.prices import NONE, Prices, pricing_of
-from debate_core.llm.thinking import thinking_room
 from debate_core.numerals import counted, dollars, listed
 from debate_core.replay import Judged
 from debate_core.steps import of_deliberation
@@ -31,19 +28,18 @@ Limited = TypeVar("Limited", bound=DebateConfig | ArtifactConfig)
 USUAL_TIMES = 3
 """How many times its estimate a debate may use, where nobody sets a limit."""
 _UNHEARING = ("opening", "artifact_review")
-"""What is asked before anybody else is heard."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Estimate:
-    """calls: when every answer reads at once. calls_most: when each is asked again as often as may be. `tokens_typical`
-    and `tokens_most`: input and output together, to an order of magnitude. deep: calls on the critical path.
-    batched: calls that wait in a provider's batch, at half of their price.
+    """calls, calls_most: when every answer reads at once, and when each is asked again as often as may be.
+    tokens_typical, tokens_most: input and output together. deep: calls on the critical path. batched: calls at half
+    price.
 
-    cost_typical, cost_most: US dollars for as many tokens, of the models whose price is known; None where no call is
-    charged for, or none of the prices is known. unpriced: the models that somebody charges for at a price nobody here
-    knows. too_large: in a sentence each, the calls that their model may have no room for. local_tokens: those of
-    `tokens_typical` that the local model reads and writes, one call after another. simulated: whether every call is."""
+    cost_typical, cost_most: US dollars of the models whose price is known; None without one. unpriced: models charged
+    at a price nobody here knows. too_large: calls their model may have no room for, in a sentence each. local_tokens:
+    those of `tokens_typical` that the local model takes. simulated: whether every call is.
+    """
 
     calls: int
     calls_most: int
@@ -66,8 +62,7 @@ class Estimate:
 
 @dataclass(frozen=True, kw_only=True)
 class _Ahead:
-    """One step that is still to be paid for: tokens of its prompt without what was said before, of what is heard of
-    that at most, and of its answer at most, with what may be thought."""
+    """A step still to be paid for: tokens of its prompt, of what it hears, and of its answer, at most."""
 
     step: Step
     prompt: float
@@ -80,21 +75,20 @@ class _Ahead:
 
     @property
     def typical(self) -> Usage:
-        """What it usually takes: each answer at 60% of its cap."""
         return Usage(
             input=round(self.prompt + TYPICAL_SHARE * self.heard), output=round(TYPICAL_SHARE * self.answer)
         )
 
     @property
     def most(self) -> Usage:
-        """What one asking of it may take at most."""
         return Usage(input=round(self.prompt + self.heard), output=self.answer)
 
 
 def estimate(config: Config, done: Container[str] = (), prices: Prices | None = None) -> Estimate:
-    """Walk the graph. Tokens: each answer at 60% of its cap (or all of it), read again by each step after it. `done`:
-    steps that cost nothing more, though what they said is still read. `prices`: those that were kept; without them none
-    is known of what is charged for."""
+    """Walk the graph: each answer at 60% of its cap (or all of it), read again by each later step.
+
+    `done`: steps that cost nothing more but are still read. `prices`: those kept; None: none known.
+    """
     steps = graph(config)
     ahead = _ahead(config, steps, done)
     named = {one.step.name for one in ahead}
@@ -115,7 +109,6 @@ def estimate(config: Config, done: Container[str] = (), prices: Prices | None = 
 
 
 def _ahead(config: Config, steps: Sequence[Step], done: Container[str]) -> list[_Ahead]:
-    """Every step that is still to be paid for."""
     prompt, said = _prompt(config), 0.0
     found = []
     for step in steps:
@@ -131,7 +124,6 @@ def _ahead(config: Config, steps: Sequence[Step], done: Container[str]) -> list[
 
 
 def _priced(whole: Estimate, ahead: Sequence[_Ahead], prices: Prices | None) -> Estimate:
-    """The same with what it costs, and what may be too large."""
     known = [(one, price) for one in ahead if (price := pricing_of(one.step.model, prices).price)]
     models = dict.fromkeys(one.step.model for one in ahead)
     kept = prices.models if prices else {}
@@ -149,7 +141,7 @@ def _priced(whole: Estimate, ahead: Sequence[_Ahead], prices: Prices | None) -> 
 
 
 def too_large(config: DebateConfig | ArtifactConfig, contexts: Mapping[str, int]) -> tuple[str, ...]:
-    """In a sentence each, the calls that may be larger than the context of their model, as far as `contexts` has it."""
+    """The calls that may be larger than their model's context, as far as `contexts` has it, in a sentence each."""
     return _too_large(_ahead(config, graph(config), ()), contexts)
 
 
@@ -164,7 +156,7 @@ def _said_large(one: _Ahead, context: int) -> str:
 
 
 def _prompt(config: Config) -> float:
-    """Tokens of a prompt without what was said before: the task, and what it is about."""
+    """Tokens of a prompt without what was said before."""
     if isinstance(config, ArtifactConfig):
         return 1600 + len(config.artifact.text + config.artifact.context) / 4
     if isinstance(config, RatingsConfig):
@@ -173,29 +165,24 @@ def _prompt(config: Config) -> float:
 
 
 def seats_text(config: DebateConfig | ArtifactConfig) -> str:
-    """Every seat's model, those on one model together."""
     together = {model: [who for who, one in config.seats if one == model] for model in config.models}
     return capital("; ".join(f"{listed(who)} on {model}" for model, who in together.items()))
 
 
 def ahead_text(ahead: Estimate) -> str:
-    """Calls and money, and the local model's time."""
     time = f" {capital(local_text(ahead))}." if ahead.local_minutes else ""
     return f"{counted(ahead.calls, 'call')}. {cost_text(ahead)}{time}"
 
 
 def size_text(ahead: Estimate) -> str:
-    """Tokens, and the most calls."""
     return f"About {ahead.tokens_typical:,} tokens. {ahead.calls_most:,} calls if every answer is asked for again."
 
 
 def local_text(ahead: Estimate) -> str:
-    """How long the local model takes; empty where it has nothing to do."""
     return f"about {counted(ahead.local_minutes, 'minute')} on two free cores" if ahead.local_minutes else ""
 
 
 def discussion_text(config: Limited, whole: Estimate) -> str:
-    """How many calls of the `whole` the discussion takes, if every round is held; empty where none is chosen."""
     if config.deliberation is None:
         return ""
     alone = estimate(config.model_copy(update={"deliberation": None}))
@@ -217,7 +204,6 @@ def cost_text(ahead: Estimate) -> str:
 
 
 def estimate_deliberation(record: Judged, settings: Deliberation) -> Estimate:
-    """What a deliberation of a finished debate or review will take more, if every round of it is held."""
     config = record.config.model_copy(update={"deliberation": settings})
     steps = (step.name for step in graph(config))
     done = [name for name in steps if name in record.results or not of_deliberation(name)]
@@ -225,7 +211,7 @@ def estimate_deliberation(record: Judged, settings: Deliberation) -> Estimate:
 
 
 def limited(config: Limited) -> Limited:
-    """The config with the usual limit in place of each that nobody set: three times its own estimate."""
+    """The config with three times its own estimate in place of each limit that nobody set."""
     return cast(Limited, config.model_copy(update={"budget": _limits(config, config.budget)}))
 
 
@@ -239,7 +225,7 @@ def _limits(config: Config, set_by_hand: Budget) -> Budget:
 
 
 def with_room(record: Judged, talk: Deliberation) -> Budget | None:
-    """The usual budget of a debate with room for a deliberation; None where somebody set one, or it was raised."""
+    """The usual budget with room for a deliberation; None where somebody set one, or it was raised."""
     if record.budget != _limits(record.config, Budget()):
         return None
     ahead = estimate_deliberation(record, talk)

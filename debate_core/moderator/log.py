@@ -1,7 +1,4 @@
-"""The engine's end of the log of one record.
-
-Knows the store and the fold; not what is asked. Invariant: a fact that happens once is appended once.
-"""
+"""The engine's end of the log of one record; a fact that happens once is appended once."""
 
 import asyncio
 import time
@@ -16,8 +13,7 @@ from debate_core.replay import replay_any
 from debate_core.store import Store
 
 KEEP_EVERY, LOOK_EVERY = 10.0, 2.0
-"""Seconds between two summaries of a debate that goes on, and two questions whether anybody reads along, where the
-store is remote."""
+"""Seconds between two summaries of a running debate, and two looks whether anybody reads along, in a remote store."""
 T = TypeVar("T")
 
 
@@ -26,9 +22,9 @@ class Halted(Paused):
 
 
 class Log:
-    """The engine's end of the log: the record as it stands, and appending each fact once.
+    """The record as it stands, and appending each fact once.
 
-    A store in a file is asked at once; a remote one in a thread, for whose end is waited whoever cancels meanwhile.
+    A remote store is asked in a thread, whose end is waited for whoever cancels meanwhile.
     """
 
     def __init__(self, store: Store, lease: Lease) -> None:
@@ -40,11 +36,10 @@ class Log:
         self._kept_at = time.monotonic()
 
     async def note(self, event: Event | Callable[[], Event]) -> None:
-        """Append a fact, unless the log holds it; or the one that is due as the record stands when its turn comes."""
+        """Append a fact, or the one due as the record stands then, unless the log holds it."""
         await self.whole(self._note(event))
 
     async def ask(self, act: Callable[..., T], *values: Any) -> T:
-        """What the store says to it."""
         return await self.whole(self._aside(act, *values))
 
     async def _note(self, due: Event | Callable[[], Event]) -> None:
@@ -58,7 +53,6 @@ class Log:
             await self._aside(keep, self.store, self.record)
 
     def _keeps(self) -> bool:
-        """Whether the record's summary is due: in a file always, for many to share a remote store now and then."""
         now = time.monotonic()
         if self.store.remote and self.record.progress == "open" and now - self._kept_at < KEEP_EVERY:
             return False
@@ -73,7 +67,6 @@ class Log:
             self.record = self.record.after(stored)
 
     def _catch_up(self, before: int) -> None:
-        """Take in what people have added in the meantime: a flag overturned, an outcome that is known."""
         for stored in self.store.read(self.lease.record, after=self.record.sequence, upto=before - 1):
             self.record = self.record.after(stored)
 
@@ -81,7 +74,7 @@ class Log:
         return await asyncio.to_thread(act, *values) if self.store.remote else act(*values)
 
     async def whole(self, doing: Coroutine[Any, Any, T] | asyncio.Task[T]) -> T:
-        """Do all of it: whoever is cancelled meanwhile is so where it next waits, and knows what came of this."""
+        """Do all of it: a cancellation takes effect afterwards."""
         if not self.store.remote:
             return await doing
         # A cancellation that comes while the facts are on their way to the store is remembered until it is known what

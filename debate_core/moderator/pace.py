@@ -1,9 +1,5 @@
-"""The limits of providers: calls at once, requests and tokens a minute, held over all that one runner conducts.
-
-A limit is a provider's; it is counted, and a wait that a provider asks for is kept, by endpoint: address and key.
-Invariant: whoever waits here has not begun, so no deadline runs and nothing is reserved; those that wait for one
-endpoint go on in the order they came.
-"""
+"""The limits of providers: calls at once, requests and tokens a minute, for all that one runner conducts. Calls wait in
+order before they begin, by endpoint: address and key."""
 
 import asyncio
 import contextlib
@@ -19,13 +15,13 @@ from debate_core.noun import Noun
 
 MINUTE = 60.0
 SAID_FROM = 0.05
-"""Seconds of a wait that are worth saying: a call tried again after its own wait finds next to nothing left of it."""
+"""Seconds of a wait that are worth saying."""
 OnWait = Callable[[float], Awaitable[None]]
-"""Told, once, for how many seconds an endpoint asked to be left alone, by a call that waits so long for it."""
+"""Told once for how many seconds an endpoint asked to be left alone."""
 
 
 class Limit(Noun):
-    """What one provider takes: `calls` at once; `requests` and `tokens`, input and output together, in any minute."""
+    """What one provider takes: `calls` at once; `requests` and `tokens`, input and output together, a minute."""
 
     calls: int | None = Field(default=None, ge=1)
     requests: int | None = Field(default=None, ge=1)
@@ -34,33 +30,26 @@ class Limit(Noun):
 
 @dataclass(kw_only=True)
 class Turn:
-    """One call that was let in: when, and what it may use, until it is known what it did."""
-
     at: float
     tokens: int
 
     def used(self, tokens: int | None) -> None:
-        """Put what it has used in place of what it might have; None where nobody says."""
         self.tokens = self.tokens if tokens is None else tokens
 
 
 class Pace:
-    """Lets calls to each provider in as fast as its limit allows. `clock`: seconds that only go on."""
-
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._limits = {"local": Limit(calls=1)}  # One process answers, one call at a time.
         self._gates: dict[Gate, _Gate] = {}
 
     def limit(self, limits: Mapping[str, Limit]) -> None:
-        """Keep to these from now on, by provider; calls under way go on."""
         self._limits.update(limits)
         for gate, held in self._gates.items():
             held.limit = self._limits.get(gate.provider, held.limit)
 
     @contextlib.asynccontextmanager
     async def turn(self, gate: Gate, tokens: int, on_wait: OnWait | None = None) -> AsyncIterator[Turn]:
-        """Wait until one more call that may use so many tokens may begin; it ends with the block."""
         held = self._gate(gate)
         turn = await held.enter(tokens, on_wait)
         try:
@@ -69,7 +58,6 @@ class Pace:
             held.leave()
 
     def hold(self, gate: Gate, seconds: float) -> None:
-        """Begin no call there for so long: it said that it is asked too much."""
         held = self._gate(gate)
         held.held_until = max(held.held_until, self._clock() + seconds)
 
@@ -78,8 +66,6 @@ class Pace:
 
 
 class _Gate:
-    """One endpoint's."""
-
     def __init__(self, clock: Callable[[], float], limit: Limit) -> None:
         self.limit = limit
         self.held_until = 0.0

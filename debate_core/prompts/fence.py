@@ -1,9 +1,5 @@
-"""The fence: other people's words inside a prompt are data.
-
-Knows text only; nothing of debates. Invariant: whatever the text, exactly the first and the last line of a
-fence carry its mark, and every line of the text between them starts with `| `; so no text ends its fence,
-poses as a header or a role, or reorders what a reader sees. What a model sees of a text is `sanitized`: same
-words, nothing that acts."""
+"""The fence: other people's words inside a prompt are data. Only its first and last line carry its mark, and every line
+between starts with `| `, so that no text ends its fence or poses as a role."""
 
 import functools
 import re
@@ -35,8 +31,6 @@ ROLE_TOKEN = re.compile(
 
 
 class _Visible(dict[int, int | str | None]):
-    """What each character becomes, worked out when it is first met."""
-
     def __missing__(self, code: int) -> int | str | None:
         category = unicodedata.category(chr(code))
         kept: int | str | None = code
@@ -57,8 +51,7 @@ def new_mark() -> str:
 
 
 def storable(text: str) -> str:
-    """`text` as it can be stored and sent: surrogate pairs joined, lone surrogates and NUL shown as
-    U+FFFD."""
+    """`text` as it can be stored and sent: surrogate pairs joined, lone surrogates and NUL shown as U+FFFD."""
     if not text.isprintable():
         text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").replace("\0", SHOWN)
     return text
@@ -66,21 +59,18 @@ def storable(text: str) -> str:
 
 @functools.lru_cache(maxsize=2048)  # every judge is shown the same texts
 def sanitized(text: str) -> str:
-    """`text` with the same words and nothing that acts: lines end in newline, no control or format
-    characters, no role tokens."""
+    """`text` with the same words: newline line ends, no control or format characters, no role tokens."""
     plain = _BREAK.sub("\n", storable(text))
     return ROLE_TOKEN.sub(r"\g<0> ", plain.translate(_VISIBLE))
 
 
 def one_line(text: str, limit: int = 2000) -> str:
-    """`text` defused, on one line of at most `limit` characters."""
     line = " ".join(sanitized(text).split())
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
 def fence_parts(parts: Iterable[tuple[str, str]], *, mark: str, label: str) -> str:
-    """Texts between two lines that carry `mark`, each of their lines after `| `, each text under its own name (a name
-    of ours; empty for none). A name stands on a line without prefix, which no line of a text can have."""
+    """Texts between two lines that carry `mark`, each line after `| `, under names that are ours."""
     if not _MARK.fullmatch(mark):
         raise ValueError(f"a mark is letters, digits, '-' and '_'; got {mark!r}")
     lines = [f"[BEGIN {mark} {one_line(label, 80)}]"]

@@ -1,9 +1,4 @@
-"""The debate as a model is shown it: each speech in its fence under a line of ours that says whose it is; or turn by
-turn in speaking order.
-
-Knows transcript and fence; not what is asked. Invariant: numbers, ids, sides and types are written by us outside the
-fence; what a debater wrote stands inside one.
-"""
+"""The debate as a model is shown it: speeches in fences, under lines of ours that say whose they are."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -44,19 +39,14 @@ HELD_ON_A_QUESTION = (
 
 @dataclass(kw_only=True)
 class Passages:
-    """Collects what a model is shown: `blocks` as they stand in the prompt, `words` as they were said."""
-
     mark: str
     blocks: list[str] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
 
     def say(self, line: str) -> None:
-        """Add a line of our own."""
         self.blocks.append(line)
 
     def quote(self, head: str, label: str, parts: Iterable[tuple[str, str]]) -> None:
-        """Add a line of our own and somebody's words in a fence under it. Parts without words are left
-        out."""
         said = [(name, text) for name, text in parts if text.strip()]
         if not said:
             self.say(f"{head}: (no words)")
@@ -66,17 +56,14 @@ class Passages:
 
     @property
     def text(self) -> str:
-        """The blocks, as they stand in the prompt."""
         return "\n\n".join(self.blocks)
 
     @property
     def shown(self) -> str:
-        """The words, without fences."""
         return "\n".join(self.words)
 
 
 def start(topic: Topic, mark: str) -> Passages:
-    """The mark, the proposition, and which side holds what."""
     passages = Passages(mark=mark)
     passages.say(f"The mark of this call, which you never write yourself, is {mark}.")
     passages.quote("The proposition", "proposition", [("", topic.text)])
@@ -90,7 +77,6 @@ def start(topic: Topic, mark: str) -> Passages:
 
 
 def add_argument(passages: Passages, argument: Argument, head: str = "") -> None:
-    """One argument under its id."""
     parts = [("Claim", argument.claim), ("Reasoning", argument.reasoning), ("Evidence", argument.evidence)]
     if not argument.structured:
         parts = [("Words of the speech, which came in no form", argument.claim), *parts[1:]]
@@ -99,7 +85,6 @@ def add_argument(passages: Passages, argument: Argument, head: str = "") -> None
 
 
 def add_response(passages: Passages, response: Response) -> None:
-    """The answer one argument got, under the argument's id."""
     target, side = response.argument_id, response.side.upper()
     if response.response_type is None:
         passages.say(f"{side} gave no answer to {target} that could be read.")
@@ -111,7 +96,6 @@ def add_response(passages: Passages, response: Response) -> None:
 
 
 def add_closing(passages: Passages, closing: Closing) -> None:
-    """One side's closing."""
     side = closing.side.upper()
     shift = f"; it calls its position {closing.shift}" if closing.shift else ""
     parts = [("Concessions", text) for text in closing.concessions]
@@ -131,7 +115,6 @@ def add_debate(passages: Passages, transcript: Transcript) -> None:
 
 
 def add_turn(passages: Passages, turn: Turn, name: str = "") -> None:
-    """All that was said in a turn, under a line with its number, side and phase, or with `name`."""
     head = name or f"Turn {turn.number}"
     passages.say(f"{head}, {turn.side.upper()} speaks ({PHASE_WORDS[turn.phase]}):")
     for argument in turn.arguments:
@@ -145,7 +128,6 @@ def add_turn(passages: Passages, turn: Turn, name: str = "") -> None:
 
 
 def show_turns(topic: Topic, turns: tuple[Turn, ...], mark: str) -> Passages:
-    """The mark, the proposition, and these turns in speaking order."""
     passages = start(topic, mark)
     for turn in turns:
         add_turn(passages, turn)
@@ -155,8 +137,8 @@ def show_turns(topic: Topic, turns: tuple[Turn, ...], mark: str) -> Passages:
 def after(
     system: str, said: Passages, task: str, schema: Schema, *, more: str = "", shared: str = ""
 ) -> Prompt:
-    """The prompt of a task after what was said: rules and speeches stand apart, as other calls of the debate send the
-    same, and what is `shared` of the task with them. `more`: words of others that the task itself shows."""
+    """The prompt of a task after what was said; rules, speeches and what is `shared` of the task come first. `more`:
+    words of others that the task itself shows."""
     messages = (
         Message(role="system", content=system, cacheable=True),
         Message(role="user", content=paragraphs(said.text, shared), cacheable=True),
@@ -166,5 +148,4 @@ def after(
 
 
 def list_turns(transcript: Transcript) -> str:
-    """The numbers of the turns as they are told: `1 (PRO), 2 (CON)`."""
     return ", ".join(f"{turn.number} ({turn.side.upper()})" for turn in transcript.turns)

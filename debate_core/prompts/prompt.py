@@ -1,7 +1,4 @@
-"""A prompt as a value, and the small parts every prompt is made of: rules, lists, the note of what was wrong.
-
-Knows messages; not who speaks. Invariant: an answer that could not be used is never quoted back.
-"""
+"""A prompt as a value, and the small parts every prompt is made of."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,14 +23,13 @@ MOST_FAULTS = 20
 
 
 def rules(who: str, more: str = "") -> str:
-    """The system message: who the model is, and what holds for all; `more` follows the rule on quoted words."""
+    """The system message; `more` follows the rule on quoted words."""
     return paragraphs(who, DATA_RULE + more, JSON_RULE, LANGUAGE_RULE)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Prompt:
-    """What one call sends. `shown` is the plain words of the debate that it shows the model, without the
-    fence: a reader of the answer needs them to tell a quoted object from the model's own."""
+    """What one call sends. `shown`: its plain words, to tell a quoted object from the model's own."""
 
     messages: tuple[Message, ...]
     schema: Mapping[str, Any]
@@ -41,12 +37,10 @@ class Prompt:
 
 
 def bullets(lines: Sequence[str]) -> str:
-    """The lines as a list."""
     return "\n".join(f"- {line}" for line in lines)
 
 
 def in_form(told: str, more: str = "") -> str:
-    """The form of the answer, as it is told, and what to say of it more."""
     intro = (
         "Form of your answer (what stands in <angle brackets> is a placeholder: write your own in its place):"
     )
@@ -67,5 +61,4 @@ def again(faults: Sequence[str]) -> str:
 
 
 def paragraphs(*parts: str) -> str:
-    """The parts that are not empty, with an empty line between."""
     return "\n\n".join(part for part in parts if part)

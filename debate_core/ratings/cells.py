@@ -1,9 +1,4 @@
-"""What one cell may be: a number, one of the labels that were declared, any label, or a mark of a missing score.
-
-Knows cells and faults, neither form of a table. Invariant: what is not exactly what was expected is refused, never
-mended (no thousands mark, a decimal comma only where somebody said so), and noted without raising, so that every bad
-line is told at once; a word that may be a label or stand for *missing* is asked about.
-"""
+"""What one cell may be: a number, a label, or a mark of a missing score; all else is noted as a fault."""
 
 import re
 from abc import ABC, abstractmethod
@@ -34,8 +29,8 @@ LISTED = 12
 
 
 class Cells(ABC):
-    """How the cells of one kind are read; each text once. ``marks``: what stands for a missing score; ``met``: those
-    that came; ``good``: what each text stands for that was as expected, an empty one included."""
+    """How the cells of one kind are read. ``marks``: of a missing score; ``met``: those that came; ``good``: what each
+    text stands for."""
 
     def __init__(self, marks: frozenset[str] = MISSING) -> None:
         self.marks = marks
@@ -81,7 +76,6 @@ class Numbers(Cells):
         return number_in(text.replace(",", ".")) if _COMMA.fullmatch(text) or "." not in text else None
 
     def expected(self, text: str) -> str:
-        """What a number looks like here."""
         if text.casefold() in ASKED:
             return f"a number as score (or say that {text} is missing)"
         if self.comma:
@@ -113,7 +107,6 @@ class Known(Cells):
         return self._places.get(standing_in(text) if self._standings else key_of(text))
 
     def expected(self, text: str) -> str:
-        """The labels, or the first of them."""
         more = f" … ({len(self.labels)} in all)" if len(self.labels) > LISTED else ""
         return f"a {self._what} out of {', '.join(self.labels[:LISTED])}{more} (or nothing)"
 
@@ -141,13 +134,11 @@ class LabelsMet(Cells):
         return self._places[key]
 
     def expected(self, text: str) -> str:
-        """That the word has to be told from a label."""
         word = text.casefold()
         return f"a label as score (say whether {word} is a label or missing)"
 
 
 def number_in(text: str) -> float | None:
-    """A plain ASCII number within bounds, else None."""
     if not _NUMBER.fullmatch(text):
         return None
     value = float(text)
@@ -175,8 +166,8 @@ def standing_in(text: str) -> str:
 
 @dataclass(kw_only=True)
 class Reading:
-    """One table being read at ``level``; ``declared``: the scores that could be given, ascending, if somebody said;
-    ``missing``: marks of a missing score beside the usual ones; ``last``: the line that was read last."""
+    """One table being read. ``declared``: the scores that could be given, ascending; ``missing``: further marks of a
+    missing score; ``last``: the line read last."""
 
     level: str
     declared: Sequence[str] | None
@@ -189,17 +180,14 @@ class Reading:
 
     @property
     def marks(self) -> frozenset[str]:
-        """What stands for a missing score."""
         return MISSING | {mark.casefold() for mark in self.missing}
 
     @property
     def cells(self) -> Cells | None:
-        """How scores are read; None while none has come."""
         return self._cells
 
     @property
     def good(self) -> Mapping[str, float]:
-        """What each text that was read as a score stands for; grows while reading."""
         return self._cells.good if self._cells else EMPTY
 
     def score(self, line: int, text: str, owner: str | None = None) -> float:
@@ -212,7 +200,6 @@ class Reading:
         return self.look_up(self._cells, line, text, owner)
 
     def scores(self, row: Row, owners: Sequence[tuple[int, str]]) -> list[float]:
-        """The scores in a row's cells, each at a place and with the name of its column."""
         cells, good = row.cells, self.good
         return [
             good[cells[at]] if cells[at] in good else self.score(row.line, cells[at], owner)
@@ -220,7 +207,6 @@ class Reading:
         ]
 
     def _kind(self, first: str) -> Cells:
-        """How scores are read at a level: declared labels, or else what the first score shows them to be."""
         if self.declared is not None and self.level in ("nominal", "ordinal"):
             return Known(self.declared, "score", self.marks)
         if self.level == "nominal":
@@ -230,7 +216,6 @@ class Reading:
         return Numbers(self.level, self.marks, comma=self.decimal_comma)
 
     def look_up(self, cells: Cells, line: int, text: str, owner: str | None = None) -> float:
-        """What a cell stands for, NaN where it is missing or, with a fault noted, not as expected."""
         value = cells.place(text)
         if value is None:
             where = "" if owner is None else f" for {owner}"
@@ -239,7 +224,6 @@ class Reading:
         return value
 
     def fits(self, row: Row, wanted: int) -> bool:
-        """Whether a row is as long as the header; if not, a fault is noted."""
         self.last = row.line
         if len(row.cells) == wanted:
             return True
@@ -249,7 +233,6 @@ class Reading:
         return False
 
     def close(self, judges: int, items: int) -> None:
-        """Refuse a table with faults, without ratings, with marks that tell two things, or too large."""
         self.faults.close()
         if not judges or not items:
             self.faults.refuse(self.last, "ratings below the header", "nothing more")
@@ -260,11 +243,9 @@ class Reading:
 
     @property
     def marks_met(self) -> tuple[str, ...]:
-        """The marks of a missing score that came, each once."""
         return tuple(dict.fromkeys([*self.met, *(self._cells.met if self._cells else ())]))
 
     def check_size(self, judges: int, items: int) -> None:
-        """Refuse what would not fit in memory."""
         if judges * items > MOST_CELLS:
             got = f"{judges:,} judges × {items:,} items"
             self.faults.refuse(self.last, f"a table of at most {MOST_CELLS:,} judges × items", got)

@@ -1,21 +1,48 @@
-"""What the columns of a table are, from their names and from what was said of them; the items as its rows name them,
-and the dimension, segment and cluster each belongs to.
-
-Knows names and roles, never a score. Invariant: a column has one role or none; where two could have a role that is
-needed, and where nothing tells judges from items, the table is refused with the option that says it; an item is in one
-segment and one cluster, on all of its lines.
-"""
+"""A table of ratings, and what its columns are by their names and what was said of them. What nothing tells is asked
+with the option that says it."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 from debate_core.brought import ROLES, Role, RowsAre, Told
+from debate_core.measuring.arrays import Floats
 from debate_core.ratings.cells import number_in
 from debate_core.ratings.lines import Faults, Row, listed, shown
-from debate_core.ratings.table import RatingsTable
+
+Form = Literal["long", "wide"]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class RatingsTable:
+    """``ratings`` (n_judges, n_items), NaN missing, judges and items in the order of their first appearance.
+
+    An item on several dimensions is as many items of the table, named after both. ``dimensions``, ``segments`` and
+    ``clusters``: what each item belongs to, None without such a column; ``subjects``: how many items there are when one
+    on several dimensions counts once. ``labels``: where the scores are labels, what the places 0, 1, … stand for.
+    ``places`` (n_judges, n_items): what kappa is of, as places among ``categories``: standings where the table
+    ``has_standings``, else scores that are labels; None without either. ``declared``: ``categories`` are all that could
+    be given; ``ordered``: they ascend. ``notes``: what a reader should know of how it was read.
+    """
+
+    form: Form
+    judges: tuple[str, ...]
+    items: tuple[str, ...]
+    ratings: Floats
+    subjects: int
+    dimensions: tuple[str, ...] | None = None
+    segments: tuple[str, ...] | None = None
+    clusters: tuple[str, ...] | None = None
+    labels: tuple[str, ...] | None = None
+    places: Floats | None = None
+    has_standings: bool = False
+    categories: tuple[str, ...] = ()
+    declared: bool = True
+    ordered: bool = True
+    notes: tuple[str, ...] = ()
+
 
 BETWEEN = " · "
 """Between an item and its dimension in the name of both."""
@@ -40,8 +67,8 @@ _COUNTED = re.compile(r"[\s_.-]*[0-9]+$")
 
 @dataclass(frozen=True, kw_only=True)
 class Columns:
-    """``roles``: where the column of each is; ``scores``: those of a wide table that hold scores, () in a long one;
-    ``rows``: what a row of a wide table is; ``left_out``: the names of those that don't count."""
+    """``roles``: each one's column; ``scores``: the score columns of a wide table, () in a long one; ``rows``: what a
+    wide row is; ``left_out``: columns that don't count."""
 
     line: int
     names: tuple[str, ...]
@@ -51,7 +78,6 @@ class Columns:
     left_out: tuple[str, ...] = ()
 
     def at(self, role: Role) -> int | None:
-        """Where the column of a role is, if there is one."""
         return self.roles.get(role)
 
 
@@ -71,7 +97,6 @@ def role_of(name: str) -> Role | None:
 
 
 def columns_of(header: Row, told: Told, faults: Faults) -> Columns:
-    """What each column is; refuses what the names, and what was told, leave open."""
     said = _said(header, told, faults)
     left = {_place(name, header, "left out", faults) for name in told.left_out}
     free = [place for place in range(len(header.cells)) if place not in left | set(said.values())]
@@ -91,7 +116,6 @@ def _said(header: Row, told: Told, faults: Faults) -> dict[Role, int]:
 
 
 def _place(name: str, header: Row, role: str, faults: Faults) -> int:
-    """Where a column is that somebody named."""
     cells = [cell.casefold() for cell in header.cells]
     if cells.count(name.strip().casefold()) != 1:
         faults.refuse(header.line, f"one column {shown(name)} as {role}", f"columns {listed(header.cells)}")
@@ -121,7 +145,7 @@ def _long(header: Row, said: Mapping[Role, int], named: list[int], faults: Fault
 
 
 def _only(role: Role, header: Row, places: list[int], faults: Faults) -> int | None:
-    """The one column of a role: called by the role's own word, or else by another; an ``id`` comes last."""
+    """The column named by the role's own word, or else by another; an ``id`` comes last."""
     able = [place for place in places if role_of(header.cells[place]) == role]
     own = [place for place in able if header.cells[place].casefold() == role]
     telling = [place for place in able if header.cells[place].casefold() != "id"]
@@ -135,7 +159,6 @@ def _only(role: Role, header: Row, places: list[int], faults: Faults) -> int | N
 def _wide(
     header: Row, rows: RowsAre | None, said: Mapping[Role, int], free: list[int], faults: Faults
 ) -> Columns:
-    """One row a judge, or one row an item."""
     if _are_scores(header.cells[1:]):
         expected = "a header with names of judges or items (is there none?)"
         faults.refuse(header.line, expected, f"numbers: {', '.join(header.cells[1:5])}")
@@ -162,7 +185,6 @@ def _wide(
 
 
 def _rows_by_name(header: Row, said: Mapping[Role, int], free: list[int], faults: Faults) -> RowsAre:
-    """What a row is: what its first columns are called, or the opposite of what all others are, numbered."""
     names = [header.cells[place] for place in free]
     met = set(said) | {role_of(name) for name in names}
     if ("judge" in met) != ("item" in met):
@@ -177,7 +199,6 @@ def _rows_by_name(header: Row, said: Mapping[Role, int], free: list[int], faults
 
 
 def _roles_counted(names: list[str]) -> Iterator[Role | None]:
-    """The role of each name that ends in a number: ``rater 2``."""
     for name in names:
         yield role_of(_COUNTED.sub("", name)) if _COUNTED.search(name) else None
 
@@ -193,8 +214,6 @@ def _are_scores(heads: list[str]) -> bool:
 
 
 class Parts:
-    """Places (from 0) for items, or for items on dimensions, as they are met."""
-
     def __init__(self, roles: Mapping[Role, int]) -> None:
         self.names: list[str] = []
         self._dimension_at = roles.get("dimension")
@@ -209,19 +228,16 @@ class Parts:
 
     @property
     def known(self) -> Mapping[str, int]:
-        """The place of each item met so far where nothing but its name tells it; grows while reading."""
         return self._items if self._dimension_at is None and not self._part_at else {}
 
     @classmethod
     def named(cls, items: Sequence[str]) -> "Parts":
-        """Items without parts."""
         found = cls({})
         found.names, found._of = list(items), list(items)
         found._items = {item: place for place, item in enumerate(items)}
         return found
 
     def place(self, row: Row, item: str, faults: Faults) -> int:
-        """The place of a row's item, a new one where it was not met; faults where its parts don't hold together."""
         key: str | tuple[str, str] = item
         if self._dimension_at is not None:
             key = item, row.cells[self._dimension_at]
@@ -249,7 +265,6 @@ class Parts:
             )
 
     def table(self, **more: Any) -> RatingsTable:
-        """The table of these items; without a cluster column, an item's dimensions are a cluster."""
         split = self._dimension_at is not None
         parts = {
             role: tuple(self._parts[role, item][0] for item in self._of) if role in self._part_at else None

@@ -1,10 +1,4 @@
-"""The lines of a CSV, each with the number an editor shows for it, what is wrong with which line, and what somebody
-said of the table beyond its text.
-
-Knows separators, quotes and words, not what a table means. Invariant: a line number is where a row begins, counted from
-1, quoted line breaks and blank lines included; a table with one fault is refused whole, and every fault is counted even
-where not every one is worded; nothing that was said is second to what a table looks like.
-"""
+"""The lines of a CSV with the number an editor shows for each, their faults, and what somebody said of the table."""
 
 import csv
 import io
@@ -19,32 +13,27 @@ from debate_core.numerals import counted
 
 MARKS: Mapping[Separator, str] = {"comma": ",", "semicolon": ";", "tab": "\t"}
 LOOKED_AT = 20
-"""So many rows tell which mark separates the columns."""
+"""Rows looked at to tell the separator."""
 SHOWN = 10
-"""So many faults stand in the message."""
+"""Faults in the message."""
 KEPT = 1_000
-"""So many are kept in words; the rest are counted."""
+"""Faults kept in words; the rest are counted."""
 CLIPPED = 60
-"""So many characters of what came are shown."""
 _BLANK = re.compile(r"[^\S\r\n]")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 
 class Faults:
-    """The faults of one table, in the order they were met."""
-
     def __init__(self) -> None:
         self.words: list[str] = []
         self.count = 0
 
     def add(self, line: int, expected: str, got: str) -> None:
-        """One fault: ``got`` in words, or through ``shown``."""
         self.count += 1
         if len(self.words) < KEPT:
             self.words.append(f"line {line}: expected {expected}; got {got}")
 
     def refuse(self, line: int, expected: str, got: str) -> NoReturn:
-        """A fault after which nothing more can be read."""
         self.add(line, expected, got)
         self.close()
         raise AssertionError("close raises once there is a fault")
@@ -80,8 +69,6 @@ def listed(names: list[str]) -> str:
 
 
 class Row(NamedTuple):
-    """One row: where it begins, and its cells without surrounding blanks."""
-
     line: int
     cells: list[str]
 
@@ -107,9 +94,7 @@ def rows_of(text: str, faults: Faults, separator: Separator = "comma") -> Iterat
 
 
 def separator_of(text: str, faults: Faults) -> Separator:
-    """The one mark that separates the columns of the header and, where several could, evenly those of the first rows.
-
-    Refuses where that tells nothing.
+    """The mark that separates the columns of the header and, where several could, evenly those of the first rows.
 
     >>> separator_of("judge;a, b;c\\nA;1;2\\n", Faults()), separator_of("judge\\ta\\nA\\t1", Faults())
     ('semicolon', 'tab')
@@ -128,7 +113,6 @@ def separator_of(text: str, faults: Faults) -> Separator:
 
 
 def _widths(text: str, mark: str) -> list[int]:
-    """How many cells the first rows have when a mark separates them."""
     rows = csv.reader((line[0].replace("\0", "") for line in _LINE.finditer(text)), delimiter=mark)
     try:
         return [len(row) for row in islice((row for row in rows if any(map(str.strip, row))), LOOKED_AT)]
@@ -137,13 +121,11 @@ def _widths(text: str, mark: str) -> list[int]:
 
 
 def _first(text: str) -> tuple[int, str]:
-    """The first line that holds anything, with its number."""
     lines = ((number, line[0].strip()) for number, line in enumerate(_LINE.finditer(text), start=1))
     return next((one for one in lines if one[1]), (1, ""))
 
 
 def _checked(text: str, faults: Faults) -> Iterator[str]:
-    """Each line with its ending; a text with a NUL is refused, as it is none."""
     if "\0" in text:
         number = sum(1 for _ in _LINE.finditer(text[: text.index("\0") + 1]))
         faults.refuse(number, "text in UTF-8", "a NUL character (is it UTF-16, or not a text file?)")
@@ -151,7 +133,6 @@ def _checked(text: str, faults: Faults) -> Iterator[str]:
 
 
 def _words(error: str, begins: int, ends: int) -> str:
-    """What the csv module says, in this product's words."""
     if "unexpected end of data" in error:
         return f"a quote that is opened and never closed (up to line {ends})"
     if "field limit" in error:

@@ -1,10 +1,4 @@
-"""`read_ratings`: a table of ratings from the text of a CSV, long or wide, or one error that names every bad line.
-
-Knows both forms; not where the text came from, nor any statistic. Invariant: a table comes back whole or not at all:
-every judge and item named, a judge's score of an item on one line only; what was left out or read as missing is noted.
-Labels have an order where one was declared, and as the four standings or numbers at ordinal level; those only met have
-none.
-"""
+"""`read_ratings`: a table of ratings from the text of a CSV, long or wide, or one error that names every bad line."""
 
 import re
 from array import array
@@ -29,12 +23,11 @@ from debate_core.ratings.cells import (
     number_in,
     standing_in,
 )
-from debate_core.ratings.header import Columns, Parts, columns_of
+from debate_core.ratings.header import Columns, Parts, RatingsTable, columns_of
 from debate_core.ratings.lines import Faults, Row, listed, rows_of, separator_of, shown
-from debate_core.ratings.table import RatingsTable
 
 STEPS = 50
-"""So many different numbers at ordinal level are labels with an order too."""
+"""So many different numbers at ordinal level are labels with an order."""
 MOST_BYTES = 100_000_000
 """A file is read up to one byte more, and then refused."""
 _APART = 1 << 32
@@ -104,7 +97,6 @@ def _check_categories(categories: Sequence[str]) -> None:
 
 
 def _read_long(columns: Columns, rows: Iterator[Row], reading: Reading) -> RatingsTable:
-    """Read every line, noting faults."""
     kinds = _standings(reading) if columns.at("standing") is not None else None
     judge_at, item_at, score_at = (columns.roles[role] for role in ("judge", "item", "score"))
     standing_at = columns.roles.get("standing", score_at)
@@ -151,25 +143,22 @@ def _unnamed(row: Row, judge_at: int, item_at: int, reading: Reading) -> None:
 
 
 def _standings(reading: Reading) -> Known:
-    """How standings are read, which are then what the declared labels are of."""
     declared, reading.declared = reading.declared or STANDINGS, None
     return Known(declared, "standing", reading.marks)
 
 
 class _Given:
-    """What a long table gave: a number for each judge with each item, the line it stands on, what was given there."""
+    """What a long table gave: numbers by judge and item, their lines and texts."""
 
     def __init__(self) -> None:
         self.keys, self.lines, self.scores, self.standings = array("q"), array("q"), array("d"), array("d")
 
     def filled(self, given: "array[float]", shape: tuple[int, int]) -> Floats:
-        """What was given, at the judge and item that its key numbers."""
         table = np.full(shape, np.nan)
         table[np.divmod(np.frombuffer(self.keys, dtype=np.int64), _APART)] = given
         return table
 
     def check_twice(self, judges: Sequence[str], items: Sequence[str], faults: Faults) -> None:
-        """Note each line on which a judge scores an item again."""
         if np.diff(np.sort(np.frombuffer(self.keys, dtype=np.int64))).all():
             return
         seen: dict[int, int] = {}
@@ -181,7 +170,6 @@ class _Given:
 
 
 def _read_wide(columns: Columns, rows: Iterator[Row], reading: Reading) -> RatingsTable:
-    """Read every line, noting faults."""
     items_as_rows = columns.rows == "items"
     sides: tuple[Role, Role] = ("judge", "item") if items_as_rows else ("item", "judge")
     across, along = sides
@@ -226,7 +214,6 @@ def _a(noun: str) -> str:
 
 
 def _heads(columns: Columns, across: str, reading: Reading) -> list[str]:
-    """The names in the header of the columns with scores."""
     line = columns.line
     heads = [columns.names[place] for place in columns.scores]
     places: dict[str, int] = {}
@@ -242,7 +229,6 @@ def _heads(columns: Columns, across: str, reading: Reading) -> list[str]:
 
 
 def _numbered(heads: list[str], across: str) -> list[str]:
-    """Say that a header of numbers was taken for names."""
     if any(number_in(head) is None for head in heads):
         return []
     more = " …" if len(heads) > NAMED else ""
@@ -250,7 +236,6 @@ def _numbered(heads: list[str], across: str) -> list[str]:
 
 
 def _turned(judges: int, items: int, items_as_rows: bool) -> list[str]:
-    """Ask whether lines and columns have changed places."""
     if judges <= max(items, MANY_JUDGES):
         return []
     row, other = ("an item", "judges") if items_as_rows else ("a judge", "items")
@@ -259,7 +244,6 @@ def _turned(judges: int, items: int, items_as_rows: bool) -> list[str]:
 
 
 def _notes(columns: Columns, reading: Reading, more: Sequence[str] = ()) -> tuple[str, ...]:
-    """What was left out, and what was read as missing."""
     met = tuple(dict.fromkeys((*reading.marks_met, *more)))
     left = f"Columns that don't count: {listed(list(columns.left_out))}."
     marks = f"Read as missing: {listed(list(met))}."
@@ -267,8 +251,7 @@ def _notes(columns: Columns, reading: Reading, more: Sequence[str] = ()) -> tupl
 
 
 def with_labels(table: RatingsTable, cells: Cells | None, level: Level) -> RatingsTable:
-    """The table with what its scores were read as, if labels, in their order; standings, if it has them, stay what
-    kappa is of."""
+    """The table with the labels its scores were read as, in order; standings stay what kappa is of."""
     if isinstance(cells, Numbers) and level == "ordinal" and table.places is None:
         return _steps(table)
     if not isinstance(cells, LabelsMet | Known):
@@ -288,7 +271,6 @@ def with_labels(table: RatingsTable, cells: Cells | None, level: Level) -> Ratin
 
 
 def _steps(table: RatingsTable) -> RatingsTable:
-    """Numbers at ordinal level as steps in ascending order: those that were given."""
     values, places = encode(table.ratings)
     if not 2 <= values.size <= STEPS:
         return table
@@ -298,7 +280,6 @@ def _steps(table: RatingsTable) -> RatingsTable:
 
 
 def _arranged(found: list[str]) -> tuple[tuple[str, ...], Ints, bool]:
-    """The labels, where each one's place has gone, and whether they are known to be all."""
     if found and {standing_in(label) for label in found} <= set(STANDINGS):
         places = [STANDINGS.index(standing_in(label)) for label in found]
         return STANDINGS, np.array(places), True
@@ -309,7 +290,6 @@ def _arranged(found: list[str]) -> tuple[tuple[str, ...], Ints, bool]:
 
 
 def _rank(label: str) -> tuple[bool, float, str]:
-    """Numbers first, then text."""
     value = number_in(label)
     return (True, 0.0, label) if value is None else (False, value, "")
 

@@ -1,11 +1,10 @@
-"""Agreement of one table of ratings as a report holds it: a debate's, or a table brought from elsewhere.
-
-Knows arrays with their labels and the measures; not where the table came from. Invariant: what is not there to be
-measured is None with its reason.
-"""
+"""Agreement of one table of ratings, a debate's or one from elsewhere, as a report holds it; what is too much to
+compute; and what its scores can be relied on for."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isfinite
+from typing import Any
 
 import numpy as np
 
@@ -13,16 +12,93 @@ from debate_core.measuring.agreement import (
     alpha,
     alphas,
     kappa_of,
+    pairs,
     without_argument,
     without_judge,
 )
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.estimate import Alpha, Estimate
-from debate_core.measuring.krippendorff import Level
-from debate_core.measuring.pairs import pairs
-from debate_core.report.limits import Size
-from debate_core.report.shape import Agreement, PairAgreement
-from debate_core.report.study import generalizability_of
+from debate_core.measuring.generalizability import (
+    LEAST_COMPLETE,
+    generalizability,
+    judges_needed,
+    side_study,
+    whole_ends,
+)
+from debate_core.measuring.krippendorff import TABLE_CELLS, TABLE_VALUES, Level
+from debate_core.phrases import enough_text, missing_text
+from debate_core.report.shape import Agreement, Generalizability, OutcomeReport, PairAgreement, SidesStudy
+
+PAIRED_CELLS = 2_000_000
+"""Pairs × items, or × different scores: about a second's work."""
+PAIRS = 5_000
+NAMED_ITEMS = 200
+CELLS_ANEW = 50_000_000
+"""Cells read again, once without each judge."""
+CALIBRATED_JUDGES = 500
+FITTED_CELLS = 4_000_000_000
+"""Judges × judges × items of one fit."""
+RATIO_VALUES = 20_000
+"""At ratio level every two different scores are compared."""
+PAIRWISE_CELLS = 2_000_000_000
+"""Above TABLE_VALUES different scores, every two judges' cells are compared."""
+LABEL_CELLS = 5_000_000
+"""Items × labels."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Size:
+    judges: int
+    items: int
+    values: int
+    level: Level
+
+    @classmethod
+    def of(cls, ratings: Floats, level: Level) -> "Size":
+        judges, items = ratings.shape
+        present = ratings[~np.isnan(ratings)]
+        counted = level != "interval"
+        return cls(judges=judges, items=items, values=np.unique(present).size if counted else 0, level=level)
+
+    @property
+    def alpha(self) -> str | None:
+        pairwise = self.values > TABLE_VALUES or self.values * self.items > TABLE_CELLS
+        too_many = self.level == "ratio" and self.values > RATIO_VALUES
+        if not too_many and not (pairwise and self.judges**2 * self.items > PAIRWISE_CELLS):
+            return None
+        return (
+            f"{self.values:,} different scores are too many to compare each with each at level {self.level}"
+        )
+
+    @property
+    def pairs(self) -> str | None:
+        number = self.judges * (self.judges - 1) // 2
+        if number <= PAIRS and number * self.items * max(1, self.values // 64) <= PAIRED_CELLS:
+            return None
+        return f"left out: {number:,} pairs of judges over {self.items:,} items"
+
+    @property
+    def without_judge(self) -> str | None:
+        wide = self.values * self.items > CELLS_ANEW // 25
+        if self.judges * self.judges * self.items <= CELLS_ANEW and not wide:
+            return None
+        return f"left out: {self.judges:,} judges over {self.items:,} items, once without each"
+
+    @property
+    def without_argument(self) -> str | None:
+        return (
+            None if self.items <= NAMED_ITEMS else f"left out: {self.items:,} items, more than {NAMED_ITEMS}"
+        )
+
+    @property
+    def calibrated(self) -> str | None:
+        if self.judges > CALIBRATED_JUDGES:
+            return (
+                f"{self.judges:,} judges are more than the {CALIBRATED_JUDGES} whose strictness is estimated"
+            )
+        if self.judges**2 * self.items > FITTED_CELLS:
+            return f"{self.judges:,} judges over {self.items:,} items are too many to estimate strictness"
+        return None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,7 +173,6 @@ def _alpha(ratings: Floats, rated: Rated) -> Alpha:
 
 
 def _by_dimension(rated: Rated) -> dict[str, Alpha]:
-    """Alpha on each dimension; tables of one shape all at once, where nothing shares a source."""
     tables, groups = rated.dimensions, rated.dimension_clusters
     if not groups and len({table.shape for table in tables.values()}) == 1:
         found = alphas(np.stack(list(tables.values())), rated.level)
@@ -106,7 +181,6 @@ def _by_dimension(rated: Rated) -> dict[str, Alpha]:
 
 
 def _by_segment(rated: Rated, size: Size) -> dict[str, Alpha]:
-    """Alpha on the items of each segment."""
     if size.alpha:
         return dict.fromkeys(rated.segments, Alpha(value=None, reason=size.alpha))
     groups = rated.clusters
@@ -119,7 +193,6 @@ def _by_segment(rated: Rated, size: Size) -> dict[str, Alpha]:
 
 
 def renumbered(groups: Ints) -> Ints:
-    """The same groups, numbered from 0 without a gap."""
     return np.unique(groups, return_inverse=True)[1].astype(np.int64)
 
 
@@ -134,14 +207,12 @@ def _without(rated: Rated, size: Size) -> dict[str, Mapping[str, float | None]]:
 
 
 def _reasons(ac1: Estimate, percent: Estimate, size: Size) -> dict[str, str]:
-    """Why what has no place for a reason of its own is None or empty."""
     found = {key: getattr(size, key) for key in ("pairs", "without_judge", "without_argument")}
     found |= {key: one.reason for key, one in (("ac1", ac1), ("percent", percent)) if one.value is None}
     return {key: reason for key, reason in found.items() if reason}
 
 
 def pairs_of(rated: Rated) -> tuple[PairAgreement, ...]:
-    """How alike each two judges scored, by name."""
     return tuple(
         PairAgreement(
             judges=(rated.judges[one.first], rated.judges[one.second]),
@@ -150,4 +221,71 @@ def pairs_of(rated: Rated) -> tuple[PairAgreement, ...]:
             alpha=one.alpha,
         )
         for one in pairs(rated.ratings, rated.level, rated.clusters)
+    )
+
+
+_FIGURES = ("one_way_one", "one_way_mean", "relative_one", "relative_mean", "absolute_one", "absolute_mean")
+
+
+def generalizability_of(
+    ratings: Floats,
+    level: Level,
+    *,
+    clustered: bool = False,
+    left_out: str | None = None,
+    noun: str = "argument",
+    people: bool = False,
+) -> Generalizability:
+    """Coefficients and components of ratings (n_judges, n_items), or why there are none; ``noun`` names an item,
+    ``people``: some of the judges are people."""
+    if level in ("nominal", "ordinal"):
+        left_out = f"scores of level {level} have no variance"
+    if left_out:
+        return _none(left_out)
+    found = generalizability(ratings, clustered=clustered)
+    if found.components is None:
+        return _none(found.reason or "")
+    figures: dict[str, Any] = dict(zip(_FIGURES, found.family.values(), strict=True))
+    parts = found.components
+    needed = judges_needed(parts, figures["relative_one"])
+    known = not clustered and found.complete >= LEAST_COMPLETE
+    judges = "judges and people" if people else "judges"
+    return Generalizability(
+        **figures,
+        components=parts,
+        scores_per_item=found.per_item,
+        judges_for_80=parts.judges_for(),
+        note=missing_text(found.missing, found.per_item, found.complete if known else None, noun, judges)
+        if found.missing
+        else None,
+        judges_for_80_interval=whole_ends(needed),
+        sentence=enough_text(found.family["ICC(C,k)"], found.per_item, needed, noun, judges),
+    )
+
+
+def _none(reason: str) -> Generalizability:
+    none: dict[str, Any] = dict.fromkeys(_FIGURES, Estimate(value=None, reason=reason))
+    return Generalizability(
+        **none,
+        components=None,
+        scores_per_item=None,
+        judges_for_80=None,
+        judges_for_80_interval=None,
+        reason=reason,
+    )
+
+
+def sides_study_of(outcome: OutcomeReport, judges: int, arguments: int) -> SidesStudy:
+    gap = outcome.gap
+    if gap.value is None or not gap.se or not isfinite(gap.se):
+        reason = gap.reason or "the lead has no standard error"
+        return SidesStudy(coefficient=None, judges=None, more_arguments=None, reason=reason)
+    found = side_study(gap.value, gap.se, judges, arguments)
+    if found.judges is None or found.arguments is None:
+        reason = "the lead is no larger than its standard error"
+        return SidesStudy(coefficient=0.0, judges=None, more_arguments=None, reason=reason)
+    return SidesStudy(
+        coefficient=found.coefficient,
+        judges=found.judges,
+        more_arguments=max(0, found.arguments - arguments),
     )

@@ -1,8 +1,5 @@
-"""What came of judges reading each other: round by round who moved, how far, toward whom and on what.
-
-Knows a record's sheets and the measures; asks nobody. Invariant: the independent sheets stay the result: nothing here
-takes their place, and agreement after talk is never called reliability.
-"""
+"""What came of judges reading each other: round by round who moved, how far, toward whom and on what. The independent
+sheets stay the result."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,8 +12,7 @@ from debate_core.conducted import Conducted
 from debate_core.config import Probe
 from debate_core.deliberation import FIRST, Closeness, closeness, parts
 from debate_core.events import STANDING, VERDICT, ArtifactReviewed, SheetRevised, WhyClosed
-from debate_core.judging.deliberating import Deliberating
-from debate_core.judging.judging import INDEPENDENT, Judging
+from debate_core.judging.judging import INDEPENDENT, Deliberating, Judging
 from debate_core.judging.scored import points
 from debate_core.measuring import conformity
 from debate_core.measuring.alpha_change import alpha_change
@@ -53,8 +49,7 @@ def closed_said(why: WhyClosed, judge: str) -> str:
 
 
 def talk_of(record: Conducted, decide_at: Callable[[int], Outcome] | None = None) -> talk.TalkReport:
-    """What the deliberation of a record comes to; nothing of it where there was none. `decide_at`: what the rules of a
-    debate say of the panel as of a round."""
+    """What a deliberation comes to. `decide_at`: what a debate's rules say of the panel as of a round."""
     open_ = record.deliberating
     if open_ is None:
         return talk.TalkReport()
@@ -68,7 +63,6 @@ def talk_of(record: Conducted, decide_at: Callable[[int], Outcome] | None = None
 
 
 def rounds_of(record: Conducted) -> tuple[talk.RoundReport, ...]:
-    """Each round in which a judge has answered so far; none where nobody has deliberated."""
     return _rounds(record, _seen(record)) if record.deliberating else ()
 
 
@@ -82,8 +76,6 @@ def _rounds(record: Conducted, seen: Mapping[int, "_At"]) -> tuple[talk.RoundRep
 
 @dataclass(frozen=True, kw_only=True)
 class _At:
-    """The judging as of one round."""
-
     number: int
     judging: Judging[Any]
     points: Floats
@@ -146,7 +138,6 @@ def _confidence(sheet: Scoresheet | ReviewSheet | None) -> float | None:
 
 
 def _cited(record: Conducted, judging: Judging[Any], rounds: Sequence[int]) -> Bools:
-    """By judge and argument, whether the judge named new evidence for a change in one of these rounds."""
     cited = np.zeros((len(judging.names), len(judging.ids)), dtype=np.bool_)
     for number in rounds:
         for place, name in enumerate(judging.names):
@@ -157,7 +148,6 @@ def _cited(record: Conducted, judging: Judging[Any], rounds: Sequence[int]) -> B
 
 
 def rows_of(areas: Sequence[Disagreement]) -> tuple[talk.DisagreementRow, ...]:
-    """Areas of disagreement as a report holds them."""
     return tuple(
         talk.DisagreementRow(
             type=area.kind,
@@ -171,7 +161,6 @@ def rows_of(areas: Sequence[Disagreement]) -> tuple[talk.DisagreementRow, ...]:
 
 
 def _move_rows(before: _At, after: _At, moved: Sequence[Move], causes: _Causes) -> Iterator[talk.MoveRow]:
-    """Every score and standing that changed, by judge and argument; scores in the rubric's order, then the standing."""
     names, ids = after.judging.names, after.judging.ids
     of = {(names[one.judge], ids[one.argument]): one for one in moved}
     for name in names:
@@ -195,7 +184,7 @@ def _move_rows(before: _At, after: _At, moved: Sequence[Move], causes: _Causes) 
 def _changed(
     first: Scoresheet | ReviewSheet | None, then: Scoresheet | ReviewSheet | None, ids: Sequence[str]
 ) -> Iterator[tuple[str, str, int | str, int | str]]:
-    """Argument (of an artifact, the dimension again), dimension, and what stood there and stands there now."""
+    """Argument (an artifact's dimension), dimension, and what stood there before and stands there now."""
     if isinstance(first, ReviewSheet) and isinstance(then, ReviewSheet):
         before: dict[str, int | str] = {**first.scores, VERDICT: first.verdict}
         after: dict[str, int | str] = {**then.scores, VERDICT: then.verdict}
@@ -278,7 +267,6 @@ def _outcome(found: Outcome) -> talk.OutcomeAfterTalk:
 
 
 def _asked_for(record: Conducted) -> tuple[Probe, ...]:
-    """The probes there is anything of: a sheet, or a failure."""
     names = record.judging.names
     steps = {probe: [probe_step(name, probe) for name in names] for probe in get_args(Probe)}
     return tuple(p for p, of in steps.items() if any(s in record.results or s in record.failures for s in of))
@@ -303,7 +291,6 @@ def _probe(record: Conducted, first: _At, probe: Probe) -> talk.ProbeRow:
 
 
 def _conformity(record: Conducted, seen: Mapping[int, _At]) -> talk.ConformityReport | None:
-    """What moved them; None where there was no round and no probe."""
     probes = _asked_for(record)
     if FIRST not in seen and not probes:
         return None
@@ -335,7 +322,6 @@ def _effects(record: Conducted, first: Floats, probes: Sequence[Probe]) -> Itera
 
 
 def _sources(record: Conducted) -> Ints:
-    """For each judge and argument, which argument's positions it was shown there; −1 where none."""
     ids = record.judging.ids
     sheets = [record.revised(name, probe="planted") for name in record.judging.names]
     rows = [[ids.index(sheet.planted[one]) if sheet else -1 for one in ids] for sheet in sheets]

@@ -5,10 +5,10 @@ What rests on fewer values than it needs is None; the report and its JSON stay a
 
 import statistics
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from debate_core.llm.base import is_simulated
 from debate_core.measuring.generalizability import TARGET
-from debate_core.noun import Noun
 from debate_core.report.shape import ArgumentRow, Generalizability, Report
 
 WIDE = 1.0
@@ -93,7 +93,8 @@ def panel_words(report: Report) -> dict[str, str]:
     }
 
 
-class StudyPoint(Noun):
+@dataclass(frozen=True, kw_only=True)
+class StudyPoint:
     """The coefficients of the mean of so many judges; None where they have no meaning."""
 
     judges: int

@@ -1,27 +1,31 @@
-"""The live judge's part of a report: the scorecard as it stands, the narrative, and where the two differ.
-
-Knows the record and the scorecard's functions; asks no model. Invariant: nothing here touches the outcome, which is the
-panel's; without the live judge the scorecard's leader is the sign of the panel's gap.
-"""
+"""The live judge's part of a report: the scorecard, the narrative, and where the two differ. Without the live judge the
+scorecard's leader is the sign of the panel's gap."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
 
 from pydantic import Field
 
+from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.robustness import Decision
 from debate_core.noun import Noun
 from debate_core.novelty import Novelty, novelty
+from debate_core.numerals import DUST
 from debate_core.record import Record
 from debate_core.scorecard.drift import TraitsAt, traits_over
 from debate_core.scorecard.nouns import CitedStatement, Comparison, Conflict, Convergence, Leader, Narrative
 from debate_core.scorecard.register import CountedContradiction, Entry
 from debate_core.scorecard.tally import Round, Running, Scorecard, ScorecardSettings, TurnScore, scorecard
-from debate_core.transcript import Side
-from debate_core.wording import side_of
+from debate_core.transcript import SIDES, Side
+
+TIE_WITHIN_POINTS = 0.2
+"""Points of a scale from 1 to 10 within which two arguments are a tie. Our own."""
 
 
 class ScorecardReport(Noun):
-    """Who leads, and on what: `by` the live judge's rounds, or the panel's gap where there was no live judge."""
+    """Who leads, and on what: `by` the live judge's rounds, or where there was no live judge the panel's scores,
+    argument by argument in points. `difference`: of the marks, PRO's minus CON's; `by_chance`: how often equal sides
+    would lead by as many rounds."""
 
     leader: Leader | None
     by: Literal["rounds", "gap"]
@@ -29,6 +33,8 @@ class ScorecardReport(Noun):
     rounds: tuple[Round, ...] = ()
     rounds_won: Mapping[Side, int] | None = None
     means: Mapping[Side, float | None] | None = None
+    difference: Estimate | None = Field(default=None, description="null: no live judge gave marks")
+    by_chance: float | None = Field(default=None, description="null: no rounds of a live judge")
     running: tuple[Running, ...] = ()
     missing: tuple[int, ...] = ()
     inconsistent: int = 0
@@ -36,8 +42,6 @@ class ScorecardReport(Noun):
 
 
 class NarrativeReport(Noun):
-    """The narrative verdict: `text` is its spine in prose, `turns` every turn it cites."""
-
     leader: Leader
     text: str
     turns: tuple[int, ...]
@@ -48,10 +52,9 @@ class NarrativeReport(Noun):
 
 
 class LiveReport(Noun):
-    """All that the live judge's facts come to, and how much of each turn of an exchange was new. `claims` is the
-    register (so named in JSON); `differ`: scorecard and narrative name different leaders; `live_failures` by step, each
-    of which can be tried again. `live_model`: the live judge's, empty without one; `one_model`: one real model speaks
-    for both debaters; `turns_planned`: how many turns the debate has; `over`: it is finished."""
+    """All that the live judge's facts come to. `claims`: the register; `differ`: scorecard and narrative name different
+    leaders; `live_failures`: by step; `live_model`: empty without one; `one_model`: one real model speaks for both
+    debaters; `over`: the debate is finished."""
 
     live: tuple[TurnScore, ...] = ()
     pairwise: tuple[Comparison, ...] = ()
@@ -71,13 +74,14 @@ class LiveReport(Noun):
     over: bool = Field(default=False, exclude=True)
 
 
-def live_of(record: Record, gap: float | None) -> LiveReport:
-    """The live judge's part of a record's report; `gap` is the panel's, in points."""
+def live_of(record: Record, call: Decision | None, means: Mapping[str, float | None]) -> LiveReport:
+    """The live judge's part of a record's report. `call`: the panel's, None while it is open; `means`: its mean score
+    of each argument, in points."""
     turns = record.transcript.turns
     # In the three phases nobody can repeat a phase.
     new = novelty(turns) if record.config.format == "exchange" else ()
     if record.config.live is None:
-        return LiveReport(scorecard=_by_gap(gap), novelty=new, live_failures={})
+        return LiveReport(scorecard=_by_argument(record, call, means), novelty=new, live_failures={})
     card = scorecard(
         record.proposals, record.comparisons, record.overturned, ScorecardSettings.of(record.config), turns
     )
@@ -92,7 +96,7 @@ def live_of(record: Record, gap: float | None) -> LiveReport:
         slips=card.claims.slips,
         scorecard=counted,
         narrative=narrative,
-        differ=narrative is not None and card.leader is not None and narrative.leader != card.leader,
+        differ=narrative is not None and card.leader not in (None, "level", narrative.leader),
         conflict=record.conflict if narrative else None,
         convergence=record.convergence,
         traits=traits_over(turns, record.proposals, record.config),
@@ -105,16 +109,36 @@ def live_of(record: Record, gap: float | None) -> LiveReport:
     )
 
 
-def _by_gap(gap: float | None) -> ScorecardReport:
-    if gap is None:
-        return ScorecardReport(leader=None, by="gap", reason="the panel has no gap yet")
-    leader: Leader = side_of(gap) or "level"
-    reason = "the sign of the panel's gap: there was no live judge"
-    return ScorecardReport(leader=leader, by="gap", reason=reason)
+def _by_argument(record: Record, call: Decision | None, means: Mapping[str, float | None]) -> ScorecardReport:
+    """The panel's scores, each argument of PRO beside CON's of the same number; level on no call."""
+    if call is None:
+        return ScorecardReport(leader=None, by="gap", reason="the panel has no verdict yet")
+    own = {side: [one.id for one in record.transcript.arguments_of(side)] for side in SIDES}
+    pairs = enumerate(zip(own["pro"], own["con"], strict=False), start=1)
+    rounds = tuple(
+        _argument_round(number, {"pro": means[pro], "con": means[con]}) for number, (pro, con) in pairs
+    )
+    return ScorecardReport(
+        leader="level" if call == "no_call" else call,
+        by="gap",
+        reason="the panel's verdict: there was no live judge",
+        rounds=rounds,
+        rounds_won={side: sum(one.winner == side for one in rounds) for side in SIDES},
+    )
+
+
+def _argument_round(number: int, composites: Mapping[Side, float | None]) -> Round:
+    pro, con = composites["pro"], composites["con"]
+    counted = pro is not None and con is not None
+    tie = pro is None or con is None or abs(pro - con) <= TIE_WITHIN_POINTS + DUST
+    reason = ("Tied: it counts for neither side." if counted else "Not counted: no scores.") if tie else ""
+    winner: Side | None = None if tie else "pro" if (pro or 0.0) > (con or 0.0) else "con"
+    return Round(
+        number=number, turns=(), composites=composites, counted=counted, winner=winner, reason=reason
+    )
 
 
 def _by_rounds(card: Scorecard) -> ScorecardReport:
-    """The scorecard as it stands, under the same names."""
     told: dict[str, Any] = {name: value for name, value in card if name in ScorecardReport.model_fields}
     return ScorecardReport(by="rounds", **told)
 

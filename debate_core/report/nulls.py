@@ -1,13 +1,12 @@
-"""Why a value of a report is null, and how the reason gets beside the null: an estimate has its own, a fixed one stands
-in its field's description, after *null:*, and what depends on the case stands here.
+"""Why a value of a report is null, and how the reason gets beside the null. An estimate has its own reason, a fixed one
+stands in the field's description after *null:*, and what depends on the case stands here.
 
-In JSON every null stands with its reason. The rule, for whoever reads the JSON:
+In JSON every null stands with its reason:
 
 - an object that holds a null says why in its own `reason`, or else in `why_null`, by the name of the field;
 - a null inside a mapping (`raw` by judge, `sides` by side) is told under the mapping's name;
 - where the parts of an estimate stand in its owner, its reason is told there, too;
-- what only explains something else (`reason`, `gap_reason`, `cause`, `note`, `why` …) is null where there is nothing to
-  explain, and needs no reason.
+- what only explains something else (`reason`, `gap_reason`, `cause`, `note`, `why` …) needs no reason.
 """
 
 from collections.abc import Callable, Mapping
@@ -35,25 +34,20 @@ EXPLAINS = frozenset(
 
 
 def _own(found: Any) -> str | None:
-    """The object's own `reason` says it."""
     return str(found.reason) if found.reason else None
 
 
 def _unscored(otherwise: str) -> Why:
-    """For a judge's figures: that it has no scoresheet, or else what keeps this one from being known."""
     states = {"failed": "this judge failed", "done": otherwise}
     return lambda judge: states.get(judge.status, "this judge has not scored yet")
 
 
 def _scores(least: int, otherwise: str) -> Why:
-    """For an argument's figures: that fewer judges than `least` scored it, or else what keeps it from being known."""
     few = "no judge has scored it" if least == 1 else f"fewer than {least} judges have scored it"
     return lambda row: few if sum(v is not None for v in row.raw.values()) < least else otherwise
 
 
 def _live(step: str, otherwise: str) -> Tell:
-    """For what the live judge tells at the end."""
-
     def why(report: Any) -> str:
         if report.scorecard.by != "rounds":
             return "there was no live judge"
@@ -193,7 +187,7 @@ def _explain_object(found: BaseModel, dumped: dict[str, Any]) -> None:
 
 
 def reason_of(part: type[BaseModel], name: str) -> Why:
-    """Why that field of a part, or of what it is a kind of, can be null. Raises LookupError where nothing says it."""
+    """Why that field can be null. Raises LookupError where nothing says it."""
     fixed = part.model_fields[name].description or ""
     if fixed.startswith(NULL):
         return fixed.removeprefix(NULL)

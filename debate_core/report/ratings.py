@@ -1,8 +1,4 @@
-"""What a table of ratings brought from elsewhere means: its agreement, in the shape of a debate's.
-
-Knows the table and how agreement is made; not files. Invariant: the keys of `agreement` are those of a debate's report,
-and what a large table leaves out is said.
-"""
+"""What a table of ratings from elsewhere means: its agreement, in the shape and under the keys of a debate's."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
@@ -22,12 +18,10 @@ from debate_core.measuring.krippendorff import Level
 from debate_core.noun import FlatNoun, Keys, Noun
 from debate_core.numerals import counted
 from debate_core.ratings import Form, RatingsTable
-from debate_core.report.agreeing import Rated, agreement_of, renumbered
-from debate_core.report.limits import LABEL_CELLS, Size
+from debate_core.report.agreeing import LABEL_CELLS, Rated, Size, agreement_of, renumbered
 from debate_core.report.shape import Agreement, Whole
 
 LISTED = 200
-"""So many labels are listed; more are only counted."""
 SEGMENTS = 200
 _MIXED = "over several dimensions at once, reliability also counts how these differ"
 _UNCALIBRATED: Mapping[Level, str] = {
@@ -39,7 +33,7 @@ _UNCALIBRATED: Mapping[Level, str] = {
 
 class LabelMeasures(Noun):
     """What else is measured of labels: Cohen's kappa of two judges; weighted kappa, AC2 and Cohen's weighted kappa with
-    quadratic weights over the categories in their order. Each None with its reason."""
+    quadratic weights over the categories in order."""
 
     cohen: Estimate
     weighted_kappa: Estimate
@@ -48,8 +42,7 @@ class LabelMeasures(Noun):
 
 
 class Against(FlatNoun):
-    """The agreement of another table beside this one's, on the items that two judges or more scored in both: alpha here
-    minus alpha there."""
+    """Alpha here minus another table's, on the items that two judges or more scored in both."""
 
     file: str
     judges: tuple[str, ...]
@@ -60,10 +53,9 @@ class Against(FlatNoun):
 
 
 class RatingsReport(Whole):
-    """One table: ``items``, ``scores`` and ``missing`` are counts; an item on several dimensions is one of ``items``,
-    and as many of ``units`` as it has dimensions. ``clusters``: how many there are, None without any. ``labelled``:
-    what kappa is of, standings or the scores themselves; ``categories``: what those are out of (None without any, or
-    with too many); ``declared``: whether they are all that could be given. ``by_judge``: how many scores each gave."""
+    """One table. An item on several dimensions is one of ``items``, and as many ``units``. ``clusters``: how many;
+    ``labelled``: what kappa is of, standings or scores; ``categories``: what those are out of, None without any or with
+    too many; ``declared``: they are all there could be; ``by_judge``: scores each gave."""
 
     form: Form
     level: Level
@@ -86,7 +78,6 @@ class RatingsReport(Whole):
 
     @property
     def mixed(self) -> bool:
-        """Whether figures over the whole table count it as agreement that its dimensions lie apart in level."""
         return len(self.agreement.by_dimension) > 1
 
     @property
@@ -99,7 +90,6 @@ _ITEM = "item"
 
 
 def report_ratings(table: RatingsTable, level: Level = "interval") -> RatingsReport:
-    """The agreement of one table at one level, computed from nothing else."""
     given = ~np.isnan(table.ratings)
     rated = _rated(table, level)
     agreement = agreement_of(rated)
@@ -155,7 +145,6 @@ def _rated(table: RatingsTable, level: Level) -> Rated:
 
 
 def _places_of(parts: Sequence[str] | None) -> dict[str, Ints]:
-    """The items of each part, by name in the order of appearance."""
     if parts is None:
         return {}
     numbers = _numbers(parts)
@@ -166,7 +155,6 @@ def _places_of(parts: Sequence[str] | None) -> dict[str, Ints]:
 
 
 def _numbers(parts: Sequence[str] | None) -> Ints | None:
-    """Each item's part, numbered from 0 in the order of appearance."""
     if parts is None:
         return None
     place = {name: number for number, name in enumerate(dict.fromkeys(parts))}
@@ -192,7 +180,6 @@ def _notes(table: RatingsTable) -> list[str]:
 
 
 def _labels(rated: Rated) -> LabelMeasures:
-    """Cohen's and the weighted figures, each with the reason where it has no meaning here."""
     places, q, groups = rated.places, rated.categories, rated.clusters
     if places is None:
         absent = Estimate(value=None, reason=rated.unlabelled)
@@ -214,7 +201,6 @@ def _unless(reason: str | None) -> Estimate | None:
 
 
 def _calibrated(table: RatingsTable, level: Level) -> tuple[Floats | None, str | None]:
-    """Scores with severity removed, or why they have none."""
     if level in _UNCALIBRATED:
         return None, _UNCALIBRATED[level]
     reason = Size.of(table.ratings, "interval").calibrated or apart_note(table.ratings, table.judges)

@@ -1,8 +1,5 @@
-"""The map of the main path: config → debating → judging → calibration → weights → agreement → divergence → outcome.
-
-The same facts and settings give the same report. What people settled, held against a no call, never takes the outcome's
-place, and what was settled as irresolvable still counts as divergent.
-"""
+"""The main path: config → debating → judging → calibration → weights → agreement → divergence → outcome. What people
+settled never takes the outcome's place."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -19,13 +16,14 @@ from debate_core.measuring.calibration import Calibration, apart_note, calibrate
 from debate_core.measuring.divergence import Divergence, diverge
 from debate_core.measuring.fleiss import STANDINGS, encode_standings
 from debate_core.measuring.rater_variance import Floor, floor_of
-from debate_core.measuring.robustness import EARLIER_RULES, Variant, robustness, variants
+from debate_core.measuring.robustness import Variant, robustness, variants
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
 from debate_core.numerals import listed
 from debate_core.record import Record
-from debate_core.report.agreeing import Rated, agreement_of
+from debate_core.report.agreeing import Rated, agreement_of, sides_study_of
 from debate_core.report.deliberated import talk_of
+from debate_core.report.evidence_used import noise_of, odd_score, track_record
 from debate_core.report.live import live_of
 from debate_core.report.rows import argument_rows, judge_rows, person_rows, settled_rows
 from debate_core.report.settings import ReportSettings
@@ -41,17 +39,23 @@ from debate_core.report.shape import (
     SidesStudy,
     Subject,
 )
-from debate_core.report.shared import SharedErrors, shared_of
-from debate_core.report.study import sides_study_of
+from debate_core.report.shared import SharedErrors, families_of, shared_known, shared_of
 from debate_core.report.usage import refusals_of, usage_of
 from debate_core.rubric import Rubric
-from debate_core.verdict import Outcome, as_first_released, decide, decide_variants, without_divergence
+from debate_core.verdict import Outcome, decide, decide_variants, without_divergence
 
-_OTHERS = (("rules", "default"), ("rules", "classic"), ("weights", "classic"), ("weights", "evidence"))
+_OTHERS = (
+    ("rules", "default"),
+    ("rules", "independent"),
+    ("rules", "classic"),
+    ("weights", "classic"),
+    ("weights", "evidence"),
+)
 
 
 def report(record: Record, history: History, settings: ReportSettings, as_of: int = INDEPENDENT) -> Report:
     """What the facts of one debate mean under these settings, as of one round of its judging."""
+    history = history if settings.history == "store" else History()
     seated = with_people(record.judging, record.reviews).at(as_of)
     judging = seated if settings.people else record.judging.at(as_of)
     scored = scored_of(judging)
@@ -59,15 +63,25 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
     additive = calibration if calibration.method == "additive" else calibrate(scored.common, "additive")
     topic = topic_type(record.config.topic.text, settings.topic_type)
     weights = weights_of(judging, history, topic, settings)
-    table = table_of(scored, weights)
+    table = table_of(scored, weights, history, record.opened_at)
     others = seated.people and not settings.people
     with_others = (
-        table_of(scored_of(seated), weights_of(seated, history, topic, settings)) if others else None
+        table_of(scored_of(seated), weights_of(seated, history, topic, settings), history, record.opened_at)
+        if others
+        else None
     )
     concluded, changes = _concluded(table, variants(table, with_others) if judging.settled else (), settings)
     divergence = divergence_of(concluded, scored)
+
+    def again(number: int) -> Outcome:
+        then = table_of(scored_of(judging.at(number)), weights, history, record.opened_at)
+        return decide(evidence(then), settings.ruling)
+
+    arguments = argument_rows(record.transcript, scored, calibration, divergence, concluded)
     shared = shared_of(concluded, judging, history, written=record.example is not None)
-    outcome = outcome_of(concluded, judging, shared, record)
+    outcome = outcome_of(concluded, judging, shared, record).model_copy(
+        update={"noise": noise_of(concluded), "track_record": track_record(history, record.opened_at)}
+    )
     return Report(
         **dict(_subject(record, topic)),
         judges_said=judging.said,
@@ -77,7 +91,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         sides_study=_sides_study(outcome, concluded, scored),
         shared_errors=shared,
         calibration=calibration_of(calibration, table),
-        arguments=argument_rows(record.transcript, scored, calibration, divergence, concluded),
+        arguments=arguments,
         judges=judge_rows(judging, history, weights, additive, concluded),
         effective_judges=weights.effective if judging.usable else None,
         robustness=changes,
@@ -86,13 +100,18 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         **dict(_beside(record, concluded, divergence, scored)),
         if_settled=if_settled(concluded, judging, record.settled),
         void=bool(judging.void),
-        **dict(live_of(record, concluded.gap)),
-        **dict(talk_of(record, lambda number: concluded_of(judging.at(number), weights, settings))),
+        **dict(
+            live_of(
+                record,
+                None if judging.awaited or concluded.gap is None else outcome.call,
+                {one.id: one.mean for one in arguments},
+            )
+        ),
+        **dict(talk_of(record, again)),
     )
 
 
 def _sides_study(outcome: OutcomeReport, concluded: Outcome, scored: Scored) -> SidesStudy:
-    """What comparing the sides needs, of those who have a part in the gap."""
     taking = len(concluded.weighed.gap.judges)
     return sides_study_of(outcome, taking, len(scored.ids))
 
@@ -114,6 +133,7 @@ def _subject(record: Record, topic: TopicType) -> Subject:
 def _beside(record: Record, concluded: Outcome, divergence: Divergence, scored: Scored) -> Beside:
     return Beside(
         review=tuple(to_read(concluded, scored)),
+        look_first=odd_score(concluded, scored.ids),
         helps=_what_would_help(record, concluded, divergence, scored),
         usage=usage_of(record),
         true_outcome=record.true_outcome,
@@ -125,11 +145,7 @@ def _beside(record: Record, concluded: Outcome, divergence: Divergence, scored: 
 def _concluded(
     table: PanelTable, tried: tuple[Variant, ...], settings: ReportSettings
 ) -> tuple[Outcome, tuple[Change, ...] | None]:
-    """What the rules say of the table, and of what else it could have been."""
     concluded, *changed = decide_variants(table, tried, settings.ruling)
-    if tried and (earlier := as_first_released(concluded)):
-        tried += (Variant(kind="rules", change=EARLIER_RULES, table=table),)
-        changed.append(earlier)
     lines = (
         Change(change=one.change, call=one.call, flips=one.flips, same=one.same)
         for one in robustness(concluded, tried, changed)
@@ -137,37 +153,42 @@ def _concluded(
     return concluded, tuple(lines) if tried else None
 
 
-def concluded_of(judging: Judging, weights: JudgeWeights, settings: ReportSettings) -> Outcome:
-    """What the rules say of a round of the judging."""
-    return decide(evidence(table_of(scored_of(judging), weights)), settings.ruling)
+def usual_outcome(record: Record, history: History) -> Outcome:
+    """The outcome, and alpha, under the default settings, without the rest of the report, which takes longer."""
+    usual, topic = ReportSettings(), topic_type(record.config.topic.text)
+    weights = weights_of(record.judging, history, topic, usual)
+    table = table_of(scored_of(record.judging), weights, history, record.opened_at)
+    return decide(evidence(table), usual.ruling)
 
 
 def divergence_of(concluded: Outcome, scored: Scored) -> Divergence:
     """Where the panel parts, by the thresholds in force and what the outcome's evidence has tested already."""
-    rules, found = concluded.weighed.rules, concluded.weighed.evidence.agreed.divergence
+    rules, found = concluded.weighed.rules, concluded.weighed.divergence
     limits = rules.divergence_level, rules.divergence_spread
     return diverge(scored.common, scored.dimensions, *limits, found)
 
 
-def table_of(scored: Scored, weights: JudgeWeights) -> PanelTable:
-    """The panel's table as the rules of outcome read it."""
+def table_of(scored: Scored, weights: JudgeWeights, history: History, before: float) -> PanelTable:
+    """The panel's table as the rules of outcome read it; noise is learnt from debates that finished `before` a time."""
     shares = weights.weights if scored.judging.usable else None
     table = panel_table(scored.common, scored.sides, scored.standings, shares, scored.own)
     rubric, judging = scored.judging.rubric, scored.judging
     table = replace(table, names=judging.names, people=judging.people, floor=floor_under(rubric))
     # Past debates tell of points on the usual scale.
     known = None if weights.variances is None else weights.variances / rubric.scale.unit**2
-    return replace(table, void=judging.void, variances=known)
+    shared, families = shared_known(judging.seats, history), families_of(judging.seats)
+    learned = history.learned([seat.model or "" for seat in judging.seats if seat.sheet], before)
+    if learned and not judging.people:
+        table = replace(table, learned=learned.times(1.0 / rubric.scale.unit**2))
+    return replace(table, void=judging.void, variances=known, shared=shared, families=families)
 
 
 def floor_under(rubric: Rubric) -> Floor:
-    """What no error variance of its composites is taken to be below: of whole scores, each dimension's step is one
-    point."""
+    """The floor under composites' error variance: of whole scores, each dimension's step is one point."""
     return floor_of(rubric.scale.width, sum(weight**2 for weight in rubric.weights.values()))
 
 
 def calibration_of(calibration: Calibration, table: PanelTable) -> CalibrationReport:
-    """How the scores were calibrated; when the additive fit isn't possible, why they stay as given."""
     apart = apart_note(table.ratings, table.names) if calibration.method == "additive" else None
     return CalibrationReport(method=calibration.method, unit=calibration.unit, note=apart)
 
@@ -175,7 +196,6 @@ def calibration_of(calibration: Calibration, table: PanelTable) -> CalibrationRe
 def weights_of(
     judging: Judging, history: History, topic: TopicType, settings: ReportSettings
 ) -> JudgeWeights:
-    """The judges' weights, over those that scored."""
     seats = judging.seats
     return judge_weights(
         [seat.domain for seat in seats],
@@ -187,7 +207,6 @@ def weights_of(
 
 
 def rated_of(scored: Scored, calibration: Calibration) -> Rated:
-    """The table whose agreement is measured: uncalibrated common composites, with standings and dimensions."""
     return Rated(
         judges=scored.judging.names,
         items=scored.ids,
@@ -201,8 +220,7 @@ def rated_of(scored: Scored, calibration: Calibration) -> Rated:
 
 
 def other_readings(found: Report, again: Callable[[ReportSettings], Report]) -> tuple[Change, ...]:
-    """What the other rules, and the weights that robustness has not tried, would say; `again`: the report under other
-    settings."""
+    """What other rules and weights, not tried by robustness, would say; `again`: the report under other settings."""
     changes = []
     for name, value in _OTHERS:
         if value != getattr(found.settings, name):
@@ -214,7 +232,6 @@ def other_readings(found: Report, again: Callable[[ReportSettings], Report]) -> 
 
 
 def outcome_of(concluded: Outcome, judging: Judging, shared: SharedErrors, record: Record) -> OutcomeReport:
-    """The outcome as a report holds it; while a judge is still to score there is none to name."""
     awaited, gap = judging.awaited, concluded.weighed.gap
     early = f"{awaited} of {len(judging.seats) - judging.people} judges have not scored yet."
     first = [early] if awaited else [f"{cause}." for cause in judging.causes]
@@ -225,7 +242,10 @@ def outcome_of(concluded: Outcome, judging: Judging, shared: SharedErrors, recor
         cautions=(*refusals_of(record), *concluded.cautions, *filter(None, [shared.sentence])),
         gap=gap.pooled,
         by_judge=gap.by_judge,
-        p_pro=gap.p_pro,
+        widened=concluded.weighed.widened,
+        assumed_share=concluded.weighed.share,
+        p_pro=concluded.p_pro,
+        ahead=None if awaited else concluded.ahead,
         sides={"pro": gap.sides.pro, "con": gap.sides.con},
         reading=concluded.reading,
         tipping_share=shared.tipping_share,
@@ -234,11 +254,11 @@ def outcome_of(concluded: Outcome, judging: Judging, shared: SharedErrors, recor
 
 
 def to_read(concluded: Outcome, scored: Scored) -> dict[str, float]:
-    """The arguments that a person is told to read, with their adjusted spread, the widest first: divergent ones;
-    without any, on no call, the three widest; none by scores that mean nothing."""
+    """The arguments a person is told to read, with their adjusted spread, the widest first: divergent ones; without
+    any, on no call, the three widest."""
     if scored.judging.void:
         return {}
-    variance = concluded.weighed.evidence.agreed.divergence.variance
+    variance = concluded.weighed.divergence.variance
     spread = {item: float(np.nan_to_num(value)) ** 0.5 for item, value in enumerate(variance)}
     widest = sorted(spread, key=lambda item: -spread[item])
     wanted = [item for item in widest if item in concluded.divergent]
@@ -250,8 +270,7 @@ def to_read(concluded: Outcome, scored: Scored) -> dict[str, float]:
 def _what_would_help(
     record: Record, concluded: Outcome, divergence: Divergence, scored: Scored
 ) -> tuple[Help, ...]:
-    """What information would help: arguments judges part on, unsettled ones, the briefing's unresolved questions;
-    nothing where the scores mean nothing."""
+    """Disputed and unsettled arguments, and the briefing's questions; nothing if the scores mean nothing."""
     if scored.judging.void:
         return ()
     usable = scored.judging.usable
@@ -276,7 +295,6 @@ def _what_would_help(
 
 
 def briefing_of(record: Record) -> BriefingReport:
-    """The briefing, or why there is none; none is worth reading where nothing was argued."""
     if record.nothing_argued:
         return BriefingReport(value=None, reason=record.nothing_argued.rstrip("."))
     missing = record.briefing_cause or "not written yet"
@@ -286,11 +304,7 @@ def briefing_of(record: Record) -> BriefingReport:
 def if_settled(
     concluded: Outcome, judging: Judging, settled: Mapping[str, ArgumentSettled]
 ) -> IfSettled | None:
-    """The outcome if divergent arguments that were settled with a standing no longer counted as divergent.
-
-    None where that changes nothing: a side is named, judges are awaited, no such argument, or a no call for other
-    reasons alone.
-    """
+    """The outcome if settled arguments no longer counted as divergent; None where that changes nothing."""
     if concluded.call != "no_call" or judging.awaited:
         return None
     parted = [

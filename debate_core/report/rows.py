@@ -1,7 +1,4 @@
-"""The rows of a report: one per argument, one per judge.
-
-Knows arrays and their labels; computes no statistic of its own. Invariant: NaN in an array is None in a row.
-"""
+"""The rows of a report: one per argument, one per judge; NaN in an array is None in a row."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -31,7 +28,6 @@ def argument_rows(
     divergence: Divergence,
     concluded: Outcome,
 ) -> tuple[shape.ArgumentRow, ...]:
-    """One row per argument, pro's first."""
     return tuple(
         _argument_row(transcript, scored, calibration, figures, concluded) for figures in divergence.arguments
     )
@@ -109,7 +105,6 @@ def majority(standings: Sequence[Standing | None]) -> shape.Majority | None:
 def judge_rows(
     judging: Judging, history: History, weights: JudgeWeights, additive: Calibration, concluded: Outcome
 ) -> tuple[shape.JudgeRow, ...]:
-    """One row per judge, in panel order."""
     rows = []
     for j, seat in enumerate(judging.seats):
         overall = seat.sheet.overall if seat.sheet else Overall()
@@ -141,7 +136,7 @@ def judge_rows(
 
 
 def person_rows(record: Record) -> tuple[shape.PersonRow, ...]:
-    """One row per person who scored arguments of the record, with the first scores given of each."""
+    """With the first scores given of each argument."""
     first = {(one.person, one.argument): one for one in reversed(record.reviews)}
     given = {
         name: [one for one in first.values() if one.person == name]
@@ -159,7 +154,6 @@ def person_rows(record: Record) -> tuple[shape.PersonRow, ...]:
 
 
 def settled_rows(record: Record) -> tuple[shape.SettledRow, ...]:
-    """One row per settled argument, in the order they were settled."""
     return tuple(
         shape.SettledRow(
             argument=one.argument,
@@ -183,7 +177,6 @@ def _past(found: JudgeHistory, variance: float | None) -> shape.JudgePast:
 
 
 def _fallacies(entries: Sequence[ArgumentScores | None]) -> Mapping[str, int] | None:
-    """How many judges saw each; None when no judge said anything of fallacies."""
     given = [entry.fallacies for entry in entries if entry and entry.fallacies is not None]
     return dict(Counter(name for names in given for name in dict.fromkeys(names))) if given else None
 

@@ -1,12 +1,7 @@
-"""How a report is to be read: calibration, weights, rules and their thresholds, topic type, and whether people are
-seated; each declared once.
-
-Knows the methods by name, computes nothing. Invariant: a setting changes no fact; words that name no value of it are
-refused with what was expected, and the usual value stands.
-"""
+"""How a report is to be read; each setting is declared once, and changes no fact."""
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict
 
@@ -17,8 +12,7 @@ from debate_core.rules import RULES, USUAL, Preset, Rules, Thresholds, rules_of
 
 
 class ReportSettings(BaseModel):
-    """What a reader may change on any stored debate; changing it changes no fact. `topic_type` None lets the keywords
-    decide; `rules` look only at their own `thresholds`."""
+    """What a reader may change on any stored debate. `topic_type` None lets the keywords decide."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -55,6 +49,15 @@ class ReportSettings(BaseModel):
     ] = "evidence"
     rules: Annotated[Preset, RULES] = "default"
     thresholds: Thresholds = USUAL
+    history: Annotated[
+        Literal["store", "none"],
+        OneOf(
+            title="Earlier debates",
+            words="What earlier debates of this store tell of these judges: how noisy they are, and how much they "
+            "weigh. *Not used*: this debate by itself.",
+            options={"store": "Used", "none": "Not used"},
+        ),
+    ] = "store"
     topic_type: Annotated[
         TypeName | None,
         OneOf(
@@ -76,7 +79,6 @@ class ReportSettings(BaseModel):
 
     @property
     def ruling(self) -> Rules:
-        """The rules of outcome with their thresholds."""
         return rules_of(self.rules, self.thresholds)
 
     @property
@@ -94,7 +96,7 @@ THRESHOLDS = options_of(Thresholds)
 
 
 def read_settings(words: Mapping[str, str]) -> Read[ReportSettings]:
-    """Read an address or a command line; what can't be taken is refused and stays as usual.
+    """Read an address or a command line; what is refused stays as usual.
 
     >>> said = read_settings({"calibration": "zscore", "gap_level": "7", "debate": "x"})
     >>> said.found.calibration, said.refused

@@ -1,16 +1,11 @@
-"""The shape of a report: what is computed from one debate's facts, ready to show, print or export.
-
-Holds values, computes none. Invariant: an undefined value is None, and in JSON a null with its reason beside it, in the
-object's `reason` or its `why_null` (`nulls` says the rule and each reason); other programs rely on the JSON keys, so
-more may be added and none goes.
-"""
+"""The shape of a report. Other programs rely on its JSON keys: more may be added and none goes, and beside each null
+stands its reason (see `nulls`)."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, SerializerFunctionWrapHandler, WrapSerializer, computed_field, model_serializer
 
-from debate_core.briefing import Briefing
 from debate_core.config import MIN_JUDGES
 from debate_core.evidence import Decision
 from debate_core.judging.judging import SeatState
@@ -22,6 +17,7 @@ from debate_core.measuring.krippendorff import Level
 from debate_core.measuring.weights import TopicType
 from debate_core.noun import FlatNoun, Keys, Noun
 from debate_core.record import CameTo, TrueOutcome
+from debate_core.report.evidence_used import NoiseReport, OddScore, TrackRecord
 from debate_core.report.live import LiveReport
 from debate_core.report.nulls import explain
 from debate_core.report.settings import ReportSettings
@@ -29,14 +25,12 @@ from debate_core.report.shared import SharedErrors
 from debate_core.report.talk import TalkReport
 from debate_core.report.usage import UsageReport
 from debate_core.scoresheet import Ballot, Standing
-from debate_core.transcript import Response, Side
+from debate_core.transcript import Briefing, Response, Side
 
 Majority = Standing | Literal["tied"]
 
 
 class Whole(Noun):
-    """What is dumped as a whole: beside every null in it stands the reason (see `nulls`)."""
-
     @model_serializer(mode="wrap")
     def _with_reasons(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
         shown: dict[str, Any] = dump(self)
@@ -50,8 +44,8 @@ def _with_panel_mean(found: Alpha, dump: SerializerFunctionWrapHandler) -> dict[
 
 
 class PairAgreement(FlatNoun):
-    """How alike two judges scored: alpha over the arguments both scored. `furthest` is the argument on which they are
-    furthest apart once their usual difference is removed, `apart` that distance in points."""
+    """Alpha of two judges over the arguments both scored. `furthest`: where they are furthest apart once their usual
+    difference is removed, `apart` points."""
 
     alpha: Annotated[Estimate, Keys("value", "interval", "reason", "n")]
     judges: tuple[str, str]
@@ -62,12 +56,13 @@ class PairAgreement(FlatNoun):
 
 
 class Generalizability(Noun):
-    """What scores, and the mean of a panel, can be relied on for: intraclass correlations by McGraw & Wong's names,
-    ICC(1), ICC(k), ICC(C,1), ICC(C,k), ICC(A,1) and ICC(A,k) in this order. *Relative*: severity taken out; *absolute*:
-    severity counted; *one_way*: who gave which score not counted. `components` None with a `reason`.
-    `scores_per_item`: how many judges' mean the means are of. `judges_for_80`: how many such judges' mean has a
-    relative coefficient of .80; its interval is at the ends of one judge's. `note`: how missing cells were handled;
-    `sentence`: what would bring it to .80."""
+    """What scores, and the panel's mean, can be relied on for.
+
+    Intraclass correlations by McGraw & Wong's names, ICC(1), ICC(k), ICC(C,1), ICC(C,k), ICC(A,1), ICC(A,k) in this
+    order: *one_way*, *relative* (severity taken out), *absolute* (counted). `scores_per_item`: how many judges' mean
+    the means are of. `judges_for_80`: how many such judges reach a relative .80. `note`: how missing cells were
+    handled.
+    """
 
     one_way_one: Estimate
     one_way_mean: Estimate
@@ -85,13 +80,11 @@ class Generalizability(Noun):
 
     @property
     def said(self) -> str:
-        """The sentence, or why there is none."""
         return self.sentence or f"What the panel's mean can be relied on for is undefined: {self.reason}."
 
 
 class SidesStudy(Noun):
-    """What a comparison of the two sides needs, if the gap is as measured: its relative `coefficient` now, and how many
-    such `judges`, or `more_arguments`, bring it to .80; None with a `reason`."""
+    """Comparing the sides: the relative `coefficient` now, and how many judges or arguments bring it to .80."""
 
     coefficient: float | None
     judges: int | None
@@ -100,10 +93,9 @@ class SidesStudy(Noun):
 
 
 class Agreement(FlatNoun):
-    """How alike the judges scored, beyond chance. `consistency` is alpha on calibrated scores, never to be called
-    alpha: calibration removes the disagreement alpha looks for. `without_judge`, `without_argument`: alpha with that
-    one left out, by name. `note` warns where percent and kappa part. `reasons`: why a key without a reason of its own
-    (`ac1`, `pairs`, `without_judge`, `without_argument`) is None or empty."""
+    """How alike the judges scored, beyond chance. `consistency`: alpha on calibrated scores, never called alpha, as
+    calibration removes the disagreement it looks for. `note` warns where percent and kappa part. `reasons`: why a key
+    without one of its own is None or empty."""
 
     level: Level = "interval"
     alpha: Annotated[Alpha, WrapSerializer(_with_panel_mean)]
@@ -124,8 +116,10 @@ class Agreement(FlatNoun):
 
 class OutcomeReport(FlatNoun):
     """Whether a side may be named. `gap`: pro minus con in points, errors pooled over judges; `by_judge`: the same by
-    how far apart the judges' own gaps lie; `p_pro`: the probability that pro is the better. `sides`: each side's result
-    in points. `reading`: how large the gap is.
+    how far apart the judges' own gaps lie; `widened`: the same with errors pooled, if judges share as much of their
+    error variance as `assumed_share`, 0 to below 1. `p_pro`: the probability that pro is the better. `ahead`: the side
+    that is not named only because judges may share errors. `sides`: each side's result in points. `reading`: how large
+    the gap is.
     `tipping_share`: as in `SharedErrors`. `nothing_argued`: half of the arguments or more hold nothing, so that only
     another model is a way on."""
 
@@ -135,7 +129,18 @@ class OutcomeReport(FlatNoun):
     cautions: tuple[str, ...]
     gap: Annotated[Contrast, Keys("se", "interval", "level", value="gap")]
     by_judge: Annotated[Contrast, Keys(interval="interval_by_judge", level="level_by_judge")]
+    widened: Annotated[Contrast, Keys(interval="interval_widened")]
+    assumed_share: float
     p_pro: float | None
+    ahead: Side | None = Field(default=None, description="null: a side is named, or none is ahead")
+    noise: NoiseReport | None = Field(
+        default=None,
+        description="null: the noise is this debate's own, too few earlier ones of these judges count",
+    )
+    track_record: TrackRecord | None = Field(
+        default=None,
+        description="null: of fewer than 20 earlier debates it is known what turned out to be true",
+    )
     sides: Mapping[Side, float | None]
     reading: str | None
     tipping_share: float | None = None
@@ -143,18 +148,15 @@ class OutcomeReport(FlatNoun):
 
     @computed_field
     def gap_reason(self) -> str | None:
-        """Why there is no gap."""
         return self.gap.reason if self.gap.value is None else None
 
     @computed_field
     def interval_reason(self) -> str | None:
-        """Why the gap has no interval."""
         return "there is no gap" if self.gap.value is None else self.gap.reason
 
 
 class DimensionScores(Noun):
-    """One dimension of one argument: mean and variance over judges, in points and points squared; `adjusted_spread`:
-    the standard deviation over judges with severity removed, in points."""
+    """One dimension of an argument over judges, in points; `adjusted_spread`: with severity removed."""
 
     mean: float | None = Field(description="null: no judge has scored it on this dimension")
     variance: float | None = Field(description="null: fewer than 2 judges have scored it on this dimension")
@@ -164,11 +166,10 @@ class DimensionScores(Noun):
 
 
 class ArgumentRow(Noun):
-    """One argument: what was said and how the panel sees it. `mean`, `variance`: of the raw common composite over
-    judges; `adjusted_variance`, `adjusted_spread`: with severity removed; `raw`, `calibrated`: by judge; `apart`: the
-    two judges furthest apart, `apart_by` so many points once severity is removed, `apart_on`: the dimension they differ
-    on most; `tested`: whether there was enough to tell if it is divergent; `chance`: how often chance alone would put
-    the judges so far apart, corrected for testing every argument; `z_variance`: what the classic rules look at."""
+    """One argument: what was said and how the panel sees it. `mean`, `variance`: of raw common composites;
+    `adjusted_*`: with severity removed; `raw`, `calibrated`: by judge; `apart`: the two judges furthest apart, by
+    `apart_by` points, mostly on `apart_on`; `tested`: whether there was enough to test it; `chance`: of judges so far
+    apart, corrected for testing every argument; `z_variance`: for the classic rules."""
 
     id: str
     side: Side
@@ -205,9 +206,9 @@ class ArgumentRow(Noun):
 
 
 class JudgePast(Noun):
-    """What earlier debates of the store say of a judge with its model: `debates` whose panel could tell how precise it
-    is, `right` of the `known` true outcomes, `shrunken_accuracy` (right + 1)/(known + 2), never certain.
-    `error_variance`: what the *evidence* weights take its error variance to be, in points squared; None without any."""
+    """What earlier debates say of a judge with its model. `debates`: whose panel tells its precision; `right` of the
+    `known` outcomes; `shrunken_accuracy`: (right + 1)/(known + 2); `error_variance`: as the *evidence* weights take it,
+    in points squared."""
 
     debates: int
     right: int
@@ -220,13 +221,11 @@ class JudgePast(Noun):
 
 
 class JudgeRow(Noun):
-    """One judge, or a person seated beside them: whether it scored, what it counts for, how severe it is, which side
-    its own scores prefer.
+    """One judge, or a person seated beside them.
 
-    weight: its part in the panel, None without a scoresheet. share: its part in the side result, 0 when it lacks
-    scores on a side. model: None for a person. severity: how far it scores below the panel, in points, with its
-    standard error. ballot: computed from its own scores; `ballot_given` what it said; `contradicts`: they differ.
-    position: its own side gap, in points.
+    weight: its part in the panel. share: in the side result, 0 when it lacks scores on a side. severity: how far it
+    scores below the panel, in points, with its standard error. ballot: by its own scores; `ballot_given`: as it said;
+    `contradicts`: they differ. position: its own side gap, in points.
     """
 
     name: str
@@ -249,19 +248,17 @@ class JudgeRow(Noun):
 
     @property
     def person(self) -> bool:
-        """Whether it is a person, seated beside the judges."""
         return self.model is None
 
     @property
     def called(self) -> str:
-        """The name, said to be a person's where it is one."""
+        """The name, with a mark where it is a person's."""
         mark = " (person)"
         return f"{self.name}{mark}" if self.person and not self.name.endswith(mark) else self.name
 
 
 class Change(Noun):
-    """One line of the robustness table: what was changed, the outcome then, and whether it flips. `same`: the change
-    left what the outcome rests on as it was, so it is no test of it."""
+    """One line of the robustness table. `same`: what the outcome rests on did not change, so it is no test."""
 
     change: str
     call: Decision
@@ -270,36 +267,30 @@ class Change(Noun):
 
 
 class IfSettled(Change):
-    """What a no call would be if `arguments`, divergent and settled with a standing, no longer counted as divergent:
-    for what `reasons` it would still be none. It is a reading beside the outcome and never takes its place."""
+    """What a no call would be if settled `arguments` no longer counted as divergent; never the outcome."""
 
     arguments: tuple[str, ...]
     reasons: tuple[str, ...]
 
 
 class BriefingReport(Noun):
-    """The briefing, or why there is none."""
-
     value: Briefing | None
     reason: str | None = None
 
 
 class CalibrationReport(Noun):
-    """How scores were calibrated: the unit they are in, and anything that had to be said."""
-
     method: Method
     unit: str
     note: str | None = None
 
     @property
     def done(self) -> bool:
-        """Whether the scores differ from those given by more than a name: not when none was asked for or possible."""
+        """Whether the scores differ from those given."""
         return self.method != "none" and self.note is None
 
 
 class Help(Noun):
-    """Something that would help to decide: evidence on a disputed argument, or on one that half of the judges call
-    uncertain, or what the briefing asks in `text`; and the argument it is about, if it is about one."""
+    """Something that would help to decide: evidence on an argument, or what the briefing asks in `text`."""
 
     kind: Literal["disputed", "unsettled", "question"]
     argument: str | None = Field(default=None, description="null: it is about no one argument")
@@ -307,8 +298,7 @@ class Help(Noun):
 
 
 class PersonRow(Noun):
-    """What a person made of the arguments, by argument: the first scores given, on each dimension; `blind`: whether
-    nothing that others made of it was in sight before."""
+    """A person's first scores of each argument. `blind`: nothing that others made of it was in sight before."""
 
     name: str
     scores: Mapping[str, Mapping[str, int]]
@@ -317,7 +307,7 @@ class PersonRow(Noun):
 
 
 class SettledRow(Noun):
-    """An argument that a person settled: as what (None: it can't be resolved), following whom, why, and by whom."""
+    """An argument that a person settled; `standing` None: it can't be resolved."""
 
     argument: str
     standing: Standing | None = Field(description="null: the person held that it can't be resolved")
@@ -327,9 +317,8 @@ class SettledRow(Noun):
 
 
 class Subject(Whole):
-    """What a report is about. `burden`: the side that has to prove the topic, where the topic sets one; `simulated`:
-    any of it is; `simulated_said`: what of it; `brought`: where its words come from, in a sentence, where they were
-    brought from elsewhere."""
+    """What a report is about. `burden`: the side that has to prove the topic; `simulated_said`: what of it is
+    simulated; `brought`: where its words come from, in a sentence."""
 
     debate: str
     topic: str
@@ -365,9 +354,13 @@ class PanelReport(Subject):
 
 
 class Beside(Noun):
-    """What stands beside it: arguments to look at, what would help, what it used, and what people said."""
+    """What stands beside it: arguments to look at, the one score to look at first, what would help, what it used, and
+    what people said."""
 
     review: tuple[str, ...] = ()
+    look_first: OddScore | None = Field(
+        default=None, description="null: no single score stands far from the others"
+    )
     helps: tuple[Help, ...] = ()
     usage: UsageReport
     true_outcome: TrueOutcome | None = Field(
@@ -378,8 +371,7 @@ class Beside(Noun):
 
 
 class Report(TalkReport, Beside, LiveReport, PanelReport):
-    """Everything one debate's facts mean under `settings`; in JSON the panel's part comes first, then the parts before
-    it from right to left. `void`: whether the scores mean nothing, as a reason of the outcome says."""
+    """Everything one debate's facts mean; JSON has the panel's part first, then the bases from right to left."""
 
     if_settled: IfSettled | None = Field(
         default=None,
@@ -389,26 +381,21 @@ class Report(TalkReport, Beside, LiveReport, PanelReport):
     void: bool = False
 
     def settlement(self, argument: str) -> SettledRow | None:
-        """As what an argument stands settled; None where it doesn't."""
         return next((one for one in self.settled if one.argument == argument), None)
 
     @property
     def could_seat(self) -> bool:
-        """Whether anybody scored an argument blind, and so could sit on the panel."""
         return any(any(one.blind.values()) for one in self.people)
 
     @property
     def awaited(self) -> int:
-        """How many judges have neither scored nor failed."""
         return sum(judge.status not in {"done", "failed"} for judge in self.judges)
 
     @property
     def seated(self) -> int:
-        """How many people sit on the panel."""
         return sum(judge.person for judge in self.judges)
 
     @property
     def may_deliberate(self) -> bool:
-        """Whether the judges could still read each other: two models or more have scored, what they can judge."""
         closed = self.awaited or self.example is not None or self.void or self.after_talk is not None
         return not closed and sum(bool(one.scores) and not one.person for one in self.judges) >= MIN_JUDGES

@@ -1,26 +1,28 @@
-"""Errors that the judges may share: what a share would do to the gap's interval, and what the store says of it.
+"""Errors that the judges may share: what a share would do to the gap's interval, and what the store says of it. No
+share is claimed of this debate, which can't show one."""
 
-Knows an outcome, the judging and the history; measures nothing itself. Invariant: no share is claimed of this debate,
-which can't show one; a share measured before has its interval, or there is none and the reason stands in its place.
-"""
-
+from collections.abc import Sequence
 from typing import Annotated, Any
 
+import numpy as np
 from pydantic import SerializerFunctionWrapHandler, WrapSerializer
 
 from debate_core.cautions import fragile_text
 from debate_core.history import History
-from debate_core.judging.judging import Judging
-from debate_core.llm.base import is_simulated
+from debate_core.judging.judging import Judging, Seat
+from debate_core.llm.base import is_simulated, provider_of
+from debate_core.llm.families import family
+from debate_core.measuring.arrays import Floats
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.shared_errors import ASSUMED, SharedBefore, shared_before, tipping_share, widened
 from debate_core.noun import FlatNoun, Keys, Noun
 from debate_core.verdict import Outcome
 
+WRITTEN = "example"
+"""The provider of scores that were written by hand."""
+
 
 class AtShare(FlatNoun):
-    """What the gap would be, in points, with that `share` of the error variance in common, 0 to 1."""
-
     share: float
     lead: Annotated[Estimate, Keys("interval")]
     includes_0: bool
@@ -31,9 +33,8 @@ def _with_debates(found: SharedBefore, dump: SerializerFunctionWrapHandler) -> d
 
 
 class SharedErrors(Noun):
-    """`at`: the interval under shares that are assumed; empty where the gap has none. `one_model`: all judges that
-    scored run on one model. `tipping_share`: from which share of errors in common on the interval of a named side
-    includes 0, None with a `reason`; `sentence`, and `in_short`, say so. `before`: in earlier debates."""
+    """`at`: the interval under assumed shares; empty without a gap. `tipping_share`: from which share on a named side's
+    interval includes 0; `sentence`, `in_short`: say so. `before`: in earlier debates."""
 
     one_model: bool
     tipping_share: float | None
@@ -44,16 +45,33 @@ class SharedErrors(Noun):
     reason: str | None = None
 
 
+def shared_known(seats: Sequence[Seat[Any]], history: History) -> Floats:
+    """The share of their error variance that two judges are known to have in common (n_judges, n_judges), NaN where it
+    isn't: two simulated ones have none; others what earlier debates of the whole panel tell, at worst."""
+    simulated = np.array([seat.model is not None and is_simulated(seat.model) for seat in seats])
+    before = shared_before(history.wrong([(seat.name, seat.model or "") for seat in seats if seat.sheet]))
+    told = np.nan if before.most is None else before.most
+    return np.where(simulated[:, None] & simulated, 0.0, told)
+
+
+def families_of(seats: Sequence[Seat[Any]]) -> tuple[str | None, ...]:
+    """Who each judge's kin are; None of a person, and of scores that were written by hand."""
+    return tuple(
+        None if seat.model is None or provider_of(seat.model) == WRITTEN else family(seat.model)
+        for seat in seats
+    )
+
+
 def shared_of(
     concluded: Outcome, judging: Judging, history: History, *, written: bool = False
 ) -> SharedErrors:
-    """What errors in common would do to this outcome; `written`: its scores are by hand, no model's."""
+    """`written`: its scores are by hand, no model's."""
     gap = concluded.weighed.gap
     models = [(seat.name, seat.model) for seat in judging.seats if seat.sheet and seat.model]
     of = [model for _, model in models]
     at = tuple(
         AtShare(share=share, lead=lead, includes_0=not lead.excludes_zero)
-        for share in ASSUMED
+        for share in sorted({*ASSUMED, concluded.weighed.share} - {0.0})
         if gap.known
         for lead in [widened(gap, len(gap.judges), share)]
     )
@@ -69,17 +87,19 @@ def shared_of(
     )
     if share is None:
         return found
-    said = fragile_text(concluded.call, share, one_model=found.one_model)
+    side = concluded.ahead or concluded.call
+    said = fragile_text(side, share, one_model=found.one_model)
     return found.model_copy(update={"sentence": said, "in_short": said})
 
 
 def _tipping(concluded: Outcome, *, awaited: bool) -> tuple[float | None, str | None]:
     gap = concluded.weighed.gap
-    if awaited or concluded.call == "no_call":
-        return None, "no side is named"
+    side = concluded.ahead or concluded.call
+    if awaited or side == "no_call":
+        return None, "no side is named, or ahead"
     if gap.value is None or not gap.known:
         return None, gap.reason
-    if (gap.value > 0) != (concluded.call == "pro"):
+    if (gap.value > 0) != (side == "pro"):
         return None, "in points the other side is ahead"
     share = tipping_share(gap, len(gap.judges))
     return share, None if share is not None else "the interval includes 0 as it is"

@@ -1,9 +1,4 @@
-"""What a table of ratings shows, item by item: each score beside the others', the widest apart first; and how strict
-each judge is.
-
-Knows the table and its agreement; not files, nor what the items say. Invariant: a distance stands only where scores
-are distances; a label has none, only whether it is the commonest; what is missing is None.
-"""
+"""What a table of ratings shows, item by item, the widest apart first; and how strict each judge is."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,23 +16,22 @@ from debate_core.measuring.krippendorff import Level
 from debate_core.noun import Noun
 from debate_core.numerals import bare, counted
 from debate_core.ratings import RatingsTable
-from debate_core.report.limits import Size
+from debate_core.report.agreeing import Size
 from debate_core.report.ratings import RatingsReport, report_ratings
 from debate_core.transcript import SIDES, Side
 from debate_core.verdict import Outcome, outcome
 
 
 class Mark(Noun):
-    """One score: as it is `said`, and how far it stands from the item's mean once severity is taken out where that can
-    be; of a label 1 where it is not the commonest, else 0. Both None where it is missing."""
+    """One score as it is `said`, and its distance from the item's mean, without severity where possible; of a label 1
+    where it is not the commonest, else 0. None where missing."""
 
     said: str | None = None
     away: float | None = None
 
 
 class ItemLine(Noun):
-    """One item, on one dimension where there are some. `spread`: over judges, the sample standard deviation; of labels
-    the share that is not the commonest; None below two scores."""
+    """One item. `spread`: the sample standard deviation over judges; of labels the share that is not the commonest."""
 
     item: str
     marks: tuple[Mark, ...]
@@ -45,8 +39,6 @@ class ItemLine(Noun):
 
 
 class SideCall(Noun):
-    """What the default rules say of the two sides, where the items' names say theirs; ``lead``: PRO minus CON."""
-
     call: str
     lead: Estimate
     reasons: tuple[str, ...]
@@ -54,10 +46,9 @@ class SideCall(Noun):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TablePanel:
-    """A table as it is shown. `away` (n_judges, n_items) and `spread` (n_items,): see `Mark` and `ItemLine`; `order`:
-    items by their place, widest apart first. `distances`: whether scores have any; `adjusted`: whether severity is out
-    of them, then `severity` has each judge's, in the scores' own unit. `reach`: a distance that is large for this
-    table. `sides` None where items have none."""
+    """A table as it is shown. `away` (n_judges, n_items), `spread` (n_items,): see `Mark`, `ItemLine`; `order`: items,
+    widest apart first; `distances`: whether scores have any; `severity`: taken out of them where `adjusted`, in the
+    scores' unit; `reach`: a large distance here; `sides`: None where items have none."""
 
     table: RatingsTable
     report: RatingsReport
@@ -71,7 +62,6 @@ class TablePanel:
     sides: SideCall | None
 
     def lines(self, first: int = 0, count: int | None = None) -> tuple[ItemLine, ...]:
-        """So many items after the `first` widest apart; all by default."""
         places = self.order[first : None if count is None else first + count]
         return tuple(self._line(int(at)) for at in places)
 
@@ -88,7 +78,6 @@ class TablePanel:
 
 
 def headline_of(config: RatingsConfig) -> tuple[str, float | None]:
-    """How large a table is, in words, and its alpha where that is not too much to compute for a list."""
     table = table_of(config)
     alpha = None if Size.of(table.ratings, config.level).alpha else alpha_value(table.ratings, config.level)
     said = f"{counted(len(table.judges), 'judge')}, {counted(table.subjects, 'item')}"
@@ -96,12 +85,11 @@ def headline_of(config: RatingsConfig) -> tuple[str, float | None]:
 
 
 def table_panel(config: RatingsConfig) -> TablePanel:
-    """All that is shown of a table that was kept. Raises RatingsRefused, SetUpError."""
+    """Raises RatingsRefused, SetUpError."""
     return panel_of(table_of(config), config.level)
 
 
 def panel_of(table: RatingsTable, level: Level) -> TablePanel:
-    """All that is shown of a table."""
     distances = table.labels is None and level in ("interval", "ratio")
     adjusted = distances and not (Size.of(table.ratings, "interval").calibrated or apart_note(table.ratings))
     severe = -fit(table.ratings).judges if adjusted else np.zeros(len(table.judges))
@@ -121,7 +109,6 @@ def panel_of(table: RatingsTable, level: Level) -> TablePanel:
 
 
 def _distances(scores: Floats) -> tuple[Floats, Floats]:
-    """Each score's distance from its item's mean, and each item's sample standard deviation; NaN below two."""
     given = (~np.isnan(scores)).sum(axis=0)
     mean = np.nansum(scores, axis=0) / np.maximum(given, 1)
     away = scores - mean
@@ -130,7 +117,6 @@ def _distances(scores: Floats) -> tuple[Floats, Floats]:
 
 
 def _from_commonest(scores: Floats) -> tuple[Floats, Floats]:
-    """Of labels: 1 where a score is not the item's commonest, and the share of those."""
     away, spread = np.full(scores.shape, np.nan), np.full(scores.shape[1], np.nan)
     for at, column in enumerate(scores.T):
         present = ~np.isnan(column)
@@ -151,7 +137,6 @@ def _reach(ratings: Floats) -> float:
 
 
 def _sides(table: RatingsTable) -> SideCall | None:
-    """What the rules say where every item's name begins with a side, as in PRO-1."""
     sides = [_side(item) for item in table.items]
     if table.dimensions is not None or None in sides or set(sides) != set(SIDES):
         return None

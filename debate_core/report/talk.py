@@ -1,7 +1,4 @@
-"""The shape of what came of judges reading each other: rounds, moves, probes, and the panel after talk.
-
-Holds values, computes none. Invariant: all of it stands beside the independent result, under names that say so.
-"""
+"""The shape of what came of judges reading each other, all of it beside the independent result."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal
@@ -22,8 +19,7 @@ from debate_core.transcript import Side
 
 
 class DisagreementRow(Noun):
-    """One area on which judges part: the verdict, or a dimension of one side's arguments; `severity` 0 to 1, `range` of
-    the judges' means in points."""
+    """One area of disagreement; `severity` 0 to 1, `range` of the judges' means in points."""
 
     type: Literal["verdict", "dimension"]
     dimension: str | None = Field(description="null: the verdict is of no dimension")
@@ -33,8 +29,7 @@ class DisagreementRow(Noun):
 
 
 class Cause(Noun):
-    """Words that a judge says moved it, and whether they stand where it could read them: in a turn, or in another
-    judge's note. `new`: they do, and it had not given them before."""
+    """Words that a judge says moved it, found in a turn or another's note. `new`: and it had not given them before."""
 
     because: str
     found: QuoteMatch
@@ -44,9 +39,8 @@ class Cause(Noun):
 
 
 class MoveRow(Noun):
-    """One score or standing that a judge changed, `from` and `to` in points, or standings; of an artifact a score or
-    the verdict, `argument` being the dimension again. `label`: how its composite of that argument moved; `toward`: the
-    judges it came nearer to, the nearest first."""
+    """A changed score or standing, `from` and `to` in points or standings; of an artifact `argument` is the dimension
+    again. `label`: how its composite moved; `toward`: the judges it came nearer to, nearest first."""
 
     judge: str
     argument: str
@@ -62,8 +56,7 @@ class MoveRow(Noun):
 
 
 class Line(Noun):
-    """One judge's common composite of one argument before and after a round, or the whole talk, in points, and how it
-    moved; `others`: the mean of the other judges' before."""
+    """One judge's composite of one argument before and after, in points; `others`: the mean of the others' before."""
 
     judge: str
     argument: str
@@ -75,8 +68,7 @@ class Line(Noun):
 
 
 class PartRow(Noun):
-    """A judge's part in a round: what it does, why it keeps its sheet if it does, the side its own scores prefer then,
-    the confidence it gave, and how long it took in seconds."""
+    """A judge's part in a round: what it does, why it keeps its sheet, its side and confidence, and its seconds."""
 
     judge: str
     doing: Doing
@@ -87,10 +79,8 @@ class PartRow(Noun):
 
 
 class RoundReport(Noun):
-    """One round of the deliberation; `round` counts the rounds of judging, the independent one being 1. Accord before
-    and after it, where the judges parted before and still part after, each judge's part, every change, and each judge's
-    composite of each argument before and after; `missing`: judges that could not be had, and why. `seconds`: its
-    slowest judge's."""
+    """One round; `round` counts the rounds of judging, the independent one being 1. `missing`: judges that could not be
+    had, and why; `seconds`: its slowest judge's."""
 
     round: int
     accord_before: float | None
@@ -106,16 +96,11 @@ class RoundReport(Noun):
 
 
 class AlphaAfterTalk(FlatNoun):
-    """Alpha of the scores given both times, after talk and before. After talk judges are not independent: it is no
-    reliability."""
-
     change: Annotated[AlphaChange, Keys("after", "before", "interval", "reason", value="difference")]
     note: str
 
 
 class OutcomeAfterTalk(FlatNoun):
-    """What the rules would say of the last sheets. Never the outcome, which rests on the independent ones."""
-
     call: Decision
     gap: Annotated[Estimate, Keys("interval", "level", "reason", value="gap")]
     p_pro: float | None
@@ -124,10 +109,9 @@ class OutcomeAfterTalk(FlatNoun):
 
 
 class AfterTalk(Noun):
-    """A deliberation as a whole. `began`, `ended`: when, in seconds since 1970, None while it goes on; `closed`: which
-    stop was met, `closed_said` in words; `takes_part`, and why others keep their sheet; accord before any talk and
-    after all of it; `converged`: the last reaches the threshold. `lines`: from the independent scores to the
-    last. `judge`: what one who takes part is called in words; `scale`: the least and the most that can be scored."""
+    """A deliberation as a whole. `began`, `ended`: seconds since 1970; `closed`: which stop was met, `closed_said` in
+    words; `converged`: the last accord reaches the threshold; `lines`: from the independent scores to the last;
+    `judge`: what one who takes part is called; `scale`: least and most score."""
 
     settings: Deliberation
     began: float
@@ -150,8 +134,7 @@ class AfterTalk(Noun):
 
 
 class ProbeRow(FlatNoun):
-    """A probe: who answered, who could not be had and why, how many of the composites changed, out of those given both
-    times, and the pull toward the others' mean. Never a result."""
+    """A probe: who answered, who could not be had, how many composites changed, and the pull."""
 
     probe: Probe
     judges: tuple[str, ...]
@@ -162,17 +145,15 @@ class ProbeRow(FlatNoun):
 
 
 class EffectRow(FlatNoun):
-    """What a probe shows beside reading again, or of itself where it is planted: a pull, or points moved a planted
-    point; one-sided `p` of none at all, and whether it is `shown` by it, corrected for two tests where both could show
-    conformity."""
+    """What a probe shows beside reading again, or planted: a pull, or points moved a planted point; one-sided `p` of
+    none, and whether it is `shown`, corrected for two tests."""
 
     effect: Annotated[Effect, Keys("kind", "value", "p", "interval", "reason", n="cells")]
     shown: bool
 
 
 class ConformityReport(FlatNoun):
-    """What moved the judges, as far as can be told: the pull of the first round, what each probe shows, and the words
-    that earns."""
+    """What moved the judges: the first round's pull, what each probe shows, and the words that earns."""
 
     pull: Annotated[Estimate, Keys("interval", "reason", value="pull")]
     effects: tuple[EffectRow, ...]
@@ -180,8 +161,6 @@ class ConformityReport(FlatNoun):
 
 
 class TalkReport(Noun):
-    """All that a deliberation's facts come to; each part None where there is nothing of it."""
-
     deliberation: tuple[RoundReport, ...] | None = Field(
         default=None, description="null: the judges have not deliberated"
     )

@@ -1,8 +1,5 @@
-"""What a record has used, in tokens and money: in all, by side and judge, by call.
-
-Knows the record's calls and the prices kept with it. Invariant: a cost is the sum of every call's or unknown; what
-nobody charges for has no price, which is not 0.
-"""
+"""What a record has used, in tokens and money: in all, by side and judge, by call. A cost is every call's or unknown;
+what nobody charges for has no price, which is not 0."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -27,17 +24,15 @@ _DECLINES = re.compile(
 _SAYING = re.compile(r"saying “(.*)”", re.DOTALL)
 """What a provider said, inside of what is said about it."""
 _QUOTED = 240
-"""Characters of a refusal that are quoted."""
 _SPEECHES = ("opening", "cross_examination", "closing")
 _SCORING = {"judging": 1, "review": 1, "deliberation": 2, "probe": 2}
-"""The steps of judges, and how many words of their name stand before the judge's."""
+"""The steps of judges, and how many words of their name come before the judge's."""
 
 
 class UsedRow(Noun):
-    """What some calls have used: those of one side (`PRO`), judge, or other part, or one call. `calls` counts attempts,
-    `tokens` all of them, with what is reserved or was never said; `input`, `output`, `cached` and `thinking` only what
-    servers said; `batched`: some of it was asked in a provider's batch, at half the price. `cost` in US dollars; None
-    with a `reason`."""
+    """What some calls have used: a side's (`PRO`), a judge's, another part's, or one call. `calls` counts attempts;
+    `tokens` includes what is reserved, the others only what servers said; `batched`: some at half the price. `cost` in
+    US dollars."""
 
     name: str
     batched: bool = False
@@ -54,8 +49,7 @@ class UsedRow(Noun):
 
 
 class ModelRow(Noun):
-    """A model's price in US dollars a million tokens, as it was when the debate was begun; None with a `reason`.
-    `cached`: of input read from a provider's cache, where that has a price of its own."""
+    """A model's price in US dollars a million tokens, as when the debate was begun; `cached`: of input from a cache."""
 
     model: str
     input: float | None = None
@@ -65,12 +59,9 @@ class ModelRow(Noun):
 
 
 class UsageReport(Noun):
-    """What the debate has used. `unknown`: calls whose tokens nobody said, counted at what was reserved for them.
-    `cached`: the input tokens among `tokens` that were read from a provider's cache, `thinking`: those that models
-    thought with, both as far as servers said. `cost` in US dollars, with what is reserved or was never said at the most
-    it can be; None with a `reason` where a price is not known, and then `cost_known` is the part whose price is. `by`:
-    the same by side, judge and other part; `by_call`: by call; `prices`, `prices_of`: what was reckoned with, and the
-    list it is of."""
+    """What the debate has used. `unknown`: calls counted as reserved, as nobody said their tokens; `cached`,
+    `thinking`: of `tokens`, as far as servers said; `cost` in US dollars, at most; `cost_known`: the part whose price
+    is known where not all is; `prices_of`: the price list."""
 
     calls: int
     tokens: int
@@ -88,7 +79,6 @@ class UsageReport(Noun):
 
 
 def usage_of(record: Conducted) -> UsageReport:
-    """What the record has used so far, and what that costs."""
     calls, spent = tuple(record.calls.values()), record.spent
     cost = cost_of(record)
     known = sum((call.cost for call in calls if pricing_of(call.model, record.prices).price), NONE)
@@ -113,8 +103,7 @@ def usage_of(record: Conducted) -> UsageReport:
 
 
 def refusals_of(record: Conducted) -> tuple[str, ...]:
-    """Each refusal to answer, in a sentence: whose, and the beginning of its words, for the reader's form to escape.
-    One that comes as an answer is known by its words, in English, and by having none of the form that was asked for."""
+    """Each refusal to answer, in a sentence; one that comes as an answer is known by its words."""
     found = []
     for call in record.calls.values():
         refused = [one for one in call.failures if one.kind == "content_filter"]
@@ -133,14 +122,11 @@ class _Part(Noun):
 
 
 class Cost(Noun):
-    """US dollars; or None, and why."""
-
     dollars: float | None = None
     reason: str | None = None
 
 
 def _order(part: tuple[_Part, list[ModelCall]]) -> int:
-    """Sides, then judges, then the rest; each in the order they first came."""
     return ("side", "judge", "other").index(part[0].kind)
 
 
@@ -180,7 +166,6 @@ def _row(record: Conducted, name: str, kind: UsedBy, calls: Sequence[ModelCall])
 
 
 def cost_of(record: Conducted, calls: Iterable[ModelCall] | None = None) -> Cost:
-    """What some calls of a record cost (by default all); or why that can't be told, or has no price."""
     if record.example is not None:
         return Cost(reason="written by hand")
     paid = list(record.calls.values() if calls is None else calls)
@@ -195,7 +180,6 @@ def cost_of(record: Conducted, calls: Iterable[ModelCall] | None = None) -> Cost
 
 
 def _models(record: Conducted, calls: Sequence[ModelCall]) -> tuple[str, ...]:
-    """The models called; before the first call, those that will be."""
     return tuple(dict.fromkeys(call.model for call in calls)) or record.config.models
 
 

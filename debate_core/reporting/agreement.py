@@ -1,11 +1,10 @@
-"""How far the judges of a debate agree as blocks: the finding, every measure, what would make it enough, each two
-judges, and on whom or what it depends."""
+"""How far the judges of a debate agree as blocks: the finding, every measure, and on whom it depends."""
 
 from collections.abc import Mapping
 
 from debate_core.measuring.agreement import BANDS
+from debate_core.measuring.dispute_test import ENOUGH_JUDGES
 from debate_core.measuring.estimate import Alpha, Estimate
-from debate_core.measuring.permutation import ENOUGH_JUDGES
 from debate_core.numerals import coefficient, counted, listed, spelled
 from debate_core.phrases import MANY, SIMILAR_PANELS, THIS_PANEL
 from debate_core.report.drawn import LEAST_MOVE, alpha_moves, decision_study, largest_move, widest
@@ -15,17 +14,18 @@ from debate_core.reporting.agreement_words import (
     advice_text,
     agreement_title,
     range_sentence,
+    spelled_text,
     strictness_text,
     to_know_text,
 )
 from debate_core.reporting.blocks import Block, Cell, Table, columns
 from debate_core.reporting.debate_figures import agreement_gauges, consistency_name, pairs_heatmap
+from debate_core.reporting.debate_lines import panel_sizes
 from debate_core.reporting.figures import Gauges
 from debate_core.rubric import Rubric
 from debate_core.wording import capital
 
 MOST_NAMED = 4
-"""Disputed arguments that are named one by one."""
 BAND_NOTE = "Bands of alpha: poor below 0.50, low to 0.67, fair to 0.80, high above. Scores may be averaged from 0.67."
 MEASURES = (
     "Alpha and kappa count agreement beyond chance: 1 is full, 0 is chance. ICC(C,k) is how reliably the judges' "
@@ -40,7 +40,6 @@ INFLUENCE = "Alpha with one judge, or one argument, left out. One that moves it 
 
 
 def agreement_block(report: Report, rubric: Rubric) -> Block:
-    """How far the judges agree, where they don't, and every measure of it."""
     title, sentence = finding_texts(report)
     figure = agreement_gauges(report)
     return Block(
@@ -59,9 +58,8 @@ def agreement_block(report: Report, rubric: Rubric) -> Block:
 
 
 def finding_texts(report: Report) -> tuple[str, str]:
-    """How far they agree, as alpha's interval allows it to be said, and what goes on from there."""
     alpha = report.agreement.alpha
-    title = agreement_title(alpha, _panel_text(report), _things_text(report))
+    title = agreement_title(alpha, _panel_text(report), spelled_text(len(report.arguments), "argument"))
     if alpha.value is None:
         return title, f"{range_sentence(alpha)} {capital(report.judges_said)} scored."
     unsure = not alpha.known or not advice_text(alpha, SCORE_ADVICE)
@@ -69,13 +67,7 @@ def finding_texts(report: Report) -> tuple[str, str]:
     return title, " ".join(filter(None, said))
 
 
-def _things_text(report: Report) -> str:
-    count = len(report.arguments)
-    return counted(count, "argument").replace(str(count), spelled(count), 1)
-
-
 def _panel_text(report: Report) -> str:
-    """Who agrees: the judges, and people seated beside them; how many where not all have scored."""
     judges = [judge for judge in report.judges if not judge.person]
     if not all(judge.scores for judge in judges):
         return report.judges_said
@@ -84,7 +76,6 @@ def _panel_text(report: Report) -> str:
 
 
 def disputed_text(report: Report) -> str:
-    """On which arguments they disagree, the widest apart first."""
     disputed = [row for row in report.arguments if row.divergent]
     names = [row.id for row in sorted(disputed, key=lambda row: -(row.adjusted_spread or 0.0))]
     scored = sum(bool(judge.scores) for judge in report.judges)
@@ -102,7 +93,6 @@ def disputed_text(report: Report) -> str:
 
 
 def _notes(report: Report) -> list[str]:
-    """What has to be known of one of the figures."""
     alpha = report.agreement.alpha.value
     said = [strictness_text("argument")] if alpha is not None and alpha < 0 else []
     said += filter(None, [winner_despite_alpha(report)])
@@ -185,6 +175,7 @@ def _enough(report: Report) -> Block:
         key="enough",
         title=sides_enough_text(report).rstrip("."),
         sentence=found.sentence or f"How reliable the panel's average is can't be told: {found.reason}.",
+        figure=panel_sizes(found),
         tables=(
             Table(
                 title="Reliability of the average of so many such judges",
@@ -219,7 +210,6 @@ def _components(found: Generalizability) -> tuple[Table, ...]:
 
 
 def sides_enough_text(report: Report) -> str:
-    """How many judges or arguments it would take to call a lead like this reliably."""
     found = report.sides_study
     if found.judges is None or found.more_arguments is None:
         return f"What would make the lead reliable is unknown: {found.reason}."
@@ -236,7 +226,6 @@ def sides_enough_text(report: Report) -> str:
 
 
 def pairs_block(report: Report) -> Block:
-    """Each two judges."""
     pairs = report.agreement.pairs
     known = [(one.alpha.value, one) for one in pairs if one.alpha.value is not None]
     title = "Who agrees with whom can't be told"
@@ -273,7 +262,6 @@ def _pair(pair: PairAgreement) -> tuple[Cell, ...]:
 
 
 def influence_block(report: Report) -> Block:
-    """Alpha with each judge, and each argument, left out."""
     found = report.agreement
     return Block(
         key="influence",
@@ -288,7 +276,6 @@ def influence_block(report: Report) -> Block:
 
 
 def influence_text(report: Report) -> str:
-    """The judge and the argument without which alpha would move most."""
     found, whole = report.agreement, report.agreement.alpha.value
     if whole is None:
         return "Alpha is undefined, so it depends on nobody."

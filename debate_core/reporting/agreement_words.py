@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from debate_core.measuring.agreement import BANDS, Band, reached_bands
 from debate_core.measuring.estimate import Estimate
+from debate_core.numerals import counted, spelled
 from debate_core.phrases import value_text
 from debate_core.wording import capital
 
@@ -30,6 +31,15 @@ RULING_ADVICE: Mapping[str, str] = {
 }
 """What agreement on rulings in each band advises in a debate."""
 LEAST_RELIABLE = 0.50
+
+
+def spelled_text(count: int, noun: str) -> str:
+    """A count with its noun, a small number as a word.
+
+    >>> spelled_text(4, "judge"), spelled_text(1, "item")
+    ('four judges', 'one item')
+    """
+    return counted(count, noun).replace(str(count), spelled(count), 1)
 
 
 def bands_text(found: Estimate, bands: Bands = BANDS) -> str:

@@ -1,7 +1,6 @@
-"""The arguments of a debate as blocks: every score, the disputed ones, what would help to decide, the way from claim to
-ruling, and each in full with everything that was said of it."""
+"""The arguments of a debate as blocks: from claim to ruling, and each in full with everything that was said of it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from debate_core.judging.judging import INDEPENDENT, Seat
 from debate_core.judging.people import with_people
@@ -29,7 +28,6 @@ NO_REASON = "no reason given"
 
 
 def trace_block(report: Report, record: Record) -> Block:
-    """A line an argument: claim, answer, ruling, split, whose view counts, fallacies."""
     lines = [_traced(report, row, record) for row in report.arguments]
     return Block(
         key="trace",
@@ -47,7 +45,6 @@ def trace_block(report: Report, record: Record) -> Block:
 
 
 def _traced(report: Report, row: ArgumentRow, record: Record) -> dict[str, Cell]:
-    """An argument's line, by column."""
     settled, crossed = settlement_text(report, row.id), record.config.format == "structured"
     whose = "the majority's" if row.majority not in (None, "tied") else "nobody's yet"
     changed = dict.fromkeys(move.judge for _, move in changed_rulings(report, row.id))
@@ -70,18 +67,15 @@ def _count_text(report: Report, row: ArgumentRow) -> str:
 
 
 def ruling_text(report: Report, row: ArgumentRow) -> str:
-    """The majority's ruling with its count, or that nobody gave one."""
     return "no ruling" if row.majority is None else f"{RULINGS[row.majority]}, {_count_text(report, row)}"
 
 
 def split_text(row: ArgumentRow) -> str:
-    """How many judges gave each ruling, the best first."""
     said = [f"{row.split[name]} {RULINGS[name]}" for name in reversed(STANDINGS) if name in row.split]
     return ", ".join(said) or "none given"
 
 
 def fallacies_text(report: Report, row: ArgumentRow) -> str:
-    """Each fallacy with how many judges saw it."""
     if row.fallacies is None:
         return "not given"
     judges = sum(row.standings[judge.name] is not None for judge in report.judges if not judge.person)
@@ -90,7 +84,6 @@ def fallacies_text(report: Report, row: ArgumentRow) -> str:
 
 
 def answer_text(response: Response | None) -> str:
-    """What an answer does, in a word."""
     if response is None:
         return "not answered yet"
     return RESPONSES[response.response_type][0].lower() if response.response_type else NO_RESPONSE
@@ -107,7 +100,6 @@ def arguments_block(report: Report, record: Record, as_of: int = INDEPENDENT) ->
 
 
 def argument_block(report: Report, record: Record, row: ArgumentRow, seats: Mapping[str, Seat]) -> Block:
-    """One argument with everything that was said of it; `seats`: who scored it, by name."""
     argument = next(one for one in record.transcript.arguments if one.id == row.id)
     return Block(
         key=f"argument-{row.id}",
@@ -123,7 +115,6 @@ def argument_block(report: Report, record: Record, row: ArgumentRow, seats: Mapp
 
 
 def summary_text(report: Report, row: ArgumentRow) -> str:
-    """Its average, its ruling, who is most apart on it, and that it is disputed."""
     said = [
         f"Average {value_text(row.mean, 'points')}; ruling: {ruling_text(report, row)} ({split_text(row)})."
     ]
@@ -135,7 +126,6 @@ def summary_text(report: Report, row: ArgumentRow) -> str:
 
 
 def _words(argument: Argument) -> list[str]:
-    """Its reasoning and evidence, and what falls short."""
     said = {"Reasoning": argument.reasoning, "Evidence": argument.evidence}
     kept = (
         []
@@ -146,11 +136,10 @@ def _words(argument: Argument) -> list[str]:
 
 
 def _answer(row: ArgumentRow, record: Record) -> list[str]:
-    """The opponent's answer, with its question and the words that couldn't be read."""
     found = row.response
     if found is None:
         if record.config.format == "exchange":
-            return [_replied(row.id, record)]
+            return [f"A free exchange has no cross-examination. {replied_text(row.id, record)}"]
         return ["The opponent has not answered it."]
     who = found.side.upper()
     said = [
@@ -165,18 +154,18 @@ def _answer(row: ArgumentRow, record: Record) -> list[str]:
 
 
 def _later(report: Report, row: ArgumentRow) -> list[str]:
-    """Each ruling that changed in the discussion, and what its judge says changed it."""
     return [
         f"After round {number} of the discussion {move.judge} rules: {RULINGS[str(move.after)]}; {causes_text([move])}."
         for number, move in changed_rulings(report, row.id)
     ]
 
 
-def _replied(name: str, record: Record) -> str:
-    made = next(turn.number for turn in record.transcript.turns if name in {a.id for a in turn.arguments})
+def replied_text(name: str, record: Record, turn: Callable[[int], str] = "turn {}".format) -> str:
+    """Where an argument of an exchange was made, and where the opponent spoke next; ``turn`` names a turn."""
+    made = next(one.number for one in record.transcript.turns if name in {a.id for a in one.arguments})
     reply = record.transcript.replied_in(name)
-    said = f"the opponent replied in turn {reply.number}" if reply else "no turn followed it"
-    return f"A free exchange has no cross-examination. It was made in turn {made}; {said}."
+    said = f"the opponent replied in {turn(reply.number)}" if reply else "no turn followed it"
+    return f"It was made in {turn(made)}; {said}."
 
 
 def _rulings(report: Report, row: ArgumentRow, seats: Mapping[str, Seat]) -> Table:
@@ -188,7 +177,6 @@ def _rulings(report: Report, row: ArgumentRow, seats: Mapping[str, Seat]) -> Tab
 
 
 def entry_of(seat: Seat, row: ArgumentRow) -> ArgumentScores | None:
-    """What somebody made of an argument."""
     return seat.sheet.entry(row.id) if seat.sheet else None
 
 

@@ -21,7 +21,6 @@ COUNTED = "We count the independent scores, given before the discussion."
 
 
 def audited(found: Report | Reviewed) -> Discussion:
-    """The discussion of a debate or text. Raises SetUpError where there was none."""
     discussion = discussion_of(found)
     if discussion is None:
         kind, who = ("review", "reviewers") if isinstance(found, Reviewed) else ("debate", "judges")
@@ -31,7 +30,6 @@ def audited(found: Report | Reviewed) -> Discussion:
 
 
 def audit_of(found: Report | Reviewed) -> dict[str, Any]:
-    """The summary as plain values; beside a null stands its reason. Raises SetUpError where there was no discussion."""
     discussion = audited(found)
     talk = discussion.talk
     first, last = talk.accord_first, talk.accord_last
@@ -87,7 +85,6 @@ def _explained(values: dict[str, Any], reasons: Mapping[str, str]) -> dict[str, 
 
 
 def audit_as_markdown(found: Report | Reviewed) -> str:
-    """The audit summary as Markdown. Raises SetUpError where the judges have not deliberated."""
     discussion = audited(found)
     about = f"{capital(discussion.kind)} {discussion.id}. {COUNTED}"
     title = f"Discussion: {discussion.about}"
@@ -95,7 +92,6 @@ def audit_as_markdown(found: Report | Reviewed) -> str:
 
 
 def audit_block(discussion: Discussion) -> Block:
-    """The audit summary: the rounds, and where each judge stands at the end."""
     talk = discussion.talk
     first, last, enough = map(coefficient, (talk.accord_first, talk.accord_last, talk.settings.threshold))
     times = [f"began on {moment_text(talk.began)}"] if talk.began is not None else []
@@ -131,7 +127,6 @@ def audit_block(discussion: Discussion) -> Block:
 
 
 def _counts(one: RoundReport) -> tuple[str, str]:
-    """How many areas they disagreed on before a round and after it, and how many of these are the verdict."""
     ends = (one.disagreements, one.disagreements_after)
     verdicts = (sum(area.type == "verdict" for area in areas) for areas in ends)
     return " → ".join(str(len(areas)) for areas in ends), " → ".join(map(str, verdicts))

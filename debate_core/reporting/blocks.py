@@ -1,19 +1,18 @@
 """What a report is made of. Every string in a block is plain text: a renderer makes it harmless in its own format."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, is_dataclass
 from typing import Literal
 
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import Unit, ranges_text
+from debate_core.phrases import Unit, cell_text, cell_value_text, ranges_text
 from debate_core.scoresheet import Standing
 from debate_core.transcript import Side
+from debate_core.wording import RULINGS
 
 
 @dataclass(frozen=True)
 class ArgumentCell:
-    """An argument in a table: its id, its side, and its claim where the table is about claims."""
-
     id: str
     side: Side
     claim: str = ""
@@ -21,29 +20,22 @@ class ArgumentCell:
 
 @dataclass(frozen=True)
 class JudgeCell:
-    """A judge, or a person, in a table; ``model`` is None for a person."""
-
     name: str
     model: str | None = None
 
 
 @dataclass(frozen=True)
 class RulingCell:
-    """A ruling on an argument, of one judge or of the majority; ``None`` where there is none."""
-
     ruling: Standing | Literal["tied"] | None
     detail: str = ""
 
 
 Cell = Estimate | ArgumentCell | JudgeCell | RulingCell | str | float | int | None
-"""What stands in a table. ``None`` is a dash: nothing was asked for here; what is missing for a reason is an
-`Estimate` with that reason, or says it in words."""
+"""What stands in a table. ``None`` is a dash: nothing was asked for; what is missing for a reason says so."""
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column's title, which names its unit where its figures have one, and how its figures are written."""
-
     title: str
     unit: Unit = "number"
 
@@ -84,7 +76,6 @@ class Table:
 
     @property
     def note(self) -> str:
-        """The level of its intervals, and for whom they hold; empty without any."""
         found = (cell for row in self.rows for cell in row if isinstance(cell, Estimate))
         return ranges_text(found, self.whose)
 
@@ -106,18 +97,16 @@ class Figure:
 
     @property
     def drawable(self) -> bool:
-        """Whether it holds a number that can be drawn."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True, kw_only=True)
 class Block:
-    """A piece of a report. ``key`` names it for pages and programs; ``title`` is its finding; ``sentence`` goes on from
-    there; ``items`` are sentences of one kind, of a ``checklist`` to be ticked off; ``notes`` are what to know of the
-    method.
+    """A piece of a report. ``key`` names it for programs; ``title`` is its finding; ``sentence`` goes on from there;
+    ``items`` are sentences of one kind, ``notes`` are on the method. ``folded``: few need it.
 
-    A figure shows numbers that stand in ``tables`` of the same block. Raises ValueError without a title, or with a
-    figure and no table. ``folded``: it is long and few need it, so that a format that can fold it does.
+    A figure shows numbers of ``tables`` in the same block. Raises ValueError without a title, or with a figure and no
+    table.
     """
 
     key: str
@@ -139,14 +128,12 @@ class Block:
 
     @property
     def all_notes(self) -> tuple[str, ...]:
-        """Its notes and, once, what the ranges in its tables are."""
         return tuple(dict.fromkeys(filter(None, (*self.notes, *(table.note for table in self.tables)))))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Document:
-    """A whole report: what it is about, in a title and in a quiet line, what must be known of it at once, and its
-    blocks, the answer first."""
+    """A whole report: what it is about, what must be known at once, and its blocks, the answer first."""
 
     title: str
     badges: tuple[str, ...] = ()
@@ -154,18 +141,16 @@ class Document:
     blocks: tuple[Block, ...]
 
     def __iter__(self) -> Iterator[Block]:
-        """Every block, each before its children."""
         return walk(self.blocks)
 
     def __getitem__(self, key: str) -> Block:
-        """The block of that key, at any depth. Raises KeyError."""
+        """At any depth. Raises KeyError."""
         found = self.block(key)
         if found is None:
             raise KeyError(key)
         return found
 
     def block(self, key: str) -> Block | None:
-        """The block of that key, at any depth; None where this report has none."""
         return next((one for one in self if one.key == key), None)
 
 
@@ -174,3 +159,34 @@ def walk(blocks: tuple[Block, ...]) -> Iterator[Block]:
     for one in blocks:
         yield one
         yield from walk(one.children)
+
+
+def cell_words(table: Table, row: tuple[Cell, ...]) -> list[str]:
+    return [words_of(cell, column) for cell, column in zip(row, table.columns, strict=True)]
+
+
+def words_of(cell: Cell, column: Column) -> str:
+    """What stands in a cell of this column; a dash where there is nothing.
+
+    >>> words_of(Estimate(value=0.6, interval=(0.3, 0.9)), Column("Lean", "difference"))
+    '+0.6 (+0.3 to +0.9)'
+    >>> words_of(ArgumentCell("PRO-1", "pro", "Buses are cheap"), Column("Argument"))
+    'PRO-1: Buses are cheap'
+    """
+    if isinstance(cell, str):
+        return cell
+    if isinstance(cell, Estimate):
+        return cell_text(cell, column.unit)
+    if isinstance(cell, ArgumentCell):
+        return f"{cell.id}: {cell.claim}" if cell.claim else cell.id
+    if isinstance(cell, JudgeCell):
+        return cell.name
+    if isinstance(cell, RulingCell):
+        ruling = RULINGS[cell.ruling] if cell.ruling else "no ruling"
+        return f"{ruling}, {cell.detail}" if cell.detail else ruling
+    whole = isinstance(cell, int) and column.unit in ("number", "points")
+    return cell_value_text(cell, "count" if whole else column.unit)
+
+
+def value_of(cell: Cell) -> object:
+    return asdict(cell) if is_dataclass(cell) else cell

@@ -8,9 +8,9 @@ from debate_core.comparison import AgreementDifference, ComparedDebate, Comparis
 from debate_core.measuring.alpha_change import AlphaChange
 from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import counted, listed, share_words, spelled
-from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, Unit, between_text, estimate_text, value_text
+from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, between_text, value_text
 from debate_core.reporting.blocks import Block, Cell, Document, Table, columns
-from debate_core.reporting.figures import Intervals
+from debate_core.reporting.debate_figures import interval_lines
 from debate_core.reporting.history import strict_text
 from debate_core.wording import capital, clip
 
@@ -23,12 +23,10 @@ STRICTNESS = (
     "as their panels are alike."
 )
 _NAME = 40
-"""The most characters of a topic that names a debate in a table."""
 _VERDICTS = {"pro": "PRO argued better", "con": "CON argued better", "no_call": "No call"}
 
 
 def comparison_document(found: Comparison) -> Document:
-    """Everything that can be compared, and why the rest can't."""
     names = {one.id: f"{place}. {clip(one.topic, _NAME)}" for place, one in enumerate(found.debates, 1)}
     return Document(
         title=f"{capital(spelled(len(found.debates)))} debates compared",
@@ -57,14 +55,12 @@ def comparison_values(found: Comparison) -> dict[str, Any]:
 
 
 def verdict_text(one: ComparedDebate) -> str:
-    """What a debate came to, or that it is too early to say."""
     if one.outcome is None:
         return "No verdict yet"
     return "Nothing was argued" if one.outcome.nothing_argued else _VERDICTS[one.outcome.call]
 
 
 def about_text(one: ComparedDebate) -> str:
-    """How many judges scored, and whether it is a sample or simulated."""
     made = "a sample" if one.example is not None else one.simulated_said
     return f"{one.judges_said}{f', {made}' if made else ''}"
 
@@ -100,7 +96,6 @@ def _verdicts(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block
 
 
 def _lead_cells(one: ComparedDebate) -> tuple[Cell, Cell]:
-    """The lead in points with each of its two intervals."""
     found = one.outcome
     if found is None:
         none = Estimate(value=None, reason=one.too_early)
@@ -122,7 +117,7 @@ def _leads(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block:
     return Block(
         key="leads",
         title=title,
-        figure=_figure("Lead in standard deviations, PRO minus CON", "change", rows),
+        figure=interval_lines("Lead in standard deviations, PRO minus CON", "change", rows),
         tables=(
             Table(
                 columns=columns("Debate", ("Lead, standard deviations, PRO minus CON", "change")),
@@ -131,13 +126,6 @@ def _leads(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block:
         ),
         notes=(STANDARDISED,),
     )
-
-
-def _figure(axis: str, unit: Unit, rows: Sequence[tuple[str, Estimate]]) -> Intervals | None:
-    if not any(one.known for _, one in rows):
-        return None
-    alt = "; ".join(f"{name}: {estimate_text(one, unit)}" for name, one in rows)
-    return Intervals(alt=f"{axis}. {alt}", axis=axis, unit=unit, rows=tuple(rows))
 
 
 def _agreement(found: Comparison, names: dict[str, str]) -> Block:
@@ -153,7 +141,7 @@ def _agreement(found: Comparison, names: dict[str, str]) -> Block:
         key="agreement",
         title=title,
         items=tuple(f"{_pair(one, names)}: {difference_text(one.change)}." for one in found.agreement),
-        figure=_figure("Agreement on scores (alpha)", "coefficient", rows),
+        figure=interval_lines("Agreement on scores (alpha)", "coefficient", rows),
         tables=(
             Table(
                 columns=columns("Debate", ("Agreement on scores (alpha)", "coefficient")),

@@ -1,23 +1,29 @@
-"""A debate as blocks: the verdict first, then what it rests on, then every word and number behind it."""
+"""A debate as blocks, the verdict first; and for programs, as JSON and as CSV: a line a judge, argument and dimension,
+and after a discussion for each round in which the judge answered. `round` 1 is the result."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from debate_core.briefing import Statement
+from debate_core.events import STANDING
+from debate_core.json_csv import in_csv
 from debate_core.judging.judging import INDEPENDENT
 from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import listed
 from debate_core.record import Record
+from debate_core.report.drawn import furthest_from_mean
 from debate_core.report.shape import Change, JudgeRow, Report
-from debate_core.reporting.agreement import agreement_block
+from debate_core.reporting.agreement import agreement_block, sides_enough_text
 from debate_core.reporting.arguments import arguments_block, closings_block, trace_block
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, RulingCell, Table, columns
+from debate_core.reporting.debate_lines import strictness_line
 from debate_core.reporting.discussion import discussion_blocks
-from debate_core.reporting.lead import lead_block, positions_block, robustness_block
+from debate_core.reporting.lead import lead_block, positions_block, robustness_block, robustness_text
 from debate_core.reporting.live import live_blocks
-from debate_core.reporting.scores import disputed_block, helps_block, scores_block
+from debate_core.reporting.scores import disputed_block, help_text, helps_block, scores_block, why_text
 from debate_core.reporting.usage import cost_block
-from debate_core.reporting.verdict import verdict_block
-from debate_core.transcript import burden_words
+from debate_core.reporting.verdict import if_settled_text, verdict_block
+from debate_core.reviews import SETTLED, settled_cells
+from debate_core.transcript import Statement, burden_words
 from debate_core.wording import capital, named, time_text, worded
 
 UNSUPPORTED = "Unsupported: names no argument."
@@ -27,12 +33,10 @@ STRICTNESS = (
     "strict judge isn't a wrong one. Weights and shares sum to 1 over the panel."
 )
 FEWEST = 2
-"""Judges who have scored, below which nothing can be compared."""
 
 
 def debate_document(report: Report, record: Record, others: Sequence[Change] = ()) -> Document:
-    """Everything one debate's facts mean, in the order in which one would ask; `others`: the verdict under the rules
-    and weights that the report's robustness has not tried."""
+    """`others`: the verdict under the rules and weights that the report's robustness has not tried."""
     return Document(
         title=report.topic,
         badges=tuple(_badges(report)),
@@ -42,13 +46,13 @@ def debate_document(report: Report, record: Record, others: Sequence[Change] = (
 
 
 def debate_blocks(report: Report, record: Record, as_of: int = INDEPENDENT) -> tuple[Block, ...]:
-    """The verdict, the agreement and the scores; what can't be told yet is left out. `as_of`: the report's round."""
+    """The verdict, the agreement and the scores, as far as they can be told. `as_of`: the report's round."""
     rubric = record.config.rubric
     compared = record.judging.usable >= FEWEST
     found = (
         verdict_block(report, rubric.scale.high),
         lead_block(report) if compared and not report.awaited else None,
-        positions_block(report) if compared else None,
+        positions_block(report, rubric.scale.high) if compared else None,
         briefing_block(report),
         agreement_block(report, rubric),
         scores_block(report, rubric) if compared and report.arguments else None,
@@ -62,7 +66,6 @@ def debate_blocks(report: Report, record: Record, as_of: int = INDEPENDENT) -> t
 
 
 def _rest(report: Report, record: Record) -> Iterator[Block]:
-    """What stands beside the result: the live judge and the discussion, judges, people, what proved true, cost."""
     yield from live_blocks(report, report.burden)
     yield from discussion_blocks(report)
     yield judges_block(report)
@@ -127,13 +130,13 @@ def _statement(key: str, title: str, one: Statement) -> Block:
 
 
 def judges_block(report: Report) -> Block:
-    """What each judge counts for, how strict it is, how it did before; and who failed, and why."""
     failed = [judge for judge in report.judges if judge.status == "failed"]
     return Block(
         key="judges",
         title=_strictest_title(report.judges),
         sentence=_effective_text(report),
         items=tuple(map(failure_text, failed)),
+        figure=strictness_line(report.judges),
         tables=(
             Table(
                 columns=columns(
@@ -149,6 +152,7 @@ def judges_block(report: Report) -> Block:
                     "Model",
                 ),
                 rows=tuple(map(_judge, report.judges)),
+                opens=tuple(furthest_from_mean(report, judge.name) for judge in report.judges),
             ),
         ),
         notes=(STRICTNESS,),
@@ -172,7 +176,6 @@ def _effective_text(report: Report) -> str:
 
 
 def failure_text(judge: JudgeRow) -> str:
-    """That a judge is missing, and why."""
     cause = (judge.cause or "no cause was recorded").rstrip(".")
     return f"{judge.name} failed: {cause}. Its scores are missing, not zero; the others count on."
 
@@ -188,7 +191,6 @@ def _judge(judge: JudgeRow) -> tuple[Cell, ...]:
 
 
 def people_block(report: Report, record: Record) -> Block:
-    """What people made of the arguments: the first scores given of each."""
     rubric = record.config.rubric
     return Block(
         key="people",
@@ -218,7 +220,6 @@ def people_block(report: Report, record: Record) -> Block:
 
 
 def truth_block(report: Report, record: Record) -> Block:
-    """What turned out to be true, if it is known, and which judges' scores favoured it."""
     known = record.true_outcome
     if known is None:
         return Block(
@@ -237,3 +238,62 @@ def truth_block(report: Report, record: Record) -> Block:
         sentence=f"{said}{rest}.",
         items=(f"How it is known: {known.reason}",) if known.reason else (),
     )
+
+
+HEAD = (
+    *("judge", "model", "status", "argument", "side", "dimension", "score", "standing", "simulated"),
+    *("example", "panel", "cause", *SETTLED, "round"),
+)
+
+
+def report_values(found: Report) -> dict[str, Any]:
+    """The report as values for JSON: each null with its reason, and under the keys of earlier versions sentences."""
+    values: dict[str, Any] = found.model_dump(mode="json", by_alias=True)
+    values["robustness_sentence"] = robustness_text(found) or None
+    if found.robustness is None:
+        values.setdefault("why_null", {})["robustness_sentence"] = found.robustness_reason
+    values["sides_study"]["sentence"] = sides_enough_text(found)
+    if values["if_settled"]:
+        values["if_settled"]["sentence"] = if_settled_text(found)
+    for row, shown in zip(found.arguments, values["arguments"], strict=True):
+        shown["why"] = why_text(found, row) if row.divergent else None
+    for one, shown in zip(found.helps, values["helps"], strict=True):
+        shown["text"] = help_text(found, one)
+    return values
+
+
+def scores_csv(found: Report) -> str:
+    return in_csv([HEAD, *_lines(found)])
+
+
+def _lines(found: Report) -> Iterator[tuple[object, ...]]:
+    # `yes`, `no`, or `partly simulated` and what.
+    simulated = {"simulated": "yes", "": "no"}.get(found.simulated_said, found.simulated_said)
+    whole = (simulated, found.example or "no", found.judges_said)
+    for number, answered, given in _rounds(found):
+        for judge in found.judges:
+            if answered is not None and judge.name not in answered:
+                continue
+            for row in found.arguments:
+                settled = settled_cells(found.settlement(row.id))
+                standing = given.get((judge.name, row.id, STANDING), "")
+                for dimension in row.by_dimension:
+                    score = given.get((judge.name, row.id, dimension), "")
+                    asked = (judge.name, judge.model or "person", judge.status, row.id, row.side, dimension)
+                    yield (*asked, score, standing, *whole, judge.cause, *settled, number)
+
+
+def _rounds(found: Report) -> Iterator[tuple[int, set[str] | None, Mapping[tuple[str, str, str], int | str]]]:
+    """Each round: who answered (None: whoever was asked), and the scores and standings as of it."""
+    given: dict[tuple[str, str, str], int | str] = {
+        (judge.name, row.id, dimension): score
+        for judge in found.judges
+        for row in found.arguments
+        for dimension, score in judge.scores.get(row.id, {}).items()
+    }
+    for row in found.arguments:
+        given |= {(name, row.id, STANDING): said for name, said in row.standings.items() if said}
+    yield INDEPENDENT, None, given
+    for one in found.deliberation or ():
+        given |= {(move.judge, move.argument, move.dimension): move.after for move in one.moves}
+        yield one.round, {part.judge for part in one.evaluations if part.doing in ("held", "moved")}, given

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS
 from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import bare, coefficient, counted, number, signed
-from debate_core.phrases import band_text, estimate_text
+from debate_core.phrases import Unit, band_text, estimate_text
 from debate_core.report.drawn import from_mean, widest_first
 from debate_core.report.ratings import RatingsReport
 from debate_core.report.shape import ArgumentRow, JudgeRow, PairAgreement, Report
@@ -19,7 +19,16 @@ from debate_core.reporting.agreement_words import (
     Bands,
     advice_text,
 )
-from debate_core.reporting.figures import Gauge, Gauges, HeatCell, HeatColumn, HeatGroup, Heatmap, HeatRow
+from debate_core.reporting.figures import (
+    Gauge,
+    Gauges,
+    HeatCell,
+    HeatColumn,
+    HeatGroup,
+    Heatmap,
+    HeatRow,
+    Intervals,
+)
 from debate_core.reviews import standing_said
 from debate_core.rubric import Rubric, Scale
 from debate_core.wording import CALIBRATIONS, capital
@@ -30,8 +39,7 @@ _REACHES = {"z": 2.0, "0 to 1": 1 / 3}
 
 @dataclass(frozen=True)
 class Asked:
-    """A coefficient of agreement: its question and its term, the bands it lies in, and what each of these
-    advises, if anything."""
+    """A coefficient of agreement: its question and term, its bands, and what each of these advises."""
 
     title: str
     term: str
@@ -48,7 +56,6 @@ def consistency_name(report: Report) -> str:
 
 
 def agreement_gauges(report: Report) -> Gauges:
-    """Agreement on scores, on rulings, and on scores once adjusted for strict and lenient judges."""
     found, adjusted = report.agreement, consistency_name(report).capitalize()
     return gauges(
         Asked("Do their scores agree?", "Alpha", found.alpha, advice=SCORE_ADVICE),
@@ -91,7 +98,6 @@ def gauges(*asked: Asked, who: str = "judges") -> Gauges:
 
 
 def _cuts(bands: Bands) -> tuple[float, float, float]:
-    """Where a coefficient stops being poor, low and fair."""
     high, fair, low = (least for least, _ in bands if math.isfinite(least))
     return low, fair, high
 
@@ -103,14 +109,13 @@ def _sentence(one: Asked) -> str:
 
 
 def reach(report: Report, scale: Scale) -> float:
-    """The distance at which a tint is deepest, in the unit of the calibrated scores: a third of the scale's width, so
-    3 points from 1 to 10; 2 standard deviations of z-scores."""
+    """The distance of the deepest tint, in the calibrated scores' unit: a third of the scale's width, or 2 standard
+    deviations of z-scores."""
     return _REACHES.get(report.calibration.unit, scale.width / 3)
 
 
 def scores_heatmap(report: Report, rubric: Rubric) -> Heatmap | None:
-    """Each judge's score and its distance from the average, beside how far apart the judges are on each dimension, the
-    widest apart first; None where nobody has scored."""
+    """Each judge's score and its distance from the average, and how far apart they are, widest first."""
     if not any(judge.scores for judge in report.judges):
         return None
     titles = ("Overall", *(one.title for one in rubric.dimensions))
@@ -189,7 +194,6 @@ def _score_cell(report: Report, row: ArgumentRow, judge: JudgeRow, far: float) -
 
 
 def _away_cell(text: str, off: float, far: float, whose: str, opens: str = "") -> HeatCell:
-    """A score as it is written, and how far off the average it lies."""
     away = signed(off, 1 if far >= 1 else 2)
     said = "at the average" if away == "0" else f"{away} from the average"
     return HeatCell(
@@ -209,8 +213,7 @@ def _end(value: float) -> str:
 
 
 def table_heatmap(panel: TablePanel, first: int, count: int) -> Heatmap:
-    """So many items of a table after the ``first`` widest apart: each score beside the others', and how far apart they
-    are. Nothing opens: there is nothing behind it to read."""
+    """So many items of a table after the ``first`` widest apart. Nothing opens: there is nothing behind it to read."""
     away = HeatGroup(
         title="Each score, and its distance from the item’s average",
         caption="Adjusted for strict and lenient judges" if panel.adjusted else "As given",
@@ -263,9 +266,18 @@ def _mark_cell(mark: Mark, panel: TablePanel, whose: str) -> HeatCell:
     return HeatCell(value=mark.away, text=mark.said, depth=mark.away, label=f"{whose}{mark.said}, {said}")
 
 
+def interval_lines(
+    axis: str, unit: Unit, rows: Sequence[tuple[str, Estimate]], *, alt: str = "", reference: float = 0.0
+) -> Intervals | None:
+    """A line a figure; None where no figure has an interval. ``alt``: by default every figure with its interval."""
+    if not any(one.known for _, one in rows):
+        return None
+    said = f"{axis}. {'; '.join(f'{name}: {estimate_text(one, unit)}' for name, one in rows)}"
+    return Intervals(alt=alt or said, axis=axis, unit=unit, rows=tuple(rows), reference=reference)
+
+
 def pairs_heatmap(pairs: Sequence[PairAgreement], judges: Sequence[str], noun: str = "") -> Heatmap | None:
-    """Judge by judge: alpha and on how many both scored, the deeper the less alike; None where no two have one.
-    ``noun``: what is opened, the one they are furthest apart on; empty where nothing is."""
+    """Judge by judge: alpha and how many both scored. ``noun``: what opens; empty where nothing does."""
     if not any(pair.alpha.value is not None for pair in pairs):
         return None
     found = {frozenset(pair.judges): pair for pair in pairs}

@@ -20,7 +20,7 @@ from debate_core.report.talk import (
 )
 from debate_core.reporting.audit import COUNTED, audit_block, ended_text
 from debate_core.reporting.blocks import Block, Table, columns
-from debate_core.reporting.figures import Intervals
+from debate_core.reporting.debate_figures import interval_lines
 from debate_core.reporting.moves import Discussion, changes_table, discussion_of, part_text, scores_block
 from debate_core.wording import CALLS, PROBES, capital, worded
 
@@ -66,7 +66,6 @@ _PULL = (
 
 
 def discussion_blocks(found: Report | Reviewed) -> tuple[Block, ...]:
-    """What came of the judges of a debate, or the reviewers of a text, reading each other; nothing without that."""
     discussion = discussion_of(found)
     if discussion is None:
         return ()
@@ -90,7 +89,6 @@ def discussion_blocks(found: Report | Reviewed) -> tuple[Block, ...]:
 
 
 def consensus_text(talk: AfterTalk) -> str:
-    """How close they were before the discussion, and are after it."""
     first, last, who = talk.accord_first, talk.accord_last, f"{talk.judge}s"
     if first is None or last is None:
         return f"The {who}' consensus is undefined: {talk.accord_reason}"
@@ -106,8 +104,7 @@ def consensus_text(talk: AfterTalk) -> str:
 
 
 def _who_moved(discussion: Discussion) -> str:
-    """Every judge by what it did over the whole discussion; a move toward the others outweighs one away from them, and
-    one without new evidence outweighs one with it."""
+    """Every judge by what it did: moves toward outweigh moves away, those without new evidence outweigh others."""
     did: dict[str, list[str]] = {}
     scored = {line.judge for line in discussion.talk.lines}
     for one in discussion.alone:
@@ -132,8 +129,7 @@ def _deed(discussion: Discussion, judge: str) -> str:
 
 
 def verdict_text(found: Report | Reviewed) -> str:
-    """What the last scores of a debate, or reviews of a text, would give beside the verdict; of a text with people's
-    where they are seated."""
+    """What the last scores or reviews would give beside the verdict."""
     calls, what = CALLS, "scores"
     after: str | None = None
     if isinstance(found, Reviewed):
@@ -155,24 +151,22 @@ def verdict_text(found: Report | Reviewed) -> str:
 
 
 def _lead(found: Report) -> Iterator[Block]:
-    """The lead before the discussion, which counts, and after it."""
     after, now = found.after_talk.outcome if found.after_talk else None, found.outcome
     if after is None:
         return
     leads = now.gap, after.gap
     names, texts = ("Before, which counts", "After"), [value_text(one.value, "lead") for one in leads]
     rows = tuple(zip(names, leads, strict=True))
-    drawn = any(one.known for one in leads)
     alt = f"The lead: {texts[0]} before the discussion, {texts[1]} after it"
     yield Block(
         key="discussion-lead",
         title=f"The lead was {texts[0]} before the discussion and is {texts[1]} after",
         items=tuple(f"After the discussion: {reason}" for reason in after.reasons),
-        figure=Intervals(alt=alt, axis="Lead, in points", unit="lead", rows=rows) if drawn else None,
+        figure=interval_lines("Lead, in points", "lead", rows, alt=alt),
         tables=(
             Table(
                 columns=columns(
-                    "When", "Verdict", ("Lead", "lead"), ("Chance that PRO argued better", "probability")
+                    "When", "Verdict", ("Lead", "lead"), ("Chance that PRO argued better", "chance")
                 ),
                 rows=(
                     (names[0], CALLS[now.call], leads[0], now.p_pro),
@@ -185,7 +179,6 @@ def _lead(found: Report) -> Iterator[Block]:
 
 
 def _agreement(talk: AfterTalk) -> Iterator[Block]:
-    """Alpha before and after, with what their difference can tell."""
     found = talk.alpha
     if found is None:
         return
@@ -215,12 +208,10 @@ def _agreement(talk: AfterTalk) -> Iterator[Block]:
 
 
 def round_text(number: int, one: RoundReport) -> str:
-    """A round by its number, the first being 1, and what it did to the consensus."""
     return f"Round {number}: consensus {coefficient(one.accord_before)} → {coefficient(one.accord_after)}"
 
 
 def _round(discussion: Discussion, number: int, one: RoundReport) -> Block:
-    """Who did what in a round, every change, and on what they disagreed before it and after."""
     did: dict[str, list[str]] = {}
     for part in one.evaluations:
         did.setdefault(part_text(part), []).append(part.judge)
@@ -250,7 +241,6 @@ def _area(one: DisagreementRow) -> str:
 
 
 def changed_rulings(found: TalkReport, argument: str) -> tuple[tuple[int, MoveRow], ...]:
-    """Every ruling on an argument that changed in the discussion, with the number of its round, the first being 1."""
     return tuple(
         (number, move)
         for number, one in enumerate(found.deliberation or (), start=1)
@@ -260,8 +250,7 @@ def changed_rulings(found: TalkReport, argument: str) -> tuple[tuple[int, MoveRo
 
 
 def why_text(found: TalkReport, judge: str = "judge") -> str:
-    """What may be said of what moved them; with a re-read alone, what that is good for. One reading for the title and
-    its table: what a row calls *not shown* is never claimed."""
+    """What may be said of what moved them, for title and table alike: what a row calls *not shown* is never claimed."""
     if found.conformity is None:
         return ""
     findings, effects = found.conformity.findings, found.conformity.effects
@@ -279,7 +268,6 @@ def why_text(found: TalkReport, judge: str = "judge") -> str:
 
 
 def _control(discussion: Discussion) -> Iterator[Block]:
-    """What the control rounds tell; without any, that none was run."""
     found = discussion.talked
     probes = found.probes or ()
     if found.conformity is None or not (probes or discussion.rounds):

@@ -35,7 +35,7 @@ class Intervals(Figure):
             return 0.0, 1.0
         if self.unit == "coefficient":
             return min(0.0, *known), 1.0
-        reach = 1.05 * max(abs(end - self.reference) for end in known)
+        reach = 1.05 * max(abs(end - self.reference) for end in known) or 1.0
         return self.reference - reach, self.reference + reach
 
     def side(self, found: Estimate) -> str:

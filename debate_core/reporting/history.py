@@ -29,7 +29,6 @@ SEVERITIES = (
 
 
 def history_document(found: PastReport) -> Document:
-    """Everything that finished debates say of judges with their models, and of qualities."""
     if not found.judges:
         empty = Block(key="judges_before", title=NOTHING, sentence="No debate has finished before.")
         return Document(title="The judges' history", blocks=(empty,))
@@ -41,7 +40,6 @@ def history_document(found: PastReport) -> Document:
 
 
 def known_text(found: PastReport) -> str:
-    """From how many debates all this is known."""
     ties = f", a tie in {found.ties} of them" if found.ties else ""
     known = f"the true outcome of {found.known} is known{ties}" if found.known else "no true outcome is known"
     return f"{counted(found.debates, 'finished debate')}; {known}."
@@ -88,7 +86,6 @@ def _judge(name: str, model: str, one: JudgeBefore | None) -> tuple[Cell, ...]:
 
 
 def noise_text(one: JudgeBefore) -> str:
-    """How noisy its scores are, once enough debates tell."""
     known = f"from {counted(one.telling, 'debate')}"
     if one.error_variance is None:
         return f"{known}; {ENOUGH_DEBATES} are needed"
@@ -96,7 +93,6 @@ def noise_text(one: JudgeBefore) -> str:
 
 
 def strictness_block(found: PastReport, panel: Collection[tuple[str, str]] | None = None) -> Block:
-    """How strict each judge was in each debate, the newest first."""
     judges = [one for one in found.judges if panel is None or (one.judge, one.model) in panel]
     rows = tuple(
         (day_text(then.opened_at), then.debate, JudgeCell(one.judge, one.model), then.found)

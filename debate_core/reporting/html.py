@@ -8,8 +8,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from debate_core.reporting import pictures
-from debate_core.reporting.blocks import Block, Document
-from debate_core.reporting.cells import cell_words
+from debate_core.reporting.blocks import Block, Document, cell_words
 
 _DOCUMENT = Path(__file__).parent / "templates" / "document.css"
 
@@ -20,7 +19,6 @@ def _style() -> str:
 
 
 def html(found: Document) -> str:
-    """The whole report as a file."""
     style = _style()
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     # The style is ours, to the byte that the policy names; nothing of a record is in it.
@@ -33,7 +31,6 @@ def fragment(blocks: tuple[Block, ...]) -> str:
 
 
 def _section(block: Block, above: int) -> Markup:
-    """A block under a heading one level below that of the block around it."""
     made = _rendered(
         "block", block=block, level=min(above + 1, 5), words=cell_words, draw=pictures.draw, shown=_section
     )

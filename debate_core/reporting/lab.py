@@ -9,7 +9,8 @@ from debate_core.measuring.shares import Share
 from debate_core.numerals import bare, share_words
 from debate_core.phrases import between_text, estimate_text, value_text
 from debate_core.reporting.blocks import Block, Column, Document, Table
-from debate_core.reporting.figures import DotSquare, DotSquares, Intervals
+from debate_core.reporting.debate_figures import interval_lines
+from debate_core.reporting.figures import DotSquare, DotSquares
 from debate_core.reporting.lab_panel import (
     SHAPES,
     about_text,
@@ -28,10 +29,10 @@ SHIFTED = 0.05
 SLIGHT = 0.03
 """An interval that is off by this much or less is not plainly wrong."""
 _DOTS = 100
+LOOK_ALIKE = "Shared mistakes look like agreement"
 
 
 def lab_document(found: LabReport) -> Document:
-    """The whole answer."""
     return Document(
         title="How good is a panel like this?",
         badges=("Simulated",),
@@ -48,7 +49,7 @@ def lab_document(found: LabReport) -> Document:
 
 def answer_block(found: LabReport) -> Block:
     """How often such panels name the right side, the wrong one, and none."""
-    asked, tie = found.asked, found.question.tie
+    asked, tie, real = found.asked, found.question.tie, found.as_real
     right, wrong, none = (share_estimate(one) for one in (asked.right, asked.wrong, asked.no_call))
     panels = f"Of {found.n:,} simulated panels"
     if tie:
@@ -64,14 +65,30 @@ def answer_block(found: LabReport) -> Block:
     return Block(
         key="answer",
         title=title,
-        sentence=sentence,
+        sentence=f"{sentence} {_real_text(found)}".rstrip(),
         tables=(
             Table(
                 columns=figure_columns("Panel", tie=tie),
-                rows=(("This panel", *figure_cells(asked, tie=tie)),),
+                rows=(
+                    ("This panel", *figure_cells(asked, tie=tie)),
+                    *([("Judged as real models", *figure_cells(real.asked, tie=tie))] if real else []),
+                ),
             ),
         ),
     )
+
+
+def _real_text(found: LabReport) -> str:
+    """How often the same panel names a side if its judges are taken for real models; empty under other rules."""
+    real = found.as_real
+    if real is None:
+        return ""
+    share = share_words(found.rules.assumed_share)
+    ties = value_text(real.tie.wrong.value, "rate")
+    if found.question.tie:
+        return f"Judged as real models, which share {share} of their mistakes, {ties} would."
+    right = value_text(real.asked.right.value, "rate")
+    return f"Judged as real models, which share {share} of their mistakes, {right} would, and {ties} at an exact tie."
 
 
 def one_model_block(found: LabReport) -> Block:
@@ -83,11 +100,13 @@ def one_model_block(found: LabReport) -> Block:
     title = f"{on}, these judges name a winner in {now} of exact ties"
     title += f", not {was}" if found.more_named.excludes_zero and was != now else ""
     part = share_words(question.shared)
-    sentence = (
-        f"That is if they share {part} of their mistakes. {_tie_text(found)} {_width_text(own, shared)}"
-    )
+    width = _width_text(own, shared, allowed_for=bool(found.as_real))
+    sentence = f"That is if they share {part} of their mistakes. {_tie_text(found)} {width}"
     if not found.more_named.excludes_zero:
         sentence += f" Without shared mistakes it is {was}: no difference that {found.n:,} panels can show."
+    if independent := found.as_independent:
+        ties = value_text(independent.wrong.value, "rate")
+        sentence += f" Judged as if mistakes were independent, {ties} would name a winner."
     tie = found.question.tie
     return Block(
         key="one_model",
@@ -121,6 +140,14 @@ def _squares(found: LabReport) -> DotSquares:
         )
         for kind in found.pair
     )
+    if found.as_independent:
+        naive = DotSquare(
+            label=f"{squares[-1].label}, judged as if independent",
+            note="",
+            share=share_estimate(found.as_independent.wrong),
+            counts=dots(found.as_independent),
+        )
+        squares = (squares[0], naive, squares[-1])
     said = (
         f"{one.label}: {one.counts[0]} name PRO, {one.counts[1]} CON, {one.counts[2]} none" for one in squares
     )
@@ -128,7 +155,6 @@ def _squares(found: LabReport) -> DotSquares:
 
 
 def _beside(found: LabReport) -> Block:
-    """What else shared mistakes do to such a panel: a line a figure and kind of panel."""
     kinds = [
         ("own mistakes" if not one.question.sharing else "shared mistakes", one.asked) for one in found.pair
     ]
@@ -148,12 +174,10 @@ def _beside(found: LabReport) -> Block:
         if found.question.tie
         else f"Where PRO is ahead by {points_text(found.question.gap)}"
     )
-    known = any(one.known for _, one in rows)
-    alt = "; ".join(f"{name}: {estimate_text(one, 'rate')}" for name, one in rows)
     return Block(
         key="one_model_beside",
         title=title,
-        figure=Intervals(alt=alt, axis="Share of panels", unit="rate", rows=rows) if known else None,
+        figure=interval_lines("Share of panels", "rate", rows),
         tables=(Table(columns=(Column("Figure"), Column("Share of panels", "rate")), rows=rows),),
     )
 
@@ -175,9 +199,9 @@ def _tie_text(found: LabReport) -> str:
     return f"{text} Even a perfect {share_words(found.level)} interval names one in {share_words(1 - found.level)}."
 
 
-def _width_text(own: Kind, shared: Kind) -> str:
+def _width_text(own: Kind, shared: Kind, *, allowed_for: bool) -> str:
     """What shared mistakes do to the interval's width, and to what it is about."""
-    text = "Shared mistakes look like agreement"
+    text = "Shared mistakes look like agreement, so the rules allow for them" if allowed_for else LOOK_ALIKE
     widths, offs = (
         [one.asked.gap.width for one in (own, shared)],
         [one.asked.off_by for one in (own, shared)],
@@ -193,10 +217,7 @@ def _width_text(own: Kind, shared: Kind) -> str:
 
 
 def dots(tie: PanelFigures) -> tuple[int, int, int]:
-    """Of 100 panels at an exact tie, to whole ones: those that name PRO, those that name CON, those that name none.
-
-    The sides add up to the share that is said, rounded.
-    """
+    """Of 100 panels at an exact tie, those that name PRO, CON and none."""
     named = round(_DOTS * tie.wrong.value)
     pro = round(named * tie.pro.count / tie.wrong.count) if named else 0
     return pro, named - pro, _DOTS - named
@@ -214,7 +235,6 @@ def cover_block(found: LabReport) -> Block:
         (f"{name}, promised {share_words(level)}", share_estimate(cover.held, cover.reason or ""))
         for name, _, cover, level in covers
     )
-    known = any(one.known for _, one in rows)
     return Block(
         key="cover",
         title=f"The lead's interval is {judged[covers[0][0]]}",
@@ -222,15 +242,7 @@ def cover_block(found: LabReport) -> Block:
             *(cover_text(cover, level, (name, what), found.n) for name, what, cover, level in covers),
             *filter(None, (_alpha_text(found), lean_text(found.question), _shared_text(found))),
         ),
-        figure=Intervals(
-            alt="; ".join(f"{name}: holds {estimate_text(one, 'rate')}" for name, one in rows),
-            axis="Share of panels in which it holds",
-            unit="rate",
-            rows=rows,
-            reference=found.level,
-        )
-        if known
-        else None,
+        figure=interval_lines("Share of panels in which it holds", "rate", rows, reference=found.level),
         tables=(
             Table(
                 columns=(
@@ -284,13 +296,11 @@ def _cover_judgment(cover: Cover, level: float) -> str:
 
 
 def _alpha_text(found: LabReport) -> str:
-    """What alpha's interval was held against."""
     truth = found.asked.alpha.truth
     return "" if truth is None else f"On unlimited arguments these judges would reach alpha {bare(truth, 2)}."
 
 
 def _shared_text(found: LabReport) -> str:
-    """What shared mistakes do to this panel; empty where judges share none."""
     apart, held = found.apart, found.asked.gap.held
     if apart is None:
         return ""
@@ -305,7 +315,6 @@ def _shared_text(found: LabReport) -> str:
 
 
 def sizes_block(found: LabReport) -> Block:
-    """What one more judge buys, and all panel sizes."""
     tie = found.question.tie
     return Block(
         key="sizes",
@@ -327,7 +336,6 @@ def sizes_block(found: LabReport) -> Block:
 
 
 def _step_title(found: LabReport) -> str:
-    """How the share that matters changes with one more judge: sides named at a tie, else right ones."""
     step, tie = found.step, found.question.tie
     change = step.wrong if tie else step.right
     before, after = ((one.wrong if tie else one.right) for one in (step.before, step.after))
@@ -352,7 +360,6 @@ def _step_text(found: LabReport) -> str:
 
 
 def _narrowing_text(step: Step, level: float) -> str:
-    """What one more judge does to the lead's interval."""
     was, now = step.was, step.now
     if was is None or now is None or step.width is None:
         return "The lead's interval can't be compared."
@@ -370,7 +377,6 @@ def _narrowing_text(step: Step, level: float) -> str:
 
 
 def _error_text(step: Step, n: int) -> str:
-    """How far the measured lead is off, after and before."""
     was, now = step.was, step.now
     if was is None or now is None or step.squared_error is None:
         return "by how much, no panel can tell"
@@ -380,7 +386,6 @@ def _error_text(step: Step, n: int) -> str:
 
 
 def limits_block(found: LabReport) -> Block:
-    """What these figures are not."""
     question = found.question
     rulings = "Rulings follow from the same readings as the scores. Those of a real judge can differ from its scores."
     if question.standings == "no":

@@ -46,7 +46,6 @@ of 1 point; default rules'
 
 
 def _changed_texts(question: Question) -> list[str]:
-    """What else differs from the usual panel, with units."""
     texts = {
         "noise": f"noise {points_text(question.noise)}",
         "severity": f"strictness {points_text(question.severity)}",
@@ -73,7 +72,6 @@ def leaning_text(question: Question) -> str:
 
 
 def share_estimate(share: Share | None, reason: str = "not computed") -> Estimate:
-    """A share that was counted in the simulation, with its interval."""
     if share is None:
         return Estimate(value=None, reason=reason)
     return share.estimate

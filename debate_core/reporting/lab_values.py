@@ -32,6 +32,8 @@ def lab_values(found: LabReport) -> dict[str, object]:
         },
         "own_errors": _kind(found.pair[0]),
         "shared_errors": _kind(found.pair[1]),
+        **({"as_real_models": _kind(found.as_real)} if found.as_real else {}),
+        **({"judged_as_independent": _share(found.as_independent.wrong)} if found.as_independent else {}),
         "limits": " ".join(limits_block(found).items),
     }
 

@@ -1,5 +1,4 @@
-"""The lead of a debate as blocks: how large it is and where it likely is, each judge's own, and whether the verdict
-depends on one choice."""
+"""The lead of a debate as blocks: how large it is, each judge's own, and whether the verdict depends on one choice."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,10 +10,11 @@ from debate_core.numerals import counted, listed, share_words, spelled
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, estimate_text, lead_text, leaning_text
 from debate_core.report.shape import Change, JudgeRow, Report
 from debate_core.reporting.blocks import Block, JudgeCell, Table, columns
+from debate_core.reporting.debate_lines import NO_POSITION, leads_line
+from debate_core.reporting.line_figures import NumberLine
 from debate_core.scoresheet import BALLOTS, Ballot
 from debate_core.wording import CALIBRATIONS, CALLS, capital
 
-NO_POSITION = "didn't score both sides"
 LEAD = (
     "The lead is PRO minus CON. By size alone, under 1 point is evenly matched, 1 to 3 leaning, over 3 clear; whether "
     "there is a winner depends on the rules."
@@ -22,6 +22,7 @@ LEAD = (
 SHARED = (
     "What all judges misread alike shows in no score, so the lead's range is given for several shares of it."
 )
+INDEPENDENT = "if the judges made independent mistakes"
 POSITION = "A judge's lead is by its own weights; within 0.25 points it counts as even."
 ROBUSTNESS = (
     "The same scores read in other ways. “The same by construction”: the change leaves the figures that the rules look "
@@ -30,8 +31,15 @@ ROBUSTNESS = (
 
 
 def likely_leads(report: Report) -> tuple[tuple[str, Estimate], ...]:
-    """The lead with its range for this panel, and for similar panels."""
-    return (THIS_PANEL, report.outcome.gap), (SIMILAR_PANELS, report.outcome.by_judge)
+    """The lead with its range for this panel, allowing for the mistakes that its judges are taken to share, and for
+    similar panels."""
+    return (THIS_PANEL, report.outcome.widened), (SIMILAR_PANELS, report.outcome.by_judge)
+
+
+def assumed_text(report: Report) -> str:
+    """What share of their chance mistakes the judges are taken to share."""
+    share = report.outcome.assumed_share
+    return f"if the judges share {share_words(share)} of their chance mistakes" if share else INDEPENDENT
 
 
 def past_text(report: Report) -> str:
@@ -46,8 +54,7 @@ def past_text(report: Report) -> str:
 
 
 def favour_text(judges: Sequence[JudgeRow], first: str = "") -> str:
-    """Whom the judges' own scores favour, `first` before the others; empty where nobody scored both sides. People who
-    sit on the panel are counted with them."""
+    """Whom the judges' own scores favour, `first` before the others; empty where nobody scored both sides."""
     count = Counter(judge.ballot for judge in judges if judge.ballot)
     people = any(judge.model is None for judge in judges)
     order: list[Ballot] = sorted((one for one in BALLOTS if count[one]), key=lambda one: one != first)
@@ -70,11 +77,11 @@ def _favours(ballot: Ballot, count: int) -> str:
 
 
 def lead_block(report: Report) -> Block:
-    """The lead with its ranges, also if judges share mistakes, and each side's result."""
     found, shared = report.outcome, report.shared_errors
-    likely = [(whose, "none", one, one.level if one.known else None) for whose, one in likely_leads(report)]
+    given: tuple[tuple[str, Estimate], ...] = ((THIS_PANEL, found.gap), (SIMILAR_PANELS, found.by_judge))
+    likely = [(whose, "none", one, one.level if one.known else None) for whose, one in given]
     likely += [(THIS_PANEL, share_words(one.share), one.lead, one.lead.level) for one in shared.at]
-    chance = ("Chance that PRO argued better, mistakes independent", found.p_pro)
+    chance = (f"PRO argued better, {assumed_text(report)}", found.p_pro)
     return Block(
         key="lead",
         title="The lead can't be computed"
@@ -96,7 +103,7 @@ def lead_block(report: Report) -> Block:
                 [
                     Table(
                         title="How sure",
-                        columns=columns("What", ("Chance", "probability")),
+                        columns=columns("What", ("Chance", "chance")),
                         rows=(chance,),
                     )
                 ]
@@ -109,7 +116,6 @@ def lead_block(report: Report) -> Block:
 
 
 def _size_text(report: Report) -> str:
-    """The reading aid for the size of the lead, which no word beside a winner contradicts."""
     found = report.outcome
     if found.reading is None or found.gap.value is None:
         return f"{capital(found.gap.reason or 'the scores are too few')}."
@@ -117,8 +123,14 @@ def _size_text(report: Report) -> str:
     return f"By size alone: {'a small lead' if small else found.reading}."
 
 
-def positions_block(report: Report) -> Block:
-    """Each judge's own lead, whom it favours, what it said, and its part in the result."""
+def panel_line(report: Report, most: int) -> NumberLine | None:
+    """Each judge's lead and where the panel's likely is; ``most`` is the highest score of the scale."""
+    call = report.outcome.call
+    return leads_line(report.judges, likely_leads(report), most, None if call == "no_call" else call)
+
+
+def positions_block(report: Report, most: int) -> Block:
+    """Each judge's own lead, whom it favours, what it said, and its part in the result; ``most`` as above."""
     said = tuple(
         f"{judge.name} said {judge.ballot_given}, but its own scores favour {judge.ballot}: the scores count."
         for judge in report.judges
@@ -128,6 +140,7 @@ def positions_block(report: Report) -> Block:
         key="positions",
         title=favour_text(report.judges).rstrip(".") or "No judge scored both sides",
         items=said,
+        figure=panel_line(report, most),
         tables=(
             Table(
                 title="Each judge's position",
@@ -167,7 +180,7 @@ def stance_text(judge: JudgeRow) -> str:
 
 
 def robustness_block(report: Report, others: Sequence[Change] = ()) -> Block:
-    """The verdict under other readings of the same scores; `others`: under the rules and weights not tried there."""
+    """The verdict under other readings of the same scores."""
     changes = report.robustness
     if changes is None:
         return Block(

@@ -1,16 +1,16 @@
-"""The live judge's reading as blocks: who is ahead on rounds, who over the whole debate, why they differ; what each
-turn adds; how pressure moved the debaters."""
+"""The live judge's reading as blocks: who is ahead, turn by turn and overall, and how pressure moved the debaters."""
 
 from collections.abc import Iterator, Sequence
 
 from debate_core.asks.arc import CONVERGENCE_FROM
 from debate_core.measuring.estimate import Estimate
 from debate_core.novelty import FIRST_MEASURED, NOVELTY, REPEATS_BELOW, Novelty
-from debate_core.numerals import counted, listed, percent_beside
+from debate_core.numerals import counted, listed, odds, percent_beside
 from debate_core.personalities import PERSONALITIES, TRAITS
-from debate_core.phrases import cell_value_text
+from debate_core.phrases import between_text, cell_value_text
 from debate_core.report.live import LiveReport, ScorecardReport
 from debate_core.reporting.blocks import Block, Document, Table, columns
+from debate_core.reporting.debate_lines import marks_ahead, rounds_won
 from debate_core.reporting.live_turns import claims_blocks, step_text, turns_block, turns_text
 from debate_core.scorecard.drift import TraitsAt
 from debate_core.scorecard.live_scores import points as mark_text
@@ -41,8 +41,9 @@ IN_SHORT = " ".join(LIMITS[:3])
 ONE_MODEL = "Both debaters are on one model and share its blind spots: what neither sees, neither can expose."
 ROUNDS = (
     "A round is two consecutive turns from turn 2 on, so each side answers equally often. The higher overall marks, "
-    "after every adjustment, win it. More rounds won are ahead, then the higher average of marks from turn 2 on. Turn "
-    "1 answers nobody and is marked lower, so it doesn't count."
+    "after every adjustment, win it; within 2 of 100 it is a tie. A side leads if its average marks from turn 2 on are "
+    "higher beyond chance and it didn't win fewer rounds. Turn 1 answers nobody and is marked lower, so it doesn't "
+    "count."
 )
 PANEL = "The panel gives the verdict, not the live judge."
 _HIDDEN = (
@@ -53,24 +54,21 @@ _HIDDEN = (
 
 
 def live_blocks(found: LiveReport, burden: Side | None = None) -> tuple[Block, ...]:
-    """Everything that the live judge said, its reading first; without one only what each turn of an exchange adds.
-    ``burden``: the side that has to prove the topic, where the topic sets one."""
+    """All that the live judge said, or what is new in each turn. ``burden``: the side that has to prove it."""
     if not found.live_model:
         return tuple(_new_words(found))
     if not found.live:
         return (_reading(found), *_failures(found), _limits(found))
     parts = [*claims_blocks(found), _convergence(found), turns_block(found), *_new_words(found)]
-    first = _reading(found, _scorecard(found.scorecard), *_whole(found, burden))
+    first = _reading(found, _scorecard(found), *_whole(found, burden))
     return (first, *_failures(found), *parts, *_traits(found), _limits(found))
 
 
 def live_document(found: LiveReport, burden: Side | None = None) -> Document:
-    """The same as a document of its own."""
     return Document(title="The live judge", blocks=live_blocks(found, burden))
 
 
 def _reading(found: LiveReport, *children: Block) -> Block:
-    """Who is ahead on rounds and over the whole debate, and that this is no verdict."""
     nothing = [] if found.live else ["No turn has been judged yet."]
     return Block(
         key="live", title=_ahead_text(found), sentence=" ".join((*nothing, PANEL)), children=children
@@ -95,28 +93,30 @@ def _rounds_text(card: ScorecardReport) -> str:
     if card.leader is None:
         return ""
     if card.leader == "level":
-        return "The rounds are level"
+        return "The scorecard is level so far"
     won = card.rounds_won or {}
     more = len(set(won.values())) > 1
-    return f"{_side_text(card.leader)} {'won more rounds' if more else 'has the higher marks'}"
+    return f"{_side_text(card.leader)} {'leads on rounds and marks' if more else 'has the higher marks'}"
 
 
 def _side_text(leader: Leader) -> str:
     return "neither side" if leader == "level" else leader.upper()
 
 
-def _scorecard(card: ScorecardReport) -> Block:
+def _scorecard(found: LiveReport) -> Block:
     """The rounds, who won each, and the score after each turn."""
+    card = found.scorecard
     order = (
         f"Each pair of turns was compared in both orders. {card.inconsistent} of {card.asked_twice} answers depended "
         "on the order and count as draws."
     )
     first = "" if card.leader else card.reason if card.by == "gap" else "Scoring starts with turn 2."
-    texts = (first, *_missing_texts(card), order * bool(card.asked_twice))
+    texts = (first, _chance_text(card), *_missing_texts(card), order * bool(card.asked_twice))
     return Block(
         key="scorecard",
         title=_scorecard_text(card),
         sentence=" ".join(filter(None, texts)),
+        figure=rounds_won(found),
         tables=(_sides_table(card), _rounds_table(card.rounds)),
         notes=(ROUNDS,),
     )
@@ -126,16 +126,24 @@ def _scorecard_text(card: ScorecardReport) -> str:
     won, means = card.rounds_won or {}, card.means or {}
     if card.leader is None:
         return "No leader yet"
-    marks = {side: cell_value_text(means.get(side)) for side in SIDES}
+    pro, con = (cell_value_text(means.get(side)) for side in SIDES)
+    rounds = f"{won['pro']} {'round' if won['pro'] == 1 else 'rounds'} to {won['con']}, marks {pro} to {con}"
     if card.leader == "level":
-        return f"Level so far: {counted(won['pro'], 'round')} each, marks {marks['pro']} to {marks['con']}"
-    other: Side = "con" if card.leader == "pro" else "pro"
-    name, ours, theirs = card.leader.upper(), won[card.leader], won[other]
-    if ours != theirs:
-        return f"{name} won {counted(ours, 'round')} to {theirs}"
-    return (
-        f"{counted(ours, 'round')} each; {name} has the higher marks, {marks[card.leader]} to {marks[other]}"
-    )
+        return f"Level so far: PRO and CON have {rounds}"
+    return f"{card.leader.upper()} leads: PRO and CON have {rounds}"
+
+
+def _chance_text(card: ScorecardReport) -> str:
+    """How often equal sides would do as much, and where the marks' difference likely is."""
+    if card.difference is None or card.difference.value is None:
+        return ""
+    said = []
+    if card.by_chance is not None:
+        said.append(
+            f"Two equal sides would be so many rounds apart in {odds(card.by_chance)} of such exchanges."
+        )
+    said.append(f"The difference of their marks is {between_text(card.difference, 'marks')}.")
+    return " ".join(said)
 
 
 def _missing_texts(card: ScorecardReport) -> Iterator[str]:
@@ -156,12 +164,13 @@ def _sides_table(card: ScorecardReport) -> Table:
 def _rounds_table(rounds: Sequence[Round]) -> Table:
     return Table(
         title="Rounds won",
-        columns=columns("Round", "Turns", "PRO", "CON", "Won by"),
+        columns=columns("Round", "Turns", "PRO", "CON", "Won by", "Marks ahead"),
         rows=tuple(
             (
                 *(str(one.number), listed([str(turn) for turn in one.turns])),
                 *(one.composites.get(side) for side in SIDES),
                 one.winner.upper() if one.winner else one.reason,
+                None if (ahead := marks_ahead(one)) is None else abs(ahead),
             )
             for one in rounds
         ),
@@ -178,7 +187,6 @@ def cited_text(one: CitedStatement | Conflict | Convergence) -> str:
 
 
 def _whole(found: LiveReport, burden: Side | None) -> Iterator[Block]:
-    """The narrative, and why it differs from the scorecard."""
     proof = burden_words(burden) if burden else ""
     if one := found.narrative:
         parts = (
@@ -208,7 +216,6 @@ def _statements(key: str, title: str, said: Sequence[CitedStatement]) -> Block:
 
 
 def _conflict(found: LiveReport) -> Block:
-    """Why the two readings differ; or why they did before a person changed the register."""
     said = found.conflict
     if said is None:
         why = _absent_text(found, "conflict", "The live judge is asked when both readings are there.")
@@ -216,7 +223,7 @@ def _conflict(found: LiveReport) -> Block:
     pattern = "" if said.pattern == "none_of_these" else f": {worded(said.pattern)}"
     title = f"Why the two readings {'differ' if found.differ else 'differed'}{pattern}"
     meaning = f"{capital(PATTERN_MEANINGS[said.pattern])}."
-    stale = "" if found.differ else " A person has since changed the register, and with it the scorecard."
+    stale = "" if found.differ else " As the scorecard is counted now, they no longer differ."
     return Block(key="conflict", title=title, sentence=meaning + stale, items=(cited_text(said),))
 
 
@@ -291,7 +298,6 @@ def _share(one: Novelty) -> Estimate | float:
 
 
 def _traits(found: LiveReport) -> Iterator[Block]:
-    """What the debaters were asked to be, how pressure moved them, and the hidden line of each turn."""
     sides = [side for side in SIDES if any(one.side == side for one in found.traits)]
     if sides:
         spoken = {side: [one for one in found.traits if one.side == side] for side in sides}

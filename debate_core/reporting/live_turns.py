@@ -60,7 +60,6 @@ def failed_steps(found: LiveReport, number: int) -> list[str]:
 
 
 def turns_block(found: LiveReport) -> Block:
-    """Every turn's marks as proposed and as adjusted, and each turn by itself with the reasons."""
     moved = [one for one in found.live if _differs(one.raw.composite, one.composite)]
     scores = {one.turn: one for one in found.live}
     spoken = [one.turn for one in found.scorecard.running]
@@ -87,7 +86,7 @@ def _running_table(card: ScorecardReport) -> Table:
 
 
 def _marks_tables(found: LiveReport) -> Iterator[Table]:
-    """The marks of each turn as adjusted and as proposed, and what they are made of."""
+    """The marks of each turn as adjusted and as proposed, and their parts."""
     marks = tuple(f"{capital(name)}, of {MAXIMA[name]:.0f}" for name in DIMENSIONS)
     parts = ("framing", "clarity", "resonance", "delivery", "frame_control", "credibility")
     kinds = (
@@ -116,7 +115,6 @@ def _adjusted(one: TurnScore) -> tuple[float, ...]:
 
 
 def turn_block(found: LiveReport, number: int) -> Block:
-    """One turn: its marks, each adjustment with its reason, its links, and the claims in it; or why it has no score."""
     score = next((one for one in found.live if one.turn == number), None)
     failed = [
         f"{step_text(step)} failed: {found.live_failures[step]}" for step in failed_steps(found, number)
@@ -190,7 +188,6 @@ def _moved_text(flag: Flag) -> str:
 
 
 def _compared_texts(score: TurnScore) -> Iterator[str]:
-    """The comparison with the turn before, from this turn's side."""
     if compared := score.compared:
         yield f"Against turn {compared.older} ({opponent(score.side).upper()}) it {_won_text(compared)}."
         if compared.inconsistent:
@@ -220,7 +217,6 @@ def _link_text(link: CountedLink) -> str:
 
 
 def _claim_texts(found: LiveReport, number: int) -> Iterator[str]:
-    """Suspect claims of a turn, what it exposes in earlier ones, and slips that begin or end in it."""
     for entry in found.claims:
         if entry.turn == number:
             yield f"{entry.id}: {claim_text(entry)}. “{entry.quote or entry.text}”"
@@ -230,7 +226,7 @@ def _claim_texts(found: LiveReport, number: int) -> Iterator[str]:
 
 
 def claims_blocks(found: LiveReport) -> Iterator[Block]:
-    """The register of suspect claims, each with its history; then what contradicts a speaker's own turn."""
+    """The register of suspect claims, then what contradicts a speaker's own turn."""
     claims, slips = found.claims, found.slips
     lost = {side: -sum(one.penalty for one in claims if one.side == side) for side in SIDES}
     cost = [
@@ -254,7 +250,6 @@ def claims_blocks(found: LiveReport) -> Iterator[Block]:
 
 
 def claim_block(entry: Entry) -> Block:
-    """One claim: what became of it, its words, and its history."""
     words = f"{_spoken_text(entry)}: {CONCERN_WORDS[entry.concern]}. “{entry.quote or entry.text}”"
     put = f" As the judge puts it: {entry.text}" if entry.quote and entry.quote != entry.text else ""
     return Block(
@@ -273,7 +268,6 @@ def status_text(entry: Entry) -> str:
 
 
 def claim_text(entry: Entry) -> str:
-    """What is held against a claim, what became of that, and what it costs."""
     return f"{CONCERN_WORDS[entry.concern]}, {status_text(entry)}, {_penalty_text(entry.penalty)}"
 
 
@@ -286,7 +280,6 @@ def _spoken_text(one: Entry | CountedContradiction) -> str:
 
 
 def _change_text(entry: Entry, change: Change) -> str:
-    """One line of a claim's history: what was done, by whom, what it costs since, and why."""
     reason = f" {change.reason}" if change.reason else ""
     if change.by == "person":
         did = "Overturned" if change.status == "overturned" else "Put back"
@@ -298,5 +291,4 @@ def _change_text(entry: Entry, change: Change) -> str:
 
 
 def slip_text(slip: CountedContradiction) -> str:
-    """A contradiction of a speaker's own turn, or a premise dropped from it."""
     return f"{slip.id}: {_spoken_text(slip)} {SLIPS[slip.kind]} turn {slip.earlier}. {slip.text}"

@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from debate_core.reporting.blocks import Block, Document, Table
-from debate_core.reporting.cells import cell_words
+from debate_core.reporting.blocks import Block, Document, Table, cell_words
 from debate_core.reporting.plain_text import clean
 
 _MARKS = re.compile(r"([\\`*_\[\]<>|&~$])")
@@ -13,7 +12,6 @@ _ADDRESS = re.compile(r"(://|www\.|@|:(?=[\w+-]+:))", re.IGNORECASE)
 
 
 def markdown(found: Document) -> str:
-    """The whole report: title, badges, then each block a heading, its children one level lower."""
     head = [f"# {escape(found.title)}", ""]
     head += [f"*{escape(', '.join(found.badges))}*", ""] if found.badges else []
     head += [escape(found.about), ""] if found.about else []

@@ -27,8 +27,8 @@ _MARKS: Mapping[ProbeFinding, str] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Discussion:
-    """A discussion with what it was about. ``alone``: each judge as it stood before, in panel order; ``claims``: by id
-    what is scored, of a text the question of a dimension; ``sides``: of the arguments of a debate."""
+    """A discussion with what it was about. ``alone``: each judge before it, in panel order; ``claims``: by id what is
+    scored, or a text's dimension's question; ``sides``: of arguments."""
 
     kind: Literal["debate", "review"]
     id: str
@@ -41,27 +41,22 @@ class Discussion:
 
     @property
     def rounds(self) -> tuple[RoundReport, ...]:
-        """The rounds that were held."""
         return self.talked.deliberation or ()
 
     @property
     def last(self) -> tuple[PartRow, ...]:
-        """Each judge as it stands at the end."""
         return self.rounds[-1].evaluations if self.rounds else self.alone
 
     @property
     def item(self) -> str:
-        """What a thing that is scored is called."""
         return "Argument" if self.sides else "Dimension"
 
     def cell(self, argument: str) -> Cell:
-        """What is scored, in a table."""
         side = self.sides.get(argument)
         return ArgumentCell(argument, side) if side else argument
 
 
 def discussion_of(found: Report | Reviewed) -> Discussion | None:
-    """The discussion of a debate's judges or a text's reviewers; None where there was none."""
     talked = found.talk if isinstance(found, Reviewed) else found
     talk = talked.after_talk
     if talk is None:
@@ -94,8 +89,6 @@ def _alone(judge: str, verdict: str | None, confidence: float | None) -> PartRow
 
 @dataclass(frozen=True, kw_only=True)
 class Moved:
-    """One judge's score of one argument, in points, before and after; what it did, and what it says moved it."""
-
     judge: str
     seat: int
     before: float
@@ -106,8 +99,7 @@ class Moved:
 
 @dataclass(frozen=True, kw_only=True)
 class Group:
-    """One argument: its judges, and the standard deviation of their scores before and after, in points; None for fewer
-    than 2. ``moved``: whether anything changed."""
+    """One argument: its judges, and the standard deviation of their scores before and after, in points."""
 
     argument: str
     side: Side | None
@@ -119,13 +111,12 @@ class Group:
 
     @property
     def apart(self) -> str:
-        """How far apart the judges are before and after."""
         return f"{cell_value_text(self.before)} → {cell_value_text(self.after)} points apart"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Moves(Figure):
-    """A line a judge under each argument, from the ``scale``'s low end to its high one: hollow before, solid after."""
+    """A line a judge under each argument: hollow before, solid after."""
 
     groups: tuple[Group, ...]
     scale: tuple[int, int]
@@ -135,7 +126,6 @@ class Moves(Figure):
 
     @property
     def drawable(self) -> bool:
-        """Whether anything moved."""
         return any(one.moved for one in self.groups)
 
     @property
@@ -146,8 +136,7 @@ class Moves(Figure):
 
 
 def scores_block(discussion: Discussion, one: RoundReport | None = None) -> Block:
-    """Each score before and after, over the whole discussion or in one round: first where something moved, each time
-    the arguments first on which the judges were furthest apart."""
+    """Each score before and after the discussion or one round: what moved first, the widest apart first."""
     groups = _groups(discussion, one)
     moved = [group for group in groups if group.moved]
     names, still = (listed([each.argument for each in groups if each.moved == so]) for so in (True, False))
@@ -275,8 +264,7 @@ def _moved(
 
 
 def move_text(line: Line, moves: Sequence[MoveRow], mark: str = "") -> str:
-    """How one judge moved on one argument, and whom it came nearer to. ``mark``: what is said of a move toward the
-    others that names nothing new."""
+    """How one judge moved on one argument. ``mark``: what is said of a move toward the others without anything new."""
     if line.label in (None, "held"):
         rulings = [
             f"{_what_text(move)} {worded(str(move.before))} to {worded(str(move.after))}"
@@ -293,7 +281,6 @@ def move_text(line: Line, moves: Sequence[MoveRow], mark: str = "") -> str:
 
 
 def moves_texts(one: RoundReport) -> Iterator[str]:
-    """A line for each judge and argument on which it changed anything in a round under way or over."""
     lines = {(line.judge, line.argument): line for line in one.lines}
     for at, group in groupby(one.moves, key=lambda move: (move.judge, move.argument)):
         if line := lines.get(at):
@@ -303,7 +290,6 @@ def moves_texts(one: RoundReport) -> Iterator[str]:
 
 
 def cause_text(cause: Cause) -> str:
-    """Words that a judge says moved it, and where they stand."""
     where = (
         f"turn {cause.turn}" if cause.turn else f"a note of {cause.note_of}" if cause.note_of else "the text"
     )
@@ -314,13 +300,11 @@ def cause_text(cause: Cause) -> str:
 
 
 def causes_text(moves: Sequence[MoveRow]) -> str:
-    """What a judge says made it change these, each cause once."""
     return (
         "; ".join(dict.fromkeys(cause_text(one.cause) for one in moves if one.cause)) or "it named no cause"
     )
 
 
 def part_text(part: Part | PartRow) -> str:
-    """What a judge did in a round, in a word, with the cause where it could not."""
     said = {"failed": "missing", "keeps": "took no part"}.get(part.doing, worded(part.doing))
     return f"{said}: {part.why}" if part.why and part.why != said else said

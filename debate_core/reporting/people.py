@@ -15,7 +15,7 @@ from debate_core.numerals import chance_beside, counted
 from debate_core.people import EPSILON, PeopleReport
 from debate_core.phrases import between_text, value_text
 from debate_core.reporting.blocks import Block, Document, Table, columns
-from debate_core.reporting.figures import Intervals
+from debate_core.reporting.debate_figures import interval_lines
 from debate_core.wording import capital
 
 NOBODY = "Nobody has scored an argument blind yet"
@@ -45,7 +45,6 @@ _PAIRS = {
 
 
 def people_document(found: PeopleReport) -> Document:
-    """Everything that people's blind scores say of people and judges."""
     if not found.debates:
         return Document(title="People and judges", blocks=(Block(key="people", title=NOBODY),))
     apart = (
@@ -80,7 +79,6 @@ def people_document(found: PeopleReport) -> Document:
 
 
 def basis_text(found: PeopleReport) -> str:
-    """What the figures rest on."""
     who = counted(sum(one.blind > 0 for one in found.people), "person", "people")
     text = f"Blind scores of {who} in {counted(found.debates, 'debate')}."
     if found.simulated:
@@ -103,13 +101,11 @@ def _likeness(found: PeopleReport) -> Block:
         else:
             sentence += f" How far two people agree is unknown: {person.reason}."
     rows = _pairs(found.anchors)
-    known = any(one.known for _, one in rows)
-    alt = f"{title}. {sentence}"
     return Block(
         key="people",
         title=title,
         sentence=sentence,
-        figure=Intervals(alt=alt, axis="Agreement (alpha)", unit="coefficient", rows=rows) if known else None,
+        figure=interval_lines("Agreement (alpha)", "coefficient", rows, alt=f"{title}. {sentence}"),
         tables=(_table(found.anchors),),
         notes=(BLIND, LIKE_WITH_LIKE),
     )
@@ -130,7 +126,6 @@ def _table(found: PeopleAndJudges) -> Table:
 
 
 def stand_in_block(found: PeopleReport) -> Block:
-    """Whether the judges' average may stand in for a person, what that rests on, or why it isn't tested."""
     test = found.test
     return Block(
         key="stand_in",
@@ -220,7 +215,6 @@ def _reviewers(found: PeopleReport) -> Block:
 
 
 def people_values(found: PeopleReport) -> dict[str, Any]:
-    """The figures for a program; a null has its reason beside it."""
     values = asdict(found)
     names = values.pop("names")
     for row in values["test"]["people"]:

@@ -7,12 +7,27 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from debate_core.phrases import cell_value_text, estimate_text, range_text
-from debate_core.report.line import shape
 from debate_core.reporting.blocks import Figure
 from debate_core.wording import HIDDEN
 
 _TEMPLATES = Path(__file__).parent / "templates"
 Scale = tuple[float, float]
+SHAPES = (
+    "M10 2.2a7.8 7.8 0 1 0 0 15.6a7.8 7.8 0 1 0 0-15.6z",
+    "M3 3h14v14H3z",
+    "M10 .8L19.2 10L10 19.2L.8 10z",
+    "M10 1.6L19 17.6H1z",
+    "M10 1L19 7.6L15.6 18.2H4.4L1 7.6z",
+    "M7 1.5h6V7h5.5v6H13v5.5H7V13H1.5V7H7z",
+    "M5.2 1.7h9.6L19.6 10l-4.8 8.3H5.2L.4 10z",
+    "M7.2 1h5.6v18H7.2z",
+)
+"""A judge's shape by its seat, as an SVG path in a box of 20."""
+
+
+def shape(seat: int) -> str:
+    """A judge's shape."""
+    return SHAPES[seat % len(SHAPES)]
 
 
 @cache
@@ -38,9 +53,11 @@ def environment() -> Environment:
 
 
 @cache
-def style() -> str:
-    """The rules that pictures are drawn by; colours come from the variables of the page around them."""
-    return " ".join((_TEMPLATES / "pictures.css").read_text(encoding="utf-8").split())
+def style(*more: str) -> str:
+    """The rules that pictures are drawn by; colours come from the variables of the page around them. ``more``: of what
+    is drawn on pages alone."""
+    css = ((_TEMPLATES / f"{one}.css").read_text(encoding="utf-8") for one in ("pictures", "lines", *more))
+    return " ".join(" ".join(css).split())
 
 
 def draw(figure: Figure) -> Markup:
@@ -56,7 +73,6 @@ def _share(value: float, scale: Scale) -> float:
 
 
 def _along(value: float, scale: Scale) -> str:
-    """Where on a scale, in percent of its width; beyond its ends it stands at the end."""
     return _percent(_share(value, scale))
 
 

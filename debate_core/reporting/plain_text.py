@@ -3,15 +3,13 @@
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
-from debate_core.reporting.blocks import Block, Document, Table
-from debate_core.reporting.cells import cell_words
+from debate_core.reporting.blocks import Block, Document, Table, cell_words
 from debate_core.wording import HIDDEN
 
 WIDTH = 100
 
 
 def plain_text(found: Document) -> str:
-    """The whole report: title and badges, then each block with its children below it."""
     badges = f"  [{clean(', '.join(found.badges))}]" if found.badges else ""
     head = [f"{clean(found.title)}{badges}", *([_wrapped(found.about)] if found.about else [])]
     return "\n\n".join(["\n".join(head), *(text for one in found.blocks for text in _blocks(one))]) + "\n"
@@ -31,7 +29,6 @@ def _blocks(block: Block) -> Iterator[str]:
 
 
 def _rows(table: Table) -> Iterable[str]:
-    """A table in columns; where they don't fit, each row with its cells below its name."""
     head = [clean(column.title) for column in table.columns]
     cells = [[clean(text) for text in cell_words(table, row)] for row in table.rows]
     aligned = columns([head, *cells] if any(head) else cells)

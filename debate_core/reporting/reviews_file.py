@@ -1,7 +1,4 @@
-"""Writes people's scores of debates as CSV, with the words to be judged, and reads them in again: all or nothing.
-
-The line of an argument that nobody has scored holds no judge's score.
-"""
+"""Writes people's scores of debates as CSV, with the words to be judged, and reads them in again: all or nothing."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -16,8 +13,6 @@ from debate_core.scoresheet import STANDINGS
 
 
 class Words(NamedTuple):
-    """What is to be judged, as the first cells of a line have it."""
-
     debate: str
     topic: str
     argument: str
@@ -69,7 +64,7 @@ def _cells(review: ReviewGiven | None, keys: Sequence[str]) -> list[str]:
 
 
 def read_csv(text: str, records: Mapping[str, Record]) -> list[tuple[Record, ReviewGiven]]:
-    """The scores in a file of that form, a line without a person or scores left out; other columns are not read.
+    """The scores in such a file; other columns are not read.
 
     `blind` is believed where it says `yes`. Raises RatingsRefused with every fault and its line.
     """

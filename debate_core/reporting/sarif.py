@@ -1,8 +1,5 @@
-"""Renders the review of a text as SARIF 2.1.0, for code scanning and other tools that read findings.
-
-Source: OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0 (2020). Each reviewer's finding is a
-result of its own; a place has offsets only where they count in the very file that was brought.
-"""
+"""Renders the review of a text as SARIF 2.1.0, for code scanning and other tools. Source: OASIS, Static Analysis
+Results Interchange Format (SARIF) Version 2.1.0 (2020)."""
 
 import uuid
 from collections.abc import Mapping
@@ -14,8 +11,8 @@ from debate_core.findings.calling import Call
 from debate_core.findings.merging import Merged, Place, Placed
 from debate_core.findings.reporting import Reviewed
 from debate_core.reporting.plain_text import clean
+from debate_core.reporting.text import VERDICT_WORDS, flag_text, reasons_of
 from debate_core.reporting.text_findings import unplaced_text
-from debate_core.reporting.text_verdict import VERDICT_WORDS, flag_text, reasons_of
 from debate_core.rubric import Rubric
 from debate_core.wording import escaped_hidden
 
@@ -35,7 +32,6 @@ _ESCAPED = str.maketrans({"\\": "\\\\", "[": "\\[", "]": "\\]", "{": "{{", "}": 
 
 
 def as_sarif(found: Reviewed) -> dict[str, Any]:
-    """The review as a SARIF log, as values that JSON can hold."""
     results = [
         _verdict(found),
         *(_result(one, given, found) for one in found.findings for given in one.given),
@@ -76,7 +72,7 @@ def _is_extract(artifact: Artifact) -> bool:
 
 
 def _artifacts(artifact: Artifact) -> list[dict[str, Any]]:
-    """What was brought; after it, where it was no text itself, the text that was read from it."""
+    """What was brought, then the text that was read from it where it was none itself."""
     brought: dict[str, Any] = {
         "location": {"uri": quote(artifact.name, safe="")},
         "hashes": {"sha-256": artifact.sha256},
@@ -87,7 +83,6 @@ def _artifacts(artifact: Artifact) -> list[dict[str, Any]]:
 
 
 def _invocation(found: Reviewed) -> dict[str, Any]:
-    """Whether there were enough reviews, and who gave none."""
     notes = [
         {"level": "error", "message": {"text": _text(f"{row.name} gave no review: {row.cause}")}}
         for row in found.reviewers

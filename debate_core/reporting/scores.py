@@ -1,10 +1,9 @@
-"""The scores of a debate as blocks: every score, how far apart the judges are, the disputed arguments, and what would
-help to decide."""
+"""The scores of a debate as blocks: every score, how far apart the judges are, the disputed arguments."""
 
 from collections.abc import Sequence
 
+from debate_core.measuring.dispute_test import ENOUGH_JUDGES
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.permutation import ENOUGH_JUDGES
 from debate_core.numerals import coefficient, listed, spelled
 from debate_core.phrases import Unit, value_text
 from debate_core.report.drawn import from_mean, spread_of, widest_first
@@ -12,6 +11,7 @@ from debate_core.report.shape import ArgumentRow, DimensionScores, Help, JudgeRo
 from debate_core.reporting.agreement import disputed_text
 from debate_core.reporting.blocks import ArgumentCell, Block, Cell, Table, columns
 from debate_core.reporting.debate_figures import scores_heatmap
+from debate_core.reporting.debate_lines import adjusted_scores
 from debate_core.rubric import Rubric
 from debate_core.wording import RULINGS, capital, worded
 
@@ -26,7 +26,6 @@ SPREAD = (
 
 
 def scores_block(report: Report, rubric: Rubric) -> Block:
-    """Each judge's score, adjusted, with its distance from the average; how far apart they are on each quality."""
     found = widest_first(report)
     unit = report.calibration.unit
     names = [judge.called for judge in report.judges]
@@ -52,13 +51,26 @@ def scores_block(report: Report, rubric: Rubric) -> Block:
             _apart(rubric, found, "Spread by quality, as given, in points", adjusted=False),
             _apart(rubric, found, "Spread by quality, adjusted, in points", adjusted=True),
             _variances(rubric, found),
-            Table(
-                title="Overall scores as given, in points",
-                columns=columns("Argument", *points),
-                rows=tuple((argument_cell(row), *row.raw.values()) for row in found),
-            ),
         ),
         notes=(SPREAD, *filter(None, [report.calibration.note])),
+        children=(_every_score(report, rubric),),
+    )
+
+
+def _every_score(report: Report, rubric: Rubric) -> Block:
+    """Each score on one line from the lowest to the highest, as given and, where that is in points, adjusted."""
+    figure = adjusted_scores(report, rubric.scale)
+    return Block(
+        key="every_score",
+        title="Every score, as given and adjusted" if figure and figure.adjusted else "Every score as given",
+        figure=figure,
+        tables=(
+            Table(
+                title="Overall scores as given, in points",
+                columns=columns("Argument", *((judge.called, "points") for judge in report.judges)),
+                rows=tuple((argument_cell(row), *row.raw.values()) for row in widest_first(report)),
+            ),
+        ),
     )
 
 
@@ -78,7 +90,6 @@ def _widest_title(report: Report) -> str:
 
 
 def argument_cell(row: ArgumentRow, *, claim: bool = False) -> ArgumentCell:
-    """An argument in a table; `claim`: with its claim."""
     return ArgumentCell(row.id, row.side, row.claim if claim else "")
 
 
@@ -88,19 +99,15 @@ def _given(report: Report, row: ArgumentRow) -> tuple[Cell, ...]:
 
 
 def _score(report: Report, row: ArgumentRow, judge: JudgeRow) -> Cell:
-    """A judge's score as it is read, or why there is none."""
     value = row.calibrated[judge.name]
     return Estimate(value=None, reason=missing_text(judge)) if value is None else value
 
 
 def missing_text(judge: JudgeRow) -> str:
-    """Why somebody has no scores of an argument."""
     return "this person did not score it" if judge.person else judge.cause or "not scored yet"
 
 
 def _apart(rubric: Rubric, found: Sequence[ArgumentRow], title: str, *, adjusted: bool) -> Table:
-    """How far apart the judges are, overall and on each quality, as given or once adjusted."""
-
     def spread(one: ArgumentRow | DimensionScores) -> float | None:
         if adjusted:
             return one.adjusted_spread
@@ -118,7 +125,6 @@ def _apart(rubric: Rubric, found: Sequence[ArgumentRow], title: str, *, adjusted
 
 
 def _variances(rubric: Rubric, found: Sequence[ArgumentRow]) -> Table:
-    """The variances over judges, as the rules have them."""
     qualities = ("Overall", "Overall, adjusted", *(one.title for one in rubric.dimensions))
     return Table(
         title="Variance by quality, in points squared",
@@ -136,7 +142,7 @@ def _variances(rubric: Rubric, found: Sequence[ArgumentRow]) -> Table:
 
 
 def disputed_block(report: Report) -> Block:
-    """Each disputed argument, the widest apart first, with the reason; on no call without any, the widest apart."""
+    """Disputed arguments with their reason, the widest apart first; on no call without any, the widest apart."""
     rows = {row.id: row for row in report.arguments}
     disputed = sorted((r for r in report.arguments if r.divergent), key=lambda r: -(r.adjusted_spread or 0.0))
     shown = disputed or [rows[name] for name in report.review]
@@ -166,7 +172,6 @@ def disputed_block(report: Report) -> Block:
 
 
 def why_text(report: Report, row: ArgumentRow) -> str:
-    """How far apart the judges are on an argument, and whether chance explains it."""
     said = []
     if row.apart and row.apart_by is not None:
         on = f", mostly on {worded(row.apart_on)}" if row.apart_on else ""
@@ -197,13 +202,12 @@ def settled_text(one: SettledRow) -> str:
 
 
 def settlement_text(report: Report, argument: str) -> str | None:
-    """As what an argument was settled, and why; None where it wasn't."""
     one = report.settlement(argument)
     return capital(settled_text(one)) if one else None
 
 
 def helps_block(report: Report) -> Block | None:
-    """What would help to decide, beside what the briefing asks, which stands under a title of its own."""
+    """What would help to decide, without the briefing's questions, which stand elsewhere."""
     briefing = report.briefing.value
     asked = {one.text for one in briefing.unresolved} if briefing else set()
     shown = [one for one in report.helps if one.text not in asked]
@@ -223,7 +227,6 @@ def helps_block(report: Report) -> Block | None:
 
 
 def help_text(report: Report, one: Help) -> str:
-    """One thing that would help to decide: evidence on a disputed or unsettled argument, or what the briefing asks."""
     if one.kind == "question":
         return one.text
     row = next(row for row in report.arguments if row.id == one.argument)

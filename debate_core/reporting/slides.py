@@ -1,9 +1,5 @@
-"""A debate one thing at a time, as it is shown to a room: the topic, each argument with its answer, the closings, each
-judge, the outcome.
-
-Reads a record and its report; cuts and draws nothing. Invariant: no judge's lean and no outcome before every judge has
-scored or failed; what is missing is said to be missing.
-"""
+"""A debate one thing at a time, for a room: the topic, arguments with answers, closings, judges, the outcome. No judge
+and no outcome is shown before every judge has ended."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -21,8 +17,7 @@ SlideKind = Literal["topic", "argument", "closing", "judge", "outcome"]
 
 @dataclass(frozen=True, kw_only=True)
 class Words:
-    """Something said. `label`: whose or what it is, in our words; `text`: as it was written, empty where the label
-    says all; `side`: whose it is, or which side it leans to."""
+    """Something said: whose or what in `label`, and its `text`; `side`: whose it is, or which side it leans to."""
 
     text: str
     label: str = ""
@@ -31,8 +26,7 @@ class Words:
 
 @dataclass(frozen=True, kw_only=True)
 class Slide:
-    """One thing. `over`: where in the debate it stands; `main`: what is read first; `seat`: a judge's place on the
-    panel from 0; `found`: the outcome, to be drawn."""
+    """One thing. `over`: where in the debate it stands; `seat`: a judge's place, from 0; `found`: the outcome."""
 
     kind: SlideKind
     over: str
@@ -43,7 +37,6 @@ class Slide:
 
 
 def slides(record: Record, report: Report) -> tuple[Slide, ...]:
-    """The whole debate in the order it is told; without judges and outcome while a judge is awaited."""
     answers = record.transcript.responses
     spoken = [slide for turn in record.transcript.turns for slide in _of_turn(turn, answers, record)]
     if not record.judging.settled:
@@ -124,7 +117,6 @@ def _closing(closing: Closing) -> Slide:
 
 
 def _judge(judge: JudgeRow, seat: int, seats: int) -> Slide:
-    """One judge with its own lean; with the cause where it failed."""
     said = capital(stance_text(judge))
     lean: Side | None = "pro" if said.startswith("PRO") else "con" if said.startswith("CON") else None
     under = [Words(text="The lead by these scores alone, in points")]

@@ -1,12 +1,12 @@
 """A study as blocks: what a panel does over many debates, the finding of each question as its title."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import counted, dollars, listed
-from debate_core.phrases import Unit, between_text, reasons_text, value_text
+from debate_core.phrases import between_text, reasons_text, value_text
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
-from debate_core.reporting.figures import Intervals
+from debate_core.reporting.debate_figures import interval_lines
 from debate_core.study.shape import OwnRow, RepeatRow, SideRow, StudyReport
 from debate_core.wording import capital
 
@@ -30,7 +30,6 @@ OVER = "Intervals are over topics, or over debates for agreement. They hold for 
 
 
 def study_document(found: StudyReport) -> Document:
-    """Everything a study says, in the order in which one would ask."""
     blocks = (
         _sides(found),
         _leans(found),
@@ -49,7 +48,6 @@ def study_document(found: StudyReport) -> Document:
 
 
 def progress_text(found: StudyReport) -> str:
-    """How far it has come, as in *12 of 60 debates done, 4 running, 1 failed*."""
     parts = [f"{found.finished} of {found.planned} debates done on {counted(found.topics, 'topic')}"]
     counts = {"running": found.running, "failed or stopped": found.failed, "not started": found.not_begun}
     parts += [f"{count} {what}" for what, count in counts.items() if count]
@@ -58,12 +56,10 @@ def progress_text(found: StudyReport) -> str:
 
 
 def outcomes_text(found: StudyReport) -> str:
-    """The verdicts of the debates that are done."""
     return f"PRO {found.outcomes['pro']}, CON {found.outcomes['con']}, no call {found.outcomes['no_call']}"
 
 
 def cost_text(found: StudyReport) -> str:
-    """What it has used so far."""
     if not found.calls:
         return "nothing used yet"
     cost = [] if found.cost is None else [dollars(found.cost)]
@@ -122,7 +118,7 @@ def _leans(found: StudyReport) -> Block:
         key="leans",
         title=title,
         sentence=sentence,
-        figure=_intervals("Lean, in points", "lead", [(_name(row), row.lean) for row in rows]),
+        figure=interval_lines("Lean, in points", "lead", [(_name(row), row.lean) for row in rows]),
         tables=(
             Table(
                 columns=columns("Who", "Model", ("Lean, points", "lead"), ("Swapped pairs", "count")),
@@ -205,7 +201,9 @@ def _own(found: StudyReport) -> Block:
         key="own",
         title=title,
         sentence=why if title.startswith("Can't") else "",
-        figure=_intervals("Points for its own", "difference", [(row.name, row.points) for row in found.own]),
+        figure=interval_lines(
+            "Points for its own", "difference", [(row.name, row.points) for row in found.own]
+        ),
         tables=(
             Table(
                 columns=columns(
@@ -245,7 +243,7 @@ def _strengths(found: StudyReport) -> Block:
         key="strengths",
         title=title,
         sentence=sentence,
-        figure=_intervals("Ahead of an average model", "share", chances, 0.5),
+        figure=interval_lines("Ahead of an average model", "share", chances, reference=0.5),
         tables=(
             Table(
                 columns=columns(
@@ -323,16 +321,6 @@ def _shared(found: StudyReport) -> Block:
         ),
         notes=(SHARED,),
     )
-
-
-def _intervals(
-    axis: str, unit: Unit, rows: Sequence[tuple[str, Estimate]], reference: float = 0.0
-) -> Intervals | None:
-    """A line for each; None where no figure has an interval, for a picture would show more than is known."""
-    if not any(one.known for _, one in rows):
-        return None
-    alt = f"{axis}: {'; '.join(f'{name} {value_text(one.value, unit)}' for name, one in rows)}"
-    return Intervals(alt=alt, axis=axis, unit=unit, rows=tuple(rows), reference=reference)
 
 
 def _unknown(figures: Iterable[Estimate]) -> str:

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 
 from debate_core.measuring.agreement import BANDS
 from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import MINUS, counted, listed, spelled
+from debate_core.numerals import MINUS, counted, listed
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, estimate_text, moment_text, value_text
-from debate_core.ratings_record import RatingsRecord
+from debate_core.record import RatingsRecord
 from debate_core.report.ratings import Against, RatingsReport
 from debate_core.report.shape import Generalizability
 from debate_core.report.table import SideCall, TablePanel
@@ -18,12 +18,13 @@ from debate_core.reporting.agreement_words import (
     bands_text,
     range_sentence,
     reliability_title,
+    spelled_text,
     strictness_text,
     to_know_text,
 )
 from debate_core.reporting.blocks import Block, Cell, Document, Table, columns
-from debate_core.reporting.debate_figures import table_gauges
-from debate_core.reporting.figures import Gauges, Intervals
+from debate_core.reporting.debate_figures import interval_lines, table_gauges
+from debate_core.reporting.figures import Gauges
 from debate_core.reporting.table_rows import influence_block, items_block, judges_block, pairs_block
 from debate_core.wording import capital
 
@@ -41,7 +42,7 @@ MIXED = "Over all dimensions at once, alpha counts it as agreement that scores d
 
 
 def table_document(panel: TablePanel, file: str, record: RatingsRecord | None = None) -> Document:
-    """Everything a table says, in the order in which one would ask. ``record``: where it is kept."""
+    """``record``: where it is kept."""
     opened = "" if record is None else f" Brought {moment_text(record.opened_at)}; its id is {record.id}."
     return Document(
         title=file,
@@ -72,7 +73,6 @@ def _blocks(panel: TablePanel) -> Iterator[Block]:
 
 
 def size_text(found: RatingsReport) -> str:
-    """How many judges, items and scores there are, and how many scores are missing."""
     units = f" ({found.units:,} by dimension)" if found.units > found.items else ""
     among = f" in {counted(found.clusters, 'cluster')}" if found.clustered and found.clusters else ""
     missing = f", {found.missing:,} missing" if found.missing else ""
@@ -80,10 +80,6 @@ def size_text(found: RatingsReport) -> str:
         f"{counted(len(found.judges), 'judge')}, {counted(found.items, 'item')}{units}{among}, "
         f"{counted(found.scores, 'score')}{missing}"
     )
-
-
-def _in_words(count: int, noun: str) -> str:
-    return counted(count, noun).replace(str(count), spelled(count), 1)
 
 
 def _agreement(found: RatingsReport) -> Block:
@@ -106,13 +102,15 @@ def _agreement(found: RatingsReport) -> Block:
 
 
 def _finding(found: RatingsReport) -> tuple[str, str]:
-    """How far the judges agree, and what goes on from there."""
     alpha = found.agreement.alpha
-    judges, thing = f"the {_in_words(len(found.judges), 'judge')}", "cluster" if found.clustered else "item"
+    judges, thing = (
+        f"the {spelled_text(len(found.judges), 'judge')}",
+        "cluster" if found.clustered else "item",
+    )
     if found.mixed and alpha.value is not None:
         title, said = _mixed(found, judges), "Over all dimensions at once it"
     else:
-        things = _in_words((found.clustered and found.clusters) or found.items, thing)
+        things = spelled_text((found.clustered and found.clusters) or found.items, thing)
         title, said = agreement_title(alpha, judges, things), "Alpha"
     if alpha.value is None:
         return title, range_sentence(alpha)
@@ -124,7 +122,6 @@ def _finding(found: RatingsReport) -> tuple[str, str]:
 
 
 def _mixed(found: RatingsReport, judges: str) -> str:
-    """The finding of a table of several dimensions: the least and the most agreement, and what they have in common."""
     parts = found.agreement.by_dimension
     reached = {bands_text(one) for one in parts.values()}
     alike = reached.pop() if len(reached) == 1 else ""
@@ -134,7 +131,6 @@ def _mixed(found: RatingsReport, judges: str) -> str:
 
 
 def _ends_text(parts: Mapping[str, Estimate]) -> str:
-    """The least and the greatest of these alphas, with enough decimals to show their bands, and where there is none."""
     known = sorted((one.value, name) for name, one in parts.items() if one.value is not None)
     without = [name for name, one in parts.items() if one.value is None]
     ends = [(value_text(value, "coefficient", *LIMITS), name) for value, name in known]
@@ -152,7 +148,6 @@ def _labels(found: RatingsReport) -> str:
 
 
 def _measures(found: RatingsReport, gauges: Gauges | None) -> Table:
-    """Every coefficient of agreement, by what it is of, and what those that are drawn look like."""
     agreement, labels, further = found.agreement, _labels(found), found.labels
     looks = {} if gauges is None else {one.term: one.sentence for one in gauges.gauges}
     rows: list[tuple[Cell, ...]] = [
@@ -175,7 +170,6 @@ def _measures(found: RatingsReport, gauges: Gauges | None) -> Table:
 
 
 def _same(found: RatingsReport) -> tuple[Table, ...]:
-    """How often two judges give the same label."""
     if not found.labelled:
         return ()
     same = f"Both give an item the same {_labels(found).lower()[:-1]}"
@@ -190,13 +184,11 @@ def _same(found: RatingsReport) -> tuple[Table, ...]:
 
 
 def _parts(noun: str, parts: Mapping[str, Estimate]) -> Block:
-    """Alpha on each dimension or segment, the least and the most as the title."""
     title, rows = f"Alpha by {noun}", tuple(parts.items())
-    known = any(one.known for one in parts.values())
     return Block(
         key=f"by_{noun}",
         title=f"{title}: {_ends_text(parts)}",
-        figure=Intervals(alt=title, axis="Alpha", unit="coefficient", rows=rows) if known else None,
+        figure=interval_lines("Alpha", "coefficient", rows, alt=title),
         tables=(
             Table(columns=columns(noun.capitalize(), ("Alpha", "coefficient")), rows=rows, whose=THIS_PANEL),
         ),
@@ -204,7 +196,6 @@ def _parts(noun: str, parts: Mapping[str, Estimate]) -> Block:
 
 
 def _against(found: RatingsReport, other: Against) -> Block:
-    """Whether the judges here agree more than those of another table, on the items of both."""
     change = other.change
     title = f"Can't tell whether these judges agree more than those of {other.file}"
     if change.excludes_zero:
@@ -231,7 +222,6 @@ def _against(found: RatingsReport, other: Against) -> Block:
 
 
 def _sides(found: SideCall) -> Block:
-    """What the usual rules say where the names of items name sides; on no call nobody is named the winner."""
     title = f"{found.call.upper()} argued better" if found.call != "no_call" else "No call"
     return Block(
         key="sides",
@@ -250,7 +240,6 @@ def _sides(found: SideCall) -> Block:
 
 
 def _reliability(found: Generalizability) -> Block:
-    """What the panel's average can be relied on for, and how many judges would be enough."""
     average = found.relative_mean
     if found.components is None:
         return Block(
@@ -309,5 +298,4 @@ def _coefficients(whose: str, *rows: tuple[str, str, Estimate]) -> Table:
 
 
 def _variance_text(value: float) -> str:
-    """A variance, whose size may be anything."""
     return f"{value:.3g}".replace("-", MINUS)

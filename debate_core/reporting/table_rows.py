@@ -15,7 +15,6 @@ from debate_core.wording import capital
 MOST_ITEMS = 200
 """Items in a report; the table itself has all."""
 MOST_PAIRS = 66
-"""All pairs of 12 judges."""
 MOST_JUDGES = 12
 """Judges with a column each."""
 MOVED = 5
@@ -23,8 +22,7 @@ NAMED = 3
 
 
 def items_block(panel: TablePanel, first: int = 0, most: int = MOST_ITEMS) -> Block:
-    """The items from the ``first`` on, those on which the judges are furthest apart before the others; of very many
-    judges only the ends of each."""
+    """The items from the ``first`` on, those furthest apart first; of very many judges only the ends of each."""
     lines, count = panel.lines(first, most), len(panel.order)
     wide = [line.item for line in panel.lines(0, NAMED) if line.spread]
     title = f"The judges are furthest apart on {listed(wide)}" if wide else "The judges differ on no item"
@@ -58,7 +56,6 @@ def _scores(panel: TablePanel, lines: Sequence[ItemLine]) -> Table:
 
 
 def _mark_text(mark: Mark, panel: TablePanel) -> str:
-    """A score as it was given, and how far it stands from the others."""
     if mark.said is None or mark.away is None:
         return "missing"
     if not panel.distances:
@@ -67,7 +64,6 @@ def _mark_text(mark: Mark, panel: TablePanel) -> str:
 
 
 def _ends(panel: TablePanel, lines: Sequence[ItemLine]) -> Table:
-    """Each item's lowest and highest score, and who gave them."""
     rows: list[tuple[Cell, ...]] = []
     for line in lines:
         pairs = zip(line.marks, panel.report.judges, strict=True)
@@ -89,7 +85,6 @@ def _spread(line: ItemLine) -> Estimate:
 
 
 def pairs_block(found: RatingsReport) -> Block:
-    """Each two judges; of very many the least and the most alike."""
     agreement = found.agreement
     if left_out := agreement.reasons.get("pairs"):
         return Block(key="pairs", title="Each two judges: not compared", sentence=f"{capital(left_out)}.")
@@ -119,7 +114,6 @@ def pairs_block(found: RatingsReport) -> Block:
 
 
 def judges_block(panel: TablePanel) -> Block:
-    """How strict each judge is, how much it scored, and alpha without it."""
     found, agreement = panel.report, panel.report.agreement
     strict = sorted((value, name) for name, value in panel.severity.items() if value is not None)
     title, said = (
@@ -155,7 +149,6 @@ def _without(value: float | None) -> Estimate:
 
 
 def influence_block(agreement: Agreement) -> Block:
-    """The items without which alpha moves most."""
     if left_out := agreement.reasons.get("without_argument"):
         sentence = f"{capital(left_out)}."
         return Block(key="influence", title="Alpha without each item: not computed", sentence=sentence)

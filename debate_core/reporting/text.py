@@ -1,15 +1,16 @@
 """The review of a text as blocks: verdict, reviewers, people, agreement, findings, to-do list, discussion, cost."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from debate_core.artifact import MEDIA_WORDS, Verdict
-from debate_core.artifact_record import ArtifactRecord
+from debate_core.findings.calling import Call, Flag, Outcome
 from debate_core.findings.reporting import PersonRow, Reviewed, ReviewerRow
 from debate_core.measuring.deliberation import ARTIFACT_SHARE
 from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import counted, listed, number, spelled
+from debate_core.numerals import counted, listed, number, percent, percent_beside, spelled
 from debate_core.phrases import THIS_PANEL
+from debate_core.record import ArtifactRecord
 from debate_core.report.talk import DisagreementRow
 from debate_core.report.usage import usage_of
 from debate_core.reporting.agreement_words import agreement_title, range_sentence
@@ -17,9 +18,22 @@ from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table
 from debate_core.reporting.debate_figures import Asked, gauges
 from debate_core.reporting.discussion import discussion_blocks
 from debate_core.reporting.text_findings import finding_blocks, todo_block
-from debate_core.reporting.text_verdict import VERDICT_WORDS, verdict_block
 from debate_core.reporting.usage import cost_block
 from debate_core.wording import capital
+
+VERDICT_WORDS: Mapping[Call, str] = {
+    "PASS": "Pass",
+    "CONDITIONAL": "Conditional",
+    "FAIL": "Fail",
+    "no_call": "No call",
+}
+MEANINGS: Mapping[Call, str] = {
+    "PASS": "Pass: usable as it stands",
+    "CONDITIONAL": "Conditional: usable once the to-do list is done",
+    "FAIL": "Fail: not usable as it stands",
+    "no_call": "No call",
+}
+
 
 TEXTS_APART = (
     "Whether people score as models do is measured on debates only. Scores of texts don't count there."
@@ -28,7 +42,7 @@ NOT_BEYOND_CHANCE = "Consensus is how close the reviewers are, from 0 to 1. It i
 
 
 def text_document(found: Reviewed, record: ArtifactRecord | None = None) -> Document:
-    """Everything that the review says, the verdict first; what it has used where its ``record`` is given."""
+    """Everything that the review says; what it has used where its ``record`` is given."""
     badges = [f"Sample: {found.example}"] if found.example else [capital(found.simulated_said)]
     parts = (
         verdict_block(found),
@@ -55,7 +69,6 @@ def _size_text(found: Reviewed) -> str:
 
 
 def reviewers_block(found: Reviewed) -> Block:
-    """Each reviewer's verdict, weight, confidence and scores, and why."""
     said = _votes_text(row.verdict for row in found.reviewers)
     states = Counter(row.status for row in found.reviewers)
     said += [f"{states['failed']} failed"] if states["failed"] else []
@@ -79,7 +92,6 @@ def reviewers_block(found: Reviewed) -> Block:
 
 
 def _votes_text(given: Iterable[Verdict | None]) -> list[str]:
-    """How many gave each verdict, the commonest first."""
     counts = Counter(one for one in given if one)
     return [
         f"{many} {'says' if many == 1 else 'say'} {VERDICT_WORDS[one].lower()}"
@@ -140,8 +152,7 @@ def _person(one: PersonRow, found: Reviewed) -> tuple[Cell, ...]:
 
 
 def _with_people_text(found: Reviewed) -> str:
-    """Whether people count in the verdict, and what it would be otherwise; empty where nobody scored it blind, or a
-    reviewer is awaited."""
+    """Whether people count in the verdict, and what it would be otherwise; empty where nobody scored blind."""
     if found.otherwise is None or found.awaited:
         return ""
     same = found.outcome.call == found.otherwise.call
@@ -221,3 +232,72 @@ def _brought(found: Reviewed) -> Block:
         notes=(f"SHA-256 of the file: {artifact.sha256}",),
         children=(told,) if artifact.context else (),
     )
+
+
+def verdict_block(found: Reviewed) -> Block:
+    outcome = found.outcome
+    title = MEANINGS[outcome.call]
+    if found.awaited:
+        title = f"No verdict yet: {outcome.usable} of {outcome.reviewers} reviewers have answered"
+    return Block(
+        key="verdict",
+        title=title,
+        items=reasons_of(outcome),
+        children=tuple(_flags(found)),
+    )
+
+
+def reasons_of(found: Outcome) -> tuple[str, ...]:
+    if found.awaited:
+        return (f"{listed(found.awaited)} {'has' if len(found.awaited) == 1 else 'have'} not answered yet.",)
+    causes = (f"{capital(cause)}." for cause in found.causes)
+    return (*causes, _carried_text(found), *_people_text(found), *_uncounted_texts(found))
+
+
+def _carried_text(found: Outcome) -> str:
+    if found.void:
+        return f"{capital(found.void)}."
+    if not found.shares:
+        given = "None" if not found.usable else "Only one"
+        more = " People don't count as reviewers." if found.people else ""
+        return f"{given} of {found.reviewers} reviewers gave a readable review. A verdict needs two.{more}"
+    parts = _shares(found)
+    if found.call != "no_call" and found.shares[found.call] > 0.5:
+        others = listed([text for one, text in parts.items() if one != found.call])
+        return f"{parts[found.call]} of the weight, more than half{f'; {others}' if others else ''}."
+    split = f"No verdict has more than half of the weight: {listed(list(parts.values()))}."
+    together = found.shares["PASS"] + found.shares["CONDITIONAL"]
+    both = f" Pass and Conditional together have {percent_beside(together, 0.5)}."
+    return split if found.call == "no_call" else split + both
+
+
+def _shares(found: Outcome) -> dict[Verdict, str]:
+    return {
+        one: f"{VERDICT_WORDS[one]} has {percent_beside(share, 0.5)}"
+        for one, share in found.shares.items()
+        if share
+    }
+
+
+def _people_text(found: Outcome) -> list[str]:
+    if not found.people or not found.weights:
+        return []
+    who = "counts as a person, with" if len(found.people) == 1 else "count as people, each with"
+    return [f"{listed(found.people)} {who} {percent(found.weights[found.people[0]])} of the weight."]
+
+
+def _uncounted_texts(found: Outcome) -> Iterator[str]:
+    for name, weight in found.uncounted.items():
+        yield f"{name} gave no readable review. Its weight, {number(weight, 2)}, isn't counted."
+
+
+def _flags(found: Reviewed) -> Iterator[Block]:
+    if found.flags:
+        title = f"{counted(len(found.flags), 'review')} to read yourself"
+        yield Block(key="flags", title=title, items=tuple(map(flag_text, found.flags)))
+
+
+def flag_text(found: Flag) -> str:
+    if found.kind == "fail_without_place":
+        return f"{found.reviewer} says fail, but none of its findings has a place in the text."
+    return f"{found.reviewer} says pass, but reports {counted(found.critical, 'critical finding')}."

@@ -17,7 +17,6 @@ _UNPLACED: Mapping[Unplaced, str] = {
 
 
 def finding_blocks(found: Reviewed) -> Iterator[Block]:
-    """The findings in the order of the text, then those without a place, each a child with a number of its own."""
     counts = [f"{found.states[one]} {one}" for one in STATES if found.states[one]]
     nothing = "No finding yet" if found.awaited else "No reviewer found anything"
     blocks = [finding_block(number, one) for number, one in enumerate(found.findings, start=1)]
@@ -37,7 +36,6 @@ def finding_blocks(found: Reviewed) -> Iterator[Block]:
 
 
 def finding_block(number: int, one: Merged) -> Block:
-    """One finding: where it is, what it quotes, what each reviewer says of it, and who settled it."""
     where = f"Line {one.place.line}" if one.place else "No place"
     by = f", {len(one.found_by)} reviewers" if len(one.found_by) > 1 else ""
     state = "" if one.state == "open" else f", {one.state}"
@@ -62,7 +60,6 @@ def finding_block(number: int, one: Merged) -> Block:
 
 
 def unplaced_text(found: Placed) -> str:
-    """Why a finding has no place; empty for one that has."""
     if found.unplaced == "many_places":
         return f"the words it quotes stand in {spelled(found.hits)} places"
     return _UNPLACED[found.unplaced] if found.unplaced else ""
@@ -81,12 +78,10 @@ def _settled_text(one: Merged) -> Iterator[str]:
 
 
 def gravest(one: Merged) -> Severity:
-    """The gravest severity that a reviewer gave."""
     return next(severity for severity in SEVERITIES if severity in one.severities)
 
 
 def todo_block(found: Reviewed) -> Block:
-    """What must be done, by line, then what whole reviews ask for."""
     todos = found.checklist
     accepted = sum(one.state == "accepted" for one in todos)
     nothing = "Nothing to do" if found.outcome.usable else "No to-do list: there is no readable review"

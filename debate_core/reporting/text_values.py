@@ -10,17 +10,16 @@ from debate_core.json_csv import in_json
 from debate_core.report.deliberated import FIRST_STAND
 from debate_core.report.nulls import explain
 from debate_core.reporting.blocks import Document
-from debate_core.reporting.data import values
-from debate_core.reporting.formats import FORMATS, Format
+from debate_core.reporting.formats import FORMATS, Format, values
 from debate_core.reporting.sarif import as_sarif
+from debate_core.reporting.text import flag_text, reasons_of
 from debate_core.reporting.text_findings import unplaced_text
-from debate_core.reporting.text_verdict import flag_text, reasons_of
 
 NOT_DELIBERATED = "the reviewers have not discussed it"
 
 
 def text_formats(found: Reviewed) -> tuple[Format, ...]:
-    """Every format; its JSON has the values for programs beside the blocks, and SARIF is one more."""
+    """Every format; its JSON has the values for programs too."""
 
     def as_json(document: Document) -> str:
         return in_json(text_values(found) | values(document))
@@ -37,9 +36,8 @@ def text_formats(found: Reviewed) -> tuple[Format, ...]:
 
 
 def text_values(found: Reviewed) -> dict[str, Any]:
-    """The review as values that JSON can hold; keys may be added and none goes. Of a merged finding `quote`, `what`,
-    `severity`, `confidence` and `remediation` are those of the first reviewer in the panel's order; `given` has every
-    one's own."""
+    """The review as values for JSON; keys may be added and none goes. A merged finding's own fields are the first
+    reviewer's, `given` has every one's."""
     agreement = found.alike.agreement.model_dump(mode="json")
     explain(found.alike.agreement, agreement)
     artifact, outcome = found.artifact, found.outcome
@@ -72,7 +70,6 @@ def text_values(found: Reviewed) -> dict[str, Any]:
 
 
 def _people_values(found: Reviewed, outcome: Outcome) -> dict[str, Any]:
-    """The verdict with people counted; where they are, who, and the one without them."""
     if found.otherwise is None:
         return {}
     seated = {"seated": list(found.seated), "without_people": found.otherwise.call} if found.seated else {}

@@ -7,7 +7,6 @@ from debate_core.wording import capital
 
 
 def cost_block(found: UsageReport) -> Block:
-    """In all, then each part, each call, and the prices."""
     return Block(
         key="cost",
         title=f"Cost: {calls_text(found.calls, len(found.by_call))}, {cost_text(found.cost, found.reason)}",
@@ -34,7 +33,6 @@ def cost_block(found: UsageReport) -> Block:
 
 
 def _known_texts(found: UsageReport) -> tuple[str, ...]:
-    """What of the cost is known where not all is, and what was counted at its most."""
     known = [] if found.cost_known is None else [f"Known of it: {dollars(found.cost_known)}."]
     calls = counted(found.unknown, "call")
     most = [f"{calls} counted at the most it could use: nobody said its tokens."] if found.unknown else []
@@ -76,7 +74,6 @@ def cost_text(cost: float | None, reason: str | None) -> str:
 
 
 def tokens_text(row: UsageReport) -> str:
-    """Tokens, and how many of them were thought or came out of a cache."""
     parts = [f"{row.thinking:,} of them thinking"] if row.thinking else []
     parts += [f"{row.cached:,} read from a cache"] if row.cached else []
     return f"{row.tokens:,} tokens" + (f" ({', '.join(parts)})" if parts else "")

@@ -1,88 +1,96 @@
-"""The verdict of a debate as blocks: the answer, whether it could be luck, what it doesn't mean, what to do next; the
-lead, each judge's position, and whether the verdict depends on one choice."""
+"""The verdict of a debate as blocks: the answer, whether it could be luck, what it doesn't mean, what to do next."""
 
 from collections import Counter
 from dataclasses import dataclass
 
-from debate_core.cautions import REAL_MODELS
+from debate_core.cautions import REAL_MODELS, TASTE
 from debate_core.llm.base import is_simulated
-from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import bare, listed, odds, share_words, spelled
+from debate_core.numerals import bare, listed, share_words, spelled
 from debate_core.phrases import (
+    SURE,
+    chance_text,
+    estimate_text,
     lead_text,
     range_text,
     share_beside_text,
+    value_text,
 )
 from debate_core.record import NOTHING_ARGUED
-from debate_core.report.line import Stand
 from debate_core.report.settings import ReportSettings
 from debate_core.report.shape import Report
-from debate_core.reporting.blocks import Block
-from debate_core.reporting.lead import favour_text, flips_text, likely_leads, past_text
+from debate_core.reporting.blocks import Block, Figure
+from debate_core.reporting.lead import (
+    assumed_text,
+    favour_text,
+    flips_text,
+    likely_leads,
+    panel_line,
+    past_text,
+)
+from debate_core.reporting.line_figures import NumberLine
 from debate_core.rules import changed_words
 from debate_core.wording import CALIBRATIONS, CALLS, capital, side_of
 
-SCOPE = "This is about the arguments made here, not about what is true."
+SCOPE = (
+    "This is about the arguments made here, not about what is true, nor about which model argues better: swap sides "
+    "for that."
+)
 SIMULATED = "Simulated: it proves nothing about the topic."
 NO_WINNER = "The scores don't show a clear winner."
-REVEALED = 0.95
-"""The chance from which on luck is hardly an explanation."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answer:
+class Answer(Figure):
     """The verdict as a room is told it. `word`: PRO, CON, or that there is no winner; `title`: the same as a heading;
-    `sentence` and `beside`: what the scores say and whom the judges favour; `scope`: what it is not about; `stands`:
-    each judge's own lead; `ranges`: where the lead likely is, for this panel and for similar ones."""
+    `sentence` and `beside`: what the scores say and whom the judges favour; `scope`: what it is not about; `line`: each
+    judge's lead and where the panel's likely is."""
 
     word: str
     title: str
     sentence: str
     beside: str
     scope: str
-    lead: float | None
-    stands: tuple[Stand, ...]
-    ranges: tuple[tuple[str, Estimate], ...]
+    line: NumberLine | None
 
     @property
-    def range_texts(self) -> tuple[str, ...]:
-        """Each likely lead in words."""
-        return tuple(
-            f"{capital(whose)}, likely lead: {range_text(one, 'lead')}" for whose, one in self.ranges
-        )
+    def drawable(self) -> bool:
+        """Whether there is a word for it."""
+        return bool(self.word)
+
+    @property
+    def words(self) -> str:
+        """All that it shows, for those who can't see it."""
+        said = (self.alt, self.sentence, self.beside, self.scope, self.line.words if self.line else "")
+        return " ".join(filter(None, said))
 
 
 def answer_of(report: Report, most: int) -> Answer:
-    """The verdict of a report whose every judge has ended; `most` is the highest score of its scale."""
+    """`most`: the highest score of the scale."""
     call = report.outcome.call
     named = call != "no_call"
     sentence, beside = _of_winner(report, most) if named else _of_no_call(report)
     title = f"{call.upper()} argued better" if named else no_call_title(report)
     return Answer(
-        word=call.upper() if named else title.upper(),
+        alt=f"{title}.",
+        word=call.upper() if named else "NO CALL" if report.outcome.ahead else title.upper(),
         title=title,
         sentence=sentence,
         beside=beside,
         scope=_scope(report),
-        lead=report.outcome.gap.value,
-        stands=tuple(
-            Stand(judge=judge.name, seat=seat, value=judge.position)
-            for seat, judge in enumerate(report.judges)
-            if judge.position is not None
-        ),
-        ranges=tuple((whose, one) for whose, one in likely_leads(report) if one.known),
+        line=panel_line(report, most),
     )
 
 
 def no_call_title(report: Report) -> str:
-    """What it came to where there is no winner."""
     if report.progress == "failed":
         return "Failed: too few scores"
-    return NOTHING_ARGUED if report.outcome.nothing_argued else "No call"
+    if report.outcome.nothing_argued:
+        return NOTHING_ARGUED
+    ahead = report.outcome.ahead
+    return f"No call: {ahead.upper()} is ahead" if ahead else "No call"
 
 
 def verdict_block(report: Report, most: int) -> Block:
-    """The answer, whether it could be luck or why there is no winner, cautions, and what to do next."""
     if report.awaited:
         others = "the other one has" if report.awaited == 1 else "the others have"
         scored = f"{capital(report.judges_said)} have scored."
@@ -102,14 +110,13 @@ def verdict_block(report: Report, most: int) -> Block:
         ),
         notes=(
             f"Scored by {report.judges_said}. {reading_text(report)}",
-            *filter(None, (models_text(report), past_text(report))),
+            *filter(None, (models_text(report), past_text(report), noise_text(report), record_text(report))),
         ),
         children=tuple(filter(None, children)),
     )
 
 
 def _scope(report: Report) -> str:
-    """What the verdict is not about: where words or scores were simulated, the topic."""
     if not report.simulated_said or report.example:
         return SCOPE if report.outcome.call != "no_call" else ""
     if report.simulated_said == "simulated":
@@ -135,6 +142,10 @@ def _of_no_call(report: Report) -> tuple[str, str]:
     favoured = favour_text(report.judges)
     if not favoured or report.void or report.progress == "failed":
         return report.outcome.reasons[0], ""
+    if ahead := report.outcome.ahead:
+        return favoured, (
+            f"{ahead.upper()} is ahead, not beyond chance: of equal panels about one in ten looks like this."
+        )
     disputed = [row.id for row in report.arguments if row.divergent]
     if not disputed:
         return favoured, NO_WINNER
@@ -143,7 +154,6 @@ def _of_no_call(report: Report) -> tuple[str, str]:
 
 
 def _luck(report: Report) -> Block:
-    """Whether a lead could be luck; on no call, why there is no winner."""
     found = report.outcome
     if found.call == "no_call":
         return Block(key="why", title="Why there is no winner", items=found.reasons)
@@ -151,19 +161,18 @@ def _luck(report: Report) -> Block:
     if chance is None or found.gap.value is None or side_of(found.gap.value) != found.call:
         reason = found.gap.reason or "the rules look at z-scores"
         return Block(key="luck", title="Could it be luck? We can't tell", sentence=f"{capital(reason)}.")
-    hardly = "hardly" if chance >= REVEALED else "possibly"
+    hardly = "hardly" if chance >= SURE else "possibly"
     fragile = found.tipping_share is not None and found.tipping_share < REAL_MODELS
     title = f"Could it be luck? {'If judges share mistakes, yes' if fragile else capital(hardly)}"
     said = (
-        f"If the judges made independent mistakes, {hardly}: {found.call.upper()} argued better with a chance of "
-        f"{odds(chance)}. {_shared_text(report)}"
+        f"{capital(assumed_text(report))}, {hardly}: {found.call.upper()} argued better with a chance of "
+        f"{chance_text(chance)}. {_shared_text(report)} {TASTE}"
     )
     likely = (f"{whose} {range_text(one, 'lead')}" for whose, one in likely_leads(report) if one.known)
     return Block(key="luck", title=title, sentence=f"{said} Likely lead: {'; '.join(likely)}.")
 
 
 def _shared_text(report: Report) -> str:
-    """From which share of shared mistakes on the lead is gone, beside what real models share."""
     share = report.outcome.tipping_share
     if share is None:
         return f"What shared mistakes would do is unknown: {report.outcome.tipping_reason}."
@@ -175,7 +184,6 @@ def _shared_text(report: Report) -> str:
 
 
 def _not_meant(report: Report) -> Block:
-    """What one might take the verdict for, and mustn't."""
     said = f"That {report.outcome.call.upper()} is right. {SCOPE}"
     if report.outcome.call == "no_call":
         said = (
@@ -185,16 +193,17 @@ def _not_meant(report: Report) -> Block:
 
 
 def _cautions(report: Report) -> Block | None:
-    """What to know beside the verdict; shared mistakes stand with luck unless all judges run on one model."""
+    """Shared mistakes stand with luck unless all judges run on one model."""
     shared = report.shared_errors
     said = [one for one in report.outcome.cautions if one != shared.sentence or shared.one_model]
     if report.outcome.call != "no_call" and (flips := flips_text(report, report.robustness or ())):
         said.append(flips)
+    elif equal := [one for one in report.robustness or () if one.change == "equal weights" and one.flips]:
+        said.append(flips_text(report, equal))
     return Block(key="cautions", title="Cautions", items=tuple(said)) if said else None
 
 
 def _if_settled(report: Report) -> Block | None:
-    """What the verdict would be if settled arguments no longer counted as disputed."""
     if report.if_settled is None:
         return None
     return Block(
@@ -205,7 +214,6 @@ def _if_settled(report: Report) -> Block | None:
 
 
 def if_settled_text(report: Report) -> str:
-    """What would follow, and which settled arguments count all the same."""
     found = report.if_settled
     if found is None:
         return ""
@@ -225,7 +233,6 @@ def if_settled_text(report: Report) -> str:
 
 
 def next_block(report: Report) -> Block | None:
-    """What to do next: what could settle a no call, and what to read."""
     ways = []
     if report.outcome.nothing_argued:
         ways = ["Have another model debate it."]
@@ -239,6 +246,8 @@ def next_block(report: Report) -> Block | None:
         ways = [way for way, so in open_.items() if so]
     if report.review:
         ways.append(f"Read these yourself: {', '.join(report.review)}.")
+    if first := first_look_text(report):
+        ways.append(first)
     if not ways:
         return None
     title = "What next"
@@ -249,7 +258,6 @@ def next_block(report: Report) -> Block | None:
 
 
 def models_text(report: Report) -> str:
-    """Whether the judges could make the same mistakes because they run on one model."""
     models = Counter(judge.model for judge in report.judges if judge.scores and judge.model)
     model, most = models.most_common(1)[0] if models else ("", 0)
     if most < 2:
@@ -267,8 +275,42 @@ def models_text(report: Report) -> str:
     )
 
 
+def noise_text(report: Report) -> str:
+    """Where the noise that the ranges rest on comes from; empty where it is this debate's own and nothing else is
+    known."""
+    found = report.outcome.noise
+    if found is None:
+        return ""
+    if found.larger:
+        return (
+            f"Noise: from this debate alone, because it is larger than in {found.debates} earlier debates of these "
+            "judges."
+        )
+    return f"Noise: from {found.debates} earlier debates of these judges as well ({found.fingerprint})."
+
+
+def record_text(report: Report) -> str:
+    """How often earlier verdicts were right; empty while too little is known."""
+    found = report.outcome.track_record
+    if found is None:
+        return ""
+    known = f"Of {found.debates} earlier debates it is known what proved true"
+    right = f"Verdicts that named a side were right in {estimate_text(found.named, 'share')}"
+    return f"{known}. {right}; where none was named, the side ahead was in {estimate_text(found.not_named, 'share')}."
+
+
+def first_look_text(report: Report) -> str:
+    """The one score to look at first; empty where none stands far from the others."""
+    found = report.look_first
+    if found is None:
+        return ""
+    score = value_text(found.score, "points")
+    others = f"where its other scores and the other judges' suggest {bare(found.predicted, 1)}"
+    return f"Look at this score first: {found.judge} gives {found.argument} {score} {others}."
+
+
 def reading_text(report: Report) -> str:
-    """How the scores were read, and each threshold that is not the usual one; empty where too few came."""
+    """How the scores were read, with each unusual threshold; empty where too few came."""
     if report.progress == "failed":
         return ""
     read: ReportSettings = report.settings

@@ -1,3 +1,1 @@
-"""The live judge's scorecard: what it proposes after each turn, and what code makes of it.
-
-Pure functions of nouns; asks no model, stores nothing."""
+"""The live judge's scorecard: what it proposes after each turn, and what code makes of it."""

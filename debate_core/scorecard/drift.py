@@ -1,8 +1,4 @@
-"""Which pressure each side has felt, and the traits it has from it.
-
-Knows proposals and archetypes; not prompts. Invariant: a debater's traits in a turn follow from the judgings it could
-heed by then, and from nothing else.
-"""
+"""Which pressure each side has felt, and the traits it has from it."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,8 +10,6 @@ from debate_core.transcript import Side, Turn
 
 
 class TraitsAt(Noun):
-    """The traits a debater spoke turn `turn` with, its personality, and the hidden line in its prompt."""
-
     turn: int
     side: Side
     values: Mapping[Trait, float]
@@ -25,10 +19,9 @@ class TraitsAt(Noun):
 
 
 def last_heeded(number: int, config: DebateConfig) -> int:
-    """The last turn whose judging the speaker of turn `number` waits for and heeds; 0 or less for none.
+    """The last turn whose judging the speaker of turn `number` heeds; 0 or less for none.
 
-    Lagged: its own turn before, as that of the turn just before runs beside it. Strict: every turn before it, but not
-    the one it speaks at the same time as, where sides speak simultaneously.
+    Lagged: its own turn before. Strict: every turn before it, but not one spoken at the same time.
     """
     if config.live is None:
         return 0
@@ -39,7 +32,6 @@ def last_heeded(number: int, config: DebateConfig) -> int:
 
 
 def heeded(proposals: Sequence[Proposal], number: int, config: DebateConfig) -> tuple[Proposal, ...]:
-    """The judgings that turn `number` can heed, in turn order."""
     last = last_heeded(number, config)
     return tuple(sorted((p for p in proposals if p.turn <= last), key=lambda p: p.turn))
 
@@ -47,8 +39,7 @@ def heeded(proposals: Sequence[Proposal], number: int, config: DebateConfig) -> 
 def traits_at(
     side: Side, number: int, proposals: Sequence[Proposal], config: DebateConfig
 ) -> dict[Trait, float] | None:
-    """The traits with which `side` speaks turn `number`; None without a personality. A judging that found it not the
-    weaker puts no pressure on it."""
+    """None without a personality. A judging that found the side not the weaker puts no pressure on it."""
     debater = config.debater(side)
     if debater.personality is None:
         return None
@@ -57,7 +48,6 @@ def traits_at(
 
 
 def directive_at(side: Side, number: int, proposals: Sequence[Proposal], config: DebateConfig) -> str:
-    """The hidden directive in the prompt with which `side` speaks turn `number`; empty without a personality."""
     archetype, traits = config.debater(side).personality, traits_at(side, number, proposals, config)
     return directive(archetype, traits) if archetype is not None and traits is not None else ""
 
@@ -65,7 +55,6 @@ def directive_at(side: Side, number: int, proposals: Sequence[Proposal], config:
 def traits_over(
     turns: Sequence[Turn], proposals: Sequence[Proposal], config: DebateConfig
 ) -> tuple[TraitsAt, ...]:
-    """The traits of every turn whose debater has a personality, in speaking order."""
     return tuple(
         TraitsAt(
             turn=turn.number,

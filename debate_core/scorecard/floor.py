@@ -1,13 +1,8 @@
-"""What a mark may be: at most what its links and its framing bear; and the newer of two compared turns in line with
-what the comparison said (floor calibration).
-
-Knows proposals and comparisons; not the register: penalties come after, so that overturning a flag gives its points
-back and moves nothing else. Invariant: caps adjust only downwards, floors only the newer turn, logic never above its
-link cap, and every adjustment is flagged with both values.
+"""What a mark may be: at most what its links and framing bear; and the newer of two compared turns in line with the
+comparison (floor calibration). Register penalties come after.
 
 A winner has at least 55% of the maximum, and no less than the older turn. A loser has at most one point under the older
-turn, so that the absolute marks agree with who won; *strict* adds a second ceiling, one point under the floor: 21/40,
-15.5/30. A loser already lower stays there.
+turn; *strict* adds a second ceiling, one point under the floor: 21/40, 15.5/30.
 """
 
 from collections.abc import Mapping, Sequence
@@ -42,8 +37,7 @@ UNDER = 1.0
 
 
 class Compared(Noun):
-    """What the readings of one pair of turns come to. `readings`: 1, or 2 when asked in both orders; `inconsistent`:
-    the dimensions on which the two differ, which count as draws."""
+    """The readings of one pair of turns. `inconsistent`: dimensions where two differ, which are draws."""
 
     older: int
     newer: int
@@ -55,14 +49,12 @@ class Compared(Noun):
     reason: str = ""
 
     def won(self, dimension: Dimension) -> Won:
-        """Which of the two won one dimension."""
         won: Won = getattr(self, dimension)
         return won
 
 
 def settle(comparisons: Sequence[Comparison]) -> dict[int, Compared]:
-    """What each compared pair comes to, by its newer turn. Of several readings in one order the last counts; where a
-    turn was compared with more than one other, the nearest."""
+    """By its newer turn. The last reading in an order counts; of several other turns, the nearest."""
     latest = {(c.newer, c.older, c.swapped): c for c in comparisons if c.older < c.newer}
     ordered = (latest[key] for key in sorted(latest))
     pairs = groupby(ordered, key=lambda c: (c.newer, c.older))
@@ -91,7 +83,7 @@ def harmonised(
     turns: Sequence[Adjusted], compared: Mapping[int, Compared], *, strict: bool = False
 ) -> tuple[Adjusted, ...]:
     """The turns after floor calibration, earliest first; each is held against the older one as already harmonised.
-    Marks stay within 0 and their maximum; a turn that was not compared stays as it was. Our own: docs/method.md."""
+    Marks stay within 0 and their maximum. Our own: docs/method.md."""
     done: dict[int, Adjusted] = {}
     for turn in sorted(turns, key=lambda turn: turn.turn):
         pair = compared.get(turn.turn)
@@ -121,7 +113,6 @@ def floor(dimension: Dimension) -> float:
 
 
 def _raise(turn: Adjusted, dimension: Dimension, held: float | None, older: int) -> Flag | None:
-    """A winner has the floor and no less than the older turn, as far as its links allow."""
     mark, least = turn.marks.on(dimension), floor(dimension)
     target = max(least, held if held is not None else 0.0)
     if mark >= target - DUST:
@@ -138,7 +129,6 @@ def _raise(turn: Adjusted, dimension: Dimension, held: float | None, older: int)
 def _lower(
     turn: Adjusted, dimension: Dimension, held: float | None, older: int, *, strict: bool
 ) -> Flag | None:
-    """A loser has at most one point under the older turn, and with `strict` one point under the floor."""
     mark = turn.marks.on(dimension)
     ceilings = [] if held is None else [(held - UNDER, f"one point under that turn's {points(held)}")]
     if strict:
@@ -155,8 +145,8 @@ def _lower(
 
 
 def capped(proposal: Proposal, *, opponent_before: bool = True) -> Adjusted:
-    """The proposal's marks under their caps, each 0 to its maximum. `opponent_before`: whether the speaker had heard
-    the opponent; else there was no premise to address, whatever the judge says of it. Our own: docs/method.md."""
+    """The proposal's marks under their caps, each 0 to its maximum. `opponent_before`: else there was no premise to
+    address. Our own: docs/method.md."""
     links = tuple(_counted(kind, proposal, opponent_before=opponent_before) for kind in LINKS)
     cap = link_cap(links)
     logic = min(proposal.logic, cap)
@@ -192,8 +182,7 @@ def capped(proposal: Proposal, *, opponent_before: bool = True) -> Adjusted:
 
 
 def link_cap(links: tuple[CountedLink, ...]) -> float:
-    """The most logic may have, 8 to 40: 8 + 32 × the share of the links that can apply, a weak one counting half. With
-    all four that is 8 + 8 × links present."""
+    """The most logic may have, 8 to 40: 8 + 32 × the share of the links that can apply, a weak one counting half."""
     able = [CREDIT[link.counted] for link in links if link.counted != "not_applicable"]
     return BASE + RANGE * sum(able) / len(able) if able else BASE
 
@@ -204,7 +193,7 @@ def _marks(proposal: Proposal, logic: float, delivery: float) -> LiveScores:
 
 
 def _counted(kind: LinkKind, proposal: Proposal, *, opponent_before: bool) -> CountedLink:
-    """The link as it counts. Of two of one kind the one worth less; a link the judge left out is missing."""
+    """Of two of one kind the one worth less; a link the judge left out is missing."""
     can_apply = kind != "premise_addressed" or opponent_before
     every = [_read(link, can_apply=can_apply) for link in proposal.links if link.kind == kind]
     if every:
@@ -232,6 +221,5 @@ def _read(link: Link, *, can_apply: bool) -> CountedLink:
 
 
 def _said(links: tuple[CountedLink, ...]) -> str:
-    """`cause present, process weak, …` for the links that can apply."""
     able = [link for link in links if link.counted != "not_applicable"]
     return ", ".join(f"{LINK_WORDS[link.kind]} {link.counted}" for link in able)

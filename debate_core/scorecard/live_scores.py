@@ -1,8 +1,4 @@
-"""What code makes of a proposal: marks on three dimensions, the links as they count, and a flag for each adjustment.
-
-Holds values, computes only the sum. Invariant: marks lie within 0 and their maximum, the composite is their sum, and
-whatever was adjusted has a flag with both values and the reason.
-"""
+"""Marks on three dimensions, the links as they count, and a flag for each adjustment."""
 
 from collections.abc import Mapping
 from typing import Literal, Self
@@ -38,23 +34,19 @@ class LiveScores(Noun):
 
     @classmethod
     def of(cls, *, logic: float, rhetoric: float, tactics: float) -> "LiveScores":
-        """Marks with their composite."""
         return LiveScores(
             logic=logic, rhetoric=rhetoric, tactics=tactics, composite=logic + rhetoric + tactics
         )
 
     def on(self, dimension: Dimension) -> float:
-        """The mark on one dimension."""
         return float(getattr(self, dimension))
 
     def having(self, dimension: Dimension, value: float) -> "LiveScores":
-        """These marks with one dimension changed."""
         return LiveScores.of(**({name: self.on(name) for name in DIMENSIONS} | {dimension: value}))
 
 
 class Flag(Noun):
-    """One adjustment: what it was before (`raw`) and after (`adjusted`), and why, in plain words. `claim`: the flag of
-    the register behind it; `by`: the other turn behind it (compared with, or exposed by)."""
+    """One adjustment, and why. `claim`: the register's flag behind it; `by`: the other turn behind it."""
 
     kind: FlagKind
     dimension: Dimension | Literal["delivery"]
@@ -66,8 +58,7 @@ class Flag(Noun):
 
 
 class CountedLink(Noun):
-    """One link as the judge gave it (`given`; None where it gave none) and as it counts, with the reason where they
-    differ."""
+    """One link as the judge `given` it (None: not at all) and as it counts, with the reason where they differ."""
 
     kind: LinkKind
     given: LinkState | None = Field(description="null: the judge did not say")
@@ -78,8 +69,7 @@ class CountedLink(Noun):
 
 
 class Adjusted(Noun):
-    """One turn's marks on their way: `raw` as proposed, `marks` as adjusted so far, the flags in the order of the
-    adjustments. `cap`: the most its links allow on logic."""
+    """One turn's marks: `raw` as proposed, `marks` as adjusted so far. `cap`: the most its links allow on logic."""
 
     turn: int
     side: Side
@@ -91,7 +81,6 @@ class Adjusted(Noun):
     flags: tuple[Flag, ...] = ()
 
     def now(self, flag: Flag, dimension: Dimension) -> Self:
-        """The same turn after one more adjustment."""
         marks = self.marks.having(dimension, flag.adjusted)
         return self.model_copy(update={"marks": marks, "flags": (*self.flags, flag)})
 

@@ -1,8 +1,4 @@
-"""What the live judge says, as read: facts, before any cap, floor or penalty is applied.
-
-Knows transcript words and scales; computes nothing. Invariant: what the judge did not give is None or absent, and what
-code makes of a proposal is never stored beside it.
-"""
+"""What the live judge says, as read: facts, before any cap, floor or penalty is applied."""
 
 from typing import Literal
 
@@ -56,8 +52,7 @@ CONVERGENCES: tuple[ConvergenceKind, ...] = tuple(CONVERGENCE_MEANINGS)
 
 
 class Link(Noun):
-    """One link of the causal chain: its state, the words it rests on, and whether they occur in the turn. `found` is
-    None where no words were quoted; a quote that is not found makes its link count as missing."""
+    """One link of the causal chain. `found`: of its quote; not found, the link counts as missing."""
 
     kind: LinkKind
     state: LinkState
@@ -66,8 +61,6 @@ class Link(Noun):
 
 
 class Claim(Noun):
-    """One suspect claim of the judged turn, with the words it is made in."""
-
     text: str
     quote: str
     found: QuoteMatch
@@ -76,8 +69,7 @@ class Claim(Noun):
 
 
 class Exposure(Noun):
-    """A failure of an earlier turn that this turn exposed. `claim` is the id of a registered claim, or None for one not
-    registered before; `turn` is the earlier turn."""
+    """A failure of an earlier `turn` that this turn exposed. `claim` is None for one not registered before."""
 
     turn: int = Field(ge=1)
     claim: str | None = None
@@ -95,9 +87,8 @@ class SelfContradiction(Noun):
 
 
 class Proposal(Noun):
-    """The live judge's proposal for one turn, as read. logic 0 to 40; framing, clarity, resonance, delivery 0 to 7.5
-    each; tactics 0 to 30; frame_control and credibility 0 to 10. `pressure` is on `weaker`, the side that should feel
-    it; both may be absent."""
+    """The live judge's proposal for one turn. logic 0 to 40; framing, clarity, resonance, delivery 0 to 7.5 each;
+    tactics 0 to 30; frame_control and credibility 0 to 10. `pressure` is on `weaker`, the side that should feel it."""
 
     turn: int
     side: Side
@@ -132,16 +123,11 @@ class Comparison(Noun):
 
 
 class CitedStatement(Noun):
-    """One statement of the narrative and the turns it cites; without a valid turn it is shown as unsupported."""
-
     text: str
     turns: tuple[int, ...] = ()
 
 
 class Narrative(Noun):
-    """The verdict on the whole arc. `leader`: who held the more coherent, evolving position on a stable causal
-    spine."""
-
     leader: Leader
     spine: tuple[CitedStatement, ...]
     evolved: tuple[CitedStatement, ...] = ()
@@ -150,8 +136,6 @@ class Narrative(Noun):
 
 
 class Conflict(Noun):
-    """Why scorecard and narrative differ, and the pattern it is."""
-
     pattern: Pattern
     text: str
     turns: tuple[int, ...] = ()
@@ -166,8 +150,8 @@ class Convergence(Noun):
 
 
 class Overturn(Noun):
-    """A person's word on one flag of the register: overturned, or that taken back. `after`: how many turns had been
-    judged by then, which only orders the flag's history; None is all of them."""
+    """A person's word on one flag: overturned, or that taken back. `after`: how many turns had been judged by then, for
+    the order of its history; None is all."""
 
     claim: str
     overturned: bool = True

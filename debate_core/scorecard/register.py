@@ -1,9 +1,5 @@
-"""The register of suspect claims over turns: what is flagged, exposed or overturned, and what it costs.
-
-Knows what the live judge said and what a person overturned; not the marks. Invariant: folded in the order the facts
-came, so that an id, once given, and the history up to it never change; a claim is docked once, at the largest penalty
-anybody showed for it.
-"""
+"""The register of suspect claims over turns: what is flagged, exposed or overturned, and what it costs. A claim is
+docked once, at its largest penalty."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, Self
@@ -41,8 +37,7 @@ NOT_FOUND = "The quoted words do not occur in the turn, so it costs nothing."
 
 
 class Change(Noun):
-    """One line of a flag's history: who made it what, while judging which turn (None for a person), the penalty then in
-    force, and why."""
+    """One line of a flag's history: while judging which turn (None for a person), and the penalty then in force."""
 
     status: ClaimStatus
     penalty: int
@@ -52,16 +47,13 @@ class Change(Noun):
 
 
 class Deduction(Noun):
-    """Points taken because of what the judging of `turn` showed."""
-
     turn: int
     points: int
 
 
 class Entry(Noun):
-    """One suspect claim of `turn`. `side`: its speaker, None while that turn is not judged; `flagged_by`: the turn
-    whose judging put it here; `exposed_by`: the later turn that exposed it first. `penalty`: the points in force, 0
-    once overturned; `docks`: what it costs while it stands."""
+    """One suspect claim of `turn`. `side`: None while that turn is not judged; `penalty`: the points in force, 0 once
+    overturned; `docks`: what it costs while it stands."""
 
     id: str
     turn: int
@@ -80,18 +72,15 @@ class Entry(Noun):
 
     @property
     def due(self) -> int:
-        """What the claim costs while nobody overturns it."""
         return sum(dock.points for dock in self.docks)
 
     @property
     def standing(self) -> ClaimStatus:
-        """What it is but for a person's word."""
         if self.found == "not_found":
             return "not_found"
         return "flagged" if self.exposed_by is None else "exposed"
 
     def now(self, *, overturned: bool, reason: str, turn: int | None = None) -> Self:
-        """The same claim with one more line of history: by the judging of `turn`, or by a person."""
         status: ClaimStatus = "overturned" if overturned else self.standing
         penalty = 0 if overturned else self.due
         by: Who = "person" if turn is None else "live judge"
@@ -101,8 +90,6 @@ class Entry(Noun):
 
 
 class CountedContradiction(Noun):
-    """A contradiction of, or a premise dropped from, the speaker's own turn `earlier`, found in `turn`."""
-
     id: str
     kind: Literal["contradiction", "dropped_premise"]
     turn: int
@@ -112,14 +99,13 @@ class CountedContradiction(Noun):
 
 
 class Register(Noun):
-    """The register as far as its facts go. `remarks`: what was said of claims but could not be used, and why."""
+    """The register so far. `remarks`: what was said of claims but could not be used, and why."""
 
     entries: tuple[Entry, ...] = ()
     slips: tuple[CountedContradiction, ...] = ()
     remarks: tuple[str, ...] = ()
 
     def of(self, turn: int) -> tuple[Entry, ...]:
-        """The claims of one turn, in order of their ids."""
         return tuple(entry for entry in self.entries if entry.turn == turn)
 
     def penalty(self, turn: int) -> int:
@@ -127,8 +113,7 @@ class Register(Noun):
         return sum(entry.penalty for entry in self.of(turn))
 
     def told(self, turn: int) -> dict[str, str]:
-        """Each claim by its id, with its status in words, as far as the judging of `turn` should know: what earlier
-        turns left. The ids are the register's own even when `turn` is judged late."""
+        """Each claim's status in words, by id, as far as the judging of `turn` should know."""
         return {
             entry.id: f"{entry.text} ({entry.status.replace('_', ' ')}: {CONCERN_WORDS[entry.concern]})"
             for entry in self.entries
@@ -137,8 +122,7 @@ class Register(Noun):
 
 
 def fold_register(proposals: Sequence[Proposal], overturned: Sequence[Overturn] = ()) -> Register:
-    """The register after `proposals`, in the order they came, and what people overturned, in theirs. A penalty is −2 to
-    0 points. Our own: docs/method.md."""
+    """The register after `proposals` and what people overturned. A penalty is −2 to 0 points. Our own."""
     folding = _Folding()
     for count, proposal in enumerate(proposals):
         folding.overturn(o for o in overturned if o.after == count)
@@ -148,8 +132,6 @@ def fold_register(proposals: Sequence[Proposal], overturned: Sequence[Overturn] 
 
 
 class _Folding:
-    """The register being folded."""
-
     def __init__(self) -> None:
         self.sides: dict[int, Side] = {}
         self.entries: dict[str, Entry] = {}
@@ -175,7 +157,7 @@ class _Folding:
         self.overturn(waited)
 
     def overturn(self, said: Iterable[Overturn]) -> None:
-        """What people said of claims. A word on one that is not here yet waits for it: none is ever lost."""
+        """A word on a claim that is not here yet waits for it."""
         for word in said:
             entry = self.entries.get(word.claim)
             if entry is None:
@@ -237,12 +219,10 @@ class _Folding:
         self.slips.append(found)
 
     def _known(self, turn: int, text: str) -> Entry | None:
-        """The claim of `turn` in the same words, if it is here."""
         own = (entry for entry in self.entries.values() if entry.turn == turn)
         return next((entry for entry in own if _plain(entry.text) == _plain(text)), None)
 
     def _enter(self, turn: int, by: int, said: Claim | Exposure) -> None:
-        """A claim of `turn` that the judging of turn `by` was the first to speak of: of its own, or one it exposed."""
         number = sum(entry.turn == turn for entry in self.entries.values()) + 1
         quote, found = (said.quote, said.found) if isinstance(said, Claim) else ("", None)
         lost = found == "not_found"

@@ -12,9 +12,11 @@ from itertools import pairwise
 from pydantic import Field
 
 from debate_core.config import DebateConfig, Order
+from debate_core.measuring.estimate import Estimate
 from debate_core.noun import Noun
 from debate_core.numerals import DUST, bare
 from debate_core.scorecard.floor import Compared, capped, harmonised, settle
+from debate_core.scorecard.lead import TIE_WITHIN, leading_side, marks_difference, rounds_by_chance
 from debate_core.scorecard.live_scores import Adjusted, CountedLink, Flag, LiveScores, points
 from debate_core.scorecard.nouns import Comparison, Leader, Overturn, Proposal
 from debate_core.scorecard.register import CONCERN_WORDS, Deduction, Entry, Register, fold_register
@@ -91,10 +93,11 @@ class Round(Noun):
 
 
 class Scorecard(Noun):
-    """The round-by-round tally. `leader`: more rounds won, then the higher mean composite, else level; None while not
-    both sides have a judged turn from turn 2 on, which `means` are over. `missing`: turns spoken but not judged.
-    `inconsistent`: how often a comparison asked in both orders gave two answers, of `asked_twice` dimensions. `claims`:
-    the register."""
+    """The round-by-round tally. `leader`: the side that won more rounds, or else has the higher mean, if the marks'
+    `difference` is beyond chance, else level; None while not both sides have a judged turn from turn 2 on, which
+    `means` and `difference` are over. `by_chance`: how often equal sides would lead by as many rounds. `missing`:
+    turns spoken but not judged. `inconsistent`: how often a comparison asked in both orders gave two answers, of
+    `asked_twice` dimensions. `claims`: the register."""
 
     turns: tuple[TurnScore, ...]
     missing: tuple[int, ...]
@@ -102,6 +105,8 @@ class Scorecard(Noun):
     rounds: tuple[Round, ...]
     rounds_won: Mapping[Side, int]
     means: Mapping[Side, float | None]
+    difference: Estimate
+    by_chance: float | None
     leader: Leader | None
     reason: str
     claims: Register
@@ -130,7 +135,8 @@ def scorecard(
     scores = _scores(proposals, pairs, settings, spoken, register)
     rounds = _rounds(spoken, scores)
     means, won = _means(scores.values()), _won(rounds)
-    leader, reason = _lead(won, means)
+    difference = marks_difference(*(_marks(scores.values(), side) for side in SIDES))
+    leader, reason = _lead(won, difference)
     return Scorecard(
         turns=tuple(scores.values()),
         missing=tuple(turn.number for turn in spoken if turn.number not in scores),
@@ -138,6 +144,8 @@ def scorecard(
         rounds=rounds,
         rounds_won=won,
         means=means,
+        difference=difference,
+        by_chance=_by_chance(scores, rounds, won),
         leader=leader,
         reason=reason,
         claims=register,
@@ -232,7 +240,7 @@ def _round(number: int, pair: tuple[Turn, Turn], scores: Mapping[int, TurnScore]
     elif pro is None or con is None:
         unjudged = " and ".join(str(turn.number) for turn in pair if turn.number not in scores)
         reason = f"Not counted: turn {unjudged} was not judged."
-    elif abs(pro - con) <= DUST:
+    elif abs(pro - con) <= TIE_WITHIN + DUST:
         reason = "Tied: it counts for neither side."
     else:
         winner = "pro" if pro > con else "con"
@@ -250,28 +258,33 @@ def _won(rounds: Sequence[Round]) -> dict[Side, int]:
     return {side: sum(one.winner == side for one in rounds) for side in SIDES}
 
 
+def _marks(scores: Collection[TurnScore], side: Side) -> list[float]:
+    """The composites of one side's turns from turn 2 on."""
+    return [score.composite for score in scores if score.turn > OPENS and score.side == side]
+
+
 def _means(scores: Collection[TurnScore]) -> dict[Side, float | None]:
-    counted = [score for score in scores if score.turn > OPENS]
-    own = {side: [score.composite for score in counted if score.side == side] for side in SIDES}
+    own = {side: _marks(scores, side) for side in SIDES}
     return {side: sum(marks) / len(marks) if marks else None for side, marks in own.items()}
 
 
-def _lead(won: Mapping[Side, int], means: Mapping[Side, float | None]) -> tuple[Leader | None, str]:
+def _by_chance(
+    scores: Mapping[int, TurnScore], rounds: Sequence[Round], won: Mapping[Side, int]
+) -> float | None:
+    marks = {turn: score.composite for turn, score in scores.items() if turn > OPENS}
+    pairs = [(one.turns[0], one.turns[1]) for one in rounds if one.counted]
+    return rounds_by_chance(marks, pairs, abs(won["pro"] - won["con"]))
+
+
+def _lead(won: Mapping[Side, int], difference: Estimate) -> tuple[Leader | None, str]:
     """The leader and the reason in words."""
-    pro, con = means["pro"], means["con"]
-    if pro is None or con is None:
+    if difference.value is None:
         return None, "Nobody leads: both sides need a judged turn after the first, which answers nobody."
-    if won["pro"] != won["con"]:
-        leader: Side = "pro" if won["pro"] > won["con"] else "con"
-        most, least = won[leader], won[opponent(leader)]
-        rounds = "round" if most == 1 else "rounds"
-        return leader, f"{leader.upper()} leads with {most} {rounds} won to {least}."
-    equal = f"as many rounds won ({won['pro']} each)"
-    if abs(pro - con) <= DUST:
-        return "level", f"Level: {equal} and the same mean composite ({points(pro)})."
-    leader = "pro" if pro > con else "con"
-    means_in_words = f"{points(pro)} to {points(con)}, PRO's mean composite to CON's"
-    return leader, f"{leader.upper()} leads: {equal}, but {means_in_words}."
+    leader = leading_side(won, difference)
+    rounds = f"PRO won {won['pro']} and CON {won['con']} rounds"
+    if leader is None:
+        return "level", f"Level so far: {rounds}, and their marks differ by no more than chance."
+    return leader, f"{leader.upper()} leads: {rounds}, and its marks are higher by more than chance."
 
 
 def _running(turn: Turn, scores: Mapping[int, TurnScore], rounds: Sequence[Round]) -> Running:

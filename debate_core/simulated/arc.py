@@ -1,9 +1,4 @@
-"""The simulated live judge on the whole debate: the narrative, a conflict explained, what became of the positions; and
-the simulated briefing.
-
-Knows the words of the turns, and scoresheets; not the outcome. Invariant: whatever it says of a turn was read there,
-and it quotes this debate; every statement of the briefing rests on arguments that exist, and none names a winner.
-"""
+"""The simulated live judge on the whole debate, and the simulated briefing, from what they read there."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -11,15 +6,12 @@ from itertools import pairwise
 from random import Random
 from statistics import fmean
 
+from debate_core.asks.arc import ConflictResolution, ConvergenceCheck, NarrativeVerdict
 from debate_core.asks.briefing import Brief
-from debate_core.asks.conflict import ConflictResolution
-from debate_core.asks.convergence import ConvergenceCheck
-from debate_core.asks.narrative import NarrativeVerdict
 from debate_core.numerals import listed, spelled
 from debate_core.scorecard.nouns import Pattern
-from debate_core.simulated.chance import chance
 from debate_core.simulated.live import claim_of, met_in, reasoned, strength_of, turn_named
-from debate_core.simulated.phrases import PHRASES, quotation, say
+from debate_core.simulated.phrases import PHRASES, chance, quotation, say
 from debate_core.simulated.reading import grants, hear_argument, hear_reply, hear_turn
 from debate_core.simulated.topic import matter_of
 from debate_core.transcript import SIDES, Argument, Side, Transcript, Turn, opponent
@@ -30,8 +22,7 @@ _LEVEL, _MOST = 0.03, 3
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """One side's line over the whole debate, 0 to 1 each: its chain, and how well it was put. `slips`: turns of its own
-    that it took back."""
+    """One side's line over the debate, 0 to 1 each. `slips`: turns of its own that it took back."""
 
     logic: float
     manner: float
@@ -39,7 +30,6 @@ class Line:
 
 
 def line_of(transcript: Transcript, side: Side) -> Line:
-    """The line of one side."""
     turns = [turn for turn in transcript.turns if turn.side == side]
     strengths, of = [strength_of(turn) for turn in turns], max(1, len(turns))
     return Line(
@@ -50,7 +40,6 @@ def line_of(transcript: Transcript, side: Side) -> Line:
 
 
 def narrative(ask: NarrativeVerdict, seed: int, call: str) -> dict[str, object]:
-    """The answer to a `NarrativeVerdict`."""
     turns, rng = ask.transcript.turns, chance(seed, call, "narrative")
     pro, con = (line_of(ask.transcript, side) for side in SIDES)
     ahead = pro.logic - con.logic - 0.15 * (pro.slips - con.slips) + rng.gauss(0, 0.05)
@@ -114,7 +103,6 @@ def _turning(turns: tuple[Turn, ...], rng: Random) -> list[dict[str, object]]:
 
 
 def conflict(ask: ConflictResolution, seed: int, call: str) -> dict[str, object]:
-    """The answer to a `ConflictResolution`: the side ahead on rounds against the other's line."""
     told = ask.narrative.leader
     counted: Side = "con" if ask.scorecard.rpartition("\n")[2].startswith("CON") else "pro"
     leads = counted if told == "level" else opponent(told)
@@ -141,7 +129,6 @@ def _pattern(leads: Line, other: Line, transcript: Transcript) -> Pattern:
 
 
 def convergence(ask: ConvergenceCheck, seed: int, call: str) -> dict[str, object]:
-    """The answer to a `ConvergenceCheck`."""
     turns = ask.transcript.turns
     heard = [hear_turn(turn) for turn in turns[-2:]]
     kinds = [{tag.partition(":")[2] for tag, _ in one.tagged("ending:")} for one in heard]
@@ -159,7 +146,6 @@ def convergence(ask: ConvergenceCheck, seed: int, call: str) -> dict[str, object
 
 
 def briefing(ask: Brief, seed: int, call: str) -> dict[str, object]:
-    """The answer to a `Brief`."""
     rng = chance(seed, call, "briefing")
     sides = [own for side in SIDES if (own := _reasons(ask.transcript.arguments_of(side)))]
     best = [max(own, key=lambda one: _mean(ask, one)) for own in sides]
@@ -179,12 +165,10 @@ def briefing(ask: Brief, seed: int, call: str) -> dict[str, object]:
 
 
 def _reasons(arguments: tuple[Argument, ...]) -> list[Argument]:
-    """The arguments that give a reason; all of them where none does."""
     return [one for one in arguments if not hear_argument(one).takes_stock] or list(arguments)
 
 
 def _simulated(argument: Argument) -> bool:
-    """Whether the simulation wrote any of it."""
     return any(one.known for one in hear_argument(argument).sentences)
 
 
@@ -197,7 +181,6 @@ def _say(key: str, rng: Random, ids: list[str], **slots: str) -> dict[str, objec
 
 
 def _mean(ask: Brief, argument: Argument) -> float:
-    """The mean of all scores an argument got; 0 where it got none, so that it is never the firmest."""
     entries = [entry for sheet in ask.sheets if (entry := sheet.entry(argument.id))]
     return fmean(value for entry in entries for value in entry.scores.values()) if entries else 0.0
 

@@ -1,23 +1,17 @@
-"""The simulated debaters: arguments, answers, closings and the turns of an exchange, composed from the books.
-
-Knows what is asked, the seed and the call; it remembers nothing between calls. Invariant: no two arguments of a debate
-are made of one case, and whatever is said of an opponent's words is true of what was read in them; what an exchange
-does as a whole (how it ends, who says something suspect or drops a turn, and when) is drawn from seed and topic alone.
-"""
+"""The simulated debaters: arguments, answers, closings and the turns of an exchange, composed from the books. No two
+arguments of a debate are made of one case; the course of an exchange is drawn from seed and topic alone."""
 
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
-from debate_core.asks.closing import Closing
 from debate_core.asks.cross_examination import CrossExamination
 from debate_core.asks.exchange import Exchange
-from debate_core.asks.opening import Opening
+from debate_core.asks.opening import Closing, Opening
 from debate_core.asks.speech import Speaking
 from debate_core.numerals import listed
-from debate_core.simulated.chance import chance
-from debate_core.simulated.phrases import FIELDS, PHRASES, Case, quotation, render, variants
+from debate_core.simulated.phrases import FIELDS, PHRASES, Case, chance, quotation, render, variants
 from debate_core.simulated.reading import Heard, Met, hear_argument, hear_reply
 from debate_core.simulated.topic import Matter, matter_of
 from debate_core.transcript import Argument, ResponseType, Side, opponent
@@ -28,7 +22,7 @@ Said = dict[str, str]
 
 
 class Voice:
-    """One side's way of putting things in one call: phrases are dealt so that the sides seldom take the same one."""
+    """One side's way of putting things in one call: phrases dealt so that sides seldom share one."""
 
     def __init__(self, ask: Speaking, seed: int, call: str, turn: int = 0, skill: float = 0.0) -> None:
         self.side: Side = ask.side
@@ -41,16 +35,14 @@ class Voice:
 
     @property
     def quality(self) -> float:
-        """How well this side argues in this debate, -1.2 to 1.2 beside the model's skill: the one thing that makes a
-        side stronger."""
+        """How well this side argues in this debate, -1.2 to 1.2 beside the model's skill."""
         return self.skill + chance(self.seed, self.matter.text, "quality", self.side).uniform(-1.2, 1.2)
 
     def say(self, table: str, key: str, **slots: str) -> str:
-        """The next phrase of a kind."""
         return self.put(PHRASES[table][key], f"{table}:{key}", slots)
 
     def put(self, templates: list[str], name: str, slots: Mapping[str, str]) -> str:
-        """The next of these templates, in words: every wording comes once before any comes twice."""
+        """Every wording comes once before any comes twice."""
         rng, first = chance(self.seed, self.matter.text, "phrases", name), self.side == "con"
         order = rng.sample(templates, len(templates))
         dealt = order[first::2] + order[1 - first :: 2]
@@ -61,7 +53,6 @@ class Voice:
         return render(wording, self.rng, {**self.matter.slots(self.side), **slots})
 
     def clauses(self, case: Case) -> Said:
-        """The lines of a case, in words."""
         slots = self.matter.slots(self.side)
         return {name: render(getattr(case, name), self.rng, slots) for name in FIELDS if name != "claim"}
 
@@ -90,7 +81,6 @@ class Voice:
         return parts
 
     def evidence(self, said: Said) -> str:
-        """What a reader could check: something to look into, or a figure that is marked as made up."""
         drawn = self.rng.random() + 0.25 * self.quality
         if drawn < 0.08:
             return self.say("flaw", "anecdotal_evidence")
@@ -118,7 +108,6 @@ def opening(ask: Opening, seed: int, call: str, skill: float = 0.0) -> dict[str,
 
 
 def cross_examination(ask: CrossExamination, seed: int, call: str, skill: float = 0.0) -> dict[str, object]:
-    """One answer to each target, by what is read in it."""
     voice = Voice(ask, seed, call, skill=skill)
     return {"responses": [_response(target, voice) for target in ask.targets]}
 
@@ -146,7 +135,6 @@ def response_type(heard: Heard, voice: Voice) -> ResponseType:
 
 
 def answer(target: Argument, heard: Heard, kind: ResponseType, voice: Voice) -> str:
-    """What is said to an argument. Its claim is quoted whole or named by its id."""
     quote = quotation(target.claim, target.id)
     if kind == "concede":
         return voice.say("grants", "concede", quote=quote)
@@ -162,7 +150,6 @@ def answer(target: Argument, heard: Heard, kind: ResponseType, voice: Voice) -> 
 
 
 def _question(target: Argument, heard: Heard, kind: ResponseType, voice: Voice) -> str:
-    """What is asked back; never what the answer has just said in other words."""
     if kind in _GIVEN:
         return voice.say("question", "limit" if heard.tagged("case:limit") else "granted", id=target.id)
     if kind == "refute" and heard.case:
@@ -199,7 +186,6 @@ _FIRMEST: tuple[Met, ...] = ("granted", "miss", "unanswered", "part", "questione
 
 
 def _line(argument: Argument, met: Met, voice: Voice, *, why: bool) -> str:
-    """A line of a closing on one argument, with its reason where that is known and there is room."""
     case = hear_argument(argument).case
     if case is None or met == "granted" or not why:
         return voice.say("closing", f"{met}_plain", id=argument.id)
@@ -230,7 +216,6 @@ class Course:
 
 
 def course_of(matter: Matter, seed: int, side: Side, turns: int) -> Course:
-    """The course of one side."""
     whole = chance(seed, matter.text, "course")
     ending = whole.choice(_ENDINGS)
     own = chance(seed, matter.text, "course", side)
@@ -251,7 +236,6 @@ def course_of(matter: Matter, seed: int, side: Side, turns: int) -> Course:
 
 
 def exchange(ask: Exchange, seed: int, call: str, skill: float = 0.0) -> Said:
-    """The one argument of a turn."""
     own_turn, own_turns = (ask.number - 1) // 2, (ask.turns + (ask.side == "pro")) // 2
     voice = Voice(ask, seed, call, own_turn, skill)
     course = course_of(voice.matter, seed, ask.side, own_turns)
@@ -307,7 +291,6 @@ def _taken_up(ask: Exchange, last: Argument | None, voice: Voice, course: Course
 
 
 def _reasons(ask: Exchange, said: Said, voice: Voice, course: Course) -> list[str]:
-    """The turn's own reason, in steps or in images."""
     if course.mood and voice.rng.random() < 0.7:
         return [voice.say("frame", "half", **said), voice.say("style", "mood")]
     if "step by step" in ask.directive or "no step of the reasoning" in ask.directive:

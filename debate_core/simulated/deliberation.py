@@ -1,10 +1,4 @@
-"""A simulated judge, or reviewer, that has read the others: it mostly holds, moves for words it had missed or takes up
-a finding, and a little without.
-
-Knows text, sheets and what is declared of it: how open it is, how far it conforms to a majority. Invariant: what it
-names as its reason are words that another one quoted and that it had not; one that is neither open nor conforms moves
-by chance alone, as a reader does who reads again.
-"""
+"""A simulated judge or reviewer that has read the others: it mostly holds, or moves as declared."""
 
 import re
 from collections import Counter
@@ -20,9 +14,8 @@ from debate_core.asks.deliberation import Deliberate
 from debate_core.asks.review_deliberation import ReviewingAnew
 from debate_core.events import VERDICT
 from debate_core.scoresheet import FALLACIES, ArgumentScores
-from debate_core.simulated.chance import chance
 from debate_core.simulated.judges import Weighed, overall_of, standing_of
-from debate_core.simulated.phrases import say
+from debate_core.simulated.phrases import chance, say
 from debate_core.simulated.reading import hear, hear_argument, hear_reply
 from debate_core.simulated.reviewers import verdict_of
 from debate_core.transcript import Argument
@@ -38,8 +31,6 @@ _SLIPS = 0.015  # how often a score is given a point otherwise by merely reading
 
 @dataclass(frozen=True, kw_only=True)
 class Heard:
-    """What another judge made of an argument: its entry as shown, how high, and the sentences its note quotes."""
-
     entry: ArgumentScores
     composite: float
     quotes: tuple[str, ...]
@@ -47,7 +38,7 @@ class Heard:
 
 @dataclass(frozen=True, kw_only=True)
 class Seen:
-    """An argument after a second look: how the judge weighs it now, its note, and what moved it, by dimension."""
+    """An argument after a second look: its weight, its note, and what moved the judge, by dimension."""
 
     weighed: Weighed
     note: str
@@ -55,7 +46,6 @@ class Seen:
 
 
 def deliberating(ask: Deliberate, seed: int, call: str) -> dict[str, object]:
-    """The answer to a `Deliberate`: a whole sheet, each change with what it is for."""
     rng = chance(seed, call, "deliberation")
     looked = [_look(ask, argument, (seed, call), rng) for argument in ask.transcript.arguments]
     moved = any(
@@ -80,7 +70,6 @@ def _row(ask: Deliberate, seen: Seen) -> dict[str, object]:
 
 
 def _look(ask: Deliberate, argument: Argument, names: tuple[int, str], rng: Random) -> Seen:
-    """One argument read again, beside what is shown of the others."""
     own = ask.own.entry(argument.id)
     assert own is not None, "a sheet has every argument"
     others = [heard for peer in ask.peers if (heard := _heard(ask, peer.sheet.entries, argument.id))]
@@ -148,8 +137,7 @@ def _composite(ask: Deliberate, entry: ArgumentScores) -> float:
 def _missed(
     ask: Deliberate, argument: Argument, others: Sequence[Heard], seed: int
 ) -> list[tuple[Heard, str]]:
-    """What others quote that this judge had not, from those who see the argument quite differently, where the words
-    speak for their view; whether it had weighed them all the same is its alertness."""
+    """What others quote that this judge had not, from those who see the argument quite differently."""
     own = ask.own.entry(argument.id)
     assert own is not None, "a sheet has every argument"
     mine, alert = _composite(ask, own), ask.judge.simulation.alertness
@@ -165,14 +153,12 @@ def _missed(
 
 
 def _speaks_for(quote: str, argument: Argument) -> bool:
-    """Whether words are to an argument's credit: they are its own, and show no fault in it."""
     heard = hear(quote)
     own = find_quote(quote, f"{argument.claim}\n{argument.reasoning}\n{argument.evidence}")
     return own == "exact" and not heard.flaws and not heard.tagged("over:")
 
 
 def _outvoted(others: Sequence[Heard], mine: float) -> bool:
-    """Whether two others or more are of one view, quite another one than this judge's."""
     views = [other.composite for other in others]
     if len(views) < 2 or max(views) - min(views) > _ALIKE:
         return False
@@ -180,13 +166,11 @@ def _outvoted(others: Sequence[Heard], mine: float) -> bool:
 
 
 def _toward(scores: Mapping[str, int], others: Sequence[Heard], share: float) -> dict[str, int]:
-    """Scores moved a share of the way to the mean of theirs."""
     means = {key: sum(one.entry.scores[key] for one in others) / len(others) for key in scores}
     return {key: round(value + share * (means[key] - value)) for key, value in scores.items()}
 
 
 def _slipped(ask: Deliberate, own: ArgumentScores, rng: Random) -> dict[str, int]:
-    """Its scores as a reader gives them who reads again: now and then one of them a point higher or lower."""
     scale = ask.rubric.scale
 
     def again(value: int) -> int:
@@ -197,7 +181,6 @@ def _slipped(ask: Deliberate, own: ArgumentScores, rng: Random) -> dict[str, int
 
 
 def reviewing_anew(ask: ReviewingAnew, seed: int, call: str) -> dict[str, object]:
-    """The answer to a `ReviewingAnew`: a whole review, each change with what it is for."""
     taken = _taken_up(ask, seed)
     findings = [*ask.own.findings, *taken][:FINDINGS_ASKED]
     because: Because = {one.dimension: one.quote for one in reversed(taken)}
@@ -219,8 +202,7 @@ def reviewing_anew(ask: ReviewingAnew, seed: int, call: str) -> dict[str, object
 
 
 def _taken_up(ask: ReviewingAnew, seed: int) -> list[Finding]:
-    """What others found and quote, who score the dimension lower, that stands in the text and that this reviewer had
-    not, where it is open to it; one finding a dimension, of the first that tells of it."""
+    """Findings of others that this reviewer had not and is open to; one a dimension, the first that tells of it."""
     if ask.probe in ("positions", "planted"):
         return []
     taken: dict[str, Finding] = {}
@@ -239,8 +221,6 @@ def _taken_up(ask: ReviewingAnew, seed: int) -> list[Finding]:
 
 
 def _score(ask: ReviewingAnew, key: str, because: Mapping[str, str], names: tuple[int, str]) -> int:
-    """A point lower for what it took up; else toward a majority of one other view, as far as it conforms, or by a
-    slip."""
     own, scale, rng = ask.own.scores[key], ask.rubric.scale, chance(*names, "score", key)
     if key in because:
         return max(scale.low, own - 1)
@@ -255,8 +235,7 @@ def _score(ask: ReviewingAnew, key: str, because: Mapping[str, str], names: tupl
 
 
 def _verdict(ask: ReviewingAnew, taken: list[Finding], findings: list[Finding], seed: int) -> Verdict:
-    """What its findings come to, once it took one up, and never milder; else its own, or one step toward what most
-    others say, as far as it conforms."""
+    """By its findings, never milder; else one step toward what most others say, as far as it conforms."""
     own = VERDICTS.index(ask.own.verdict)
     if taken:
         return VERDICTS[max(own, VERDICTS.index(verdict_of([one.severity for one in findings])))]

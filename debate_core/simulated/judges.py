@@ -1,9 +1,5 @@
-"""A simulated judge: scores from what it reads, then its declared severity, spread, noise and biases.
-
-Knows text and the judge's declaration; a side matters only through a declared bias. Conformity and openness are
-declared and recorded, and act only where judges read each other. Invariant: an argument's scores follow its own words
-and the answer to it, so arguments that change places take their scores with them; no note says what was not read.
-"""
+"""A simulated judge: scores from what it reads, then its declared severity, spread, noise and biases. An argument's
+scores follow its own words and its answer, whatever its place."""
 
 from dataclasses import dataclass
 from random import Random
@@ -12,8 +8,7 @@ from debate_core.asks.judging import Scoring
 from debate_core.config import Judge
 from debate_core.rubric import Dimension, Rubric
 from debate_core.scoresheet import Ballot, Fallacy, Standing
-from debate_core.simulated.chance import chance
-from debate_core.simulated.phrases import PHRASES, RULES, quotation, say
+from debate_core.simulated.phrases import PHRASES, RULES, chance, quotation, say
 from debate_core.simulated.reading import FORCE, Answered, Heard, hear_argument, hear_reply
 from debate_core.transcript import SIDES, Argument, Side, Transcript
 
@@ -27,8 +22,6 @@ _APART = 2.7  # how far each way lies off, in shares of a judge's usual error
 
 @dataclass(frozen=True, kw_only=True)
 class Weighed:
-    """One argument as one judge sees it: points by dimension, the fallacies it noticed, and what both rest on."""
-
     argument: Argument
     heard: Heard
     answered: Answered
@@ -39,7 +32,6 @@ class Weighed:
 
 
 def judging(ask: Scoring, seed: int, call: str) -> dict[str, object]:
-    """The answer to a `Scoring`, in the form that judges are asked for."""
     weighed = [_weigh(ask, argument, seed, call) for argument in ask.transcript.arguments]
     rng = chance(seed, call, "notes")
     rows = [_row(one, ask.rubric, rng) for one in weighed]
@@ -79,15 +71,13 @@ def _weigh(ask: Scoring, argument: Argument, seed: int, call: str) -> Weighed:
 
 
 def _view(rng: Random, *, divides: bool) -> float:
-    """How a judge sees an argument, of variance 1 over arguments: mostly like others; one way or the other where it
-    divides readers."""
+    """How a judge sees an argument, of variance 1 over arguments."""
     usual = ((1 - _DIVIDES * _APART**2) / (1 - _DIVIDES)) ** 0.5
     way, error = rng.choice((-1, 1)), rng.gauss(0, usual)
     return way * _APART if divides else error
 
 
 def _qualities(heard: Heard, answered: Answered, flaws: tuple[Fallacy, ...], focus: str) -> dict[str, float]:
-    """Each quality in points on 1 to 10, as this focus reads the words."""
     force, hurt = FORCE[answered.met], max(0.0, FORCE[answered.met])
     fault = min(2, len(flaws)) * 1.1
     values: dict[str, float] = {
@@ -110,7 +100,6 @@ def _qualities(heard: Heard, answered: Answered, flaws: tuple[Fallacy, ...], foc
 
 
 def _quality_of(dimension: Dimension, qualities: dict[str, float]) -> float:
-    """The quality a dimension asks for, by its key, then by its question; else the mean of all."""
     for words in (dimension.key, f"{dimension.question} {dimension.high}".lower()):
         for quality, meant in RULES["meant"].items():
             if meant.search(words):
@@ -126,7 +115,6 @@ def _bias(judge: Judge, transcript: Transcript, side: Side) -> float:
 
 
 def _declared(quality: float, rubric: Rubric, judge: Judge, shift: float) -> int:
-    """A quality on 1 to 10 as points on the rubric's scale, spread and shifted as declared, kept on the scale."""
     scale = rubric.scale
     middle = (scale.low + scale.high) / 2
     points = scale.low + (quality - 1) / (_POINTS - 1) * scale.width
@@ -153,7 +141,6 @@ def standing_of(share: float, answered: Answered) -> Standing:
 
 
 def _notes(weighed: Weighed, rng: Random) -> list[str]:
-    """One sentence on the argument, for or against it as it stands, and one on the answer it got."""
     heard, answered = weighed.heard, weighed.answered
     if heard.empty:
         return [say(rng, "note", "empty")]
@@ -187,7 +174,6 @@ def _weaknesses(weighed: Weighed) -> list[tuple[str, str]]:
 
 
 def overall_of(weighed: list[Weighed], rng: Random) -> dict[str, object]:
-    """What is said of the whole debate by one who weighs its arguments so."""
     totals = {side: [one.composite for one in weighed if one.argument.side == side] for side in SIDES}
     pro, con = (sum(values) / len(values) if values else None for values in totals.values())
     gap = round(pro - con, 6) if pro is not None and con is not None else 0.0

@@ -1,8 +1,4 @@
-"""The simulated live judge: a turn taken apart by what was read in it, and two turns compared.
-
-Knows text only, and of earlier turns what they said; not how a debate was meant to go. Invariant: marks follow the
-words, not the side; every quote is a sentence of the turn.
-"""
+"""The simulated live judge: a turn taken apart by what was read in it, and two turns compared."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -12,8 +8,7 @@ from typing import Any
 from debate_core.asks.live_turn import LiveTurn, premise_due
 from debate_core.asks.pairwise import Pairwise
 from debate_core.scorecard.nouns import LINKS
-from debate_core.simulated.chance import chance
-from debate_core.simulated.phrases import PHRASES, RULES, quotation, say
+from debate_core.simulated.phrases import PHRASES, RULES, chance, quotation, say
 from debate_core.simulated.reading import Heard, Sentence, hear_argument, hear_turn
 from debate_core.transcript import Turn, opponent
 
@@ -31,15 +26,12 @@ _FIRST_SHOWN, _EVEN = 0.03, 0.055  # what being shown first is worth, and how ne
 
 @dataclass(frozen=True, kw_only=True)
 class Strength:
-    """How good a turn is at each thing, about 0 to 1, by its words alone."""
-
     logic: float
     tactics: float
     rhetoric: float
 
 
 def strength_of(turn: Turn) -> Strength:
-    """A turn's strength, by what was read in it."""
     heard = hear_turn(turn)
     met, evaded = bool(met_in(heard)), bool(heard.tagged("evades:"))
     faults = len(heard.flaws) + len(heard.tagged("suspect:", "slip:"))
@@ -54,14 +46,12 @@ def strength_of(turn: Turn) -> Strength:
 
 
 def met_in(heard: Heard) -> list[Sentence]:
-    """The sentences in which the other side's words are taken up and answered."""
     known = _tagged(heard, "meets:", "exposes:", "grants:concede", "ending:genuine_agreement")
     strange = [one for one in heard.sentences if not one.known and "“" in one.text]
     return [*known, *(one for one in strange if len(one.own.split()) > 8)]
 
 
 def live(ask: LiveTurn, seed: int, call: str) -> dict[str, object]:
-    """The answer to a `LiveTurn`."""
     heard = hear_turn(ask.turn)
     rng = chance(seed, call, *(one.text for one in heard.sentences))
     links = _links(ask, heard, rng)
@@ -122,7 +112,6 @@ def _link(kind: str, found: list[Sentence], weak: list[Sentence], rng: Random) -
 
 
 def _cut(text: str) -> str:
-    """A sentence, or as much of a very long one as a quote can have."""
     return " ".join(text.split()[:60])[:600]
 
 
@@ -159,7 +148,6 @@ def _exposures(ask: LiveTurn, heard: Heard) -> list[dict[str, object]]:
 
 
 def turn_named(sentence: Sentence) -> int:
-    """The turn that a sentence names; 0 where it names none."""
     named = _IN["turn"].search(sentence.own)
     return int(named[1]) if named else 0
 
@@ -202,7 +190,6 @@ def _notes(links: list[dict[str, str]], heard: Heard, before: str) -> str:
 
 
 def pairwise(ask: Pairwise, seed: int, call: str) -> dict[str, object]:
-    """The answer to a `Pairwise`."""
     pair = (ask.newer, ask.older) if ask.swapped else (ask.older, ask.newer)
     first, second = (strength_of(turn) for turn in pair)
     words = sorted(one.text for turn in pair for one in hear_turn(turn).sentences)
@@ -218,7 +205,6 @@ def pairwise(ask: Pairwise, seed: int, call: str) -> dict[str, object]:
 
 
 def reasoned(turns: Iterable[Turn]) -> list[Turn]:
-    """The turns that argue: an exchange's last ones may take stock instead."""
     return [turn for turn in turns if not hear_turn(turn).takes_stock]
 
 

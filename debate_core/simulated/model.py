@@ -1,8 +1,5 @@
-"""`Simulated`: a model that needs no key and no network, the same to the letter for one seed and request.
-
-Knows what is asked and nothing else: no clock, no memory between calls; it reads no prompt. Its `Usage` is an estimate,
-characters divided by four. Invariant: the text is a function of what is asked, the seed and the call.
-"""
+"""`Simulated`: a model that needs no key and no network, a function of what is asked, the seed and the call. Its
+`Usage` is characters divided by four."""
 
 import asyncio
 import json
@@ -13,11 +10,11 @@ from debate_core.asks.ask import Ask
 from debate_core.llm.base import Completion, OnText, Request, Usage
 from debate_core.llm.errors import ModelError
 from debate_core.simulated.arc import briefing, conflict, convergence, narrative
-from debate_core.simulated.chance import chance
 from debate_core.simulated.debaters import closing, cross_examination, exchange, opening
 from debate_core.simulated.deliberation import deliberating, reviewing_anew
 from debate_core.simulated.judges import judging
 from debate_core.simulated.live import live, pairwise
+from debate_core.simulated.phrases import chance
 from debate_core.simulated.reviewers import artifact_review
 
 _CHARACTERS_A_TOKEN = 4
@@ -37,15 +34,13 @@ _SPOKEN: dict[str, Callable[..., Mapping[str, object]]] = {speech.__name__: spee
 
 
 class Simulated:
-    """The simulated provider, given what it is asked. `pace` is characters a second while streaming; 0 means no
-    pause."""
+    """The simulated provider. `pace`: characters a second while streaming, 0 for no pause."""
 
     def __init__(self, ask: Ask, pace: float = 0.0) -> None:
         self.ask = ask
         self.pace = pace
 
     async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
-        """Answer `request` in the JSON form it asks for. Never fails, and never reaches the token cap's end."""
         # Surrogates in a topic would make text that no log can store.
         if self.ask.kind in _SPOKEN:
             skill = _SKILLS.get(request.model.partition(":")[2], 0.0)
@@ -68,7 +63,6 @@ class Simulated:
 
 
 def _pieces(text: str, request: Request) -> list[str]:
-    """`text` in small pieces of uneven length, as words come from a real model."""
     rng = chance(request.seed, request.call, "pieces")
     pieces, at = [], 0
     while at < len(text):

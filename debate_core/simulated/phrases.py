@@ -1,9 +1,6 @@
-"""The books of phrases: read from TOML once, put into words by chance, and known again by their words.
+"""The books of phrases: read from TOML, put into words by a call's own chance, and known again."""
 
-Knows no topic and no debate. Invariant: a text that is put into a phrase is never read for slots itself; every phrase
-of a book is known again under its own tag.
-"""
-
+import hashlib
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,6 +10,17 @@ from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
+
+
+def chance(*names: object) -> Random:
+    """A source of chance derived from `names` alone.
+
+    >>> chance(1, "opening:pro").random() == chance(1, "opening:pro").random()
+    True
+    """
+    words = "\x1f".join(str(name) for name in names).encode("utf-8", "surrogatepass")
+    return Random(int.from_bytes(hashlib.sha256(words).digest()[:8], "big"))
+
 
 FIELDS = ("claim", "why", "so", "seen", "limit", "gap", "answer")
 UNTAGGED = ("kinds", "stand", "flaws", "manner", "note", "live", "arc", "brief")
@@ -58,8 +66,7 @@ def _cases(sides: Mapping[str, Sequence[Mapping[str, str]]]) -> dict[str, tuple[
 
 @dataclass(frozen=True, kw_only=True)
 class Theme:
-    """A topic with material of its own: what the topic has to say, what turns the sides round, and whether its cases
-    for are `against` the thing that it is called by."""
+    """A topic with material of its own; `against`: its cases for are against the thing it is called by."""
 
     match: re.Pattern[str]
     reverse: re.Pattern[str]
@@ -108,14 +115,12 @@ def _filled(name: str, rng: Random, slots: Mapping[str, str], mark: str) -> str:
 
 
 def say(rng: Random, table: str, key: str, **slots: str) -> str:
-    """One of the phrases of a kind, in words."""
     among = PHRASES[table][key]
     return render(among if isinstance(among, str) else rng.choice(among), rng, slots)
 
 
 def quotation(text: str, otherwise: str) -> str:
-    """A whole sentence as a quotation, or `otherwise` where it is too long to be quoted whole: nothing is ever cut out
-    of a sentence, so no *not* is lost."""
+    """A whole sentence as a quotation, or `otherwise` where it is too long: cutting could lose a *not*."""
     first = next(iter(sentences(text)), "")
     words = " ".join(first.replace("“", "‘").replace("”", "’").split()).rstrip(".")
     fits = words and len(words) <= _LONGEST_QUOTE and len(words.split()) <= _MOST_WORDS
@@ -128,13 +133,11 @@ def sentences(text: str) -> list[str]:
 
 
 def variants(template: str) -> Iterator[str]:
-    """A phrase in each of its wordings, slots still open."""
     parts = _EITHER.split(template)
     yield from ("".join(way) for way in product(*(part.split("|") for part in parts)))
 
 
 def entries() -> Iterator[tuple[str, Known]]:
-    """Every phrase that is known again, with what it is known as."""
     for table, keys in PHRASES.items():
         if table not in UNTAGGED:
             for key, templates in keys.items():
@@ -148,7 +151,6 @@ def entries() -> Iterator[tuple[str, Known]]:
 
 @lru_cache(maxsize=1)
 def _index() -> dict[str, list[tuple[str, Known]]]:
-    """Every phrase by the first letters of its longest stretch without a slot."""
     index: dict[str, list[tuple[str, Known]]] = {}
     for template, known in entries():
         for wording in variants(template):
@@ -161,7 +163,6 @@ def _index() -> dict[str, list[tuple[str, Known]]]:
 
 
 def known_in(words: str) -> list[Known]:
-    """What stands in these words of all that the books hold."""
     text, index = words.casefold(), _index()
     starts = (match.start() for match in _WORD_START.finditer(text))
     found = [(at, phrase) for at in starts for phrase in index.get(text[at : at + _FIRST], ())]

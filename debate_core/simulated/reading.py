@@ -1,9 +1,5 @@
-"""What a simulated judge, or opponent, finds in words: by the tags of phrases it knows; in words that nobody of the
-simulation wrote, by plain features such as length, figures, connectives and hedges.
-
-Knows text only: not who spoke, nor where the words stood. Invariant: no more than the first `READ_AT_MOST` characters
-of a field are read, and what stands in quotation marks is somebody else's.
-"""
+"""What a simulated judge, or opponent, finds in words: by the tags of known phrases; in others, by plain features such
+as length, figures, connectives and hedges."""
 
 import re
 from dataclasses import dataclass
@@ -62,8 +58,6 @@ class Sentence:
 
 @dataclass(frozen=True, kw_only=True)
 class Heard:
-    """What was found in a text, each quality from 0 to 1."""
-
     sentences: tuple[Sentence, ...]
     words: int
     mechanism: float
@@ -74,7 +68,6 @@ class Heard:
 
     @property
     def empty(self) -> bool:
-        """Whether there is too little to judge."""
         return self.words < 4
 
     @property
@@ -89,39 +82,32 @@ class Heard:
 
     @property
     def flaws(self) -> dict[Fallacy, Sentence]:
-        """The fallacies in it."""
         found = {tag.partition(":")[2]: one for tag, one in self.tagged("flaw:")}
         return {name: found[name] for name in FALLACIES if name in found}
 
     @property
     def case(self) -> Case | None:
-        """The case it argues, where it is known."""
         every = (known for one in self.sentences for known in one.known)
         return next((one.case for one in every if one.tag in ("case:claim", "case:why", "case:so")), None)
 
     def quote(self, *starts: str, strange: str = "", otherwise: str = "") -> str:
-        """The first sentence known as one of these, or else an unknown one with that plain feature, as a quotation."""
         known = [one for start in starts for _, one in self.tagged(start)]
         other = [one for one in self.sentences if strange and one.foreign(_IN[strange])]
         return next((text for one in (*known, *other) if (text := quotation(one.text, ""))), otherwise)
 
     def showing(self, quality: str) -> str:
-        """A sentence that shows a quality, as a quotation; empty where none can be quoted."""
         starts, name = _SHOWN_BY[quality]
         return self.quote(*starts, strange=name)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Answered:
-    """What became of an argument in cross-examination."""
-
     met: Met
     quote: str = ""
 
 
 @lru_cache(maxsize=4096)
 def hear(*texts: str) -> Heard:
-    """What is found in these texts, read as one."""
     read = [_sentence(part) for text in texts for part in sentences(text[:READ_AT_MOST])[:60]]
     tags = [known.tag for one in read for known in one.known]
     words = sum(len(one.own.split()) for one in read)
@@ -146,7 +132,6 @@ def _sentence(text: str) -> Sentence:
 
 
 def hear_argument(argument: Argument) -> Heard:
-    """An argument's words."""
     return hear(argument.claim, argument.reasoning, argument.evidence)
 
 
@@ -164,7 +149,7 @@ def hear_reply(argument: Argument, transcript: Transcript) -> Answered:
 
 
 def _answered(heard: Heard, given: ResponseType | None) -> Answered:
-    """By the tags of what is known; in strange words by the type that was given, where there is enough of them."""
+    """By the tags of what is known; in strange words by the type that was given."""
     strange = [one for one in heard.sentences if not one.known and (given or "“" in one.text)]
     shown = heard.quote("case:answer", "case:gap", "exposes:", "meets:", "grants:concede")
     if heard.tagged("evades:"):
@@ -180,7 +165,6 @@ def _answered(heard: Heard, given: ResponseType | None) -> Answered:
 
 
 def hear_turn(turn: Turn) -> Heard:
-    """All the words of a turn."""
     said = [text for a in turn.arguments for text in (a.claim, a.reasoning, a.evidence)]
     said += [response.reasoning for response in turn.responses]
     if turn.closing is not None:

@@ -1,11 +1,5 @@
 """A simulated reviewer: what it notices of a text's weaknesses, as one book has them, then its declared severity and
-noise.
-
-Knows words and patterns of English documents and of code, and the reviewer's declaration. Invariant: every quote stands
-in the artifact to the letter, and a weakness that consists in something missing quotes nothing; scores, findings and
-verdict follow from one and the same list of what was noticed, so that they fit each other; where nothing was found it
-says that this is no sign of there being nothing.
-"""
+noise. Every quote stands in the text to the letter."""
 
 import re
 import tomllib
@@ -19,8 +13,7 @@ from typing import Any
 from debate_core.artifact import SEVERITIES, Artifact, Reviewer, Severity, Verdict
 from debate_core.asks.artifact_review import FINDINGS_ASKED, ArtifactReview
 from debate_core.rubric import Scale
-from debate_core.simulated.chance import chance
-from debate_core.simulated.phrases import BOOKS, render
+from debate_core.simulated.phrases import BOOKS, chance, render
 
 MOST_OF_A_KIND = 3
 MOST_LOOKED_AT = 30  # different words of a kind that are held against the whole text
@@ -50,8 +43,6 @@ _WHOLE = 0.6  # how often a whole sentence is quoted, not its last part
 
 @dataclass(frozen=True, kw_only=True)
 class Kind:
-    """What a weakness is, and what is said of it (`what` and `remedy` are phrases that may hold {hit})."""
-
     dimension: str
     severity: Severity
     what: str
@@ -60,8 +51,7 @@ class Kind:
 
 @dataclass(frozen=True, kw_only=True)
 class Weakness:
-    """One weakness of one text. `hit`: the very words; `sentence`: the sentence or line of code they stand in;
-    `clause`: what of it follows from them on; all empty where something is missing."""
+    """One weakness. `hit`: the very words; `sentence`: around them; `clause`: from them on."""
 
     kind: Kind
     hit: str = ""
@@ -71,8 +61,6 @@ class Weakness:
 
 @dataclass(frozen=True, kw_only=True)
 class Noticed:
-    """One weakness as one reviewer sees it."""
-
     weakness: Weakness
     severity: Severity
     confidence: float
@@ -80,7 +68,6 @@ class Noticed:
 
 
 def artifact_review(ask: ArtifactReview, seed: int, call: str) -> dict[str, object]:
-    """The answer to an `ArtifactReview`, in the form it asks for."""
     rng = chance(seed, call, "review", ask.artifact.sha256)
     noticed = sorted(_notice(ask, rng), key=lambda one: -_RANK[one.severity])[:FINDINGS_ASKED]
     scores = {key: _score(key, noticed, ask, rng) for key in ask.rubric.keys}
@@ -107,7 +94,6 @@ def artifact_review(ask: ArtifactReview, seed: int, call: str) -> dict[str, obje
 
 
 def _focus(reviewer: Reviewer) -> tuple[str, ...]:
-    """The dimensions it looks at first, by its domain, then its name."""
     for words in (reviewer.domain, reviewer.name):
         for pattern, dimensions in _FOCUS.items():
             if re.search(pattern, words, re.IGNORECASE):
@@ -116,7 +102,6 @@ def _focus(reviewer: Reviewer) -> tuple[str, ...]:
 
 
 def _notice(ask: ArtifactReview, rng: Random) -> list[Noticed]:
-    """What it notices; a weakness on a dimension that the rubric hasn't is none to it."""
     declared, focus = ask.reviewer.simulation, _focus(ask.reviewer)
     noticed = []
     for weakness in weaknesses(ask.artifact):
@@ -151,13 +136,11 @@ def _score(key: str, noticed: list[Noticed], ask: ArtifactReview, rng: Random) -
 
 
 def _on(scale: Scale, points: float) -> int:
-    """Points thought of on 1 to 3, on the scale."""
     mapped = scale.low + (points - 1) / 2 * scale.width
     return round(min(float(scale.high), max(float(scale.low), mapped)))
 
 
 def verdict_of(severities: Sequence[Severity]) -> Verdict:
-    """What findings of these severities come to."""
     grave, middling = severities.count("critical"), severities.count("major")
     if grave > 2 or (grave > 1 and middling > 1):
         return "FAIL"
@@ -196,7 +179,7 @@ def _rationale(noticed: list[Noticed], verdict: Verdict) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class _Rule:
-    """How a kind is told; see the book. `code`: whether it is of code alone, or of documents alone; None of both."""
+    """How a kind is told; `code`: of code alone, or of documents alone; None of both."""
 
     kind: Kind
     find: re.Pattern[str] | None
@@ -257,7 +240,6 @@ def _weakness(kind: Kind, hit: str, text: str, match: re.Match[str]) -> Weakness
 
 
 def _sentence(text: str, begin: int, end: int) -> tuple[int, int]:
-    """Where the sentence around a stretch begins and ends, within its lines and without the marks around it."""
     first, last = text.rfind("\n", 0, begin) + 1, text.find("\n", end)
     last = len(text) if last < 0 else last
     stops = [stop.end() for stop in _STOP.finditer(text, first, begin)]

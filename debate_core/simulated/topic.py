@@ -1,15 +1,10 @@
-"""What kind of thing a topic puts up for debate, and what is called what in speaking of it.
-
-Knows the topic's words by a few whole-word rules; it never takes a topic apart or changes its grammar. Invariant: where
-no rule fits, the kind is one that fits any sentence, and the topic is quoted to the letter or not at all.
-"""
+"""What kind of thing a topic puts up for debate; the topic is quoted to the letter or not at all."""
 
 import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from debate_core.simulated.chance import chance
-from debate_core.simulated.phrases import PHRASES, POOLS, RULES, THEMES, Case
+from debate_core.simulated.phrases import PHRASES, POOLS, RULES, THEMES, Case, chance
 from debate_core.transcript import Side, Topic, opponent
 
 _MOST_QUOTED = 220
@@ -33,7 +28,7 @@ class Matter:
         return opponent(side) if self.turned else side
 
     def slots(self, side: Side) -> dict[str, str]:
-        """What is called what, as `side` would say it. The topic is put in last, so that it is never read for slots."""
+        """The topic is put in last, so that it is never read for slots."""
         kind = PHRASES["kinds"][self.kind]
         own = "con_" if self.kind == "choice" and side == "con" else ""
         names = kind["asked"] if self.asked and "asked" in kind else kind[f"{own}it"]
@@ -47,7 +42,6 @@ class Matter:
         return f"“{text}”" if 0 < len(text) <= _MOST_QUOTED else "the topic as it was put"
 
     def stands(self, side: Side) -> list[str]:
-        """Ways for a side to say where it stands."""
         return list(PHRASES["stand"].get(f"{self.kind}_{side}") or PHRASES["stand"][side])
 
     def cases(self, side: Side, seed: int) -> list[Case]:
@@ -100,7 +94,6 @@ def _is_asked(plain: str) -> bool:
 
 
 def _kind(plain: str) -> str:
-    """The first kind that fits."""
     words = plain.strip(" ?!.").split()
     if any(_IS["asks"].match(part) for part in re.split(r"[:;–—] ", plain)):
         return "question"

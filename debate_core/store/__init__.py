@@ -1,5 +1,4 @@
-"""The log and what is kept beside it: append, read from a sequence number, leases, words under way, summaries,
-texts for searching; in a file, or on a server that many machines reach."""
+"""The log and what is kept beside it, in a file or on a server that many machines reach."""
 
 from debate_core.errors import SetUpError
 from debate_core.settings import on_server, without_password
@@ -26,8 +25,7 @@ __all__ = [
 
 
 def open_store(place: str) -> Store:
-    """The store in a file, or at an address that begins with `postgresql://`. Nothing is opened before it is used.
-    Raises SetUpError where what reaches a server isn't installed."""
+    """The store in a file, or at `postgresql://…`, opened when first used. Raises SetUpError."""
     if not on_server(place):
         return SQLiteStore(place)
     try:

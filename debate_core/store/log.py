@@ -1,11 +1,5 @@
-"""The log: append, read from a sequence number, leases, and what is kept beside it, whatever database holds it.
-
-Knows events as bodies with an identity; nothing of what they mean. Invariant: an event is committed, in sequence and
-once, before `append` returns; a writer that lost its lease appends nothing.
-
-Words of calls under way are not facts: they live in a table of their own, are cleared when the call ends, and are
-never exported. Summaries and texts for searching are none either (`rows.Kept`).
-"""
+"""The log and what is kept beside it, whatever database holds it. An event is committed, in sequence and once, before
+`append` returns; a writer that lost its lease appends nothing."""
 
 import contextlib
 import itertools
@@ -42,16 +36,15 @@ NoteKind = Literal[
     "asked",
     "taking",
 ]
-"""What may be noted: scores not given yet; the name a browser goes by; that scores or an outcome were in sight; lists
-of reviewers, by name; a preset, by its name; that a record was imported, and whether it teaches; a study as it
-was begun last, by its name; who asked workers for a record, by its id; a worker's attempt at one, by its lease."""
+"""What may be noted beside the log: a draft, a browser's name, what was in sight, lists of reviewers, presets, imports,
+studies, requests to workers and their attempts."""
 
 
 class Store(Shelf):
-    """What everyone uses of a store. Safe to share between threads; other processes may have it open too.
+    """What everyone uses of a store. Safe to share between threads and processes.
 
-    place: where it is, without a password. remote: whether it is reached over a network, so that who must not be kept
-    waiting asks it in a thread.
+    place: where it is, without a password. remote: over a network, so that who must not be kept waiting asks in a
+    thread.
     """
 
     place: str
@@ -68,8 +61,7 @@ class Store(Shelf):
     # ── writing ──
 
     def open_record(self, event: RecordOpened, record: str | None = None, then: Sequence[Event] = ()) -> str:
-        """Begin a record with its first event, and those it is born with; returns its id. Raises FactStored where there
-        is one of that name."""
+        """Begin a record with its first events, and return its id. Raises FactStored for a taken name."""
         name = record or uuid.uuid4().hex[:12]
         with self._writing("facts") as db:
             now = self._clock()
@@ -79,8 +71,7 @@ class Store(Shelf):
         return name
 
     def take_in(self, events: Sequence[StoredEvent]) -> None:
-        """Begin a record with all the events of another store, each at its own time, all or none. Raises FactStored
-        where there is one of that name."""
+        """Begin a record with all events of another store, at their own times. Raises FactStored for a taken name."""
         name = events[0].record
         with self._writing("facts") as db:
             _begin(db, name, events[0].at)
@@ -90,10 +81,10 @@ class Store(Shelf):
     def append(
         self, record: str, events: Sequence[Event], *, lease: Lease | None = None
     ) -> list[StoredEvent]:
-        """Commit events in order, all or none. `lease` is needed for the engine's events; a person's need none.
+        """Commit events in order, all or none. The engine's need a `lease`, a person's don't.
 
-        Raises LeaseLost when another holder has the record, FactStored when the log holds one of them already,
-        RecordNotFound, and StoreFailed when nothing could be written.
+        Raises LeaseLost when another holder has the record, FactStored when the log holds one of them, RecordNotFound,
+        and StoreFailed when nothing could be written.
         """
 
     @abstractmethod
@@ -118,8 +109,7 @@ class Store(Shelf):
             db.execute("DELETE FROM words WHERE record = ?", (record,))
 
     def keep(self, rows: Sequence[Kept]) -> None:
-        """Put summaries in place of those kept before, but none of fewer events in place of one of more. Waits for
-        nobody: what can't be kept now is made again by the next reader."""
+        """Replace summaries, but none by one of fewer events. Waits for nobody."""
         put = (
             "INSERT INTO summaries VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (record) DO UPDATE SET "  # noqa: S608
             + ", ".join(f"{column} = excluded.{column}" for column in SUMMARY)
@@ -135,13 +125,11 @@ class Store(Shelf):
     # ── reading ──
 
     def read(self, record: str, *, after: int = 0, upto: int | None = None) -> list[StoredEvent]:
-        """The events with `after` < sequence <= `upto`, in order; empty for an unknown record. Raises RecordUnreadable
-        where one of them can't be read."""
+        """The events with `after` < sequence <= `upto`; empty for an unknown record. Raises RecordUnreadable."""
         return [event_in(record, row) for row in self._rows(record, after, upto)]
 
     def lines(self, record: str, *, upto: int | None = None) -> Iterator[str]:
-        """Each event as it is stored, unread, as a line of JSON: `body` is its text, to the byte (a byte that is no
-        UTF-8 as the surrogate that stands for it)."""
+        """Each event as a line of JSON, unread; a byte that is no UTF-8 as a surrogate."""
         for sequence, at, kind, body in self._rows(record, 0, upto):
             text = body.decode("utf-8", "surrogateescape")
             yield json.dumps({"record": record, "sequence": sequence, "at": at, "kind": kind, "body": text})
@@ -156,8 +144,7 @@ class Store(Shelf):
         return int(rows[0][0]) if rows else 0
 
     def wait_for(self, record: str, after: int, seconds: float) -> bool:
-        """Wait until a record has an event after that one, at most so many seconds; whether it has. Where nothing tells
-        of one, the wait is as long as it may be."""
+        """Wait until a record has an event after that one, at most so many seconds; whether it has."""
         time.sleep(seconds)
         return self.last_sequence(record) > after
 
@@ -180,8 +167,7 @@ class Store(Shelf):
         argument: str = "",
         patient: bool = True,
     ) -> None:
-        """Put a note in place of the one before; an empty one goes. No fact: it is never exported. patient: it waits
-        for a writer. Raises StoreFailed."""
+        """Replace a note; an empty one deletes it. patient: it waits for a writer. Raises StoreFailed."""
         place = (kind, who, record, argument)
         with self._writing(patient=patient) as db:
             if not body:
@@ -213,13 +199,11 @@ class Store(Shelf):
         return {who: (body, at) for who, body, at in rows}
 
     def look(self, record: str) -> None:
-        """Somebody looks at a record now: what its judges write is shown while it comes. Waits for no writer, and is
-        let go where the store can't be written."""
+        """Somebody looks at a record now: its judges' words stream. Dropped where the store can't be written."""
         with contextlib.suppress(StoreFailed):
             self.note("looked_at", "", "now", record=record, patient=False)
 
     def looked_at(self, record: str) -> bool:
-        """Whether somebody looked a moment ago."""
         noted = self.noted("looked_at", "", record=record)
         return noted is not None and self._clock() - noted[1] < LOOK_LASTS
 
@@ -289,12 +273,10 @@ _TAKE = (
 
 
 def lost(lease: Lease) -> LeaseLost:
-    """What a writer is told that no longer holds the record."""
     return LeaseLost(f"debate {lease.record!r} is now conducted elsewhere")
 
 
 def stored_already(record: str, identity: str | None) -> FactStored:
-    """What a writer is told whose fact is in the log."""
     return FactStored(f"debate {record!r} already holds {identity!r}, which happens once")
 
 

@@ -1,7 +1,4 @@
-"""The store's tables, as numbered steps that are never changed, only added to.
-
-Knows SQLite; nothing of what is stored. Invariant: a store is at one step or at the next, never between them.
-"""
+"""The store's tables in SQLite, as numbered steps that are never changed, only added to."""
 
 import contextlib
 import sqlite3
@@ -129,7 +126,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ),
 )
 _MARKS = {"summaries": 2, "notes": 3, "texts": 5}
-"""A table that a step made first, by which the step is known again."""
+"""A table that a step made first, by which the step is known."""
 
 
 def migrate(db: sqlite3.Connection) -> None:
@@ -152,7 +149,6 @@ def migrate(db: sqlite3.Connection) -> None:
 
 
 def form_of(db: sqlite3.Connection) -> int:
-    """At which step the store is."""
     found = int(db.execute("PRAGMA user_version").fetchone()[0])
     marked = db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION
     # 0.1.0 writes its own number into every store that it opens: a later step needs a mark of its own here too.

@@ -1,8 +1,5 @@
-"""Opening the store's file: to look, which needs no right to write, waits for nobody and makes nothing; or to write.
-
-Knows SQLite's files and whose they are; nothing of what is stored. Invariant: a file of another program, or of a newer
-version of this one, is refused before a byte of it is written.
-"""
+"""Opens the store's file to look, which writes nothing and waits for nobody, or to write. A file of another program or
+a newer version is refused before a byte is written."""
 
 import contextlib
 import os
@@ -32,8 +29,7 @@ class File:
         self._waits: float | None = None
 
     def select(self, sql: str, values: tuple[Any, ...], wait: float) -> list[Any]:
-        """Rows; none while there is no file, or an empty one. It is waited for, so many seconds, only where somebody
-        shuts even readers out. Raises StoreFailed."""
+        """Rows; none without a file. `wait`: seconds, if readers are shut out. Raises StoreFailed."""
         with self._lock, failures(self.path):
             db = self._readable()
             if db is None:
@@ -44,8 +40,8 @@ class File:
             return db.execute(sql, values).fetchall()
 
     def writer(self, reach: str, wait: float) -> sqlite3.Connection:
-        """A new connection that writes, to a file made when missing and brought to the newest form. `reach`: SQLite's
-        `synchronous`; `wait`: seconds for a lock. Raises StoreFailed."""
+        """A new connection to a file made or migrated where needed. `reach`: SQLite's `synchronous`; `wait`: seconds
+        for a lock. Raises StoreFailed."""
         with failures(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             if self.path.exists():
@@ -66,14 +62,12 @@ class File:
             return db
 
     def close(self) -> None:
-        """Let go of the file."""
         with self._lock:
             if self._reader is not None:
                 self._reader.close()
             self._reader = self._frozen = self._waits = None
 
     def _readable(self) -> sqlite3.Connection | None:
-        """A connection that changes nothing; None while there is no file, or an empty one."""
         if self._reader is None or self._frozen not in (None, self._state()):
             self.close()
             self._reader = self._look() if self.path.exists() else None
@@ -98,8 +92,7 @@ class File:
         return db
 
     def _apart(self) -> sqlite3.Connection:
-        """A connection that needs no file beside the store's: to the file as it is now; where newer facts wait in its
-        log, to a copy of both in memory."""
+        """A connection that needs no file beside the store's, to the file or to a copy in memory."""
         self._frozen = self._state()
         if not self._log.exists() or not self._log.stat().st_size:
             return _connect(self._uri("immutable=1"))
@@ -148,8 +141,7 @@ class File:
 
 
 class Writer:
-    """A connection that writes, opened by the first thing written. Safe to share between threads. `reach`: see
-    `File.writer`."""
+    """A connection that writes, opened by the first thing written. Safe to share between threads."""
 
     def __init__(self, file: File, reach: str) -> None:
         self._lock = threading.RLock()
@@ -171,21 +163,18 @@ class Writer:
                 raise
 
     def connection(self, wait: float) -> sqlite3.Connection:
-        """The connection, which waits so many seconds for a lock."""
         if self._db is None:
             self._db = self._file.writer(self._reach, wait)
         self._db.execute(f"PRAGMA busy_timeout = {wait * 1000:.0f}")
         return self._db
 
     def close(self) -> None:
-        """Let go of the file."""
         if self._db is not None:
             self._db.close()
         self._db = None
 
 
 def _connect(name: str) -> sqlite3.Connection:
-    """A connection that waits for nobody until it is told to."""
     uri = name.startswith("file:")
     return sqlite3.connect(name, uri=uri, timeout=0, isolation_level=None, check_same_thread=False)
 
@@ -214,7 +203,6 @@ def _tables(db: sqlite3.Connection) -> set[str]:
 
 @contextlib.contextmanager
 def failures(path: pathlib.Path) -> Iterator[None]:
-    """SQLite's errors, and the file system's, as StoreFailed in words."""
     try:
         yield
     except (sqlite3.DatabaseError, OSError) as error:
@@ -234,6 +222,5 @@ _HELP = {
 
 
 def _help(error: Exception) -> str:
-    """What to do about a store that can't be used."""
     name = "_".join(getattr(error, "sqlite_errorname", "").split("_")[:2])
     return _HELP.get(name, "Name another file in DEBATE_STORE, or check who may write there")

@@ -1,8 +1,4 @@
-"""The store in PostgreSQL, for more machines than one.
-
-Knows PostgreSQL and its driver; what is common to all stores is in `log`. Invariant: time is the database's, sequence
-numbers are given under the lock of the record's row, and no password is in a word of ours.
-"""
+"""The store in PostgreSQL, for more machines than one, by the database's clock and row locks."""
 
 import contextlib
 import json
@@ -31,10 +27,10 @@ from debate_core.store.texts import Told
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 CHANNEL = "split_decision"
-"""Where the id of a record is told to whoever listens, when something was appended to it."""
+"""Announces the id of a record that something was appended to."""
 CONNECTIONS_MOST = 10
 LOOK_EVERY = 0.5
-"""Seconds after which who waits for an event looks for it all the same."""
+"""Polling interval in seconds, in case a NOTIFY is missed."""
 _HASTE = "10ms"
 # What all summaries come to is sorted in memory; what makes long questions short takes longer than a page of ours.
 _SETTINGS = (
@@ -48,8 +44,8 @@ _SETTINGS = (
 class PostgresStore(Store):
     """The log in a database that many machines reach.
 
-    place: its address, `postgresql://user:password@host:port/database`; the tables are made in it by the first thing
-    written. clock: seconds since 1970, by default the database's. busy: seconds to wait for a lock or a connection.
+    place: its address, `postgresql://user:password@host:port/database`. clock: seconds since 1970, by default the
+    database's. busy: seconds to wait for a lock or a connection.
     """
 
     remote: ClassVar[bool] = True
@@ -86,7 +82,7 @@ class PostgresStore(Store):
             return _append(db, record, [(event, at) for event in events], lease)
 
     def wait_for(self, record: str, after: int, seconds: float) -> bool:
-        """Returns as soon as the database tells of an event; looks now and then, should it fail to."""
+        """Returns as soon as the database tells of an event, and polls in case it doesn't."""
         until, told = time.monotonic() + seconds, threading.Event()
         with self._lock:
             self._waiting.add((record, told))
@@ -105,7 +101,6 @@ class PostgresStore(Store):
                 self._waiting.discard((record, told))
 
     def _listen(self) -> None:
-        """Tell who waits for a record that something was appended to it, until the store is closed."""
         while not self._closing.is_set():
             with contextlib.suppress(psycopg.Error), self._connect() as db:
                 db.execute(f"LISTEN {CHANNEL}".encode())
@@ -181,8 +176,7 @@ class PostgresStore(Store):
 
     @contextlib.contextmanager
     def _connected(self, *, making: bool = False) -> Iterator[Connection]:
-        """A connection, used before where one is free, and in a transaction its own; the tables are looked at first,
-        and made when somebody writes."""
+        """A pooled connection, or the transaction's own; tables are checked first, and made when somebody writes."""
         if (mine := getattr(self._own, "db", None)) is not None:
             yield mine
             return
@@ -204,7 +198,7 @@ class PostgresStore(Store):
             self._room.release()
 
     def _usable(self) -> Connection | None:
-        """One that is free. What has something to say while nothing was asked says that it has ended."""
+        """A free one. A connection that has something to say unasked says that it has ended."""
         with self._lock:
             while self._free:
                 db = self._free.pop()
@@ -223,7 +217,6 @@ class PostgresStore(Store):
 
     @contextlib.contextmanager
     def _failures(self) -> Iterator[None]:
-        """The driver's errors as StoreFailed in words."""
         try:
             yield
         except psycopg.ProgrammingError as error:
@@ -251,7 +244,7 @@ class _Translated:
 def _append(
     db: Connection, record: str, events: Sequence[tuple[Event, float | None]], lease: Lease | None
 ) -> list[StoredEvent]:
-    """Append events, each at its time, None for the database's. Raises LeaseLost, FactStored, RecordNotFound."""
+    """`None` is the database's time. Raises LeaseLost, FactStored, RecordNotFound."""
     bodies = [storable(event.model_dump(mode="python")) for event, _ in events]
     identities = [storable(event.identity) for event, _ in events]
     try:
@@ -284,13 +277,12 @@ def _append(
 
 
 def _held_of(error: psycopg.Error, identities: Sequence[str | None]) -> str | None:
-    """Which of the identities the log holds, as the database says in its own language."""
+    """Which of the identities the log holds, from the database's message."""
     detail = error.diag.message_detail or ""
     return next((one for one in identities if one and one in detail), None)
 
 
 def form_of(db: Connection, place: str) -> int:
-    """At which step the tables are; 0 without any. Raises StoreFailed for those of a newer version."""
     # The catalogue itself: what looks up names may not have heard yet of what another has just made.
     if not db.execute(
         "SELECT 1 FROM pg_tables WHERE schemaname = %s AND tablename = 'form'", (SCHEMA,)
@@ -335,7 +327,6 @@ def _close(free: list[Connection]) -> None:
 
 
 def _words(body: str) -> set[str]:
-    """The words of a folded text, without accents."""
     return {_plain(word) for word in set(texts.WORD.findall(body))}
 
 

@@ -1,12 +1,7 @@
-"""The tables of a store in PostgreSQL, as numbered steps that are never changed, only added to.
-
-Knows PostgreSQL's words, and imports no driver. Invariant: a store is at one step or at the next, never between them;
-all of it stands in a schema of its own, beside whatever else the database holds.
-"""
+"""The tables of a store in PostgreSQL, in a schema of their own, as numbered steps that are only added to."""
 
 SCHEMA = "split_decision"
 MARK = 0x53706C44
-"""What who changes the tables locks, `SplD`: one at a time."""
 # Ids and names sort by their bytes, as in SQLite, whatever the database's language.
 _NAME = 'TEXT COLLATE "C" NOT NULL'
 STEPS: tuple[tuple[str, ...], ...] = (
@@ -103,5 +98,5 @@ WITH held AS (
 )
 SELECT before, now, pg_notify(%(channel)s, %(record)s) FROM grown
 """
-"""One act, so that one row's lock is both the check of the lease and the place in the log. No row back: the lease is
-lost, or there is no such record."""
+"""One act, so that one row's lock checks the lease and gives the place in the log. No row back: lease lost, or no such
+record."""

@@ -1,8 +1,4 @@
-"""The store's rows as nouns: events, and what is said of a record without reading them.
-
-Holds texts that only the library understands. Invariants: a row that is no event is its record's fault alone, named; a
-summary is no fact: it can be dropped and made again from the events.
-"""
+"""The store's rows as nouns: events, and what is said of a record without reading them."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -16,11 +12,11 @@ SUMMARY = ("sequence", "version", "body", "lesson", "digest", "rests_on")
 
 @dataclass(frozen=True, kw_only=True)
 class Kept:
-    """One row of the table of summaries, made by the code called `version` from the events up to `sequence`.
+    """A row of the table of summaries, made by the code called `version` from the events up to `sequence`.
 
-    body: the summary. lesson: what the record teaches of its judges, or None; digest: a number for the part of it that
-    later outcomes rest on, 0 for none. rests_on: the sum of the digests before the record at the time its outcome was
-    computed, or None where none was. text: what was said in it, for searching; None leaves that as it was.
+    lesson: what the record teaches of its judges; digest: a number for the part later outcomes rest on, 0 for none.
+    rests_on: the sum of earlier digests when its outcome was computed, or None. text: for searching; None leaves it as
+    it was.
     """
 
     record: str
@@ -35,8 +31,7 @@ class Kept:
 
 @dataclass(frozen=True, kw_only=True)
 class Listing:
-    """One record of the store, before it is folded. `opened_at`: seconds since 1970; `last`: the sequence number of its
-    newest event; `kept`: its summary's row, where that was asked for and there is one."""
+    """One record of the store, unread. `opened_at`: seconds since 1970; `kept`: its summary's row, where asked for."""
 
     id: str
     opened_at: float
@@ -44,7 +39,6 @@ class Listing:
     kept: Kept | None = None
 
     def fresh(self, version: str) -> bool:
-        """Whether the row says what `version` of the code makes of all events."""
         return self.kept is not None and (self.kept.sequence, self.kept.version) == (self.last, version)
 
 
@@ -58,7 +52,6 @@ class Taught(NamedTuple):
 
 
 def storable(value: Any) -> Any:
-    """`value` with lone surrogates and NUL replaced in every string, so that it can be encoded."""
     if isinstance(value, str):
         joined = value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
         return joined.replace("\0", "\N{REPLACEMENT CHARACTER}")
@@ -70,7 +63,6 @@ def storable(value: Any) -> Any:
 
 
 def listing_in(row: tuple[Any, ...]) -> Listing:
-    """A record's id, when it was opened, its newest event, and its summary where there is one."""
     name, opened_at, last, *kept = row
     summary = dict(zip(SUMMARY, kept, strict=True))
     found = Kept(record=name, **summary) if summary["sequence"] is not None else None
@@ -78,7 +70,6 @@ def listing_in(row: tuple[Any, ...]) -> Listing:
 
 
 def event_in(record: str, row: tuple[Any, ...]) -> StoredEvent:
-    """An event of a record: its sequence number, time, kind and body. Raises RecordUnreadable."""
     sequence, at, kind, body = row
     try:
         event = read_event(body)

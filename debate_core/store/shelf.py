@@ -1,9 +1,5 @@
-"""What becomes of whole records: listed, hidden and brought back, gone for good, and found by what was said in them.
-
-Knows the tables in words that every database understands (values stand where `?` is); nothing of what is stored.
-Invariant: a record that was deleted is in no list, is found by nobody and takes no event, and it comes back as it was
-until it is purged; a record that somebody conducts is never deleted.
-"""
+"""Whole records: listed, hidden and brought back, gone for good, and found by what was said in them. A deleted record
+is in no list and takes no event; one that is conducted is never deleted."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -16,13 +12,11 @@ from debate_core.store.texts import Told
 
 FOREVER = float("inf")
 Reach = Literal["facts", "live"]
-"""How far what is written has gone before it is taken as stored: facts survive a power cut; the rest may be lost."""
+"""How far a write has gone before it counts: facts survive a power cut, the rest may be lost."""
 _OF_RECORD = ("events", "words", "notes", "leases", "summaries")
 
 
 class Rows(Protocol):
-    """What a statement came to."""
-
     @property
     def rowcount(self) -> int: ...
     def fetchone(self) -> Any: ...
@@ -36,8 +30,6 @@ class Transaction(Protocol):
 
 
 class Shelf(ABC):
-    """Records as wholes, over any database."""
-
     @abstractmethod
     def _clock(self) -> float:
         """Seconds since 1970."""
@@ -48,8 +40,7 @@ class Shelf(ABC):
 
     @abstractmethod
     def _writing(self, reach: Reach = "live", *, patient: bool = True) -> AbstractContextManager[Transaction]:
-        """A transaction, in a store that is made when missing. patient: it waits for other writers. Raises
-        StoreFailed."""
+        """A transaction, in a store made when missing. patient: it waits for other writers. Raises StoreFailed."""
 
     @abstractmethod
     def _untell(self, db: Transaction, record: str) -> None:
@@ -81,7 +72,6 @@ class Shelf(ABC):
         )
 
     def bodies(self) -> list[str]:
-        """The summaries kept of all records, newest first."""
         rows = self._select(
             "SELECT body FROM records JOIN summaries ON record = id WHERE deleted_at IS NULL"
             " ORDER BY opened_at DESC, id"
@@ -89,7 +79,6 @@ class Shelf(ABC):
         return [body for (body,) in rows]
 
     def ids(self) -> list[str]:
-        """The ids of all records, newest first."""
         rows = self._select("SELECT id FROM records WHERE deleted_at IS NULL ORDER BY opened_at DESC, id")
         return [record for (record,) in rows]
 
@@ -101,7 +90,7 @@ class Shelf(ABC):
         return rows[0]
 
     def stale(self, version: str, *, before: float = FOREVER) -> list[Listing]:
-        """Records opened before that time whose summary is not what `version` makes of all events, oldest first."""
+        """Records opened before that time whose summary `version` would make anew, oldest first."""
         return self._listings(
             "WHERE opened_at < ? AND (summaries.sequence IS NULL OR summaries.sequence <> last OR version <> ?)"
             " ORDER BY opened_at, id",
@@ -109,7 +98,7 @@ class Shelf(ABC):
         )
 
     def lessons(self, *, before: float = FOREVER, digests: bool = False) -> list[Taught]:
-        """What the records opened before that time teach, as it was kept, oldest first; or their digests alone."""
+        """What records opened before that time teach, oldest first; or their digests alone."""
         lesson = "''" if digests else "lesson"
         rows = self._select(
             f"SELECT opened_at, record, {lesson}, digest FROM records JOIN summaries ON record = id"  # noqa: S608
@@ -162,7 +151,6 @@ class Shelf(ABC):
         )
 
     def _listings(self, which: str, values: tuple[Any, ...], *, hidden: bool = False) -> list[Listing]:
-        """Records that are deleted, or that aren't."""
         kept = ", ".join(f"summaries.{column}" for column in SUMMARY)
         of = f"(SELECT * FROM records WHERE deleted_at IS {'NOT ' if hidden else ''}NULL) AS there"  # noqa: S608
         rows = self._select(

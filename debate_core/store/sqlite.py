@@ -1,8 +1,4 @@
-"""The store in one SQLite file, WAL.
-
-Knows SQLite; what is common to all stores is in `log`. Invariant: who writes has the file alone until it is committed,
-so that what was read in a transaction still holds when it ends.
-"""
+"""The store in one SQLite file, WAL; a writer has it alone until it has committed."""
 
 import json
 import pathlib
@@ -26,12 +22,10 @@ from debate_core.store.texts import Told
 class SQLiteStore(Store):
     """The log in one SQLite file.
 
-    path: the file, made with its folder by the first thing written; until then there is nothing to read. clock: seconds
-    since 1970. steady: seconds that only go on, by which the events of one record stand apart while this process
-    appends them all, whatever becomes of the clock; by default the system's, beside the system's clock, and none beside
-    another. busy: seconds to wait for a lock.
-    `facts_reach`: how far a fact is written before `append` returns, as SQLite's `synchronous`: FULL survives a power
-    cut, OFF only the end of the process.
+    path: the file, made with its folder by the first write. clock: seconds since 1970. steady: monotonic seconds that
+    space a record's events whatever becomes of the clock; by default the system's, and none beside another clock. busy:
+    seconds to wait for a lock. `facts_reach`: SQLite's `synchronous` for facts: FULL survives a power cut, OFF only the
+    end of the process.
     """
 
     facts_reach = "FULL"
@@ -99,7 +93,7 @@ class SQLiteStore(Store):
             self._appended[record] = (sequence, at, self._steady())
 
     def _now(self, record: str) -> float:
-        """The time of the next event: that of the last plus what has gone by since, where this process appended it."""
+        """The time of the last event plus what has gone by, where this process appended it."""
         last, at, since = self._appended.get(record, (0, 0.0, 0.0))
         if self._steady is None or not last or last != self.last_sequence(record):
             return self._clock()
@@ -168,5 +162,4 @@ def _since_boot() -> float:
 
 
 def _is_damaged(error: StoreFailed) -> bool:
-    """Whether a page of the file can't be read, and not the file at all."""
     return getattr(error.__cause__, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT

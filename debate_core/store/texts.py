@@ -1,8 +1,4 @@
-"""The words of records, for searching: in an index of words where SQLite has FTS5, else looked through one by one.
-
-Knows SQLite; not what a record says. Invariant: it is a cache like the summaries: what is found is what was kept last,
-and all of it can be dropped and made again. Texts are kept case-folded, so that both ways find the same words.
-"""
+"""The words of records, for searching: a cache, in an FTS5 index or looked through one by one."""
 
 import re
 import sqlite3
@@ -28,16 +24,13 @@ def folded(text: str) -> str:
 
 
 class Told(NamedTuple):
-    """What was said in a record up to an event."""
-
     record: str
     sequence: int
     text: str
 
 
 def put(db: sqlite3.Connection, told: Sequence[Told]) -> None:
-    """Put texts in place of those before, none of fewer events in place of one of more. An index that is damaged is
-    made anew."""
+    """Replace texts, but none by one of fewer events. A damaged index is made anew."""
     if not told:
         return
     indexed = _has_fts5(db)
@@ -57,7 +50,6 @@ def put(db: sqlite3.Connection, told: Sequence[Told]) -> None:
 
 
 def _put(db: sqlite3.Connection, one: Told, indexed: bool) -> None:
-    """Put one text."""
     held = db.execute("SELECT number, sequence, body FROM texts WHERE record = ?", (one.record,)).fetchone()
     if held and held[1] > one.sequence:
         return
@@ -73,7 +65,6 @@ def _put(db: sqlite3.Connection, one: Told, indexed: bool) -> None:
 
 
 def drop(db: sqlite3.Connection, record: str, *, indexed: bool = True) -> None:
-    """Forget a record's text, in the index too."""
     held = db.execute("SELECT number, body FROM texts WHERE record = ?", (record,)).fetchone()
     if held is None:
         return
@@ -88,7 +79,6 @@ def asked_for(words: str) -> list[str]:
 
 
 def unparted(asked: Sequence[str]) -> bool:
-    """Whether some are of a script without spaces."""
     return any(map(_UNPARTED.search, asked))
 
 
@@ -107,7 +97,7 @@ def matching(select: Select, words: str, *, by_index: bool = True) -> set[str]:
 
 
 def looked_through(select: Select, words: Sequence[str]) -> set[str]:
-    """The same without an index: the words, which hold no sign of a pattern, anywhere in the text."""
+    """Without an index: the words, which hold no sign of a pattern, anywhere in the text."""
     where = " AND ".join(["body LIKE ?"] * len(words))
     anywhere = tuple(f"%{word}%" for word in words)
     return {record for (record,) in select(f"SELECT record FROM texts WHERE {where}", anywhere)}  # noqa: S608

@@ -1,9 +1,4 @@
-"""The debates that a study comes to: each with its place in the design, its configuration and its id.
-
-Knows the design; not what became of any of them. Invariant: the same file gives the same ids, so conducting a study
-again goes on with it; the seed follows from topic, pair and repeat alone, so that a debate and the same with its sides
-swapped, or before another panel, differ in nothing else.
-"""
+"""The debates that a study comes to; ids and seeds follow from its file alone."""
 
 import hashlib
 import itertools
@@ -12,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from debate_core.config import Budget, DebateConfig, Format, Panel
-from debate_core.llm.price_list import prices_of
+from debate_core.llm.prices import prices_of
+from debate_core.moderator.conducting import apart_from_panel
 from debate_core.moderator.estimate import USUAL_TIMES, Estimate, estimate
-from debate_core.moderator.forking import apart_from_panel
 from debate_core.study.design import Study
 from debate_core.transcript import Topic
 
@@ -24,8 +19,8 @@ ONLY = "base"
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """One debate of a study. `topic`, `repeat` and `reading` count from 1; `swapped`: the pair's second model speaks
-    for PRO. `source`: the cell whose speeches it is judged on; None for one that buys its own."""
+    """One debate of a study. `topic`, `repeat`, `reading` count from 1; `swapped`: the pair's second model speaks for
+    PRO; `source`: the cell whose speeches it is judged on."""
 
     topic: int
     format: Format
@@ -51,7 +46,7 @@ class Cell:
         return estimate(self.config, apart_from_panel(self.config) if self.source else (), prices)
 
     def limit(self, *, in_money: bool) -> Budget:
-        """What it may use at most: what the base sets, else three times the estimate; of money only where asked for."""
+        """What the base sets, else three times the estimate; of money only where asked for."""
         ahead, by_hand = self.ahead, self.config.budget
         usual = USUAL_TIMES * ahead.cost_typical if in_money and ahead.cost_typical else None
         return Budget(
@@ -62,7 +57,6 @@ class Cell:
 
 
 def cells(study: Study) -> tuple[Cell, ...]:
-    """Every debate of a study, those that buy their speeches before those that take them over."""
     return tuple(_planned(study))
 
 
@@ -71,8 +65,7 @@ def _planned(study: Study) -> Iterator[Cell]:
 
 
 def counted_cells(study: Study) -> Iterator[tuple[int, Cell]]:
-    """One cell of each kind that takes the same, after how many there are: repeats differ in their seed only, and
-    readings after the second from the second."""
+    """One cell of each kind that takes the same, after their number."""
     small = study.model_copy(update={"repeats": 1, "readings": min(2, study.readings)})
     for cell in _planned(small):
         yield study.repeats * (1 if cell.reading == 1 else study.readings - 1), cell
@@ -80,8 +73,6 @@ def counted_cells(study: Study) -> Iterator[tuple[int, Cell]]:
 
 @dataclass(frozen=True, kw_only=True)
 class _Place:
-    """Where in the design a debate is spoken."""
-
     number: int
     topic: Topic
     format: Format | None
@@ -91,7 +82,7 @@ class _Place:
 
 
 def _spoken(study: Study) -> Iterator[_Place]:
-    """Each debate to be spoken. A model against itself has no other sides to take."""
+    """A model against itself has no other sides to take."""
     topics, formats, repeats = (
         enumerate(study.topics, 1),
         study.formats or (None,),
@@ -110,7 +101,6 @@ def _spoken(study: Study) -> Iterator[_Place]:
 
 
 def _judged(study: Study, place: _Place) -> Iterator[Cell]:
-    """One debate before each panel, each time it is read: the first buys the speeches."""
     panels: tuple[tuple[str, Panel | None], ...] = tuple((one.name, one) for one in study.panels) or (
         (ONLY, None),
     )
@@ -146,6 +136,5 @@ def _cell(
 
 
 def _number(named: list[object]) -> int:
-    """64 bits that follow from these alone."""
     words = json.dumps(named, ensure_ascii=False).encode("utf-8", "surrogatepass")
     return int.from_bytes(hashlib.sha256(words).digest()[:8])

@@ -1,8 +1,4 @@
-"""Conducting a study: its debates some at a time, within its budget, until each has ended.
-
-Knows the cells and the runner; reads no score. Invariant: a debate begins only when the budget holds all that it may
-use beside what others have used or may; what the store holds is never begun again; a stop at any moment loses nothing.
-"""
+"""Conducts a study within its budget, some debates at a time; stopping at any moment loses nothing."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -12,7 +8,7 @@ from debate_core.call import Spent
 from debate_core.config import Budget
 from debate_core.errors import FactStored, LeaseHeld
 from debate_core.llm.catalogue import Access
-from debate_core.moderator.forking import all_said
+from debate_core.moderator.conducting import all_said
 from debate_core.numerals import dollars
 from debate_core.record import Record
 from debate_core.replay import load
@@ -23,15 +19,13 @@ from debate_core.study.design import Study
 from debate_core.study.rows import IMPORTED
 
 LOOK_EVERY = 0.05
-"""Seconds between looks at what has ended."""
 LIMITS = ("calls", "tokens", "dollars")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Progress:
-    """How far a study has come: debates `planned`, `finished`, `failed` (paused or broken off, for now), `under_way`;
-    `left`: those still to begin, or that may not, `why`. `used`: by
-    debates that have ended, and what those under way may use."""
+    """How far a study has come. `failed`: paused or broken off, for now; `left`: still to begin, or may not, `why`;
+    `used`: by ended debates, and at most by those under way."""
 
     planned: int
     finished: int
@@ -48,8 +42,6 @@ def keep(study: Study, runner: Runner) -> None:
 
 
 class Conductor:
-    """Conducts one study with one runner. `faults`: debates that broke off without a word in the log, and why."""
-
     def __init__(self, study: Study, runner: Runner, access: Access) -> None:
         self._study, self._runner, self._access = study, runner, access
         self._cells = {cell.id: cell for cell in cells(study)}
@@ -63,7 +55,6 @@ class Conductor:
 
     @property
     def progress(self) -> Progress:
-        """How far it has come."""
         busy = len(self._under_way)
         return Progress(
             planned=len(self._cells),
@@ -76,8 +67,7 @@ class Conductor:
         )
 
     def conduct(self, show: Callable[[Progress], None] = lambda _: None) -> Progress:
-        """Conduct what has not finished; returns when nothing more can be begun and all has ended. Raises SetUpError
-        before anything is begun."""
+        """Returns when nothing more can be begun and all has ended. Raises SetUpError before anything is begun."""
         self._check()
         keep(self._study, self._runner)
         self._runner.pace.limit(self._study.limits)
@@ -94,12 +84,10 @@ class Conductor:
         return self.progress
 
     def _check(self) -> None:
-        """Whether every debate could be conducted: one look for each choice of models."""
         for cell in {cell.config.models: cell for cell in self._cells.values()}.values():
             self._runner.check(cell.config, self._access)
 
     def _look(self) -> None:
-        """Which debates the store holds already, and what they used."""
         for name, cell in self._cells.items():
             if self._runner.store.noted("imported", "", record=name):
                 self._imported.add(name)
@@ -120,14 +108,12 @@ class Conductor:
             self._finished.add(record.id)
 
     def _settle(self, name: str) -> None:
-        """Take in how a debate has ended."""
         self._take_in(load(self._runner.store, name))
         if fault := self._runner.fault(name):
             self.faults[name] = fault
         del self._under_way[name]
 
     def _begin(self) -> bool:
-        """Begin as many as may be now; whether any did."""
         begun = False
         for name, cell in list(self._waiting.items()):
             if sum(not self._runner.in_batch(one) for one in self._under_way) >= self._study.debates_at_once:
@@ -151,7 +137,6 @@ class Conductor:
         return begun
 
     def _start(self, cell: Cell, limit: Budget, spoken: Record | None) -> bool:
-        """Begin a debate, or go on with it; whether it runs here now."""
         try:
             if cell.id in self._used:
                 self._runner.resume(cell.id, self._access)
@@ -168,7 +153,6 @@ class Conductor:
         return True
 
     def _in_use(self, limit: str) -> float:
-        """What debates that have ended used, and what those under way may use."""
         ended = sum(used[limit] for name, used in self._used.items() if name not in self._under_way)
         return ended + sum(float(getattr(budget, limit) or 0) for budget in self._under_way.values())
 
@@ -186,7 +170,6 @@ class Conductor:
         return None
 
     def _stop(self) -> None:
-        """Stop what is under way: nothing, where all has ended."""
         for name in self._under_way:
             self._runner.stop(name, wait=0.0)
         for name in list(self._under_way):

@@ -1,8 +1,4 @@
-"""A study as its file has it: which topics, pairs of models, panels and repeats, over one base configuration.
-
-Knows files and the nouns of a debate; conducts nothing. Invariant: a study that exists can be conducted: each of its
-debates has a valid configuration; what a file has wrong is refused with what was expected.
-"""
+"""A study as its file has it: topics, pairs of models, panels and repeats, over one base configuration."""
 
 import csv
 import pathlib
@@ -37,17 +33,16 @@ def _topic(given: object) -> object:
 
 
 class StudyPanel(Panel):
-    """A panel of judges by a name of its own."""
-
     name: str = Field(min_length=1, max_length=60)
 
 
 class Study(Noun):
-    """Every topic with every pair of debaters' models, `swap`: also with their sides swapped, `repeats` times from
-    other seeds, in each of the `formats` (none: the base's), judged by each of the `panels` (none: the base's)
-    `readings` times. The panels and the readings share one debate's speeches. `base`: everything else of a
-    configuration. `budget`: for all debates together. `limits`: of each provider. `families`: a model's, where its
-    name doesn't say who trained it. `most_debates`: a file that comes to more of them is refused."""
+    """Every topic with every pair of models, `swap`: also with their sides swapped, `repeats` times, in each of the
+    `formats`, judged by each of the `panels` `readings` times.
+
+    Panels and readings share one debate's speeches. `base`: everything else of a configuration. `budget`: for all
+    debates together. `limits`: of each provider. `families`: of models whose name doesn't tell.
+    """
 
     name: str = Field(min_length=1, max_length=80)
     topics: tuple[Annotated[Topic, BeforeValidator(_topic)], ...] = Field(min_length=1)
@@ -67,13 +62,11 @@ class Study(Noun):
 
     @property
     def spoken(self) -> int:
-        """How many debates buy speeches of their own."""
         sides = sum(1 + (self.swap and first != second) for first, second in self.pairs)
         return len(self.topics) * max(1, len(self.formats)) * self.repeats * sides
 
     @property
     def debates(self) -> int:
-        """How many debates it comes to, those that take speeches over with them."""
         return self.spoken * max(1, len(self.panels)) * self.readings
 
     @field_validator("name")
@@ -105,7 +98,6 @@ class Study(Noun):
     def config(
         self, topic: Topic, pair: tuple[str, str], panel: Panel | None = None, **more: object
     ) -> DebateConfig:
-        """The configuration of one debate. Raises ValidationError."""
         sides = {
             side: {**_part(self.base, side), "side": side, "model": model}
             for side, model in zip(("pro", "con"), pair, strict=True)
@@ -114,7 +106,6 @@ class Study(Noun):
         return DebateConfig.model_validate({**self.base, **sides, **judges, "topic": topic, **more})
 
     def family(self, model: str) -> str:
-        """The family of a model: as the study has it, else who trained it, whoever serves it."""
         return self.families.get(model) or family(model)
 
 

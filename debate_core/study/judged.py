@@ -1,8 +1,4 @@
-"""What was judged in one debate of a study, as arrays; and the one place that takes results out of the store.
-
-Knows records and reports; compares no debates. Invariant: each debate is read under the usual settings as if it were
-the store's first, so that no result depends on which debate ended before which.
-"""
+"""What was judged in each debate of a study, as arrays, each read as if it were the store's first."""
 
 from collections.abc import MutableMapping
 from dataclasses import dataclass
@@ -25,8 +21,8 @@ JudgeAndModel = tuple[str, str]
 
 @dataclass(frozen=True, kw_only=True)
 class Judged:
-    """One finished debate: `ratings` (n_judges, n_arguments), common composites in points, NaN missing; `gaps`
-    (n_judges,) PRO minus CON of each judge's own; `pro` (n_arguments,) whose are PRO's; `call`, `gap` the panel's."""
+    """One finished debate: `ratings` (n_judges, n_arguments), common composites in points; `gaps` (n_judges,) PRO minus
+    CON of each judge; `pro` (n_arguments,): PRO's; `call`, `gap` the panel's."""
 
     cell: Cell
     judges: tuple[JudgeAndModel, ...]
@@ -39,8 +35,6 @@ class Judged:
 
 @dataclass(frozen=True, kw_only=True)
 class Results:
-    """All that a study has come to: a row a debate in the design's order, and what was judged in the finished ones."""
-
     study: Study
     rows: tuple[Row, ...]
     judged: tuple[Judged, ...]
@@ -52,7 +46,7 @@ Read = tuple[Row, Judged | None]
 def results(
     store: Store, study: Study, known: MutableMapping[tuple[str, int], Read] | None = None
 ) -> Results:
-    """What became of each debate of a study. `known`: readings kept from before, by id and length of the log."""
+    """What became of each debate. `known`: readings kept from before, by id and length of the log."""
     kept = {} if known is None else known
     rows, judged = [], []
     for cell in cells(study):

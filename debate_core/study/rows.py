@@ -1,8 +1,4 @@
-"""One row a debate: where it stands in the design, what became of it, what it cost; as Parquet and as CSV.
-
-Knows a cell, its record and its report. Invariant: what is missing is null with its reason beside it, never a number; a
-debate that failed, or was never begun, has its row.
-"""
+"""One row a debate, as Parquet and CSV: its place in the design, what became of it, what it cost."""
 
 import pathlib
 from collections.abc import Sequence
@@ -12,23 +8,20 @@ from typing import Any, Literal, get_args
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from debate_core.evidence import Decision, evidence
+from debate_core.evidence import Decision
 from debate_core.history import History
 from debate_core.json_csv import in_csv
 from debate_core.judging.scored import scored_of
 from debate_core.measuring.agreement import alpha
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.weights import topic_type
 from debate_core.noun import Noun
 from debate_core.record import Record
-from debate_core.report import ReportSettings
-from debate_core.report.reporting import table_of, weights_of
-from debate_core.report.study import generalizability_of
+from debate_core.report.agreeing import generalizability_of
+from debate_core.report.reporting import usual_outcome
 from debate_core.report.usage import cost_of
 from debate_core.study.cells import Cell
-from debate_core.verdict import Outcome, decide
+from debate_core.verdict import Outcome
 
-USUAL = ReportSettings()
 Status = Literal["not_begun", "open", "running", "interrupted", "paused", "stopped", "finished", "imported"]
 
 
@@ -36,12 +29,12 @@ IMPORTED = "an imported record has this debate's id, so the study neither counts
 
 
 class Row(Noun):
-    """One debate of a study. `cause`: why it went no further, or what failed in it. `outcome` is of a finished debate,
-    `outcome_reasons` why it is no call. `gap` in points, PRO minus CON, with its 90% interval, and its 80% interval
-    from how far apart the judges' own gaps lie. `alpha` and `relative` (the relative coefficient of the panel's mean)
-    with 95% intervals; `why_null`: why any of these figures is missing. `pro_points`, `con_points`: each side's result.
-    `tokens_unknown`: calls whose tokens nobody said, which are in `tokens` at what was reserved. `cost` in US dollars,
-    with the reason where it is missing or not whole."""
+    """One debate of a study. `cause`: why it went no further, or what failed.
+
+    `gap` in points, PRO minus CON, with its 90% interval, and an 80% interval from the judges' own gaps; `alpha`,
+    `relative` (the relative coefficient of the panel's mean) with 95% intervals; `why_null`: why a figure is missing;
+    `tokens_unknown`: calls counted at what was reserved; `cost` in US dollars.
+    """
 
     id: str
     topic_number: int
@@ -86,8 +79,7 @@ class Row(Noun):
 
 @dataclass(frozen=True, kw_only=True)
 class Told:
-    """As much of a debate's report as a row says: the same figures, without the rest, which takes five times as
-    long."""
+    """As much of a debate's report as a row says; the rest takes five times as long."""
 
     outcome: Outcome
     alpha: Estimate
@@ -95,18 +87,15 @@ class Told:
 
 
 def told_of(record: Record) -> Told:
-    """What a debate came to under the usual settings, as if it were its store's first."""
     scored = scored_of(record.judging)
-    weights = weights_of(record.judging, History(), topic_type(record.config.topic.text), USUAL)
     return Told(
-        outcome=decide(evidence(table_of(scored, weights)), USUAL.ruling),
+        outcome=usual_outcome(record, History()),
         alpha=alpha(scored.common),
         relative=generalizability_of(scored.common, "interval").relative_mean,
     )
 
 
 def row_of(cell: Cell, record: Record | None = None, found: Told | None = None) -> Row:
-    """The row of a debate; without a record, of one that was never begun."""
     place = Row(
         id=cell.id,
         topic_number=cell.topic,
@@ -143,7 +132,6 @@ def row_of(cell: Cell, record: Record | None = None, found: Told | None = None) 
 
 
 def _cause(record: Record) -> str | None:
-    """Why it went no further; else what failed in it."""
     failed = [f"{step}: {failure.in_words}" for step, failure in record.failures.items()]
     return record.cause or "; ".join(failed) or None
 
@@ -180,8 +168,6 @@ _ARROW = {bool: pa.bool_(), int: pa.int64(), float: pa.float64()}
 
 
 def _schema() -> pa.Schema:
-    """A column a field; whatever is no number or truth is text."""
-
     def kind(annotation: Any) -> pa.DataType:
         given = [one for one in (annotation, *get_args(annotation)) if one in _ARROW]
         return _ARROW[given[0]] if given else pa.string()
@@ -190,7 +176,6 @@ def _schema() -> pa.Schema:
 
 
 def as_table(rows: Sequence[Row]) -> pa.Table:
-    """The rows as an Arrow table; null where missing."""
     return pa.Table.from_pylist([row.model_dump() for row in rows], schema=_schema())
 
 

@@ -1,8 +1,5 @@
-"""What a study says of its panels, judges and models: every figure with its interval, or why there is none.
-
-Knows what was judged and the measures; asks no model, stores nothing. Invariant: readings after the first count only
-where the same is compared with itself; a debate that did not finish counts nowhere and is counted as such.
-"""
+"""What a study says of its panels, judges and models. Readings after the first count only where the same is compared
+with itself; unfinished debates count nowhere."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -12,12 +9,11 @@ from typing import TypeVar
 import numpy as np
 
 from debate_core.measuring import habits
-from debate_core.measuring.agreement import alpha
+from debate_core.measuring.agreement import alpha, pairs
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.bradley_terry import bradley_terry
 from debate_core.measuring.estimate import Alpha
 from debate_core.measuring.over_topics import OverTopics, numbered
-from debate_core.measuring.pairs import pairs
 from debate_core.measuring.shared_errors import shared_error
 from debate_core.study import shape
 from debate_core.study.judged import JudgeAndModel, Judged, Results
@@ -31,7 +27,6 @@ WON = {"pro": 1.0, "con": 0.0, "no_call": 0.5}
 
 
 def say(found: Results) -> shape.StudyReport:
-    """What the debates that have finished add up to."""
     first = [one for one in found.judged if one.cell.reading == 1]
     by_panel = _grouped(first, lambda one: one.cell.panel)
     rows, (strengths, side) = found.rows, _strengths(first)
@@ -71,7 +66,6 @@ def _of_alpha(found: Alpha, n: int, topics: int, over: str = "debates") -> OverT
 
 
 def _simulated(said: set[str]) -> str:
-    """What of the study is simulated, in words."""
     return said.pop() if len(said) == 1 else "partly simulated"
 
 
@@ -88,7 +82,6 @@ def _grouped(judged: Iterable[Judged], key: Callable[[Judged], K]) -> dict[K, li
 
 
 def _swaps(judged: Iterable[Judged]) -> list[tuple[Judged, Judged]]:
-    """Each debate with the same whose debaters' sides are swapped."""
     by_place: dict[Hashable, dict[bool, Judged]] = defaultdict(dict)
     for one in judged:
         cell = one.cell
@@ -150,7 +143,6 @@ def _repeated(groups: Iterable[Sequence[Judged]]) -> habits.Repeated:
 
 
 def _rereads(judged: Sequence[Judged]) -> tuple[shape.RereadRow, ...]:
-    """How far each judge's scores of an argument agree with its own at another reading."""
     parts: dict[JudgeAndModel, list[tuple[Floats, int]]] = {}
     for group in _grouped(judged, lambda one: (one.cell.spoken, one.cell.panel)).values():
         if len(group) > 1:
@@ -173,7 +165,7 @@ def _rereads(judged: Sequence[Judged]) -> tuple[shape.RereadRow, ...]:
 
 
 def _beside(tables: Sequence[Floats]) -> Floats:
-    """Tables (n_rows, n_items) as one, as many rows as the tallest has; NaN where one has none."""
+    """Tables (n_rows, n_items) as one, as many rows as the tallest has, NaN added."""
     whole = np.full((max(len(one) for one in tables), sum(one.shape[1] for one in tables)), np.nan)
     at = 0
     for one in tables:
@@ -183,7 +175,6 @@ def _beside(tables: Sequence[Floats]) -> Floats:
 
 
 def _own(found: Results, judged: Sequence[Judged]) -> tuple[shape.OwnRow, ...]:
-    """Of each judge whose family debated, over the panels it sits on."""
     family = found.study.family
     debating = {family(model) for pair in found.study.pairs for model in pair}
     rows = []
@@ -196,7 +187,6 @@ def _own(found: Results, judged: Sequence[Judged]) -> tuple[shape.OwnRow, ...]:
 
 
 def _compared(found: Results, judged: Sequence[Judged]) -> tuple[list[JudgeAndModel], habits.Compared]:
-    """All judges of some debates, and what they made of each."""
     family, seats = found.study.family, list(_seated(judged))
     gaps = np.full((len(judged), len(seats)), np.nan)
     alike = np.zeros((len(judged), len(seats), len(seats)))
@@ -222,7 +212,6 @@ def _seated(judged: Sequence[Judged]) -> dict[JudgeAndModel, list[Judged]]:
 
 
 def _strengths(judged: Sequence[Judged]) -> tuple[tuple[shape.StrengthRow, ...], OverTopics]:
-    """Of each model that debated, and what speaking for PRO adds."""
     models = list(dict.fromkeys(model for one in judged for model in (one.cell.pro, one.cell.con)))
     if len(models) < 2:
         return (), OverTopics(value=None, reason=ONE_MODEL if judged else NOTHING)
@@ -258,7 +247,7 @@ def _topics(judged: Sequence[Judged]) -> int:
 
 
 def _whole(judged: Sequence[Judged]) -> tuple[list[JudgeAndModel], Floats, Ints]:
-    """All judges, their scores of all arguments (n_judges, n_arguments), and the debate each argument was spoken in."""
+    """All judges, their scores of all arguments (n_judges, n_arguments), and the debate of each argument."""
     seats = list(_seated(judged))
     table = np.full((len(seats), sum(one.ratings.shape[1] for one in judged)), np.nan)
     at = 0
@@ -271,7 +260,6 @@ def _whole(judged: Sequence[Judged]) -> tuple[list[JudgeAndModel], Floats, Ints]
 
 
 def _pairs(judged: Sequence[Judged]) -> tuple[shape.PairRow, ...]:
-    """Of each two judges that sat on a panel together."""
     seats, table, debates = _whole(judged)
     told = pairs(table, clusters=debates)
     return tuple(

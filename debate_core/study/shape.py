@@ -1,7 +1,4 @@
-"""The shape of what a study says, ready to show, print or export.
-
-Holds values, computes none. Invariant: a figure that is None, or has no interval, has its reason beside it.
-"""
+"""The shape of what a study says."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal
@@ -13,9 +10,8 @@ from debate_core.noun import FlatNoun, Keys, Noun
 
 
 class SideRow(Noun):
-    """What is named when debaters swap sides, by a panel (`model` None) or a judge. `lean`: points given to PRO in
-    whatever case; `same_side`: share of swapped pairs with the same side named both times, `pro_both` and `con_both` of
-    them which; `leans`: the side that the interval of the lean points to."""
+    """What is named when debaters swap sides, by a panel (`model` None) or a judge. `lean`: points for PRO in whatever
+    case; `same_side`: share of swapped pairs that named one side twice, `pro_both` and `con_both` of them."""
 
     name: str
     model: str | None
@@ -27,8 +23,7 @@ class SideRow(Noun):
 
 
 class RepeatRow(Noun):
-    """How often a panel says the same: `again` of the same speeches, `seed` of the same topic and debaters from another
-    seed; beside each, how often two of its calls would be the same by chance."""
+    """How often a panel says the same `again`, and from another `seed`; beside each, how often by chance."""
 
     panel: str
     again: OverTopics
@@ -55,8 +50,7 @@ class OwnRow(Noun):
 
 
 class StrengthRow(FlatNoun):
-    """A model's strength: log-odds against an average one of those that debated; `chance`: the same as how
-    often it comes out ahead of such a one, a no call counted as half to each."""
+    """A model's strength: log-odds against an average one; `chance`: how often it comes out ahead of it."""
 
     model: str
     strength: OverTopics
@@ -88,10 +82,8 @@ class SharedRow(Noun):
 
 
 class StudyReport(Noun):
-    """What a study says. `simulated`: what of it is, in words; `cost` in US dollars, of the debates
-    whose cost is known; `imported`: records that stand in a debate's place and
-    count nowhere; `cost_reason`: why it is None, or what is not in it.
-    `side`: log-odds that speaking for PRO adds, where it can be told from the models."""
+    """What a study says. `simulated`: what of it is; `cost` in US dollars, `cost_reason`: what is not in it;
+    `imported`: records in a debate's place, which count nowhere; `side`: log-odds that speaking for PRO adds."""
 
     name: str
     simulated: str
@@ -119,5 +111,4 @@ class StudyReport(Noun):
 
     @property
     def failed(self) -> int:
-        """Debates that were begun, don't run and have not finished."""
         return self.planned - self.finished - self.running - self.not_begun - self.imported

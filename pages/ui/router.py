@@ -1,8 +1,4 @@
-"""The list of pages, how a page is entered by a deep link, and links between pages.
-
-Knows streamlit's navigation, and of debates their address. Invariant: each page's url_path is its file's stem, and the
-first page lives at `/`; going from page to page never begins a new session, which would forget the keys typed in it.
-"""
+"""The list of pages, deep links, and links between pages, which keep the session and its typed keys."""
 
 import pathlib
 from collections.abc import Callable
@@ -39,8 +35,7 @@ _BEHIND_A_DOOR = ("bring",)
 """Pages that stand in no menu: a link on another page leads there."""
 _OF_A_DEBATE = ("watch", "panel", "verdict", "review")
 _ROUTED: ContextVar[Callable[[], object] | None] = ContextVar("routed", default=None)
-"""Where the script that runs in this thread came through the router: a call that ends this run once another is asked
-for."""
+"""Set where this thread's script came through the router; called, it ends this run once another is asked for."""
 _NAMES = component("page_names", "focus", "names", "places", isolate_styles=False)
 
 
@@ -50,7 +45,6 @@ def pages() -> list[StreamlitPage]:
 
 
 def page(stem: str) -> StreamlitPage:
-    """One page, for a link to it."""
     title, icon = _PAGES[stem]
     return st.Page(
         _FOLDER / f"{stem}.py",
@@ -69,12 +63,11 @@ def _asked(every: list[StreamlitPage]) -> StreamlitPage:
 
 
 def frame() -> None:
-    """Set up the window, before anything else: without an icon of our own a page's is fetched from a font host."""
+    """Set up the window, first of all: without an icon of our own a page's is fetched from a font host."""
     st.set_page_config(page_title="Split Decision", page_icon=_ICON, layout="wide")
 
 
 def run() -> None:
-    """Show the page that was asked for, under the names of all."""
     every = pages()
     asked = _asked(every)
     _show_names(asked, every)
@@ -82,8 +75,8 @@ def run() -> None:
 
 
 def _show_names(asked: StreamlitPage, every: list[StreamlitPage]) -> None:
-    """The pages' names as links, on a phone only: there Streamlit folds its own bar away. They are drawn in its header;
-    here is a place of a fixed size, so that nothing below moves when they come. With them come the places kept free."""
+    """The pages' names as links, on a phone only, where Streamlit folds its own bar away. They are drawn in its header,
+    so that nothing below moves when they come."""
     named = named_debate()
     of_a_debate = urlencode(link_to(named)) if named and opened_by(named) else ""
     with st.container(key="page_names", height=1, border=False):
@@ -115,10 +108,9 @@ def _show_names(asked: StreamlitPage, every: list[StreamlitPage]) -> None:
 
 def enter(*, waits: bool = True) -> None:
     """Every page's first statement: a deep link that reaches a fresh server before `app.py` ran would show the page
-    file alone; this hands over to the router, query kept. (Streamlit's own flag for it changes under a page that is
-    still being imported, when another visitor comes first.) An address that names the review of a text, or a table of
-    ratings, as if it were a debate leads to the page of such. `waits`: for the browser, else the page itself calls
-    `wait` when it has shown what hangs on nothing."""
+    file alone; this hands over to the router, query kept. (Streamlit's own flag for it changes under a page that
+    another visitor imports first.) A text's or table's address leads to its own page. `waits`: for the browser, else
+    the page calls `wait` itself."""
     if _ROUTED.get() is None:
         frame()
         _asked(pages())
@@ -146,5 +138,4 @@ def go(stem: str, debate: str | None = None, **more: str | None) -> None:
 
 
 def go_to_table(name: str) -> None:
-    """Switch to the page Panel of a table of ratings."""
     st.switch_page(_FOLDER / "panel.py", query_params={TABLE: name})

@@ -4,12 +4,10 @@ from types import SimpleNamespace
 from typing import Any
 
 from debate_core.asks import KINDS, Closing, CrossExamination, Exchange, Opening, graph
+from debate_core.asks.arc import ConflictResolution, ConvergenceCheck, NarrativeVerdict
 from debate_core.asks.ask import Answer, Ask
 from debate_core.asks.briefing import Brief
-from debate_core.asks.conflict import ConflictResolution
-from debate_core.asks.convergence import ConvergenceCheck
 from debate_core.asks.live_turn import LiveTurn
-from debate_core.asks.narrative import NarrativeVerdict
 from debate_core.asks.pairwise import Pairwise
 from debate_core.asks.speech import Speaking, Speech
 from debate_core.config import DebateConfig

@@ -15,9 +15,8 @@ from debate_core.asks.ask import Answer, Ask, Reading, Step, read_form
 from debate_core.config import DebateConfig, Deliberation, Live, Probe
 from debate_core.events import CallId, DebateOpened, StepResult
 from debate_core.llm.base import Message
-from debate_core.moderator.conducting import Moderator
+from debate_core.moderator.conducting import Moderator, in_short
 from debate_core.moderator.estimate import estimate
-from debate_core.moderator.settling import in_short
 from debate_core.prompts.passages import start
 from debate_core.prompts.prompt import Prompt, in_form, paragraphs
 from debate_core.record import Record

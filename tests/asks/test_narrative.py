@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from debate_core.asks.narrative import NO_SPINE
+from debate_core.asks.arc import NO_SPINE
 from debate_core.scorecard.nouns import CONVERGENCES, PATTERNS, CitedStatement, Narrative
 from tests.asks.readers import read_conflict, read_convergence, read_narrative
 from tests.each import each

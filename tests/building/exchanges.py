@@ -1,7 +1,7 @@
 """A live exchange written by hand, in every state that Watch and the verdict must show.
 
 Six turns, small scores, so that each can be worked out by hand: turn 1 is docked by turn 4, turn 3 loses to turn 2 and
-is brought under it, turn 5 slips. Each side wins two rounds; CON leads on the scorecard by its mean.
+is brought under it, turn 5 slips. CON wins all four rounds and leads on the scorecard beyond chance.
 """
 
 from collections.abc import Callable, Sequence
@@ -153,7 +153,7 @@ def proposal_of(number: int) -> Proposal:
         logic=30,
         links=links,
         **dict.fromkeys(("framing", "clarity", "resonance", "delivery"), 5),
-        tactics=20 + number % 3,
+        tactics=(20 if number % 2 else 26) + number % 3,
         frame_control=6,
         credibility=7,
         weaker="pro" if number % 2 else "con",

@@ -6,7 +6,6 @@ Written by hand, so that what a page should say can be read off the tables below
 from collections.abc import Sequence
 from functools import cache
 
-from debate_core.briefing import Briefing, Statement
 from debate_core.config import DebateConfig
 from debate_core.events import (
     BriefingWritten,
@@ -27,10 +26,12 @@ from debate_core.transcript import (
     PHASES,
     SIDES,
     Argument,
+    Briefing,
     Closing,
     Phase,
     Response,
     Side,
+    Statement,
     Topic,
     Turn,
     turn_number,

@@ -1,11 +1,25 @@
 """The lab's figures, asserted on their dictionaries."""
 
+from typing import Any
+
+import plotly.graph_objects as go
 import pytest
 
 from debate_core.lab import LabReport, Question, lab
 from debate_core.reporting.lab import lab_document
 from pages.ui.charts.lab import sizes_plot
-from tests.charts.test_figures import traces
+
+
+def traces(figure: go.Figure) -> dict[str, Any]:
+    return {trace["name"]: trace for trace in figure.to_dict()["data"] if "name" in trace}
+
+
+def test_no_figure_brings_its_own_background_font_colour_or_template(found: LabReport) -> None:
+    figure = sizes_plot(found)
+    layout = figure.to_dict()["layout"]
+    assert not figure.layout.template.to_plotly_json()
+    assert layout["paper_bgcolor"] == layout["plot_bgcolor"] == "rgba(0,0,0,0)"
+    assert "color" not in layout.get("font", {})
 
 
 @pytest.fixture(scope="module")

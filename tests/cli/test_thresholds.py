@@ -78,7 +78,7 @@ def test_json_may_be_asked_for_twice(report):
 
 def test_classic_rules_read_their_own_thresholds():
     assert rules_of("classic", Thresholds(z_gap=0.2)) == Rules(kind="classic", z_gap=0.2)
-    with pytest.raises(ValueError, match="expected 'default', 'classic'"):
+    with pytest.raises(ValueError, match="expected 'default', 'independent', 'classic'"):
         rules_of("modern", Thresholds())
 
 

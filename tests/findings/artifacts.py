@@ -12,7 +12,6 @@ from debate_core.artifact import (
     ReviewSheet,
     Verdict,
 )
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.documents.reading import read_pasted
 from debate_core.events import (
     ArtifactOpened,
@@ -24,6 +23,7 @@ from debate_core.events import (
     StepFailed,
     StoredEvent,
 )
+from debate_core.record import ArtifactRecord
 from debate_core.steps import review_step
 
 TEXT = (

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from debate_core.artifact import ARTIFACT_RUBRIC, ArtifactConfig, Reviewer
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.config import DebateConfig
 from debate_core.errors import PanelTooSmall, RecordNotFound
 from debate_core.events import DebateOpened, Failure, FindingSettled, StepFailed, StoredEvent, TextReviewed
@@ -12,6 +11,7 @@ from debate_core.events import read_event as read
 from debate_core.findings.calling import NO_KAPPA, alike
 from debate_core.findings.reporting import ReviewSettings, reviewed
 from debate_core.measuring.agreement import alpha
+from debate_core.record import ArtifactRecord
 from debate_core.steps import review_step
 from debate_core.transcript import Topic
 from tests.findings.artifacts import (

@@ -11,7 +11,7 @@ from pgqueuer.domain.types import QueueExecutionMode
 
 from debate_core.config import DebateConfig
 from debate_core.events import DebateOpened
-from debate_core.fleet.asked import Asked, ask, asked_for
+from debate_core.fleet.attempts import Asked, ask, asked_for
 from debate_core.fleet.queue import jobs, put
 from debate_core.fleet.taking import Taker
 from debate_core.fleet.worker import serving, working

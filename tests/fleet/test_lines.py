@@ -10,9 +10,9 @@ import pytest
 from debate_core.cli.working import _limit
 from debate_core.errors import SetUpError
 from debate_core.fleet.database import Working, wait_for
-from debate_core.fleet.health import health_at
 from debate_core.fleet.lines import say
 from debate_core.fleet.status import Held, Place, Standing, in_lines, waiting_words
+from debate_core.fleet.worker import health_at
 from debate_core.moderator.pace import Limit
 
 ME = Working(

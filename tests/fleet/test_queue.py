@@ -9,7 +9,7 @@ from pgqueuer.adapters.inmemory import InMemoryDriver, InMemoryQueries
 from pydantic import TypeAdapter
 
 from debate_core.events import KINDS
-from debate_core.fleet.asked import Asked, ask, asked_for, forget
+from debate_core.fleet.attempts import Asked, ask, asked_for, forget
 from debate_core.fleet.queue import FORMAT, entrypoint, jobs, put, record_of, sweep, take_out
 from tests.fleet.conftest import Hall
 

@@ -13,9 +13,8 @@ from debate_core.errors import LeaseHeld, SetUpError
 from debate_core.fleet import worker as module
 from debate_core.fleet.attempts import attempts
 from debate_core.fleet.database import Database
-from debate_core.fleet.pace import FleetPace
 from debate_core.fleet.sending import LOOK_EVERY, Fleet
-from debate_core.fleet.worker import Worker, working
+from debate_core.fleet.worker import FleetPace, Worker, working
 from debate_core.llm.catalogue import Access
 from debate_core.llm.keys import Gate, Key
 from debate_core.moderator.pace import Limit

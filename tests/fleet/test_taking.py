@@ -12,8 +12,7 @@ from debate_core.config import Debater
 from debate_core.errors import RecordUnreadable, StoreFailed
 from debate_core.events import CallFailed, CallStarted, DebateResumed
 from debate_core.fleet import attempts, taking
-from debate_core.fleet.asked import Asked, ask
-from debate_core.fleet.attempts import MOST_DEATHS
+from debate_core.fleet.attempts import MOST_DEATHS, Asked, ask
 from debate_core.store import SQLiteStore
 from tests.moderator.conftest import Meanwhile
 from tests.voices import Scripted, answer

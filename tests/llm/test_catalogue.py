@@ -14,6 +14,7 @@ from debate_core.config import Server
 from debate_core.errors import KeyMissing, ModelNotFound, SetUpError
 from debate_core.llm import catalogue
 from debate_core.llm.addresses import AddressRefused, checked, is_loopback
+from debate_core.llm.answering import strict_subset
 from debate_core.llm.catalogue import (
     Access,
     addresses_text,
@@ -25,8 +26,7 @@ from debate_core.llm.catalogue import (
     takes_temperature,
 )
 from debate_core.llm.keys import Key, redact
-from debate_core.llm.price_list import prices_of
-from debate_core.llm.schemas import strict_subset
+from debate_core.llm.prices import prices_of
 from tests.each import each
 from tests.llm.calls import SECRET, ask, ask_badly, reached
 from tests.llm.servers import chat, message, serving

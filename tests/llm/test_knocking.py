@@ -4,8 +4,8 @@ import socket
 
 import pytest
 
-from debate_core.llm import knocking
-from debate_core.llm.knocking import answers
+from debate_core.llm import checking
+from debate_core.llm.checking import answers
 
 
 @pytest.fixture
@@ -41,5 +41,5 @@ def test_no_other_machine_is_knocked_at(address, monkeypatch) -> None:
     def knocked(*_args: object, **_kwargs: object) -> None:
         raise AssertionError("it knocked")
 
-    monkeypatch.setattr(knocking.socket, "create_connection", knocked)
+    monkeypatch.setattr(checking.socket, "create_connection", knocked)
     assert answers(address) is None

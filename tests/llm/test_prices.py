@@ -9,8 +9,7 @@ from genai_prices import data_snapshot
 from genai_prices.types import ModelPrice
 
 from debate_core.llm.base import Server, Usage
-from debate_core.llm.price_list import _price, prices_of
-from debate_core.llm.prices import Price, Tier, pricing_of
+from debate_core.llm.prices import Price, Tier, _price, prices_of, pricing_of
 from tests.each import each
 
 NOW = datetime.datetime(2026, 11, 1, tzinfo=datetime.UTC)

@@ -7,8 +7,8 @@ import pytest
 
 from debate_core.llm.base import Server
 from debate_core.llm.chat_wire import DIALECTS, ChatModel
+from debate_core.llm.families import thinking_room
 from debate_core.llm.keys import Endpoint, Key
-from debate_core.llm.thinking import thinking_room
 from tests.each import each
 from tests.llm.calls import SECRET, ask, ask_badly, reached, request
 from tests.llm.servers import (

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from debate_core.measuring.agreement import alpha
+from debate_core.measuring.agreement import alpha, pairs
 from debate_core.measuring.gap import ballot_of, ballots
-from debate_core.measuring.pairs import pairs
 
 nan = float("nan")
 PANEL = np.array(

@@ -11,7 +11,7 @@ from debate_core.errors import SetUpError
 from debate_core.llm.base import Server
 from debate_core.llm.catalogue import Access, key_id
 from debate_core.llm.keys import Key
-from debate_core.llm.price_list import prices_of
+from debate_core.llm.prices import prices_of
 from debate_core.moderator.batches import looks
 from debate_core.moderator.estimate import cost_text, estimate
 from debate_core.rubric import STANDARD

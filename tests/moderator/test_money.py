@@ -11,7 +11,7 @@ from debate_core.llm.base import Completion, Server, Usage
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
 from debate_core.llm.keys import Key
-from debate_core.llm.price_list import prices_of
+from debate_core.llm.prices import prices_of
 from debate_core.moderator.estimate import LOCAL_SPEED, ahead_text, cost_text, estimate
 from tests.moderator.conftest import config
 from tests.voices import Scripted, answer
@@ -43,7 +43,7 @@ def test_what_a_debate_cost_is_said_by_side_judge_and_call_with_the_prices_of_it
 def test_a_price_that_changes_later_changes_nothing(bench, monkeypatch):
     record = run(bench, pro=PRICED)
     before = bench.report(record).usage
-    monkeypatch.setattr("debate_core.llm.price_list._listed", None)
+    monkeypatch.setattr("debate_core.llm.prices._listed", None)
     assert bench.report(record).usage == before
 
 

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from debate_core.examples import EXAMPLES
 from debate_core.examples.opening import ensure, ensure_review
 from debate_core.reporting.blocks import Document
-from debate_core.reporting.data import figures_csv, values
+from debate_core.reporting.formats import figures_csv, values
 from debate_core.reporting.html import html
 from debate_core.reporting.lab import lab_document
 from debate_core.reporting.markdown import markdown

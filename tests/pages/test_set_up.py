@@ -509,7 +509,7 @@ def test_what_was_stored_with_servers_or_run_with_the_servers_keys_stays_shut_to
 
 def test_an_operator_who_trusts_the_visitors_says_so(visited: None, open_page: Open, monkeypatch) -> None:
     monkeypatch.setenv("SPLIT_DECISION_TRUST_VISITORS", "1")
-    monkeypatch.setattr("debate_core.llm.knocking.answers", lambda base_url: None)
+    monkeypatch.setattr("debate_core.llm.checking.answers", lambda base_url: None)
     app = settings(open_page("set_up"), "Models and keys")
     assert not app.button(key="look_for_servers").disabled
     assert "of your own" not in words_of(app)

@@ -14,7 +14,6 @@ from debate_core.report import Report, ReportSettings, report
 from debate_core.report.talk import ConformityReport, EffectRow, TalkReport
 from debate_core.reporting.audit import audit_as_markdown
 from debate_core.reporting.blocks import Document
-from debate_core.reporting.data import figures_csv, values
 from debate_core.reporting.discussion import (
     _effects_table,
     consensus_text,
@@ -22,6 +21,7 @@ from debate_core.reporting.discussion import (
     ended_text,
     why_text,
 )
+from debate_core.reporting.formats import figures_csv, values
 from debate_core.reporting.html import html
 from debate_core.reporting.markdown import markdown
 from debate_core.reporting.plain_text import plain_text

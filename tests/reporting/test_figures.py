@@ -14,8 +14,8 @@ CUTS = (0.5, 0.67, 0.8)
 
 
 def places(markup, name, *attributes):
-    """Of each element of this class, these attributes as numbers, in percent."""
-    tags = re.findall(rf'<\w+ [^>]*class="{name}[ "][^>]*>', markup)
+    """Of each shape of this class, these attributes as numbers, in percent."""
+    tags = re.findall(rf'<(?:rect|line|circle) [^>]*class="{name}[ "][^>]*>', markup)
     return [tuple(float(re.search(rf' {one}="([^"%]*)%?"', tag)[1]) for one in attributes) for tag in tags]
 
 

@@ -10,8 +10,8 @@ from debate_core.json_csv import in_json
 from debate_core.replay import replay
 from debate_core.report import Report, ReportSettings, report
 from debate_core.reporting.blocks import Document, walk
-from debate_core.reporting.data import figures_csv, values
 from debate_core.reporting.debate import debate_document
+from debate_core.reporting.formats import figures_csv, values
 from debate_core.reporting.html import html
 from debate_core.reporting.live import live_blocks, live_document
 from debate_core.reporting.markdown import markdown
@@ -61,10 +61,10 @@ def test_the_scorecard_has_each_round_with_both_marks_and_who_won_it():
     document = document_of("verdict_differ")
     assert rows_of(document, "scorecard") == (("PRO", 69.0, 2), ("CON", 71.0, 2))
     assert rows_of(document, "scorecard", 1) == (
-        ("1", "2 and 3", 66.0, 72.0, "CON"),
-        ("2", "3 and 4", 66.0, 71.0, "CON"),
-        ("3", "4 and 5", 72.0, 71.0, "PRO"),
-        ("4", "5 and 6", 72.0, 70.0, "PRO"),
+        ("1", "2 and 3", 66.0, 72.0, "CON", 6.0),
+        ("2", "3 and 4", 66.0, 71.0, "CON", 5.0),
+        ("3", "4 and 5", 72.0, 71.0, "PRO", 1.0),
+        ("4", "5 and 6", 72.0, 70.0, "PRO", 2.0),
     )
     assert "71.0 to 69.0" in text_of(document, "scorecard")
     assert "2 of 3 answers" in text_of(document_of("verdict_both_orders"), "scorecard")

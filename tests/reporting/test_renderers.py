@@ -11,8 +11,8 @@ import pytest
 from debate_core.json_csv import in_json, read_cell
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.blocks import ArgumentCell, Block, Column, Document, RulingCell, Table
-from debate_core.reporting.data import figures_csv, values
 from debate_core.reporting.figures import Intervals
+from debate_core.reporting.formats import figures_csv, values
 from debate_core.reporting.html import html
 from debate_core.reporting.markdown import markdown
 from debate_core.reporting.plain_text import plain_text

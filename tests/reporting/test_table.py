@@ -10,10 +10,10 @@ from debate_core.bringing.tables import as_brought
 from debate_core.events import RatingsOpened, StoredEvent
 from debate_core.measuring.estimate import Estimate
 from debate_core.ratings import read_ratings
-from debate_core.ratings_record import RatingsRecord
+from debate_core.record import RatingsRecord
 from debate_core.report.ratings import against
 from debate_core.report.table import panel_of, table_panel
-from debate_core.reporting.data import figures_csv
+from debate_core.reporting.formats import figures_csv
 from debate_core.reporting.html import html
 from debate_core.reporting.markdown import markdown
 from debate_core.reporting.plain_text import plain_text

@@ -8,7 +8,7 @@ from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS
 from debate_core.events import FindingSettled, StepFailed, TextReviewed
 from debate_core.findings.reporting import ReviewSettings, reviewed
 from debate_core.measuring.estimate import Estimate
-from debate_core.reporting.data import values
+from debate_core.reporting.formats import values
 from debate_core.reporting.markdown import markdown
 from debate_core.reporting.text import text_document
 from debate_core.reporting.text_values import text_formats, text_values

@@ -1,21 +1,67 @@
-"""The text with its findings marked where they stand; each finding, and a person's say in it."""
+"""What a review came to: its verdict, the text with its findings marked, and a person's say in each."""
+
+from collections.abc import Mapping
 
 import streamlit as st
 from pydantic import ValidationError
 
 from debate_core.artifact import STATES, State
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.bounds import REASON_MOST, within
 from debate_core.errors import DebateError
 from debate_core.events import FindingSettled
+from debate_core.findings.calling import Call
 from debate_core.findings.merging import Merged
-from debate_core.findings.reporting import Reviewed
+from debate_core.findings.reporting import Reviewed, ReviewSettings
+from debate_core.options import options_of
+from debate_core.record import ArtifactRecord
 from debate_core.reporting.blocks import Block, Document
 from debate_core.reporting.text_findings import gravest
+from debate_core.reporting.text_values import text_formats
 from pages.ui import state
-from pages.ui.blocks import show_sentence, show_tables
+from pages.ui.blocks import offer_downloads, show_block, show_sentence, show_tables
+from pages.ui.shown.after_talk import show_after_talk
+from pages.ui.shown.deliberating import WHAT
 from pages.ui.shown.figures import component
+from pages.ui.shown.options import show_option
 from pages.ui.shown.words import escaped, show_fault
+
+_COLOURS: Mapping[Call, str] = {"PASS": "green", "CONDITIONAL": "yellow", "FAIL": "red", "no_call": "gray"}
+
+
+def show_verdict(found: Reviewed, document: Document) -> None:
+    block = document.block("verdict")
+    assert block is not None
+    with st.container(border=True, key="verdict_banner", gap="small"):
+        st.header(f":{_COLOURS[found.outcome.call]}[{escaped(block.title)}]", anchor=False)
+        show_sentence(block)
+    if flags := document.block("flags"):
+        lines = (f"- {escaped(item)}" for item in flags.items)
+        st.warning("\n".join([f"**{escaped(flags.title)}**", *lines]), icon=":material/flag:")
+
+
+def show_key(document: Document, key: str, *, folded: bool | None = None) -> None:
+    if block := document.block(key):
+        show_block(block, 3, folded=folded)
+
+
+def show_people(found: Reviewed, document: Document) -> None:
+    """People's scores, and the switch that counts them; nothing where nobody scored it."""
+    if found.otherwise:
+        for name, option in options_of(ReviewSettings).items():
+            show_option(name, option, bool(found.seated), of="setting")
+    show_key(document, "people")
+
+
+def show_files(found: Reviewed, document: Document) -> None:
+    with st.container(horizontal=True, gap="small", key="downloads"):
+        offer_downloads(document, f"review-{found.record}", text_formats(found))
+
+
+def show_discussion(found: Reviewed, record: ArtifactRecord) -> None:
+    if found.talk.after_talk is None:
+        st.caption(WHAT["artifact"])
+    show_after_talk(found, record)
+
 
 _TEXT = component("artifact_text", "artifact/text")
 _ICONS = {
@@ -31,7 +77,6 @@ _DOES: dict[State, tuple[str, str]] = {
 
 
 def show_findings(found: Reviewed, document: Document, chosen: int | None) -> None:
-    """Where they stand, who settles them, and each of them; the chosen one unfolded."""
     for key in ("findings", "unplaced"):
         if block := document.block(key):
             st.subheader(escaped(block.title), anchor=False)
@@ -43,7 +88,6 @@ def show_findings(found: Reviewed, document: Document, chosen: int | None) -> No
 
 
 def _ask_name() -> None:
-    """Under which name this browser settles findings."""
     st.text_input(
         "Your name",
         value=state.person(),
@@ -97,7 +141,7 @@ def _settle(record: str, findings: tuple[str, ...], what: State, reason: str) ->
 
 
 def show_text(record: ArtifactRecord, found: Reviewed, document: Document, chosen: int | None) -> None:
-    """The text in a pane of its own; a click on a mark chooses its finding, and the chosen one is brought in sight."""
+    """The text in a pane; a click on a mark chooses its finding."""
     key = f"text_{record.id}"
     _TEXT(
         key=key,

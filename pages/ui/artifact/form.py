@@ -1,9 +1,4 @@
-"""Bringing a text: pasted or as a file, a note on it, whether its reviewers deliberate, and what it may take; or
-opening the one that comes with the product.
-
-Knows what is brought through `state`. Invariant: a text that can't be reviewed is refused in words before any model is
-asked; what is typed stays when another page is looked at; that the example is simulated is said before it is opened.
-"""
+"""Brings a text, pasted or as a file, and says what reviewing it takes; or opens the example."""
 
 import secrets
 
@@ -30,7 +25,6 @@ from pages.ui.shown.words import clip, escaped, fault_shown, show_fault
 
 
 def show_door() -> None:
-    """What the page does, and the review that its address named in vain."""
     st.title("Review a text", anchor=False)
     if unknown := state.unknown_artifact():
         st.warning(
@@ -44,7 +38,6 @@ def show_door() -> None:
 
 
 def ask_config() -> ArtifactConfig | None:
-    """All that is chosen, and what it will take; None while there is no text."""
     state.BRINGING.begin(state.TextDraft())
     artifact, talk = _ask_text(), _ask_deliberation()
     for name, place in zip(options_of(Budget), st.columns(3), strict=True):
@@ -65,8 +58,7 @@ def ask_config() -> ArtifactConfig | None:
 
 
 def start(config: ArtifactConfig | None) -> str | None:
-    """The start button; the id of the review that it began. It stays enabled, so that a click right after typing
-    counts."""
+    """The start button, always enabled so that a click right after typing counts; the id of the review it began."""
     if not st.button("Start the review", type="primary", key="start_review", icon=":material/play_arrow:"):
         return None
     if config is None:
@@ -80,7 +72,6 @@ def start(config: ArtifactConfig | None) -> str | None:
 
 
 def _ask_text() -> Artifact | None:
-    """The text, pasted or as a file; None while there is none, or one that is refused in words."""
     ask(state.BRINGING, "text", height=260)
     brought = st.file_uploader(
         "Or bring a file",
@@ -113,7 +104,7 @@ def _outcome(data: bytes, name: str, context: str) -> Artifact | str:
 
 
 def _read(data: bytes, name: str, context: str) -> Artifact:
-    """The artifact that a file holds, read once, however often the page is drawn. Raises SetUpError."""
+    """Read once, however often the page is drawn. Raises SetUpError."""
     found = _outcome(data, name, context)
     if isinstance(found, str):
         raise SetUpError(found)

@@ -1,9 +1,4 @@
-"""Who is to review, and on what: the built-in five, those of the newest review, a saved list; the built-in dimensions,
-some of them, or others.
-
-Knows reviewers and dimensions through `state`. Invariant: what can't be is said and not taken; there are two
-dimensions or more, of different names; a saved list names models and never holds a key.
-"""
+"""Who is to review, and on which dimensions; a saved list never holds a key."""
 
 from typing import Any
 
@@ -25,7 +20,6 @@ _LIST_FAULT = "list_fault"
 
 
 def ask_reviewers() -> None:
-    """Who reviews, with which weight, as which model."""
     chosen = state.reviewers()
     total = sum(one.weight for one in chosen)
     with st.container(horizontal=True, gap="small"):
@@ -92,8 +86,6 @@ def _keep_list(name: str, chosen: tuple[Reviewer, ...] | None) -> None:
 
 
 def _edit(place: int, one: Reviewer) -> None:
-    """One reviewer's fields; what can't be is said and not taken."""
-
     def field(name: str) -> dict[str, Any]:
         return {"key": f"reviewer{place}_{name}", "on_change": _change, "args": (place, name)}
 

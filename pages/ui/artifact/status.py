@@ -1,22 +1,17 @@
-"""Where a review stands, why it does not go on and what one may do; the reviewers side by side; the way to another.
-
-A budget is never raised unasked; what a reviewer has not given has no number.
-"""
+"""Where a review stands, why it does not go on and what one may do; the reviewers side by side; the way to another."""
 
 import streamlit as st
 
 from debate_core.answers.preview import readable
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.config import Budget
 from debate_core.deliberation import parts, under_way
 from debate_core.findings.reporting import Reviewed, ReviewerRow
 from debate_core.judging.judging import INDEPENDENT
 from debate_core.measuring.estimate import Estimate
 from debate_core.moderator.estimate import estimate
-from debate_core.record import Status
+from debate_core.record import ArtifactRecord, Status
 from debate_core.report.usage import usage_of
-from debate_core.reporting.blocks import Cell, Table
-from debate_core.reporting.cells import cell_words, words_of
+from debate_core.reporting.blocks import Cell, Table, cell_words, words_of
 from debate_core.reporting.moves import part_text
 from debate_core.reporting.text import reviewers_block
 from debate_core.reporting.usage import calls_text, cost_text
@@ -41,7 +36,6 @@ _SIMULATED = (
 
 
 def show_heading(record: ArtifactRecord, now: Status, *, replayed: bool) -> None:
-    """The name of the text, where its review stands, what of it is simulated, the way to another and into a replay."""
     show_refused(state.review_settings().refused)
     st.title(escaped(clip(record.config.artifact.name, 120)), anchor=False)
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="review_heading"):
@@ -66,7 +60,6 @@ def show_heading(record: ArtifactRecord, now: Status, *, replayed: bool) -> None
 
 
 def show_picker(label: str, here: str | None = None) -> None:
-    """The newest reviews behind one button."""
     others = [one for one in state.recent(kind="artifact") if one.id != here]
     if chosen := picked_of(others, label, "pick_review"):
         state.open_artifact(chosen)
@@ -74,7 +67,6 @@ def show_picker(label: str, here: str | None = None) -> None:
 
 
 def _show_action(record: ArtifactRecord, now: Status) -> None:
-    """Stop while it runs; else why it stands still, and going on."""
     if fault := state.runner().fault(record.id):
         show_fault(fault)
     if now == "running":
@@ -101,7 +93,7 @@ def _show_action(record: ArtifactRecord, now: Status) -> None:
 
 
 def _raised(record: ArtifactRecord) -> Budget | None:
-    """What was spent and the most that the whole review may take, where the budget is what stands in the way."""
+    """What was spent and the most the review may take, where the budget is in the way."""
     if not record.out_of_budget:
         return None
     most, now, spent = estimate(record.planned, prices=record.prices), record.budget, record.spent
@@ -143,7 +135,6 @@ def _follow(record: ArtifactRecord, now: Status) -> None:
 
 
 def _waiting(record: ArtifactRecord) -> dict[str, str]:
-    """By reviewer, why its call failed and when it is tried again; nothing of one that is being answered."""
     last = {seat.name: record.calls_of(review_step(seat.name))[-1:] for seat in record.judging.seats}
     held = {seat.name: held_words(record, review_step(seat.name)) for seat in record.judging.seats}
     return {name: words for name, words in held.items() if words} | {
@@ -155,7 +146,6 @@ def _waiting(record: ArtifactRecord) -> dict[str, str]:
 
 
 def _rows(found: Reviewed, words: dict[str, str], now: Status) -> list[dict[str, object]]:
-    """A card a reviewer: what it gave as the review tells it, else what it is doing."""
     verdicts, scores = reviewers_block(found).tables
     keys = [column.title for column in scores.columns[1:]]
     return [
@@ -182,7 +172,6 @@ def _figures(table: Table, cells: tuple[Cell, ...]) -> str:
 
 
 def _talking(record: ArtifactRecord) -> dict[str, str]:
-    """By reviewer, what it does in the round that is being held; nothing outside of one."""
     number = under_way(record)
     if number is None:
         return {}
@@ -191,7 +180,6 @@ def _talking(record: ArtifactRecord) -> dict[str, str]:
 
 
 def _doing(row: ReviewerRow, words: dict[str, str], now: Status) -> str:
-    """What a reviewer without a review does, or why it has none."""
     if row.status == "failed":
         return clip(f"failed: {row.cause or 'no cause given'}", 300)
     if now != "running":
@@ -203,6 +191,5 @@ def _doing(row: ReviewerRow, words: dict[str, str], now: Status) -> str:
 
 
 def _heard(text: str) -> str:
-    """The newest words of a review that is being written, without the counting between its findings."""
     lines = [line for line in readable(text).split("\n") if line and not line.startswith("Argument ")]
     return clip_end(" · ".join(lines), _HEARD)

@@ -1,20 +1,10 @@
-// Shows a picture that the server drew with every word escaped. As a second guard only what pictures are made of is
-// taken over: no script, no link, nothing that loads. What has `data-pick` can be chosen by mouse and by keyboard.
-const KINDS = new Set("div span p b i small details summary table thead tbody tr th td ul li button svg g line rect path circle polyline polygon text title".split(" "));
-const ATTRIBUTES = /^(class|role|scope|tabindex|type|height|width|x|y|x1|x2|y1|y2|cx|cy|r|rx|d|points|transform|viewBox|preserveAspectRatio|text-anchor|overflow|aria-[a-z]+|data-pick|colspan)$/;
-
-function taken(node, parent) {
-  if (node.nodeType === Node.TEXT_NODE) { parent.appendChild(document.createTextNode(node.data)); return; }
-  if (node.nodeType !== Node.ELEMENT_NODE || !KINDS.has(node.localName)) return;
-  const element = parent.appendChild(document.createElementNS(node.namespaceURI, node.localName));
-  for (const one of node.attributes) if (ATTRIBUTES.test(one.name)) element.setAttribute(one.name, one.value);
-  for (const child of node.childNodes) taken(child, element);
-}
+// A page that draws anew above a picture mounts it again: what has moved once then stands.
+const played = new Set();
 
 // One stop of the Tab key a picture: inside it the arrow keys move over what can be chosen, by where it lies.
 function walk(place, choose) {
   const all = [...place.querySelectorAll("[data-pick]")];
-  for (const one of all) if (one.role === "cell") one.role = "gridcell";
+  for (const one of all) one.role = one.role === "cell" ? "gridcell" : "button";
   for (const one of place.querySelectorAll("[role=table]:has([data-pick])")) one.role = "grid";
   const stop = (at) => all.forEach((one) => one.setAttribute("tabindex", one === at ? 0 : -1));
   stop(all[0]);
@@ -46,12 +36,14 @@ function walk(place, choose) {
 
 export default function ({ data, parentElement, setTriggerValue }) {
   parentElement.choose = (one) => { parentElement.last = one; setTriggerValue("picked", one.dataset.pick); };
-  if (parentElement.drawn !== data.markup) {
-    parentElement.drawn = data.markup;
+  if (parentElement.drawn !== data.markup + data.plays) {
+    parentElement.drawn = data.markup + data.plays;
     parentElement.querySelector(".place")?.remove();
-    const place = make(parentElement, "div", "place");
-    // A document of its own is inert: nothing in it runs or loads.
-    for (const node of new DOMParser().parseFromString(data.markup, "text/html").body.childNodes) taken(node, place);
+    const moves = data.plays > 0 && !played.has(data.plays);
+    const place = picture(parentElement, data.markup, moves);
+    played.add(data.plays);
+    // With its ways on below it: their room is the stage's margin.
+    if (moves) place.firstElementChild.scrollIntoView({ block: "nearest" });
     walk(place, (one) => parentElement.choose(one));
     release(parentElement);
   }

@@ -1,4 +1,4 @@
-"""Shows a block with Streamlit: its finding as heading, then sentence, picture, tables and notes."""
+"""Shows a block with Streamlit: its finding as heading, then sentence, picture, tables and notes; and its downloads."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -7,19 +7,37 @@ import pandas as pd
 import streamlit as st
 
 from debate_core.reporting import pictures
-from debate_core.reporting.blocks import Block, Figure, Table
-from debate_core.reporting.cells import cell_words
-from pages.ui.shown.figures import component, fold, fold_numbers, open_argument, times_closed
+from debate_core.reporting.blocks import Block, Document, Figure, Table, cell_words
+from debate_core.reporting.formats import FORMATS, Format
+from pages.ui.shown.figures import component, fold, fold_numbers, offer_file, open_argument, times_closed
 from pages.ui.shown.words import escaped
+
+
+def offer_downloads(
+    document: Document | Callable[[], Document], name: str, formats: Sequence[Format] = FORMATS
+) -> None:
+    """A button a format; the file is made when it is asked for."""
+    with st.container(horizontal=True, gap="small"):
+        for one in formats:
+            offer_file(
+                f"Download {one.title}",
+                partial(one.of, document),
+                f"{name}.{one.extension}",
+                one.mime,
+                key=f"download_{name}_{one.extension}",
+                type="tertiary",
+            )
+
 
 READING_WIDTH = 640
 """About 75 characters."""
 _VARIABLES = """:host{--ink:var(--st-text-color);--ink2:var(--st-gray-text-color);--line:var(--st-border-color);
 --bg:var(--st-background-color);--card:var(--st-secondary-background-color);--pro:var(--st-blue-color);
 --con:var(--st-orange-color);--prot:var(--st-blue-text-color);--cont:var(--st-orange-text-color);
---mark:var(--st-violet-color)}
+--prow:var(--st-blue-background-color);--conw:var(--st-orange-background-color);--mark:var(--st-violet-color)}
 .place{font:15px/20px var(--st-font);color:var(--ink);font-variant-numeric:tabular-nums}"""
-_PICTURE = component("picture", "blocks/picture", css=_VARIABLES + pictures.style())
+STYLE = _VARIABLES + pictures.style("answer")
+_PICTURE = component("picture", "blocks/drawn", "blocks/picture", css=STYLE)
 _LEVELS: dict[int, Callable[..., object]] = {1: st.title, 2: st.header, 3: st.subheader}
 
 
@@ -31,16 +49,19 @@ def show_block(
     say: Callable[[str], str] = escaped,
     tip: str | None = None,
 ) -> None:
-    """Everything a block holds. ``folded``: whether its tables are folded away; by default where it has a picture.
-    ``say``: makes its sentences harmless, and may make links of what they name. ``tip``: help beside its title."""
+    """Everything a block holds. ``folded``: its tables are, by default beside a picture. ``say``: makes its sentences
+    harmless. ``tip``: help beside its title."""
     if block.folded:
-        fold(escaped(block.title), f"fold_{block.key}", partial(_show_parts, block, level, False, say))
+        fold(escaped(block.title), f"fold_{block.key}", partial(show_parts, block, level, False, say))
         return
     show_heading(block, level, tip)
-    _show_parts(block, level, folded, say)
+    show_parts(block, level, folded, say)
 
 
-def _show_parts(block: Block, level: int, folded: bool | None, say: Callable[[str], str]) -> None:
+def show_parts(
+    block: Block, level: int = 2, folded: bool | None = None, say: Callable[[str], str] = escaped
+) -> None:
+    """The same without its heading."""
     show_sentence(block, say)
     _show_numbers(block, folded)
     for child in block.children:
@@ -67,7 +88,6 @@ def _show_numbers(block: Block, folded: bool | None) -> None:
 
 
 def show_heading(block: Block, level: int = 2, tip: str | None = None) -> None:
-    """Its finding; ``tip``: help beside it."""
     if heading := _LEVELS.get(level):
         heading(escaped(block.title), help=tip, anchor=False)
     else:
@@ -83,7 +103,6 @@ def show_sentence(block: Block, say: Callable[[str], str] = escaped) -> None:
 
 
 def show_metrics(table: Table) -> None:
-    """The rows of a small table side by side: the first figure large, the others below it."""
     for row, place in zip(table.rows, st.columns(len(table.rows)), strict=True):
         name, first, *others = cell_words(table, row)
         place.metric(escaped(f"{name}: {table.columns[1].title}"), first, border=True)
@@ -92,10 +111,16 @@ def show_metrics(table: Table) -> None:
 
 
 def show_picture(
-    figure: Figure, *, key: str, height: int | None = None, chosen: Callable[[str], None] | None = None
+    figure: Figure,
+    *,
+    key: str,
+    height: int | None = None,
+    chosen: Callable[[str], None] | None = None,
+    plays: int = 0,
 ) -> None:
     """A picture; ``chosen`` is called with what a person picks in it, which by default opens that argument.
-    ``height``: kept free for it until it is there, so that nothing moves."""
+    ``height``: kept free for it until it is there, so that nothing moves. ``plays``: which start of its motion it is;
+    each moves once, and 0 stands still."""
     name = f"picture_{key}"
 
     def picked() -> None:
@@ -108,14 +133,13 @@ def show_picture(
 
     _PICTURE(
         key=name,
-        data={"markup": str(pictures.draw(figure)), "closed": times_closed(name)},
+        data={"markup": str(pictures.draw(figure)), "closed": times_closed(name), "plays": plays},
         height=height or "content",
         on_picked_change=picked,
     )
 
 
 def show_tables(block: Block, *, folded: bool) -> None:
-    """Its tables, each with its title."""
     tables = [one for one in block.tables if one.rows]
     if not tables:
         return
@@ -134,8 +158,7 @@ def _show(block: Block, tables: Sequence[Table]) -> None:
 
 
 def show_table(table: Table, key: str, *, of: str = "") -> None:
-    """A table to read; where its rows open something, choosing one opens it. ``of``: what it belongs to, by which a
-    screen reader tells it from another with the same columns."""
+    """A table; choosing a row may open something. ``of``: what it belongs to, for screen readers."""
     titles = [one.title for one in table.columns]
     # A judge of a table may be called as another column is, and a table on a page can't have two of one name.
     titles = [f"{title} ({at})" if title in titles[:at] else title for at, title in enumerate(titles)]

@@ -1,10 +1,5 @@
-"""What is brought: pasted, as a file, or one of those written for this project; a table of ratings before it is kept;
-a record out of another store.
-
-Knows the session through `state`, the readers of tables and of exported records. Invariant: what is pasted stays when
-another page is looked at; a table or a record is taken in whole or not at all, every bad line said; whether weights
-may learn of a record's judges is a person's word, off unless said.
-"""
+"""What is brought: pasted, as a file, or one of the product's own; a table of ratings, or a record from another store.
+Weights may learn of such a record only if a person says so."""
 
 import streamlit as st
 
@@ -76,7 +71,6 @@ def ask_file() -> state.Brought | None:
 
 
 def show_ways() -> None:
-    """What can be brought."""
     st.header("Formats", anchor=False)
     st.markdown("\n".join(f"- **{name}.** {what}" for name, what in WAYS))
     st.caption("Read on this machine. No model is called before you start.")

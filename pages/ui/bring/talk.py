@@ -1,8 +1,4 @@
-"""A talk before it is judged: its topic, who stands on which side, which turns argue nothing, what judging it takes.
-
-Knows the neutral form and how it is mapped. Invariant: nobody is put on a side unasked, but for a speaker whose name
-says it; that simulated scores of real words mean nothing is said before they are given.
-"""
+"""A talk before it is judged: its topic, who stands on which side, which turns argue nothing, what judging it takes."""
 
 from collections.abc import Mapping
 
@@ -112,7 +108,6 @@ def _ask_sides(talk: Talk, key: str) -> tuple[Mapping[str, Side | None], frozens
 def _mapped(
     found: Found, talk: Talk, chosen: Chosen, draft: Draft, *, live: bool
 ) -> tuple[TranscriptConfig, tuple[Turn, ...]] | None:
-    """The transcript as it will be judged; None, said in words, while something is missing."""
     if faults := {name: words for name, words in draft.faults.items() if name in ("judges", "rubric")}:
         show_fault(" ".join(faults.values()))
         return None

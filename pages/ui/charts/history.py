@@ -1,30 +1,18 @@
-"""How severe each judge was in past debates: a strip a judge, the oldest debate on the left; and how many such judges
-would do: the coefficients of the mean of one, two and more of them.
+"""How strict each judge was in past debates: a strip a judge, the oldest debate on the left.
 
-Reads what the past says, and the decision study; imports no streamlit. Invariant: all strips share their points and
-their debates; a severity that has no interval is hollow, and a debate in which a judge's is not known leaves a gap; a
-coefficient without meaning has no mark, and what is drawn is also said in words and numbers.
+All strips share their points and their debates; a strictness that has no interval is hollow, and a debate in which a
+judge's is not known leaves a gap.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from debate_core.measuring.generalizability import TARGET
-from debate_core.numerals import coefficient
 from debate_core.past import JudgeBefore, SeverityThen
 from debate_core.phrases import estimate_text
-from debate_core.report.drawn import StudyPoint, decision_study
-from debate_core.report.shape import Generalizability
 from debate_core.reporting.history import day_text
-from pages.ui.charts.canvas import GRID, NEUTRAL, canvas, safe
-from pages.ui.charts.judges import shape
+from pages.ui.charts.canvas import GRID, NEUTRAL, canvas, safe, shape
 
-ENOUGH = "0.80 by the figure alone"
-"""The interval may say otherwise, and stands beside the plot."""
-LABELS = 7
-"""Numbers below the plot, at most."""
 NEWEST = 30
 """Debates drawn: more would be a smear on a phone; the numbers have all of them."""
 _STRIP, _LEAST = 110, 1.0
@@ -93,67 +81,3 @@ def _strip(
         hovertemplate="%{customdata[1]}<extra></extra>",
         name=safe(one.judge),
     )
-
-
-@dataclass(frozen=True, kw_only=True)
-class Place:
-    """The coefficients of the mean of so many judges, 0 to 1, in words beside them; `x`: from 0 to 1 of the width;
-    `tick`: whether its number stands below; `mark`: what is there, the panel as it is, or the first that is enough, by
-    its `kind` drawn."""
-
-    judges: int
-    x: float
-    relative: float | None
-    absolute: float | None
-    said: str
-    tick: bool
-    mark: str = ""
-    kind: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class StudyPlot:
-    """The places from one judge on; `target`: the coefficient to be reached; `alt`: the same in words."""
-
-    places: tuple[Place, ...]
-    target: float
-    alt: str
-
-
-def study_plot(found: Generalizability) -> StudyPlot | None:
-    """What to draw; None where there is no study, or arguments that no number of judges could tell apart."""
-    points = decision_study(found)
-    if len(points) < 2 or found.judges_for_80 is None or found.scores_per_item is None:
-        return None
-    now, enough = round(found.scores_per_item), found.judges_for_80
-    step = -(-len(points) // LABELS)
-    marks = {enough: ENOUGH, now: "this panel"} if now != enough else {now: f"this panel, {ENOUGH}"}
-    places = tuple(
-        Place(
-            judges=one.judges,
-            x=(one.judges - 1) / (len(points) - 1),
-            relative=_within(one.relative),
-            absolute=_within(one.absolute),
-            said=_said(one, marks.get(one.judges)),
-            tick=one.judges % step == 0 or one.judges in {1, *marks},
-            mark=marks.get(one.judges, ""),
-            kind="marked" if one.judges == now else "marked enough" if one.judges == enough else "",
-        )
-        for one in points
-    )
-    return StudyPlot(places=places, target=TARGET, alt=_alt(places))
-
-
-def _within(value: float | None) -> float | None:
-    return None if value is None else min(1.0, max(0.0, value))
-
-
-def _said(one: StudyPoint, mark: str | None) -> str:
-    judges = "1 judge" if one.judges == 1 else f"{one.judges} judges"
-    marked = f" ({mark})" if mark else ""
-    return f"{judges}: relative {coefficient(one.relative)}, absolute {coefficient(one.absolute)}{marked}"
-
-
-def _alt(places: Sequence[Place]) -> str:
-    told = [one.said for one in places if one.judges == 1 or one.mark]
-    return f"Coefficients of the mean of such judges. {'; '.join(told)}"

@@ -11,8 +11,7 @@ from itertools import accumulate
 import plotly.graph_objects as go
 
 from debate_core.rubric import Rubric
-from pages.ui.charts.canvas import GRID, MARK, NEUTRAL, canvas, safe
-from pages.ui.charts.judges import SHAPES, shape
+from pages.ui.charts.canvas import GRID, MARK, NEUTRAL, SHAPES, canvas, safe, shape
 
 _MARK = 17
 """Pixels from one mark of a stack to the next."""

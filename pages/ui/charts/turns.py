@@ -1,12 +1,10 @@
-"""What moves from turn to turn, by the live judge: each side's score, and each debater's twelve traits.
+"""Each debater's twelve traits from turn to turn.
 
-Reads the scorecard and the traits as the report holds them; imports no streamlit. Invariant: a turn that was not judged
-has no mark and is named as such on the axis; PRO is a solid line of circles, CON a dashed one of squares, so colour is
-never alone; a trait has the same place and scale in every debate.
+PRO is a solid line of circles, CON a dashed one of squares, so colour is never alone; a trait has the same place and
+scale in every debate.
 """
 
-from collections.abc import Collection, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
@@ -14,66 +12,12 @@ from plotly.subplots import make_subplots
 from debate_core.personalities import TRAITS, Trait
 from debate_core.scorecard.drift import TraitsAt
 from debate_core.scorecard.live_scores import points
-from debate_core.scorecard.tally import Running, TurnScore
 from debate_core.transcript import SIDES, Side
 from pages.ui.charts.canvas import GRID, SIDE_COLOURS, canvas
 
 _SYMBOLS: dict[Side, str] = {"pro": "circle", "con": "square"}
 _DASHES: dict[Side, str] = {"pro": "solid", "con": "dash"}
 _COLUMNS, _ROW = 3, 112
-
-
-def running_score(
-    running: Sequence[Running],
-    turns: Sequence[TurnScore],
-    turning: Collection[int] = (),
-) -> dict[str, Any]:
-    """Each side's mean so far as a line and each turn's own composite as a mark, 0 to 100, as values for the browser.
-    `turning`: turns to mark as turning points, with a line and a diamond."""
-    numbers, judged = [one.turn for one in running], {turn.turn for turn in turns}
-    low, high = _reach(running, turns)
-    return {
-        "first": min(numbers, default=1),
-        "last": max(numbers, default=1),
-        "low": low,
-        "high": high,
-        "axis": "score of 100, by turn (× not judged)" if set(numbers) - judged else "score of 100, by turn",
-        "turns": [
-            {"number": n, "said": str(n) if n in judged else f"{n} ×", "turning": n in turning}
-            for n in numbers
-        ],
-        "sides": [
-            {
-                "name": side,
-                "ahead": bool(running) and side == _ahead(running),
-                "means": [(one.turn, mean) for one in running if (mean := one.means.get(side)) is not None],
-            }
-            for side in SIDES
-        ],
-        "marks": [
-            {"turn": turn.turn, "side": turn.side, "value": turn.composite, "said": _told(turn)}
-            for turn in turns
-        ],
-    }
-
-
-def _ahead(running: Sequence[Running]) -> Side:
-    """The side whose name stands above, so that the two never cover one another."""
-    last = running[-1].means
-    return "con" if (last.get("con") or 0.0) > (last.get("pro") or 0.0) else "pro"
-
-
-def _reach(running: Sequence[Running], turns: Sequence[TurnScore]) -> list[float]:
-    """The stretch of 0 to 100 that holds every mark, in tens, with some room."""
-    means = [mean for one in running for mean in one.means.values() if mean is not None]
-    values = [turn.composite for turn in turns] + means
-    low, high = min(values, default=0.0), max(values, default=100.0)
-    return [max(0.0, (low - 6) // 10 * 10), min(104.0, (high + 16) // 10 * 10 + 1)]
-
-
-def _told(turn: TurnScore) -> str:
-    proposed = f", proposed {points(turn.raw.composite)}" if turn.raw.composite != turn.composite else ""
-    return f"Turn {turn.turn}, {turn.side.upper()}: {points(turn.composite)} of 100{proposed}"
 
 
 def trait_drift_plot(traits: Sequence[TraitsAt]) -> go.Figure:

@@ -11,7 +11,6 @@ from pages.ui.shown.figures import show_chart
 
 
 def show_sizes(found: LabReport, block: Block) -> None:
-    """The step from this size to the next, then all sizes."""
     show_heading(block)
     show_sentence(block)
     show_chart(sizes_plot(found), key="chart_lab_sizes", alt=f"{block.title}. {block.sentence}")
@@ -20,7 +19,6 @@ def show_sizes(found: LabReport, block: Block) -> None:
 
 
 def show_studies_link() -> None:
-    """The way to what real judges did, where there is a study."""
     if state.studies():
         label = "What judges did when sides were swapped and debates judged again: the studies"
         st.page_link(router.page("studies"), label=label, icon=":material/experiment:")

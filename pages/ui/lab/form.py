@@ -1,8 +1,4 @@
-"""What panel the lab is asked about: each choice with its unit and what it is.
-
-Knows the question as the core declares it, and `state`. Invariant: the address says what is chosen, so it can be shared
-and survives a refresh; a value it can't have is refused in words.
-"""
+"""What panel the lab is asked about; the address says what is chosen, so that it can be shared."""
 
 import streamlit as st
 
@@ -20,7 +16,6 @@ _OPTIONS = options_of(Question)
 
 
 def show_heading(asked: LabAsked) -> None:
-    """That this is simulated, what is asked, and what of the address could not be taken."""
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.badge(
             "Simulated",
@@ -36,7 +31,6 @@ def show_heading(asked: LabAsked) -> None:
 
 
 def show_form(asked: LabAsked) -> None:
-    """The choices; a change counts at once."""
     question = asked.question
     with st.container(border=True, key="lab_form"):
         st.subheader("The panel", anchor=False)

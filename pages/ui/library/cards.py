@@ -1,11 +1,5 @@
-"""What is looked for, and a card for each record found: what it is, what it came to, how far its judges agree, what
-one may do with it; beside them what is chosen to be compared, was deleted, or can be brought back.
-
-Knows the shelf as the core declares it, summaries and `state`. Invariant: the address says what is looked for, so it
-can be shared; whoever sees an outcome here scores that record not blind, and it is noted; words of models and people
-are shown as the characters they wrote; a record that can't be read says why; a deletion is undone by one click, and
-for a week in the list.
-"""
+"""What is looked for, and a card for each record found; what is chosen to be compared, was deleted, or can be brought
+back. Whoever sees an outcome here scores that record not blind."""
 
 import math
 import time
@@ -50,7 +44,6 @@ _WAITS = "No worker has taken it yet. See *Workers and queue*."
 
 
 def show_cards(shown: Sequence[Summary]) -> None:
-    """Two beside each other where there is room."""
     statuses = {one.id: one.status(state.store()) for one in shown}
     with st.grid(min_column_width=420, key="shelf_cards"):
         for one in shown:
@@ -90,7 +83,6 @@ def _show_card(one: Summary, status: Status | None) -> None:
 
 
 def opens_on(one: Summary, status: Status) -> tuple[str, str]:
-    """The page on which a record is opened, and what the way there is called: where it goes on, or what it came to."""
     if one.kind == "artifact":
         return "artifact", "Review"
     if one.kind == "ratings":
@@ -193,7 +185,6 @@ def _show_unreadable(one: Summary) -> None:
 
 
 def show_search(asked: Looked) -> None:
-    """The words to look for, and behind a fold the filters, the tags and the order."""
     wanted = asked.wanted
     show_refused(asked.refused)
     st.session_state[state.SEARCH] = wanted.words
@@ -214,7 +205,7 @@ def show_search(asked: Looked) -> None:
 
 
 def _show_tags(now: str) -> None:
-    """The tags in use; one that the address asks for stands there even where nothing has it."""
+    """The tags in use, and one that the address asks for."""
     tags = state.tags()
     st.session_state[TAG] = now
     st.selectbox(
@@ -228,7 +219,6 @@ def _show_tags(now: str) -> None:
 
 
 def show_count(asked: Looked, found: Shelf) -> None:
-    """How many there are of what is looked for, and the way back to everything."""
     wanted = asked.wanted
     if wanted.anything:
         left = f" of {found.all:,}, without study debates" if found.found < found.all else " in all"
@@ -247,7 +237,6 @@ def show_count(asked: Looked, found: Shelf) -> None:
 
 
 def show_notices() -> None:
-    """What could not be done; what was deleted, and the way back; what is chosen."""
     if fault := state.shelf_fault.take():
         show_fault(fault)
     if last := state.just_deleted():
@@ -277,7 +266,6 @@ def show_notices() -> None:
 
 
 def show_pages(asked: Looked, found: Shelf) -> None:
-    """The way to the other pages of what was found."""
     pages = math.ceil(found.found / AT_ONCE)
     if pages > 1:
         st.session_state[_PAGER] = min(asked.page, pages)
@@ -285,13 +273,11 @@ def show_pages(asked: Looked, found: Shelf) -> None:
 
 
 def _turn() -> None:
-    """Go to the page that was chosen, unless the choice is gone by now."""
     if _PAGER in st.session_state:
         state.seek(page=str(st.session_state[_PAGER]))
 
 
 def show_none(found: Shelf, asked: Looked) -> None:
-    """That there is nothing here, and the one next step."""
     if found.all == 0:
         st.markdown("Your debates, texts and tables appear here with their verdicts.")
         if st.button("Set up a debate", type="primary", key="to_set_up", icon=":material/tune:"):
@@ -304,7 +290,6 @@ def show_none(found: Shelf, asked: Looked) -> None:
 
 
 def show_deleted() -> None:
-    """What was deleted and can be brought back, folded away."""
     gone = state.deleted()
     if gone:
         fold(f"Deleted ({len(gone)})", "shelf_deleted", lambda: _show_gone(gone), icon=":material/delete:")

@@ -13,7 +13,6 @@ from pages.ui.shown.words import clip, escaped
 
 
 def show_comparison(asked: Sequence[str]) -> None:
-    """What they came to, how sure that is, and how far their judges agree."""
     st.title("How do they compare?", anchor=False)
     st.button(
         "Back to the library",

@@ -1,7 +1,4 @@
-"""Who works for this store and what waits, where workers conduct its debates.
-
-Knows what the core says of it. Invariant: it is asked anew while it is open, and a queue that can't be reached is said.
-"""
+"""Who works for this store and what waits, where workers conduct its debates."""
 
 import streamlit as st
 
@@ -14,7 +11,6 @@ FOLLOW_SECONDS = 3.0
 
 
 def show_fleet() -> None:
-    """Folded away: workers, the queue, limits of providers."""
     fold("Workers and queue", "fold_fleet", _follow, icon=":material/dns:")
 
 

@@ -1,15 +1,8 @@
-"""How far the judges agree: the finding, three gauges on one scale, every measure, each two judges, and on whom or what
-it depends; all from the blocks of the debate's report.
-
-The lab is asked only about what is known of the panel; noise and the lead stay the usual ones.
-"""
-
-from dataclasses import asdict
+"""How far the judges agree, from the blocks of the debate's report, and the way to the lab with such a panel."""
 
 import streamlit as st
 
 from debate_core.lab import Question
-from debate_core.numerals import counted
 from debate_core.options import read
 from debate_core.report import Report
 from debate_core.report.drawn import panel_words
@@ -17,16 +10,12 @@ from debate_core.reporting.blocks import Block
 from pages.ui import router
 from pages.ui.blocks import show_block, show_notes, show_picture, show_sentence, show_tables
 from pages.ui.blocks.show import READING_WIDTH
-from pages.ui.charts.history import study_plot
 from pages.ui.shown import terms
-from pages.ui.shown.figures import component, fold
+from pages.ui.shown.figures import fold
 from pages.ui.shown.words import escaped
-
-_STUDY = component("panel_study", "panel/study")
 
 
 def show_finding(report: Report, block: Block) -> None:
-    """How far they agree, as the interval allows it to be said, and where they don't."""
     if report.outcome.nothing_argued:
         st.warning(escaped(report.outcome.reasons[0]), icon=":material/speaker_notes_off:")
     st.header(escaped(block.title), anchor=False)
@@ -35,30 +24,23 @@ def show_finding(report: Report, block: Block) -> None:
 
 
 def show_gauges(block: Block) -> None:
-    """Agreement on scores, on rulings, and on scores once adjusted, on one scale."""
     st.subheader("How far, in figures", help=terms.GAUGES, anchor=False)
     if block.figure:
         show_picture(block.figure, key=block.key)
     show_notes(block)
 
 
-def show_enough(report: Report, block: Block) -> None:
+def show_enough(block: Block) -> None:
     """What would make it enough, drawn too."""
     st.subheader(escaped(block.title), help=terms.RELATIVE, anchor=False)
     show_sentence(block)
-    if plot := study_plot(report.agreement.generalizability):
-        legend = [("", "strictness taken out"), ("absolute", "strictness counted")]
-        legend += [
-            (one.kind, f"{counted(one.judges, 'judge')}: {one.mark}") for one in plot.places if one.mark
-        ]
-        _STUDY(key=f"study_{report.debate}", data={**asdict(plot), "legend": legend})
+    if block.figure:
+        show_picture(block.figure, key=block.key)
     show_notes(block)
     fold("The numbers: what would make it enough", "fold_enough", lambda: show_tables(block, folded=False))
 
 
 def show_measures(report: Report, block: Block, influence: Block) -> None:
-    """Folded: every measure, agreement on each dimension, and on whom or what alpha depends."""
-
     def show() -> None:
         show_tables(block, folded=False)
         show_block(influence, 4)
@@ -70,12 +52,10 @@ def show_measures(report: Report, block: Block, influence: Block) -> None:
 
 
 def panel_like(report: Report) -> Question:
-    """The question about a panel like this one."""
     return read(Question, panel_words(report)).found
 
 
 def show_pairs(report: Report, block: Block) -> None:
-    """Judge × judge, drawn, and folded in numbers."""
     st.subheader(escaped(block.title), help=terms.PAIRS, anchor=False)
     if block.figure:
         show_picture(block.figure, key=f"pairs_{report.debate}")

@@ -1,21 +1,17 @@
-"""Where the judges disagree, and each judge's own line: from the blocks of the report, and drawn.
-
-Invariant: whatever opens an argument writes its id into the address, and only a person's click does.
-"""
+"""Where the judges disagree, and each judge's own line: from the blocks of the report, and drawn."""
 
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
 from debate_core.report import Report
 from debate_core.reporting.blocks import Block
 from debate_core.reporting.figures import Heatmap
-from debate_core.rubric import Rubric
-from pages.ui.blocks import show_notes, show_picture, show_sentence, show_tables
-from pages.ui.charts.judges import scores_plot, severity_plot
+from pages.ui.blocks import show_notes, show_parts, show_picture, show_sentence, show_tables
 from pages.ui.shown import terms
 from pages.ui.shown.drawer import show_disputed
-from pages.ui.shown.figures import fold, show_clickable
+from pages.ui.shown.figures import fold
 from pages.ui.shown.words import escaped
 
 HEAD_HEIGHT, ROW_HEIGHT = 104, 55
@@ -25,7 +21,6 @@ MOST_SHOWN = 3
 
 
 def show_heatmap(report: Report, block: Block) -> None:
-    """Each judge's score of each argument, and how far apart the judges are."""
     if isinstance(block.figure, Heatmap):
         height = HEAD_HEIGHT + ROW_HEIGHT * len(block.figure.parts[0])
         show_picture(block.figure, key=f"heatmap_{report.debate}", height=height)
@@ -43,21 +38,10 @@ def show_numbers(report: Report, block: Block) -> None:
     fold("The same in numbers", "fold_arguments", show)
 
 
-def show_scores(report: Report, rubric: Rubric) -> None:
-    """Folded: one line of dots per argument, a shape per judge."""
-
-    def show() -> None:
-        st.caption(
-            f"A shape is a judge{' or a person' if report.seated else ''}; hollow is the score as given, filled is "
-            "adjusted. Click a mark to read the argument."
-        )
-        show_clickable(
-            "scores",
-            scores_plot(report, rubric.scale),
-            "Each judge's score of each argument, as given and adjusted; the numbers stand with the tinted tables",
-        )
-
-    fold("Every score, given and adjusted", "fold_scores", show, icon=":material/scatter_plot:")
+def show_scores(block: Block) -> None:
+    """Folded: every score on one line, a shape a judge; an argument's name opens it."""
+    show = partial(show_parts, block)
+    fold(escaped(block.title), "fold_scores", show, icon=":material/scatter_plot:")
 
 
 def show_divergences(block: Block) -> None:
@@ -77,18 +61,11 @@ def show_divergences(block: Block) -> None:
         fold(label, "fold_parted", lambda: show_disputed(rest), icon=":material/call_split:")
 
 
-def show_judges(report: Report, block: Block) -> None:
+def show_judges(block: Block) -> None:
     """Folded: strictness drawn, and a line of numbers for each judge."""
 
     def show() -> None:
-        show_sentence(block)
-        show_clickable(
-            "severity",
-            severity_plot(report),
-            "Strictness of each judge in points with one standard error; the table below it has the numbers",
-        )
-        show_tables(block, folded=False)
-        show_notes(block)
+        show_parts(block, folded=False)
         st.caption(f"{terms.EFFECTIVE} {terms.HISTORY}")
 
     fold(escaped(block.title), "fold_judges", show, icon=":material/balance:")

@@ -27,7 +27,6 @@ _OPEN = "judges_before"
 @st.fragment(key="history")
 @in_words
 def show_history(report: Report, record: Record) -> None:
-    """The section, folded: unfolded it reads what every earlier debate taught."""
     fold = st.expander(
         "How good were these judges before?", icon=":material/history:", key=_OPEN, on_change="rerun"
     )

@@ -17,7 +17,6 @@ _HELP = {"pairs": terms.PAIRS, "reliability": terms.RELATIVE}
 
 
 def show_ratings(name: str) -> None:
-    """The whole page of one table."""
     record = state.ratings_record(name)
     panel = state.table_panel_of(record)
     document = table_document(panel, record.config.file, record)

@@ -1,8 +1,5 @@
-"""Where a person stands in the queue: who one is, how far, and the ways on: next, previous, skip, undo, somebody else.
-
-The address names the argument in sight once one has gone to it, so that a refresh shows the same. Nothing of others'
-scores is here.
-"""
+"""Where a person stands in the queue, and the ways on: next, previous, skip, undo, somebody else. The address names the
+argument in sight, so that a refresh shows the same."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -31,7 +28,6 @@ def place_in_sight(places: Sequence[ToReview]) -> ToReview | None:
 
 
 def ask_name() -> None:
-    """What will come, and the form for a name."""
     st.markdown(
         "Disputed arguments, and some others, one at a time. You score before you see anyone's scores. Then theirs "
         "stand beside yours."
@@ -48,7 +44,6 @@ def _take_name() -> None:
 
 
 def show_nothing_waits(only: str | None) -> None:
-    """That nothing waits for anybody, what will appear here, and the one next step."""
     which = "a" if only is None else "this"
     st.markdown(
         f"**Nothing to score yet.** Arguments appear here once {which} debate has two judges' scores."
@@ -66,7 +61,6 @@ def _look_through_all() -> None:
 
 
 def show_desk(places: Sequence[ToReview], place: ToReview | None) -> None:
-    """How far one is, under which name, and the ways on."""
     done, here = sum(one.done for one in places), "All done"
     if place:
         here = f"{state.position(places, place)} of {len(places)}"
@@ -98,13 +92,11 @@ def _beside(places: Sequence[ToReview], place: ToReview, step: int) -> ToReview 
 
 
 def after(places: Sequence[ToReview], place: ToReview) -> ToReview | None:
-    """The next argument that is neither scored nor skipped, from this one on and then from the first."""
     at = state.position(places, place) - 1
     return next((one for one in (*places[at + 1 :], *places[:at]) if not one.done and not one.skipped), None)
 
 
 def go_to(place: ToReview | None) -> None:
-    """Put an argument in sight; None: whatever comes next."""
     if place is None:
         for key in ("of", "item"):
             st.query_params.pop(key, None)
@@ -113,7 +105,6 @@ def go_to(place: ToReview | None) -> None:
 
 
 def press(places: Sequence[ToReview], place: ToReview, key: str) -> None:
-    """What a key does to the page: `n`, `p`, `s`, `u`, `?`."""
     if key == "?":
         state.help_hidden.keep(state.help_shown())
         return
@@ -149,7 +140,6 @@ def _turn_skip(place: ToReview) -> None:
 
 
 def show_skip(record: Judged, place: ToReview) -> None:
-    """Why it is skipped, in the place of its questions."""
     st.markdown("**Why skip it?** It comes again at the end.")
     st.text_input("Reason for skipping", key=_skip_key(place))
     with st.container(horizontal=True, gap="small"):
@@ -160,7 +150,6 @@ def show_skip(record: Judged, place: ToReview) -> None:
 
 
 def show_skipped(record: Judged, place: ToReview) -> None:
-    """That the person has skipped it before, and why."""
     mine = [one for one in record.skipped if (one.person, one.argument) == (state.person(), place.argument)]
     if mine:
         st.info(f"You skipped it: {escaped(mine[-1].reason)}.")
@@ -210,21 +199,18 @@ def say_fault(words: str) -> None:
 
 
 def show_said() -> None:
-    """That fault, once."""
     if fault := st.session_state.pop(_FAULT, None):
         show_fault(capital(fault))
 
 
 def judged(given: ReviewGiven | TextReviewed) -> dict[str, object]:
-    """The standing of an argument, or the verdict on a text, as a draft has it."""
     if isinstance(given, TextReviewed):
         return {"verdict": given.verdict}
     return {"standing": given.standing}
 
 
 def take_back(record: Judged, argument: str) -> None:
-    """Take back the person's last scores of an argument; where none are left, they are in hand again as a draft.
-    Raises SetUpError."""
+    """Take back the person's last scores; where none are left, they are in hand again as a draft. Raises SetUpError."""
     gone = reviews.withdraw(state.store(), record, state.person(), argument)
     place = ToReview(record=record.id, argument=argument, sampled=gone.sampled)
     state.drop_draft(place)
@@ -234,7 +220,6 @@ def take_back(record: Judged, argument: str) -> None:
 
 
 def show_done(places: Sequence[ToReview], only: str | None) -> None:
-    """Everything in the queue is scored or skipped: what became of it, and where it is seen."""
     said, skipped = reviews.said_by(state.store(), state.person()), [one for one in places if one.skipped]
     left = f" and skipped {len(skipped)}" if skipped else ""
     st.success(

@@ -1,8 +1,5 @@
-"""An argument, or a text, as a person reads it, and the questions they answer of it, with the page's keys.
-
-No judge's or other person's number, note, order or summary is in it, and nothing is set until the person sets it. Every
-widget is named after its argument, so that a late key can't land on the next one. Answers and keys are handled in their
-order, each once, and the same scores given twice are stored once.
+"""An argument, or a text, as a person reads it, and the questions they answer of it, with the page's keys. Nobody
+else's number or note is in it; every widget is named after its argument, so that a late key can't land on the next one.
 """
 
 import hashlib
@@ -17,11 +14,10 @@ import streamlit as st
 
 from debate_core import reviews
 from debate_core.artifact import VERDICT_MEANINGS, VERDICTS, Verdict
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.errors import FactStored, RecordNotFound, SetUpError
 from debate_core.events import STANDING, VERDICT, ReviewGiven, TextReviewed
 from debate_core.numerals import listed
-from debate_core.record import Record
+from debate_core.record import ArtifactRecord, Record
 from debate_core.replay import Judged
 from debate_core.reviews import ToReview
 from debate_core.scoresheet import STANDING_MEANINGS, Standing
@@ -51,8 +47,7 @@ HELP = (
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """One thing to be answered: the words of its options in order, the key that each is chosen with (empty: none),
-    what its ends mean, and the number of the option chosen, from 0."""
+    """One thing to be answered: options with their keys (empty: none), what its ends mean, the chosen one."""
 
     key: str
     title: str
@@ -65,7 +60,6 @@ class Question:
 @st.fragment(key="review_form")
 @in_words
 def show_form(record: Judged, places: Sequence[ToReview], place: ToReview) -> None:
-    """The questions, what is still to do, and the button that gives the scores."""
     if st.session_state.pop(_name(place, "given"), False) or went():
         st.rerun()
     state.began(place)
@@ -101,7 +95,6 @@ def _show_lead(record: Judged, place: ToReview, *, revises: bool) -> None:
 
 
 def _questions(record: Judged, place: ToReview) -> tuple[Question, ...]:
-    """A question a dimension, then the standing, or the verdict on a text; each with the answer in hand."""
     draft, scale = state.draft_of(place), record.config.rubric.scale
     scores = range(scale.low, scale.high + 1)
     given = draft.get("scores", {})
@@ -140,7 +133,6 @@ def _meant(key: str) -> str:
 
 
 def _take(record: Judged, places: Sequence[ToReview], place: ToReview, key: str, answer: str) -> None:
-    """Keep an answer in the draft; or do what a key of the page does."""
     if not key:
         press(places, place, answer)
     elif key in _WORDS:
@@ -231,7 +223,6 @@ def _give(record: Judged, places: Sequence[ToReview], place: ToReview) -> None:
 
 
 def _digest(record: Judged, argument: str) -> str:
-    """16 hexadecimal digits of the argument and the answer it got, as they were shown; or of the text."""
     if not isinstance(record, Record):
         return record.config.artifact.sha256[:16]
     one = next(one for one in record.transcript.arguments if one.id == argument)
@@ -241,7 +232,6 @@ def _digest(record: Judged, argument: str) -> str:
 
 
 def show_argument(record: Record, name: str) -> None:
-    """One argument with what was said of it afterwards."""
     transcript = record.transcript
     argument: Argument = next(one for one in transcript.arguments if one.id == name)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
@@ -278,7 +268,6 @@ def _show_turn_after(record: Record, name: str) -> None:
 
 
 def show_artifact(record: ArtifactRecord) -> None:
-    """The text with its lines numbered, and what its reviewers were told beside it."""
     artifact = record.config.artifact
     st.caption("Whole text")
     st.header(escaped(clip(artifact.name, 120)), anchor=False)
@@ -291,8 +280,7 @@ def show_artifact(record: ArtifactRecord) -> None:
 
 
 def ask(name: str, asked: Sequence[Question], handle: Handle) -> None:
-    """Show the questions, if any, and hand each answer and each of the page's keys to `handle`. `name`: of what is
-    answered."""
+    """Show the questions and hand each answer and page key to `handle`. `name`: of what is answered."""
     session = st.session_state.setdefault(_SESSION, secrets.token_hex(4))
     _COMPONENT(
         key=name,
@@ -303,7 +291,6 @@ def ask(name: str, asked: Sequence[Question], handle: Handle) -> None:
 
 
 def take(name: str, handle: Handle) -> None:
-    """Handle what has come and was not handled yet."""
     said: list[str] = list((st.session_state.get(name) or {}).get("said") or ())
     handled: dict[str, int] = st.session_state.setdefault(_HANDLED, {})
     new, handled[name] = said[handled.get(name, 0) :], max(len(said), handled.get(name, 0))

@@ -1,9 +1,5 @@
-"""After one's own scores: what judges, or reviewers, and other people made of the same, and what can be done about it.
-
-Only who has scored the argument sees this, and it is noted as seen in this browser. Who settles it reads first what
-another settled meanwhile. Of the live judge only what it flagged in this argument is shown, and what turned out true
-only when no argument of the debate waits for the person: more would tell of those.
-"""
+"""After one's own scores: what judges and other people made of the same, and what can be done about it. What turned out
+true is shown only when no argument of the debate waits for the person."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -49,7 +45,6 @@ Views = Sequence[tuple[str, View]]
 
 
 def show_revealed(record: Judged, places: Sequence[ToReview], place: ToReview) -> None:
-    """Everybody's scores beside one's own; then go on, settle, change one's mind, or take the scores back."""
     state.saw(record, "the Review page", place.argument)
     mine = reviews.given(record, state.person(), place.argument)
     views, rubric = views_of(record, place.argument, state.person()), record.config.rubric
@@ -79,8 +74,7 @@ def show_revealed(record: Judged, places: Sequence[ToReview], place: ToReview) -
 
 
 def views_of(record: Judged, argument: str, person: str) -> list[tuple[str, View]]:
-    """Who made what of an argument: the person first, with the first scores behind the last ones where they differ by
-    version, then the judges, then other people, as far as they did."""
+    """The person first, with the first scores behind the last ones if they differ, then judges, then other people."""
     latest = {one.person: one for one in record.reviews if one.argument == argument}
     mine = reviews.given(record, person, argument)
     own = [(YOU, mine[-1]), *([(FIRST, mine[0])] if len(mine) > 1 else [])] if mine else []
@@ -221,7 +215,7 @@ def _why(one: ArgumentSettled) -> str:
 
 
 def _show_settle(record: Record, place: ToReview, others: Sequence[str]) -> None:
-    """What it is, after whom, and why; Ctrl+Enter settles while this is open."""
+    """Ctrl+Enter settles while this is open."""
     options: tuple[Settling, ...] = (*STANDINGS, "irresolvable")
     st.subheader("Settle it", anchor=False)
     st.caption("Shown beside the argument with your reason. It changes no score and no verdict.")
@@ -234,7 +228,7 @@ def _show_settle(record: Record, place: ToReview, others: Sequence[str]) -> None
 
 
 def _show_decision(record: Record, place: ToReview) -> None:
-    """Settle it or not; where somebody else has settled it meanwhile, read theirs and confirm one's own or not."""
+    """Settle it or not; where somebody else has settled it meanwhile, read theirs first."""
     settles: dict[str, Any] = {"on_click": _settle, "args": (record, place)}
     closes: dict[str, Any] = {"on_click": state.open_beside, "args": (place, None)}
     other = record.settled.get(place.argument)

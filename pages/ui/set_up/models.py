@@ -11,9 +11,8 @@ from debate_core.errors import ModelNotFound, SetUpError
 from debate_core.llm.addresses import shown
 from debate_core.llm.base import Server, provider_of
 from debate_core.llm.catalogue import Provider, providers, takes_temperature
-from debate_core.llm.checking import PLACES, Checked, Found, Outcome
-from debate_core.llm.knocking import place
-from debate_core.llm.thinking import ROOM
+from debate_core.llm.checking import PLACES, Checked, Found, Outcome, place
+from debate_core.llm.families import ROOM
 from debate_core.moderator.estimate import too_large
 from debate_core.noun import faults_of
 from debate_core.numerals import counted, listed

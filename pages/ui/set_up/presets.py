@@ -7,6 +7,7 @@ is deleted; an example is marked as written for this project before it is opened
 scores it not blind.
 """
 
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -18,8 +19,8 @@ from debate_core.record import Record
 from debate_core.report import ReportSettings, report
 from debate_core.reporting.verdict import Answer, answer_of
 from pages.ui import router, state
+from pages.ui.blocks import show_picture
 from pages.ui.draft import FULL_PANEL, LIVE_EXCHANGE, QUICK_DEMO, USUAL, Draft
-from pages.ui.shown.line import show_stage
 from pages.ui.shown.options import marked
 from pages.ui.shown.words import clip, escaped, fault_shown, show_fault
 
@@ -130,7 +131,7 @@ def show_miniature() -> None:
     example = next(one for one in EXAMPLES if one.id == SHOWN)
     st.caption(f"Sample: *{escaped(example.title)}*")
     found = _finding(SHOWN)
-    show_stage(found, seats=len(found.stands), key="miniature", small=True)
+    show_picture(replace(found, beside="", scope=""), key="miniature")
     label = "See why there is no winner" if found.word == "NO CALL" else "Read its verdict"
     if st.button(label, key="open_miniature", width="stretch"):
         _open(example, "verdict")

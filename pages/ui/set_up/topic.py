@@ -7,7 +7,7 @@ what is missing is said before anything starts, and where to mend it.
 import streamlit as st
 
 from debate_core.config import Budget, Choices, DebateConfig
-from debate_core.llm.price_list import prices_of
+from debate_core.llm.prices import prices_of
 from debate_core.moderator.estimate import estimate
 from debate_core.options import options_of
 from debate_core.transcript import ONE_CLAIM

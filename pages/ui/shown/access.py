@@ -1,7 +1,5 @@
-"""A key for this session, the limits of what is about to start, and going on with a debate that stands still.
-
-Knows `state`, which keeps a typed key for this session only. Invariant: a key is never shown again, and never in a URL.
-"""
+"""A key for this session, the limits of what is about to start, and going on with a debate that stands still. A key is
+never shown again, and never in a URL."""
 
 import contextlib
 from typing import Any
@@ -12,7 +10,7 @@ from debate_core.artifact import ArtifactConfig
 from debate_core.config import Budget, DebateConfig
 from debate_core.errors import DebateError, ModelNotFound, SetUpError
 from debate_core.llm.catalogue import addresses_text, key_id
-from debate_core.llm.price_list import prices_of
+from debate_core.llm.prices import prices_of
 from debate_core.moderator.estimate import Estimate, ahead_text, discussion_text, estimate, limited, size_text
 from debate_core.numerals import dollars
 from debate_core.replay import Judged
@@ -23,7 +21,6 @@ _REFUSED = "refused_key"
 
 
 def show_key_field(provider: str) -> None:
-    """A password field for one provider's key, emptied as soon as it is kept."""
     field = f"key_of_{provider}"
     st.text_input(
         f"Key for {escaped(provider)}, for this session",
@@ -60,7 +57,6 @@ def show_prospect(config: DebateConfig | ArtifactConfig, who: str) -> None:
 
 
 def show_size(config: DebateConfig | ArtifactConfig, ahead: Estimate, who: str) -> None:
-    """Who takes part, calls and cost; where it would pause, and the calls that a model may have no room for."""
     most, size = limited(config).budget, f"{size_text(ahead)} {discussion_text(config, ahead)}"
     st.markdown(escaped(f"{who}, about {ahead_text(ahead)}"), help=escaped(size))
     limits = [f"{most.calls:,} calls"]
@@ -73,7 +69,6 @@ def show_size(config: DebateConfig | ArtifactConfig, ahead: Estimate, who: str) 
 
 
 def show_large(said: tuple[str, ...]) -> None:
-    """The calls that a model may have no room for."""
     if said:
         st.warning("  \n".join(map(escaped, said)), icon=":material/warning:")
 
@@ -104,7 +99,6 @@ def resumed(record: Judged, *, retry_failed: bool, budget: Budget | None = None)
 
 
 def show_stop(record: Judged, label: str, key: str) -> None:
-    """The way to stop it, where this program conducts it."""
     # A callback acts before anything is drawn: it must stop at once.
     stop: dict[str, Any] = {"on_click": state.runner().stop, "args": (record.id,)}
     here = state.runner().conducts(record.id)

@@ -24,7 +24,7 @@ from pages.ui.shown.words import escaped
 
 
 def show_after_talk(found: Report | Reviewed, record: Judged, *, switch: bool = True) -> None:
-    """The whole section; where there was no discussion, the door to it. ``switch``: the round is asked here."""
+    """The whole section, or the door to a discussion. ``switch``: the round is asked here."""
     blocks = discussion_blocks(found)
     if not blocks:
         show_door(record)
@@ -56,7 +56,6 @@ def _offer_audit(found: Report | Reviewed, record: Judged) -> None:
 
 
 def show_beside(found: Report | Reviewed) -> None:
-    """In a line under the verdict: what the discussion changed."""
     for block in discussion_blocks(found):
         held = any(child.key == "discussion-scores" for child in block.children)
         texts = (f"{block.title}.", *((verdict_text(found), COUNTED) if held else (block.sentence,)))
@@ -65,7 +64,7 @@ def show_beside(found: Report | Reviewed) -> None:
 
 
 def ask_round(record: Record) -> int | None:
-    """Of which round scores are shown, as the judging counts it; None: the first, given alone, which are the result."""
+    """The round whose scores are shown; None: the first, given alone, which are the result."""
     if record.judging.rounds < FIRST:
         return None
     pick_round(record, "Before the discussion: what counts", "After round")

@@ -1,10 +1,4 @@
-"""The way to a discussion of a finished debate or review: its cost, who takes part, its settings and start; then
-another round or a control round; or why there is none.
-
-Knows `state`, the core's settings and the estimate; judges nothing. Invariant: nothing is asked of a model before a
-person has seen what it takes and says so; what each setting does is said where it is chosen, and what is missing where
-it can be mended.
-"""
+"""The way to a discussion of a finished debate or review, to another round, or to a control round."""
 
 from typing import Literal
 
@@ -41,8 +35,7 @@ WRITTEN = "This sample was written by hand: there is no model to ask."
 
 
 def can_deliberate(record: Judged) -> bool:
-    """Whether a deliberation can be offered: the debate is over, models gave its scores, which mean something, and two
-    judges have any."""
+    """The debate is over, and two models gave scores that mean something."""
     judging = record.judging
     return not record.example and judging.settled and not judging.void and state.status(record) == "finished"
 
@@ -63,7 +56,6 @@ def show_door(record: Judged, *, primary: bool = False) -> None:
 
 
 def show_more(record: Judged) -> None:
-    """After a deliberation: the re-read probe while it has not been run, and another round."""
     open_ = record.deliberating
     if record.example and open_ and open_.closed:
         st.caption(WRITTEN)
@@ -139,7 +131,6 @@ def _show_parts(takes: tuple[str, ...], keeps: dict[str, str]) -> None:
 
 
 def _needless(record: Judged, settings: Deliberation) -> str:
-    """That no round would be held, and why; empty where one would, or only probes are asked for."""
     why = needless(record, settings)
     if why is None or why == "round_limit":
         return ""

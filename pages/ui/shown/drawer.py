@@ -1,11 +1,8 @@
-"""One argument with everything that was said of it: each judge side by side, then its text, the answer it got and the
-judges' notes; ways to it, and to scoring it before the notes are read.
-
-The drawer is open exactly while the address names an argument, and closing it gives the focus back. The raw score is as
-the judge gave it, the calibrated one is under the settings of the page.
-"""
+"""One argument with everything that was said of it, in a drawer that is open exactly while the address names the
+argument; ways to it, and to scoring it before the notes are read."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -17,10 +14,10 @@ from debate_core.record import Record
 from debate_core.report import Report
 from debate_core.report.deliberated import NOT_INDEPENDENT
 from debate_core.report.drawn import from_mean
-from debate_core.report.line import shape
 from debate_core.report.shape import ArgumentRow, JudgeRow
-from debate_core.reporting.arguments import NO_REASON, argument_block, entry_of, seen_text
+from debate_core.reporting.arguments import NO_REASON, argument_block, entry_of, replied_text, seen_text
 from debate_core.reporting.blocks import ArgumentCell, Block
+from debate_core.reporting.pictures import shape
 from debate_core.reporting.scores import missing_text, scores_text, settled_text
 from debate_core.rubric import Rubric
 from debate_core.scoresheet import STANDING_MEANINGS, ArgumentScores
@@ -39,7 +36,6 @@ WIDTH, LONGEST_TITLE, LONGEST_REASON = 1120, 160, 170
 
 
 def show_ways(report: Report, names: Sequence[str], at: str) -> None:
-    """A row of arguments that open; `at`: where on the page it stands."""
     with st.container(horizontal=True, gap="small"):
         for row in report.arguments:
             if row.id in names:
@@ -47,7 +43,6 @@ def show_ways(report: Report, names: Sequence[str], at: str) -> None:
 
 
 def show_way(name: str, at: str) -> None:
-    """One argument's id, which opens its drawer here; `at`: where on the page it stands."""
     opens: dict[str, Any] = {"on_click": open_argument, "args": (name,), "icon": ":material/open_in_full:"}
     st.button(name, key=f"open_{at}_{name}", type="tertiary", **opens)
 
@@ -74,8 +69,7 @@ def show_disputed(block: Block) -> None:
 
 
 def show_drawer(report: Report, record: Record, as_of: int = INDEPENDENT, asked: Sequence[str] = ()) -> None:
-    """The drawer of the argument that the address names, if any, over the page; `as_of`: the report's round; `asked`:
-    the arguments that a person is asked to score before the judges' notes are shown."""
+    """`as_of`: the report's round; `asked`: arguments to be scored before the judges' notes are shown."""
     if name := state.argument(record):
         row = next(one for one in report.arguments if one.id == name)
         scored = any((one.person, one.argument) == (state.person(), name) for one in record.reviews)
@@ -84,7 +78,6 @@ def show_drawer(report: Report, record: Record, as_of: int = INDEPENDENT, asked:
 
 
 def _ask_to_score(report: Report, record: Record, row: ArgumentRow, as_of: int) -> None:
-    """The argument and its answer, to be scored before the judges' notes are read, or not."""
     key = f"notes_shown_{record.id}_{row.id}"
     if st.session_state.get(key):
         _fill(report, record, row, as_of)
@@ -176,21 +169,14 @@ def _card(
 
 
 def show_answer(row: ArgumentRow, record: Record) -> None:
-    """The opponent's answer to one argument; in a free exchange, where to read it."""
     if row.response:
         show_response(row.response)
     elif record.config.format == "exchange":
-        st.markdown(f"**No cross-examination in a free exchange.** {_replied(row.id, record)}")
+        st.markdown(
+            f"**No cross-examination in a free exchange.** {replied_text(row.id, record, partial(watch_link, record))}"
+        )
     else:
         st.markdown("**The opponent has not answered this argument.**")
-
-
-def _replied(name: str, record: Record) -> str:
-    """Where an argument of an exchange was made, and where the opponent spoke next."""
-    made = next(turn.number for turn in record.transcript.turns if name in {a.id for a in turn.arguments})
-    reply = record.transcript.replied_in(name)
-    said = f"the opponent replied in {watch_link(record, reply.number)}" if reply else "no turn followed it"
-    return f"It was made in {watch_link(record, made)}; {said}."
 
 
 def _show_notes(judge: JudgeRow, seat: Seat, row: ArgumentRow) -> None:

@@ -1,8 +1,4 @@
-"""Figures and tables on the screen: named for those who can't see them, and clicked to open an argument.
-
-Knows the address, nothing of what is drawn. Invariant: every figure has an `alt`; the address alone
-says which argument is open, and only a person's click writes it.
-"""
+"""Figures and tables on the screen: named for those who can't see them, and clicked to open an argument."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -20,16 +16,13 @@ from pages.ui.charts.canvas import CONFIG
 _OPENED_BY, _CLOSED, _JUDGE = "drawer_opened_by", "drawers_closed", "drawer_judge"
 
 
-def show_chart(figure: go.Figure, *, key: str, alt: str, chosen: Callable[[], None] | None = None) -> None:
-    """Show a figure; `chosen` is called when a person selects a point in it."""
-    st.plotly_chart(
-        figure, config=CONFIG, key=key, alt=alt, on_select=chosen or "ignore", selection_mode="points"
-    )
+def show_chart(figure: go.Figure, *, key: str, alt: str) -> None:
+    """Show a figure."""
+    st.plotly_chart(figure, config=CONFIG, key=key, alt=alt)
 
 
 def open_argument(name: str | None, by: str = "", judge: str = "") -> None:
-    """Let the address name this argument; the page shows it on its next run. `by`: what it was chosen in; `judge`:
-    whose score of it was."""
+    """Let the address name this argument. `by`: what it was chosen in; `judge`: whose score of it was."""
     if name:
         st.query_params["arg"] = name
         st.session_state[_OPENED_BY] = by
@@ -50,28 +43,10 @@ def close_argument() -> None:
     closed[by] = closed.get(by, 0) + 1
 
 
-def key_of(name: str) -> str:
-    """The key of a chart in which an argument is chosen: a new one when that argument was closed, so that nothing is
-    selected in it any more; all others stay as they are drawn."""
-    return f"{name}_{times_closed(name)}"
-
-
 def times_closed(name: str) -> int:
     """How often an argument that was chosen in this was closed."""
     closed: dict[str, int] = st.session_state.get(_CLOSED, {})
     return closed.get(name, 0)
-
-
-def show_clickable(name: str, figure: go.Figure, alt: str) -> None:
-    """A figure whose marks open the argument that is first in their `customdata`."""
-    key = key_of(name)
-    show_chart(figure, key=key, alt=alt, chosen=lambda: _open_clicked(key, name))
-
-
-def _open_clicked(key: str, name: str) -> None:
-    clicked = st.session_state[key]["selection"]["points"]
-    if clicked and clicked[0].get("customdata") and clicked[0]["customdata"][0]:
-        open_argument(str(clicked[0]["customdata"][0]), by=name)
 
 
 def show_table(
@@ -93,14 +68,12 @@ def show_page_download(debate: str, label: str) -> None:
 def offer_file(
     label: str, data: str | bytes | Callable[[], str], name: str, mime: str, *, key: str, **more: Any
 ) -> None:
-    """A file to be saved under that name; saving it leaves the page as it is."""
     st.download_button(
         label, data, name, mime, key=key, icon=":material/download:", on_click="ignore", **more
     )
 
 
 def fold_numbers(which: str) -> DeltaGenerator:
-    """Where the numbers behind a figure are folded away."""
     return st.expander(f"Show the numbers: {which}", icon=":material/table_rows:")
 
 
@@ -113,8 +86,7 @@ def fold(label: str, key: str, show: Callable[[], None], icon: str = ":material/
 
 
 def component(name: str, *places: str, css: str = "", isolate_styles: bool = True) -> ComponentRenderer:
-    """A fragment of our own in the browser, drawn by the styles and the scripts that stand at these places under
-    `pages/ui`, one after the other, after what all fragments draw with; ``css``: styles that stand before these."""
+    """A fragment of our own in the browser, from styles and scripts under `pages/ui`; ``css``: before these."""
     at = Path(__file__).parents[1]
     styles, js = (
         "".join(file.read_text(encoding="utf-8") for one in places if (file := at / f"{one}.{kind}").exists())

@@ -1,22 +1,19 @@
 // What every fragment draws with: it stands before each. Words enter as text, never as markup.
 const SVG = "http://www.w3.org/2000/svg";
 
-// An element at its parent's end; the values are its style's own properties: `{ at: 2 }` is `--at: 2`.
-function make(parent, tag, name = "", text = null, values = {}) {
+// An element at its parent's end.
+function make(parent, tag, name = "", text = null) {
   const element = parent.appendChild(document.createElement(tag));
   element.className = name;
   if (text !== null) element.textContent = text;
-  for (const [key, value] of Object.entries(values)) element.style.setProperty(`--${key}`, value);
   return element;
 }
 
 // A judge's shape; what is said beside it names the judge.
-function shape(parent, path, name = "", at = null) {
+function shape(parent, path) {
   const svg = parent.appendChild(document.createElementNS(SVG, "svg"));
-  svg.setAttribute("class", name);
   svg.setAttribute("viewBox", "0 0 20 20");
   svg.setAttribute("aria-hidden", "true");
-  if (at !== null) svg.style.setProperty("--at", at);
   svg.appendChild(document.createElementNS(SVG, "path")).setAttribute("d", path);
   return svg;
 }

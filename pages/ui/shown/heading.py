@@ -1,10 +1,5 @@
-"""What a page is about: topic and badges, and the way to another debate; or that its debate isn't there, can't be read,
-or is not scored yet, with the one next step; or that the store can't be used.
-
-Knows `state`, record and the router. Invariant: simulated data and missing judges are said before any number; no number
-of agreement or outcome before two judges can be compared; the address changes only when a person picks, and a mistyped
-one never opens another debate; nothing of what stands in a damaged event is shown.
-"""
+"""What a page is about: topic and badges, and the way to another debate; or why there is nothing to show, with the one
+next step. Simulated data and missing judges are said before any number."""
 
 import time
 from collections import Counter
@@ -53,7 +48,6 @@ _NEXT = {
 
 
 def show_heading(record: Record, page: str) -> None:
-    """Topic and badges, and beside them the way to another debate."""
     now = state.status(record)
     state.keep_address(record)
     show_refused(state.refused(record))
@@ -78,13 +72,11 @@ def _follow(record: Record, shown: Status) -> None:
 
 
 def moved_on(record: Record, shown: Status) -> bool:
-    """Whether something was said or scored since, or its status changed."""
     return state.store().last_sequence(record.id) > record.sequence or state.status(record) != shown
 
 
 def show_incomplete(record: Record, report: Report) -> None:
-    """Each judge that failed, with the cause; and that numbers may still change, or stayed as they were when it was
-    stopped."""
+    """Each judge that failed, with the cause; and whether numbers may still change."""
     for judge in report.judges:
         if judge.status == "failed":
             st.warning(escaped(failure_text(judge)), icon=":material/person_off:")
@@ -116,13 +108,11 @@ def show_badges(record: Record, now: Status) -> None:
 
 
 def badge_of(record: Conducted, now: Status) -> Status:
-    """The status as a badge says it: *failed* where it is over and too few scored."""
     return "failed" if now == "finished" and record.came_to == "failed" else now
 
 
 def show_status(now: Status, waits: str = "", *, scored: bool = False) -> None:
-    """Where a record stands; `waits`: what one that goes on waits for, so that it does not run yet; `scored`: all
-    scores are in, so that what still runs changes no outcome."""
+    """Where a record stands; `waits`: what it waits for; `scored`: what still runs changes no outcome."""
     shown: Status = "waiting" if waits else now
     colour, icon = BADGES[shown]
     word = "Waiting for worker" if waits else named(shown)
@@ -132,8 +122,7 @@ def show_status(now: Status, waits: str = "", *, scored: bool = False) -> None:
 
 
 def show_origin(record: Record, *, parts_named: bool = True) -> None:
-    """That it is an example, or simulated: all of it, or in words which part (judges by name, unless not
-    `parts_named`), so that a debate with real models is never headed as if it were simulated."""
+    """That it is an example, or simulated, and which part (judges by name, unless not `parts_named`)."""
     if record.example:
         written = f"Written by hand ({escaped(record.example)})."
         st.badge("Sample", color="gray", icon=":material/menu_book:", help=written)
@@ -151,7 +140,6 @@ def show_origin(record: Record, *, parts_named: bool = True) -> None:
 
 
 def show_nothing(would_appear: str) -> None:
-    """Say what is missing, what would appear, and the next step."""
     named = st.query_params.get("debate")
     if named in {one.id for one in EXAMPLES}:
         st.title("This sample is not open yet", anchor=False)
@@ -170,7 +158,6 @@ def show_nothing(would_appear: str) -> None:
 
 
 def show_unscored(record: Record, what: str) -> None:
-    """Where it stands, what will appear here, the one next step, and the claims made so far without any score."""
     status = state.status(record)
     label, words = _NEXT[status]
     words = state.waits(record) or words
@@ -205,7 +192,7 @@ def show_picker(label: str = "Another debate", *, stay: str = "watch") -> None:
 
 
 def picked_of(among: Sequence[Headline], label: str, key: str) -> str | None:
-    """Which of these, behind one button, a person has just picked; no button where there are none."""
+    """The one just picked behind a button; no button where there are none."""
     lines = in_lines(among)
     if not lines:
         return None
@@ -235,7 +222,6 @@ def _line(one: Headline) -> str:
 
 
 def show_unreadable(error: RecordUnreadable) -> None:
-    """Say which debate, why, what can be had of it all the same, and where the others are."""
     st.title("This debate can't be read", anchor=False)
     st.markdown(f"Debate {escaped(repr(error.record))}: {escaped(error.cause)}.")
     st.markdown("Nothing was changed, and every other debate is fine. A newer version may read it.")
@@ -251,13 +237,11 @@ def show_unreadable(error: RecordUnreadable) -> None:
 
 
 def show_error(error: DebateError) -> None:
-    """Say what happened, in one sentence, and where to go on."""
     st.title("This page can't be shown", anchor=False)
     st.markdown(f"{escaped(str(error)[0].upper() + str(error)[1:])}. Nothing stored is lost.")
     st.page_link(router.page("library"), label="Open the library", icon=":material/arrow_forward:")
 
 
 def show_store_failed(error: StoreFailed) -> None:
-    """Say what was expected of the store's file, what came, and what is kept."""
     st.title("The store can't be used", anchor=False)
     st.markdown(escaped(f"{str(error)[0].upper()}{str(error)[1:]}."))

@@ -17,8 +17,7 @@ MANY = 4
 
 
 def marked(key: str, said: Callable[[Any], str] = str) -> Callable[[Any], str]:
-    """How a row of segments says each choice: what is chosen in violet. Streamlit's own colour of it, that of filled
-    buttons, is too faint for words on dark."""
+    """How a row of segments says each choice: the chosen one in violet, as Streamlit's colour is too faint on dark."""
 
     def shown(one: object) -> str:
         chosen = st.session_state.get(key)
@@ -95,15 +94,13 @@ def show_option(name: str, option: Option, value: Any, *, of: str, form: str = "
 
 
 def _choose(name: str, key: str, per: int = 1) -> None:
-    """Put what a person just chose into the address; `per` 100 where it is shown in percent. Streamlit may call it for
-    a widget that is gone by then, of which nothing is known any more."""
+    """Put the choice into the address; `per`: 100 for percent. The widget may be gone by then."""
     if key in st.session_state:
         value = st.session_state[key]
         state.choose(**{name: value / per if per > 1 else value})
 
 
 def show_refused(refused: Sequence[str]) -> None:
-    """Each thing that the address asks for and can't be had."""
     if refused:
         what = escaped("; ".join(clip(words, 160) for words in refused))
         usual = "The usual value stands instead." if len(refused) == 1 else "The usual values stand instead."

@@ -1,8 +1,4 @@
-"""A person's word on a debate: a flag overturned, what turned out to be true, as what an argument was settled.
-
-Nothing is ever taken out: a flag, its penalty and why it was overturned stay on record, a word taken back too. What is
-recorded as true changes no outcome of this debate, and what was settled stands beside the outcome, never in its place.
-"""
+"""A person's word on a debate: a flag overturned, what turned out to be true, what was settled."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -25,7 +21,6 @@ _UNKNOWN = "Not known"
 
 
 def show_flags(record: Record, entries: Sequence[Entry]) -> None:
-    """One line a suspect claim; unfolded, its words, its history, and a person's say in it."""
     for entry in entries:
         block, words = claim_block(entry), clip(entry.quote or entry.text, 70)
         with st.expander(escaped(f"{block.title} · {words}"), key=f"claim_{entry.id}"):
@@ -35,7 +30,6 @@ def show_flags(record: Record, entries: Sequence[Entry]) -> None:
 
 
 def _ask_person(record: Record, entry: Entry) -> None:
-    """A person's word: overturning needs a reason, which stays on record; so does taking it back."""
     key = f"reason_{entry.id}_{len(entry.history)}"
     asked, label, icon = (
         ("Why does the flag stand after all?", "Take that back", ":material/redo:")
@@ -51,7 +45,6 @@ def _ask_person(record: Record, entry: Entry) -> None:
 
 
 def _append(record: Record, entry: Entry, key: str) -> None:
-    """Put a person's word in the store; it needs no lease. Without a reason nothing is said."""
     reason, overturn = str(st.session_state[key]).strip(), entry.status != "overturned"
     if not reason:
         return
@@ -62,7 +55,6 @@ def _append(record: Record, entry: Entry, key: str) -> None:
 
 
 def ask_truth(record: Record) -> None:
-    """The way to record which side turned out to be right, or to take that back."""
     with st.popover("Record what proved true", icon=":material/fact_check:", key="record_truth"):
         _show_truth_form(record)
 

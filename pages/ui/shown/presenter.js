@@ -1,4 +1,4 @@
-// A debate for a room, over the whole window. `draw` is line.js's, which stands before this.
+// A debate for a room, over the whole window.
 // Words that people or models wrote arrive in `data` and become text, never markup.
 // Where each presentation stands; null once it was left, so that a page that mounts it again doesn't open it again.
 const places = new Map();
@@ -9,7 +9,7 @@ const length = (text) => (text.length <= 48 ? "short" : text.length <= 120 ? "mi
 
 function fill(slide, one) {
   make(slide, "p", "over", one.over);
-  if (one.stage) return draw(slide, { ...one.stage, moves: true, small: false });
+  if (one.stage) return picture(slide, one.stage, true);
   const main = make(slide, "div", `main ${one.main.side}`);
   if (one.main.label) {
     const label = make(main, "p", "label");

@@ -1,22 +1,18 @@
-"""A debate for a room: large, one thing at a time, over the whole window, driven by keys.
-
-Knows its slides and the stage. Invariant: it is offered once every judge has scored or failed, so that no outcome is
-told that could change; words reach the browser as text only.
-"""
+"""A debate for a room: large, one thing at a time, over the whole window, driven by keys."""
 
 from typing import Any
 
 import streamlit as st
 
 from debate_core.record import Record
-from debate_core.report.line import shape
+from debate_core.reporting.pictures import draw, shape
 from debate_core.reporting.slides import Slide, Words, origin, slides
 from pages.ui import state
+from pages.ui.blocks.show import STYLE
 from pages.ui.shown.figures import component
-from pages.ui.shown.line import drawn
 from pages.ui.shown.words import clip
 
-_PRESENTER = component("debate_presenter", "shown/line", "shown/presenter")
+_PRESENTER = component("debate_presenter", "blocks/drawn", "shown/presenter", css=STYLE)
 _MOST = {"closing": 400}
 _FIRST_MOST, _ANSWER_MOST, _UNDER_MOST = 240, 200, 240
 """Characters that fit at their size."""
@@ -36,12 +32,11 @@ def show_way_in(record: Record) -> None:
 
 
 def show_presenter(record: Record) -> None:
-    """The debate over the whole window, where it was asked for."""
     begun = state.presents(record)
     if begun is None or not record.judging.settled:
         return
     report = state.report_of(record)
-    told = [_told(one, len(report.judges)) for one in slides(record, report)]
+    told = [_told(one) for one in slides(record, report)]
     _PRESENTER(
         key=f"presenter_{record.id}",
         data={"begun": begun, "origin": origin(report), "slides": told},
@@ -50,13 +45,13 @@ def show_presenter(record: Record) -> None:
     state.saw(record, "the presenter")
 
 
-def _told(slide: Slide, seats: int) -> dict[str, Any]:
+def _told(slide: Slide) -> dict[str, Any]:
     return {
         "kind": slide.kind,
         "over": slide.over,
         "main": _words(slide.main, _MOST.get(slide.kind, _FIRST_MOST)),
         "under": [_words(one, _ANSWER_MOST if one.side else _UNDER_MOST) for one in slide.under],
-        "stage": drawn(slide.found, seats) if slide.found else None,
+        "stage": str(draw(slide.found)) if slide.found else None,
         "shape": None if slide.seat is None else shape(slide.seat),
     }
 

@@ -1,8 +1,4 @@
-"""How the scores are read: calibration, weights, rules, thresholds, topic type; and whether the verdict depends on one.
-
-Invariant: it changes no fact, only how the stored ones are read; a changed threshold is said wherever the verdict is,
-and the other preset's are not shown.
-"""
+"""How the scores are read, and whether the verdict depends on one choice."""
 
 from typing import Any
 
@@ -26,7 +22,6 @@ PEOPLE = "people"
 
 
 def show_settings(report: Report) -> None:
-    """The control row, and below it what the topic's words were taken for."""
     with st.grid(4, min_column_width=220, key="settings_row"):
         for name, option in CHOICES.items():
             if name != PEOPLE:
@@ -40,8 +35,7 @@ def show_settings(report: Report) -> None:
 
 
 def show_another_way(report: Report, record: Record) -> None:
-    """Folded: how the scores are read, and what each other reading would say; outside of the fold, on no call, whether
-    one of them ends differently, and what is read otherwise than usual."""
+    """Folded: how the scores are read, and what each other reading would say; outside of the fold, what differs."""
 
     def show() -> None:
         show_settings(report)
@@ -68,7 +62,6 @@ def _chosen_words(settings: ReportSettings) -> str:
 
 
 def _option_words(option: Option, value: Any) -> str:
-    """A setting as it is read: a switch by its title alone, for only one that is on is unusual."""
     title = option.title.lower()
     return f"{title}: {option.options.get(value, option.nothing)}" if isinstance(option, OneOf) else title
 
@@ -89,7 +82,7 @@ def _show_thresholds(settings: ReportSettings) -> None:
             f"**Thresholds of the {settings.rules} rules.** They change how scores are read, never a score."
         )
         for name, option in THRESHOLDS.items():
-            if option.under in ("", settings.rules):
+            if option.applies(settings.rules):
                 show_option(name, option, getattr(settings.thresholds, name), of="threshold", form="%.3g")
         st.button(
             "Back to the usual thresholds",

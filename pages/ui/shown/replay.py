@@ -1,8 +1,4 @@
-"""The replay of a stored debate, or of the review of a text: a scrubber over its turns, or reviews, step back and
-forward, play at a pace, and the way out.
-
-Knows stops through `state`. Invariant: it only chooses how much of the log is shown, by the same page.
-"""
+"""The replay of a stored debate or review: a scrubber, step back and forward, play at a pace, and the way out."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,7 +17,6 @@ PACES = (2, 5, 10)
 
 
 def show_door(whole: Judged) -> None:
-    """The way into a replay of what has been said so far."""
     if (stops := state.stops_of(whole)) and state.status(whole) != "running":
         st.button(
             "Replay",
@@ -33,7 +28,6 @@ def show_door(whole: Judged) -> None:
 
 
 def show_replay(whole: Judged, here: Stop) -> None:
-    """The controls of a replay. `here`: where it stands."""
     stops = state.stops_of(whole)
     where, more = _where(whole, here)
     where = f"**Replay.** {where}"

@@ -1,9 +1,4 @@
-"""Speeches on screen, each with its suspect claims, and what is said of turns: links to them, and their marks.
-
-Knows transcript nouns and the register. Invariant: every word of a debater goes through `words`; a side is named by
-word and colour; a claim is marked once, in the first field that holds its words, or nowhere; a link leads to a turn of
-this debate that was spoken, and nowhere else.
-"""
+"""Speeches on screen, each with its suspect claims, and what is said of turns: links to them, and their marks."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -32,13 +27,11 @@ _TURNS = re.compile(rf"\b(turns?) ({_NUMBER}(?:(?:\\\\?, | and ){_NUMBER})*)\b")
 
 
 def side_badge(side: Side, words: str = "") -> None:
-    """A side's name in its colour, or an id of that side."""
     st.badge(words or side.upper(), color=SIDE_COLOURS[side])
 
 
 def show_turn(turn: Turn, arguments: Mapping[str, Argument], marks: LiveScores = NO_MARKS) -> None:
-    """A whole speech. `arguments`: every argument by id, so that an answer can name what it answers; `marks`: the
-    suspect claims in it."""
+    """A whole speech. `arguments`: by id, so that an answer can name what it answers; `marks`: its suspect claims."""
     for argument in turn.arguments:
         with st.container(border=True, gap="small"):
             show_argument(argument, marks)
@@ -61,7 +54,7 @@ def show_novelty(found: Novelty) -> None:
 
 
 def show_argument(argument: Argument, marks: LiveScores = NO_MARKS, *, told: bool = False) -> None:
-    """Id, claim, reasoning and evidence, and what falls short. `told`: the claim stands above already, whole."""
+    """`told`: the claim stands above already, whole."""
     with st.container(horizontal=True, gap="small"):
         side_badge(argument.side, argument.id)
         # Words that were brought have no form that they fall short of, and no warning.
@@ -78,7 +71,6 @@ def show_argument(argument: Argument, marks: LiveScores = NO_MARKS, *, told: boo
 
 
 def _show_field(text: str, marks: LiveScores, lead: str = "") -> None:
-    """Words of a debater with the suspect claims in them; nothing where there are none."""
     if text:
         show_words(text, lead=lead, marks=marks.get(text, ()))
 
@@ -97,7 +89,6 @@ def _show_answered(response: Response, answered: Argument | None) -> None:
 
 
 def show_response(response: Response, marks: LiveScores = NO_MARKS) -> None:
-    """An answer: what it does, and its words."""
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         side_badge(response.side)
         if response.response_type is None:
@@ -115,7 +106,6 @@ def show_response(response: Response, marks: LiveScores = NO_MARKS) -> None:
 
 
 def show_closing(closing: Closing, marks: LiveScores = NO_MARKS) -> None:
-    """What was conceded, what stands, and the final position."""
     with st.container(horizontal=True, gap="small"):
         side_badge(closing.side)
         if not closing.structured:
@@ -137,7 +127,6 @@ def _badge_unstructured() -> None:
 
 
 def show_warnings(warnings: tuple[str, ...]) -> None:
-    """What falls short, said and not hidden."""
     for words in warnings:
         st.markdown(f":material/warning: {escaped(words)}")
 
@@ -149,7 +138,6 @@ def _show_list(label: str, items: tuple[str, ...]) -> None:
 
 
 def marks_in(turn: Turn, entries: Sequence[Entry]) -> LiveScores:
-    """The marks of each field of a speech, by the field's own text."""
     marks: dict[str, list[Highlight]] = {}
     for entry in entries:
         for text in _fields(turn):
@@ -183,8 +171,7 @@ def _fields(turn: Turn) -> Iterator[str]:
 
 
 def watch_link(record: Record, number: int, words: str = "") -> str:
-    """A turn as a link to its place on Watch, where it has been spoken. A markdown link opens beside this page, so
-    nothing chosen or typed here is lost."""
+    """A turn as a link to its place on Watch. A markdown link opens beside this page, so that nothing typed is lost."""
     label = words or f"turn {number}"
     if number not in {turn.number for turn in record.transcript.turns}:
         return label
@@ -192,7 +179,6 @@ def watch_link(record: Record, number: int, words: str = "") -> str:
 
 
 def turn_link(number: int, words: str = "") -> str:
-    """A turn, as a link to its place on the page."""
     return f"[{words or f'turn {number}'}](#turn-{number})"
 
 

@@ -1,7 +1,4 @@
-"""*What is this?*: each term of the result pages in plain words, the term second.
-
-Constants only. Invariant: no text promises more than its number can carry.
-"""
+"""*What is this?*: each term of the result pages in plain words, the term second."""
 
 from collections.abc import Mapping
 

@@ -1,7 +1,4 @@
-"""The one way model text reaches the screen: every mark of markdown, maths and HTML neutralised.
-
-Knows text only. Invariant: what a model wrote is shown as the characters it wrote; it loads, links and colours nothing.
-"""
+"""The one way model text reaches the screen: every mark of markdown, maths and HTML neutralised."""
 
 import contextlib
 import functools
@@ -27,7 +24,6 @@ _SHORTCODE = re.compile(r":(?=[A-Za-z_+\-])")
 _ADDRESS = re.compile(r"https?(?=:)|www(?=\.)|@", re.IGNORECASE)
 MOST_SHOWN = 6000
 Colour = Literal["blue", "orange", "violet", "gray", "yellow", "green", "red"]
-"""Of a badge."""
 # Two characters nobody writes stand for a mark's ends while the words between them are escaped.
 _BEGIN, _END = "\ue000", "\ue001"
 _POSTS = str.maketrans({_BEGIN: "\u25a1", _END: "\u25a1"})
@@ -35,8 +31,6 @@ _POSTS = str.maketrans({_BEGIN: "\u25a1", _END: "\u25a1"})
 
 @dataclass(frozen=True, kw_only=True)
 class Highlight:
-    """A stretch of a text that is marked, and the label after it. The label is ours, never a model's words."""
-
     begin: int
     end: int
     label: str
@@ -102,12 +96,10 @@ def show_words(
 
 
 def clip_end(text: str, most: int = MOST_SHOWN) -> str:
-    """The newest words of a text that is still growing."""
     return text if len(text) <= most else f"\u2026{text[-most:]}"
 
 
 def failure_words(call: ModelCall) -> str:
-    """How the last attempt of a call failed."""
     kind = call.failures[-1].kind
     return FAILURE_WORDS.get(kind, kind)
 
@@ -124,7 +116,6 @@ def held_words(record: Conducted, step: str) -> str:
 
 
 def show_fault(words: str) -> None:
-    """What is wrong, where it can be put right."""
     st.error(escaped(words), icon=":material/error:")
 
 
@@ -138,8 +129,7 @@ def fault_shown() -> Iterator[None]:
 
 
 def in_words(follow: Callable[P, None]) -> Callable[P, None]:
-    """A fragment's function that, where its record or the store can't be read, says so in its own place, for as long as
-    that lasts. (What a fragment raises never reaches `app.py`: streamlit shows an error of its own.)"""
+    """A fragment that says in its own place where its record or the store can't be read."""
 
     @functools.wraps(follow)
     def told(*args: P.args, **named: P.kwargs) -> None:

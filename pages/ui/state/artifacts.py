@@ -12,7 +12,6 @@ from typing import Annotated
 import streamlit as st
 
 from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Reviewer
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.config import Budget, Deliberation
 from debate_core.errors import RecordUnreadable
 from debate_core.events import FindingSettled
@@ -20,7 +19,7 @@ from debate_core.findings.merging import Piece, marked
 from debate_core.findings.reporting import AS_USUAL, Reviewed, ReviewSettings, reviewed
 from debate_core.noun import Noun
 from debate_core.options import Read, Words, changed, read
-from debate_core.record import Status
+from debate_core.record import ArtifactRecord, Status
 from debate_core.replay import load_artifact
 from pages.ui.state.debates import known, recent, status, store
 from pages.ui.state.form import Form

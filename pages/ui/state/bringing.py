@@ -13,7 +13,7 @@ import streamlit as st
 
 from debate_core.bringing.reading import PASTED, read_brought
 from debate_core.bringing.spoken import Found
-from debate_core.ratings_record import RatingsRecord
+from debate_core.record import RatingsRecord
 from debate_core.replay import load_ratings
 from debate_core.report.table import TablePanel, table_panel
 from pages.ui.state.debates import store

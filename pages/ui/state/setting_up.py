@@ -9,7 +9,7 @@ import streamlit as st
 from debate_core.artifact import ArtifactConfig
 from debate_core.config import DebateConfig
 from debate_core.errors import ModelNotFound, SetUpError
-from debate_core.llm import knocking
+from debate_core.llm import checking
 from debate_core.llm.catalogue import parse
 from pages.ui.draft import DimensionDraft, Draft
 from pages.ui.state.debates import access, runner, serves_visitors, store, typed_keys
@@ -96,7 +96,7 @@ def answers(base_url: str) -> bool | None:
 
 @st.cache_data(ttl=10, show_spinner=False, max_entries=50)
 def _answers(base_url: str) -> bool | None:
-    return knocking.answers(base_url)
+    return checking.answers(base_url)
 
 
 def lacking(config: DebateConfig | ArtifactConfig) -> dict[str, str]:

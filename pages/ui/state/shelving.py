@@ -11,14 +11,12 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from debate_core import shelf as shelves
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.comparison import LEAST, Comparison
 from debate_core.comparison import compare as of_comparison
 from debate_core.errors import DebateError, RecordNotFound, RecordUnreadable, StoreFailed
 from debate_core.findings.reporting import reviewed
 from debate_core.options import read
-from debate_core.ratings_record import RatingsRecord
-from debate_core.record import Record
+from debate_core.record import ArtifactRecord, RatingsRecord, Record
 from debate_core.replay import load_any
 from debate_core.report.reporting import other_readings
 from debate_core.report.table import table_panel

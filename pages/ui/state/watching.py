@@ -16,12 +16,11 @@ from typing import Literal
 
 import streamlit as st
 
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.deliberation import FIRST
 from debate_core.errors import StoreFailed
 from debate_core.events import ArtifactReviewed, SheetRead
 from debate_core.judging.judging import INDEPENDENT
-from debate_core.record import Record, Status
+from debate_core.record import ArtifactRecord, Record, Status
 from debate_core.replay import Judged
 from debate_core.report.live import LiveReport, live_of
 from debate_core.steps import review_step, speech_step
@@ -110,7 +109,7 @@ def just_finished(record: Record, now: Status) -> bool:
 
 def live(record: Record) -> LiveReport | None:
     """All that the live judge's facts come to in this record; None in a debate without one."""
-    return known(record, live_of, None) if record.config.live else None
+    return known(record, live_of, None, {}) if record.config.live else None
 
 
 @dataclass(frozen=True, kw_only=True)

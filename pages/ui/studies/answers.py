@@ -26,8 +26,6 @@ MOST_SHOWN = 500
 
 
 def show_debates(rows: Sequence[Row]) -> None:
-    """Folded: a row a debate, which opens it; and all of them as files."""
-
     def show() -> None:
         shown = rows[:MOST_SHOWN]
         state.saw_rows(shown)
@@ -69,7 +67,6 @@ def _line(row: Row) -> dict[str, str]:
 
 
 def show_downloads(document: Document, rows: Sequence[Row]) -> None:
-    """The findings in each format, and the debates as tables."""
     with st.container(horizontal=True, gap="small"):
         offer_downloads(document, "study")
         for label, name, data, kind in (
@@ -86,7 +83,6 @@ def _parquet(rows: Sequence[Row]) -> bytes:
 
 
 def show_none(others: Sequence[str]) -> None:
-    """That there is no study, or none of that name; the way to those that are there, and how to begin one."""
     if named := state.study():
         st.markdown(f"There is no study called {escaped(repr(clip(named, 80)))} in this store.")
     _ask_other("Studies that are there", others)
@@ -100,7 +96,6 @@ def show_none(others: Sequence[str]) -> None:
 
 
 def show_heading(found: StudyReport, document: Document, others: Sequence[str]) -> None:
-    """Name, badges and the way to another study; then how far it has come."""
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.markdown(f"**{escaped(found.name)}**", width="content")
         if found.simulated != "no":

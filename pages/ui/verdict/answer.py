@@ -1,9 +1,4 @@
-"""The answer, and drawn: what was found, whether it could be luck or why there is no winner, what it doesn't mean;
-beside it each judge's lead and the likely leads; then what can be done next.
-
-Knows the report's blocks and the pages. Invariant: words reach the browser as text only; the ways on lead to where a
-thing is done and do none of it here.
-"""
+"""The answer, and drawn: what was found, whether it could be luck, what it doesn't mean; then what can be done next."""
 
 from functools import partial
 from typing import Any
@@ -12,12 +7,9 @@ import streamlit as st
 
 from debate_core.record import Record
 from debate_core.report import Report
-from debate_core.report.line import clipped, shape, within
 from debate_core.reporting.blocks import Block, Document
-from debate_core.reporting.lead import stance_text
-from debate_core.reporting.verdict import answer_of
 from pages.ui import router, state
-from pages.ui.blocks import offer_downloads, show_block
+from pages.ui.blocks import offer_downloads, show_block, show_picture
 from pages.ui.shown.deliberating import show_door
 from pages.ui.shown.drawer import show_disputed, show_way
 from pages.ui.shown.figures import component
@@ -34,7 +26,6 @@ _ANSWER = component("verdict_answer", "verdict/answer")
 
 
 def show_answer(report: Report, record: Record, document: Document) -> None:
-    """The answer, or that it is too early for one; then what a reader should still know."""
     block = document["verdict"]
     if report.awaited:
         with st.container(border=True, key="outcome_banner"):
@@ -42,19 +33,26 @@ def show_answer(report: Report, record: Record, document: Document) -> None:
         return
     call = report.outcome.call
     parts = [one for one in block.children if one.key in ("luck", "why", "not_meant")]
-    _ANSWER(
-        key=f"answer_{record.id}",
-        height=_HEIGHT,
-        data={
-            "side": "" if call == "no_call" else call,
-            "scope": "",
-            "word": block.title,
-            "lede": block.sentence,
-            "parts": [{"title": one.title, "text": one.sentence, "items": list(one.items)} for one in parts],
-            "foot": " ".join(block.notes),
-            **_drawn(report, record.config.rubric.scale.high),
-        },
-    )
+    figure = document["positions"].figure
+    with st.container(border=True, key="answer_card"):
+        words, line = st.columns([61, 39], gap="large") if figure else (st.container(), st.container())
+        with words:
+            _ANSWER(
+                key=f"answer_{record.id}",
+                height=_HEIGHT,
+                data={
+                    "side": "" if call == "no_call" else call,
+                    "word": block.title,
+                    "lede": block.sentence,
+                    "parts": [
+                        {"title": one.title, "text": one.sentence, "items": list(one.items)} for one in parts
+                    ],
+                    "foot": " ".join(block.notes),
+                },
+            )
+        if figure:
+            with line:
+                show_picture(figure, key=f"leads_{record.id}")
     if settled := document.block("if_settled"):
         st.markdown(f":material/task_alt: {escaped(settled.sentence)}")
     if cautions := document.block("cautions"):
@@ -62,36 +60,8 @@ def show_answer(report: Report, record: Record, document: Document) -> None:
         st.warning("\n".join([f"**{cautions.title}**", "", *lines]), icon=":material/warning:")
 
 
-def _drawn(report: Report, most: int) -> dict[str, object]:
-    found = answer_of(report, most)
-    stands = {one.seat: one for one in found.stands}
-    return {
-        "what": f"Each judge's lead, in points out of {most}, by its own weights",
-        "stands": [
-            {
-                "judge": judge.called,
-                "shape": shape(seat),
-                "at": within(stands[seat].value) if seat in stands else None,
-                "said": stance_text(judge),
-            }
-            for seat, judge in enumerate(report.judges)
-        ],
-        "estimate": None if found.lead is None else within(found.lead),
-        "reaches": [
-            {
-                "low": clipped(*one.interval)[0],
-                "high": clipped(*one.interval)[1],
-                "whose": f"Likely lead: {whose}",
-            }
-            for whose, one in found.ranges
-            if one.interval
-        ],
-        "levels": "",
-    }
-
-
 def show_row(report: Report, record: Record, document: Document) -> None:
-    """The ways on, side by side; none while judges are awaited. On no call those that could settle it come first."""
+    """The ways on, side by side; on no call those that could settle it first."""
     if report.awaited:
         return
     if report.outcome.nothing_argued:

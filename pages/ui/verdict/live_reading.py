@@ -1,5 +1,6 @@
 """The live judge on Verdict: who is ahead on rounds and over the whole debate, what failed, the register of claims."""
 
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -11,14 +12,12 @@ from debate_core.reporting.live import ROUNDS, live_document
 from debate_core.reporting.live_turns import REGISTER
 from debate_core.wording import Say
 from pages.ui import router, state
-from pages.ui.blocks import show_block, show_sentence, show_tables
+from pages.ui.blocks import show_block, show_picture, show_sentence, show_tables
 from pages.ui.shown.access import ask_again
 from pages.ui.shown.persons_word import show_flags
-from pages.ui.shown.score import show_running_score
 from pages.ui.shown.speech import linking, watch_link
 from pages.ui.shown.words import escaped
 
-HEIGHT = 280
 _READING = (
     "The live judge reads each turn as it is spoken, and the whole debate at the end. The scorecard counts rounds. "
     "The narrative asks who held the steadier case. The two may differ."
@@ -26,7 +25,6 @@ _READING = (
 
 
 def show_reading(record: Record, found: LiveReport) -> None:
-    """Who is ahead on rounds and who over the whole debate, and why they differ."""
     document = live_document(found, record.config.topic.burden)
     reading = document.blocks[0]
     st.subheader(escaped(reading.title), help=_READING, anchor=False)
@@ -38,7 +36,8 @@ def show_reading(record: Record, found: LiveReport) -> None:
     say = linking(partial(watch_link, record))
     left, right = st.columns(2)
     with left, st.container(border=True, key="round_scorecard", height="stretch"):
-        show_block(card, 4, say=say)
+        # Its picture stands below, over the whole width.
+        show_block(replace(card, figure=None), 4, say=say)
     with right, st.container(border=True, key="narrative", height="stretch"):
         st.markdown(f"**{escaped(story.title)}**")
         show_sentence(story, say)
@@ -63,12 +62,11 @@ def _show_failures(record: Record, document: Document) -> None:
 
 
 def show_arc(record: Record, found: LiveReport) -> None:
-    """Turning points, the register and convergence, and what none of it can tell."""
     document, say = live_document(found, record.config.topic.burden), linking(partial(watch_link, record))
     claims = document.block("claims")
     if not claims:
         return
-    _show_turning_points(document, found, say)
+    _show_turning_points(document, say)
     st.subheader(escaped(claims.title), help=REGISTER, anchor=False)
     show_flags(record, found.claims)
     for key in ("slips", "convergence"):
@@ -80,18 +78,13 @@ def show_arc(record: Record, found: LiveReport) -> None:
         show_sentence(limits)
 
 
-def _show_turning_points(document: Document, found: LiveReport, say: Say) -> None:
-    """The running score with the turns marked on it, and what turned there; only a turn cited has a mark."""
+def _show_turning_points(document: Document, say: Say) -> None:
+    """The rounds with the turning points marked in them, and what turned there."""
     card, turns, turning = (document.block(key) for key in ("scorecard", "turns", "turning"))
     assert card and turns, "a turn was judged"
     st.subheader(turning.title if turning else "The running score", help=ROUNDS, anchor=False)
-    points = found.narrative.turning_points if found.narrative else ()
-    marked = sorted({turn for point in points for turn in point.turns})
-    show_running_score(found, key="turning_points", alt=f"{card.title}.", turning=marked, height=HEIGHT)
-    st.caption(
-        "Lines: each side's average marks so far, PRO solid, CON dashed. Marks: single turns, PRO circles, CON "
-        "squares. ◆ a turning point."
-    )
+    if card.figure:
+        show_picture(card.figure, key="turning_points")
     if turning:
         show_sentence(turning, say)
     show_tables(turns, folded=True)

@@ -1,13 +1,14 @@
-"""The briefing, the way of every claim to its ruling, the lead, and what turned out to be true: from the blocks of the
-debate's report."""
+"""The briefing, the way of every claim to its ruling, the lead, and what turned out to be true."""
+
+from dataclasses import replace
 
 import streamlit as st
 
-from debate_core.briefing import Statement
 from debate_core.record import Record
 from debate_core.report import Report
 from debate_core.reporting.blocks import Block, Document
 from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS
+from debate_core.transcript import Statement
 from debate_core.wording import RULINGS, capital
 from pages.ui import router, state
 from pages.ui.blocks import show_block, show_sentence, show_tables
@@ -22,7 +23,6 @@ _RULINGS_HELP = "  \n".join(
 
 
 def show_briefing(report: Report, record: Record, block: Block) -> None:
-    """Key insight and recommendation, or why there are none."""
     st.subheader(escaped(block.title), help=" ".join(block.notes) or None, anchor=False)
     found = report.briefing.value
     if found is None:
@@ -35,7 +35,6 @@ def show_briefing(report: Report, record: Record, block: Block) -> None:
 
 
 def show_to_verify(report: Report, block: Block) -> None:
-    """What the briefing leaves open, beside it."""
     asked = report.briefing.value.unresolved if report.briefing.value else ()
     if asked:
         st.subheader(block.children[2].title, anchor=TO_VERIFY)
@@ -68,7 +67,6 @@ def _show_absent(record: Record, block: Block) -> None:
 
 
 def show_trace(document: Document) -> None:
-    """One line an argument; unfolded, the argument in full."""
     block = document["trace"]
     st.subheader(escaped(block.title), help=_RULINGS_HELP, anchor=False)
     show_tables(block, folded=False)
@@ -78,14 +76,12 @@ def show_trace(document: Document) -> None:
 
 
 def show_lead(document: Document) -> None:
-    """The lead with its ranges, each side's result, and each judge's position."""
     if lead := document.block("lead"):
         show_block(lead, 3)
-    show_block(document["positions"], 3)
+    show_block(replace(document["positions"], figure=None), 3)
 
 
 def show_truth(record: Record, block: Block) -> None:
-    """The true outcome if it is known, and which judges it proves right."""
     show_block(block, 3)
     if record.example is not None:
         st.caption("This is a written example: what is recorded of it counts for no judge.")

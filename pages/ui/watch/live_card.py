@@ -1,5 +1,4 @@
-"""The live judge on Watch: its card of each turn; beside the transcript the running score and the register; and the
-debaters' hidden directions, which nobody sees before asking for them."""
+"""The live judge on Watch: its card of each turn, the running score, the register, hidden directions."""
 
 import streamlit as st
 
@@ -12,12 +11,11 @@ from debate_core.scorecard.live_scores import DIMENSIONS, MAXIMA
 from debate_core.scorecard.tally import TurnScore
 from debate_core.steps import live_turn_step
 from debate_core.transcript import SIDES
-from pages.ui.blocks import show_block, show_metrics, show_sentence, show_tables
+from pages.ui.blocks import show_block, show_metrics, show_picture, show_sentence, show_tables
 from pages.ui.charts.turns import trait_drift_plot
 from pages.ui.shown import terms
 from pages.ui.shown.access import ask_again
 from pages.ui.shown.figures import show_chart
-from pages.ui.shown.score import show_running_score
 from pages.ui.shown.speech import linking, turn_link
 from pages.ui.shown.words import escaped
 
@@ -25,7 +23,6 @@ _HERE = linking(turn_link, 400)
 
 
 def show_live_card(number: int, record: Record, found: LiveReport, now: Status) -> None:
-    """The live judge's card of one turn, in whatever state its judging is."""
     score = next((one for one in found.live if one.turn == number), None)
     block = turn_block(found, number)
     with st.container(border=True, gap="small", key=f"live_card_{number}"):
@@ -64,7 +61,6 @@ def _reads(number: int, record: Record) -> str:
 
 
 def said_of_turn(number: int, record: Record, found: LiveReport) -> tuple[str, tuple[str, ...]]:
-    """The same as plain text while its phase is still spoken: in one line, and what lies behind it."""
     judged = any(one.turn == number for one in found.live)
     if not judged and not failed_steps(found, number):
         return _reads(number, record), ()
@@ -73,7 +69,6 @@ def said_of_turn(number: int, record: Record, found: LiveReport) -> tuple[str, t
 
 
 def show_scorecard(found: LiveReport, record: Record) -> None:
-    """The score as it stands after the last turn shown, then the register."""
     document = live_document(found)
     card, turns, claims = (document.block(key) for key in ("scorecard", "turns", "claims"))
     st.subheader("Running score", anchor=False, help=ROUNDS)
@@ -82,7 +77,8 @@ def show_scorecard(found: LiveReport, record: Record) -> None:
         return
     with st.container(key="running_means"):
         show_metrics(card.tables[0])
-    show_running_score(found, key="running_score", alt=f"{card.title}.")
+    if card.figure:
+        show_picture(card.figure, key="running_score")
     st.caption(f"**{escaped(card.title)}**")
     show_sentence(card, _HERE)
     show_tables(turns, folded=True)
@@ -93,7 +89,6 @@ def show_scorecard(found: LiveReport, record: Record) -> None:
 
 
 def show_traits(record: Record, found: LiveReport) -> None:
-    """The switch, and what it reveals; nothing where no debater has a personality."""
     if not any(record.config.debater(side).personality for side in SIDES):
         return
     st.header("Hidden directions", anchor=False)

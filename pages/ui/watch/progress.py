@@ -1,11 +1,6 @@
-"""Where the debate is, phase by phase in one line, how far each judge has come, and judging as it happens: a column a
-judge, filled argument by argument, first as a look, then as it counts.
+"""Where the debate is, phase by phase, how far each judge has come, and judging as it happens."""
 
-Knows record and the columns of the judges at work. Invariant: a judge that failed shows its cause, and a failed
-attempt's words stay visible as an attempt; what is only begun is light and said to be so; words reach the browser as
-text only.
-"""
-
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 import streamlit as st
@@ -18,7 +13,7 @@ from debate_core.judging.judging import INDEPENDENT, Seat, SeatState
 from debate_core.judging.under_way import Column, columns
 from debate_core.numerals import counted, number, spelled
 from debate_core.record import Record, Status
-from debate_core.report.line import shape
+from debate_core.reporting.pictures import shape
 from debate_core.steps import BRIEFING, judging_step
 from debate_core.transcript import PHASES, SIDES, Phase, Side
 from debate_core.wording import IN_BATCH, PHASE_NAMES, capital, named, worded
@@ -26,7 +21,7 @@ from pages.ui import state
 from pages.ui.shown.figures import component
 from pages.ui.shown.words import Colour, clip, escaped, failure_words, held_words, retry_in_words, show_words
 
-GRID = component("judging_grid", "watch/grid")
+_GRID = component("judging_grid", "watch/grid")
 NOTE = "Light numbers are provisional."
 NO_PART = "Not part of the debate."
 Cell = dict[str, str | float | None]
@@ -42,7 +37,6 @@ SEAT_COLOURS: dict[SeatState, Colour] = {
 
 
 def show_steps(record: Record, now: Status) -> None:
-    """The phases in one line; the one under way, and what failed, with what it has come to."""
     steps = _steps(record)
     stopped = "" if now in ("running", "finished") else f"; {now}"
     names = not state.narrow() or any(at in ("under_way", "failed") for _, at, _ in steps)
@@ -64,7 +58,6 @@ def show_steps(record: Record, now: Status) -> None:
 
 
 def show_seats(record: Record, now: Status) -> None:
-    """A row per judge: its state, its model, its retries, the cause when it failed."""
     if all(seat.state == "waiting" for seat in record.judging.seats):
         _show_who_will_judge(record)
         return
@@ -88,7 +81,6 @@ def _show_who_will_judge(record: Record) -> None:
 
 
 def show_attempts(record: Record, now: Status, step: str) -> None:
-    """Failed attempts of a step's calls: what happened, what is waited for, and the words that had come."""
     if now == "running" and (waits := held_words(record, step)):
         st.caption(waits)
     for call in record.calls_of(step):
@@ -101,7 +93,6 @@ def show_attempts(record: Record, now: Status, step: str) -> None:
 
 
 def shows_scores(record: Record) -> bool:
-    """Whether words of a judge are in sight: those of an attempt that failed half way."""
     unread = (seat.name for seat in record.judging.seats if not seat.ended)
     return any(
         call.failures and call.partial for name in unread for call in record.calls_of(judging_step(name))
@@ -109,7 +100,6 @@ def shows_scores(record: Record) -> bool:
 
 
 def attempt_words(call: ModelCall) -> str:
-    """That the last attempt failed, and how."""
     return f"Attempt {call.attempts} failed: {failure_words(call)}"
 
 
@@ -163,7 +153,6 @@ def _steps(record: Record) -> list[tuple[str, Progress, str]]:
 
 
 def _deliberation_step(record: Record, plan: Deliberation) -> tuple[str, Progress, str]:
-    """The round that is held, or what came of all; then the control rounds."""
     open_ = record.deliberating
     if open_ is None:
         return "Discussion", "waiting", "to come"
@@ -211,42 +200,51 @@ def _speaking_step(
 
 
 def show_grid(record: Record) -> None:
-    """The judges at work, as the store has them now."""
     found = columns(record.judging, state.store().words(record.id), _faults(record))
-    arguments, scale = record.transcript.arguments, record.judging.rubric.scale
+    arguments, most = len(record.transcript.arguments), record.judging.rubric.scale.high
     counted = sum(column.state == "counted" for column in found)
-    GRID(
-        key=f"grid_{record.id}",
+    heads = [
+        (column.judge, column.state, waiting_words(record, column.judge) or _said(column, arguments))
+        for column in found
+    ]
+    alt = f"Scores so far: {counted} of {len(found)} judges counted"
+    draw_grid(
+        f"grid_{record.id}",
+        record,
+        {"follows": True, "note": NOTE, "alt": alt},
+        heads,
+        lambda name: [_cell(column, name, most) for column in found],
+    )
+
+
+def draw_grid(
+    key: str,
+    record: Record,
+    said: Mapping[str, object],
+    heads: Sequence[tuple[str, str, str]],
+    cells: Callable[[str], list[Cell]],
+) -> None:
+    """A column a judge (its name, its state, what it does), a row an argument, whose ``cells`` are by its id."""
+    scale = record.judging.rubric.scale
+    _GRID(
+        key=key,
         height=grid_height(record),
         data={
-            "follows": True,
+            **said,
             "title": f"{scale.high} is best, {scale.low} is worst",
-            "note": NOTE,
-            "alt": f"Scores so far: {counted} of {len(found)} judges counted",
             "columns": [
-                {
-                    "name": column.judge,
-                    "shape": shape(seat),
-                    "state": column.state,
-                    "said": waiting_words(record, column.judge) or _said(column, len(arguments)),
-                }
-                for seat, column in enumerate(found)
+                {"name": name, "shape": shape(seat), "state": at, "said": does}
+                for seat, (name, at, does) in enumerate(heads)
             ],
             "rows": [
-                {
-                    "id": argument.id,
-                    "side": argument.side,
-                    "claim": clip(argument.claim, 160),
-                    "cells": [_cell(column, argument.id, scale.high) for column in found],
-                }
-                for argument in arguments
+                {"id": one.id, "side": one.side, "claim": clip(one.claim, 160), "cells": cells(one.id)}
+                for one in record.transcript.arguments
             ],
         },
     )
 
 
 def grid_height(record: Record) -> int:
-    """What a grid mostly takes, kept free until it is drawn."""
     head, row = (120, 75) if state.narrow() else (94, 57)
     return head + row * len(record.transcript.arguments)
 
@@ -261,7 +259,6 @@ def _faults(record: Record) -> dict[str, tuple[str, ...]]:
 
 
 def waiting_words(record: Record, judge: str) -> str:
-    """What a judge's call waits for before it begins, or is tried again; empty where it doesn't wait."""
     step = judging_step(judge)
     last = next(reversed(record.calls_of(step)), None)
     again = last and last.state == "failed" and last.retry_in is not None

@@ -1,10 +1,4 @@
-"""What is being said, as it comes: each side's words in the cards they stay in, or every argument and, in a place of
-its own, the answer that it gets; a failed attempt stands among them as an attempt.
-
-Knows record, what the live judge said, and the words under way that it is handed. Invariant: it shows what the store
-holds, orders nothing anew and keeps nothing; what is only begun is no answer yet and says so; words that can't be laid
-beside an argument stand below; all reach the browser as text only.
-"""
+"""What is being said, as it comes: each side's words, or each argument beside its answer."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +21,7 @@ from pages.ui.watch.progress import NO_PART, attempt_words
 
 Card = dict[str, Any]
 Line = tuple[str, str, str]
-"""What it is, as the style calls it; our words before it; the words."""
+"""Its class in the style; our words before it; the words."""
 _SPEAKING = component("debate_speaking", "watch/speaking")
 _LONGEST, _HEIGHT = 4000, 374
 _LEADS = {
@@ -43,7 +37,7 @@ _LEADS = {
 
 
 def show_speaking(record: Record) -> DeltaGenerator:
-    """Where what is being said is drawn; returned is its letter box: what `speaking` makes is put there as text."""
+    """Where what is being said is drawn; `speaking`'s text is put into the letter box it returns."""
     _SPEAKING(key=f"speaking_{record.id}", height=_HEIGHT)
     with st.container(key="letter_box"):
         return st.empty()
@@ -52,7 +46,7 @@ def show_speaking(record: Record) -> DeltaGenerator:
 def speaking(
     record: Record, phase: Phase, sides: Sequence[Side], words: Mapping[str, str], now: Status
 ) -> str:
-    """These sides in the phase under way, as the fragment reads it. `words`: of the calls under way, by call."""
+    """These sides in the phase under way. `words`: by call."""
     if phase == "cross_examination":
         lists = [_list(PHASE_NAMES[phase], "", list(_answers(record, sides, words, now)))]
     else:
@@ -89,7 +83,6 @@ def _speech(
 
 
 def _judged(record: Record, turn: Turn, now: Status) -> Iterator[Card]:
-    """What the live judge says of a turn, as soon as the log holds it; nothing where there is none."""
     if (found := state.live(record)) and now == "running":
         short, behind = said_of_turn(turn.number, record, found)
         yield _card(
@@ -105,13 +98,11 @@ def _judged(record: Record, turn: Turn, now: Status) -> Iterator[Card]:
 
 
 def _under_way(record: Record, step: str, words: Mapping[str, str]) -> str:
-    """The words of a step's last asking: those that come, or all where it is still to be read what they say."""
     whole = (call.text for call in reversed(record.calls_of(step)) if call.text)
     return newest_words(words, step) or next(whole, "")
 
 
 def _cards(said: Sequence[Mapping[str, Any]], side: Side, first: int) -> list[Card]:
-    """A card an argument, or for a closing; `first` is the number of the first argument."""
     return [
         _card(f"{at}", side, _lines(one), id=argument_id(side, at) if "claim" in one else side.upper())
         for at, one in enumerate(said, first)
@@ -119,7 +110,6 @@ def _cards(said: Sequence[Mapping[str, Any]], side: Side, first: int) -> list[Ca
 
 
 def _coming(text: str, side: Side, first: int) -> list[Card]:
-    """A speech as far as it has come; words in no form as they are."""
     cards = [card for card in _cards(_objects(text, "arguments"), side, first) if card["own"]]
     if not cards and (plain := readable(text).strip()):
         cards = [_card("words", side, [("", "", clip_end(plain, _LONGEST))])]
@@ -127,14 +117,12 @@ def _coming(text: str, side: Side, first: int) -> list[Card]:
 
 
 def _objects(text: str, name: str) -> list[dict[str, Any]]:
-    """The objects of an answer under way: those in its list of that name, or it alone."""
     found = begun(text)
     listed = found.get(name, [found]) if isinstance(found, dict) else found
     return [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
 
 
 def _lines(said: Mapping[str, Any]) -> list[Line]:
-    """The words of an argument, an answer or a closing, in the order in which they came."""
     lines = [(name.strip().lower(), value) for name, value in said.items()]
     return [
         (name, _LEADS[name], clip_end(text, _LONGEST))
@@ -150,7 +138,6 @@ def _text(value: object) -> str:
 
 
 def _attempts(record: Record, now: Status, side: Side, step: str) -> Iterator[Card]:
-    """Failed attempts of a step's calls: what happened, what is waited for, and the words that had come."""
     if now == "running" and (waiting := held_words(record, step)):
         yield _card(f"{step}-held", side, [("", "", waiting)], id=side.upper(), state="held")
     for call in record.calls_of(step):
@@ -217,6 +204,5 @@ def _pair(argument: Argument, spoken: Response | None, coming: Sequence[Mapping[
 
 
 def _kind(by: Side, kind: object) -> str:
-    """`CON refutes`, once the word is whole."""
     known = next((verb for name, (verb, _) in RESPONSES.items() if name == kind), None)
     return f"{by.upper()} {known.lower()}" if known else f"{by.upper()} answers"

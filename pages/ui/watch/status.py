@@ -1,8 +1,4 @@
-"""Where a debate stands: its clock and what it has used, why it does not go on, and what one may do.
-
-Knows record, estimate and `state`. Invariant: the status shown is the log's and the lease's, never the session's; a
-budget is never raised unasked, nor below what stands.
-"""
+"""Where a debate stands: its clock and what it has used, why it does not go on, and what one may do."""
 
 from decimal import ROUND_UP, Decimal
 from textwrap import wrap
@@ -22,9 +18,9 @@ from pages.ui import router, state
 from pages.ui.shown.access import resumed, show_keys, show_stop
 from pages.ui.shown.figures import component
 from pages.ui.shown.heading import show_badges, show_picker
-from pages.ui.shown.line import show_ways_out
 from pages.ui.shown.presenter import show_presenter, show_way_in
 from pages.ui.shown.replay import show_door
+from pages.ui.shown.reveal import show_ways_out
 from pages.ui.shown.words import clip, escaped, show_fault, show_words
 
 _TITLE_MOST = 160
@@ -35,7 +31,6 @@ _OFFERED = "Enough for the whole debate, even if every answer is asked for again
 
 
 def show_title(record: Record) -> None:
-    """The topic, and its background folded away."""
     topic = record.config.topic
     said = clip(topic.text, _TITLE_MOST)
     lines = len(wrap(said, _NARROW_LINE if state.narrow() else _WIDE_LINE))
@@ -49,8 +44,7 @@ def show_title(record: Record) -> None:
 
 
 def show_standing(record: Record, status: Status, now: Status) -> DeltaGenerator:
-    """Badges, Stop while it runs, the clock and the way to another debate, in a row; the place of the clock. `now`: the
-    status as it is looked at, where a replay is not running."""
+    """Badges, Stop, the clock and the way to another debate, in a row; the place of the clock."""
     with st.container(horizontal=True, vertical_alignment="center", key="where_it_stands"):
         show_badges(record, status)
         if now == "running":
@@ -64,8 +58,7 @@ def show_standing(record: Record, status: Status, now: Status) -> DeltaGenerator
 
 
 def show_clock(place: DeltaGenerator, record: Record, now: Status) -> None:
-    """How long it has taken, how many calls, however often each was tried, and what they cost where that is known;
-    behind a question mark what these used of the budget."""
+    """How long it has taken, its calls and their cost; what of the budget behind a question mark."""
     if record.example is not None:
         place.caption(capital(cost_text(None, cost_of(record).reason)))
         return
@@ -84,8 +77,7 @@ def show_clock(place: DeltaGenerator, record: Record, now: Status) -> None:
 
 
 def in_numbers(record: Record) -> str:
-    """Calls, tokens and cost against the budget. What is reserved for calls that have not ended stands apart: it is set
-    free again, and the count of tokens never falls."""
+    """Calls, tokens and cost against the budget; what is reserved stands apart, as it is set free again."""
     budget, spent = record.budget, record.spent
     of_calls = f" of {budget.calls} budgeted" if budget.calls else ""
     of_tokens = f" of {budget.tokens:,} budgeted" if budget.tokens else ""
@@ -110,7 +102,6 @@ def _money(record: Record) -> str:
 
 
 def show_actions(record: Record, now: Status) -> None:
-    """Of one that stands still: resume, or retry what failed; a finished one leads on to the results."""
     if now == "finished":
         _show_results(record)
     else:
@@ -137,7 +128,6 @@ _STILL = {
 
 
 def show_cause(record: Record, now: Status) -> None:
-    """Why it does not go on, what is kept, and what to do."""
     if fault := state.runner().fault(record.id):
         show_fault(fault)
     if now == "running" and (waits := state.waits(record)):
@@ -162,7 +152,6 @@ def show_cause(record: Record, now: Status) -> None:
 
 
 def _show_live_failed(record: Record) -> None:
-    """What the live judge could not do, all of it in one place; each turn's card says its own cause."""
     names = ", ".join(escaped(step_in_words(record.config, step)) for step in record.live_failures)
     st.warning(
         f"The live judge failed on: {names}. The panel's scores stand.",
@@ -212,7 +201,7 @@ def _resume(record: Record, *, retry_failed: bool, budget: Budget | None = None)
 
 
 def _ask_raise(record: Record) -> Budget | None:
-    """The new budget when it was asked for; offered is what was spent and what the whole debate may take at most."""
+    """The new budget when asked for; offered is what was spent and what the whole debate may take."""
     now, most = record.budget, estimate(record.planned, prices=record.prices)
     with st.container(horizontal=True, vertical_alignment="bottom", key="raise_budget"):
         raised = Budget(

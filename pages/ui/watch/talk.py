@@ -1,8 +1,4 @@
-"""The discussion as it happens, round by round: what each judge does, where it moved to, toward whom and on what.
-
-Invariant: a round that is not over says so, and no consensus after it is given; a judge that could not be had shows its
-cause; words reach the browser as text only.
-"""
+"""The discussion as it happens, round by round: what each judge does, where it moved to, toward whom and on what."""
 
 import streamlit as st
 
@@ -10,14 +6,13 @@ from debate_core.deliberation import Part, closeness, parts, under_way
 from debate_core.judging.judging import INDEPENDENT
 from debate_core.numerals import coefficient, counted, listed, number
 from debate_core.record import Record
-from debate_core.report.line import shape
 from debate_core.report.talk import RoundReport
 from debate_core.reporting.moves import moves_texts, part_text
 from debate_core.steps import probe_step
 from debate_core.wording import PROBES, worded
 from pages.ui import router, state
 from pages.ui.shown.words import clip, escaped
-from pages.ui.watch.progress import GRID, Cell, grid_height
+from pages.ui.watch.progress import Cell, draw_grid
 
 ENDED = ("held", "moved", "failed", "keeps")
 """What a judge does in a round that is over for it."""
@@ -39,7 +34,6 @@ def show_talk(record: Record) -> None:
 
 
 def show_rounds(record: Record) -> None:
-    """Every round so far, the newest first, and the probes."""
     now = under_way(record)
     told = {one.round: one for one in state.rounds(record)}
     for at in range(max(now or 0, record.judging.rounds), INDEPENDENT, -1):
@@ -63,39 +57,18 @@ def _accord(record: Record, at: int) -> float | None:
 
 
 def _draw(record: Record, at: int, held: tuple[Part, ...]) -> None:
-    scale = record.judging.rubric.scale
     done = sum(part.doing in ENDED for part in held)
-    GRID(
-        key=f"talk_{record.id}_{at}",
-        height=grid_height(record),
-        data={
-            "title": f"{scale.high} is best, {scale.low} is worst",
-            "note": "Pale figures are those of before this round.",
-            "alt": f"Round {at - INDEPENDENT}: {done} of {counted(len(held), 'judge')} done",
-            "columns": [
-                {
-                    "name": part.judge,
-                    "shape": shape(seat),
-                    "state": _HEADS.get(part.doing, "counted"),
-                    "said": clip(part_text(part), 120),
-                }
-                for seat, part in enumerate(held)
-            ],
-            "rows": [
-                {
-                    "id": argument.id,
-                    "side": argument.side,
-                    "claim": clip(argument.claim, 160),
-                    "cells": [_cell(record, part, argument.id, at) for part in held],
-                }
-                for argument in record.transcript.arguments
-            ],
-        },
+    alt = f"Round {at - INDEPENDENT}: {done} of {counted(len(held), 'judge')} done"
+    draw_grid(
+        f"talk_{record.id}_{at}",
+        record,
+        {"note": "Pale figures are those of before this round.", "alt": alt},
+        [(part.judge, _HEADS.get(part.doing, "counted"), clip(part_text(part), 120)) for part in held],
+        lambda name: [_cell(record, part, name, at) for part in held],
     )
 
 
 def _cell(record: Record, part: Part, argument: str, at: int) -> Cell:
-    """The score as it stands, light until the judge has answered, and where it came from if it moved."""
     sheets = [record.judging.sheet(part.judge, one) for one in (at - 1, at)]
     first, then = (sheet.entry(argument) if sheet else None for sheet in sheets)
     if first is None or then is None:

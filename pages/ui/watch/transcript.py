@@ -1,9 +1,4 @@
-"""The transcript in two sides, an exchange turn by turn, and the part that moves: what is being said, the clock, the
-judges at work.
-
-Knows record, and the store through `state`. Invariant: it shows what the store holds, orders nothing anew and keeps
-nothing; when the log has moved on, the page is drawn anew.
-"""
+"""The transcript in two sides, an exchange turn by turn, and the part that moves."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -16,17 +11,18 @@ from streamlit.delta_generator import DeltaGenerator
 from debate_core.novelty import FIRST_MEASURED, Novelty, novelty
 from debate_core.numerals import counted
 from debate_core.record import Record, Status
+from debate_core.report.live import LiveReport
 from debate_core.transcript import PHASES, SIDES, Phase, Side, Turn, side_of_turn
 from debate_core.wording import PHASE_NAMES
 from pages.ui import state
 from pages.ui.shown.heading import moved_on
 from pages.ui.shown.speech import SIDE_COLOURS, marks_in, show_novelty, show_turn
 from pages.ui.shown.words import clip, escaped, in_words
-from pages.ui.watch.live_card import show_live_card
-from pages.ui.watch.progress import show_grid
+from pages.ui.watch.live_card import show_live_card, show_scorecard, show_traits
+from pages.ui.watch.progress import show_grid, show_seats
 from pages.ui.watch.speaking import show_speaking, speaking
 from pages.ui.watch.status import show_clock
-from pages.ui.watch.talk import show_rounds
+from pages.ui.watch.talk import show_rounds, show_talk
 
 PANE_HEIGHT = 470
 """Pixels: with the header above it, what a window of 720 shows; in the browser it grows with the window."""
@@ -36,7 +32,7 @@ RESTS = 3
 
 
 def phase_under_way(record: Record) -> Phase | None:
-    """The first phase in which a side has not spoken, or None when all turns are spoken; an exchange is one phase."""
+    """None when all turns are spoken; an exchange is one phase."""
     if len(record.transcript.turns) >= record.turns_in_all:
         return None
     if record.config.format == "exchange":
@@ -46,15 +42,13 @@ def phase_under_way(record: Record) -> Phase | None:
 
 
 def transcript_pane(now: Status, *, replaying: bool) -> DeltaGenerator:
-    """Where the transcript stands: while it runs a pane that follows the newest words, so that the judges beside it
-    stay in view; else the page's own length. A replay needs no pane: its newest words are on top."""
+    """While it runs a pane that follows the newest words; else the page's own length."""
     running = now == "running" and not replaying
     return st.container(key="transcript", height=PANE_HEIGHT if running else "content")
 
 
 def show_said(pane: DeltaGenerator, record: Record, now: Status, clock: DeltaGenerator | None) -> None:
-    """In its `pane` the transcript, and below it the phase under way; without a `clock`, as it stood at one point of a
-    replay."""
+    """The transcript in its `pane`, and below it the phase under way; without a `clock`, one point of a replay."""
     with pane:
         if clock is None:
             show_stood(record)
@@ -65,8 +59,7 @@ def show_said(pane: DeltaGenerator, record: Record, now: Status, clock: DeltaGen
 
 
 def show_transcript(record: Record, now: Status, *, replaying: bool = False) -> None:
-    """All that has been said: every finished phase with a heading each, or the exchange so far; in a replay the newest
-    stands first, right under the scrubber."""
+    """Every finished phase with a heading, or the exchange so far; in a replay the newest first, under the scrubber."""
     if record.config.format == "exchange":
         turns = record.transcript.turns
         pairs = list(zip(turns, novelty(turns), strict=True))
@@ -90,12 +83,10 @@ def show_exchange_turn(turn: Turn, found: Novelty, record: Record, now: Status) 
 
 
 def turn_heading(number: int, side: Side) -> str:
-    """What stands over a turn of an exchange."""
     return f"Turn {number} · :{SIDE_COLOURS[side]}[{side.upper()}]"
 
 
 def show_phase(record: Record, phase: Phase, now: Status) -> None:
-    """One phase: both sides' speeches, as far as they have come."""
     st.header(PHASE_NAMES[phase], anchor=False)
     does = "answers" if phase == "cross_examination" else ""
     turns = {turn.side: turn for turn in record.transcript.turns_of(phase)}
@@ -119,8 +110,7 @@ def show_judged_turn(turn: Turn, record: Record, now: Status) -> None:
 
 
 def show_side(side: Side, number: int | None = None, does: str = "") -> None:
-    """The head of what a side says: its name in its colour, what it `does`, and which turn it is where turns are
-    judged."""
+    """The head of what a side says; which turn it is where turns are judged."""
     place = f" · turn {number}" if number else ""
     st.subheader(
         f":{SIDE_COLOURS[side]}[{side.upper()}]{does and f' {does}'}{place}",
@@ -129,13 +119,12 @@ def show_side(side: Side, number: int | None = None, does: str = "") -> None:
 
 
 def show_live(record: Record, now: Status, clock: DeltaGenerator) -> None:
-    """The phase under way, kept up to date while the debate may still move; `clock` is where its numbers stand."""
+    """The phase under way, kept up to date; `clock`: where its numbers stand."""
     every = {"running": TICK, "finished": None}.get(now, IDLE_TICK)
     st.fragment(_follow_words, run_every=every, key="live")(record, now, clock, count())
 
 
 def being_judged(record: Record, now: Status) -> bool:
-    """Whether the judges are at work, all that is to be said being said."""
     return now == "running" and phase_under_way(record) is None and record.judging.awaited > 0
 
 
@@ -167,9 +156,10 @@ def _follow_judges(
 
 
 def _keep_up(record: Record, now: Status, clock: DeltaGenerator, ticks: Iterator[int]) -> bool:
-    """The clock; or the whole page anew where the log has moved on, before anything is drawn without what it now holds.
-    `ticks`: how often this has been asked since the page was drawn; a page that was never drawn is not begun anew.
-    Returns whether it was."""
+    """The clock; or the whole page anew where the log has moved on, before it is drawn without what the log holds.
+
+    `ticks`: looks since the page was drawn; a page that was never drawn is not begun anew. Returns whether it was.
+    """
     drawn = next(ticks) > 0
     if drawn and moved_on(record, now):
         st.rerun()
@@ -180,7 +170,6 @@ def _keep_up(record: Record, now: Status, clock: DeltaGenerator, ticks: Iterator
 
 
 def show_stood(record: Record) -> bool:
-    """What has been said of the phase under way, where it waits for nothing; whether there is any."""
     phase = phase_under_way(record)
     if phase is None or phase == "exchange" or not any(record.transcript.turns_of(phase)):
         return False
@@ -228,7 +217,6 @@ def _follow_words(record: Record, now: Status, clock: DeltaGenerator, ticks: Ite
 def _said(
     place: str, name: str, sequence: int, now: Status, phase: Phase, _record: Record
 ) -> state.Shared[str | None]:
-    """What is being said, for all who watch it; None once the log has moved on."""
     kept = state.store()
     sides = _who_speaks(_record, now, phase)
 
@@ -242,8 +230,28 @@ def _said(
 
 
 def _who_speaks(record: Record, now: Status, phase: Phase) -> Sequence[Side]:
-    """The sides whose words are shown as they come: whoever has not spoken, where the others' stand above."""
     if phase == "exchange":
         return [side_of_turn(len(record.transcript.turns) + 1)]
     spoken = [turn.side for turn in record.transcript.turns_of(phase)] if now != "running" else []
     return [side for side in SIDES if side not in spoken]
+
+
+def show_columns(record: Record, now: Status, found: LiveReport | None, clock: DeltaGenerator | None) -> None:
+    """The transcript, the judges and, where there is one, the live judge's scorecard; no clock in a replay."""
+    if record.deliberating:
+        show_talk(record)
+    left, right = st.columns([2, 1], gap="medium")
+    with left:
+        pane = transcript_pane(now, replaying=clock is None)
+    # On a phone the one stands above the other and must not push it down later.
+    waits = clock is not None and now == "running"
+    if not waits:
+        show_said(pane, record, now, clock)
+    with right:
+        if found:
+            show_scorecard(found, record)
+        show_seats(record, now)
+    if waits:
+        show_said(pane, record, now, clock)
+    if found:
+        show_traits(record, found)

@@ -1,0 +1,161 @@
+"""The lines of a debate: facts in, pictures out; None where there is nothing to draw."""
+
+from collections.abc import Iterable, Sequence
+from statistics import fmean
+
+from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.generalizability import TARGET
+from debate_core.report.drawn import decision_study, widest_first
+from debate_core.report.live import LiveReport
+from debate_core.report.shape import Generalizability, JudgeRow, Report
+from debate_core.reporting.figures import Intervals
+from debate_core.reporting.line_figures import (
+    Lead,
+    NumberLine,
+    PanelSize,
+    Rounds,
+    RoundTurn,
+    Score,
+    ScoreRow,
+    Scores,
+)
+from debate_core.rubric import Scale
+from debate_core.scorecard.tally import Round, Running
+from debate_core.transcript import Side
+
+NO_POSITION = "didn't score both sides"
+
+
+def leads_line(
+    judges: Sequence[JudgeRow],
+    likely: Sequence[tuple[str, Estimate]],
+    most: int,
+    named: Side | None = None,
+) -> NumberLine | None:
+    """Each judge's lead by its own weights, and where the panel's likely is: the first of ``likely`` has its value.
+    ``most``: the highest score; ``named``: the winner."""
+    leads = tuple(
+        Lead(name=judge.called, found=Estimate(value=judge.position, reason=NO_POSITION), seat=seat)
+        for seat, judge in enumerate(judges)
+    )
+    if all(one.found.value is None for one in leads) and not any(one.known for _, one in likely):
+        return None
+    return NumberLine(
+        alt="Each judge's lead",
+        title=f"Each judge’s lead, in points out of {most}",
+        leads=leads,
+        likely=tuple(likely),
+        lead=likely[0][1].value if likely else None,
+        named=named,
+    )
+
+
+def adjusted_scores(report: Report, scale: Scale) -> Scores | None:
+    """Each judge's score as given, and adjusted where that is in points, too; most disputed first."""
+    adjusted = report.calibration.done and report.calibration.unit == "points"
+    if not any(value is not None for row in report.arguments for value in row.raw.values()):
+        return None
+    averages = {
+        row.id: _average((row.calibrated if adjusted else row.raw).values()) for row in report.arguments
+    }
+    return Scores(
+        alt="Each judge's score of each argument, as given and adjusted for strict and lenient judges",
+        judges=tuple(judge.called for judge in report.judges),
+        rows=tuple(
+            ScoreRow(
+                argument=row.id,
+                side=row.side,
+                claim=row.claim,
+                scores=tuple(
+                    Score(
+                        given=row.raw[judge.name],
+                        adjusted=row.calibrated[judge.name] if adjusted else None,
+                    )
+                    for judge in report.judges
+                ),
+                average=averages[row.id],
+                rank=_rank(averages[row.id], averages.values()),
+            )
+            for row in widest_first(report)
+        ),
+        scale=(float(scale.low), float(scale.high)),
+    )
+
+
+def _average(scores: Iterable[float | None]) -> float | None:
+    given = [one for one in scores if one is not None]
+    return fmean(given) if given else None
+
+
+def _rank(average: float | None, averages: Iterable[float | None]) -> str:
+    if average is None:
+        return ""
+    return f"rank {1 + sum(one > average for one in averages if one is not None)}"
+
+
+def strictness_line(judges: Sequence[JudgeRow]) -> Intervals | None:
+    """How strict each judge is, with one standard error to each side; None without any."""
+    if all(one.severity_se is None for one in judges):
+        return None
+    return Intervals(
+        alt="How strict each judge is, in points, with one standard error",
+        axis="points, strict →",
+        unit="difference",
+        rows=tuple((one.called, _strictness(one.severity, one.severity_se)) for one in judges),
+    )
+
+
+def _strictness(value: float | None, error: float | None) -> Estimate:
+    if value is None or error is None:
+        return Estimate(value=value)
+    return Estimate(value=value, interval=(value - error, value + error))
+
+
+def rounds_won(found: LiveReport) -> Rounds | None:
+    """By how much each round was won, the lead so far, and the turning points of the narrative."""
+    running = {one.turn: _lead(one) for one in found.scorecard.running}
+    won = tuple((one.turns[0], marks_ahead(one)) for one in found.scorecard.rounds)
+    if all(one is None for one in running.values()) and all(one is None for _, one in won):
+        return None
+    sides = {one.turn: one.side for one in found.live}
+    points = found.narrative.turning_points if found.narrative else ()
+    turning = {turn for one in points for turn in one.turns}
+    return Rounds(
+        alt="Rounds of the live judge",
+        turns=tuple(
+            RoundTurn(
+                number=turn,
+                side=sides.get(turn),
+                judged=turn in sides,
+                lead=lead,
+                turning=turn in turning,
+            )
+            for turn, lead in running.items()
+        ),
+        won=won,
+    )
+
+
+def _lead(one: Running) -> float | None:
+    pro, con = one.means.get("pro"), one.means.get("con")
+    return None if pro is None or con is None else pro - con
+
+
+def marks_ahead(one: Round) -> float | None:
+    """PRO's marks in a round minus CON's; None where it doesn't count."""
+    pro, con = one.composites.get("pro"), one.composites.get("con")
+    return None if not one.counted or pro is None or con is None else pro - con
+
+
+def panel_sizes(found: Generalizability) -> PanelSize | None:
+    """How reliable the average of more and more such judges is; None where no number of them would be enough."""
+    panels = decision_study(found)
+    if len(panels) < 2 or found.judges_for_80 is None or found.scores_per_item is None:
+        return None
+    return PanelSize(
+        alt="How reliable the average of so many such judges is",
+        panels=panels,
+        target=TARGET,
+        now=round(found.scores_per_item),
+        enough=found.judges_for_80,
+    )

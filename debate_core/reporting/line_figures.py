@@ -1,0 +1,256 @@
+"""Pictures along a line: leads from CON to PRO, scores from the lowest to the highest, rounds, and panels by size."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import ClassVar
+
+from debate_core.measuring.estimate import Estimate
+from debate_core.numerals import UNDEFINED, bare, coefficient, listed, number
+from debate_core.phrases import lead_text, range_text
+from debate_core.report.drawn import StudyPoint
+from debate_core.reporting.blocks import Figure
+from debate_core.transcript import Side
+
+Ends = tuple[float, float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lead:
+    """A lead in points, PRO above 0: a judge's, by its ``seat``, or what else has one. ``hollow``: who is left out, or
+    how it was before. One that is undefined says why."""
+
+    name: str
+    found: Estimate
+    seat: int | None = None
+    hollow: bool = False
+
+    @property
+    def side(self) -> Side | None:
+        """The side that is ahead; None at 0 or where it is undefined."""
+        return "pro" if (self.found.value or 0.0) > 0 else "con" if (self.found.value or 0.0) < 0 else None
+
+    @property
+    def words(self) -> str:
+        """How large it is, or why that is unknown."""
+        if self.found.value is None:
+            return self.found.reason or UNDEFINED
+        return lead_text(self.found.value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class NumberLine(Figure):
+    """Leads on one line from CON over 0 to PRO, a lane each; what lies beyond 4 points is an arrow at the edge.
+    ``likely``: where the lead likely is, the first as a bar, the others as thin lines; they take a side's colour only
+    where it is ``named`` the winner. ``lead``: marked on the first."""
+
+    title: str
+    leads: tuple[Lead, ...] = ()
+    likely: tuple[tuple[str, Estimate], ...] = ()
+    lead: float | None = None
+    named: Side | None = None
+    scale: ClassVar[Ends] = (-4.0, 4.0)
+
+    @property
+    def drawable(self) -> bool:
+        """Whether a lead or a range is known."""
+        return any(one.found.value is not None for one in self.leads) or any(
+            one.known for _, one in self.likely
+        )
+
+    @property
+    def words(self) -> str:
+        """All that it shows, for those who can't see it."""
+        said = [f"{one.name} {one.words}" for one in self.leads]
+        said += [f"likely lead, {name}: {range_text(one, 'lead')}" for name, one in self.likely]
+        return f"{self.alt}: {'; '.join(said)}"
+
+    def beyond(self, *values: float) -> tuple[str, ...]:
+        """At which edges of the line an arrow shows that it goes on."""
+        low, high = self.scale
+        return tuple(edge for edge, out in (("low", min(values) < low), ("high", max(values) > high)) if out)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Score:
+    """One judge's score of one argument as ``given``, and ``adjusted`` for how strict it is; None is missing."""
+
+    given: float | None
+    adjusted: float | None = None
+
+    @property
+    def moved(self) -> Ends | None:
+        """From where to where the adjustment moves it; None where it doesn't."""
+        if self.given is None or self.adjusted is None or self.given == self.adjusted:
+            return None
+        return min(self.given, self.adjusted), max(self.given, self.adjusted)
+
+    @property
+    def way(self) -> str:
+        """Whether a strict judge's score is raised or a lenient judge's lowered."""
+        return "raised" if (self.adjusted or 0.0) > (self.given or 0.0) else "lowered"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoreRow:
+    """An argument with each judge's score in panel order, their average, and its rank in words."""
+
+    argument: str
+    side: Side
+    claim: str
+    scores: tuple[Score, ...]
+    average: float | None
+    rank: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scores(Figure):
+    """Each judge's score of each argument on one line, in the unit and on the ``scale`` of the rubric: hollow as given,
+    solid adjusted. Raises ValueError where an argument has not a score a judge."""
+
+    judges: tuple[str, ...]
+    rows: tuple[ScoreRow, ...]
+    scale: Ends
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for row in self.rows:
+            if len(row.scores) != len(self.judges):
+                raise ValueError(f"{len(row.scores)} scores of {len(self.judges)} judges on {row.argument}")
+
+    @property
+    def drawable(self) -> bool:
+        """Whether somebody scored something."""
+        return any(score.given is not None for row in self.rows for score in row.scores)
+
+    @property
+    def adjusted(self) -> bool:
+        """Whether any score is adjusted."""
+        return any(score.adjusted is not None for row in self.rows for score in row.scores)
+
+    @property
+    def ticks(self) -> range:
+        """The whole points of the scale; of a long one about ten."""
+        low, high = map(round, self.scale)
+        return range(low, high + 1, max(1, (high - low) // 9))
+
+    def words(self, row: ScoreRow) -> str:
+        """An argument's scores, for those who can't see them."""
+        said = (
+            f"{judge} {number(score.given)}"
+            + ("" if score.moved is None else f", adjusted {number(score.adjusted)}")
+            if score.given is not None
+            else f"{judge} no score"
+            for judge, score in zip(self.judges, row.scores, strict=True)
+        )
+        return f"{row.argument}: {'; '.join(said)}; average {number(row.average)}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundTurn:
+    """A turn by its number, and whose it is where that is known. ``judged``: whether the live judge marked it;
+    ``lead``: PRO's mean mark minus CON's so far, None before both have one; ``turning``: whether it is a turning
+    point."""
+
+    number: int
+    side: Side | None
+    judged: bool = True
+    lead: float | None = None
+    turning: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rounds(Figure):
+    """By how much each round was won, PRO up and CON down, the lead so far, and the turning points. ``won``: by a
+    round's first turn, PRO's mark minus CON's; None where it doesn't count."""
+
+    turns: tuple[RoundTurn, ...]
+    won: tuple[tuple[int, float | None], ...]
+
+    @property
+    def drawable(self) -> bool:
+        """Whether a round was decided, or somebody leads."""
+        return any(one.lead is not None for one in self.turns) or any(one is not None for _, one in self.won)
+
+    @property
+    def across(self) -> Ends:
+        """The turns from the left to the right, with room beside the first and the last."""
+        return self.turns[0].number - 0.5, self.turns[-1].number + 0.5
+
+    @property
+    def down(self) -> Ends:
+        """Marks from the top to the bottom, alike on both sides of 0."""
+        marks = (*(one.lead for one in self.turns), *(one for _, one in self.won))
+        reach = 1.3 * max((abs(one) for one in marks if one), default=1.0)
+        return reach, -reach
+
+    @property
+    def steps(self) -> Iterator[tuple[RoundTurn, RoundTurn]]:
+        """Each two turns between which the lead is drawn."""
+        known = [one for one in self.turns if one.lead is not None]
+        return pairwise(known)
+
+    @property
+    def words(self) -> str:
+        """All that it shows, for those who can't see it."""
+        won = (
+            f"turns {turn} and {turn + 1} {UNDEFINED if mark is None else _mark_text(mark)}"
+            for turn, mark in self.won
+        )
+        last = next((one.lead for one in reversed(self.turns) if one.lead is not None), None)
+        lead = "" if last is None else f"; lead at the end {_mark_text(last)}"
+        turning = [str(one.number) for one in self.turns if one.turning]
+        points = f"; turning points in turns {listed(turning)}" if turning else ""
+        return f"{self.alt}: {', '.join(won)}{lead}{points}"
+
+    def mark(self, value: float) -> str:
+        """By how much a round was won, without its side."""
+        return bare(abs(value), 0 if value == round(value) else 1)
+
+
+def _mark_text(value: float) -> str:
+    return "level" if not round(value, 1) else lead_text(value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PanelSize(Figure):
+    """How reliable an average is by the number of judges, from 0 to 1. ``target``: what it should reach; ``now``: this
+    panel; ``enough``: how many reach the target by the figure alone, None where no number does."""
+
+    panels: tuple[StudyPoint, ...]
+    target: float
+    now: int
+    enough: int | None = None
+
+    @property
+    def drawable(self) -> bool:
+        """Whether two sizes or more can be compared."""
+        return sum(one.relative is not None for one in self.panels) > 1
+
+    @property
+    def across(self) -> Ends:
+        """The sizes from the left to the right."""
+        return float(self.panels[0].judges), float(self.panels[-1].judges)
+
+    @property
+    def ticks(self) -> tuple[int, ...]:
+        """The numbers below: the first, this panel, enough, and as many others as have room."""
+        step = -(-len(self.panels) // 7)
+        marked = {1, self.now, self.enough}
+        sizes = [one.judges for one in self.panels if one.judges % step == 0 or one.judges in marked]
+        room = len(self.panels) / 14
+        return tuple(
+            one
+            for one in sizes
+            if one in marked or all(abs(one - other) >= room for other in marked if other)
+        )
+
+    @property
+    def words(self) -> str:
+        """One judge, this panel and what would be enough, for those who can't see it."""
+        told = (one for one in self.panels if one.judges in (1, self.now, self.enough))
+        said = (
+            f"{one.judges}: {coefficient(one.relative)}, strictness counted {coefficient(one.absolute)}"
+            for one in told
+        )
+        return f"{self.alt}: {'; '.join(said)}"

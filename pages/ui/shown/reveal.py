@@ -1,0 +1,33 @@
+"""The reveal: each judge's lead falls into place on the line from CON over 0 to PRO, and the word lands.
+
+It moves when it is told to and nobody asked for less motion, and it ends as it would stand without.
+"""
+
+from typing import Any
+
+import streamlit as st
+
+from debate_core.record import Record
+from debate_core.report import Report
+from debate_core.reporting.verdict import answer_of
+from pages.ui import state
+from pages.ui.blocks import show_picture
+from pages.ui.state import Stage
+
+_HEIGHT = 467
+"""What it takes with four judges at 1280 px."""
+
+
+def show_reveal(record: Record, report: Report, on: Stage) -> None:
+    """The outcome on its stage."""
+    found = answer_of(report, record.config.rubric.scale.high)
+    plays = state.reveal_plays(record, on)
+    show_picture(found, key=f"stage_{record.id}", height=_HEIGHT, plays=plays)
+    state.saw(record, "the reveal")
+
+
+def show_ways_out(record: Record, on: Stage) -> None:
+    """To see the reveal again, and to close it; beside what else one may do."""
+    again: dict[str, Any] = {"on_click": state.play_reveal, "args": (record, on)}
+    st.button("Show it again", key="reveal_again", type="tertiary", icon=":material/replay:", **again)
+    st.button("Close", key="reveal_close", type="tertiary", on_click=state.close_reveal, args=(record, on))

@@ -1,0 +1,256 @@
+"""Leads, scores, rounds and panel sizes lie where their numbers say, and what is missing is words."""
+
+import re
+
+import pytest
+
+from debate_core.examples import record_of
+from debate_core.history import History
+from debate_core.measuring.estimate import Estimate
+from debate_core.replay import replay
+from debate_core.report import ReportSettings
+from debate_core.report import report as report_of
+from debate_core.report.drawn import StudyPoint
+from debate_core.report.live import live_of
+from debate_core.reporting.debate import judges_block
+from debate_core.reporting.debate_lines import (
+    adjusted_scores,
+    leads_line,
+    panel_sizes,
+    rounds_won,
+    strictness_line,
+)
+from debate_core.reporting.line_figures import (
+    Lead,
+    NumberLine,
+    PanelSize,
+    Rounds,
+    RoundTurn,
+    Score,
+    ScoreRow,
+    Scores,
+)
+from debate_core.reporting.pictures import draw
+from debate_core.reporting.verdict import Answer
+from debate_core.rubric import STANDARD
+from tests.building.exchanges import whole_exchange
+from tests.building.facts import stored
+from tests.building.structured import JUDGES, report_in
+from tests.reporting.test_figures import RUDE, places, words
+
+
+def line(*leads, **more):
+    return NumberLine(alt="Leads", title="Each judge's lead", leads=leads, **more)
+
+
+def lead(value, name="Risk", seat=0, reason=None):
+    return Lead(name=name, found=Estimate(value=value, reason=reason), seat=seat)
+
+
+def test_a_lead_lies_between_con_at_the_left_and_pro_at_the_right_of_four_points():
+    markup = draw(line(lead(-1), lead(3)))
+    # 8 points wide: −1 lies at 3 of them, 3 at 7.
+    assert places(markup, "stem con", "x1", "x2") == [(50, 37.5)]
+    assert places(markup, "stem pro", "x1", "x2") == [(50, 87.5)]
+    assert "CON +1.0" in words(markup) and "PRO +3.0" in words(markup)
+
+
+def test_a_lead_beyond_the_line_is_an_arrow_at_its_edge_and_keeps_its_number():
+    markup = draw(line(lead(-5.2), lead(4)))
+    assert places(markup, "stem con", "x2") == [(0,)] and "CON +5.2" in words(markup)
+    assert markup.count('class="arrow"') == 1
+
+
+def test_a_judge_without_a_lead_keeps_its_lane_with_the_reason():
+    markup = draw(line(lead(None, reason="didn't score both sides"), lead(0)))
+    assert words(markup).count("didn&#39;t score both sides") == 1
+    assert places(markup, "stem", "x2") == []  # at 0 nobody leads
+
+
+def test_where_the_lead_likely_is_takes_a_colour_only_where_a_side_is_named():
+    likely = (("this panel", Estimate(value=1, interval=(-1, 2))), ("similar panels", Estimate(value=1)))
+    markup = draw(line(likely=likely, lead=1.0))
+    assert places(markup, "likely", "x", "width") == [(37.5, 37.5)]
+    assert 'class="likely "' in markup and "range unknown" not in markup and "unknown: not computed" in markup
+    assert 'class="likely pro"' in draw(line(likely=likely, lead=1.0, named="pro"))
+
+
+def scores(*given, name="Risk"):
+    row = ScoreRow(argument="PRO-1", side="pro", claim=name, scores=given, average=5.5, rank=name)
+    return Scores(alt=name, judges=(name,) * len(given), rows=(row,), scale=(1.0, 10.0))
+
+
+def test_scores_lie_from_1_to_10_hollow_as_given_solid_adjusted_and_linked_by_which_way_they_moved():
+    markup = draw(scores(Score(given=4.0, adjusted=5.5), Score(given=10.0, adjusted=8.2), Score(given=None)))
+    # Nine points wide: 4 lies at 3 of them, 5.5 at 4.5, 8.2 at 7.2.
+    assert places(markup, "raised", "x", "width") == [(33.33, 16.67)]
+    assert places(markup, "lowered", "x", "width") == [(80, 20)]
+    assert places(markup, "average", "x1") == [(50,)]
+    shapes = re.findall(r'<svg x="([\d.]+)%"[^>]*><path class="mark( hollow)?"', markup)
+    assert shapes == [("33.33", " hollow"), ("50.00", ""), ("100.00", " hollow"), ("80.00", "")]
+    assert "PRO-1: Risk 4.0, adjusted 5.5; Risk 10.0, adjusted 8.2; Risk no score; average 5.5" in markup
+    assert 'data-pick="PRO-1"' in markup
+
+
+def test_scores_as_given_alone_are_not_called_adjusted():
+    assert "adjusted" not in draw(scores(Score(given=4.0)))
+
+
+def rounds(*won, turns=((1, None), (2, 4.0), (3, -2.0)), name="Rounds", turning=()):
+    made = tuple(
+        RoundTurn(
+            number=number,
+            side="pro" if number % 2 else "con",
+            lead=mark,
+            judged=number != 3,
+            turning=number in turning,
+        )
+        for number, mark in turns
+    )
+    return Rounds(alt=name, turns=made, won=won)
+
+
+def test_a_round_stands_between_its_turns_up_for_pro_and_down_for_con_and_the_lead_runs_over_it():
+    markup = draw(rounds((1, 10.0), (2, -5.0)))
+    # Three turns wide, so the first round stands about a third; 1.3 times 10 marks high to either side of 0.
+    assert places(markup, "pro", "x", "width", "y", "height")[0] == pytest.approx(
+        (21.67, 23.33, 11.54, 38.46)
+    )
+    assert places(markup, "con", "x", "width", "y", "height")[0] == pytest.approx((55, 23.33, 50, 19.23))
+    assert places(markup, "lead", "x1", "x2", "y1", "y2") == [(50, 83.33, 34.62, 57.69)]
+    assert "turns 1 and 2 PRO +10.0, turns 2 and 3 CON +5.0; lead at the end CON +2.0" in markup
+
+
+def test_a_round_that_does_not_count_has_no_bar_and_a_turn_that_was_not_judged_is_marked():
+    markup = draw(rounds((1, None), turning=(2,)))
+    assert "<rect" not in markup and "turns 1 and 2 undefined" in markup
+    assert "3 ×" in words(markup) and "× not judged" in words(markup)
+    assert re.findall(r'class="pin con" cx="([^"]*)"', markup) == ["50.00%"]
+    assert "turning points in turns 2" in markup
+
+
+def sizes(now=4, enough=2, count=8):
+    # One judge 0.71 of Shrout & Fleiss, so two 0.83 and four 0.91.
+    panels = (
+        StudyPoint(judges=n, relative=n * 0.71496 / (1 + (n - 1) * 0.71496), absolute=0.3)
+        for n in range(1, count + 1)
+    )
+    return PanelSize(alt="Reliability", panels=tuple(panels), target=0.8, now=now, enough=enough)
+
+
+def test_an_average_lies_by_its_number_of_judges_with_this_panel_and_what_is_enough_marked():
+    markup = draw(sizes())
+    assert places(markup, "enough", "cx", "cy")[0] == pytest.approx((14.29, 16.62), abs=0.02)
+    assert places(markup, "now", "cx")[0] == pytest.approx((42.86,))
+    assert "Reliability: 1: 0.71, strictness counted 0.30; 2: 0.83" in markup
+    assert sizes(count=30, enough=None).ticks == (1, 4, 10, 15, 20, 25, 30)
+
+
+def answer(name="NO CALL", **more):
+    told = {
+        "title": "No call",
+        "sentence": "Two favour PRO.",
+        "beside": "",
+        "scope": "",
+        "line": line(lead(1)),
+    }
+    return Answer(alt="No call.", word=name, **told | more)
+
+
+def test_the_stage_says_all_it_shows_and_its_line_is_the_one_of_every_page():
+    markup = draw(answer())
+    assert 'aria-label="No call. Two favour PRO. Leads: Risk PRO +1.0"' in markup
+    assert draw(line(lead(1))).strip() in markup
+    assert 'class="stage pro"' in draw(answer("PRO")) and 'class="stage "' in markup
+    assert "numberline" not in draw(answer(line=None))
+
+
+def test_a_judges_strictness_has_its_standard_error_to_each_side_and_opens_where_it_is_furthest_away():
+    report = report_in("three_of_four")
+    found = dict(strictness_line(report.judges).rows)
+    judge = report.judges[0]
+    assert found["Technical"].interval == (
+        judge.severity - judge.severity_se,
+        judge.severity + judge.severity_se,
+    )
+    assert found["Risk"].value is found["Risk"].interval is None
+    # All score alike but for CON-1, which two put at 8 or 9 and two at 2 or 3.
+    assert judges_block(report_in("split")).tables[0].opens == ("CON-1",) * 4
+
+
+FIGURES = {
+    "answer": lambda name: answer(name, line=line(lead(1, name))),
+    "number line": lambda name: line(lead(1, name), likely=((name, Estimate(value=1, interval=(0, 2))),)),
+    "scores": lambda name: scores(Score(given=4.0), name=name),
+    "rounds": lambda name: rounds((1, 1.0), name=name),
+}
+
+
+@pytest.mark.parametrize("kind", FIGURES)
+def test_no_name_becomes_markup_and_nothing_has_a_style_of_its_own(kind):
+    markup = draw(FIGURES[kind](RUDE))
+    assert "<img" not in markup and "\u202e" not in markup and " style=" not in markup
+    assert "&lt;img src=x onerror=alert(1)&gt;" in markup
+
+
+NOTHING = {
+    "no lead": lambda: line(lead(None)),
+    "no score": lambda: scores(Score(given=None)),
+    "a judge without a place": lambda: Scores(
+        alt="x", judges=("a", "b"), rows=scores(Score(given=1.0)).rows, scale=(1, 10)
+    ),
+    "no round": lambda: rounds((1, None), turns=((1, None), (2, None))),
+    "one size": lambda: sizes(count=1),
+}
+
+
+@pytest.mark.parametrize("nothing", NOTHING)
+def test_what_has_nothing_to_draw_is_no_figure(nothing):
+    with pytest.raises(ValueError):
+        NOTHING[nothing]()
+
+
+def test_a_debates_scores_and_leads_become_lines_and_without_any_there_are_none():
+    report, scale = report_in("three_of_four"), STANDARD.scale
+    found = adjusted_scores(report, scale)
+    row = next(one for one in report.arguments if one.id == found.rows[0].argument)
+    failed = JUDGES.index("Risk")
+    assert found.rows[0].scores[failed] == Score(given=None, adjusted=None)
+    assert found.rows[0].scores[0] == Score(given=row.raw["Technical"], adjusted=row.calibrated["Technical"])
+    assert sorted(one.rank for one in found.rows) == [f"rank {n}" for n in range(1, 7)]
+    assert not adjusted_scores(report_in("agreed", ReportSettings(calibration="zscore")), scale).adjusted
+    leads = leads_line(report.judges, (("this panel", Estimate(value=1.2, interval=(0.4, 2.0))),), 10)
+    assert (leads.leads[0].found.value, leads.lead) == (report.judges[0].position, 1.2)
+    assert leads.leads[failed].words == "didn't score both sides"
+    assert (
+        adjusted_scores(report_in("speaking"), scale)
+        is leads_line(report_in("speaking").judges, (), 10)
+        is None
+    )
+
+
+def test_rounds_are_won_by_the_difference_of_marks_and_turning_points_are_pinned():
+    record = record_of("example-school-phones")
+    found = report_of(record, History(), ReportSettings())
+    drawn = rounds_won(found)
+    first = next(one for one in found.scorecard.rounds if one.counted)
+    assert dict(drawn.won)[first.turns[0]] == first.composites["pro"] - first.composites["con"]
+    assert drawn.turns[-1].lead == pytest.approx(found.scorecard.means["pro"] - found.scorecard.means["con"])
+    cited = {turn for one in found.narrative.turning_points for turn in one.turns}
+    assert {one.number for one in drawn.turns if one.turning} == cited
+    assert rounds_won(report_in("agreed")) is None
+
+
+def test_a_turn_that_was_not_judged_stays_without_a_side_and_decides_no_round():
+    events = [one for one in whole_exchange() if one.identity != "live:5"]
+    drawn = rounds_won(live_of(replay(stored(events)), None))
+    assert [(one.number, one.side) for one in drawn.turns if not one.judged] == [(5, None)]
+    assert [won for turn, won in drawn.won if turn in (4, 5)] == [None, None]
+
+
+def test_panels_are_drawn_by_size_where_some_number_of_judges_is_enough():
+    found = panel_sizes(report_in("agreed").agreement.generalizability)
+    assert found.now == len(JUDGES) and found.panels[found.now - 1].relative == pytest.approx(
+        report_in("agreed").agreement.generalizability.relative_mean.value
+    )
+    assert panel_sizes(report_in("undefined").agreement.generalizability) is None
