@@ -23,7 +23,7 @@ from debate_core.measuring.robustness import EARLIER_RULES, Variant, robustness,
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
 from debate_core.numerals import listed
-from debate_core.record import Record
+from debate_core.record import NOTHING_ARGUED, Record
 from debate_core.report.agreeing import Rated, agreement_of
 from debate_core.report.deliberated import talk_of
 from debate_core.report.live import live_of
@@ -47,6 +47,7 @@ from debate_core.report.usage import refusals_of, usage_of
 from debate_core.rubric import Rubric
 from debate_core.verdict import Outcome, as_first_released, decide, decide_variants, without_divergence
 
+NOTHING = NOTHING_ARGUED.lower()
 _OTHERS = (("rules", "default"), ("rules", "classic"), ("weights", "classic"), ("weights", "evidence"))
 
 
@@ -73,7 +74,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         judges_said=judging.said,
         settings=settings,
         outcome=outcome,
-        agreement=agreement_of(rated_of(scored, calibration)),
+        agreement=agreement_of(rated_of(scored, calibration, NOTHING if outcome.nothing_argued else None)),
         sides_study=_sides_study(outcome, concluded, scored),
         shared_errors=shared,
         calibration=calibration_of(calibration, table),
@@ -186,8 +187,9 @@ def weights_of(
     )
 
 
-def rated_of(scored: Scored, calibration: Calibration) -> Rated:
-    """The table whose agreement is measured: uncalibrated common composites, with standings and dimensions."""
+def rated_of(scored: Scored, calibration: Calibration, meaningless: str | None = None) -> Rated:
+    """The table whose agreement is measured: uncalibrated common composites, with standings and dimensions;
+    ``meaningless``: why nothing can be relied on for them."""
     return Rated(
         judges=scored.judging.names,
         items=scored.ids,
@@ -197,6 +199,7 @@ def rated_of(scored: Scored, calibration: Calibration) -> Rated:
         categories=len(STANDINGS),
         dimensions=scored.dimensions,
         people=bool(scored.judging.people),
+        meaningless=meaningless,
     )
 
 
@@ -278,7 +281,7 @@ def _what_would_help(
 def briefing_of(record: Record) -> BriefingReport:
     """The briefing, or why there is none; none is worth reading where nothing was argued."""
     if record.nothing_argued:
-        return BriefingReport(value=None, reason=record.nothing_argued.rstrip("."))
+        return BriefingReport(value=None, reason=NOTHING)
     missing = record.briefing_cause or "not written yet"
     return BriefingReport(value=record.briefing, reason=None if record.briefing else missing)
 

@@ -54,16 +54,24 @@ def agreement_block(report: Report, rubric: Rubric) -> Block:
             _by_dimension(report, rubric),
         ),
         notes=(*_notes(report), MEASURES, BAND_NOTE),
-        children=(_enough(report), pairs_block(report), influence_block(report)),
+        children=(
+            *(() if report.outcome.nothing_argued else (_enough(report),)),
+            *(pairs_block(report), influence_block(report)),
+        ),
     )
 
 
 def finding_texts(report: Report) -> tuple[str, str]:
     """How far they agree, as alpha's interval allows it to be said, and what goes on from there."""
-    alpha = report.agreement.alpha
+    alpha, nothing = report.agreement.alpha, report.outcome.nothing_argued
     title = agreement_title(alpha, _panel_text(report), _things_text(report))
     if alpha.value is None:
         return title, f"{range_sentence(alpha)} {capital(report.judges_said)} scored."
+    if nothing:
+        return (
+            title,
+            f"{range_sentence(alpha)} It says little: half of what they scored, or more, is empty.".strip(),
+        )
     unsure = not alpha.known or not advice_text(alpha, SCORE_ADVICE)
     said = (range_sentence(alpha), disputed_text(report), to_know_text("argument") if unsure else "")
     return title, " ".join(filter(None, said))

@@ -37,18 +37,22 @@ def debate_document(report: Report, record: Record, others: Sequence[Change] = (
         title=report.topic,
         badges=tuple(_badges(report)),
         about=" ".join(_about(report, record)),
-        blocks=(*debate_blocks(report, record), robustness_block(report, others), *_rest(report, record)),
+        blocks=(
+            *debate_blocks(report, record),
+            *(() if report.outcome.nothing_argued else (robustness_block(report, others),)),
+            *_rest(report, record),
+        ),
     )
 
 
 def debate_blocks(report: Report, record: Record, as_of: int = INDEPENDENT) -> tuple[Block, ...]:
     """The verdict, the agreement and the scores; what can't be told yet is left out. `as_of`: the report's round."""
     rubric = record.config.rubric
-    compared = record.judging.usable >= FEWEST
+    compared, argued = record.judging.usable >= FEWEST, not report.outcome.nothing_argued
     found = (
         verdict_block(report, rubric.scale.high),
-        lead_block(report) if compared and not report.awaited else None,
-        positions_block(report) if compared else None,
+        lead_block(report) if compared and argued and not report.awaited else None,
+        positions_block(report) if compared and argued else None,
         briefing_block(report),
         agreement_block(report, rubric),
         scores_block(report, rubric) if compared and report.arguments else None,
@@ -68,7 +72,8 @@ def _rest(report: Report, record: Record) -> Iterator[Block]:
     yield judges_block(report)
     if report.people:
         yield people_block(report, record)
-    yield truth_block(report, record)
+    if not report.outcome.nothing_argued:
+        yield truth_block(report, record)
     if record.config.topic.background:
         yield Block(
             key="background", title="Background", sentence=record.config.topic.background, folded=True

@@ -93,6 +93,8 @@ def verdict_block(report: Report, most: int) -> Block:
         )
     answer = answer_of(report, most)
     children = (_luck(report), _not_meant(report), _cautions(report), _if_settled(report), next_block(report))
+    if report.outcome.nothing_argued:  # the answer is the whole reason, and there is nothing to take it for
+        children = children[2:]
     return Block(
         key="verdict",
         title=answer.title,
@@ -132,6 +134,8 @@ def _of_winner(report: Report, most: int) -> tuple[str, str]:
 
 
 def _of_no_call(report: Report) -> tuple[str, str]:
+    if report.outcome.nothing_argued:
+        return " ".join(one.removeprefix(f"{NOTHING_ARGUED}: ") for one in report.outcome.reasons), ""
     favoured = favour_text(report.judges)
     if not favoured or report.void or report.progress == "failed":
         return report.outcome.reasons[0], ""
@@ -242,7 +246,7 @@ def next_block(report: Report) -> Block | None:
     if not ways:
         return None
     title = "What next"
-    if report.outcome.call == "no_call":
+    if report.outcome.call == "no_call" and not report.outcome.nothing_argued:
         why = "simulated models" if report.simulated and not report.example else "this yet"
         title = f"What next: don't base a decision on {why}"
     return Block(key="next", title=title, items=tuple(ways))

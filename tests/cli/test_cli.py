@@ -371,8 +371,20 @@ def test_where_half_of_the_arguments_hold_nothing_every_report_says_so_and_names
     name = found["debate"]
     plain = call("report", name).out
     assert "\nNothing was argued\n" in plain and "Have another model debate it" in plain
+    relied_on = found["agreement"]["generalizability"]
+    assert (relied_on["reason"], relied_on["sentence"]) == ("nothing was argued", None)
+    further = (
+        "For 0.80",
+        "To know:",
+        "Average the scores",
+        "discuss it",
+        "such judges or",
+        "score both sides",
+    )
+    assert [one for one in further if one in plain] == [] and plain.count("have no real claim") == 1
     for shape in ("md", "html"):
         page = call("report", name, "--as", shape).out
+        assert [one for one in further if one in page] == [] and page.count("have no real claim") == 1, shape
         assert "Nothing was argued" in page and "O argued better" not in page and "Ask people" not in page
     assert "nothing was argued" in call("list").out and call("list", "--json").json[0]["nothing_argued"]
     record = load(SQLiteStore(store), name)
