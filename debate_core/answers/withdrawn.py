@@ -169,6 +169,38 @@ _DISOWNING = re.compile(
     rf"{_NUMBER}\W*(?:not \w+\W*)?$"
 )
 """What a judge calls its own scores among its reasons; an example or a guess there is mostly a speaker's."""
+_SHORT_FORMS = {
+    "{i}": r"\bi(?:'m|'ve| am| have| was| had)?(?: (?:\w+ly|can|could|do|did|would|will|hereby|just|now|also|still|really))*?",
+    "{not}": r"(?:not|never|no longer|cannot|\w+n't|(?:was |am )?(?:unable|not able) to|refuse to)(?: \w+ly| be able to)?",
+    "{these}": r"(?:(?:this|these|those|my|all|both|the(?: above)?|every|any|of|whole) ){1,3}(?:\w+ )??"
+    rf"(?:{_SCORES}|marks?|digits|numbers|figures|values|rows?|entr(?:y|ies)|objects?|sheet|output|above)",
+    "{mine}": rf"\b(?:these|my) (?:\w+ )?(?:{_SCORES}|marks|digits|numbers|figures|rows?|entr(?:y|ies))",
+    "{start}": r"(?:^\W*|[,:(–—-]\s+)(?:(?:please|kindly|and|but|so|note:?) ){0,2}",
+    "{form}": r"(?:schema|validator|parser|json|form|format|template|fields?)",
+    "{scores}": _SCORES,
+    "{number}": _NUMBER,
+}
+
+
+def _patterns(name: str) -> re.Pattern[str]:
+    """The patterns of the book under a name, their short forms written out."""
+    patterns = "|".join(_BOOK[name].strip("\n").split("\n"))
+    for short, meant in _SHORT_FORMS.items():
+        patterns = patterns.replace(short, meant)
+    return re.compile(patterns)
+
+
+_OF_ITSELF, _OF_ITS_ANSWER = _patterns("of_itself"), _patterns("of_its_answer")
+_ACTS_IN_REASONS = _ACTS | _set("acts_in_reasons") | {""}
+_SHEET = re.compile(rf"{_OF_SCORES.pattern}|\b(?:numbers|figures|values|digits|(?:{'|'.join(_NUMBERS[1:])})e?s)\b")
+_OWN, _UNDOES = _patterns("own").pattern, _words("undoes").pattern
+_ON = rf"(?:(?! (?:{'|'.join(_BOOK['gives_a_reason'].split())})\b)[^,:])".replace("_", " ")
+_UNDONE_AS_A_WHOLE = re.compile(rf"(?:{_OWN}){_ON}{{0,60}}?{_UNDOES}|{_UNDOES}{_ON}{{0,30}}?(?:{_OWN})")
+_QUOTED = re.compile(r"[\"“][^\"“”]*[\"”]")
+_SOMEBODY_SAYS = re.compile(
+    r"\b(?:pro|con)\b(?!-\d+\W*:)|\b(?:speaker|debater|opponent|author|study|survey)\b"
+    r"|\b(?:say|ask|tell|claim|write|demand|urge|want|admit|concede|note|show|quote|cite)s\b"
+)
 _ON_SCALE = re.compile(
     rf"^\W*(?:(?:nb|note|all|the|these|this|my)\W+)*(?:{_SCORES}|marks?|points?|scored|rated|graded|marked)"
     r"(?: (?:are|is|were|was|given|above|below|here|run|range|all))*"
@@ -188,7 +220,14 @@ def disowns(words: str, *, high: int, label: bool = False) -> bool:
         scale = _ON_SCALE.search(one)
         if (scale and _DIGIT.get(scale[1], scale[1]) != str(high)) or _DISOWNING.search(one):
             return True
-    return label and re.search(_UNMEANT, text) is not None
+        own = _QUOTED.sub(" ", one)
+        back = _OF_ITS_ANSWER.search(own)
+        back = back or _UNDONE_AS_A_WHOLE.search(own) or _BETTER.search(own)
+        if _SHEET.search(own) and any(act not in _ACTS_IN_REASONS for act in _ACT.findall(own)):
+            return True
+        if _OF_ITSELF.search(own) or (back and not _SOMEBODY_SAYS.search(own, 0, back.start())):
+            return True
+    return label and re.search(rf"{_UNMEANT}|\bnot (?:the )?(?:final|real|true|meant|verified)\b", text) is not None
 
 
 def take_back(around: str, *, low: int, high: int, dimensions: Sequence[str]) -> bool:
@@ -252,7 +291,7 @@ def _takes_back(sentence: str, scale: tuple[str, str], scored: re.Pattern[str]) 
     if _OF_SCORES.search(sentence) or (_MAY_BE_OF_SCORES.search(sentence) and not debate):
         return not _announces(sentence, scale)
     valued = _VALUE.search(sentence) and (scored.search(sentence) or _GIVES.search(sentence))
-    if valued or any(pattern.search(sentence) for pattern in (_BETTER, _ORDER, _RECKONED)):
+    if valued or any(pattern.search(sentence) for pattern in (_BETTER, _ORDER, _RECKONED, _OF_ITSELF)):
         return True
     if _PERSON.search(sentence) and (_DOUBT.search(sentence) or _OTHER.search(sentence)):
         return not (debate and _VIEW.search(sentence))
