@@ -169,30 +169,21 @@ _DISOWNING = re.compile(
     rf"{_NUMBER}\W*(?:not \w+\W*)?$"
 )
 """What a judge calls its own scores among its reasons; an example or a guess there is mostly a speaker's."""
-_SHORT_FORMS = {
-    "{i}": r"\bi(?:'m|'ve| am| have| was| had)?(?: (?:\w+ly|can|could|do|did|would|will|hereby|just|now|also|still|really))*?",
-    "{not}": r"(?:not|never|no longer|cannot|\w+n't|(?:was |am )?(?:unable|not able) to|refuse to)(?: \w+ly| be able to)?",
-    "{these}": r"(?:(?:this|these|those|my|all|both|the(?: above)?|every|any|of|whole) ){1,3}(?:\w+ )??"
-    rf"(?:{_SCORES}|marks?|digits|numbers|figures|values|rows?|entr(?:y|ies)|objects?|sheet|output|above)",
-    "{mine}": rf"\b(?:these|my) (?:\w+ )?(?:{_SCORES}|marks|digits|numbers|figures|rows?|entr(?:y|ies))",
-    "{start}": r"(?:^\W*|[,:(–—-]\s+)(?:(?:please|kindly|and|but|so|note:?) ){0,2}",
-    "{form}": r"(?:schema|validator|parser|json|form|format|template|fields?)",
-    "{scores}": _SCORES,
-    "{number}": _NUMBER,
-}
 
 
 def _patterns(name: str) -> re.Pattern[str]:
     """The patterns of the book under a name, their short forms written out."""
     patterns = "|".join(_BOOK[name].strip("\n").split("\n"))
-    for short, meant in _SHORT_FORMS.items():
-        patterns = patterns.replace(short, meant)
+    for short, meant in {**_BOOK["short"], "scores": _SCORES, "number": _NUMBER}.items():
+        patterns = patterns.replace(f"{{{short}}}", meant)
     return re.compile(patterns)
 
 
 _OF_ITSELF, _OF_ITS_ANSWER = _patterns("of_itself"), _patterns("of_its_answer")
 _ACTS_IN_REASONS = _ACTS | _set("acts_in_reasons") | {""}
-_SHEET = re.compile(rf"{_OF_SCORES.pattern}|\b(?:numbers|figures|values|digits|(?:{'|'.join(_NUMBERS[1:])})e?s)\b")
+_SHEET = re.compile(
+    rf"{_OF_SCORES.pattern}|\b(?:numbers|figures|values|digits|(?:{'|'.join(_NUMBERS[1:])})e?s)\b"
+)
 _OWN, _UNDOES = _patterns("own").pattern, _words("undoes").pattern
 _ON = rf"(?:(?! (?:{'|'.join(_BOOK['gives_a_reason'].split())})\b)[^,:])".replace("_", " ")
 _UNDONE_AS_A_WHOLE = re.compile(rf"(?:{_OWN}){_ON}{{0,60}}?{_UNDOES}|{_UNDOES}{_ON}{{0,30}}?(?:{_OWN})")
@@ -202,7 +193,7 @@ _SOMEBODY_SAYS = re.compile(
     r"|\b(?:say|ask|tell|claim|write|demand|urge|want|admit|concede|note|show|quote|cite)s\b"
 )
 _ON_SCALE = re.compile(
-    rf"^\W*(?:(?:nb|note|all|the|these|this|my)\W+)*(?:{_SCORES}|marks?|points?|scored|rated|graded|marked)"
+    rf"^\W*(?:(?:nb|note|all|the|these|this|my)\W+)*(?:{_SCORES}|marks?|points?|values|scored|rated|graded|marked)"
     r"(?: (?:are|is|were|was|given|above|below|here|run|range|all))*"
     rf" (?:out of|on an?|from)(?: scale(?: of| from)?)?(?: [01] ?(?:-|–|to))? ?({_NUMBER}|twenty|hundred|percent)"
 )
@@ -227,7 +218,10 @@ def disowns(words: str, *, high: int, label: bool = False) -> bool:
             return True
         if _OF_ITSELF.search(own) or (back and not _SOMEBODY_SAYS.search(own, 0, back.start())):
             return True
-    return label and re.search(rf"{_UNMEANT}|\bnot (?:the )?(?:final|real|true|meant|verified)\b", text) is not None
+    return (
+        label
+        and re.search(rf"{_UNMEANT}|\bnot (?:the )?(?:final|real|true|meant|verified)\b", text) is not None
+    )
 
 
 def take_back(around: str, *, low: int, high: int, dimensions: Sequence[str]) -> bool:
@@ -317,5 +311,5 @@ def _announces(sentence: str, scale: tuple[str, str]) -> bool:
     text = re.sub(
         r"^(?:i will|i'll|let me|let's)(?: now)? (?:score|rate|evaluate|assess|judge|grade)\b", "", text
     )
-    text = re.sub(r"\bfor (?:both )?(?:sides|pro and con|pro|con)\b", "", text)
+    text = re.sub(r"\b(?:for|of) (?:both )?(?:sides|pro and con|pro|con)\b", "", text)
     return all(word in _ANNOUNCING for word in text.split())
