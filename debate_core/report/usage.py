@@ -22,8 +22,8 @@ from debate_core.wording import clip
 UsedBy = Literal["side", "judge", "other"]
 _DECLINES = re.compile(
     r"\bI(['’]m| am)? (can['’]?t|cannot|won['’]t|will not|must decline|decline|refuse|unable|not able)"
-    r"( to)?( \w+ly)?( (help|assist|comply|answer|respond|argue(?! with)|debate|write|provide|produce|generate|create|do"
-    r"|continue|take part|participate|engage|discuss|fulfil|complete|make|promote|advocate|score|rate|evaluate)\b|\W*$"
+    r"( to)?( \w+ly)?( (help|assist|comply|answer|respond|argue(?! with)|debate|write|provide|produce|generate|create"
+    r"|do|continue|take part|participate|engage|discuss|fulfil|complete|make|promote|advocate|score|rate|evaluate)\b|\W*$"
     r"|[,.;:])",
     re.I,
 )
