@@ -92,9 +92,9 @@ def verdict_block(report: Report, most: int) -> Block:
             sentence=f"{scored} There is no verdict before {others} scored or failed.",
         )
     answer = answer_of(report, most)
-    children = (_luck(report), _not_meant(report), _cautions(report), _if_settled(report), next_block(report))
-    if report.outcome.nothing_argued:  # the answer is the whole reason, and there is nothing to take it for
-        children = children[2:]
+    # Where nothing was argued the answer is the whole reason, and there is nothing to take it for.
+    meant = () if report.outcome.nothing_argued else (_luck(report), _not_meant(report))
+    children = (*meant, _cautions(report), _if_settled(report), next_block(report))
     return Block(
         key="verdict",
         title=answer.title,

@@ -24,7 +24,16 @@ from debate_core.transcript import PHASES, SIDES, Phase, Side
 from debate_core.wording import IN_BATCH, PHASE_NAMES, capital, named, worded
 from pages.ui import state
 from pages.ui.shown.figures import component
-from pages.ui.shown.words import Colour, clip, escaped, failure_words, held_words, retry_in_words, show_words
+from pages.ui.shown.words import (
+    Colour,
+    clip,
+    escaped,
+    failure_words,
+    held_words,
+    retry_in_words,
+    show_words,
+    turn_words,
+)
 
 GRID = component("judging_grid", "watch/grid")
 NOTE = "Light numbers are provisional."
@@ -125,6 +134,8 @@ def _show_seat(seat: Seat, record: Record, now: Status) -> None:
     label, colour = named(seat.state), SEAT_COLOURS[seat.state]
     if seat.state in ("reading", "asked_again") and now != "running":
         label, colour = "Not finished", "gray"
+    elif not seat.ended and waiting_words(record, seat.name):
+        label, colour = "Waiting", "gray"
     if record.in_batch(judging_step(seat.name)):
         label, colour = "Waiting for a batch", "violet"
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
@@ -265,7 +276,10 @@ def waiting_words(record: Record, judge: str) -> str:
     step = judging_step(judge)
     last = next(reversed(record.calls_of(step)), None)
     again = last and last.state == "failed" and last.retry_in is not None
-    return held_words(record, step) or (retry_in_words(last) if last and again else "")
+    if again and last:
+        return held_words(record, step) or retry_in_words(last)
+    models = {seat.name: seat.model for seat in record.judging.seats}
+    return held_words(record, step) or turn_words(record, step, models[judge])
 
 
 def _said(column: Column, arguments: int) -> str:
