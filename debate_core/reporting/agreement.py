@@ -36,6 +36,7 @@ PAIRS = (
     "A pair can disagree because one judge is stricter throughout. The argument on which two are most apart is found "
     "once their usual difference is taken out."
 )
+EMPTY = "It says little: half of what they scored, or more, is empty."
 INFLUENCE = "Alpha with one judge, or one argument, left out. One that moves it much is worth reading first."
 
 
@@ -43,6 +44,7 @@ def agreement_block(report: Report, rubric: Rubric) -> Block:
     """How far the judges agree, where they don't, and every measure of it."""
     title, sentence = finding_texts(report)
     figure = agreement_gauges(report)
+    enough = () if report.outcome.nothing_argued else (_enough(report),)
     return Block(
         key="agreement",
         title=title,
@@ -54,24 +56,18 @@ def agreement_block(report: Report, rubric: Rubric) -> Block:
             _by_dimension(report, rubric),
         ),
         notes=(*_notes(report), MEASURES, BAND_NOTE),
-        children=(
-            *(() if report.outcome.nothing_argued else (_enough(report),)),
-            *(pairs_block(report), influence_block(report)),
-        ),
+        children=(*enough, pairs_block(report), influence_block(report)),
     )
 
 
 def finding_texts(report: Report) -> tuple[str, str]:
     """How far they agree, as alpha's interval allows it to be said, and what goes on from there."""
-    alpha, nothing = report.agreement.alpha, report.outcome.nothing_argued
+    alpha = report.agreement.alpha
     title = agreement_title(alpha, _panel_text(report), _things_text(report))
     if alpha.value is None:
         return title, f"{range_sentence(alpha)} {capital(report.judges_said)} scored."
-    if nothing:
-        return (
-            title,
-            f"{range_sentence(alpha)} It says little: half of what they scored, or more, is empty.".strip(),
-        )
+    if report.outcome.nothing_argued:
+        return title, f"{range_sentence(alpha)} {EMPTY}".strip()
     unsure = not alpha.known or not advice_text(alpha, SCORE_ADVICE)
     said = (range_sentence(alpha), disputed_text(report), to_know_text("argument") if unsure else "")
     return title, " ".join(filter(None, said))

@@ -26,6 +26,8 @@ STRICTNESS = (
     "Strictness is how far a judge scores below the panel on the same arguments, in points, with one standard error. A "
     "strict judge isn't a wrong one. Weights and shares sum to 1 over the panel."
 )
+OF_WHAT_WAS_ARGUED = ("lead", "positions", "robustness", "truth")
+"""Blocks that there are only where something was argued."""
 FEWEST = 2
 """Judges who have scored, below which nothing can be compared."""
 
@@ -37,10 +39,14 @@ def debate_document(report: Report, record: Record, others: Sequence[Change] = (
         title=report.topic,
         badges=tuple(_badges(report)),
         about=" ".join(_about(report, record)),
-        blocks=(
-            *debate_blocks(report, record),
-            *(() if report.outcome.nothing_argued else (robustness_block(report, others),)),
-            *_rest(report, record),
+        blocks=tuple(
+            block
+            for block in (
+                *debate_blocks(report, record),
+                robustness_block(report, others),
+                *_rest(report, record),
+            )
+            if not (report.outcome.nothing_argued and block.key in OF_WHAT_WAS_ARGUED)
         ),
     )
 
@@ -48,11 +54,11 @@ def debate_document(report: Report, record: Record, others: Sequence[Change] = (
 def debate_blocks(report: Report, record: Record, as_of: int = INDEPENDENT) -> tuple[Block, ...]:
     """The verdict, the agreement and the scores; what can't be told yet is left out. `as_of`: the report's round."""
     rubric = record.config.rubric
-    compared, argued = record.judging.usable >= FEWEST, not report.outcome.nothing_argued
+    compared = record.judging.usable >= FEWEST
     found = (
         verdict_block(report, rubric.scale.high),
-        lead_block(report) if compared and argued and not report.awaited else None,
-        positions_block(report) if compared and argued else None,
+        lead_block(report) if compared and not report.awaited else None,
+        positions_block(report) if compared else None,
         briefing_block(report),
         agreement_block(report, rubric),
         scores_block(report, rubric) if compared and report.arguments else None,
@@ -72,8 +78,7 @@ def _rest(report: Report, record: Record) -> Iterator[Block]:
     yield judges_block(report)
     if report.people:
         yield people_block(report, record)
-    if not report.outcome.nothing_argued:
-        yield truth_block(report, record)
+    yield truth_block(report, record)
     if record.config.topic.background:
         yield Block(
             key="background", title="Background", sentence=record.config.topic.background, folded=True

@@ -14,7 +14,6 @@ import streamlit as st
 from debate_core.call import ModelCall
 from debate_core.conducted import Conducted
 from debate_core.errors import RecordNotFound, RecordUnreadable, StoreFailed
-from debate_core.llm.base import provider_of
 from debate_core.llm.errors import FAILURE_WORDS
 from debate_core.settings import Patience
 from debate_core.wording import HIDDEN, capital
@@ -121,14 +120,6 @@ def held_words(record: Conducted, step: str) -> str:
     """Why a call that has not begun waits, and for how long; empty where it doesn't."""
     seconds = record.held.get(step)
     return "" if seconds is None else f"Waiting {seconds:.0f} s: the provider asked us to slow down."
-
-
-def turn_words(record: Conducted, step: str, model: str | None) -> str:
-    """That a call is not begun because the local model answers another; empty where it has no such reason to wait."""
-    busy = {provider_of(call.model) for call in record.under_way} & {"local"}
-    if model is None or provider_of(model) not in busy or record.calls_of(step):
-        return ""
-    return "Waits its turn: the local model answers one call at a time"
 
 
 def show_fault(words: str) -> None:

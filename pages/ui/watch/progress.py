@@ -16,6 +16,7 @@ from debate_core.config import Deliberation
 from debate_core.deliberation import parts, under_way
 from debate_core.judging.judging import INDEPENDENT, Seat, SeatState
 from debate_core.judging.under_way import Column, columns
+from debate_core.llm.base import provider_of
 from debate_core.numerals import counted, number, spelled
 from debate_core.record import Record, Status
 from debate_core.report.line import shape
@@ -24,16 +25,7 @@ from debate_core.transcript import PHASES, SIDES, Phase, Side
 from debate_core.wording import IN_BATCH, PHASE_NAMES, capital, named, worded
 from pages.ui import state
 from pages.ui.shown.figures import component
-from pages.ui.shown.words import (
-    Colour,
-    clip,
-    escaped,
-    failure_words,
-    held_words,
-    retry_in_words,
-    show_words,
-    turn_words,
-)
+from pages.ui.shown.words import Colour, clip, escaped, failure_words, held_words, retry_in_words, show_words
 
 GRID = component("judging_grid", "watch/grid")
 NOTE = "Light numbers are provisional."
@@ -269,6 +261,14 @@ def _faults(record: Record) -> dict[str, tuple[str, ...]]:
         if faulted:
             found[seat.name] = faulted[-1].faults
     return found
+
+
+def turn_words(record: Record, step: str, model: str | None) -> str:
+    """That a call is not begun because the local model answers another; empty where it has no such reason to wait."""
+    busy = {provider_of(call.model) for call in record.under_way} & {"local"}
+    if model is None or provider_of(model) not in busy or record.calls_of(step):
+        return ""
+    return "Waits its turn: the local model answers one call at a time"
 
 
 def waiting_words(record: Record, judge: str) -> str:

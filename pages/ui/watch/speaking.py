@@ -21,9 +21,9 @@ from debate_core.transcript import SIDES, Argument, Phase, Response, Side, Turn,
 from debate_core.wording import NO_RESPONSE, PHASE_NAMES, RESPONSES, capital
 from pages.ui import state
 from pages.ui.shown.figures import component
-from pages.ui.shown.words import clip, clip_end, held_words, retry_in_words, turn_words
+from pages.ui.shown.words import clip, clip_end, held_words, retry_in_words
 from pages.ui.watch.live_card import said_of_turn
-from pages.ui.watch.progress import NO_PART, attempt_words
+from pages.ui.watch.progress import NO_PART, attempt_words, turn_words
 
 Card = dict[str, Any]
 Line = tuple[str, str, str]
