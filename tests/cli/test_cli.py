@@ -17,7 +17,7 @@ from debate_core.cli import main
 from debate_core.cli.arguments import parser
 from debate_core.cli.running import ahead_of, config_of, raised
 from debate_core.config import Budget
-from debate_core.errors import SetUpError
+from debate_core.errors import SetUpError, StoreFailed
 from debate_core.history import History
 from debate_core.llm import scripted
 from debate_core.llm.failures import refused
@@ -446,3 +446,21 @@ def test_a_refusal_is_called_one_with_its_words_in_every_form_of_the_report(stor
         assert "PRO refused to answer" in page and "Risk refused to answer" in page
         assert form != ["--as", "md"] or ("<script>" not in page and "[this](http" not in page)
         assert form != ["--as", "html"] or "&lt;script&gt;" in page
+
+
+@pytest.mark.parametrize("remote", [True, False])
+def test_a_run_goes_on_looking_where_the_database_that_others_share_is_away_for_a_moment(
+    store, call, monkeypatch, remote
+):
+    """A worker conducts there; whoever follows only looks."""
+    looks, wait = iter([False, False]), Runner.wait
+
+    def away_at_first(runner, record, timeout=None):
+        if next(looks, True):
+            return wait(runner, record, timeout)
+        raise StoreFailed("the database is away")
+
+    monkeypatch.setattr(Runner, "wait", away_at_first)
+    monkeypatch.setattr(SQLiteStore, "remote", remote)
+    found = call("run", "--topic", TOPIC, "--seed", "3")
+    assert (found.status == 0, "the database is away" in found.err) == (remote, not remote)
