@@ -25,7 +25,7 @@ def ids(store: Store) -> dict[str, str]:
 STATES: dict[str, tuple[str, ...]] = {
     "agreed": (),
     "split": (),
-    "no_call": ("[Gather what is listed below](#to-verify-yourself)",),
+    "no_call": ("[Gather what is listed below](#what-would-help)",),
     "undefined": (),
     "three_of_four": ("Risk failed:",),
     "some_scored": (),
