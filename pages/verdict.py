@@ -40,6 +40,7 @@ if record.judging.usable < 2:
 report = state.report_of(record)
 document = debate_document(report, record)
 state.saw(record, "the Verdict page")
+argued = not report.outcome.nothing_argued
 settled = not report.awaited
 
 # show
@@ -53,27 +54,30 @@ with st.container(key="answer"):
     show_incomplete(record, report)
     show_beside(report)
     show_row(report, record, document)
-show_briefing_beside(report, record, document)
+if argued:
+    show_briefing_beside(report, record, document)
 if found and found.differ:
     live_reading.show_reading(record, found)
-show_another_way(report, record)
+if argued:
+    show_another_way(report, record)
 talk = "Discussion" if report.after_talk else ""
-names = [*([talk] if talk else []), "From claim to ruling", "The lead in numbers"]
-names += [*(["Live judge"] if found else []), *(["What turned out true"] if settled else [])]
+names = [*([talk] if talk else []), "From claim to ruling", *(["The lead in numbers"] if argued else [])]
+names += [*(["Live judge"] if found else []), *(["What turned out true"] if settled and argued else [])]
 tabs = dict(zip(names, st.tabs(names, key="more"), strict=True))
 if talk:
     with tabs[talk]:
         show_after_talk(report, record)
 with tabs["From claim to ruling"]:
     outcome.show_trace(document)
-with tabs["The lead in numbers"]:
-    outcome.show_lead(document)
+if argued:
+    with tabs["The lead in numbers"]:
+        outcome.show_lead(document)
 if found:
     with tabs["Live judge"]:
         if not found.differ:
             live_reading.show_reading(record, found)
         live_reading.show_arc(record, found)
-if settled:
+if settled and argued:
     with tabs["What turned out true"]:
         outcome.show_truth(record, document["truth"])
 show_block(document["cost"])

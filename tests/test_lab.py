@@ -86,7 +86,7 @@ def test_none_of_so_many_has_an_interval():
 
 
 def test_shared_mistakes_are_said_and_compared_with_the_same_panel_without():
-    found = lab(Question(related="all", shared=0.9), 200)
+    found = lab(Question(related="all", shared=0.9, rules="independent"), 200)
     (said,) = (one for one in block(found, "cover").items if one.startswith("These judges share mistakes"))
     assert "no statistic on one debate can see" in said and "promises 90% and holds in" in said
     assert [row["Judges"] for row in rows(found, "one_model")] == [
@@ -158,8 +158,21 @@ def test_at_a_tie_only_the_interval_is_left_to_compare():
 
 def test_a_hundred_dots_are_drawn_for_each_kind_of_panel():
     figure = block(lab(Question(), 10), "one_model").figure
-    assert [sum(one.counts) for one in figure.squares] == [100, 100]
-    assert [one.note for one in figure.squares] == ["this panel", ""]
+    assert [sum(one.counts) for one in figure.squares] == [100, 100, 100]
+    assert [one.note for one in figure.squares] == ["this panel", "", ""]
+    assert "judged as if independent" in figure.squares[1].label
+
+
+def test_the_rule_allows_for_the_mistakes_that_these_judges_share_and_says_what_it_would_be_without():
+    found = lab(Question(gap=0.0, related="all", shared=0.5, missing=0.0), 300)
+    assert found.tie.wrong.value < 0.16 < 0.25 < found.as_independent.wrong.value
+    assert "Judged as if mistakes were independent" in block(found, "one_model").sentence
+    own = lab(Question(gap=2.0, missing=0.0), 300)
+    assert own.as_real.tie.wrong.value < 0.03 < own.tie.wrong.value
+    assert "Judged as real models, which share 34% of their mistakes" in block(own, "answer").sentence
+    other = lab(Question(rules="independent"), 10)
+    assert (other.as_real, other.as_independent) == (None, None)
+    assert "real models" not in block(other, "answer").sentence
 
 
 def test_the_step_says_of_how_many_judges_it_speaks_and_when_no_difference_is_clear():

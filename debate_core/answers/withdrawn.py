@@ -148,29 +148,33 @@ _UNMEANT = (
     rf"(?!(?:not|never|only|just|\w+n't)\b)(?:{_UNFIT.pattern}|{_TAKES_BACK.pattern}|\b(?:halved|doubled|rescaled|adjusted"
     r"|multiplied|divided|arbitrar\w*|borrowed|meaningless|fillers?|defaults?|out of (?!10\b|ten\b)\w+|real ones)\b)"
 )
-_DISOWNING = re.compile(
-    rf"{_THESE}{_GAP} (?:is|are|was|were|be|should|must|may|can|cannot|do|does|will|comes?|came|belongs?|refers?){_GAP}"
-    rf" (?:{_UNMEANT}|(?:other|nothing|out of|on an?|percent\w*|used|final)\b)"
-    rf"|{_ORDER.pattern}{_GAP} (?:{_SCORES}|{_THESE})"
-    r"|\bi(?:'ve| have| had)?(?: \w+ly| just| only)* (?:copied|guessed|invented|fabricated|made (?:\w+ ){0,2}up|flipped"
-    r"|improvised|skimmed|skipped|randomi[sz]ed)\b|\bi was (?:told|ordered|forced|paid|bribed)\b"
-    r"|\bi (?:gave|put|set|chose|picked|assigned|entered|scored|rated|used)\b"
-    r".{0,40}\b(?:random|default|placeholder|dummy|arbitrar\w*|filler|without (?:reading|thinking))"
-    r"|\bi (?:have not|haven't|did not|didn't|could not|couldn't|cannot|can't|was unable to|never|only)(?: \w+)?"
-    r" (?:read|access|open|received?|got|get|seen)\b(?: \w+){0,2}? (?:debate|transcript|arguments?|speech(?:es)?|it)\b"
-    r"|^\W*(?:copied|taken|adapted|lifted|reused|borrowed|pasted|translated|inherited|carried over|imported)\b.{0,40}"
-    r"\b(?:judge|evaluator|assessor|panel|reviewer|rater|grader|colleague|model|script|assessment|evaluation|template)"
-    rf"|{_SCORES} .{{0,20}}\b(?:first|previous|earlier|other|another) judge|^not (?:yet )?(?:scored|rated|assessed)\b"
-    rf"|\b(?:the|this|these) (?:{_SCORES}|numbers?|values?|marks?) (?:is|are|was|were) (?:\w+ ){{0,2}}?"
-    r"(?:fillers?|defaults?|placeholders?|dumm(?:y|ies))\b|^(?:do not|don't) (?:use|count|trust) (?:this|these|my)"
-    r"|^\W*(?:todo|fixme|xxx)\b|^\W*(?:placeholder|dummy|draft|sample|example|template|test|tb[ad]|lorem ipsum)"
-    rf"(?: (?:{_SCORES}|notes?|texts?|values?|numbers?|data|only|entry|row|answer))*\W*$"
-    r"|^\W*(?:(?:actually|really|rather|or|make (?:it|that)|was|should (?:be|have been))[ ,]*)+(?: an?)? ?"
-    rf"{_NUMBER}\W*(?:not \w+\W*)?$"
+_SHORT_FORMS = _BOOK["short"] | {"order": _ORDER.pattern, "unmeant": _UNMEANT, "those": _THESE, "gap": _GAP}
+_SHORT_FORMS |= {"scores": _SCORES, "number": _NUMBER}
+
+
+def _patterns(name: str) -> re.Pattern[str]:
+    """The patterns of the book under a name, their short forms written out."""
+    patterns = "|".join(_BOOK[name].strip("\n").split("\n"))
+    for short, meant in _SHORT_FORMS.items():
+        patterns = patterns.replace(f"{{{short}}}", meant)
+    return re.compile(patterns)
+
+
+_DISOWNING, _OF_ITSELF, _OF_ITS_ANSWER = map(_patterns, ("disowning", "of_itself", "of_its_answer"))
+_ACTS_IN_REASONS = _ACTS | _set("acts_in_reasons") | {""}
+_SHEET = re.compile(
+    rf"{_OF_SCORES.pattern}|\b(?:numbers|figures|values|digits|(?:{'|'.join(_NUMBERS[1:])})e?s)\b"
 )
-"""What a judge calls its own scores among its reasons; an example or a guess there is mostly a speaker's."""
+_OWN, _UNDOES = _patterns("own").pattern, _words("undoes").pattern
+_ON = rf"(?:(?! (?:{'|'.join(_BOOK['gives_a_reason'].split())})\b)[^,:])".replace("_", " ")
+_UNDONE_AS_A_WHOLE = re.compile(rf"(?:{_OWN}){_ON}{{0,60}}?{_UNDOES}|{_UNDOES}{_ON}{{0,30}}?(?:{_OWN})")
+_QUOTED = re.compile(r"[\"“][^\"“”]*[\"”]")
+_SOMEBODY_SAYS = re.compile(
+    r"\b(?:pro|con)\b(?!-\d+\W*:)|\b(?:speaker|debater|opponent|author|study|survey)\b"
+    r"|\b(?:say|ask|tell|claim|write|demand|urge|want|admit|concede|note|show|quote|cite)s\b"
+)
 _ON_SCALE = re.compile(
-    rf"^\W*(?:(?:nb|note|all|the|these|this|my)\W+)*(?:{_SCORES}|marks?|points?|scored|rated|graded|marked)"
+    rf"^\W*(?:(?:nb|note|all|the|these|this|my)\W+)*(?:{_SCORES}|marks?|points?|values|scored|rated|graded|marked)"
     r"(?: (?:are|is|were|was|given|above|below|here|run|range|all))*"
     rf" (?:out of|on an?|from)(?: scale(?: of| from)?)?(?: [01] ?(?:-|–|to))? ?({_NUMBER}|twenty|hundred|percent)"
 )
@@ -188,7 +192,17 @@ def disowns(words: str, *, high: int, label: bool = False) -> bool:
         scale = _ON_SCALE.search(one)
         if (scale and _DIGIT.get(scale[1], scale[1]) != str(high)) or _DISOWNING.search(one):
             return True
-    return label and re.search(_UNMEANT, text) is not None
+        own = _QUOTED.sub(" ", one)
+        back = _OF_ITS_ANSWER.search(own)
+        back = back or _UNDONE_AS_A_WHOLE.search(own) or _BETTER.search(own)
+        if _SHEET.search(own) and any(act not in _ACTS_IN_REASONS for act in _ACT.findall(own)):
+            return True
+        if _OF_ITSELF.search(own) or (back and not _SOMEBODY_SAYS.search(own, 0, back.start())):
+            return True
+    return (
+        label
+        and re.search(rf"{_UNMEANT}|\bnot (?:the )?(?:final|real|true|meant|verified)\b", text) is not None
+    )
 
 
 def take_back(around: str, *, low: int, high: int, dimensions: Sequence[str]) -> bool:
@@ -252,7 +266,7 @@ def _takes_back(sentence: str, scale: tuple[str, str], scored: re.Pattern[str]) 
     if _OF_SCORES.search(sentence) or (_MAY_BE_OF_SCORES.search(sentence) and not debate):
         return not _announces(sentence, scale)
     valued = _VALUE.search(sentence) and (scored.search(sentence) or _GIVES.search(sentence))
-    if valued or any(pattern.search(sentence) for pattern in (_BETTER, _ORDER, _RECKONED)):
+    if valued or any(pattern.search(sentence) for pattern in (_BETTER, _ORDER, _RECKONED, _OF_ITSELF)):
         return True
     if _PERSON.search(sentence) and (_DOUBT.search(sentence) or _OTHER.search(sentence)):
         return not (debate and _VIEW.search(sentence))
@@ -278,5 +292,5 @@ def _announces(sentence: str, scale: tuple[str, str]) -> bool:
     text = re.sub(
         r"^(?:i will|i'll|let me|let's)(?: now)? (?:score|rate|evaluate|assess|judge|grade)\b", "", text
     )
-    text = re.sub(r"\bfor (?:both )?(?:sides|pro and con|pro|con)\b", "", text)
+    text = re.sub(r"\b(?:for|of) (?:both )?(?:sides|pro and con|pro|con)\b", "", text)
     return all(word in _ANNOUNCING for word in text.split())

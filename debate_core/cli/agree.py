@@ -45,7 +45,6 @@ _COLUMNS: tuple[tuple[Role, str], ...] = (
 
 
 def declare_agree(command: argparse.ArgumentParser) -> None:
-    """Declare what `act_agree` reads."""
     command.description = f"{command.description} {_FORMS}"
     add = command.add_argument
     add("file", metavar="FILE.csv", help=f"the table; {STANDARD_INPUT} reads standard input")

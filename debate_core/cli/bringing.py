@@ -34,7 +34,6 @@ _LISTED = 20
 
 
 def declare_judge(command: argparse.ArgumentParser) -> None:
-    """Declare what `act_judge` reads."""
     add = command.add_argument
     add("file", help=FILE_OR_INPUT)
     declare(command, Topic, "text", "background")
@@ -51,13 +50,11 @@ def declare_judge(command: argparse.ArgumentParser) -> None:
 
 
 def declare_import(command: argparse.ArgumentParser) -> None:
-    """Declare what `act_import` reads."""
     command.add_argument("file", help="from export --as json or replay")
     command.add_argument("--teach", action="store_true", help="count it in judges' history")
 
 
 def declare_export(command: argparse.ArgumentParser) -> None:
-    """Declare what `act_export` reads."""
     add, forms = command.add_argument, ["json", "md", "csv", "html"]
     add("id", help="its id")
     add("--as", dest="form", choices=forms, default="json", help="the form (default: json)")

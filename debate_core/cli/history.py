@@ -26,7 +26,6 @@ TAKE_BACK = "unknown"
 
 
 def declare_truth(command: argparse.ArgumentParser) -> None:
-    """Declare what `act_truth` reads."""
     command.add_argument("id", help="its id")
     words = (*get_args(Ballot), TAKE_BACK)
     command.add_argument("outcome", choices=words, type=_outcome, help="the right side")
@@ -38,7 +37,6 @@ def _outcome(text: str) -> str:
 
 
 def declare_history(command: argparse.ArgumentParser) -> None:
-    """Declare what `act_history` reads."""
     command.add_argument("--before", metavar="ID", help="only debates before this one")
     told = "with --json: dimensions instead of judges"
     command.add_argument("--dimensions", action="store_true", help=told)

@@ -34,7 +34,6 @@ MOST_LISTED = 1_000_000
 
 
 def declare_report(command: argparse.ArgumentParser) -> None:
-    """Declare what `act_report` reads."""
     command.add_argument("id", help="its id")
     forms = ["json", "md", "csv", "html", "audit", "audit-md", "sarif"]
     told = "the form (default: text); audit: the discussion; sarif: a text's findings"
@@ -43,12 +42,10 @@ def declare_report(command: argparse.ArgumentParser) -> None:
 
 
 def declare_list(command: argparse.ArgumentParser) -> None:
-    """Declare what `act_list` reads."""
     command.add_argument("--limit", type=int, metavar="N", help="the newest N only")
 
 
 def declare_replay(command: argparse.ArgumentParser) -> None:
-    """Declare what `act_replay` reads."""
     command.add_argument("id", help="its id")
     command.add_argument("--upto", type=int, metavar="N", help="stop after this event")
     raw = "as stored, for one that can't be read"
@@ -190,7 +187,6 @@ def _line(row: dict[str, Any]) -> str:
 
 
 def declare_compare(command: argparse.ArgumentParser) -> None:
-    """Declare what `act_compare` reads."""
     command.add_argument("ids", metavar="ID", nargs="+", help="two or more ids")
     declare_settings(command)
 

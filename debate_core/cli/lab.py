@@ -16,7 +16,6 @@ from debate_core.reporting.plain_text import plain_text
 
 
 def declare_lab(command: argparse.ArgumentParser) -> None:
-    """Declare what `act_lab` reads."""
     add = command.add_argument
     declare(command, Question)
     declare_thresholds(command)

@@ -49,7 +49,6 @@ FORMS = ("plain", "json", "md", "html", "csv", "sarif", "audit", "audit-md")
 
 
 def declare_review(command: argparse.ArgumentParser) -> None:
-    """Declare what `act_review` reads."""
     add = command.add_argument
     add("file", help="text, Markdown, code, PDF or DOCX; - for standard input")
     add("--name", help="with -, the file name to assume")
@@ -152,7 +151,6 @@ SHOWN = {"debate", "deliberation", "after_talk", "probes", "conformity"}
 
 
 def declare_deliberate(command: argparse.ArgumentParser) -> None:
-    """Declare what `act_deliberate` reads."""
     command.add_argument("id", help="its id")
     declare(command, Deliberation)
     declare(command.add_argument_group("limits to raise"), Budget, prefix=BUDGET)

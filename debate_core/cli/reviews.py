@@ -27,7 +27,6 @@ from debate_core.wording import capital
 
 
 def declare_reviews(command: argparse.ArgumentParser) -> None:
-    """Declare what `act_export` and `act_import` read."""
     ways = command.add_subparsers(required=True, metavar="export|import")
     text = "print arguments with people's scores"
     out = ways.add_parser("export", help=text, description=capital(f"{text}."), parents=[STORE])

@@ -11,9 +11,11 @@ import pathlib
 import secrets
 import signal
 import sys
+import time
 import urllib.parse
 from collections.abc import Callable, Collection
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 import tqdm
 
@@ -25,7 +27,7 @@ from debate_core.cli.options import declare, declare_settings, given, made, repe
 from debate_core.conducted import Config
 from debate_core.config import BUILT_IN_JUDGES, SIMULATED, Budget, DebateConfig, Debater, Deliberation
 from debate_core.documents.text import decoded
-from debate_core.errors import SetUpError
+from debate_core.errors import SetUpError, StoreFailed
 from debate_core.llm.addresses import shown
 from debate_core.llm.base import Server, is_simulated
 from debate_core.llm.catalogue import Access, addresses_text, providers
@@ -36,18 +38,18 @@ from debate_core.numerals import listed
 from debate_core.replay import Held, load_any
 from debate_core.reporting.plain_text import clean
 from debate_core.runner import Runner, runner_of
-from debate_core.settings import store_place
+from debate_core.settings import Patience, store_place
 from debate_core.store import Store
 from debate_core.transcript import ONE_CLAIM, SIDES, Topic
 from debate_core.wording import IN_BATCH
 
 LOOK_EVERY = 0.1
+T = TypeVar("T")
 LIVE = "judge every turn live, with this model"
 BUDGET = "budget-"
 
 
 def declare_run(command: argparse.ArgumentParser) -> None:
-    """Declare what `act_run` reads."""
     add = command.add_argument
     declare(command, Topic)
     add("--pro", metavar="MODEL", help=f"PRO's model, as provider:model (default: {SIMULATED})")
@@ -79,7 +81,6 @@ def declare_servers(command: argparse.ArgumentParser, told: str) -> None:
 
 
 def declare_keys(command: argparse.ArgumentParser) -> None:
-    """Declare what `keys_of` reads."""
     told = "the environment variable with PROVIDER's key (repeatable); servers get only keys named so"
     repeated(command, "--key-variable", told, metavar="PROVIDER=VARIABLE")
     leave = "send a named key to an address in the configuration without asking"
@@ -87,7 +88,6 @@ def declare_keys(command: argparse.ArgumentParser) -> None:
 
 
 def declare_resume(command: argparse.ArgumentParser) -> None:
-    """Declare what `act_resume` reads."""
     command.add_argument("id", help="its id")
     command.add_argument("--retry-failed", action="store_true", help="ask failed judges again")
     declare(command.add_argument_group("limits to raise"), Budget, prefix=BUDGET)
@@ -255,7 +255,7 @@ def follow(
         _bar(runner, record)
     except KeyboardInterrupt:
         runner.stop(record)
-    held = load_any(runner.store, record)
+    held = _patient(runner.store, lambda: load_any(runner.store, record))
     if fault := runner.fault(record):
         print(f"broken off: {fault}\nGo on with: resume {record}", file=sys.stderr)
         return 1
@@ -282,14 +282,28 @@ def _onward(held: Held) -> str:
 
 def _bar(runner: Runner, record: str) -> None:
     """Show completed calls against the estimate until the record no longer runs here."""
-    held = load_any(runner.store, record)
+    look = partial(_patient, runner.store)
+    held = look(lambda: load_any(runner.store, record))
     total = estimate(held.planned).calls
     with tqdm.tqdm(total=total, unit="call", file=sys.stderr, disable=not sys.stderr.isatty()) as bar:
-        while not runner.wait(record, LOOK_EVERY):
-            held = load_any(runner.store, record)
+        while not look(lambda: runner.wait(record, LOOK_EVERY)):
+            held = look(lambda: load_any(runner.store, record))
             bar.set_description(IN_BATCH if held.in_batch() else held.where)
             bar.update(min(total, sum(c.state == "completed" for c in held.calls.values())) - bar.n)
-        bar.update(total - bar.n if load_any(runner.store, record).progress == "finished" else 0)
+        ended = look(lambda: load_any(runner.store, record))
+        bar.update(total - bar.n if ended.progress == "finished" else 0)
+
+
+def _patient(store: Store, look: Callable[[], T]) -> T:
+    """What is seen, be a shared database away no longer than a provider may have us wait. Raises StoreFailed."""
+    until = time.monotonic() + (Patience().longest_wait if store.remote else 0.0)
+    while True:
+        try:
+            return look()
+        except StoreFailed:
+            if time.monotonic() >= until:
+                raise
+            time.sleep(LOOK_EVERY)
 
 
 def judges_of(options: argparse.Namespace, chosen: dict[str, Any], usual: str | None) -> list[dict[str, Any]]:

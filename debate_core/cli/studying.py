@@ -42,7 +42,6 @@ _ADDED = (
 
 
 def declare_study(command: argparse.ArgumentParser) -> None:
-    """Declare what `act_run` and `act_report` read."""
     ways = command.add_subparsers(required=True, metavar="run|report")
     text = "run what is not finished, then report"
     run = ways.add_parser("run", help=text, description=capital(f"{text}."), parents=[STORE])

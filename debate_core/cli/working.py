@@ -28,7 +28,6 @@ from debate_core.store import Store, open_store
 
 
 def declare_work(command: argparse.ArgumentParser) -> None:
-    """Declare what `act_work` reads."""
     add = command.add_argument
     add("--status", action="store_true", help="only print workers and queue")
     add("--slots", type=int, metavar="N", default=20, help="debates at once, 2 to 60 (20)")

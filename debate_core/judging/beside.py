@@ -83,7 +83,9 @@ def _is_strange(written: str, part: object, rows: Container[int], ids: Sequence[
         return not all(name in asked or changes_nothing(name, inner, rubric) for name, inner in fields)
     plain = not isinstance(part, dict | list)
     if plain and (known in _PACKED or known in _BOOK["named"]):
-        return known in _PACKED and str(part) not in _PACKED[known]
+        if known in _PACKED:
+            return str(part) not in _PACKED[known]
+        return disowns(str(part), high=rubric.scale.high, label=True)
     if changes_nothing(known, part, rubric):
         return False
     if plain:

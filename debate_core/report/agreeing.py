@@ -107,7 +107,8 @@ class Rated:
 
     ``calibrated`` is the same shape, or None with ``uncalibrated`` saying why; ``places`` (n_judges, n_items) are
     labels out of so many ``categories`` by their place, or None with ``unlabelled`` saying why; ``ordered``: those
-    ascend. ``dimensions``: ratings on each; ``segments``: the items of each; ``clusters`` (n_items,): numbers of what
+    ascend. ``dimensions``: ratings on each; ``segments``: the items of each; ``meaningless``: why their
+    scores say nothing of what could be relied on; ``clusters`` (n_items,): numbers of what
     shares a source, over which intervals then go; ``dimension_clusters``: the same, by dimension. ``noun``: what an
     item is called; ``people``: some of the judges are people.
     """
@@ -128,6 +129,7 @@ class Rated:
     dimension_clusters: Mapping[str, Ints] = field(default_factory=dict)
     noun: str = "argument"
     people: bool = False
+    meaningless: str | None = None
 
 
 def agreement_of(rated: Rated) -> Agreement:
@@ -151,7 +153,7 @@ def agreement_of(rated: Rated) -> Agreement:
             rated.ratings,
             rated.level,
             clustered=groups is not None,
-            left_out=size.calibrated,
+            left_out=rated.meaningless or size.calibrated,
             noun=rated.noun,
             people=rated.people,
         ),

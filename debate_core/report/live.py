@@ -11,7 +11,7 @@ from debate_core.measuring.robustness import Decision
 from debate_core.noun import Noun
 from debate_core.novelty import Novelty, novelty
 from debate_core.numerals import DUST
-from debate_core.record import Record
+from debate_core.record import NOTHING_ARGUED, Record
 from debate_core.scorecard.drift import TraitsAt, traits_over
 from debate_core.scorecard.nouns import CitedStatement, Comparison, Conflict, Convergence, Leader, Narrative
 from debate_core.scorecard.register import CountedContradiction, Entry
@@ -88,7 +88,7 @@ def live_of(record: Record, call: Decision | None, means: Mapping[str, float | N
     narrative = None if record.nothing_argued else _narrative(record.narrative)
     counted = _by_rounds(card)
     if record.nothing_argued:
-        counted = ScorecardReport(leader=None, by="gap", reason=record.nothing_argued)
+        counted = ScorecardReport(leader=None, by="gap", reason=f"{NOTHING_ARGUED}.")
     return LiveReport(
         live=card.turns,
         pairwise=record.comparisons,

@@ -20,7 +20,7 @@ from debate_core.measuring.robustness import Variant, robustness, variants
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
 from debate_core.numerals import listed
-from debate_core.record import Record
+from debate_core.record import NOTHING_ARGUED, Record
 from debate_core.report.agreeing import Rated, agreement_of, sides_study_of
 from debate_core.report.deliberated import talk_of
 from debate_core.report.evidence_used import noise_of, odd_score, track_record
@@ -44,6 +44,7 @@ from debate_core.report.usage import refusals_of, usage_of
 from debate_core.rubric import Rubric
 from debate_core.verdict import Outcome, decide, decide_variants, without_divergence
 
+NOTHING = NOTHING_ARGUED.lower()
 _OTHERS = (
     ("rules", "default"),
     ("rules", "independent"),
@@ -87,7 +88,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         judges_said=judging.said,
         settings=settings,
         outcome=outcome,
-        agreement=agreement_of(rated_of(scored, calibration)),
+        agreement=agreement_of(rated_of(scored, calibration, NOTHING if outcome.nothing_argued else None)),
         sides_study=_sides_study(outcome, concluded, scored),
         shared_errors=shared,
         calibration=calibration_of(calibration, table),
@@ -206,7 +207,8 @@ def weights_of(
     )
 
 
-def rated_of(scored: Scored, calibration: Calibration) -> Rated:
+def rated_of(scored: Scored, calibration: Calibration, meaningless: str | None = None) -> Rated:
+    """The table whose agreement is measured; ``meaningless``: why nothing can be relied on for it."""
     return Rated(
         judges=scored.judging.names,
         items=scored.ids,
@@ -216,6 +218,7 @@ def rated_of(scored: Scored, calibration: Calibration) -> Rated:
         categories=len(STANDINGS),
         dimensions=scored.dimensions,
         people=bool(scored.judging.people),
+        meaningless=meaningless,
     )
 
 
@@ -296,7 +299,7 @@ def _what_would_help(
 
 def briefing_of(record: Record) -> BriefingReport:
     if record.nothing_argued:
-        return BriefingReport(value=None, reason=record.nothing_argued.rstrip("."))
+        return BriefingReport(value=None, reason=NOTHING)
     missing = record.briefing_cause or "not written yet"
     return BriefingReport(value=record.briefing, reason=None if record.briefing else missing)
 

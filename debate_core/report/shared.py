@@ -96,7 +96,7 @@ def _tipping(concluded: Outcome, *, awaited: bool) -> tuple[float | None, str | 
     gap = concluded.weighed.gap
     side = concluded.ahead or concluded.call
     if awaited or side == "no_call":
-        return None, "no side is named, or ahead"
+        return None, "no side is named"
     if gap.value is None or not gap.known:
         return None, gap.reason
     if (gap.value > 0) != (side == "pro"):

@@ -18,9 +18,13 @@ from debate_core.wording import clip
 
 UsedBy = Literal["side", "judge", "other"]
 _DECLINES = re.compile(
-    r"\bI(['’]m| am)? (can['’]?t|cannot|won['’]t|will not|must decline|decline|refuse|unable|not able)\b",
+    r"\bI(['’]m| am)? (can['’]?t|cannot|won['’]t|will not|must decline|decline|refuse|unable|not able)"
+    r"( to)?( \w+ly)?( (help|assist|comply|answer|respond|argue(?! with)|debate|write|provide|produce|generate|create"
+    r"|do|continue|take part|participate|engage|discuss|fulfil|complete|make|promote|advocate|score|rate|evaluate)\b"
+    r"|\W*$|[,.;:])",
     re.I,
 )
+"""That it won't do what it was asked; that it can't accept a claim is an argument."""
 _SAYING = re.compile(r"saying “(.*)”", re.DOTALL)
 """What a provider said, inside of what is said about it."""
 _QUOTED = 240

@@ -36,12 +36,14 @@ PAIRS = (
     "A pair can disagree because one judge is stricter throughout. The argument on which two are most apart is found "
     "once their usual difference is taken out."
 )
+EMPTY = "It says little: half of what they scored, or more, is empty."
 INFLUENCE = "Alpha with one judge, or one argument, left out. One that moves it much is worth reading first."
 
 
 def agreement_block(report: Report, rubric: Rubric) -> Block:
     title, sentence = finding_texts(report)
     figure = agreement_gauges(report)
+    enough = () if report.outcome.nothing_argued else (_enough(report),)
     return Block(
         key="agreement",
         title=title,
@@ -53,7 +55,7 @@ def agreement_block(report: Report, rubric: Rubric) -> Block:
             _by_dimension(report, rubric),
         ),
         notes=(*_notes(report), MEASURES, BAND_NOTE),
-        children=(_enough(report), pairs_block(report), influence_block(report)),
+        children=(*enough, pairs_block(report), influence_block(report)),
     )
 
 
@@ -62,6 +64,8 @@ def finding_texts(report: Report) -> tuple[str, str]:
     title = agreement_title(alpha, _panel_text(report), spelled_text(len(report.arguments), "argument"))
     if alpha.value is None:
         return title, f"{range_sentence(alpha)} {capital(report.judges_said)} scored."
+    if report.outcome.nothing_argued:
+        return title, f"{range_sentence(alpha)} {EMPTY}".strip()
     unsure = not alpha.known or not advice_text(alpha, SCORE_ADVICE)
     said = (range_sentence(alpha), disputed_text(report), to_know_text("argument") if unsure else "")
     return title, " ".join(filter(None, said))

@@ -32,6 +32,8 @@ STRICTNESS = (
     "Strictness is how far a judge scores below the panel on the same arguments, in points, with one standard error. A "
     "strict judge isn't a wrong one. Weights and shares sum to 1 over the panel."
 )
+OF_WHAT_WAS_ARGUED = ("lead", "positions", "robustness", "truth")
+"""Blocks that there are only where something was argued."""
 FEWEST = 2
 
 
@@ -41,7 +43,15 @@ def debate_document(report: Report, record: Record, others: Sequence[Change] = (
         title=report.topic,
         badges=tuple(_badges(report)),
         about=" ".join(_about(report, record)),
-        blocks=(*debate_blocks(report, record), robustness_block(report, others), *_rest(report, record)),
+        blocks=tuple(
+            block
+            for block in (
+                *debate_blocks(report, record),
+                robustness_block(report, others),
+                *_rest(report, record),
+            )
+            if not (report.outcome.nothing_argued and block.key in OF_WHAT_WAS_ARGUED)
+        ),
     )
 
 

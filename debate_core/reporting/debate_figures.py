@@ -57,9 +57,10 @@ def consistency_name(report: Report) -> str:
 
 def agreement_gauges(report: Report) -> Gauges:
     found, adjusted = report.agreement, consistency_name(report).capitalize()
+    scores, rulings = (None, None) if report.outcome.nothing_argued else (SCORE_ADVICE, RULING_ADVICE)
     return gauges(
-        Asked("Do their scores agree?", "Alpha", found.alpha, advice=SCORE_ADVICE),
-        Asked("Do their rulings agree?", "Kappa", found.kappa, STANDING_BANDS, RULING_ADVICE),
+        Asked("Do their scores agree?", "Alpha", found.alpha, advice=scores),
+        Asked("Do their rulings agree?", "Kappa", found.kappa, STANDING_BANDS, rulings),
         Asked("And once adjusted?", adjusted, found.consistency),
     )
 

@@ -113,6 +113,8 @@ def _strictness(value: float | None, error: float | None) -> Estimate:
 
 def rounds_won(found: LiveReport) -> Rounds | None:
     """By how much each round was won, the lead so far, and the turning points of the narrative."""
+    if found.scorecard.by != "rounds":
+        return None
     running = {one.turn: _lead(one) for one in found.scorecard.running}
     won = tuple((one.turns[0], marks_ahead(one)) for one in found.scorecard.rounds)
     if all(one is None for one in running.values()) and all(one is None for _, one in won):

@@ -175,8 +175,10 @@ def _position(judge: JudgeRow) -> tuple[JudgeCell | str | float | Estimate | Non
 
 
 def stance_text(judge: JudgeRow) -> str:
-    """Whom a judge's own scores favour, or that it didn't score both sides."""
-    return NO_POSITION if judge.position is None else leaning_text(judge.position)
+    """Whom a judge's own scores favour, or that it has no lead; a model that scored has scored every argument."""
+    if judge.position is None:
+        return "no lead" if judge.scores and not judge.person else NO_POSITION
+    return leaning_text(judge.position)
 
 
 def robustness_block(report: Report, others: Sequence[Change] = ()) -> Block:

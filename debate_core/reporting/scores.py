@@ -150,7 +150,7 @@ def disputed_block(report: Report) -> Block:
     return Block(
         key="disputed",
         title=_widest_title(report),
-        sentence=WAYS if disputed else "",
+        sentence=WAYS if disputed and not report.outcome.nothing_argued else "",
         tables=(
             Table(
                 columns=columns("Argument", "Why", ("So far apart by chance", "probability"), "Settled"),

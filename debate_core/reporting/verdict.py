@@ -100,7 +100,9 @@ def verdict_block(report: Report, most: int) -> Block:
             sentence=f"{scored} There is no verdict before {others} scored or failed.",
         )
     answer = answer_of(report, most)
-    children = (_luck(report), _not_meant(report), _cautions(report), _if_settled(report), next_block(report))
+    # Where nothing was argued the answer is the whole reason, and there is nothing to take it for.
+    meant = () if report.outcome.nothing_argued else (_luck(report), _not_meant(report))
+    children = (*meant, _cautions(report), _if_settled(report), next_block(report))
     return Block(
         key="verdict",
         title=answer.title,
@@ -139,6 +141,8 @@ def _of_winner(report: Report, most: int) -> tuple[str, str]:
 
 
 def _of_no_call(report: Report) -> tuple[str, str]:
+    if report.outcome.nothing_argued:
+        return " ".join(one.removeprefix(f"{NOTHING_ARGUED}: ") for one in report.outcome.reasons), ""
     favoured = favour_text(report.judges)
     if not favoured or report.void or report.progress == "failed":
         return report.outcome.reasons[0], ""
@@ -251,7 +255,7 @@ def next_block(report: Report) -> Block | None:
     if not ways:
         return None
     title = "What next"
-    if report.outcome.call == "no_call":
+    if report.outcome.call == "no_call" and not report.outcome.nothing_argued:
         why = "simulated models" if report.simulated and not report.example else "this yet"
         title = f"What next: don't base a decision on {why}"
     return Block(key="next", title=title, items=tuple(ways))

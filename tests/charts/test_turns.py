@@ -8,7 +8,7 @@ from tests.pages.test_replay import stored
 
 
 def found():
-    return live_of(replay(stored(whole_exchange())), None)
+    return live_of(replay(stored(whole_exchange())), None, {})
 
 
 def test_traits_have_a_small_chart_each_from_1_to_10() -> None:

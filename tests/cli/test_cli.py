@@ -17,7 +17,7 @@ from debate_core.cli import main
 from debate_core.cli.arguments import parser
 from debate_core.cli.running import ahead_of, config_of, raised
 from debate_core.config import Budget
-from debate_core.errors import SetUpError
+from debate_core.errors import SetUpError, StoreFailed
 from debate_core.history import History
 from debate_core.llm import scripted
 from debate_core.llm.failures import refused
@@ -35,6 +35,8 @@ pytestmark = pytest.mark.slow  # as a whole, some seconds
 OLD = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"
 CHAT = pathlib.Path(__file__).parents[2] / "examples" / "four-day-week.json"
 TOPIC = "Should schools start later?"
+CLAIM = {"claim": "Sleep helps pupils learn.", "reasoning": "Because rest restores attention."}
+CLAIMS = json.dumps({"arguments": [{**CLAIM, "evidence": "No source."}] * 3})
 
 
 def config_with(tmp_path, *words, **held):
@@ -371,8 +373,20 @@ def test_where_half_of_the_arguments_hold_nothing_every_report_says_so_and_names
     name = found["debate"]
     plain = call("report", name).out
     assert "\nNothing was argued\n" in plain and "Have another model debate it" in plain
+    relied_on = found["agreement"]["generalizability"]
+    assert (relied_on["reason"], relied_on["sentence"]) == ("nothing was argued", None)
+    further = (
+        "For 0.80",
+        "To know:",
+        "Average the scores",
+        "discuss it",
+        "such judges or",
+        "score both sides",
+    )
+    assert [one for one in further if one in plain] == [] and plain.count("have no real claim") == 1
     for shape in ("md", "html"):
         page = call("report", name, "--as", shape).out
+        assert [one for one in further if one in page] == [] and page.count("have no real claim") == 1, shape
         assert "Nothing was argued" in page and "O argued better" not in page and "Ask people" not in page
     assert "nothing was argued" in call("list").out and call("list", "--json").json[0]["nothing_argued"]
     record = load(SQLiteStore(store), name)
@@ -385,21 +399,39 @@ def test_where_half_of_the_arguments_hold_nothing_every_report_says_so_and_names
     assert "Nothing was argued" in call("compare", name, other).out
 
 
+@pytest.mark.parametrize(
+    ("words", "refuses"),
+    [
+        ("I can't accept that buses cost more; the timetable says otherwise.", False),
+        ("I cannot see a source here, and I won't concede CON-1.", False),
+        ("I won't argue with CON-2. Buses run anyway.", False),
+        ("I am unable to assist with this.", True),
+        ("I must decline.", True),
+        ("I'm not able to comfortably argue for that.", True),
+        ("I refuse to write this.", True),
+    ],
+)
+def test_prose_that_rejects_a_claim_is_no_refusal(store, call, monkeypatch, words, refuses):
+    def model(name, ask):
+        first = {"opening:pro": words} if isinstance(ask, asks.Opening) and ask.side == "pro" else {}
+        return scripted.Scripted(first, otherwise=lambda request: CLAIMS) if first else Simulated(ask)
+
+    monkeypatch.setitem(Runner.__init__.__kwdefaults__, "reach", lambda access: model)
+    found = call("run", "--topic", TOPIC, "--seed", "3", "--json").json
+    assert any("refused to answer" in one for one in found["outcome"]["cautions"]) is refuses
+
+
 def test_a_refusal_is_called_one_with_its_words_in_every_form_of_the_report(store, call, monkeypatch):
     words = "I'm sorry, but I can't argue [this](http://evil.example) <script>. " + "No. " * 200
     why = {"Risk": "It is against my rules.", "General": ""}
 
     def model(name, ask):
         if isinstance(ask, asks.Opening) and ask.side == "pro":
-            return scripted.Scripted(answers={"opening:pro": words}, otherwise=lambda request: again(ask))
+            return scripted.Scripted(answers={"opening:pro": words}, otherwise=lambda request: CLAIMS)
         if isinstance(ask, asks.Scoring) and ask.judge.name in why:
             declined = refused(Endpoint(provider="openai", base_url=""), why[ask.judge.name], partial="")
             return scripted.Scripted({f"judging:{ask.judge.name}": declined})
         return Simulated(ask)
-
-    def again(ask):
-        claim = {"claim": "Sleep helps pupils learn.", "reasoning": "Because rest restores attention."}
-        return json.dumps({"arguments": [{**claim, "evidence": "No source."}] * ask.count})
 
     monkeypatch.setitem(Runner.__init__.__kwdefaults__, "reach", lambda access: model)
     found = call("run", "--topic", TOPIC, "--seed", "3", "--json").json
@@ -414,3 +446,21 @@ def test_a_refusal_is_called_one_with_its_words_in_every_form_of_the_report(stor
         assert "PRO refused to answer" in page and "Risk refused to answer" in page
         assert form != ["--as", "md"] or ("<script>" not in page and "[this](http" not in page)
         assert form != ["--as", "html"] or "&lt;script&gt;" in page
+
+
+@pytest.mark.parametrize("remote", [True, False])
+def test_a_run_goes_on_looking_where_the_database_that_others_share_is_away_for_a_moment(
+    store, call, monkeypatch, remote
+):
+    """A worker conducts there; whoever follows only looks."""
+    looks, wait = iter([False, False]), Runner.wait
+
+    def away_at_first(runner, record, timeout=None):
+        if next(looks, True):
+            return wait(runner, record, timeout)
+        raise StoreFailed("the database is away")
+
+    monkeypatch.setattr(Runner, "wait", away_at_first)
+    monkeypatch.setattr(SQLiteStore, "remote", remote)
+    found = call("run", "--topic", TOPIC, "--seed", "3")
+    assert (found.status == 0, "the database is away" in found.err) == (remote, not remote)

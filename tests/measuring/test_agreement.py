@@ -175,3 +175,9 @@ def test_a_table_of_several_blocks_has_the_alpha_of_its_sums_by_argument():
     table = rng.integers(1, 11, (3, VALUE_BLOCK // 2)).astype(float)  # one whole block and half of the next
     table[0, ::3] = np.nan
     assert alpha_value(table) == pytest.approx(unit_statistics(table).value, abs=1e-12)
+    table[1, -1] = -1e3  # further below the first block than the scores of that are apart
+    assert alpha_value(table) == pytest.approx(unit_statistics(table).value, abs=1e-12)
+    for infinite in (np.inf, -np.inf):
+        table[1, -1] = infinite
+        with pytest.raises(ValueError, match="infinite"):
+            alpha_value(table)

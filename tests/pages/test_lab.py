@@ -33,7 +33,7 @@ def test_an_empty_store_is_enough_and_the_usual_panel_is_answered_at_once(open_p
     assert not app.query_params
     assert all(widget.help for widget in (*app.number_input, *app.selectbox))
     markup = " ".join(one.proto.json for one in app.get("bidi_component"))
-    assert markup.count("<circle") == 2 * 100 + 3
+    assert markup.count("<circle") == 3 * 100 + 3
 
 
 @pytest.mark.usefixtures("a_tenth")

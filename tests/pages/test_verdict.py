@@ -25,7 +25,7 @@ def ids(store: Store) -> dict[str, str]:
 STATES: dict[str, tuple[str, ...]] = {
     "agreed": (),
     "split": (),
-    "no_call": ("[Gather what is listed below](#to-verify-yourself)",),
+    "no_call": ("[Gather what is listed below](#what-would-help)",),
     "undefined": (),
     "three_of_four": ("Risk failed:",),
     "some_scored": (),
@@ -152,6 +152,22 @@ def test_where_nothing_was_argued_every_page_says_so_and_offers_but_another_mode
     assert not app.exception and "Nothing was argued" in said and "O argued better" not in said
     keys = {one.key for one in app.button}
     assert "another_model" in keys and not keys & {"to_review", "deliberate", "truth", "reveal"}
+    further = (
+        "To know:",
+        "For 0.80",
+        "more arguments",
+        "Average the scores",
+        "Ask people",
+        "another way",
+        "in the lab",
+    )
+    for shown, plainly in (
+        (app, plain(said)),
+        (panel := open_page("panel", "empty"), plain(words_of(panel))),
+    ):
+        assert [one for one in further if one in plainly] == []
+        assert (plainly.count("have no real claim"), "score both sides" in plainly) == (1, False)
+        assert not {one.key for one in shown.button} & {"to_review", "deliberate", "reveal"}
     for page in ("panel", "watch", "library"):
         shown = open_page(page, *(["empty"] if page != "library" else []))
         assert not shown.exception and "Nothing was argued" in words_of(shown), page

@@ -6,6 +6,7 @@ import re
 import shutil
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from debate_core.config import Budget, DebateConfig, Debater
 from debate_core.events import (
@@ -20,10 +21,13 @@ from debate_core.events import (
     StoredEvent,
 )
 from debate_core.history import History
+from debate_core.record import Record
 from debate_core.replay import replay
 from debate_core.report import ReportSettings, report
 from debate_core.runner import Runner, runner_of
+from debate_core.steps import judging_step
 from debate_core.store import SQLiteStore, Store
+from debate_core.transcript import SIDES
 from pages.ui.watch.progress import waiting_words
 from pages.ui.watch.speaking import speaking
 from pages.ui.watch.status import in_numbers
@@ -307,9 +311,60 @@ def test_a_call_that_waits_for_its_provider_says_so_where_its_words_will_stand(e
             "Provider busy, retry 2 of 4 in 28 s.",
         ]
         assert not any(one["waits"] for one in lists)
+        assert phase == "opening" or ["held" in card["state"] for card in lists[0]["cards"]][:2] == [
+            True,
+            True,
+        ]
     record = replay(stored([*events[:after], *waits("judging:Technical", "judging:Risk")]))
     assert [waiting_words(record, judge) for judge in ("Technical", "Risk", "General")] == [
         "Waiting 29 s: the provider asked us to slow down.",
         "provider busy, retry 2 of 4 in 28 s",
         "",
     ]
+
+
+def test_a_judge_that_waits_to_be_asked_again_is_not_said_to_read(events) -> None:
+    at = next(place for place, e in enumerate(events) if "judging:Risk" in str(getattr(e, "call", "")))
+    told = [
+        *events[:at],
+        CallStarted(call="judging:Risk", attempt=1, model="openai:m", reserved=10),
+        CallFailed(
+            call="judging:Risk", attempt=1, failure="retryable", message="429", retry_in=28.0, seconds=0.1
+        ),
+    ]
+    record = replay(stored(told))
+    assert next(seat for seat in record.judging.seats if seat.name == "Risk").state == "reading"
+
+    def page(record):
+        from pages.ui.watch.progress import show_seats
+
+        show_seats(record, "running")
+
+    app = AppTest.from_function(page, args=(record,)).run()
+    assert not app.exception
+    said = [one.value for one in app.markdown]
+    assert said[said.index("**Risk**") + 1] == ":gray-badge[Waiting]"
+    assert any("retry 2 of 4 in 28 s" in one.value for one in app.caption)
+
+
+def test_a_side_and_a_judge_say_that_they_wait_for_the_local_model(events) -> None:
+    def on(model: str, *begun: str) -> Record:
+        debaters = {side: Debater(side=side, model=model) for side in SIDES}
+        [opened] = with_config(events[:1], lambda config: config.model_copy(update=debaters))
+        calls = [CallStarted(call=one, attempt=1, model=model, reserved=10) for one in begun]
+        return replay(stored([opened, *calls]))
+
+    def waits(record: Record) -> list[str]:
+        return [
+            one["waits"] for one in json.loads(speaking(record, "opening", SIDES, {}, "running"))["lists"]
+        ]
+
+    turn = "Waits its turn: the local model answers one call at a time"
+    assert waits(on("local:smol", "opening:pro")) == ["Waiting for words", turn]
+    at = next(place for place, e in enumerate(events) if "judging" in str(getattr(e, "call", "")))
+    seats = tuple(one.model_copy(update={"model": "local:smol"}) for one in events[0].config.panel.judges)
+    panel = events[0].config.panel.model_copy(update={"judges": seats})
+    told = with_config(events[:at], lambda config: config.model_copy(update={"panel": panel}))
+    told.append(CallStarted(call=judging_step("Risk"), attempt=1, model="local:smol", reserved=10))
+    assert [waiting_words(replay(stored(told)), judge) for judge in ("Risk", "General")] == ["", turn]
+    assert waits(on("openai:m", "opening:pro")) == waits(on("local:smol")) == ["Waiting for words"] * 2

@@ -243,7 +243,7 @@ def test_rounds_are_won_by_the_difference_of_marks_and_turning_points_are_pinned
 
 def test_a_turn_that_was_not_judged_stays_without_a_side_and_decides_no_round():
     events = [one for one in whole_exchange() if one.identity != "live:5"]
-    drawn = rounds_won(live_of(replay(stored(events)), None))
+    drawn = rounds_won(live_of(replay(stored(events)), None, {}))
     assert [(one.number, one.side) for one in drawn.turns if not one.judged] == [(5, None)]
     assert [won for turn, won in drawn.won if turn in (4, 5)] == [None, None]
 

@@ -17,7 +17,7 @@ from pages.ui.shown.words import escaped
 
 def show_finding(report: Report, block: Block) -> None:
     if report.outcome.nothing_argued:
-        st.warning(escaped(report.outcome.reasons[0]), icon=":material/speaker_notes_off:")
+        st.warning(escaped(" ".join(report.outcome.reasons)), icon=":material/speaker_notes_off:")
     st.header(escaped(block.title), anchor=False)
     # A joiner keeps an id such as PRO-1 on one line.
     st.markdown(escaped(block.sentence).replace("\\-", "\\-\u2060"), width=READING_WIDTH)
@@ -44,6 +44,8 @@ def show_measures(report: Report, block: Block, influence: Block) -> None:
     def show() -> None:
         show_tables(block, folded=False)
         show_block(influence, 4)
+        if report.outcome.nothing_argued:
+            return
         asked = panel_like(report).changed | report.settings.thresholds.changed
         label = "How good is a panel like this? Try it in the lab"
         st.page_link(router.page("lab"), label=label, icon=":material/science:", query_params=asked)

@@ -33,7 +33,8 @@ def show_answer(report: Report, record: Record, document: Document) -> None:
         return
     call = report.outcome.call
     parts = [one for one in block.children if one.key in ("luck", "why", "not_meant")]
-    figure = document["positions"].figure
+    positions = document.block("positions")
+    figure = positions.figure if positions else None
     with st.container(border=True, key="answer_card"):
         words, line = st.columns([61, 39], gap="large") if figure else (st.container(), st.container())
         with words:

@@ -11,6 +11,7 @@ from debate_core.config import Deliberation
 from debate_core.deliberation import parts, under_way
 from debate_core.judging.judging import INDEPENDENT, Seat, SeatState
 from debate_core.judging.under_way import Column, columns
+from debate_core.llm.base import provider_of
 from debate_core.numerals import counted, number, spelled
 from debate_core.record import Record, Status
 from debate_core.reporting.pictures import shape
@@ -115,6 +116,8 @@ def _show_seat(seat: Seat, record: Record, now: Status) -> None:
     label, colour = named(seat.state), SEAT_COLOURS[seat.state]
     if seat.state in ("reading", "asked_again") and now != "running":
         label, colour = "Not finished", "gray"
+    elif not seat.ended and waiting_words(record, seat.name):
+        label, colour = "Waiting", "gray"
     if record.in_batch(judging_step(seat.name)):
         label, colour = "Waiting for a batch", "violet"
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
@@ -258,11 +261,22 @@ def _faults(record: Record) -> dict[str, tuple[str, ...]]:
     return found
 
 
+def turn_words(record: Record, step: str, model: str | None) -> str:
+    """That a call is not begun because the local model answers another; empty where it has no such reason to wait."""
+    busy = {provider_of(call.model) for call in record.under_way} & {"local"}
+    if model is None or provider_of(model) not in busy or record.calls_of(step):
+        return ""
+    return "Waits its turn: the local model answers one call at a time"
+
+
 def waiting_words(record: Record, judge: str) -> str:
     step = judging_step(judge)
     last = next(reversed(record.calls_of(step)), None)
     again = last and last.state == "failed" and last.retry_in is not None
-    return held_words(record, step) or (retry_in_words(last) if last and again else "")
+    if again and last:
+        return held_words(record, step) or retry_in_words(last)
+    models = {seat.name: seat.model for seat in record.judging.seats}
+    return held_words(record, step) or turn_words(record, step, models[judge])
 
 
 def _said(column: Column, arguments: int) -> str:

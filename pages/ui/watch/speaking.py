@@ -17,7 +17,7 @@ from pages.ui import state
 from pages.ui.shown.figures import component
 from pages.ui.shown.words import clip, clip_end, held_words, retry_in_words
 from pages.ui.watch.live_card import said_of_turn
-from pages.ui.watch.progress import NO_PART, attempt_words
+from pages.ui.watch.progress import NO_PART, attempt_words, turn_words
 
 Card = dict[str, Any]
 Line = tuple[str, str, str]
@@ -75,7 +75,8 @@ def _speech(
         return _list(label, side, [*_cards(said, side, first), *_judged(record, spoken, now)])
     tried = list(_attempts(record, now, side, call))
     cards = _coming(_under_way(record, call, words), side, first)
-    waits = "Waiting for words" if now == "running" else "Has not spoken"
+    turn = turn_words(record, call, record.config.debater(side).model)
+    waits = turn or "Waiting for words" if now == "running" else "Has not spoken"
     if cards or any("held" in card["state"] for card in tried):
         waits = ""
     head = "" if phase == "exchange" else side
@@ -164,13 +165,16 @@ def _answers(record: Record, sides: Sequence[Side], words: Mapping[str, str], no
     }
     begun_by = {side: _objects(text, "responses") for side, text in coming.items()}
     answered = (record.transcript.arguments_of(opponent(side)) for side in reversed(sides))
+    tried = [card for side in sides for card in _attempts(record, now, side, f"cross_examination:{side}")]
+    # What is waited for stands first: below all arguments a phone wouldn't show it.
+    yield from (card for card in tried if "held" in card["state"])
     for argument in chain.from_iterable(zip_longest(*answered)):
         if argument is not None:
             yield _pair(argument, spoken.get(argument.id), begun_by[opponent(argument.side)])
     for side in sides:
         if side in turns:
             yield from _judged(record, turns[side], now)
-        yield from _attempts(record, now, side, f"cross_examination:{side}")
+        yield from (card for card in tried if card["by"] == side and "held" not in card["state"])
         if coming[side] and not begun_by[side]:
             loose = clip_end(readable(coming[side]), _LONGEST)
             yield _card(side, side, [("", "", loose)], state="writing")
