@@ -46,7 +46,7 @@ settled = not report.awaited
 # show
 show_drawer(report, record, asked=report.review)
 with st.container(key="answer"):
-    if settled and state.reveal_plays(record, "verdict"):
+    if settled and state.reveal(record, "verdict")():
         show_reveal(record, report, "verdict")
         with st.container(horizontal=True, gap="small", key="reveal_row"):
             show_ways_out(record, "verdict")

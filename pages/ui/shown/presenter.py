@@ -1,5 +1,6 @@
 """A debate for a room: large, one thing at a time, over the whole window, driven by keys."""
 
+import uuid
 from typing import Any
 
 import streamlit as st
@@ -26,13 +27,13 @@ def show_way_in(record: Record) -> None:
             key="present",
             icon=":material/co_present:",
             shortcut="P",
-            on_click=state.present,
-            args=(record,),
+            on_click=state.presenting(record).keep,
+            args=(uuid.uuid4().hex,),
         )
 
 
 def show_presenter(record: Record) -> None:
-    begun = state.presents(record)
+    begun = state.presenting(record)()
     if begun is None or not record.judging.settled:
         return
     report = state.report_of(record)
@@ -40,7 +41,7 @@ def show_presenter(record: Record) -> None:
     _PRESENTER(
         key=f"presenter_{record.id}",
         data={"begun": begun, "origin": origin(report), "slides": told},
-        on_closed_change=lambda: state.stop_presenting(record),
+        on_closed_change=lambda: state.presenting(record).keep(None),
     )
     state.saw(record, "the presenter")
 

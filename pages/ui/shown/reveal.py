@@ -21,7 +21,7 @@ _HEIGHT = 467
 def show_reveal(record: Record, report: Report, on: Stage) -> None:
     """The outcome on its stage."""
     found = answer_of(report, record.config.rubric.scale.high)
-    plays = state.reveal_plays(record, on)
+    plays = state.reveal(record, on)()
     show_picture(found, key=f"stage_{record.id}", height=_HEIGHT, plays=plays)
     state.saw(record, "the reveal")
 
@@ -30,4 +30,4 @@ def show_ways_out(record: Record, on: Stage) -> None:
     """To see the reveal again, and to close it; beside what else one may do."""
     again: dict[str, Any] = {"on_click": state.play_reveal, "args": (record, on)}
     st.button("Show it again", key="reveal_again", type="tertiary", icon=":material/replay:", **again)
-    st.button("Close", key="reveal_close", type="tertiary", on_click=state.close_reveal, args=(record, on))
+    st.button("Close", key="reveal_close", type="tertiary", on_click=state.reveal(record, on).keep, args=(0,))

@@ -9,7 +9,6 @@ the judges at work and the last one end; a refresh doesn't begin it again.
 
 import contextlib
 import time
-import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -30,7 +29,7 @@ from pages.ui.state.debates import argument, browser, known, round_named, round_
 from pages.ui.state.session import Kept, Named
 
 _REVEALED = "reveals_noted"
-_COUNTED = "reveals_counted"
+_counted = Kept("reveals_counted", 0)
 
 _Reveal = Literal["awaited", "played"]
 
@@ -211,40 +210,19 @@ def stay_is_over() -> bool:
     return clock() >= float(st.session_state.get(_DUE, 0.0))
 
 
-def reveal_plays(record: Record, stage: Stage) -> int:
+def reveal(record: Record, stage: Stage) -> Kept[int]:
     """Which of this session's reveals stands on that stage; 0 where none does."""
-    return int(st.session_state.get(_on(record, stage), 0))
+    return Kept(f"reveal_{stage}_{record.id}", 0)
 
 
 def play_reveal(record: Record, stage: Stage) -> None:
-    """Start it, again or for the first time."""
-    counted = st.session_state.get(_COUNTED, 0) + 1
-    st.session_state.update({_COUNTED: counted, _on(record, stage): counted})
+    _counted.keep(_counted() + 1)
+    reveal(record, stage).keep(_counted())
 
 
-def close_reveal(record: Record, stage: Stage) -> None:
-    """Take it off its stage."""
-    st.session_state.pop(_on(record, stage), None)
-
-
-def presents(record: Record) -> str | None:
-    """The name of the debate's presentation that is on; each has its own, None where none is."""
-    name = st.session_state.get(f"presents_{record.id}")
-    return name if isinstance(name, str) else None
-
-
-def present(record: Record) -> None:
-    """Begin one."""
-    st.session_state[f"presents_{record.id}"] = uuid.uuid4().hex
-
-
-def stop_presenting(record: Record) -> None:
-    """End it."""
-    st.session_state.pop(f"presents_{record.id}", None)
-
-
-def _on(record: Record, stage: Stage) -> str:
-    return f"reveal_{stage}_{record.id}"
+def presenting(record: Record) -> Kept[str | None]:
+    """The name of the debate's presentation that is on; each has its own."""
+    return Kept(f"presents_{record.id}", None)
 
 
 def reveals(record: Record) -> bool:
@@ -262,7 +240,7 @@ def reveals(record: Record) -> bool:
             _note_reveal(record, "played")
             play_reveal(record, "watch")
         known[record.id] = "played"
-    return reveal_plays(record, "watch") > 0
+    return reveal(record, "watch")() > 0
 
 
 def _noted_reveal(record: Record) -> str | None:

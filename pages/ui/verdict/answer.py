@@ -93,7 +93,7 @@ def show_row(report: Report, record: Record, document: Document) -> None:
             where = LISTED if document.block("helps") else TO_VERIFY
             st.markdown(f"[Gather what is listed below](#{where})", width="content")
     with st.container(key="next_row", **row) if open_ else ways:
-        if not state.reveal_plays(record, "verdict"):
+        if not state.reveal(record, "verdict")():
             reveal: dict[str, Any] = {"on_click": state.play_reveal, "args": (record, "verdict")}
             st.button("Show the reveal", key="reveal", icon=":material/animation:", **reveal)
         show_way_in(record)

@@ -176,7 +176,7 @@ def _show_results(record: Record) -> None:
             router.go("verdict", record.id)
         if st.button("See how far the judges agree", key="to_panel", icon=":material/balance:"):
             router.go("panel", record.id)
-        if state.reveal_plays(record, "watch"):
+        if state.reveal(record, "watch")():
             show_ways_out(record, "watch")
         show_way_in(record)
         show_door(record)
