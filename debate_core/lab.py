@@ -14,7 +14,7 @@ from debate_core.measuring.panel_size import DecideMany, PanelFigures, Step, pan
 from debate_core.measuring.shares import SimulatedMean, paired_difference
 from debate_core.measuring.simulation import Errors, PanelTruth
 from debate_core.measuring.table import Standings
-from debate_core.options import Number, OneOf, changed, check
+from debate_core.options import Number, OneOf, Whole, changed, check
 from debate_core.rules import RULES, USUAL, Preset, Rules, Thresholds, rules_of
 from debate_core.verdict import Outcome, decide_many
 
@@ -48,19 +48,11 @@ class Question:
 
     judges: Annotated[
         int,
-        Number("Judges", "Models that score.", least=2, most=MOST_JUDGES, step=1, unit="judges", whole=True),
+        Whole("Judges", "Models that score.", least=2, most=MOST_JUDGES, unit="judges"),
     ] = 4
     arguments: Annotated[
         int,
-        Number(
-            "Arguments a side",
-            "More average out more error.",
-            least=1,
-            most=8,
-            step=1,
-            unit="arguments a side",
-            whole=True,
-        ),
+        Whole("Arguments a side", "More average out more error.", least=1, most=8, unit="arguments a side"),
     ] = 3
     gap: Annotated[
         float, _Points("True lead, points", "How much better PRO truly is. At 0, every winner is wrong.")

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from debate_core.options import Number, OneOf, Option, Switch
+from debate_core.options import Number, OneOf, Option, Switch, options_of
 from pages.ui import state
 from pages.ui.shown.words import clip, escaped
 from pages.ui.state.form import NOTHING, Form
@@ -30,7 +30,8 @@ def marked(key: str, said: Callable[[Any], str] = str) -> Callable[[Any], str]:
 def ask(form: Form[Any], field: str, place: DeltaGenerator | None = None, **more: Any) -> None:
     """The widget of a setting of a form, in a place; below a choice of few, what the chosen one means. `more`: what of
     the widget is other than declared."""
-    option, key, place = form.option(field), form.key(field), place or st.container(gap="small")
+    kind: Any = form.kind
+    option, key, place = options_of(kind)[field], form.key(field), place or st.container(gap="small")
     told: dict[str, Any] = {"label": option.title, "help": option.words or None, **form.kept(field), **more}
     match option:
         case Number():

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar, get_type_hints
 import streamlit as st
 from pydantic import BaseModel
 
-from debate_core.options import OneOf, Option, options_of, part_of
+from debate_core.options import OneOf, options_of, part_of
 
 NOTHING = "none"
 """What stands in the session where none of a few is chosen: a control with nothing chosen holds None."""
@@ -35,16 +35,11 @@ class Form(Generic[Chosen]):
     named: Mapping[str, str] = field(default_factory=dict)
 
     def key(self, setting: str) -> str:
-        """The session key of a setting, for the widget that shows it."""
         return f"{self.name}_{self.named.get(setting, setting)}"
 
     def kept(self, setting: str) -> dict[str, Any]:
         """What makes a widget show a setting and, where it lasts, keep it while other pages are looked at."""
         return {"key": self.key(setting)} | ({"persist_state": "session"} if self.lasts else {})
-
-    def option(self, setting: str) -> Option:
-        """How a setting is declared."""
-        return options_of(self.kind)[setting]
 
     def part(self, setting: str) -> "Form[Any]":
         """The form of a part, as of the live judge."""
@@ -56,7 +51,6 @@ class Form(Generic[Chosen]):
 
     @property
     def begun(self) -> bool:
-        """Whether the session holds it."""
         return self.key(next(iter(options_of(self.kind)))) in st.session_state
 
     def change(self, setting: str, value: Any) -> None:
@@ -69,7 +63,6 @@ class Form(Generic[Chosen]):
             self.fill(chosen)
 
     def fill(self, chosen: Chosen) -> None:
-        """Put a whole noun into the form."""
         for setting, info in self.kind.model_fields.items():
             value, part = getattr(chosen, setting), part_of(self.kind, setting)
             if part is None:

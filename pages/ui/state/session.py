@@ -16,7 +16,6 @@ class Kept(Generic[Value]):
     usual: Value
 
     def __call__(self) -> Value:
-        """The value now."""
         found: Value = st.session_state.get(self.key, self.usual)
         return found
 
@@ -37,7 +36,6 @@ class Named:
     key: str
 
     def __call__(self) -> str:
-        """The word now."""
         return st.query_params.get(self.key, "")
 
     def number(self) -> int | None:

@@ -28,7 +28,6 @@ class SetUp(Form[Draft]):
     named: Mapping[str, str] = field(default_factory=lambda: {"text": "topic", "panel": "judges"})
 
     def fill(self, chosen: Draft) -> None:
-        """Put a whole draft into the form: a preset, or the last debate's."""
         super().fill(chosen)
         self.change("dimensions", ())
         for row in chosen.dimensions:
@@ -40,17 +39,14 @@ class SetUp(Form[Draft]):
         return tuple(st.session_state[self.key("dimensions")])
 
     def row(self, number: int) -> Form[DimensionDraft]:
-        """The form of one."""
         return Form(kind=DimensionDraft, name=self.key(f"row{number}"))
 
     def add_row(self, row: DimensionDraft | None = None) -> None:
-        """One more."""
         number = st.session_state[self.key(_NEXT_ROW)] = st.session_state.get(self.key(_NEXT_ROW), -1) + 1
         self.change("dimensions", (*self.rows, number))
         self.row(number).fill(row or DimensionDraft())
 
     def drop_row(self, number: int) -> None:
-        """Take one out."""
         self.change("dimensions", tuple(row for row in self.rows if row != number))
 
     def _value(self, setting: str) -> Any:
