@@ -343,7 +343,14 @@ def test_a_side_named_on_standardised_scores_where_points_are_level_says_so_eith
     found = outcome(table, ["pro", "pro", "con", "con"], rules="classic")
     assert (found.call, found.gap) == (call, pytest.approx(0.0))
     gap = found.weighed.gap
-    said = SimpleNamespace(call=call, gap=gap.pooled, by_judge=gap.by_judge, sides={"pro": None, "con": None})
+    said = SimpleNamespace(
+        call=call,
+        ahead=None,
+        gap=gap.pooled,
+        widened=gap.pooled,
+        by_judge=gap.by_judge,
+        sides={"pro": None, "con": None},
+    )
     held = SimpleNamespace(outcome=said, judges=(), simulated_said="", example=None)
     answer = answer_of(held, 10)
     assert (answer.word, answer.sentence) == (
