@@ -9,7 +9,7 @@ import pytest
 from debate_core.config import DebateConfig, Judge
 from debate_core.events import DebateOpened, SheetRead, StoredEvent, TurnSpoken
 from debate_core.history import History, fold_history
-from debate_core.lesson import lesson_of
+from debate_core.lesson import Verdict, lesson_of
 from debate_core.measuring.weights import JudgeHistory
 from debate_core.record import TrueOutcome
 from debate_core.replay import replay
@@ -18,6 +18,7 @@ from debate_core.report.drawn import decision_study
 from debate_core.report.reporting import other_readings
 from debate_core.reporting.lead import past_text
 from debate_core.reporting.scores import why_text
+from debate_core.reporting.verdict import first_look_text, noise_text, record_text
 from debate_core.rubric import Dimension
 from debate_core.scoresheet import ArgumentScores, Overall, Scoresheet
 from debate_core.transcript import Argument, Response, Topic, Turn
@@ -207,9 +208,64 @@ def test_the_topic_type_can_be_overridden():
     assert found.judges[2].weight == pytest.approx(0.45)
 
 
-def _finished(held, outcome=None):
+def _finished(held, outcome=None, at=50.0):
     known = TrueOutcome(outcome=outcome) if outcome else None
-    return replace(held, progress="finished", concluded=True, true_outcome=known)
+    return replace(held, progress="finished", concluded=True, concluded_at=at, true_outcome=known)
+
+
+NEAR = ((8, 7, 7, 6, 5, 6), (7, 8, 6, 6, 6, 5), (7, 7, 8, 5, 6, 6), (8, 7, 7, 6, 5, 6))
+
+
+def test_noise_is_learnt_from_ten_debates_of_these_models_that_finished_before_this_one():
+    early = [lesson_of(_finished(record(NEAR, name=f"d{n}"))) for n in range(12)]
+    found = read(record(NEAR), fold_history(early))
+    assert (found.outcome.noise.debates, found.outcome.noise.larger) == (12, False)
+    assert "Noise: from 12 earlier debates of these judges" in noise_text(found)
+    alone = report(record(NEAR), fold_history(early), ReportSettings(history="none"))
+    assert (alone.outcome.noise, noise_text(alone)) == (None, "")
+    assert alone.outcome.gap == read(record(NEAR)).outcome.gap
+    assert found.outcome.gap.df > alone.outcome.gap.df
+    late = [lesson_of(_finished(record(NEAR, name=f"d{n}"), at=500.0)) for n in range(12)]
+    others = [lesson_of(_finished(record(NEAR, name=f"d{n}", models=["openai:x"] * 4))) for n in range(12)]
+    for history in (early[:9], late, others):
+        assert read(record(NEAR), fold_history(history)).outcome.noise is None
+    assert read(record(NEAR), fold_history(early), rules="independent").outcome.noise is None
+
+
+def test_it_is_said_how_often_verdicts_were_right_once_twenty_outcomes_are_known():
+    def past(n, named, favoured, truth, at=50.0):
+        verdict = Verdict(named, favoured, truth, at)
+        return [lesson_of(_finished(record(name=f"{named}{truth}{k}"), truth), verdict) for k in range(n)]
+
+    known = [*past(9, "pro", "pro", "PRO"), *past(1, "pro", "pro", "CON"), *past(10, None, "con", "PRO")]
+    found = read(record(), fold_history(known)).outcome.track_record
+    assert (found.debates, found.named.value, found.named.n) == (20, 0.9, 10)
+    assert (found.not_named.value, found.not_named.n) == (0.0, 10)
+    assert "named a side were right in 90% (likely 60% to 98%)" in record_text(
+        read(record(), fold_history(known))
+    )
+    assert read(record(), fold_history(known[1:])).outcome.track_record is None
+    late = past(25, "pro", "pro", "PRO", at=500.0)
+    assert read(record(), fold_history(late)).outcome.track_record is None
+
+
+def test_the_score_furthest_from_what_its_judge_and_argument_predict_is_to_be_looked_at_first():
+    odd = read(record(((8, 9, 7, 3, 2, 4), (9, 9, 8, 4, 3, 5), (7, 8, 1, 2, 2, 3), (8, 9, 7, 3, 3, 4))))
+    assert (odd.look_first.judge, odd.look_first.argument, odd.look_first.score) == ("Risk", "PRO-3", 1.0)
+    assert odd.look_first.predicted > 5
+    assert "Look at this score first: Risk gives PRO-3 1.0" in first_look_text(odd)
+    assert (read(record()).look_first, first_look_text(read(record()))) == (None, "")
+
+
+def test_judges_of_one_family_are_taken_to_share_more_and_simulated_ones_nothing():
+    shares = {
+        models: read(record(models=models)).outcome.assumed_share
+        for models in (("openai:a", "anthropic:b", "google:c", "mistral:d"), ("openai:gpt-4.1",) * 4)
+    }
+    assert list(shares.values()) == pytest.approx([0.34, 0.58])
+    simulated = read(record())
+    assert simulated.outcome.assumed_share == 0.0
+    assert read(record(), rules="independent").outcome.assumed_share == 0.0
 
 
 def test_history_is_of_the_judge_and_its_model_and_of_finished_debates_only():

@@ -8,6 +8,7 @@ import pytest
 
 from debate_core.evidence import evidence
 from debate_core.measuring.generalizability import generalizability
+from debate_core.measuring.learned_noise import Learned, LearnedNoise
 from debate_core.measuring.table import panel_table
 from debate_core.reporting.verdict import answer_of
 from debate_core.verdict import Rules, decide, outcome
@@ -343,7 +344,14 @@ def test_a_side_named_on_standardised_scores_where_points_are_level_says_so_eith
     found = outcome(table, ["pro", "pro", "con", "con"], rules="classic")
     assert (found.call, found.gap) == (call, pytest.approx(0.0))
     gap = found.weighed.gap
-    said = SimpleNamespace(call=call, gap=gap.pooled, by_judge=gap.by_judge, sides={"pro": None, "con": None})
+    said = SimpleNamespace(
+        call=call,
+        ahead=None,
+        gap=gap.pooled,
+        widened=gap.pooled,
+        by_judge=gap.by_judge,
+        sides={"pro": None, "con": None},
+    )
     held = SimpleNamespace(outcome=said, judges=(), simulated_said="", example=None)
     answer = answer_of(held, 10)
     assert (answer.word, answer.sentence) == (
@@ -359,3 +367,100 @@ def test_an_agreement_that_misses_its_limit_by_rounding_alone_has_reached_it():
     found = outcome(table, ["pro"] * 4 + ["con"] * 4, rules="classic")
     assert found.weighed.alpha == pytest.approx(0.5, abs=1e-12) and found.weighed.alpha < 0.5
     assert not any("need" in caution for caution in found.cautions)
+
+
+LEANING = np.array(
+    [[7.5, 6.5, 7.0, 6.0, 5.5, 6.5], [7, 7.5, 6, 6, 6.5, 5], [6, 7, 7, 5.5, 6, 6.5], [7.5, 6.5, 7, 6.5, 5, 6]]
+)
+APART = np.array([1, 1, 1, -1, -1, -1])
+LEANING = LEANING - 0.1 * APART + [0.8, 0, -0.8, 0.8, 0, -0.8]
+
+
+def test_a_side_is_named_only_if_its_lead_survives_the_mistakes_that_judges_share():
+    found, before = (outcome(LEANING, SIDES, rules=rules) for rules in ("default", "independent"))
+    assert (before.call, before.ahead) == ("pro", None)
+    assert found.call == "no_call"
+    assert "may share mistakes: if they share 34% of their chance mistakes" in found.reasons[-1]
+    # 4 judges: sqrt((1 + 3 · .34)/(1 − .34)) times as wide
+    assert found.weighed.widened.se == pytest.approx(before.weighed.gap.se * (2.02 / 0.66) ** 0.5)
+    assert found.interval == before.interval
+    firm = outcome(LEANING + APART, SIDES)
+    assert (firm.call, firm.ahead, firm.reasons) == ("pro", None, ())
+
+
+def test_a_side_is_ahead_where_only_shared_mistakes_bar_it_and_it_is_nine_in_ten_likely():
+    calls = {}
+    for more in np.arange(-0.4, 0.6, 0.05):
+        found = outcome(LEANING + more * APART, SIDES)
+        calls[found.ahead or found.call] = found
+        likely = found.call == "no_call" and len(found.reasons) == 1 and found.p_pro >= 0.90
+        assert (found.ahead == "pro") == (likely and "share mistakes" in found.reasons[0])
+    assert calls["pro"].p_pro > 0.9
+    assert {"pro", "no_call"} <= set(calls)
+    turned = outcome(calls["pro"].weighed.evidence.table.ratings, SIDES[::-1])
+    assert (turned.ahead or turned.call) == "con"
+
+
+def test_what_judges_share_is_the_mean_over_pairs_and_0_of_simulated_ones():
+    table = panel_table(LEANING, SIDES)
+    families = replace(table, families=("gpt", "gpt", "claude", None))
+    shares = [decide(evidence(one)).weighed.share for one in (table, families)]
+    assert shares == pytest.approx([0.34, (0.58 + 5 * 0.34) / 6])
+    simulated = np.full((4, 4), nan)
+    simulated[:2, :2] = 0.0
+    assert decide(evidence(replace(table, shared=simulated))).weighed.share == pytest.approx(5 * 0.34 / 6)
+    assert decide(evidence(replace(table, shared=np.zeros((4, 4))))).call == "pro"
+    for rules in (Rules(kind="independent"), Rules(kind="classic")):
+        assert decide(evidence(table), rules).weighed.share == 0.0
+    assert decide(evidence(table), Rules(assumed_share=0.0)).call == "pro"
+
+
+def test_the_one_judge_that_runs_against_the_others_is_named_first_with_what_they_say_without_it():
+    panel = np.array(CLEAR, dtype=float)
+    panel[2] = 11 - panel[2]
+    found = outcome(panel, SIDES)
+    assert found.call == "no_call"
+    assert found.reasons[0].startswith("Judge 3 alone runs against the others, with CON +")
+    assert "Without it, PRO is named, with PRO +" in found.reasons[0]
+    assert (found.odd.judge, found.odd.call) == (2, "pro")
+    # on a call it is a caution
+    more = np.vstack(
+        [*np.array(CLEAR, dtype=float), *(np.array(CLEAR) + np.ones((4, 1))), [5, 5, 5, 6, 6, 6]]
+    )
+    named = outcome(more, SIDES)
+    assert named.call == "pro"
+    assert named.cautions[0].startswith("Judge 9 alone runs against the others")
+    assert outcome(CLEAR, SIDES).odd is None
+    assert outcome(CROSSED, SIDES).odd is None  # two against two: nobody is alone
+    assert outcome(panel, SIDES, rules="independent").odd is None
+
+
+def test_a_judge_without_weight_bars_no_call_by_its_noise():
+    panel = np.vstack([np.array(CLEAR[:3], dtype=float), [1, 10, 2, 9, 1, 10.0]])
+    heavy, light = (outcome(panel, SIDES, weights=weights) for weights in ([1, 1, 1, 1], [1, 1, 1, 0.02]))
+    assert light.weighed.relative > heavy.weighed.relative
+    assert light.weighed.relative > 0.9
+    assert outcome(panel, SIDES, weights=[1, 1, 1, 0.02], rules="independent").weighed.relative == (
+        pytest.approx(heavy.weighed.relative)
+    )
+
+
+def test_how_likely_a_side_is_the_better_is_of_the_larger_error():
+    leans = np.array([[2.0], [1.5], [0.2], [0.0]]) * np.array([1, 1, 1, -1, -1, -1])
+    base = np.array([7, 5, 6, 7, 5, 6.0]) + np.random.default_rng(3).normal(0, 0.1, (4, 6))
+    found, before = (outcome(base + leans, SIDES, rules=rules) for rules in ("default", "independent"))
+    assert found.weighed.gap.by_judge.se > found.weighed.widened.se
+    assert found.p_pro == found.weighed.gap.by_judge.p_pro < before.p_pro
+
+
+def test_earlier_debates_count_under_the_default_rules_alone():
+    learned = LearnedNoise(
+        score=Learned(variance=0.4, df=300.0), own_gaps=Learned(variance=0.2, df=300.0), debates=20
+    )
+    table = panel_table(LEANING, SIDES)
+    for kind in ("default", "independent", "classic"):
+        own, known = (
+            decide(evidence(one), Rules(kind=kind)) for one in (table, replace(table, learned=learned))
+        )
+        assert (known.weighed.gap.df > own.weighed.gap.df) == (kind == "default")
+        assert known.gap == own.gap

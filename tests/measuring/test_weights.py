@@ -5,6 +5,7 @@ import pytest
 
 from debate_core.measuring.weights import (
     JudgeHistory,
+    bounded,
     effective_judges,
     judge_weights,
     shrunken_variances,
@@ -101,3 +102,19 @@ def test_lists_of_the_wrong_length_are_refused():
         judge_weights(FOUR, history=[JudgeHistory()])
     with pytest.raises(ValueError, match="got 'best'"):
         judge_weights(FOUR, scheme="best")
+
+
+def test_a_long_record_never_silences_a_judge_nor_lets_one_decide_alone():
+    past = [JudgeHistory(variances=(v,) * 30) for v in (0.01, 1.0, 1.0, 400.0)]
+    found = judge_weights(FOUR, scheme="evidence", history=past)
+    # a quarter each by domain: from a third of that to three times
+    assert found.weights.sum() == pytest.approx(1.0)
+    assert found.weights.min() >= 0.25 / 3 - 1e-9
+    assert found.weights.max() == pytest.approx(0.75)
+    assert found.weights[1] == pytest.approx(found.weights[2])
+
+
+def test_within_the_bounds_weights_keep_their_proportions():
+    shares = np.array([0.2, 0.3, 0.5])
+    found = bounded(shares, np.array([1.0, 2.0, 1.5]))
+    assert found / shares == pytest.approx(np.array([1.0, 2.0, 1.5]) / (shares * [1.0, 2.0, 1.5]).sum())

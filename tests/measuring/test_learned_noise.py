@@ -1,0 +1,55 @@
+"""Noise learnt from earlier debates."""
+
+import numpy as np
+import pytest
+
+from debate_core.measuring.gap import gaps
+from debate_core.measuring.learned_noise import Learned, LearnedNoise, learn
+from debate_core.measuring.table import panel_table
+
+SIDES = ["pro"] * 3 + ["con"] * 3
+
+
+@pytest.mark.parametrize("df", [10.0, 60.0])
+def test_what_variances_of_one_kind_have_in_common_is_found_again(df):
+    rng = np.random.default_rng(3)
+    true = 2.0 * df / rng.chisquare(df, 4000)
+    seen = true * rng.chisquare(15.0, 4000) / 15.0
+    found = learn(seen.tolist(), [15.0] * 4000)
+    assert found.variance == pytest.approx(2.0, rel=0.05)
+    assert found.df == pytest.approx(df, rel=0.3)
+
+
+def test_one_variance_or_none_above_0_tells_nothing():
+    assert learn([2.0], [15.0]) is None
+    assert learn([0.0, 0.0, 1.0], [15.0] * 3) is None
+
+
+def _gap(noise):
+    panel = np.array([7, 7, 7, 5, 5, 5.0]) + np.random.default_rng(1).normal(0, noise, (4, 6))
+    return gaps([panel_table(panel, SIDES)])[0]
+
+
+def test_both_errors_are_moderated_up_and_down_with_more_degrees_of_freedom():
+    learned = LearnedNoise(
+        score=Learned(variance=0.6, df=45.0), own_gaps=Learned(variance=0.7, df=27.0), debates=10
+    )
+    quiet, loud = _gap(0.3), _gap(1.5)
+    for own in (quiet, loud):
+        found = own.moderated(learned)
+        # (45 · .6 + 15 s²)/60 of a score's variance, times what the contrast takes of it: 2/3 over 4 judges
+        squared = own.bare.scores.se**2 / own.bare.scores.factor
+        assert found.se**2 == pytest.approx((45.0 * 0.6 + 15.0 * squared) / 60.0 / 6.0)
+        assert (found.df, found.by_judge.df) == (pytest.approx(60.0), pytest.approx(30.0))
+        assert found.value == own.value
+    assert quiet.moderated(learned).se > quiet.se
+    assert loud.moderated(learned).se < loud.se
+
+
+def test_noise_larger_than_earlier_debates_allow_counts_alone():
+    learned = LearnedNoise(
+        score=Learned(variance=0.1, df=200.0), own_gaps=Learned(variance=5.0, df=200.0), debates=20
+    )
+    own = _gap(1.5)
+    assert own.larger_than(learned)
+    assert own.moderated(learned) == own
