@@ -129,7 +129,7 @@ class Told(Noun):
 
     separator: Separator | None = None
     rows: RowsAre | None = None
-    columns: Mapping[Role, str] = {}
+    columns: Mapping[str, str] = {}
     left_out: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     decimal_comma: bool = False

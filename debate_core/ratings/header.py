@@ -108,7 +108,11 @@ def columns_of(header: Row, told: Told, faults: Faults) -> Columns:
 
 
 def _said(header: Row, told: Told, faults: Faults) -> dict[Role, int]:
-    found = {role: _place(name, header, role, faults) for role, name in told.columns.items()}
+    found = {
+        role: _place(name, header, role, faults)
+        for role in ROLES
+        if (name := told.columns.get(role)) is not None
+    }
     if len(set(found.values())) < len(found):
         got = listed([header.cells[place] for place in found.values()])
         faults.refuse(header.line, "a column each for everything named", got)
