@@ -1,7 +1,7 @@
 """The live judge's part of a report: the scorecard as it stands, the narrative, and where the two differ.
 
 Knows the record and the scorecard's functions; asks no model. Invariant: nothing here touches the outcome, which is the
-panel's; without the live judge the scorecard's leader is the sign of the panel's gap.
+panel's; without the live judge the scorecard follows its verdict.
 """
 
 from collections.abc import Mapping

@@ -8,7 +8,7 @@ from tests.pages.test_replay import stored
 
 
 def found(without: str = ""):
-    return live_of(replay(stored([e for e in whole_exchange() if e.identity != without])), None)
+    return live_of(replay(stored([e for e in whole_exchange() if e.identity != without])), None, {})
 
 
 def test_each_side_has_its_means_and_a_mark_a_turn() -> None:
