@@ -16,7 +16,7 @@ from debate_core.replay import replay
 from debate_core.report import ReportSettings, report
 from debate_core.report.drawn import decision_study
 from debate_core.report.reporting import other_readings
-from debate_core.reporting.lead import flips_text, past_text
+from debate_core.reporting.lead import past_text
 from debate_core.reporting.scores import why_text
 from debate_core.rubric import Dimension
 from debate_core.scoresheet import ArgumentScores, Overall, Scoresheet

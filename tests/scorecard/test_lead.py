@@ -1,4 +1,4 @@
-"""Who leads beyond chance: by Student's interval, rarely where the sides are equal, and how often rounds would do it."""
+"""Who leads beyond chance: Student's interval seldom finds a leader of equal sides; how often rounds would do it."""
 
 from itertools import pairwise, permutations
 
