@@ -133,10 +133,15 @@ class Weighed:
     def p_pro(self) -> float | None:
         """The chance that pro is better; by the default rules from the larger of the widened error and that of the
         judges' own gaps."""
+        return self.cautious.p_pro
+
+    @property
+    def cautious(self) -> Contrast:
+        """The gap, no surer than it may be told: with the widened error, or by the default rules with that of the
+        judges' own gaps where it is larger."""
         by_judge, widened = self.gap.by_judge, self.widened
-        if self.rules.kind == "default" and by_judge.se is not None and by_judge.se > (widened.se or 0.0):
-            return by_judge.p_pro
-        return widened.p_pro
+        larger = by_judge.se is not None and by_judge.se > (widened.se or 0.0)
+        return by_judge if larger and self.rules.kind == "default" else widened
 
     @property
     def relative(self) -> float | None:

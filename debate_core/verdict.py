@@ -293,8 +293,12 @@ def _reasons(weighed: Weighed, *, shared: bool = True) -> Iterator[str]:
         divergent, total = len(weighed.divergent), table.ratings.shape[1]
         yield (
             f"{table.called} disagree on {divergent} of {total} arguments, more than "
-            f"{share_words(weighed.rules.divergent_share)}: an average of opposite opinions would mislead."
+            f"{_part(weighed.rules.divergent_share)}: an average of opposite opinions would mislead."
         )
+
+
+def _part(share: float) -> str:
+    return "a third" if abs(share - 1 / 3) < DUST else share_words(share)
 
 
 def _agreement_reason(weighed: Weighed) -> str | None:

@@ -126,7 +126,7 @@ def test_a_claim_is_docked_by_a_later_turn_and_its_round_turns():
     judged = [e.kind == "turn_judged" and e.proposal.turn == 6 for e in events_of(DOCKED)].index(True)
     before = report_of(record_of(DOCKED, upto=judged))
     assert before.scorecard.rounds[1].winner == "pro"
-    assert found.scorecard.rounds[1].winner == "con"
+    assert found.scorecard.rounds[1].winner is None  # within 2 marks: a tie
 
 
 def test_a_provocateur_is_moved_toward_evidence():

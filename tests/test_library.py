@@ -6,6 +6,7 @@ import pathlib
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -203,7 +204,9 @@ def test_a_true_outcome_is_learnt_and_concludes_nothing_anew(store):
     assert {one.known for one in history.judges.values()} == {1}
     page(store)
     assert set(store.reads) == {"a"}  # the others' outcomes stand: evidence weights look at precision alone
-    assert history == fold_history(lesson_of(load(store, name)) for name in "abc")
+    # what the usual rules said of it stands beside what turned out to be true
+    assert {name: (one.named, one.truth) for name, one in history.verdicts.items()} == {"a": ("pro", "PRO")}
+    assert replace(history, verdicts={}) == fold_history(lesson_of(load(store, name)) for name in "abc")
 
 
 # ── keeping ──

@@ -179,7 +179,8 @@ def argument(number, claim=None):
 
 
 def judged(turn, **changes):
-    """A proposal for a turn, its links resting on words of the turn itself; PRO's turns are the stronger."""
+    """A proposal for a turn, its links resting on words of the turn itself; PRO's turns are the stronger, by far more
+    than either side's differ from one another."""
     words = turn.arguments[0].reasoning if turn.arguments else "words"
     if turn.responses:
         words = turn.responses[0].reasoning
@@ -193,7 +194,7 @@ def judged(turn, **changes):
         {"kind": kind, "state": "present", "quote": words} for kind in ("cause", "process", "consequence")
     ]
     answer = {
-        "logic": 30 if turn.side == "pro" else 20,
+        "logic": (30 if turn.side == "pro" else 20) + turn.number // 2 % 2,
         "links": [*links, premise],
         "rhetoric": {"framing": 5, "clarity": 5, "resonance": 4, "delivery": 4},
         "tactics": 20 if turn.side == "pro" else 12,

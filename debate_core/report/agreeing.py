@@ -18,6 +18,7 @@ from debate_core.measuring.agreement import (
 )
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.estimate import Alpha, Estimate
+from debate_core.measuring.gap import Contrast
 from debate_core.measuring.generalizability import (
     LEAST_COMPLETE,
     generalizability,
@@ -27,7 +28,7 @@ from debate_core.measuring.generalizability import (
 )
 from debate_core.measuring.krippendorff import TABLE_CELLS, TABLE_VALUES, Level
 from debate_core.phrases import enough_text, missing_text
-from debate_core.report.shape import Agreement, Generalizability, OutcomeReport, PairAgreement, SidesStudy
+from debate_core.report.shape import Agreement, Generalizability, PairAgreement, SidesStudy
 
 PAIRED_CELLS = 2_000_000
 """Pairs × items, or × different scores: about a second's work."""
@@ -277,8 +278,7 @@ def _none(reason: str) -> Generalizability:
     )
 
 
-def sides_study_of(outcome: OutcomeReport, judges: int, arguments: int) -> SidesStudy:
-    gap = outcome.gap
+def sides_study_of(gap: Contrast, judges: int, arguments: int) -> SidesStudy:
     if gap.value is None or not gap.se or not isfinite(gap.se):
         reason = gap.reason or "the lead has no standard error"
         return SidesStudy(coefficient=None, judges=None, more_arguments=None, reason=reason)

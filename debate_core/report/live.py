@@ -1,5 +1,5 @@
 """The live judge's part of a report: the scorecard, the narrative, and where the two differ. Without the live judge the
-scorecard's leader is the sign of the panel's gap."""
+scorecard follows the panel's verdict."""
 
 from collections.abc import Mapping
 from typing import Any, Literal

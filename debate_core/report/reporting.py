@@ -89,7 +89,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         settings=settings,
         outcome=outcome,
         agreement=agreement_of(rated_of(scored, calibration, NOTHING if outcome.nothing_argued else None)),
-        sides_study=_sides_study(outcome, concluded, scored),
+        sides_study=_sides_study(concluded, scored),
         shared_errors=shared,
         calibration=calibration_of(calibration, table),
         arguments=arguments,
@@ -112,9 +112,8 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
     )
 
 
-def _sides_study(outcome: OutcomeReport, concluded: Outcome, scored: Scored) -> SidesStudy:
-    taking = len(concluded.weighed.gap.judges)
-    return sides_study_of(outcome, taking, len(scored.ids))
+def _sides_study(concluded: Outcome, scored: Scored) -> SidesStudy:
+    return sides_study_of(concluded.weighed.cautious, len(concluded.weighed.gap.judges), len(scored.ids))
 
 
 def _subject(record: Record, topic: TopicType) -> Subject:

@@ -98,15 +98,16 @@ def one_model_block(found: LabReport) -> Block:
     on = "On one model" if question.related == "all" else "Two to a model"
     was, now = (value_text(one.tie.wrong.value, "rate") for one in (own, shared))
     title = f"{on}, these judges name a winner in {now} of exact ties"
-    title += f", not {was}" if found.more_named.excludes_zero and was != now else ""
+    if found.as_independent:
+        naive = value_text(found.as_independent.wrong.value, "rate")
+        title += f"; judged as if their mistakes were independent, in {naive}"
+    elif found.more_named.excludes_zero and was != now:
+        title += f", not {was}"
     part = share_words(question.shared)
     width = _width_text(own, shared, allowed_for=bool(found.as_real))
     sentence = f"That is if they share {part} of their mistakes. {_tie_text(found)} {width}"
-    if not found.more_named.excludes_zero:
+    if not (found.as_independent or found.more_named.excludes_zero):
         sentence += f" Without shared mistakes it is {was}: no difference that {found.n:,} panels can show."
-    if independent := found.as_independent:
-        ties = value_text(independent.wrong.value, "rate")
-        sentence += f" Judged as if mistakes were independent, {ties} would name a winner."
     tie = found.question.tie
     return Block(
         key="one_model",

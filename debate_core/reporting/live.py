@@ -138,7 +138,7 @@ def _chance_text(card: ScorecardReport) -> str:
     if card.difference is None or card.difference.value is None:
         return ""
     said = []
-    if card.by_chance is not None:
+    if card.by_chance is not None and len(set((card.rounds_won or {}).values())) > 1:
         said.append(
             f"Two equal sides would be so many rounds apart in {odds(card.by_chance)} of such exchanges."
         )

@@ -160,7 +160,8 @@ def _of_no_call(report: Report) -> tuple[str, str]:
 def _luck(report: Report) -> Block:
     found = report.outcome
     if found.call == "no_call":
-        return Block(key="why", title="Why there is no winner", items=found.reasons)
+        gone = (f"{_shared_text(report)} {TASTE}",) if found.ahead else ()
+        return Block(key="why", title="Why there is no winner", items=(*found.reasons, *gone))
     chance = None if found.p_pro is None else found.p_pro if found.call == "pro" else 1 - found.p_pro
     if chance is None or found.gap.value is None or side_of(found.gap.value) != found.call:
         reason = found.gap.reason or "the rules look at z-scores"

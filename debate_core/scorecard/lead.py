@@ -6,6 +6,7 @@ import numpy as np
 
 from debate_core.measuring.arrays import Floats, Ints, special
 from debate_core.measuring.estimate import Estimate
+from debate_core.numerals import DUST
 from debate_core.transcript import Side
 
 TIE_WITHIN = 2.0
@@ -17,8 +18,8 @@ _ORDERS = 4000
 def marks_difference(pro: Sequence[float], con: Sequence[float]) -> Estimate:
     """PRO's mean mark minus CON's, in marks, with a 90% interval of Student's t, both sides' marks varying alike.
 
-    Undefined without marks on both sides; no interval with fewer than 3 marks, or where none differ. Source: Student,
-    Biometrika 6 (1908), 1-25. Of 70, 74 and 60, 64: 10 ± 2.92 · √8.
+    Undefined without marks on both sides; no interval with fewer than 3 marks, or where no side's differ. Source:
+    Student, Biometrika 6 (1908), 1-25. Of 70, 74 and 60, 64: 10 ± 2.92 · √8.
 
     >>> found = marks_difference([70.0, 74.0], [60.0, 64.0])
     >>> found.value, [round(end, 2) for end in found.interval]
@@ -29,8 +30,9 @@ def marks_difference(pro: Sequence[float], con: Sequence[float]) -> Estimate:
         return Estimate(value=None, level=LEVEL, n=n, reason="a side has no marks yet")
     value, free = float(np.mean(pro) - np.mean(con)), n - 2
     squares = len(pro) * float(np.var(pro)) + len(con) * float(np.var(con))
-    if free < 1 or not squares > 0:
-        return Estimate(value=value, level=LEVEL, n=n, reason="too few marks to tell chance from skill")
+    if free < 1 or squares <= DUST:
+        why = "too few marks" if free < 1 else "each side's marks are all alike, so nothing is there"
+        return Estimate(value=value, level=LEVEL, n=n, reason=f"{why} to tell chance from skill")
     error = (squares / free * (1 / len(pro) + 1 / len(con))) ** 0.5
     reach = float(special().stdtrit(free, 0.5 + LEVEL / 2)) * error
     return Estimate(value=value, interval=(value - reach, value + reach), level=LEVEL, n=n)

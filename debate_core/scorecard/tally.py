@@ -283,8 +283,17 @@ def _lead(won: Mapping[Side, int], difference: Estimate) -> tuple[Leader | None,
     leader = leading_side(won, difference)
     rounds = f"PRO won {won['pro']} and CON {won['con']} rounds"
     if leader is None:
-        return "level", f"Level so far: {rounds}, and their marks differ by no more than chance."
+        return "level", f"Level so far: {rounds}{_why_level(difference)}."
     return leader, f"{leader.upper()} leads: {rounds}, and its marks are higher by more than chance."
+
+
+def _why_level(difference: Estimate) -> str:
+    if difference.interval is None:
+        return f"; {difference.reason}"
+    if difference.excludes_zero:
+        higher = "PRO" if difference.above(0.0) else "CON"
+        return f", but {higher}'s marks are higher by more than chance"
+    return ", and their marks differ by no more than chance"
 
 
 def _running(turn: Turn, scores: Mapping[int, TurnScore], rounds: Sequence[Round]) -> Running:

@@ -316,11 +316,14 @@ def test_an_exchange_is_judged_live_and_the_report_says_all_of_it(run):
     assert found["live_failures"] == {}
 
 
-def test_without_a_live_judge_the_scorecard_is_the_sign_of_the_panels_gap(run):
+def test_without_a_live_judge_the_scorecard_is_the_panels_argument_by_argument(run):
     found = run("--format", "exchange", "--turns", "3")
     assert [row["id"] for row in found["arguments"]] == ["PRO-1", "PRO-2", "CON-1"]
-    leader = {True: "pro", False: "con"}[found["outcome"]["gap"] > 0]
-    assert (found["scorecard"]["leader"], found["scorecard"]["by"]) == (leader, "gap")
+    card, call = found["scorecard"], found["outcome"]["call"]
+    assert (card["leader"], card["by"]) == ("level" if call == "no_call" else call, "gap")
+    means = {row["id"]: row["mean"] for row in found["arguments"]}
+    assert [one["composites"] for one in card["rounds"]] == [{"pro": means["PRO-1"], "con": means["CON-1"]}]
+    assert card["difference"] is card["by_chance"] is None  # a live judge's alone
     assert (found["live"], found["narrative"], found["conflict"]) == ([], None, None)
 
 

@@ -53,7 +53,7 @@ def test_one_seed_gives_one_answer(call):
         (("--gap", "wide"), "gap: expected a number from 0 to 4 (points), got 'wide'"),
         (("--missing", "nan"), "missing: expected a number from 0 to 0.5 (of all scores), got nan"),
         (("--related", "cousins"), "related: expected one of own, pairs, all, got 'cousins'"),
-        (("--rules", "mine"), "rules: expected one of default, classic, got 'mine'"),
+        (("--rules", "mine"), "rules: expected one of default, independent, classic, got 'mine'"),
         (("--panels", "3"), "panels: expected a number from 10 to 100000, got 3"),
         (("--seed", "-1"), "seed: expected a number of 0 or more, got -1"),
     ],

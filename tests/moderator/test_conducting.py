@@ -3,13 +3,14 @@
 import asyncio
 import json
 import threading
+from dataclasses import replace
 
 import pytest
 
 from debate_core.config import Budget, Live
 from debate_core.errors import LeaseHeld, SetUpError, StoreFailed
-from debate_core.events import DebateOpened, OutcomeKnown
-from debate_core.lesson import lesson_of
+from debate_core.events import DebateFinished, DebateOpened, OutcomeKnown
+from debate_core.lesson import Verdict, lesson_of
 from debate_core.library import lessons
 from debate_core.llm.base import Completion, Usage
 from debate_core.llm.catalogue import Access
@@ -402,5 +403,9 @@ def test_what_a_person_adds_while_a_debate_runs_is_in_its_summary_and_history(an
     record = anywhere.run(Meanwhile(tell))
     held = anywhere.held(record)
     assert held.true_outcome is not None
-    assert lessons(anywhere.store) == [lesson_of(held)]
-    assert lessons(anywhere.store)[0].right
+    (lesson,) = lessons(anywhere.store)
+    assert replace(lesson, verdict=None) == lesson_of(held)
+    assert lesson.right
+    finished = next(e.at for e in anywhere.store.read(record) if isinstance(e.event, DebateFinished))
+    assert lesson.noise.finished_at == held.concluded_at == finished
+    assert lesson.verdict == Verdict("pro", "pro", "PRO", finished)

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from debate_core import asks
 from debate_core.asks import graph
 from debate_core.config import Debater, Live
 from debate_core.history import History
@@ -65,6 +66,23 @@ def test_where_they_agree_nothing_is_asked(bench):
     assert model.asked["conflict"] == 0
 
 
+def test_where_the_scorecard_is_level_nothing_is_asked_whoever_the_narrative_names(bench):
+    def even(ask):
+        # logic of 20 for turn 2, 30 for turn 3, 40 for turn 4: nobody is better, whatever the narrative says
+        if isinstance(ask, asks.LiveTurn):
+            return judged(ask.turn, logic=10 * ask.turn.number, tactics=15)
+        if isinstance(ask, asks.Pairwise):
+            return json.dumps(compared("DRAW"))
+        return answer(ask)
+
+    model = Scripted(otherwise=even)
+    seen = bench.report(bench.run(model, **EXCHANGE))
+    assert (seen.scorecard.leader, seen.narrative.leader) == ("level", "con")
+    assert not seen.differ
+    assert seen.conflict is None
+    assert model.asked["conflict"] == 0
+
+
 def test_convergence_is_looked_for_from_ten_turns_on(bench):
     short, long = Scripted(otherwise=answer), Scripted(otherwise=answer)
     bench.run(short, format="exchange", turns=9, live=Live())
@@ -94,10 +112,12 @@ def test_a_live_call_that_fails_leaves_the_debate_going_and_can_be_asked_anew(be
     held = bench.held(record)
     assert held.progress == "finished"
     assert set(held.live_failures) == {"live:2", "pairwise:3"}
-    assert bench.report(record).scorecard.missing == (2,)
+    seen = bench.report(record)
+    assert (seen.scorecard.missing, seen.scorecard.leader) == ((2,), "level")
     model = Scripted(otherwise=answer)
     bench.resume(record, model, retry_failed=True)
-    assert set(model.asked) == {"live:2", "pairwise:3#3"}
+    # without turn 2 two marks were left, too few to lead; now there is a lead to explain
+    assert set(model.asked) == {"live:2", "pairwise:3#3", "conflict"}
     again = bench.held(record)
     assert again.live_failures == {}
     assert bench.report(record).scorecard.missing == ()

@@ -89,7 +89,7 @@ def test_each_state_says_what_is_judged_what_is_missing_and_why(opened, state: L
 def test_each_turns_block_stands_under_its_speech(opened, store: Store, state: LiveState) -> None:
     app = opened(state)
     said = re.sub(r"\[([^\]\[]*)\]\(#turn-\d+\)", r"\1", said_on(app))
-    document = live_document(live_of(load(store, state), None))
+    document = live_document(live_of(load(store, state), None, {}))
     for block in (*document.block("turns").children, document.block("scorecard")):
         texts = (block.title, block.sentence, *block.items)
         assert [text for text in texts if text not in said] == [], block.key
@@ -135,7 +135,7 @@ def test_hidden_directions_stay_hidden_until_asked_for(opened, store: Store) -> 
     app.toggle(key="reveal_traits").set_value(True).run()
     assert not app.exception
     said = said_on(app)
-    traits = live_document(live_of(load(store, "live_whole"), None)).block("traits")
+    traits = live_document(live_of(load(store, "live_whole"), None, {})).block("traits")
     assert [text for one in traits.children for text in (one.title, one.sentence) if text not in said] == []
     assert "You speak as a strategist does" in said
 

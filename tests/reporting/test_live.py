@@ -4,11 +4,21 @@ import re
 
 import pytest
 
-from debate_core.events import Event, FlagOverturned, StoredEvent, TurnSpoken
+from debate_core.events import (
+    ConflictExplained,
+    Event,
+    FlagOverturned,
+    NarrativeTold,
+    StoredEvent,
+    TurnJudged,
+    TurnsCompared,
+    TurnSpoken,
+)
 from debate_core.history import History
 from debate_core.json_csv import in_json
 from debate_core.replay import replay
 from debate_core.report import Report, ReportSettings, report
+from debate_core.report.live import live_of
 from debate_core.reporting.blocks import Document, walk
 from debate_core.reporting.debate import debate_document
 from debate_core.reporting.formats import figures_csv, values
@@ -16,7 +26,8 @@ from debate_core.reporting.html import html
 from debate_core.reporting.live import live_blocks, live_document
 from debate_core.reporting.markdown import markdown
 from debate_core.reporting.plain_text import plain_text
-from tests.building.exchanges import STATES, VERDICTS, turn_of, whole_exchange
+from tests.building.exchanges import STATES, STORY, VERDICTS, proposal_of, turn_of, whole_exchange
+from tests.building.facts import changed
 from tests.building.structured import report_in
 
 FORMATS = [plain_text, markdown, html, figures_csv, lambda one: in_json(values(one))]
@@ -57,24 +68,65 @@ def rows_of(document: Document, key: str, table: int = 0) -> tuple[tuple[object,
 
 
 def test_the_scorecard_has_each_round_with_both_marks_and_who_won_it():
-    # Turns 3 and 5 of PRO have 66 and 72, turns 2, 4 and 6 of CON 72, 71 and 70; turn 1 counts in nothing.
+    # Turns 3 and 5 of PRO have 66 and 72, turns 2, 4 and 6 of CON 78, 77 and 76; turn 1 counts in nothing.
     document = document_of("verdict_differ")
-    assert rows_of(document, "scorecard") == (("PRO", 69.0, 2), ("CON", 71.0, 2))
+    assert rows_of(document, "scorecard") == (("PRO", 69.0, 0), ("CON", 77.0, 4))
     assert rows_of(document, "scorecard", 1) == (
-        ("1", "2 and 3", 66.0, 72.0, "CON", 6.0),
-        ("2", "3 and 4", 66.0, 71.0, "CON", 5.0),
-        ("3", "4 and 5", 72.0, 71.0, "PRO", 1.0),
-        ("4", "5 and 6", 72.0, 70.0, "PRO", 2.0),
+        ("1", "2 and 3", 66.0, 78.0, "CON", 12.0),
+        ("2", "3 and 4", 66.0, 77.0, "CON", 11.0),
+        ("3", "4 and 5", 72.0, 77.0, "CON", 5.0),
+        ("4", "5 and 6", 72.0, 76.0, "CON", 4.0),
     )
-    assert "71.0 to 69.0" in text_of(document, "scorecard")
+    said = text_of(document, "scorecard")
+    assert "CON leads: PRO and CON have 0 rounds to 4, marks 69.0 to 77.0" in said
     assert "2 of 3 answers" in text_of(document_of("verdict_both_orders"), "scorecard")
 
 
+def test_the_scorecard_says_how_often_equal_sides_would_do_as_much_and_how_far_apart_the_marks_are():
+    # −8 ± 2.35 · √(20 / 3 · (1/2 + 1/3)): squares of 18 about PRO's mean, of 2 about CON's. Of the marks 66, 72, 76, 77
+    # and 78 all four rounds go to one side if turns 3 and 5 have the lowest two, in one of ten ways; the highest two
+    # never do, for 76 and 77 tie.
+    said = text_of(document_of("verdict_differ"), "scorecard")
+    assert "Two equal sides would be so many rounds apart in 10% of such exchanges." in said
+    assert "The difference of their marks is likely between CON +14 and CON +2." in said
+
+
+def marked(*tactics: int) -> list[Event]:
+    """The exchange, in which nothing but tactics tells the turns apart."""
+
+    def alike(event: Event) -> Event:
+        if not isinstance(event, TurnJudged):
+            return event
+        bare = {"claims": (), "exposures": (), "slips": (), "links": proposal_of(2).links}
+        return changed(event, "proposal", **bare, tactics=tactics[event.proposal.turn - 1])
+
+    return [alike(event) for event in whole_exchange(narrative=STORY) if not isinstance(event, TurnsCompared)]
+
+
+def test_marks_within_chance_are_level_so_far_and_differ_from_no_narrative():
+    # Tactics of turns 2, 4 and 6 of CON 30, 10 and 26, of turns 3 and 5 of PRO 20 and 18: three rounds to one.
+    found = report_on(marked(20, 30, 20, 10, 18, 26))
+    assert (found.scorecard.leader, found.narrative.leader, found.differ) == ("level", "pro", False)
+    document = live_document(found)
+    assert document.blocks[0].title == "The scorecard is level so far, and PRO held the steadier case"
+    said = text_of(document, "scorecard")
+    assert "Level so far: PRO and CON have 2 rounds to 2, marks 69.0 to 72.0" in said
+    assert "so many rounds apart" not in said  # two each is what anybody can do
+    assert not document.block("conflict")
+
+
+def test_the_higher_marks_alone_lead_where_rounds_are_equal():
+    # PRO is above CON by 1 and 2 marks: every round is a tie.
+    found = report_on(marked(20, 18, 20, 18, 20, 19))
+    assert found.scorecard.rounds_won == {"pro": 0, "con": 0}
+    assert live_document(found).blocks[0].title == "PRO has the higher marks and held the steadier case"
+
+
 READINGS = {
-    "verdict_differ": "CON has the higher marks, but PRO held the steadier case",
-    "verdict_level": "CON has the higher marks, but neither side held the steadier case",
-    "verdict_was_different": "CON has the higher marks and held the steadier case",
-    "verdict_no_narrative": "CON has the higher marks",
+    "verdict_differ": "CON leads on rounds and marks, but PRO held the steadier case",
+    "verdict_level": "CON leads on rounds and marks, but neither side held the steadier case",
+    "verdict_was_different": "CON leads on rounds and marks and held the steadier case",
+    "verdict_no_narrative": "CON leads on rounds and marks",
 }
 
 
@@ -166,8 +218,8 @@ def test_an_overturned_flag_gives_its_points_back_and_stays_on_the_turn():
 def test_the_score_after_each_turn_leaves_out_the_first():
     assert rows_of(document_of("verdict_differ"), "turns")[:3] == (
         (1, None, None, 0, 0),
-        (2, None, 72.0, 0, 0),
-        (3, 66.0, 72.0, 0, 1),
+        (2, None, 78.0, 0, 0),
+        (3, 66.0, 78.0, 0, 1),
     )
 
 
@@ -207,6 +259,51 @@ def test_what_each_turn_adds_is_told_from_turn_5_on():
 def test_without_a_live_judge_there_is_only_what_each_turn_of_an_exchange_adds():
     assert [one.key for one in document_of("live_off")] == ["new-words"]
     assert live_blocks(report_in("agreed")) == ()
+
+
+def without_live(*, named: bool) -> Report:
+    """The report on the exchange without a live judge, whose panel names PRO, or nobody."""
+    events = VERDICTS["verdict_named"]() if named else whole_exchange()
+    first, *rest = events
+    said = [first, *(one for one in rest if not isinstance(one, TurnJudged | TurnsCompared))]
+    told = NarrativeTold | ConflictExplained
+    off = first.model_copy(update={"config": first.config.model_copy(update={"live": None})})
+    return report_on([off, *(one for one in said[1:] if not isinstance(one, told))])
+
+
+def test_without_a_live_judge_the_scorecard_is_the_panels_argument_by_argument() -> None:
+    found = without_live(named=True)
+    card = found.scorecard
+    assert found.outcome.call == card.leader == "pro"
+    assert (card.by, card.rounds_won, card.difference, card.by_chance) == (
+        "gap",
+        {"pro": 3, "con": 0},
+        None,
+        None,
+    )
+    means = {row.id: row.mean for row in found.arguments}
+    assert [one.composites for one in card.rounds] == [
+        {"pro": means[f"PRO-{n}"], "con": means[f"CON-{n}"]} for n in (1, 2, 3)
+    ]
+
+
+def test_without_a_live_judge_and_without_a_call_the_scorecard_is_level() -> None:
+    # Every argument has 6.5 of every judge: each pair is a tie.
+    found = without_live(named=False)
+    assert (found.outcome.call, found.scorecard.leader) == ("no_call", "level")
+    assert [(one.counted, one.winner) for one in found.scorecard.rounds] == [(True, None)] * 3
+
+
+@pytest.mark.parametrize(("points", "winner"), [(0.2, None), (0.21, "pro"), (-0.2, None), (-0.3, "con")])
+def test_two_arguments_within_a_fifth_of_a_point_are_a_tie(points, winner):
+    stored = [
+        StoredEvent(record="one", sequence=n, at=1.0, event=e) for n, e in enumerate(STATES["live_off"](), 1)
+    ]
+    names = [f"{side}-{n}" for side in ("PRO", "CON") for n in (1, 2, 3)]
+    means = {name: 6.1 + points * name.startswith("PRO") for name in names}
+    card = live_of(replay(stored), "con", means).scorecard
+    assert {one.winner for one in card.rounds} == {winner}
+    assert card.leader == "con"  # the panel's call, whatever the rounds
 
 
 def debate_of(events: list[Event]) -> Document:

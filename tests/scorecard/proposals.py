@@ -54,6 +54,11 @@ def proposal(turn=2, **given):
     )
 
 
+def composite(turn, value):
+    """The proposal of a turn with this composite, 20 to 90: rhetoric is 20, what is left is logic up to 40, tactics."""
+    return proposal(turn, logic=min(40, value - 20), tactics=max(0, value - 60))
+
+
 def compared(newer, *, swapped=False, older=None, **won):
     """A reading in which every dimension is a draw but those given."""
     return Comparison(

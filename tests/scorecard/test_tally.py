@@ -14,11 +14,13 @@ from debate_core.transcript import Topic, Turn
 from tests.each import each
 from tests.scorecard.proposals import (
     STRUCTURED,
+    TEXTS,
     arcs,
     chain,
     claim,
     compared,
     comparisons,
+    composite,
     exposure,
     overturns,
     proposal,
@@ -35,11 +37,8 @@ def card(said, readings=(), words=(), settings=LENIENT, turns=None):
 
 
 def composites(*values):
-    """Proposals of turns 1, 2, … with these composites: rhetoric is 20, and what is left is logic up to 40, tactics."""
-    return [
-        proposal(n, logic=min(40, value - 20), tactics=max(0, value - 60))
-        for n, value in enumerate(values, start=1)
-    ]
+    """Proposals of turns 1, 2, … with these composites."""
+    return [composite(n, value) for n, value in enumerate(values, start=1)]
 
 
 def test_raw_and_adjusted_both_stand_with_the_flags_between():
@@ -106,15 +105,11 @@ def test_an_overturned_flag_gives_its_points_back_and_stays_on_the_card():
 
 
 def test_rounds_are_two_consecutive_turns_won_on_the_adjusted_composite():
-    # turns 3 and 4, as proposed: PRO 62, CON 61; a claim takes 2 from PRO: 60 to 61
-    said = [
-        proposal(1),
-        proposal(2),
-        proposal(3, claims=(claim(concern="inverted_fact"),)),
-        proposal(4, logic=23),
-    ]
+    # turns 3 and 4, as proposed: PRO 65, CON 62; three claims take 2 each from PRO: 59 to 62
+    three = tuple(claim(text, "inverted_fact") for text in TEXTS)
+    said = [proposal(1), proposal(2), proposal(3, logic=27, claims=three), proposal(4)]
     second = card(said).rounds[1]
-    assert second.composites == {"pro": 60, "con": 61}
+    assert second.composites == {"pro": 59, "con": 62}
     assert (second.number, second.turns, second.winner, second.counted) == (2, (3, 4), "con", True)
 
 
@@ -128,36 +123,95 @@ def test_rounds_go_from_turn_2_on_so_that_each_side_answers_as_often(turns, roun
 
 
 def test_a_weak_first_turn_helps_nobody():
-    # 400 debates of even sides, marks of sd 6, turn 1 lower by 10 for want of an opponent. Counted from turn 1, CON led
-    # in 39 points more of them than PRO; now the difference has a standard error of 5.
+    # 400 debates of even sides, marks of sd 6, turn 1 lower by 10 for want of an opponent. Counted from turn 1, CON's
+    # marks are higher in some 40 points more of them than PRO's; now the difference has a standard error of 5.
     rng = random.Random(5)
     marks = ([rng.gauss(60 - 10 * (turn == 1), 6) for turn in range(1, 7)] for _ in range(400))
-    leaders = [card(composites(*(min(99.0, max(21.0, one)) for one in each))).leader for each in marks]
-    assert abs(leaders.count("con") - leaders.count("pro")) < 0.15 * 400
+    found = [card(composites(*(min(90.0, max(21.0, one)) for one in each))) for each in marks]
+    for leads in (
+        [one.difference.value for one in found],
+        [one.rounds_won["pro"] - one.rounds_won["con"] for one in found],
+    ):
+        assert abs(sum(lead > 0 for lead in leads) - sum(lead < 0 for lead in leads)) < 0.15 * 400
 
 
-def test_more_rounds_won_lead_even_with_the_lower_mean():
+def test_a_side_leads_whose_marks_are_higher_by_more_than_chance():
+    # turns 3 and 5 of PRO against 2, 4 and 6 of CON: 61 to 31, 30 ± 2.35 · √(4 / 3 · (1/2 + 1/3))
+    found = card(composites(50, 30, 60, 32, 62, 31))
+    assert found.rounds_won == {"pro": 4, "con": 0}
+    assert found.difference.value == 30
+    assert found.difference.interval == pytest.approx((27.52, 32.48), abs=0.01)
+    assert found.leader == "pro"
+    assert (
+        found.reason == "PRO leads: PRO won 4 and CON 0 rounds, and its marks are higher by more than chance."
+    )
+
+
+def test_more_rounds_won_are_level_where_the_marks_differ_by_no_more_than_chance():
     # rounds to PRO, PRO, PRO, CON; means PRO (40 + 35) / 2 = 37.5, CON (30 + 30 + 70) / 3
     found = card(composites(50, 30, 40, 30, 35, 70))
     assert found.rounds_won == {"pro": 3, "con": 1}
     assert found.means == pytest.approx({"pro": 37.5, "con": 130 / 3})
-    assert found.leader == "pro"
-    assert found.reason == "PRO leads with 3 rounds won to 1."
+    low, high = found.difference.interval
+    assert found.difference.value == pytest.approx(37.5 - 130 / 3)
+    assert low < 0 < high
+    assert found.leader == "level"
+    assert (
+        found.reason
+        == "Level so far: PRO won 3 and CON 1 rounds, and their marks differ by no more than chance."
+    )
 
 
-def test_equal_rounds_go_by_the_higher_mean_composite():
-    # turns 2 and 3 to PRO, 3 and 4 to CON; means from turn 2 on: PRO 60, CON (40 + 62) / 2 = 51
-    found = card(composites(90, 40, 60, 62))
-    assert found.rounds_won == {"pro": 1, "con": 1}
+def test_equal_rounds_go_by_marks_that_are_higher_by_more_than_chance():
+    # every round is within 2 marks, a tie; yet PRO's 51.85 is above CON's 50.03 in all of them
+    found = card(composites(50, 50, 51.8, 50.1, 51.9, 50))
+    assert found.rounds_won == {"pro": 0, "con": 0}
     assert found.leader == "pro"
-    assert "60 to 51" in found.reason
+
+
+def test_higher_marks_do_not_lead_against_more_rounds_won():
+    # five turns of PRO stand high beside turns that were not judged; of the rounds left CON won 2 and PRO 1
+    marks = {3: 80, 5: 80, 7: 80, 9: 80, 11: 80, 12: 64, 13: 60, 14: 64}
+    said = [one for one in composites(*(marks.get(n, 50) for n in range(1, 15))) if one.turn in marks]
+    found = card(said, turns=spoken(14))
+    assert found.rounds_won == {"pro": 1, "con": 2}
+    assert found.difference.above(0)
+    assert found.leader == "level"
+    assert found.reason.endswith(
+        "PRO won 1 and CON 2 rounds, but PRO's marks are higher by more than chance."
+    )
 
 
 def test_equal_rounds_and_means_are_level():
     # one round each; both means are 50, CON's of 40 and 60
     found = card(composites(60, 40, 50, 60))
+    assert found.difference.value == 0
     assert found.leader == "level"
-    assert found.reason == "Level: as many rounds won (1 each) and the same mean composite (50)."
+    assert found.reason.startswith("Level so far: PRO won 1 and CON 1 rounds")
+
+
+@each(
+    ("marks", "why"),
+    [
+        ((50, 40, 60), "too few marks to tell chance from skill"),
+        (
+            (50, 40, 60, 40, 60, 40),
+            "each side's marks are all alike, so nothing is there to tell chance from skill",
+        ),
+    ],
+)
+def test_where_chance_can_not_be_told_it_is_level_and_says_why(marks, why):
+    found = card(composites(*marks))
+    assert found.leader == "level"
+    assert found.difference.interval is None
+    assert found.reason.endswith(f"rounds; {why}.")
+
+
+@each(("pro", "winner"), [(47.9, "con"), (48, None), (50, None), (52, None), (52.1, "pro")])
+def test_a_round_within_2_marks_is_a_tie(pro, winner):
+    (one, _) = card(composites(60, 50, pro, 50)).rounds
+    assert (one.counted, one.winner) == (True, winner)
+    assert one.reason == ("" if winner else "Tied: it counts for neither side.")
 
 
 def test_a_tied_round_counts_for_neither_side():
@@ -257,7 +311,7 @@ def test_the_scorecard_can_be_told_in_words():
         "Round 2 (turns 3 and 4): CON 80. Not counted: turn 3 was not judged.\n"
         "Round 3 (turns 4 and 5): PRO 60, CON 80. Won by CON.\n"
         "Round 4 (turns 5 and 6): PRO 60, CON 40.5. Won by PRO.\n"
-        "PRO leads: as many rounds won (1 each), but 60 to 50.2, PRO's mean composite to CON's."
+        "Level so far: PRO won 1 and CON 1 rounds, and their marks differ by no more than chance."
     )
 
 
