@@ -120,7 +120,10 @@ def test_every_panel_stands_beside_the_same_one_that_shares_mistakes_or_does_not
     assert {one.truth.judges for kind in found.pair for one in (kind.asked, kind.tie)} == {asked.judges}
     told = block(found, "one_model")
     assert told.title.startswith(title)
-    assert found.more_named.excludes_zero or "no difference that 10 panels can show" in told.sentence
+    assert "judged as if their mistakes were independent" in told.title
+    naive = lab(replace(asked, rules="independent"), 10)
+    told = block(naive, "one_model")
+    assert naive.more_named.excludes_zero or "no difference that 10 panels can show" in told.sentence
 
 
 def test_the_panel_beside_the_one_asked_is_the_one_that_asking_for_it_gives():
@@ -166,7 +169,7 @@ def test_a_hundred_dots_are_drawn_for_each_kind_of_panel():
 def test_the_rule_allows_for_the_mistakes_that_these_judges_share_and_says_what_it_would_be_without():
     found = lab(Question(gap=0.0, related="all", shared=0.5, missing=0.0), 300)
     assert found.tie.wrong.value < 0.16 < 0.25 < found.as_independent.wrong.value
-    assert "Judged as if mistakes were independent" in block(found, "one_model").sentence
+    assert "judged as if their mistakes were independent, in" in block(found, "one_model").title
     own = lab(Question(gap=2.0, missing=0.0), 300)
     assert own.as_real.tie.wrong.value < 0.03 < own.tie.wrong.value
     assert "Judged as real models, which share 34% of their mistakes" in block(own, "answer").sentence

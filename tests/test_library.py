@@ -225,7 +225,8 @@ def test_what_the_conductor_keeps_is_what_a_reader_would_make(store):
     kept, store.reads = page(store), []
     assert page(store) == kept
     assert store.reads == []
-    assert kept[0].outcome == reported(store, "close").outcome.call == "pro"
+    found = reported(store, "close").outcome
+    assert (kept[0].outcome, found.noise.debates) == (found.call, 10)
 
 
 def test_keeping_while_earlier_debates_are_not_summed_up_folds_none_of_them(store):

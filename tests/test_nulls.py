@@ -120,7 +120,7 @@ def test_the_reason_fits_the_case(store) -> None:
     assert stopped["outcome"]["why_null"]["gap"] == stopped["outcome"]["gap_reason"]
     assert stopped["arguments"][0]["why_null"]["mean"] == "no judge has scored it"
     assert stopped["why_null"]["narrative"] == "there was no live judge"
-    assert exchange["outcome"]["why_null"]["tipping_share"] == "no side is named, or ahead"
+    assert exchange["outcome"]["why_null"]["tipping_share"] == "no side is named"
     assert "narrative" not in exchange["why_null"]
 
 

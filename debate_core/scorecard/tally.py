@@ -288,7 +288,7 @@ def _lead(won: Mapping[Side, int], difference: Estimate) -> tuple[Leader | None,
 
 
 def _why_level(difference: Estimate) -> str:
-    if difference.interval is None:
+    if not difference.known:
         return f"; {difference.reason}"
     if difference.excludes_zero:
         higher = "PRO" if difference.above(0.0) else "CON"

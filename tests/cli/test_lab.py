@@ -24,7 +24,7 @@ def test_json_holds_every_size_with_intervals_and_is_what_the_core_gives(call):
 
 
 def test_text_says_what_was_asked_what_came_and_its_limits(call):
-    said = call("lab", "--related", "all", "--shared", "0.8", "--panels", "200")
+    said = call("lab", "--related", "all", "--shared", "0.8", "--panels", "200", "--rules", "independent")
     assert said.status == 0
     for words in (
         "4 judges, all on one model, sharing 80% of their mistakes",

@@ -1,5 +1,7 @@
 """Panels of several sizes, alpha's limit, and how sure a simulation is."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -7,9 +9,12 @@ from debate_core.measuring.agreement import alpha_value
 from debate_core.measuring.panel_size import alpha_limit, alpha_limit_reason, panel_sizes, step
 from debate_core.measuring.shares import Share, paired_difference
 from debate_core.measuring.simulation import PanelTruth, simulate
-from debate_core.verdict import decide_many
+from debate_core.rules import Rules
+from debate_core.verdict import decide_many as decide_by_default
 
 pytestmark = pytest.mark.slow
+
+decide_many = partial(decide_by_default, rules=Rules(kind="independent"))
 
 
 def rng(seed=6):
