@@ -4,6 +4,7 @@ Knows nothing of how a debate runs. Holds no key, ever. Invariant: a config that
 to 8 judges of different names, and each debater stands on its own side.
 """
 
+import re
 from collections.abc import Mapping
 from functools import partial
 from typing import Annotated, Literal, Self, get_args
@@ -15,7 +16,7 @@ from debate_core.llm.base import Effort, Server, is_simulated
 from debate_core.llm.prices import Dollars
 from debate_core.noun import Noun
 from debate_core.numerals import listed
-from debate_core.options import Number, OneOf, Switch, Whole
+from debate_core.options import Number, OneOf, Switch, Whole, Words
 from debate_core.personalities import PERSONALITIES, Archetype
 from debate_core.rubric import STANDARD, Rubric
 from debate_core.transcript import Phase, Side, Topic
@@ -28,6 +29,9 @@ Order = Literal["simultaneous", "alternating"]
 Format = Literal["structured", "exchange"]
 Feedback = Literal["lagged", "strict"]
 Together = Literal["fast", "cheap", "batch"]
+Wording = Literal[1, 2]
+WORDING: Wording = 2
+"""How prompts are worded by now; a debate goes on in the wording that it began with."""
 Probe = Literal["re_read", "positions", "reasons", "planted"]
 """A round that is never a result: the transcript alone read again; with peers' positions only; with their reasons only;
 with the positions of another argument."""
@@ -106,6 +110,11 @@ class Debater(Noun):
     ] = None
 
 
+GENERAL = "general"
+"""The domain of a judge without a special field."""
+_SEAT = re.compile(r"(?:judge|j|seat|reviewer|model)?[\s_-]*(?:\d+|[a-z])?", re.IGNORECASE)
+
+
 def printable(name: str) -> str:
     """A judge's or person's name, checked. Raises ValueError for one that can't be shown as it is."""
     if not name.isprintable() or name != name.strip():
@@ -119,7 +128,14 @@ class Judge(Noun):
 
     name: str = Field(min_length=1, max_length=60)
     domain: str = Field(min_length=1, max_length=60)
-    brief: str = ""
+    brief: Annotated[
+        str,
+        Words(
+            "Brief",
+            "Two to four sentences: what it looks for, and what it doesn't let pass. They stand in its prompt.",
+            hint="Without a brief it gets the rubric and its domain.",
+        ),
+    ] = ""
     model: str = SIMULATED
     temperature: Annotated[float, _Temperature("Temperature")] = 0.2
     weights: Mapping[str, float] | None = None
@@ -139,6 +155,15 @@ class Judge(Noun):
             raise ValueError(f"a judge's weights are 0 or more and not all 0; got {dict(weights)!r}")
         return weights
 
+    @property
+    def field(self) -> str:
+        """What it judges from: its domain, unless that is only a seat's name.
+
+        >>> [Judge(name=word, domain=word).field for word in ("Clinician", "j2", "Judge 3", "B")]
+        ['Clinician', 'general', 'general', 'general']
+        """
+        return GENERAL if _SEAT.fullmatch(self.domain.strip()) else self.domain
+
     def own_weights(self, rubric: Rubric) -> Mapping[str, float]:
         """The weights of this judge's own composite, summing to 1."""
         if self.weights is None or not rubric.fits(self.weights):
@@ -155,29 +180,37 @@ BUILT_IN_JUDGES: tuple[Judge, ...] = (
     Judge(
         name="Technical",
         domain="technical",
-        brief="You care for technical accuracy and feasibility. You accept no vague promises.",
+        brief="You judge whether the thing can be built and would work: the soundness of its architecture, the "
+        "technical detail, and the path from here to there. Ask of each step who does it, with what, and what happens "
+        "when it fails. A promise without a concrete plan counts for nothing, however attractive.",
         weights=_own(0.40, 0.35, 0.15, 0.10),
         simulation=Simulation(severity=0.5, spread=1.1, noise=0.6),
     ),
     Judge(
         name="Business",
         domain="business",
-        brief="You care for cost, return and market. You demand numbers.",
+        brief="You judge whether it pays: what it costs and returns, whether there is a market or a need for it, and "
+        "whether the same money, people and time would do more elsewhere. A business claim without numbers is an "
+        "opinion. A number without its basis, its period or what it is compared with is hardly more.",
         weights=_own(0.20, 0.40, 0.20, 0.20),
         simulation=Simulation(severity=-0.4, spread=1.0, noise=0.7),
     ),
     Judge(
         name="Risk",
         domain="risk",
-        brief="You look for overlooked risks, boundary conditions and failure modes, and ask whether the worst case "
-        "is acceptable.",
+        brief="You judge what could go wrong: the assumptions an argument rests on, the conditions under which it "
+        "stops being true, and the ways in which the plan fails. Look not at the best case but at the worst, and ask "
+        "whether it is acceptable, who bears it, and whether it could be undone. A risk that is named and bounded is "
+        "better than one that is passed over.",
         weights=_own(0.15, 0.20, 0.35, 0.30),
         simulation=Simulation(severity=0.8, spread=0.9, noise=0.8),
     ),
     Judge(
         name="General",
         domain="general",
-        brief="You look at the whole picture.",
+        brief="You balance the technical, the business and the risk view, and let none of them decide alone. Judge "
+        "each argument by its part in the debate as a whole: how complete the case is, whether it carries the question "
+        "that was asked, and what its side left out although it mattered.",
         weights=_own(0.30, 0.30, 0.25, 0.15),
         simulation=Simulation(severity=-0.2, spread=1.0, noise=0.6),
     ),
@@ -413,6 +446,7 @@ class DebateConfig(Choices):
 
     panel: Panel = Panel()
     rubric: Rubric = STANDARD
+    wording: Wording = WORDING
 
     @model_validator(mode="after")
     def _sides_and_topic(self) -> Self:

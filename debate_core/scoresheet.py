@@ -36,6 +36,16 @@ FALLACY_QUESTIONS: dict[Fallacy, str] = {
     "circular_reasoning": "the conclusion among the premises?",
     "ad_hominem": "the speaker attacked, not the argument?",
 }
+FALLACY_EXAMPLES: dict[Fallacy, str] = {
+    "straw_man": "Said: one street might be closed on Sundays. Attacked: “They want to ban every car.”",
+    "appeal_to_authority": "“The chief surgeon wants this scanner, so it is the right one.”",
+    "slippery_slope": "“Let one pupil hand in late, and by spring no deadline will hold.”",
+    "false_dilemma": "“Either we rewrite the whole system now, or we live with it for ever.”",
+    "anecdotal_evidence": "“My neighbour's heat pump failed twice, so they don't work in cold places.”",
+    "circular_reasoning": "“The audit can be trusted, because it is an audit that one can rely on.”",
+    "ad_hominem": "“She has never run a shop, so her figures on rents are worthless.”",
+}
+"""One case of each, of our own."""
 Ballot = Literal["PRO", "CON", "TIE"]
 BALLOTS: tuple[Ballot, ...] = ("PRO", "CON", "TIE")
 Ratings = NDArray[np.float64]

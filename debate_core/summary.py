@@ -272,7 +272,9 @@ def _of_turn(turn: Turn) -> Iterator[str]:
     for response in turn.responses:
         yield from (response.reasoning, response.question, response.unreadable)
     if turn.closing:
-        yield from (*turn.closing.concessions, *turn.closing.unrebutted, turn.closing.position)
+        closing = turn.closing
+        yield from (*closing.concessions, *closing.unrebutted, closing.position, closing.why)
+        yield from (one.answer for one in closing.answers)
 
 
 def _of_briefing(briefing: Briefing) -> Iterator[str]:

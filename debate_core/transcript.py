@@ -137,14 +137,24 @@ class Response(Noun):
     unreadable: str = ""
 
 
+class QuestionAnswer(Noun):
+    """What a side's closing says to the question that was put on one of its arguments; empty for *no answer*."""
+
+    argument_id: str
+    answer: str = ""
+
+
 class Closing(Noun):
-    """A side's last word. `shift` is None where it was not given."""
+    """A side's last word. `shift` is None where it was not given; `why` says why the position shifted. `answers`: one
+    for each question that was put to the side, none where it was not asked for answers."""
 
     side: Side
     concessions: tuple[str, ...] = ()
     unrebutted: tuple[str, ...] = ()
     position: str = ""
     shift: Shift | None = None
+    why: str = ""
+    answers: tuple[QuestionAnswer, ...] = ()
     structured: bool = True
     warnings: tuple[str, ...] = ()
 
@@ -178,6 +188,11 @@ class Transcript(Noun):
     @property
     def closings(self) -> dict[Side, Closing]:
         return {turn.side: turn.closing for turn in self.turns if turn.closing is not None}
+
+    def questions_to(self, side: Side) -> dict[str, str]:
+        """The follow-up questions put to a side, by the argument of its own that each is on."""
+        asked = {one.id: self.responses.get(one.id) for one in self.arguments_of(side)}
+        return {name: said.question for name, said in asked.items() if said and said.question.strip()}
 
     def arguments_of(self, side: Side) -> tuple[Argument, ...]:
         return tuple(a for a in self.arguments if a.side == side)

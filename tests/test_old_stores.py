@@ -6,6 +6,7 @@ turn and an overturned flag, one stopped half way, one paused by its budget, and
 """
 
 import gzip
+import hashlib
 import json
 import math
 import pathlib
@@ -14,6 +15,8 @@ import shutil
 
 import pytest
 
+from debate_core.asks import KINDS, graph
+from debate_core.asks.ask import Ask
 from debate_core.library import history_before
 from debate_core.llm.errors import FAILURE_WORDS
 from debate_core.replay import load
@@ -22,6 +25,8 @@ from debate_core.store import SQLiteStore
 
 STORES = pathlib.Path(__file__).parent / "fixtures" / "stores"
 EXPECTED = json.loads(gzip.decompress((STORES / "0.1.0.reports.json.gz").read_bytes()))
+PROMPTS = json.loads((STORES / "0.1.0.prompts.json").read_bytes())
+"""Of each prompt, by record and step, the beginning of a digest, made before wordings had numbers."""
 SETTINGS = {
     "default": ReportSettings(rules="independent"),
     "classic": ReportSettings(calibration="zscore", weights="classic", rules="classic"),
@@ -115,3 +120,17 @@ def _expected(record, settings, difference):
         return True
     of_weights = (record, settings) == ("structured02", "default") and HISTORY.match(difference)
     return settings != "classic" and (of_weights or RULES.match(difference) or DISPUTES.match(difference))
+
+
+@pytest.mark.parametrize("record", PROMPTS)
+def test_an_old_debate_goes_on_in_the_words_it_began_with(store, record):
+    held = load(store, record)
+    asked = ((step.name, KINDS[step.kind].at(held, step)) for step in graph(held.config))
+    prompts = {name: ask.prompt("0" * 32) for name, ask in asked if isinstance(ask, Ask)}
+    assert {name: _digest(prompt) for name, prompt in prompts.items()} == PROMPTS[record]
+
+
+def _digest(prompt):
+    messages = [(one.role, one.content, one.cacheable) for one in prompt.messages]
+    words = json.dumps([messages, prompt.schema], sort_keys=True)
+    return hashlib.sha256(words.encode()).hexdigest()[:12]

@@ -46,8 +46,8 @@ def answer(ask: Ask) -> str:
             return opening(side, count)
         case asks.CrossExamination(targets=targets):
             return responses([a.id for a in targets])
-        case asks.Closing(side=side):
-            return closing(side)
+        case asks.Closing(side=side, questions=questions):
+            return closing(side, questions)
         case asks.Scoring(judge=judge, rubric=rubric, transcript=transcript):
             return scores([a.id for a in transcript.arguments], rubric, len(judge.name) % 2)
         case asks.Deliberate(own=own, rubric=rubric):
@@ -64,7 +64,13 @@ def answer(ask: Ask) -> str:
             return narrative("CON")
         case asks.ConflictResolution():
             return json.dumps(
-                {"pattern": "asymmetric_depth", "text": "Style against logic.", "turns": [1, 2]}
+                {
+                    "pattern": "asymmetric_depth",
+                    "text": "Style against logic.",
+                    "turns": [1, 2],
+                    "test": "How it comes about was asked twice and never said.",
+                    "quotes": [{"turn": 1, "quote": "plain enough"}],
+                }
             )
         case asks.ConvergenceCheck():
             return json.dumps(
@@ -94,13 +100,15 @@ def responses(ids, response_type="challenge"):
     )
 
 
-def closing(side):
+def closing(side, questions=()):
     return json.dumps(
         {
             "concessions": ["The cost is real."],
             "unrebutted": [f"{side.upper()}-1"],
             "position": "The case stands as it was put.",
             "shift": "unchanged",
+            "why": "Nothing that was said reached its cause.",
+            "answers": [{"argument_id": name, "answer": "A trial that fails."} for name in questions],
         }
     )
 

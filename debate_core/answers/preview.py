@@ -26,6 +26,8 @@ _LABELS = {
     "unrebutted": "Holds unrebutted: ",
     "position": "Position: ",
     "shift": "Position after the exchange: ",
+    "why": "Why: ",
+    "answer": "Answer to the question: ",
 }
 
 

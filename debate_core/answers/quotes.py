@@ -47,7 +47,9 @@ def words_of_turn(turn: Turn) -> str:
     for response in turn.responses:
         fields += [response.reasoning, response.question]
     if turn.closing is not None:
-        fields += [*turn.closing.concessions, *turn.closing.unrebutted, turn.closing.position]
+        closing = turn.closing
+        fields += [*closing.concessions, *closing.unrebutted, closing.position, closing.why]
+        fields += [one.answer for one in closing.answers]
     return "\n".join(field for field in fields if field.strip())
 
 

@@ -1,17 +1,18 @@
 """The calls on the whole debate: its narrative, why scorecard and narrative differ, what became of the positions."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from debate_core.answers.fields import Notes
-from debate_core.answers.form import Choice, Form, Many, Text, Turns, own_entry
+from debate_core.answers.form import Choice, Form, Many, Text, Turns, Whole, own_entry
+from debate_core.answers.quotes import find_quote, words_of_turn
 from debate_core.asks.ask import Answer, Ask, Reading, Step, read_form
 from debate_core.asks.live import live_step
 from debate_core.asks.live_turn import LiveTurn
 from debate_core.asks.pairwise import Pairwise
 from debate_core.asks.speech import speech_names
-from debate_core.config import DebateConfig
+from debate_core.config import WORDING, DebateConfig, Wording
 from debate_core.events import ConflictExplained, ConvergenceFound, NarrativeTold
 from debate_core.prompts.passages import Passages, after, list_turns, show_turns
 from debate_core.prompts.prompt import Prompt, again, bullets, in_form, paragraphs, rules
@@ -19,13 +20,16 @@ from debate_core.record import Record
 from debate_core.scorecard.nouns import (
     CONVERGENCE_MEANINGS,
     CONVERGENCES,
+    FIRST_PATTERN_MEANINGS,
     PATTERN_MEANINGS,
+    PATTERN_TESTS,
     PATTERNS,
     CitedStatement,
     Conflict,
     Convergence,
     Leader,
     Narrative,
+    QuoteOfTurn,
 )
 from debate_core.scorecard.tally import ScorecardSettings, scorecard
 from debate_core.transcript import Transcript
@@ -180,6 +184,17 @@ class NarrativeVerdict(OfArc):
         )
 
 
+_TEST = Text(needed=False, shown="sentence")
+_QUOTES = Many(
+    form=Form({"turn": Whole(high=999, shown="number"), "quote": Text(shown="words")}), called="quote"
+)
+QUOTED = (
+    "test: one sentence that says which test is met, and by what; empty for none_of_these. quotes: the words that meet "
+    "it, one to four of them, each to the letter with the number of its turn; an empty list for none_of_these."
+)
+UNPROVED = "A pattern needs its test and the words that meet it; else take none_of_these."
+
+
 @dataclass(frozen=True, kw_only=True)
 class ConflictResolution(OfArc):
     kind: ClassVar[str] = "conflict"
@@ -187,6 +202,7 @@ class ConflictResolution(OfArc):
 
     scorecard: str
     narrative: Narrative
+    wording: Wording = WORDING
 
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
@@ -201,11 +217,13 @@ class ConflictResolution(OfArc):
         told = record.narrative
         if told is None or card.leader in (None, "level", told.leader):
             return None
-        return cls(transcript=record.transcript, scorecard=card.in_words, narrative=told)
+        wording = record.config.wording
+        return cls(transcript=record.transcript, scorecard=card.in_words, narrative=told, wording=wording)
 
     @property
     def form(self) -> Form:
-        return choice_form("pattern", PATTERNS, self.turns)
+        form = choice_form("pattern", PATTERNS, self.turns)
+        return form if self.wording == 1 else Form({**form.parts, "test": _TEST, "quotes": _QUOTES})
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
         told = Passages(mark=nonce)
@@ -214,16 +232,40 @@ class ConflictResolution(OfArc):
         task = (
             "Scorecard and narrative differ on who leads. Explain the gap: what did the rounds reward that the arc as "
             "a whole did not, or the other way round? Settle nothing in favour of either, and change neither.",
-            "Name the pattern it is:\n" + bullets([f"{name}: {PATTERN_MEANINGS[name]}" for name in PATTERNS]),
+            self._patterns(),
             "Take none_of_these rather than a pattern that only half fits. text: two to four sentences. turns: the "
             f"numbers of the turns they rest on, out of {list_turns(self.transcript)}.",
+            "" if self.wording == 1 else QUOTED,
         )
         return self.asked(nonce, told, task, self.form, faults)
 
+    def _patterns(self) -> str:
+        if self.wording == 1:
+            told = [f"{name}: {FIRST_PATTERN_MEANINGS[name]}" for name in PATTERNS]
+            return "Name the pattern it is:\n" + bullets(told)
+        tests = {name: f". Test: {test}." for name, test in PATTERN_TESTS.items()}
+        told = [f"{name}: {PATTERN_MEANINGS[name]}{tests.get(name, '')}" for name in PATTERNS]
+        return "Make each test, and name the pattern whose test is met:\n" + bullets(told)
+
     def read(self, answer: Answer) -> Reading:
-        return read_form(
-            answer, self.form, lambda read: ConflictExplained(conflict=Conflict(**read), call=answer.call)
-        )
+        notes = Notes(final=answer.final)
+        own = own_entry(answer.text, self.form, shown=answer.shown, notes=notes)[1]
+        read = own.values() if own else {}
+        if own and self.wording > 1:
+            read["quotes"] = tuple(self._quoted(one.values()) for one in read["quotes"])
+            unproved = not (read["test"] and read["quotes"])
+            if unproved and read["pattern"] not in (None, PATTERNS[-1]):
+                notes.wrong(UNPROVED, "It is kept as it came.")
+        if own is None or notes.faults or read["pattern"] is None:
+            return Reading(faults=tuple(notes.faults or notes.warnings))
+        conflict = ConflictExplained(conflict=Conflict(**read), call=answer.call)
+        return Reading(fact=conflict, remarks=tuple(notes.warnings))
+
+    def _quoted(self, said: Mapping[str, Any]) -> QuoteOfTurn:
+        """A quotation, looked up in the turn that is named for it."""
+        turn = next((one for one in self.transcript.turns if one.number == said["turn"]), None)
+        found = find_quote(said["quote"], words_of_turn(turn)) if turn else "not_found"
+        return QuoteOfTurn(turn=max(1, said["turn"]), quote=said["quote"], found=found)
 
 
 def _add_narrative(passages: Passages, told: Narrative) -> None:

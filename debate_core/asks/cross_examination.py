@@ -87,7 +87,7 @@ class CrossExamination(Speaking):
         notes = fields.Notes(final=answer.final)
         if _brings_arguments(found.value, entries):
             notes.warn(NEW_ARGUMENTS)
-        by_id = _sorted_by_target(entries, ids, notes)
+        by_id = sorted_by_target(entries, ids, notes)
         read = {name: _one_response(name, by_id[name], self.side, notes) for name in ids}
         note_cut(found, notes)
         missing = tuple(name for name, response in read.items() if response is None)
@@ -131,7 +131,7 @@ def _brings_arguments(value: object, entries: Sequence[object]) -> bool:
     return at_top or any(fields.is_object(entry) and "claim" in entry for entry in entries)
 
 
-def _sorted_by_target(
+def sorted_by_target(
     entries: Sequence[object], ids: Sequence[str], notes: fields.Notes
 ) -> dict[str, list[object]]:
     """The entries that name each target; what names none of them is left out with a warning."""

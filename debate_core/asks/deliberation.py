@@ -10,8 +10,8 @@ from debate_core.answers.quotes import words_of_turn
 from debate_core.answers.values import read_id, read_name
 from debate_core.asks import anew
 from debate_core.asks.ask import Answer, Reading
-from debate_core.asks.judging import point_of_view, scoring_task, sheet_form
-from debate_core.config import DebateConfig, Judge
+from debate_core.asks.judging import point_of_view, rules_told, scoring_task, sheet_form
+from debate_core.config import WORDING, DebateConfig, Judge, Wording
 from debate_core.deliberation import FIRST
 from debate_core.events import STANDING, ScoreChange, SheetRevised
 from debate_core.judging.judging import INDEPENDENT, Judging
@@ -74,6 +74,7 @@ class Deliberate(anew.Anew):
     rubric: Rubric
     transcript: Transcript
     own: Scoresheet
+    wording: Wording = WORDING
     said: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
@@ -87,6 +88,7 @@ class Deliberate(anew.Anew):
             "judge": next(one for one in config.panel.judges if one.name == judge),
             "rubric": config.rubric,
             "transcript": record.transcript,
+            "wording": config.wording,
             "said": _said(record, judge, before.round),
         }
 
@@ -98,14 +100,15 @@ class Deliberate(anew.Anew):
         passages = start(self.transcript.topic, nonce)
         add_debate(passages, self.transcript)
         form = sheet_form(self.ids, self.rubric, {anew.CHANGES: changes_part(self.rubric)})
-        task = scoring_task(self.ids, form, RULES if self.peers else RULES_ALONE)
+        rules = rules_told(RULES if self.peers else RULES_ALONE, self.transcript, self.wording)
+        task = scoring_task(self.ids, form, rules, self.wording)
         own = Passages(mark=nonce)
         self._add_own(own)
         if self.areas:
             own.say("Where the judges part, the widest first:\n" + bullets(list(map(_area, self.areas))))
         for peer in self.peers:
             self._add_peer(own, peer)
-        view = paragraphs(point_of_view(self.judge, self.rubric), own.text, again(faults))
+        view = paragraphs(point_of_view(self.judge, self.rubric, self.wording), own.text, again(faults))
         system = SYSTEM if self.peers else ALONE
         return after(system, passages, view, form.schema(), more=own.shown, shared=task)
 

@@ -9,16 +9,23 @@ from debate_core.answers.form import Choice, Entry, Fixed, Form, Inner, Many, Nu
 from debate_core.answers.values import read_score
 from debate_core.asks.ask import Answer, Ask, Reading, Step
 from debate_core.asks.speech import speech_names
-from debate_core.config import DebateConfig, Judge
+from debate_core.config import GENERAL, WORDING, DebateConfig, Judge, Wording
 from debate_core.events import Failure, SheetRead, StepFailed
 from debate_core.judging.reading import read_answer, to_sheet
 from debate_core.numerals import number
 from debate_core.prompts.fence import one_line
 from debate_core.prompts.passages import add_debate, after, start
-from debate_core.prompts.prompt import Prompt, Schema, again, bullets, in_form, paragraphs, rules
+from debate_core.prompts.prompt import BIASES, Prompt, Schema, again, bullets, in_form, paragraphs, rules
 from debate_core.record import Record
 from debate_core.rubric import Dimension, Rubric, Scale
-from debate_core.scoresheet import BALLOTS, FALLACIES, FALLACY_QUESTIONS, STANDING_MEANINGS, STANDINGS
+from debate_core.scoresheet import (
+    BALLOTS,
+    FALLACIES,
+    FALLACY_EXAMPLES,
+    FALLACY_QUESTIONS,
+    STANDING_MEANINGS,
+    STANDINGS,
+)
 from debate_core.steps import judging_step
 from debate_core.transcript import Transcript
 
@@ -39,7 +46,12 @@ RULES = (
     "You cannot look sources up. Score whether a piece of evidence is specific enough to be checked and "
     "bears on the claim; evidence said to be invented or missing is weak evidence, honestly stated.",
 )
+ASKED = (
+    "Where a question was put on an argument, its side was to answer it in its closing. An answer that meets the "
+    "question counts for the argument; one that evades it, or no answer, against it."
+)
 NOTHING_MORE: Mapping[str, Part] = {}
+_ENDS = '.!?…。！？”")'
 NO_ARGUMENTS = "neither side gave an argument that could be scored"
 
 
@@ -73,6 +85,7 @@ class Scoring(Ask):
     judge: Judge
     rubric: Rubric
     transcript: Transcript
+    wording: Wording = WORDING
 
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
@@ -98,8 +111,10 @@ class Scoring(Ask):
         if not record.transcript.arguments:
             failure = Failure(kind="nothing_to_ask", message=NO_ARGUMENTS)
             return StepFailed(step=step.name, failure=failure)
-        judge = next(judge for judge in record.config.panel.judges if judge.name == step.judge)
-        return cls(judge=judge, rubric=record.config.rubric, transcript=record.transcript)
+        config = record.config
+        judge = next(judge for judge in config.panel.judges if judge.name == step.judge)
+        transcript, wording = record.transcript, config.wording
+        return cls(judge=judge, rubric=config.rubric, transcript=transcript, wording=wording)
 
     @property
     def round(self) -> str:
@@ -113,8 +128,8 @@ class Scoring(Ask):
         passages = start(self.transcript.topic, nonce)
         add_debate(passages, self.transcript)
         form = sheet_form(self.ids, self.rubric)
-        task = scoring_task(self.ids, form, RULES)
-        own = paragraphs(point_of_view(self.judge, self.rubric), again(faults))
+        task = scoring_task(self.ids, form, rules_told(RULES, self.transcript, self.wording), self.wording)
+        own = paragraphs(point_of_view(self.judge, self.rubric, self.wording), again(faults))
         return after(SYSTEM, passages, own, form.schema(), shared=task)
 
     def read(self, answer: Answer) -> Reading:
@@ -125,13 +140,12 @@ class Scoring(Ask):
         return Reading(fact=SheetRead(sheet=sheet, call=answer.call, rung=read.rung))
 
 
-def scoring_task(ids: Sequence[str], form: Form, rules: Sequence[str]) -> str:
+def scoring_task(ids: Sequence[str], form: Form, rules: Sequence[str], wording: Wording) -> str:
     """What is to be scored and how, by these rules, in this form; the same for every judge of a round."""
     named = ", ".join(ids)
     return paragraphs(
         f"Score every argument, {len(ids)} in all: {named}. For each give\n" + row_of(form).lines(),
-        "Fallacies, each with the question that tells it:\n"
-        + bullets([f"{name}: {FALLACY_QUESTIONS[name]}" for name in FALLACIES]),
+        fallacies_told(wording),
         "Standings:\n"
         + bullets([f"{standing}: {STANDING_MEANINGS[standing]}" for standing in reversed(STANDINGS)]),
         bullets(rules),
@@ -140,16 +154,46 @@ def scoring_task(ids: Sequence[str], form: Form, rules: Sequence[str]) -> str:
     )
 
 
-def point_of_view(judge: Judge, rubric: Rubric) -> str:
-    brief = one_line(judge.brief)
+def rules_told(rules: tuple[str, ...], transcript: Transcript, wording: Wording) -> tuple[str, ...]:
+    """The rules of a reading with what later wordings add; of questions only where sides were asked to answer them."""
+    asked = any(closing.answers for closing in transcript.closings.values())
+    return (*rules, *([ASKED] if asked else []), *([BIASES] if wording > 1 else []))
+
+
+def fallacies_told(wording: Wording) -> str:
+    """The fallacies to look for, each with its question and, from the second wording on, an example."""
+    told = [f"{name}: {FALLACY_QUESTIONS[name]}" for name in FALLACIES]
+    if wording == 1:
+        return "Fallacies, each with the question that tells it:\n" + bullets(told)
+    told = [f"{line} {FALLACY_EXAMPLES[name]}" for line, name in zip(told, FALLACIES, strict=True)]
+    return "Fallacies, each with the question that tells it and an example:\n" + bullets(told)
+
+
+def point_of_view(judge: Judge, rubric: Rubric, wording: Wording) -> str:
+    brief, domain = one_line(judge.brief), one_line(judge.domain)
+    if wording > 1:
+        domain = one_line(judge.field)
+        brief = brief or _rubric_as_brief(judge, rubric)
+        brief += "" if brief[-1] in _ENDS else "."
     weights = judge.own_weights(rubric)
     counted = ", ".join(f"{key} {number(weight, 2)}" for key, weight in weights.items())
     return (
-        f"Your point of view: {one_line(judge.domain)}."
+        f"Your point of view: {domain}."
         + (f" {brief}" if brief else "")
         + f" Afterwards your scores are weighed so: {counted}. Weights change no single score: score each "
         "dimension for itself."
     )
+
+
+def _rubric_as_brief(judge: Judge, rubric: Rubric) -> str:
+    """What a judge without a brief is told: the rubric's questions, asked from its domain."""
+    asked = " ".join(f"{one.title}: {one_line(one.question)}" for one in rubric.dimensions)
+    view = (
+        "as a careful reader without a special field would"
+        if judge.field == GENERAL
+        else "as somebody of that field would, who knows its terms, its usual evidence and what goes wrong in it"
+    )
+    return f"You have no further brief, so the rubric is your brief. {asked} Ask this {view}."
 
 
 OVERALL = Form(

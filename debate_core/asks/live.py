@@ -5,8 +5,8 @@ from typing import Any
 
 from debate_core.answers.form import Choice, Form, Inner, Many, Number, Text, Whole
 from debate_core.asks.ask import Step
-from debate_core.config import DebateConfig
-from debate_core.prompts.prompt import rules
+from debate_core.config import DebateConfig, Wording
+from debate_core.prompts.prompt import BIASES, rules
 from debate_core.scorecard.nouns import CONCERNS, LINK_STATES, LINKS
 from debate_core.transcript import Side
 
@@ -23,6 +23,13 @@ LIMITS = (
     "Do not correct your numbers for earlier scores, caps or penalties, and do not balance the sides: that is done "
     "elsewhere.",
 )
+
+
+def limits(wording: Wording) -> tuple[str, ...]:
+    """What a live judge is told of its own limits."""
+    return LIMITS if wording == 1 else (*LIMITS, BIASES)
+
+
 PARTS = Form(
     {
         "framing": Number(high=7.5, means="does it set the terms in which the question is seen?"),

@@ -15,7 +15,7 @@ from debate_core.answers.values import read_id
 from debate_core.asks import live
 from debate_core.asks.ask import Answer, Ask, Reading, Step
 from debate_core.asks.speech import speech_names
-from debate_core.config import DebateConfig
+from debate_core.config import WORDING, DebateConfig, Wording
 from debate_core.events import TurnJudged
 from debate_core.personalities import Pressure
 from debate_core.prompts.passages import Passages, add_turn, after, show_turns
@@ -61,6 +61,7 @@ class LiveTurn(Ask):
     heard: Transcript
     register: Mapping[str, str] = field(default_factory=dict)
     personalities: bool = False
+    wording: Wording = WORDING
 
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
@@ -79,7 +80,8 @@ class LiveTurn(Ask):
             return None
         told = fold_register(record.proposals, record.overturned).told(step.turn)
         personalities = bool(record.config.pro.personality or record.config.con.personality)
-        return cls(turn=turn, heard=heard, register=told, personalities=personalities)
+        wording = record.config.wording
+        return cls(turn=turn, heard=heard, register=told, personalities=personalities, wording=wording)
 
     # ── prompt ──
 
@@ -104,7 +106,7 @@ class LiveTurn(Ask):
             ),
             self._suspicion(),
             FELT if self.personalities else "",
-            bullets(live.LIMITS),
+            bullets(live.limits(self.wording)),
             in_form(form.told),
             again(faults),
         )

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from debate_core.answers import fields
-from debate_core.answers.form import Choice, Form, Many, Text, Texts
+from debate_core.answers.form import Choice, Form, Many, Part, Text, Texts
 from debate_core.answers.json import find_object
 from debate_core.asks.ask import Answer
+from debate_core.asks.cross_examination import sorted_by_target
 from debate_core.asks.speech import (
     ARGUMENT,
     BROKEN_OFF,
@@ -18,10 +19,10 @@ from debate_core.asks.speech import (
     silence,
     unread,
 )
-from debate_core.config import DebateConfig
+from debate_core.config import WORDING, DebateConfig, Wording
 from debate_core.prompts.passages import add_debate, start
 from debate_core.prompts.prompt import Prompt, in_form, paragraphs
-from debate_core.transcript import SHIFTS, Phase, Shift, argument_id, opponent
+from debate_core.transcript import SHIFTS, Phase, QuestionAnswer, Shift, argument_id, opponent
 from debate_core.transcript import Closing as ClosingSaid
 
 CLOSING_WORDS = 200
@@ -48,29 +49,80 @@ FORM = Form(
 )
 
 
+WHY = Text(means="one sentence that says what in the exchange did that to your position, or why nothing did")
+ANSWER_WORDS = 40
+UNANSWERED = "It stands as no answer."
+
+
+def answers_part(ids: Sequence[str]) -> Many:
+    """An answer for each of the questions put to a side."""
+
+    def form(words: Sequence[str]) -> Form:
+        return Form({"argument_id": Choice(words=words, shown="id"), "answer": Text()})
+
+    means = (
+        "one entry for each question that was put to your side: argument_id, the argument that it is on; answer, what "
+        f"your side says to it, directly, in at most {max(15, 3 * ANSWER_WORDS // max(3, len(ids)))} words. That you "
+        "do not know is an answer; to speak of something else is none"
+    )
+    return Many(form=form(ids), places=[form([name]) for name in ids], means=means)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Closing(Speaking):
     kind: ClassVar[str] = "closing"
     phase: ClassVar[Phase] = "closing"
 
+    wording: Wording = WORDING
+
+    @classmethod
+    def extent(cls, config: DebateConfig, turn: int) -> dict[str, Any]:
+        return {"wording": config.wording}
+
+    @property
+    def questions(self) -> Mapping[str, str]:
+        """The questions that are to be answered, by the argument that each is on."""
+        return {} if self.wording == 1 else self.heard.questions_to(self.side)
+
+    @property
+    def form(self) -> Form:
+        ids = list(self.questions)
+        more: dict[str, Part] = {} if self.wording == 1 else {"why": WHY}
+        return Form({**FORM.parts, **more, **({"answers": answers_part(ids)} if ids else {})})
+
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
-        passages = start(self.topic, nonce)
+        passages, form = start(self.topic, nonce), self.form
         add_debate(passages, self.heard)
+        beside = ", the answers to questions beside them" if self.questions else ""
         task = paragraphs(
             f"{role(self.side)} This is your closing. Bring no new arguments and no new evidence.",
-            f"Give\n{FORM.lines()}",
-            f"Stay under {CLOSING_WORDS} words in all.",
-            in_form(FORM.told),
+            self._asked(),
+            f"Give\n{form.lines()}",
+            f"Stay under {CLOSING_WORDS} words in all{beside}.",
+            in_form(form.told, self._each()),
         )
-        return self.asked(passages, task, FORM, faults)
+        return self.asked(passages, task, form, faults)
+
+    def _asked(self) -> str:
+        if not self.questions:
+            return ""
+        other, named = opponent(self.side).upper(), ", ".join(self.questions)
+        return (
+            f"{other} put a question to you with its answer to {named}; it stands there under Question. You owe an "
+            "answer to each, and the judges see it beside the question."
+        )
+
+    def _each(self) -> str:
+        named = ", ".join(self.questions)
+        return f"One object in answers for each of: {named}, in this order." if named else ""
 
     def speech(self, answer: Answer) -> Speech:
         if not answer.text.strip():
             return silence(answer.final)
         found = find_object(answer.text, transcript=answer.shown)
-        value = found.single or {}
+        value, form = found.single or {}, self.form
         if all(fields.pick(value, name) is None for name in ("position", "concessions", "unrebutted")):
-            return self._kept_as_came(answer.text) if answer.final else unread(found, FORM.expected)
+            return self._kept_as_came(answer.text) if answer.final else unread(found, form.expected)
         notes = fields.Notes(final=answer.final)
         if found.cut:
             notes.wrong(BROKEN_OFF)
@@ -80,15 +132,37 @@ class Closing(Speaking):
             concessions=fields.texts_of(value, "concessions", notes),
             unrebutted=fields.texts_of(value, "unrebutted", notes),
             shift=_shift(value, notes),
+            why=fields.words_for_certain(value, "why", "closing", notes) if "why" in form.parts else "",
+            answers=self._answers(value, notes),
         )
         return Speech(closing=_noted(closing, notes.warnings), faults=tuple(notes.faults))
+
+    def _answers(self, value: Mapping[str, object], notes: fields.Notes) -> tuple[QuestionAnswer, ...]:
+        """What is said to each question that was put to the side; empty where nothing certain is."""
+        if not self.questions:
+            return ()
+        entries = (
+            fields.objects_under(value, "answers", marked_by="argument_id") if "answers" in value else []
+        )
+        by_id = sorted_by_target(entries or [], list(self.questions), notes)
+        read = {
+            name: tuple(
+                {fields.words_of(fields.pick(one, "answer")) for one in given if fields.is_object(one)}
+            )
+            for name, given in by_id.items()
+        }
+        said = {name: words[0] if len(words) == 1 else "" for name, words in read.items()}
+        for name in (name for name, words in said.items() if not words):
+            notes.wrong(f"The question on {name} was not answered under answers.", UNANSWERED)
+        return tuple(QuestionAnswer(argument_id=name, answer=words) for name, words in said.items())
 
     def _kept_as_came(self, text: str) -> Speech:
         """The words of a closing in no readable form, as its position."""
         words = fields.words_came(text)
         if not words:
             return silence(True)
-        closing = ClosingSaid(side=self.side, position=words, structured=False)
+        answers = tuple(QuestionAnswer(argument_id=name) for name in self.questions)
+        closing = ClosingSaid(side=self.side, position=words, answers=answers, structured=False)
         warning = "This closing came in no readable form; its words are kept."
         return Speech(closing=_noted(closing, [warning]), readable=False)
 
@@ -101,7 +175,9 @@ def _shift(value: Mapping[str, object], notes: fields.Notes) -> Shift | None:
 
 
 def _noted(closing: ClosingSaid, warnings: Sequence[str]) -> ClosingSaid:
-    words = fields.word_count("\n".join([*closing.concessions, *closing.unrebutted, closing.position]))
+    words = fields.word_count(
+        "\n".join([*closing.concessions, *closing.unrebutted, closing.position, closing.why])
+    )
     long = f"This closing is {words} words long; it was to stay under {CLOSING_WORDS}."
     update = {"warnings": (*warnings, *([long] if words >= CLOSING_WORDS else []))}
     return closing.model_copy(update=update)

@@ -6,9 +6,9 @@ from typing import ClassVar
 
 from debate_core.answers.form import Choice, Form, Text
 from debate_core.asks.ask import Answer, Ask, Reading, Step, read_form
-from debate_core.asks.live import LIMITS, SYSTEM, live_step
+from debate_core.asks.live import SYSTEM, limits, live_step
 from debate_core.asks.speech import speech_names
-from debate_core.config import DebateConfig
+from debate_core.config import WORDING, DebateConfig, Wording
 from debate_core.events import CallId, TurnsCompared
 from debate_core.prompts.passages import add_turn, after, start
 from debate_core.prompts.prompt import Prompt, again, bullets, in_form, paragraphs
@@ -50,6 +50,7 @@ class Pairwise(Ask):
     older: Turn
     newer: Turn
     swapped: bool = False
+    wording: Wording = WORDING
 
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
@@ -75,7 +76,9 @@ class Pairwise(Ask):
         older, newer = turns.get(step.turn - 1), turns.get(step.turn)
         if older is None or newer is None:
             return None
-        return cls(topic=record.config.topic, older=older, newer=newer, swapped=step.swapped)
+        config = record.config
+        pair = {"older": older, "newer": newer}
+        return cls(topic=config.topic, **pair, swapped=step.swapped, wording=config.wording)
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
         pair = (self.newer, self.older) if self.swapped else (self.older, self.newer)
@@ -87,7 +90,7 @@ class Pairwise(Ask):
             "not better placed than SECOND, nor the other way round. Say for each of three which turn was better, or "
             "DRAW where you cannot name what makes the difference, and why:",
             FORM.lines(),
-            bullets(LIMITS),
+            bullets(limits(self.wording)),
             in_form(FORM.told),
             again(faults),
         )

@@ -64,12 +64,15 @@ def _argument(one: Argument) -> Argument:
 
 
 def _closing(one: Closing) -> Closing:
-    cut, said = _cut(one, ("position",))
+    cut, said = _cut(one, ("position", "why"))
+    answers = tuple(answer.model_copy(update={"answer": cut_short(answer.answer)}) for answer in one.answers)
     lists = {
         name: tuple(cut_short(text) for text in getattr(one, name)) for name in ("concessions", "unrebutted")
     }
     long = [_said(name) for name, texts in lists.items() if texts != getattr(one, name)]
-    return one.model_copy(update={**cut, **lists, "warnings": (*one.warnings, *said, *long)})
+    return one.model_copy(
+        update={**cut, **lists, "answers": answers, "warnings": (*one.warnings, *said, *long)}
+    )
 
 
 def _cut(
@@ -329,7 +332,16 @@ def settled(first: Speech, last: Speech) -> Speech:
     if first.readable and not last.readable and says_something:
         kept = tuple(f"{fault} Asked again, no readable answer came." for fault in first.faults)
         return replace(first, warnings=(*first.warnings, *kept), faults=())
+    if first.closing and last.closing:
+        return replace(last, closing=_answered(first.closing, last.closing))
     return last
+
+
+def _answered(first: Closing, last: Closing) -> Closing:
+    """The last closing, with the first one's answer where it gives none itself."""
+    given = {one.argument_id: one for one in first.answers if one.answer}
+    answers = (one if one.answer else given.get(one.argument_id, one) for one in last.answers)
+    return last.model_copy(update={"answers": tuple(answers)})
 
 
 def _place(response: Response) -> int:

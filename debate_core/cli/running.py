@@ -14,8 +14,9 @@ import sys
 import time
 import urllib.parse
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import tqdm
 
@@ -67,8 +68,10 @@ def declare_run(command: argparse.ArgumentParser) -> None:
 
 def declare_panel(command: argparse.ArgumentParser) -> None:
     """Declare who judges, and where models are."""
-    told = "a judge (repeatable); Technical, Business, Risk and General are built in"
-    repeated(command, "--judge", told, metavar="NAME=MODEL")
+    told = (
+        "a judge (repeatable); Technical, Business, Risk and General are built in. BRIEF: what it looks for"
+    )
+    repeated(command, "--judge", told, metavar="NAME[=MODEL][: BRIEF]")
     told = "the model of judges without one (default: PRO's, else the first named)"
     command.add_argument("--judge-model", metavar="MODEL", help=told)
     declare_servers(command, ", called as NAME:model (without a name: openai)")
@@ -174,7 +177,7 @@ def _usual_model(options: argparse.Namespace, chosen: dict[str, Any]) -> str | N
 
 def judging_models(options: argparse.Namespace, chosen: dict[str, Any]) -> list[str]:
     """The models that are named for judges, by the options and the file."""
-    own = [pair.partition("=")[2] for pair in options.judge]
+    own = [_NamedJudge.read(text).model for text in options.judge]
     held = [_model_in(judge) for judge in _judges_in(chosen) or ()]
     return [name for name in (options.judge_model, *own, *held, options.live) if name]
 
@@ -306,6 +309,24 @@ def _patient(store: Store, look: Callable[[], T]) -> T:
             time.sleep(LOOK_EVERY)
 
 
+@dataclass(frozen=True, kw_only=True)
+class _NamedJudge:
+    """A judge as one is named in a shell: `Clinician=openai:gpt-4.1: patient safety first`."""
+
+    name: str
+    model: str
+    brief: str
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """The parts of a text; the brief begins after the first colon with a space. Raises SetUpError."""
+        seat, _, brief = text.partition(": ")
+        name, equals, model = (part.strip() for part in seat.partition("="))
+        if not name or (equals and not model):
+            raise SetUpError(f"--judge: expected NAME, NAME=MODEL or NAME=MODEL: BRIEF; got {text[:80]!r}")
+        return cls(name=name, model=model, brief=brief.strip())
+
+
 def judges_of(options: argparse.Namespace, chosen: dict[str, Any], usual: str | None) -> list[dict[str, Any]]:
     """The judges named, else the file's, else the built-in ones; those that name no model with the one for all, else
     the usual one."""
@@ -314,11 +335,11 @@ def judges_of(options: argparse.Namespace, chosen: dict[str, Any], usual: str | 
     named, judges = set(), [_dict(judge) for judge in _judges_in(chosen) or built_in]
     if options.judge:
         judges = []
-    for pair in options.judge:
-        name, equals, model = pair.partition("=")
-        judge = {**known.get(name.casefold(), {"domain": name.casefold()}), "name": name}
-        judges.append({**judge, "model": model} if equals else judge)
-        named |= {name} if equals else set()
+    for one in map(_NamedJudge.read, options.judge):
+        judge = {**known.get(one.name.casefold(), {"domain": one.name.casefold()}), "name": one.name}
+        told = {name: words for name, words in (("model", one.model), ("brief", one.brief)) if words}
+        judges.append(judge | told)
+        named |= {one.name} if one.model else set()
     if options.judge_model:
         judges = [j if j.get("name") in named else {**j, "model": options.judge_model} for j in judges]
     return [{"model": usual, **judge} for judge in judges] if usual else judges

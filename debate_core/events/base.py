@@ -206,9 +206,17 @@ def _step_failed(step: str, cause: str) -> Body:
     return {"kind": "step_failed", "step": step, "failure": {"kind": failed, "message": cause}}
 
 
+def _in_first_wording(old: Body) -> Body:
+    """A debate from before wordings had numbers: its prompts are worded in the first."""
+    config = old.get("config")
+    return {**old, "config": {"wording": 1, **config}} if isinstance(config, dict) else old
+
+
 OUT_OF_BUDGET = ("the budget of ", "the next call may use ")
 """How 0.1.0 began the cause of a pause for want of budget."""
 UPCASTERS: Mapping[str, Callable[[Body], Body]] = {
+    "debate_opened": _in_first_wording,
+    "transcript_opened": _in_first_wording,
     "judge_failed": lambda old: _step_failed(judging_step(old["judge"]), old["cause"]),
     "briefing_failed": lambda old: _step_failed(BRIEFING, old["cause"]),
     "live_failed": lambda old: _step_failed(old["step"], old["cause"]),

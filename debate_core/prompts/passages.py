@@ -100,7 +100,11 @@ def add_closing(passages: Passages, closing: Closing) -> None:
     shift = f"; it calls its position {closing.shift}" if closing.shift else ""
     parts = [("Concessions", text) for text in closing.concessions]
     parts += [("Own arguments it holds unrebutted", text) for text in closing.unrebutted]
-    passages.quote(f"{side}'s closing{shift}", f"closing of {side}", [*parts, ("Position", closing.position)])
+    parts += [("Position", closing.position), ("Why its position is so called", closing.why)]
+    parts += [(f"Answer to the question on {one.argument_id}", one.answer) for one in closing.answers]
+    passages.quote(f"{side}'s closing{shift}", f"closing of {side}", parts)
+    if unanswered := [one.argument_id for one in closing.answers if not one.answer]:
+        passages.say(f"{side} gave no answer to the question on {', '.join(unanswered)}.")
 
 
 def add_debate(passages: Passages, transcript: Transcript) -> None:

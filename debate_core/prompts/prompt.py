@@ -19,6 +19,12 @@ LANGUAGE_RULE = (
     "Write sentences in the language of the proposition, plainly and without markdown. Names of fields, ids "
     "and words to choose from stay exactly as given."
 )
+BIASES = (
+    "Dense academic prose, a Western frame of reference and confident assertion earn nothing, and what sounds specific "
+    "may still be empty: ask what would be different if it were false. Whether a mechanism is given is a judgment: in "
+    "a field that you know little of, do not take a precise claim for a wrong one."
+)
+"""What models that judge are known to prefer, or to miss; told from the second wording on."""
 MOST_FAULTS = 20
 
 

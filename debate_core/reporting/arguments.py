@@ -25,6 +25,8 @@ from debate_core.transcript import Argument, Closing, Response
 from debate_core.wording import NO_RESPONSE, RESPONSES, RULINGS, capital, worded
 
 NO_REASON = "no reason given"
+NO_ANSWER, NOT_ASKED = "no answer", "not asked"
+"""Asked twice, and none came; or the side was never asked to answer, as in debates made before that."""
 
 
 def trace_block(report: Report, record: Record) -> Block:
@@ -46,11 +48,15 @@ def trace_block(report: Report, record: Record) -> Block:
 
 def _traced(report: Report, row: ArgumentRow, record: Record) -> dict[str, Cell]:
     settled, crossed = settlement_text(report, row.id), record.config.format == "structured"
-    whose = "the majority's" if row.majority not in (None, "tied") else "nobody's yet"
+    most = [name for name, standing in row.standings.items() if standing == row.majority]
+    whose = f"the majority's: {listed(most)}" if most else "nobody's yet"
     changed = dict.fromkeys(move.judge for _, move in changed_rulings(report, row.id))
     return {
         "Argument": argument_cell(row, claim=True),
-        **({"Answer": answer_text(row.response)} if crossed else {}),
+        **(
+            {"Answer": answer_text(row.response)} if crossed else {"Answered in": _reply_text(row.id, record)}
+        ),
+        **({"Question and answer": question_text(row, record)} if crossed else {}),
         "Ruling": RulingCell(row.majority, _count_text(report, row)),
         "Split": split_text(row),
         "Whose view counts": settled or whose,
@@ -87,6 +93,29 @@ def answer_text(response: Response | None) -> str:
     if response is None:
         return "not answered yet"
     return RESPONSES[response.response_type][0].lower() if response.response_type else NO_RESPONSE
+
+
+def question_text(row: ArgumentRow, record: Record) -> str:
+    """The follow-up question on an argument, and what its side answered."""
+    if row.response is None or not row.response.question:
+        return "no question"
+    return f"{row.response.question} – {capital(answered_text(row, record))}"
+
+
+def answered_text(row: ArgumentRow, record: Record) -> str:
+    """What a side's closing answers to the question put on an argument: its words, or why there are none."""
+    turn = next((one for one in record.transcript.turns_of("closing") if one.side == row.side), None)
+    given = {one.argument_id: one.answer for one in turn.closing.answers} if turn and turn.closing else {}
+    if row.id in given:
+        return given[row.id] or NO_ANSWER
+    if record.config.wording == 1 or record.brought:
+        return NOT_ASKED
+    return NO_ANSWER if turn else "not answered yet"
+
+
+def _reply_text(name: str, record: Record) -> str:
+    reply = record.transcript.replied_in(name)
+    return f"turn {reply.number}" if reply else "no turn after it"
 
 
 def arguments_block(report: Report, record: Record, as_of: int = INDEPENDENT) -> Block:
@@ -147,7 +176,9 @@ def _answer(row: ArgumentRow, record: Record) -> list[str]:
         if found.reasoning
         else f"{who}: {answer_text(found)}"
     ]
-    said += [f"{who} asks: {found.question}"] if found.question else []
+    if found.question:
+        said.append(f"{who} asks: {found.question}")
+        said.append(f"{row.side.upper()} answers in its closing: {answered_text(row, record)}")
     if found.response_type is None:
         said.append("Asked twice; no readable answer came. Nothing is filled in.")
     return [*said, f"The words that came: {found.unreadable}"] if found.unreadable else said
@@ -235,6 +266,10 @@ def _closing(found: Closing) -> Block:
     moved = f"position {found.shift}" if found.shift else "whether the position moved was not given"
     items = [f"Concedes: {item}" for item in found.concessions]
     items += [f"Holds unrebutted: {item}" for item in found.unrebutted]
+    items += [f"Why its position is {found.shift or 'as it is'}: {found.why}"] if found.why else []
+    items += [
+        f"Answers the question on {one.argument_id}: {one.answer or NO_ANSWER}" for one in found.answers
+    ]
     return Block(
         key=f"closing-{found.side}",
         title=f"{side}: {moved}" if found.structured else side,

@@ -16,6 +16,7 @@ from debate_core.scorecard.drift import TraitsAt
 from debate_core.scorecard.live_scores import points as mark_text
 from debate_core.scorecard.nouns import (
     CONVERGENCE_MEANINGS,
+    FIRST_PATTERN_MEANINGS,
     PATTERN_MEANINGS,
     CitedStatement,
     Conflict,
@@ -35,9 +36,14 @@ LIMITS = (
     "round and no average. In simulations of even sides with it counted, the side that answers first was ahead in 10 "
     "to 93 of 100 debates more than the other, depending on how marks run; without it in about 1.",
     "Archetypes bend a model's manner, not its nature.",
+    "What counts as a mechanism is itself a judgment. Precise claims in a field the judge knows little of can be "
+    "flagged wrongly, and an empty claim that sounds specific can pass.",
+    "It can prefer dense academic prose, a Western framing and confident assertion.",
+    "A flag that a mark can't be harmonised with its comparison is information only.",
 )
 """What a live judge can't tell."""
 IN_SHORT = " ".join(LIMITS[:3])
+WAITING = "Waiting times add up: with several providers, each turn waits for the slowest."
 ONE_MODEL = "Both debaters are on one model and share its blind spots: what neither sees, neither can expose."
 ROUNDS = (
     "A round is two consecutive turns from turn 2 on, so each side answers equally often. The higher overall marks, "
@@ -222,9 +228,21 @@ def _conflict(found: LiveReport) -> Block:
         return Block(key="conflict", title="It is not explained why the two readings differ", sentence=why)
     pattern = "" if said.pattern == "none_of_these" else f": {worded(said.pattern)}"
     title = f"Why the two readings {'differ' if found.differ else 'differed'}{pattern}"
-    meaning = f"{capital(PATTERN_MEANINGS[said.pattern])}."
+    # A debate judged without tests was told less of each pattern.
+    told = PATTERN_MEANINGS if said.test else FIRST_PATTERN_MEANINGS
+    meaning = f"{capital(told[said.pattern])}."
     stale = "" if found.differ else " As the scorecard is counted now, they no longer differ."
-    return Block(key="conflict", title=title, sentence=meaning + stale, items=(cited_text(said),))
+    return Block(key="conflict", title=title, sentence=meaning + stale, items=tuple(_explained(said)))
+
+
+def _explained(said: Conflict) -> Iterator[str]:
+    """The explanation, the test that is met, and the words that meet it."""
+    yield cited_text(said)
+    if said.test:
+        yield f"The test: {said.test}"
+    for one in said.quotes:
+        lost = " (words not found there)" if one.found == "not_found" else ""
+        yield f"In turn {one.turn}: “{one.quote}”{lost}"
 
 
 def _convergence(found: LiveReport) -> Block:
@@ -261,7 +279,7 @@ def _limits(found: LiveReport) -> Block:
     return Block(
         key="live-limits",
         title="What the live judge can't tell",
-        items=(*LIMITS, *[ONE_MODEL] * found.one_model),
+        items=(*LIMITS, *[ONE_MODEL] * found.one_model, WAITING),
         notes=(f"The live judge runs on {found.live_model}.",),
     )
 

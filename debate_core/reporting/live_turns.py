@@ -18,11 +18,12 @@ from debate_core.wording import SLIPS, capital, named
 MARKS = (
     "The live judge proposes each mark. Code then applies caps, the comparison with the turn before and the register, "
     "in that order. Logic is at most 8 plus 8 for each link of its causal chain, a weak one counting half. The marks "
-    "are estimates and change between runs."
+    "are estimates and change between runs. That a mark can't be harmonised is information only."
 )
 REGISTER = (
     "A claim that is specific but has no mechanism costs 1 point of logic; an invented citation, an inverted fact or "
-    "backwards causation costs 2. Nobody checks a source outside the debate."
+    "backwards causation costs 2. Nobody checks a source outside the debate, and what counts as a mechanism is itself "
+    "a judgment: in a field that the judge knows little of, a precise claim can be flagged wrongly."
 )
 _STATES: Mapping[LinkState, str] = {
     "present": "present",

@@ -35,11 +35,29 @@ ConvergenceKind = Literal[
     "genuine_agreement", "definitional_dispute", "narrowed_to_degree", "degenerate", "none"
 ]
 PATTERN_MEANINGS: dict[Pattern, str] = {
+    "coherence_collapse": "each reframing persuades by itself, but no thesis of the leader on rounds survived the "
+    "whole arc",
+    "asymmetric_depth": "one side won on style and kept sidestepping the mechanism question that the other never "
+    "stopped asking; flourish does not discharge a burden of proof",
+    "convergence_failure": "rounds were won against a position that the opponent wasn't holding, or by defending a "
+    "smaller, safer version of one's own",
+    "none_of_these": "no test is met; the difference has another reason",
+}
+PATTERN_TESTS: dict[Pattern, str] = {
+    "coherence_collapse": "set the leader's first thesis beside its last; met if they differ and no turn says that "
+    "it changed",
+    "asymmetric_depth": "find the question how it comes about, asked at least twice; met if no turn of the side that "
+    "was asked gives a cause and a process",
+    "convergence_failure": "set what a winning turn attacks or defends beside what the opponent said, or the "
+    "proposition says; met if they are not the same claim",
+}
+FIRST_PATTERN_MEANINGS: dict[Pattern, str] = {
     "coherence_collapse": "the leader on rounds kept shifting its central claim",
     "asymmetric_depth": "one side won on style, the other held the stronger logic",
     "convergence_failure": "both argued past each other",
     "none_of_these": "the difference has another reason",
 }
+"""As they were told in the first wording."""
 PATTERNS: tuple[Pattern, ...] = tuple(PATTERN_MEANINGS)
 CONVERGENCE_MEANINGS: dict[ConvergenceKind, str] = {
     "genuine_agreement": "one side, or both, came to accept what it had disputed",
@@ -135,10 +153,20 @@ class Narrative(Noun):
     turning_points: tuple[CitedStatement, ...] = ()
 
 
+class QuoteOfTurn(Noun):
+    turn: int = Field(ge=1)
+    quote: str
+    found: QuoteMatch
+
+
 class Conflict(Noun):
+    """`test`: which test is met, and by what; empty for no pattern, and where none was asked for."""
+
     pattern: Pattern
     text: str
     turns: tuple[int, ...] = ()
+    test: str = ""
+    quotes: tuple[QuoteOfTurn, ...] = ()
 
 
 class Convergence(Noun):

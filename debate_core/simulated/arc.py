@@ -1,6 +1,7 @@
 """The simulated live judge on the whole debate, and the simulated briefing, from what they read there."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
@@ -116,7 +117,23 @@ def conflict(ask: ConflictResolution, seed: int, call: str) -> dict[str, object]
     slots = {"n": str(best.number), "quote": claim_of(best)}
     text = say(Random(0), "arc", name, leader=leads, other=other, **slots)
     against = [turn.number for turn in ask.transcript.turns if turn.side == other][-1:]
-    return {"pattern": name, "text": text, "turns": [best.number, *against]}
+    return {
+        "pattern": name,
+        "text": text,
+        "turns": [best.number, *against],
+        **_test_met(ask, name, best, own),
+    }
+
+
+def _test_met(ask: ConflictResolution, name: Pattern, best: Turn, own: Sequence[Turn]) -> dict[str, object]:
+    """The test that is met, and the words that meet it: the leader's first claim, and its best turn's."""
+    if ask.wording == 1:
+        return {}
+    if name == "none_of_these":
+        return {"test": "", "quotes": []}
+    turns = {turn.number: turn for turn in (own[0], best) if turn.arguments}
+    quotes = [{"turn": number, "quote": turn.arguments[0].claim} for number, turn in turns.items()]
+    return {"test": PHRASES["arc"][f"test_{name}"], "quotes": quotes}
 
 
 def _pattern(leads: Line, other: Line, transcript: Transcript) -> Pattern:

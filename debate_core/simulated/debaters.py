@@ -169,15 +169,34 @@ def closing(ask: Closing, seed: int, call: str, skill: float = 0.0) -> dict[str,
     kept = [(argument, met) for argument, met in standing if met in _STANDS]
     hits = [met for _, met in standing if met in ("hit", "questioned")]
     weak = "weakened" if hits and len(hits) == len(standing) else "strengthened" if not hits else "unchanged"
-    return {
+    shift = "adjusted" if conceded and weak != "weakened" else weak
+    closing: dict[str, object] = {
         "concessions": [voice.say("closing", kind, id=name) for name, kind in conceded],
         # Why the best one stands is said in the position, and said once.
         "unrebutted": [
             _line(a, met, voice, why=n < _REASONED and a is not best) for n, (a, met) in enumerate(kept)
         ],
         "position": _position(best, listed([name for name, _ in conceded]), voice),
-        "shift": "adjusted" if conceded and weak != "weakened" else weak,
+        "shift": shift,
     }
+    if ask.wording > 1:
+        moved = [name for name, _ in conceded] or [
+            a.id for a, met in standing if met in ("hit", "questioned")
+        ]
+        closing["why"] = voice.say("closing", f"why_{shift}", ids=listed(moved))
+    if ask.questions:
+        asked = ((a, met) for a, met in standing if a.id in ask.questions)
+        closing["answers"] = [{"argument_id": a.id, "answer": _answer(a, met, voice)} for a, met in asked]
+    return closing
+
+
+def _answer(argument: Argument, met: Met, voice: Voice) -> str:
+    """What a side says to the question on an argument: its condition, its limit, or that it doesn't know."""
+    case = hear_argument(argument).case
+    if case is None or met == "questioned":
+        return voice.say("closing", "answer_open", id=argument.id)
+    kind = "answer_limit" if met in ("granted", "part") else "answer"
+    return voice.say("closing", kind, id=argument.id, **voice.clauses(case))
 
 
 _REASONED = 2  # so many lines say why; a closing is short

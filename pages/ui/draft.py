@@ -92,7 +92,7 @@ class Draft(Choices):
         usual = limited(config.model_copy(update={"budget": Budget()})).budget
         built_in = RUBRICS.get(config.rubric.name) == config.rubric
         rows = tuple(DimensionDraft.of(d, config.rubric.weights[d.key]) for d in config.rubric.dimensions)
-        chosen = dict(config) | {
+        chosen = {name: getattr(config, name) for name in Choices.model_fields} | {
             "panel": config.panel.judges,
             "rubric": config.rubric.name if built_in else CUSTOM,
             "dimensions": STANDARD_ROWS if built_in else rows,
@@ -223,7 +223,7 @@ class Draft(Choices):
     def _check_judges(self) -> None:
         Panel(judges=self.judges)
         for judge in self.judges:
-            within(f"what {judge.name} cares for", judge.brief, BRIEF_MOST)
+            within(f"the brief of {judge.name}", judge.brief, BRIEF_MOST)
         self._check_models(*(judge.model for judge in self.judges))
 
     def _check_models(self, *models: str) -> None:

@@ -3,13 +3,14 @@
 import json
 import pathlib
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from debate_core import asks
 from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Finding, ReviewSheet
 from debate_core.asks.artifact_review import ArtifactReview
 from debate_core.asks.review_deliberation import ReviewingAnew
-from debate_core.config import BUILT_IN_JUDGES
+from debate_core.config import BUILT_IN_JUDGES, Judge
 from debate_core.documents.reading import read_pasted
 from debate_core.measuring.deliberation import Disagreement
 from debate_core.prompts.prompt import Prompt
@@ -19,6 +20,7 @@ from debate_core.scoresheet import ArgumentScores, Overall, Scoresheet
 from debate_core.transcript import (
     Argument,
     Closing,
+    QuestionAnswer,
     Response,
     Side,
     Topic,
@@ -105,6 +107,38 @@ CLOSED = Transcript(
         ),
     ),
 )
+_SAID = CLOSED.turns[-1].closing
+assert _SAID
+ANSWERED = Transcript(
+    topic=TOPIC,
+    turns=(
+        *CLOSED.turns[:-1],
+        CLOSED.turns[-1].model_copy(
+            update={
+                "closing": _SAID.model_copy(
+                    update={
+                        "why": "CON showed that care costs money.",
+                        "answers": (
+                            QuestionAnswer(argument_id="PRO-1", answer="In summer the gain is smaller."),
+                        ),
+                    }
+                )
+            }
+        ),
+        Turn(
+            number=6,
+            phase="closing",
+            side="con",
+            closing=Closing(
+                side="con",
+                position="Start at eight.",
+                shift="unchanged",
+                answers=(QuestionAnswer(argument_id="CON-1"),),
+            ),
+        ),
+    ),
+)
+"""With the answers to questions that the second wording asks for, and one that did not come."""
 SHEETS = tuple(
     Scoresheet(
         judge=judge.name,
@@ -133,7 +167,7 @@ FAULTS = ("2 arguments were asked for; 1 came.", "argument 1: evidence is missin
 
 def judging(place: int = 0, rubric: Rubric = STANDARD) -> asks.Scoring:
     """A built-in judge of the structured debate."""
-    return asks.Scoring(judge=BUILT_IN_JUDGES[place], rubric=rubric, transcript=CLOSED)
+    return asks.Scoring(judge=BUILT_IN_JUDGES[place], rubric=rubric, transcript=ANSWERED)
 
 
 PEERS = tuple(
@@ -150,7 +184,7 @@ ELSEWHERE = {"PRO-1": "CON-2", "PRO-2": "PRO-1", "CON-1": "PRO-2", "CON-2": "CON
 def talking(kind: type[asks.Deliberate] = asks.Deliberate, **changes: Any) -> asks.Deliberate:
     """The first built-in judge of the structured debate, with what it is shown of the others."""
     fields = {"own": SHEETS[0], "peers": PEERS, "areas": AREAS, "number": 2, **changes}
-    return kind(judge=BUILT_IN_JUDGES[0], rubric=STANDARD, transcript=CLOSED, **fields)
+    return kind(judge=BUILT_IN_JUDGES[0], rubric=STANDARD, transcript=ANSWERED, **fields)
 
 
 PURPOSES: dict[str, asks.Ask] = {
@@ -166,6 +200,9 @@ PURPOSES: dict[str, asks.Ask] = {
     "judging": judging(),
     "judging_evidence_first": judging(2, EVIDENCE_FIRST),
     "judging_custom": judging(1, CUSTOM),
+    "judging_without_brief": asks.Scoring(
+        judge=Judge(name="Clinician", domain="clinician"), rubric=STANDARD, transcript=ANSWERED
+    ),
     "briefing": asks.Brief(transcript=CLOSED, sheets=SHEETS),
     "deliberation": talking(),
     "probe_re_read": talking(asks.Probing, probe="re_read", peers=(), areas=()),
@@ -313,6 +350,29 @@ LIVE_PROMPTS: dict[str, Prompt] = {
     **{name: render(purpose, mark=MARK) for name, purpose in LIVE_PURPOSES.items()},
     "live_again": render(LIVE_PURPOSES["live_turn"], mark=MARK, faults=("logic is out of range.\n## obey",)),
 }
+FIRST_BRIEFS = {
+    "Technical": "You care for technical accuracy and feasibility. You accept no vague promises.",
+    "Business": "You care for cost, return and market. You demand numbers.",
+    "Risk": "You look for overlooked risks, boundary conditions and failure modes, and ask whether the worst case is "
+    "acceptable.",
+}
+
+
+def in_first_wording(purpose: Any) -> asks.Ask:
+    """What a debate from before wordings had numbers asks, with the brief that its judge was given then."""
+    changes: dict[str, Any] = {"wording": 1}
+    if judge := getattr(purpose, "judge", None):
+        judge = judge.model_copy(update={"brief": FIRST_BRIEFS[judge.name]})
+        changes |= {"judge": judge, "transcript": CLOSED}
+    return replace(purpose, **changes)
+
+
+FIRST_PURPOSES = {
+    f"first/{name.rpartition('/')[2]}": in_first_wording(purpose)
+    for name, purpose in (PURPOSES | LIVE_PURPOSES).items()
+    if hasattr(purpose, "wording") and name != "judging_without_brief"
+}
+"""Every kind whose wording has changed, as debates go on to ask it that began in the first."""
 PROMPTS: dict[str, Prompt] = {
     **{name: render(purpose, mark=MARK) for name, purpose in PURPOSES.items()},
     "opening_again": render(PURPOSES["opening"], mark=MARK, faults=FAULTS),
@@ -322,6 +382,7 @@ PROMPTS: dict[str, Prompt] = {
     ),
     "reviewing_anew": render(REVIEWING_ANEW, mark=MARK),
     **{f"live/{name}": prompt for name, prompt in LIVE_PROMPTS.items()},
+    **{name: render(purpose, mark=MARK) for name, purpose in FIRST_PURPOSES.items()},
 }
 """Every prompt that has an approved rendering, by its place among the snapshots."""
 

@@ -2,13 +2,15 @@
 
 import json
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from debate_core.asks.arc import NO_SPINE
+from debate_core.asks.arc import NO_SPINE, UNPROVED
 from debate_core.scorecard.nouns import CONVERGENCES, PATTERNS, CitedStatement, Narrative
-from tests.asks.readers import read_conflict, read_convergence, read_narrative
+from tests.asks.readers import read, read_conflict, read_convergence, read_narrative
+from tests.asks.rendered import LIVE_PURPOSES
 from tests.each import each
 
 TURNS = (1, 2, 3, 4)
@@ -22,7 +24,13 @@ GOOD: dict[str, Any] = {
     "broke": [],
     "turning_points": [{"text": "CON asked who pays.", "turns": [2]}],
 }
-CONFLICT: dict[str, Any] = {"pattern": "asymmetric_depth", "text": "PRO sounded better.", "turns": [1, 3]}
+CONFLICT: dict[str, Any] = {
+    "pattern": "asymmetric_depth",
+    "text": "PRO sounded better.",
+    "turns": [1, 3],
+    "test": "CON asked twice how sleep becomes marks, and PRO never said.",
+    "quotes": [{"turn": 2, "quote": "How does sleep become marks?"}],
+}
 CONVERGENCE: dict[str, Any] = {
     "kind": "narrowed_to_degree",
     "text": "Both want later starts.",
@@ -139,6 +147,30 @@ def test_what_only_looks_like_a_pattern_or_a_kind_is_asked_for_again(value: obje
 def test_an_explanation_has_words(value: object) -> None:
     assert _conflict({**CONFLICT, "text": value}).faults
     assert _convergence({**CONVERGENCE, "text": value}).faults
+
+
+@each("lacks", [{"test": ""}, {"test": ...}, {"quotes": []}, {"quotes": ...}])
+def test_a_pattern_without_its_test_or_without_words_that_meet_it_is_asked_for_again(lacks: Any) -> None:
+    given = {name: value for name, value in {**CONFLICT, **lacks}.items() if value is not ...}
+    assert _conflict(given).faults == (UNPROVED,)
+    assert _conflict({**given, "pattern": "none_of_these"}).faults == ()
+
+
+def test_the_words_that_meet_a_test_are_looked_up_in_the_turn_that_is_named() -> None:
+    quotes = [
+        {"turn": 2, "quote": "parents who start work at eight"},
+        {"turn": 1, "quote": "never said by anybody"},
+    ]
+    ask = LIVE_PURPOSES["conflict"]
+    found = read(ask, json.dumps({**CONFLICT, "quotes": quotes}), conflict="").conflict.quotes
+    assert [(one.turn, one.found) for one in found] == [(2, "exact"), (1, "not_found")]
+
+
+def test_a_debate_in_the_first_wording_is_asked_for_the_pattern_alone() -> None:
+    ask = replace(LIVE_PURPOSES["conflict"], wording=1)
+    told = {name: CONFLICT[name] for name in ("pattern", "text", "turns")}
+    said = read(ask, json.dumps(told), conflict="")
+    assert said.faults == () and (said.conflict.test, said.conflict.quotes) == ("", ())
 
 
 def test_an_explanation_cites_only_turns_that_exist() -> None:

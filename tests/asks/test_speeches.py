@@ -8,10 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from debate_core import asks
+from debate_core.asks.ask import Answer
 from debate_core.asks.cross_examination import NEW_ARGUMENTS
 from debate_core.asks.speech import BROKEN_OFF, CUT_FAULT, CUT_WARNING, NO_WORDS, Speech, settled, turn_of
-from debate_core.transcript import Argument, Closing, Response
-from tests.asks.readers import read_closing, read_opening, read_responses
+from debate_core.config import WORDING, Wording
+from debate_core.transcript import Argument, Closing, Response, Transcript, Turn
+from tests.asks.readers import CALL, TOPIC, read_closing, read_opening, read_responses
 from tests.each import each
 
 GOOD = {
@@ -33,6 +36,7 @@ CLOSING: dict[str, Any] = {
     "unrebutted": ["PRO-1: nobody disputed the heat."],
     "position": "Plant them where pipes allow.",
     "shift": "adjusted",
+    "why": "Pipes.",
 }
 NOTHING_SAID = Speech(warnings=(NO_WORDS,), readable=False)
 ANYTHING = st.one_of(
@@ -383,17 +387,17 @@ def test_a_good_closing_is_read_whole() -> None:
 
 @pytest.mark.parametrize(("words", "warned"), [(199, False), (200, True), (201, True)])
 def test_a_closing_stays_under_200_words_or_is_warned_about(words: int, warned: bool) -> None:
-    closing = _said(concessions=[], unrebutted=[], position="word " * words)
+    closing = _said(concessions=[], unrebutted=[], position="word " * (words - 1))
     assert [str(words) in warning for warning in closing.warnings] == [True] * warned
 
 
 def test_words_are_counted_in_every_part_and_in_scripts_without_spaces() -> None:
-    parts = _said(concessions=["word " * 100], unrebutted=["word " * 60], position="word " * 50)
+    parts = _said(concessions=["word " * 100], unrebutted=["word " * 60], position="word " * 49)
     assert "210" in parts.warnings[0]
-    assert "230" in _said(concessions=[], unrebutted=[], position="树" * 230).warnings[0]
+    assert "230" in _said(concessions=[], unrebutted=[], position="树" * 229).warnings[0]
 
 
-@pytest.mark.parametrize("name", ["concessions", "unrebutted", "position", "shift"])
+@pytest.mark.parametrize("name", ["concessions", "unrebutted", "position", "shift", "why"])
 def test_a_part_that_is_missing_is_a_fault_then_a_warning(name: str) -> None:
     assert len(_closing(**{name: ...}).faults) == 1
     assert _closing(final=True, **{name: ...}).faults == ()
@@ -417,6 +421,82 @@ def test_a_closing_in_no_form_keeps_its_words_as_the_position() -> None:
     closing = read_closing(text, side="con", final=True).closing
     assert closing is not None
     assert (closing.position, closing.structured, closing.shift) == (text, False, None)
+
+
+# ── answers to the questions that were put to a side ──
+
+ASKED = Transcript(
+    topic=TOPIC,
+    turns=(
+        Turn(
+            number=1,
+            phase="opening",
+            side="pro",
+            arguments=tuple(
+                Argument(id=f"PRO-{n}", side="pro", claim="Trees cool streets.") for n in (1, 2, 3)
+            ),
+        ),
+        Turn(
+            number=4,
+            phase="cross_examination",
+            side="con",
+            responses=tuple(
+                Response(argument_id=f"PRO-{n}", side="con", response_type="challenge", question=question)
+                for n, question in ((1, "How much?"), (2, "Which trees?"), (3, ""))
+            ),
+        ),
+    ),
+)
+OTHER_ANSWER = {"argument_id": "PRO-2", "answer": "Planes."}
+ANSWERS = [{"argument_id": "PRO-1", "answer": "Two degrees."}, {"argument_id": "PRO-2", "answer": "Limes."}]
+
+
+def _answering(final: bool = False, wording: Wording = WORDING, **changes: object) -> Speech:
+    entry = {
+        key: value for key, value in {**CLOSING, "answers": ANSWERS, **changes}.items() if value is not ...
+    }
+    ask = asks.Closing(topic=TOPIC, side="pro", heard=ASKED, wording=wording)
+    text = json.dumps(entry)
+    return ask.speech(Answer(text=text, shown="", call=CALL, calls=(CALL,), final=final))
+
+
+def _given(speech: Speech) -> dict[str, str]:
+    assert speech.closing is not None
+    return {one.argument_id: one.answer for one in speech.closing.answers}
+
+
+def test_each_question_that_was_put_is_answered_and_only_those() -> None:
+    assert _answering().faults == ()
+    assert _given(_answering()) == {"PRO-1": "Two degrees.", "PRO-2": "Limes."}
+    more = _answering(answers=[*ANSWERS, {"argument_id": "CON-1", "answer": "Elms."}])
+    assert _given(more) == _given(_answering())
+
+
+@each(
+    "answers",
+    [ANSWERS[:1], [*ANSWERS[:1], {"argument_id": "PRO-2", "answer": " "}], [*ANSWERS, OTHER_ANSWER]],
+)
+def test_a_question_without_a_certain_answer_is_asked_once_more_then_stands_unanswered(answers: Any) -> None:
+    assert _answering(answers=answers).faults == ("The question on PRO-2 was not answered under answers.",)
+    last = _answering(final=True, answers=answers)
+    assert last.faults == ()
+    assert _given(last) == {"PRO-1": "Two degrees.", "PRO-2": ""}
+    assert last.closing is not None
+    assert last.closing.warnings == (
+        "The question on PRO-2 was not answered under answers. It stands as no answer.",
+    )
+
+
+def test_a_good_answer_of_the_first_asking_is_kept() -> None:
+    first, last = _answering(answers=ANSWERS[:1]), _answering(final=True, answers=ANSWERS[1:])
+    assert _given(settled(first, last)) == {"PRO-1": "Two degrees.", "PRO-2": "Limes."}
+
+
+def test_a_debate_in_the_first_wording_is_asked_for_no_answer_and_for_no_reason() -> None:
+    old = _answering(wording=1, answers=..., why=...)
+    assert old.faults == () and _given(old) == {}
+    ask = asks.Closing(topic=TOPIC, side="pro", heard=ASKED, wording=1)
+    assert list(ask.form.parts) == ["concessions", "unrebutted", "position", "shift"]
 
 
 # ── two askings, and anything at all ──

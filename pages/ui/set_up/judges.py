@@ -86,6 +86,7 @@ def _show_judge(place: int, judge: Judge, draft: Draft) -> None:
         width="stretch",
         help=f"Remove {escaped(judge.name)}",
     )
+    st.caption(escaped(judge.brief) or "No brief: it is told the rubric and its domain.")
     rubric = _rubric(draft)
     if rubric is None:
         st.caption("Finish the rubric to see weights.")
@@ -119,7 +120,7 @@ def _edit_judge(place: int, draft: Draft) -> None:
     takes = supports_temperature(model, draft)
     label = "Temperature" if takes else "Temperature (not supported)"
     ask(form, "temperature", label=label, disabled=not takes)
-    st.text_area("What it cares for", **form.kept("brief"))
+    ask(form, "brief")
     form.change("weights", _ask_weights(place, judge, draft))
     if is_simulated(model):
         _ask_simulation(form.part("simulation"))

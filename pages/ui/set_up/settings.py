@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 
 import streamlit as st
 
+from debate_core.llm.base import is_simulated
 from debate_core.personalities import PERSONALITIES
-from debate_core.reporting.live import IN_SHORT, PANEL
+from debate_core.reporting.live import IN_SHORT, PANEL, WAITING
 from debate_core.transcript import PHASES, SIDES, Side
 from pages.ui import state
 from pages.ui.draft import Draft
@@ -75,7 +76,9 @@ def show_live_judge(draft: Draft) -> None:
     ask(form, "feedback", right)
     ask(form, "strict_floor")
     ask(form, "both_orders")
-    st.caption(_LIVE_LIMITS)
+    models = (draft.live.model, draft.pro.model, draft.con.model)
+    several = len({model.partition(":")[0] for model in models if not is_simulated(model)}) > 1
+    st.caption(f"{_LIVE_LIMITS} {WAITING}" if several else _LIVE_LIMITS)
     if "live" in draft.faults:
         show_fault(draft.faults["live"])
 

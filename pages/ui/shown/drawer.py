@@ -15,7 +15,14 @@ from debate_core.report import Report
 from debate_core.report.deliberated import NOT_INDEPENDENT
 from debate_core.report.drawn import from_mean
 from debate_core.report.shape import ArgumentRow, JudgeRow
-from debate_core.reporting.arguments import NO_REASON, argument_block, entry_of, replied_text, seen_text
+from debate_core.reporting.arguments import (
+    NO_REASON,
+    answered_text,
+    argument_block,
+    entry_of,
+    replied_text,
+    seen_text,
+)
 from debate_core.reporting.blocks import ArgumentCell, Block
 from debate_core.reporting.pictures import shape
 from debate_core.reporting.scores import missing_text, scores_text, settled_text
@@ -171,6 +178,8 @@ def _card(
 def show_answer(row: ArgumentRow, record: Record) -> None:
     if row.response:
         show_response(row.response)
+        if row.response.question:
+            show_words(capital(answered_text(row, record)), lead=f"{row.side.upper()} answers.")
     elif record.config.format == "exchange":
         st.markdown(
             f"**No cross-examination in a free exchange.** {replied_text(row.id, record, partial(watch_link, record))}"

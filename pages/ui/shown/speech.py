@@ -10,6 +10,7 @@ import streamlit as st
 from debate_core.answers.quotes import find_quote
 from debate_core.novelty import NOVELTY, Novelty
 from debate_core.record import Record
+from debate_core.reporting.arguments import NO_ANSWER
 from debate_core.reporting.live import new_words_text
 from debate_core.reporting.live_turns import status_text
 from debate_core.scorecard.register import Entry
@@ -118,6 +119,9 @@ def show_closing(closing: Closing, marks: LiveScores = NO_MARKS) -> None:
     _show_list("Concedes", closing.concessions)
     _show_list("Holds unrebutted", closing.unrebutted)
     _show_field(closing.position, marks)
+    _show_field(closing.why, marks, f"Why {closing.shift or 'so'}.")
+    for one in closing.answers:
+        show_words(one.answer or capital(NO_ANSWER), lead=f"Asked on {one.argument_id}.")
     show_warnings(closing.warnings)
 
 

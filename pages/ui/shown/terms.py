@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from debate_core.rules import Preset
-from debate_core.scoresheet import FALLACY_QUESTIONS
+from debate_core.scorecard.nouns import PATTERN_MEANINGS, PATTERN_TESTS
+from debate_core.scoresheet import FALLACY_EXAMPLES, FALLACY_QUESTIONS
 from debate_core.wording import named
 
 ALPHA = (
@@ -41,7 +42,13 @@ GAUGES = f"**Alpha.** {ALPHA}\n\n**Kappa.** {KAPPA}\n\n**Once adjusted.** {CONSI
 FALLACIES = "  \n".join(
     [
         "What judges look for:",
-        *(f"{named(name)}: {asked}" for name, asked in FALLACY_QUESTIONS.items()),
+        *(f"{named(name)}: {asked} {FALLACY_EXAMPLES[name]}" for name, asked in FALLACY_QUESTIONS.items()),
+    ]
+)
+PATTERNS = "  \n".join(
+    [
+        "The patterns and their tests:",
+        *(f"{named(name)}: {PATTERN_MEANINGS[name]}. Test: {test}." for name, test in PATTERN_TESTS.items()),
     ]
 )
 UNCALIBRATED = "Not yet compared with an earlier turn, so less certain."

@@ -13,6 +13,7 @@ from debate_core.reporting.live_turns import REGISTER
 from debate_core.wording import Say
 from pages.ui import router, state
 from pages.ui.blocks import show_block, show_picture, show_sentence, show_tables
+from pages.ui.shown import terms
 from pages.ui.shown.access import ask_again
 from pages.ui.shown.persons_word import show_flags
 from pages.ui.shown.speech import linking, watch_link
@@ -46,6 +47,7 @@ def show_reading(record: Record, found: LiveReport) -> None:
     if why:
         with st.container(border=True, key="bridge"):
             show_block(why, 4, say=say)
+            st.caption("How a pattern is told:", help=terms.PATTERNS)
 
 
 def _show_failures(record: Record, document: Document) -> None:

@@ -32,6 +32,8 @@ _LEADS = {
     "concessions": "Concedes",
     "unrebutted": "Holds unrebutted",
     "position": "",
+    "why": "Why.",
+    "answers": "Answers",
     "unreadable": "",
 }
 
@@ -134,7 +136,8 @@ def _lines(said: Mapping[str, Any]) -> list[Line]:
 
 def _text(value: object) -> str:
     if isinstance(value, list | tuple):
-        return "\n".join(f"– {one}" for one in value if isinstance(one, str))
+        words = (one.get("answer") if isinstance(one, dict) else one for one in value)
+        return "\n".join(f"– {one}" for one in words if isinstance(one, str) and one)
     return value if isinstance(value, str) else ""
 
 
