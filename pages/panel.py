@@ -63,7 +63,7 @@ if enough := document.block("enough"):
 agreement.show_measures(report, document["agreement"], document["influence"])
 agreement.show_pairs(report, document["pairs"])
 arguments.show_scores(scores.children[0])
-arguments.show_judges(document["judges"])
+arguments.show_judges(document["judges"], document["briefs"])
 show_block(document["cost"])
 history.show_people(report, state.people_said())
 history.show_history(report, record)

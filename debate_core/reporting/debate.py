@@ -78,7 +78,7 @@ def debate_blocks(report: Report, record: Record, as_of: int = INDEPENDENT) -> t
 def _rest(report: Report, record: Record) -> Iterator[Block]:
     yield from live_blocks(report, report.burden)
     yield from discussion_blocks(report)
-    yield judges_block(report, record)
+    yield from (judges_block(report), briefs_block(record))
     if report.people:
         yield people_block(report, record)
     yield truth_block(report, record)
@@ -142,7 +142,7 @@ def _statement(key: str, title: str, one: Statement) -> Block:
 NO_BRIEF = "no brief; the rubric, and its domain: {}"
 
 
-def judges_block(report: Report, record: Record) -> Block:
+def judges_block(report: Report) -> Block:
     failed = [judge for judge in report.judges if judge.status == "failed"]
     return Block(
         key="judges",
@@ -169,11 +169,10 @@ def judges_block(report: Report, record: Record) -> Block:
             ),
         ),
         notes=(STRICTNESS,),
-        children=(_briefs_block(record),),
     )
 
 
-def _briefs_block(record: Record) -> Block:
+def briefs_block(record: Record) -> Block:
     """What each judge was told to look for, as it stood in its prompt."""
     told = ((one.name, one.brief.strip() or NO_BRIEF.format(one.field)) for one in record.config.panel.judges)
     return Block(

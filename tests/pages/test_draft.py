@@ -97,7 +97,7 @@ def test_a_server_whose_address_holds_a_key_is_not_written(address: str) -> None
         (
             {"panel": tuple(one.model_copy(update={"brief": "x" * 1_001}) for one in BUILT_IN_JUDGES)},
             "judges",
-            "cares for: expected at most 1,000 characters; got 1,001",
+            "brief of Technical: expected at most 1,000 characters; got 1,001",
         ),
         (
             {"rubric": CUSTOM, "dimensions": (DimensionDraft(key="a", low="x" * 101, high="b", weight=1),)},

@@ -15,7 +15,7 @@ from typing import Any
 
 from debate_core.asks import KINDS, graph
 from debate_core.asks.live import PARTS, PRESSURES
-from debate_core.config import BUILT_IN_JUDGES, DebateConfig, Debater, Deliberation, Live, Panel
+from debate_core.config import BUILT_IN_JUDGES, WORDING, DebateConfig, Debater, Deliberation, Live, Panel
 from debate_core.events import CallCompleted, CallStarted, DebateOpened, Event
 from debate_core.examples.opening import FOLDER, WRITTEN_BY
 from debate_core.llm.base import Completion, Usage
@@ -59,6 +59,8 @@ def config_of(source: Mapping[str, Any]) -> DebateConfig:
         panel=Panel(judges=tuple(judge.model_copy(update={"model": WRITTEN}) for judge in BUILT_IN_JUDGES)),
         briefing_model=WRITTEN,
         deliberation=Deliberation() if "talk" in source else None,
+        # The debates in phases were written before their sides were asked to answer each other's questions.
+        wording=WORDING if source["format"] == "exchange" else 1,
     )
 
 
@@ -86,10 +88,13 @@ def events_of(source: Mapping[str, Any]) -> list[Event]:
 
 
 def lines_of(events: list[Event]) -> str:
-    """The event file: one event a line, without what is as the schema has it anyway."""
-    bodies = (
+    """The event file: one event a line, without what is as the schema has it anyway, but for the wording: left out, it
+    is the first."""
+    bodies = [
         {"kind": event.kind, **event.model_dump(mode="json", exclude_defaults=True)} for event in events
-    )
+    ]
+    if isinstance(events[0], DebateOpened):
+        bodies[0]["config"]["wording"] = events[0].config.wording
     return "".join(json.dumps(body, ensure_ascii=False) + "\n" for body in bodies)
 
 

@@ -8,7 +8,7 @@ import streamlit as st
 from debate_core.report import Report
 from debate_core.reporting.blocks import Block
 from debate_core.reporting.figures import Heatmap
-from pages.ui.blocks import show_notes, show_parts, show_picture, show_sentence, show_tables
+from pages.ui.blocks import show_block, show_notes, show_parts, show_picture, show_sentence, show_tables
 from pages.ui.shown import terms
 from pages.ui.shown.drawer import show_disputed
 from pages.ui.shown.figures import fold
@@ -61,11 +61,12 @@ def show_divergences(block: Block) -> None:
         fold(label, "fold_parted", lambda: show_disputed(rest), icon=":material/call_split:")
 
 
-def show_judges(block: Block) -> None:
-    """Folded: strictness drawn, and a line of numbers for each judge."""
+def show_judges(block: Block, briefs: Block) -> None:
+    """Folded: strictness drawn, a line of numbers for each judge, and what each was told to look for."""
 
     def show() -> None:
         show_parts(block, folded=False)
+        show_block(briefs, 4, folded=False)
         st.caption(f"{terms.EFFECTIVE} {terms.HISTORY}")
 
     fold(escaped(block.title), "fold_judges", show, icon=":material/balance:")
