@@ -399,13 +399,16 @@ class Choices(Cast):
         Order,
         OneOf(
             "Order of speaking",
+            format="structured",
             means={
                 "simultaneous": "In each phase both speak at once, without seeing each other's speech.",
                 "alternating": "In each phase PRO speaks first, and CON reads it before speaking.",
             },
         ),
     ] = "simultaneous"
-    arguments_per_side: Annotated[int, Whole("Arguments per side", least=1, most=8, flag="arguments")] = 3
+    arguments_per_side: Annotated[
+        int, Whole("Arguments per side", least=1, most=8, format="structured", flag="arguments")
+    ] = 3
     turns: Annotated[
         int,
         Whole(
@@ -413,6 +416,7 @@ class Choices(Cast):
             "Both sides together. From 10 turns on, the live judge also says whether the positions converged.",
             least=2,
             most=20,
+            format="exchange",
         ),
     ] = 6
     live: Live | None = None

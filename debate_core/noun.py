@@ -7,7 +7,25 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, ValidationError, model_serializer
 
 _OWN = "value_error"
-_WORDS = {"extra_forbidden": "a field that this version does not know"}
+_EXPECTED = {
+    "extra_forbidden": "a field that this version does not know",
+    "missing": "expected a value; none is there",
+    "greater_than_equal": "expected {ge:.15g} or more",
+    "greater_than": "expected more than {gt:.15g}",
+    "less_than_equal": "expected {le:.15g} at most",
+    "less_than": "expected less than {lt:.15g}",
+    "literal_error": "expected {expected}",
+    "string_too_short": "expected at least {min_length} characters",
+    "string_too_long": "expected at most {max_length} characters",
+    "too_short": "expected at least {min_length} of them",
+    "too_long": "expected at most {max_length} of them",
+    "finite_number": "expected a finite number",
+}
+_KINDS = {
+    "int": "a whole number", "float": "a number", "decimal": "a number", "bool": "yes or no",
+    "string": "words", "list": "a list", "tuple": "a list", "dict": "an object", "model": "an object",
+}
+"""What was expected where a value is of another kind, by the beginning of the validation library's name for it."""
 
 
 class Noun(BaseModel):
@@ -53,11 +71,20 @@ def faults_of(error: ValidationError) -> list[Fault]:
     return [
         Fault(
             place=one["loc"],
-            words=_WORDS.get(one["type"], one["msg"].removeprefix("Value error, ")),
+            words=_words(one["type"], one.get("ctx", {})) or one["msg"].removeprefix("Value error, "),
             own=one["type"] == _OWN,
         )
-        for one in error.errors(include_url=False, include_context=False, include_input=False)
+        for one in error.errors(include_url=False, include_input=False)
     ]
+
+
+def _words(kind: str, limits: Mapping[str, Any]) -> str:
+    """What was expected, in our words; empty for a kind that has none."""
+    if kind in _EXPECTED:
+        return _EXPECTED[kind].format(**limits)
+    first, _, rest = kind.partition("_")
+    of_kind = rest.startswith(("type", "parsing", "from_float", "attributes_type"))
+    return f"expected {_KINDS[first]}" if of_kind and first in _KINDS else ""
 
 
 def faults_said(error: ValidationError, before: str = "") -> str:

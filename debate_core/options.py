@@ -23,13 +23,14 @@ _SWITCH = {"yes": True, "no": False, "true": True, "false": False}
 @dataclass(frozen=True, kw_only=True)
 class _Told:
     """What is said of an option: its `title`, in `words` what it decides; `under` the presets of rules that look at it
-    (empty where every preset does); the field that it `needs` to be chosen, to matter; its `flag` on a command line
-    where that isn't its name."""
+    (empty where every preset does); the field that it `needs` to be chosen, to matter; the `format` of debates that it
+    is for, where it isn't for all; its `flag` on a command line where that isn't its name."""
 
     title: str = field(kw_only=False)
     words: str = field(default="", kw_only=False)
     under: Collection[str] = ()
     needs: str = ""
+    format: str = ""
     flag: str = ""
 
     def applies(self, preset: str) -> bool:

@@ -22,15 +22,18 @@ DAMAGES = {
     "a field inside": ("body = json_set(body, '$.turn.added', 1)", "turn.added: a field"),
     "another value": (
         "body = json_set(body, '$.turn.number', 'SECRET')",
-        "turn.number: Input should be a valid integer",
+        "turn.number: expected a whole number",
     ),
     "an unknown kind": ('body = \'{"kind": "unheard_of"}\'', "a kind of event that this version knows"),
     "half of its JSON": ("body = substr(body, 1, 40)", "its JSON is damaged"),
     "no UTF-8": ("body = CAST(x'7b22ff22' AS TEXT)", "its JSON is damaged"),
     "nested without end": ("body = replace(hex(zeroblob(60000)), '00', '[')", "its JSON is damaged"),
     "no object": ("body = '[1]'", "an event as an object"),
-    "no time": ("at = 'soon'", "at: Input should be a valid number"),
-    "another call's end": ("body = json_set(body, '$.kind', 'call_failed')", "call: Field required"),
+    "no time": ("at = 'soon'", "at: expected a number"),
+    "another call's end": (
+        "body = json_set(body, '$.kind', 'call_failed')",
+        "call: expected a value; none is there",
+    ),
 }
 
 

@@ -4,7 +4,7 @@ report is to be read. Looking makes no file."""
 import argparse
 import math
 import pathlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -20,6 +20,7 @@ from debate_core.store import Store, open_store
 
 Declared: TypeAlias = "argparse._ActionsContainer"
 Made = TypeVar("Made", bound=BaseModel)
+USUAL_FORMAT = "structured"
 FILE_OR_INPUT = "a file; - for standard input"
 
 
@@ -67,6 +68,20 @@ def given(options: argparse.Namespace, noun: Any, prefix: str = "") -> dict[str,
         for name, (value, option) in held.items()
         if value not in (None, [])
     }
+
+
+def refuse_idle(noun: Any, own: Collection[str], chosen: Mapping[str, Any], prefix: str = "") -> None:
+    """Raises SetUpError for an option, of the `own` ones, that would change nothing beside what else is chosen."""
+    for name, option in options_of(noun).items():
+        flag = f"--{prefix}{option.flag or name}".replace("_", "-")
+        if name in own and option.format not in ("", chosen.get("format", USUAL_FORMAT)):
+            raise SetUpError(
+                f"{flag}: expected --format {option.format} with it; in the other it changes nothing"
+            )
+        if name in own and option.needs and chosen.get(option.needs) is None:
+            raise SetUpError(
+                f"{flag}: expected --{prefix}{option.needs} with it; without one it changes nothing"
+            )
 
 
 def made(noun: type[Made], values: Mapping[str, Any], prefix: str = "") -> Made:

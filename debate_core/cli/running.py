@@ -24,7 +24,7 @@ from debate_core.artifact import ArtifactConfig
 from debate_core.bringing.reading import bytes_of
 from debate_core.bringing.strict import read_strict
 from debate_core.cli.inspect import print_any, print_report
-from debate_core.cli.options import declare, declare_settings, given, made, repeated
+from debate_core.cli.options import declare, declare_settings, given, made, refuse_idle, repeated
 from debate_core.conducted import Config
 from debate_core.config import BUILT_IN_JUDGES, SIMULATED, Budget, DebateConfig, Debater, Deliberation
 from debate_core.documents.text import decoded
@@ -158,9 +158,11 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
         change("live", model=options.live or _model_in(chosen.get("live")) or usual or SIMULATED)
     for side in SIDES:
         model, own = getattr(options, side) or None, given(options, Debater, f"{side}-")
+        refuse_idle(Debater, own, {**_dict(chosen.get(side)), **own}, f"{side}-")
         model = model or _model_in(chosen.get(side)) or usual
         change(side, model=model, **own, side=side if model or own else None)
-    chosen |= given(options, DebateConfig)
+    chosen |= (own := given(options, DebateConfig))
+    refuse_idle(DebateConfig, own, chosen)
     chosen.setdefault("seed", secrets.randbelow(2**31))
     if options.judge or (usual and _takes_judges(chosen.get("panel"))):
         chosen["panel"] = {**_dict(chosen.get("panel")), "judges": judges_of(options, chosen, usual)}

@@ -55,9 +55,9 @@ def test_in_words_it_says_what_moved_whom_and_that_it_is_not_the_outcome(one, ca
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (["--rounds", "-1"], "--rounds: Input should be greater than or equal to 0"),
-        (["--threshold", "1.2"], "--threshold: Input should be less than or equal to 1"),
-        (["--seconds", "0"], "--seconds: Input should be greater than 0"),
+        (["--rounds", "-1"], "--rounds: expected 0 or more"),
+        (["--threshold", "1.2"], "--threshold: expected 1 at most"),
+        (["--seconds", "0"], "--seconds: expected more than 0"),
     ],
 )
 def test_settings_out_of_range_are_refused_before_anything_is_stored(one, call, words, expected):
