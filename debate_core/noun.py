@@ -22,8 +22,15 @@ _EXPECTED = {
     "finite_number": "expected a finite number",
 }
 _KINDS = {
-    "int": "a whole number", "float": "a number", "decimal": "a number", "bool": "yes or no",
-    "string": "words", "list": "a list", "tuple": "a list", "dict": "an object", "model": "an object",
+    "int": "a whole number",
+    "float": "a number",
+    "decimal": "a number",
+    "bool": "yes or no",
+    "string": "words",
+    "list": "a list",
+    "tuple": "a list",
+    "dict": "an object",
+    "model": "an object",
 }
 """What was expected where a value is of another kind, by the beginning of the validation library's name for it."""
 

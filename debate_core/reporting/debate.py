@@ -179,7 +179,6 @@ def briefs_block(record: Record) -> Block:
         key="briefs",
         title="What each judge was told to look for",
         items=tuple(f"{name}: {brief}" for name, brief in told),
-        folded=True,
     )
 
 

@@ -3,6 +3,7 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from debate_core.config import BUILT_IN_JUDGES
 from debate_core.history import History
 from debate_core.report import ReportSettings, report
 from debate_core.reporting.blocks import Document
@@ -153,6 +154,13 @@ def test_the_topics_words_are_shown_and_can_be_overruled(open_page: Open, ids: d
     assert "type architecture, by its words *microservice*, *monolith*" in words_of(app)
     app.selectbox(key="setting_topic_type").select("security").run()
     assert "type security, as you chose" in words_of(app)
+
+
+def test_each_judges_brief_stands_beside_its_figures(open_page: Open, ids: dict[str, str]) -> None:
+    said = words_of(unfold(open_page("panel", ids["agreed"]), "fold_judges"))
+    assert "What each judge was told to look for" in said
+    for judge in BUILT_IN_JUDGES:
+        assert f"{judge.name}: {judge.brief[:60]}" in said
 
 
 def test_each_two_judges_have_their_alpha_with_interval_and_n(open_page: Open, ids: dict[str, str]) -> None:

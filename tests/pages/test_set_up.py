@@ -139,6 +139,8 @@ def test_a_judge_is_edited_in_a_dialog_with_its_declared_truth(open_page: Open) 
     assert app.number_input(key="judge2_severity").value == pytest.approx(
         BUILT_IN_JUDGES[2].simulation.severity
     )
+    assert app.text_area(key="judge2_brief").value == BUILT_IN_JUDGES[2].brief
+    app.text_area(key="judge2_brief").set_value("Only what lasts for ever")
     app.number_input(key="judge2_severity").set_value(2.5)
     app.number_input(key="judge2_logic").set_value(0.65)
     app.run()
@@ -147,6 +149,8 @@ def test_a_judge_is_edited_in_a_dialog_with_its_declared_truth(open_page: Open) 
     assert not app.exception
     judge = app.session_state["set_up_judges"][2]
     assert judge.simulation.severity == pytest.approx(2.5)
+    assert judge.brief == "Only what lasts for ever"
+    assert "Only what lasts for ever" in words_of(app.run())
     assert app.session_state["judge_being_edited"] is None
 
 

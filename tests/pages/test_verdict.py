@@ -3,7 +3,7 @@
 import pytest
 
 from debate_core.events import Event, TurnSpoken
-from debate_core.scoresheet import FALLACIES, FALLACY_QUESTIONS
+from debate_core.scoresheet import FALLACIES, FALLACY_EXAMPLES, FALLACY_QUESTIONS
 from debate_core.store import Store
 from tests.building.facts import AsAsked, changed
 from tests.building.simulated import STATES as STATES_SIMULATED
@@ -131,7 +131,8 @@ def test_fallacies_are_shown_with_the_question_that_tells_each(open_page: Open, 
     assert helps
     for name, question in FALLACY_QUESTIONS.items():
         assert question.endswith("?")
-        assert all(f"{name.replace('_', ' ').capitalize()}: {question}" in text for text in helps)
+        told = f"{name.replace('_', ' ').capitalize()}: {question} {FALLACY_EXAMPLES[name]}"
+        assert all(told in text for text in helps)
 
 
 def test_where_nothing_was_argued_every_page_says_so_and_offers_but_another_model(

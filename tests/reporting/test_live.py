@@ -14,6 +14,7 @@ from debate_core.events import (
     TurnsCompared,
     TurnSpoken,
 )
+from debate_core.examples.opening import record_of
 from debate_core.history import History
 from debate_core.json_csv import in_json
 from debate_core.replay import replay
@@ -169,6 +170,37 @@ def test_a_statement_cites_its_turns_or_is_called_unsupported():
 )
 def test_what_was_found_stands_there_and_what_is_missing_says_why(state, key, said):
     assert said in text_of(document_of(state), key)
+
+
+def test_a_pattern_is_told_with_its_test_and_the_words_that_meet_it():
+    block = live_document(found := report_in_sample()).block("conflict")
+    first, test, *quotes = block.items
+    assert found.conflict.pattern == "coherence_collapse"
+    assert block.sentence.startswith("Each reframing persuades by itself, but no thesis")
+    assert first.endswith("(turns 2, 4, 6, 8 and 10)") and test.startswith("The test: CON's first thesis")
+    assert quotes[0] == "In turn 2: “Locking phones away has not raised marks where it was tried.”"
+    lost = found.conflict.quotes[0].model_copy(update={"found": "not_found"})
+    changed = found.conflict.model_copy(update={"quotes": (lost,)})
+    shown = live_document(found.model_copy(update={"conflict": changed})).block("conflict")
+    assert shown.items[-1].endswith("(words not found there)")
+
+
+def report_in_sample() -> Report:
+    """The report on the sample whose two readings differ."""
+    return report(record_of("example-school-phones"), History(), ReportSettings())
+
+
+def test_what_a_live_judge_cannot_tell_is_said_in_full():
+    said = text_of(document_of("verdict_differ"), "live-limits")
+    for limit in (
+        "itself a judgment",
+        "sounds specific",
+        "dense academic prose",
+        "Western",
+        "information only",
+    ):
+        assert limit in said
+    assert "Waiting times add up" in said
 
 
 def test_a_claim_keeps_its_history_when_a_person_overturns_it_and_takes_that_back():

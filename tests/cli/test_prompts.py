@@ -1,0 +1,93 @@
+"""`prompts`: what each role is told, of samples or of a stored debate; and judges that are named with a brief."""
+
+import pytest
+
+from debate_core.cli.arguments import parser
+from debate_core.cli.running import config_of
+from debate_core.config import BUILT_IN_JUDGES
+
+pytestmark = pytest.mark.slow  # as a whole, some seconds
+
+
+def judges(*words):
+    options = parser().parse_args(
+        ["run", "--topic", "x", *(part for word in words for part in ("--judge", word))]
+    )
+    return config_of(options).panel.judges
+
+
+def test_a_judge_is_named_with_its_model_and_its_brief():
+    named = judges(
+        "Clinician=openai:gpt-4.1: patient safety: first", "Risk: The worst case only.", "j2", "Business"
+    )
+    assert [(one.name, one.model, one.brief) for one in named[:3]] == [
+        ("Clinician", "openai:gpt-4.1", "patient safety: first"),
+        ("Risk", "openai:gpt-4.1", "The worst case only."),
+        ("j2", "openai:gpt-4.1", ""),
+    ]
+    assert named[1].weights == BUILT_IN_JUDGES[2].weights
+    assert named[3].brief == BUILT_IN_JUDGES[1].brief
+
+
+@pytest.mark.parametrize("word", ["=openai:m", "A=", "A=: careful", ": careful"])
+def test_a_judge_without_a_name_or_with_half_a_model_is_refused(call, store, word):
+    said = call("run", "--topic", "x", "--judge", word, "--judge", "B")
+    assert said.status == 2 and "--judge: expected NAME, NAME=MODEL or NAME=MODEL: BRIEF" in said.err
+
+
+def test_each_role_is_told_its_brief_once_a_kind(call, store):
+    said = call("prompts", "--role", "general")
+    heads = [line for line in said.out.splitlines() if line.startswith("=== ")]
+    assert len(heads) == len(set(heads)) == 6  # scores, a round of the discussion, and four control rounds
+    assert said.out.count(f"Your point of view: general. {BUILT_IN_JUDGES[3].brief}") == 6
+    assert not store.exists()
+
+
+def test_without_a_role_all_are_printed_and_as_json_too(call, store):
+    found = call("prompts", "--json").json
+    assert {one["role"] for one in found} == {
+        *("PRO", "CON", "the live judge", "the briefing"),
+        *(judge.name for judge in BUILT_IN_JUDGES),
+    }
+    asked = " ".join(one["asks_for"] for one in found)
+    for what in (
+        "closing",
+        "cross-examination",
+        "why scorecard and narrative differ",
+        "what became",
+        "comparing",
+    ):
+        assert what in asked
+    assert {message["role"] for one in found for message in one["messages"]} == {"system", "user"}
+    assert {one["role"] for one in call("prompts", "--role", "live judge", "--json").json} == {
+        "the live judge"
+    }
+
+
+def test_a_stored_debate_shows_what_was_asked_of_it(call, run):
+    debate = run("--judge", "Clinician: patient safety first", "--judge", "j2")["debate"]
+    said = call("prompts", debate)
+    assert "Your point of view: clinician. patient safety first. Afterwards" in said.out
+    assert "Your point of view: general. You have no further brief, so the rubric is your brief." in said.out
+    assert "Responsiveness: How well were challenges met?" in said.out
+    assert "point of view: j2" not in said.out
+    wrong = call("prompts", debate, "--role", "Nobody")
+    assert wrong.status == 2 and "expected one of PRO, CON, Clinician, j2, the briefing" in wrong.err
+
+
+@pytest.mark.parametrize(
+    ("words", "refused"),
+    [
+        (["--turns", "8"], "--turns: expected --format exchange"),
+        (["--format", "exchange", "--arguments", "2"], "--arguments: expected --format structured"),
+        (["--format", "exchange", "--order", "alternating"], "--order: expected --format structured"),
+        (["--con-elasticity", ".4"], "--con-elasticity: expected --con-personality"),
+        (["--arguments", "0"], "arguments_per_side: expected 1 or more"),
+        (["--seed", "x"], "seed: expected a whole number"),
+        (["--effort", "huge"], "effort: expected 'low', 'medium' or 'high'"),
+    ],
+)
+def test_what_changes_nothing_or_cannot_be_is_refused_in_our_words(call, store, words, refused):
+    said = call("run", "--topic", "x", *words)
+    assert said.status == 2 and refused in said.err
+    assert not store.exists()
