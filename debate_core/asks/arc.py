@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from debate_core.answers.fields import Notes
-from debate_core.answers.form import Choice, Form, Many, Text, Turns, Whole, own_entry
+from debate_core.answers.form import Choice, Entry, Form, Many, Text, Turns, Whole, own_entry
 from debate_core.answers.quotes import find_quote, words_of_turn
 from debate_core.asks.ask import Answer, Ask, Reading, Step, read_form
 from debate_core.asks.live import live_step
@@ -241,25 +241,26 @@ class ConflictResolution(OfArc):
 
     def _patterns(self) -> str:
         if self.wording == 1:
-            told = [f"{name}: {FIRST_PATTERN_MEANINGS[name]}" for name in PATTERNS]
-            return "Name the pattern it is:\n" + bullets(told)
+            first = [f"{name}: {means}" for name, means in FIRST_PATTERN_MEANINGS.items()]
+            return "Name the pattern it is:\n" + bullets(first)
         tests = {name: f". Test: {test}." for name, test in PATTERN_TESTS.items()}
         told = [f"{name}: {PATTERN_MEANINGS[name]}{tests.get(name, '')}" for name in PATTERNS]
         return "Make each test, and name the pattern whose test is met:\n" + bullets(told)
 
     def read(self, answer: Answer) -> Reading:
-        notes = Notes(final=answer.final)
-        own = own_entry(answer.text, self.form, shown=answer.shown, notes=notes)[1]
-        read = own.values() if own else {}
-        if own and self.wording > 1:
-            read["quotes"] = tuple(self._quoted(one.values()) for one in read["quotes"])
-            unproved = not (read["test"] and read["quotes"])
-            if unproved and read["pattern"] not in (None, PATTERNS[-1]):
-                notes.wrong(UNPROVED, "It is kept as it came.")
-        if own is None or notes.faults or read["pattern"] is None:
-            return Reading(faults=tuple(notes.faults or notes.warnings))
-        conflict = ConflictExplained(conflict=Conflict(**read), call=answer.call)
-        return Reading(fact=conflict, remarks=tuple(notes.warnings))
+        reading = read_form(
+            answer,
+            self.form,
+            lambda read: ConflictExplained(conflict=self._conflict(**read), call=answer.call),
+        )
+        said = reading.fact.conflict if isinstance(reading.fact, ConflictExplained) else None
+        unproved = said and said.pattern != "none_of_these" and not (said.test and said.quotes)
+        if unproved and self.wording > 1 and not answer.final:
+            return Reading(faults=(UNPROVED,))
+        return reading
+
+    def _conflict(self, quotes: Sequence[Entry] = (), **read: Any) -> Conflict:
+        return Conflict(**read, quotes=tuple(self._quoted(one.values()) for one in quotes))
 
     def _quoted(self, said: Mapping[str, Any]) -> QuoteOfTurn:
         """A quotation, looked up in the turn that is named for it."""

@@ -93,28 +93,24 @@ class Closing(Speaking):
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
         passages, form = start(self.topic, nonce), self.form
         add_debate(passages, self.heard)
-        beside = ", the answers to questions beside them" if self.questions else ""
+        ids = ", ".join(self.questions)
+        beside = ", the answers to questions beside them" if ids else ""
         task = paragraphs(
             f"{role(self.side)} This is your closing. Bring no new arguments and no new evidence.",
             self._asked(),
             f"Give\n{form.lines()}",
             f"Stay under {CLOSING_WORDS} words in all{beside}.",
-            in_form(form.told, self._each()),
+            in_form(form.told, f"One object in answers for each of: {ids}, in this order." if ids else ""),
         )
         return self.asked(passages, task, form, faults)
 
     def _asked(self) -> str:
         if not self.questions:
             return ""
-        other, named = opponent(self.side).upper(), ", ".join(self.questions)
         return (
-            f"{other} put a question to you with its answer to {named}; it stands there under Question. You owe an "
-            "answer to each, and the judges see it beside the question."
+            f"{opponent(self.side).upper()} put a question to you with its answer to {', '.join(self.questions)}; it "
+            "stands there under Question. You owe an answer to each, and the judges see it beside the question."
         )
-
-    def _each(self) -> str:
-        named = ", ".join(self.questions)
-        return f"One object in answers for each of: {named}, in this order." if named else ""
 
     def speech(self, answer: Answer) -> Speech:
         if not answer.text.strip():
@@ -139,21 +135,14 @@ class Closing(Speaking):
 
     def _answers(self, value: Mapping[str, object], notes: fields.Notes) -> tuple[QuestionAnswer, ...]:
         """What is said to each question that was put to the side; empty where nothing certain is."""
-        if not self.questions:
-            return ()
-        entries = (
-            fields.objects_under(value, "answers", marked_by="argument_id") if "answers" in value else []
-        )
-        by_id = sorted_by_target(entries or [], list(self.questions), notes)
-        read = {
-            name: tuple(
-                {fields.words_of(fields.pick(one, "answer")) for one in given if fields.is_object(one)}
-            )
-            for name, given in by_id.items()
-        }
-        said = {name: words[0] if len(words) == 1 else "" for name, words in read.items()}
-        for name in (name for name, words in said.items() if not words):
-            notes.wrong(f"The question on {name} was not answered under answers.", UNANSWERED)
+        ids = list(self.questions)
+        entries = (fields.objects_under(value, "answers", marked_by="argument_id") or []) if ids else []
+        said = {}
+        for name, given in sorted_by_target(entries, ids, notes).items():
+            words = {fields.words_of(fields.pick(one, "answer")) for one in given if fields.is_object(one)}
+            said[name] = words.pop() if len(words) == 1 else ""
+            if not said[name]:
+                notes.wrong(f"The question on {name} was not answered under answers.", UNANSWERED)
         return tuple(QuestionAnswer(argument_id=name, answer=words) for name, words in said.items())
 
     def _kept_as_came(self, text: str) -> Speech:

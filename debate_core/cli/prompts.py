@@ -2,10 +2,9 @@
 wording that it was asked with. No model is asked."""
 
 import argparse
-import json
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, get_args
 
 from debate_core.asks import KINDS, graph
@@ -15,7 +14,7 @@ from debate_core.cli.options import opened
 from debate_core.config import WORDING, Deliberation, Panel, Probe
 from debate_core.errors import SetUpError
 from debate_core.examples.opening import record_of
-from debate_core.prompts.prompt import Prompt
+from debate_core.json_csv import in_json
 from debate_core.record import ArtifactRecord, RatingsRecord, Record
 from debate_core.replay import load_any
 
@@ -23,28 +22,7 @@ SAMPLES = ("example-second-check", "example-school-phones")
 """One in phases with a discussion, one exchange with a live judge whose two readings differ."""
 MARK = "a-mark-drawn-anew-for-each-call"
 LIVE, BRIEFING = "the live judge", "the briefing"
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Told:
-    """A prompt, whom it is for, and what is asked for with it."""
-
-    role: str
-    asks_for: str
-    prompt: Prompt
-
-    def values(self) -> dict[str, Any]:
-        messages = [{"role": one.role, "content": one.content} for one in self.prompt.messages]
-        return {
-            "role": self.role,
-            "asks_for": self.asks_for,
-            "messages": messages,
-            "form": self.prompt.schema,
-        }
-
-    def text(self) -> str:
-        parts = (f"--- {one.role}\n{one.content}" for one in self.prompt.messages)
-        return "\n\n".join((f"=== {self.role}: {self.asks_for}", *parts))
+Told = Mapping[str, Any]
 
 
 def declare_prompts(command: argparse.ArgumentParser) -> None:
@@ -54,24 +32,16 @@ def declare_prompts(command: argparse.ArgumentParser) -> None:
 
 def act_prompts(options: argparse.Namespace) -> int:
     """Print each prompt, the last of its kind for each role."""
-    found: dict[object, _Told] = {}
+    found: dict[object, Told] = {}
     for record in _records(options):
-        found |= {key: one for key, one in _told(record).items() if key not in found}
-    told = list(found.values())
-    roles = list(dict.fromkeys(one.role for one in told))
-    if options.role:
-        asked = options.role.casefold()
-        told = [one for one in told if one.role.casefold() in (asked, f"the {asked}")]
+        found = _told(record) | found
+    asked = (options.role or "").casefold()
+    told = [one for one in found.values() if not asked or one["role"].casefold() in (asked, f"the {asked}")]
     if not told:
-        raise SetUpError(f"--role: expected one of {', '.join(roles) or 'none: no model is asked'}")
-    values = [one.values() for one in told]
-    text = json.dumps(values, ensure_ascii=False, indent=1) if options.json else _joined(told)
-    sys.stdout.write(text + "\n")
+        roles = ", ".join(dict.fromkeys(one["role"] for one in found.values()))
+        raise SetUpError(f"--role: expected one of {roles or 'none, as no model is asked'}")
+    sys.stdout.write((in_json(told) if options.json else "\n\n".join(map(_text, told))) + "\n")
     return 0
-
-
-def _joined(told: Sequence[_Told]) -> str:
-    return "\n\n".join(one.text() for one in told)
 
 
 def _records(options: argparse.Namespace) -> list[Record | ArtifactRecord]:
@@ -88,15 +58,16 @@ def _today(record: Record) -> Record:
     return replace(record, config=record.config.model_copy(update=changes))
 
 
-def _told(record: Record | ArtifactRecord) -> dict[object, _Told]:
+def _told(record: Record | ArtifactRecord) -> dict[object, Told]:
     """The last prompt of each kind for each role: it shows the most."""
-    found: dict[object, _Told] = {}
+    found: dict[object, Told] = {}
     for step in graph(record.config):
         kind: Any = KINDS[step.kind]
-        asked = kind.asked(record, step) if issubclass(kind, Anew) else kind.at(record, step)
-        if isinstance(asked, Ask):
-            role = _role(step)
-            told = _Told(role=role, asks_for=kind.called(step), prompt=asked.prompt(MARK))
+        ask = kind.asked(record, step) if issubclass(kind, Anew) else kind.at(record, step)
+        if isinstance(ask, Ask):
+            prompt, role = ask.prompt(MARK), _role(step)
+            messages = [{"role": one.role, "content": one.content} for one in prompt.messages]
+            told = {"role": role, "asks_for": kind.called(step), "messages": messages, "form": prompt.schema}
             found[role, step.kind, step.probe] = told
     return found
 
@@ -105,3 +76,8 @@ def _role(step: Step) -> str:
     if step.judge or step.side:
         return step.judge or str(step.side).upper()
     return BRIEFING if step.kind == "briefing" else LIVE
+
+
+def _text(told: Told) -> str:
+    parts = (f"--- {one['role']}\n{one['content']}" for one in told["messages"])
+    return "\n\n".join((f"=== {told['role']}: {told['asks_for']}", *parts))
