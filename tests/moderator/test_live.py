@@ -56,6 +56,7 @@ def test_scorecard_and_narrative_that_differ_are_explained_by_a_call_of_its_own(
     assert seen.scorecard.leader == "pro"
     assert seen.differ
     assert seen.conflict.pattern == "asymmetric_depth"
+    assert seen.conflict.test and [one.turn for one in seen.conflict.quotes] == [1]
 
 
 def test_where_they_agree_nothing_is_asked(bench):
