@@ -6,7 +6,7 @@ import pytest
 
 from debate_core.errors import SetUpError
 from debate_core.study.cells import cells, counted_cells
-from debate_core.study.design import read_study
+from debate_core.study.design import Study, read_study
 from tests.building.studied import CAREFUL, HASTY, TOPICS, study_of
 
 FILE = {"name": "x", "topics": ["A is so"], "pairs": [[CAREFUL, HASTY]]}
@@ -114,3 +114,12 @@ def test_what_a_study_takes_is_counted_without_building_every_debate():
         assert counted == sum(getattr(cell.ahead, figure) for cell in every), figure
     large = study_of(repeats=1000, readings=100, most_debates=10**6)
     assert len(list(counted_cells(large))) == len(list(counted_cells(study_of(repeats=1, readings=2))))
+
+
+def test_a_study_from_before_wordings_had_numbers_finds_its_debates_with_the_first_in_its_base():
+    judges = [{"name": "A", "domain": "a"}, {"name": "B", "domain": "risk", "brief": "b"}]
+    chosen = {"name": "s", "topics": ["One topic"], "pairs": [[CAREFUL, HASTY]]}
+    study = Study.model_validate(
+        {**chosen, "panels": [{"name": "p", "judges": judges}], "base": {"wording": 1}}
+    )
+    assert [cell.id for cell in cells(study)] == ["7a43a3e70ea2", "90cced63c03a"]  # as made then
