@@ -14,9 +14,8 @@ import sys
 import time
 import urllib.parse
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from functools import partial
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 import tqdm
 
@@ -179,7 +178,7 @@ def _usual_model(options: argparse.Namespace, chosen: dict[str, Any]) -> str | N
 
 def judging_models(options: argparse.Namespace, chosen: dict[str, Any]) -> list[str]:
     """The models that are named for judges, by the options and the file."""
-    own = [_NamedJudge.read(text).model for text in options.judge]
+    own = [_judge_named(text).get("model") for text in options.judge]
     held = [_model_in(judge) for judge in _judges_in(chosen) or ()]
     return [name for name in (options.judge_model, *own, *held, options.live) if name]
 
@@ -311,22 +310,15 @@ def _patient(store: Store, look: Callable[[], T]) -> T:
             time.sleep(LOOK_EVERY)
 
 
-@dataclass(frozen=True, kw_only=True)
-class _NamedJudge:
-    """A judge as one is named in a shell: `Clinician=openai:gpt-4.1: patient safety first`."""
-
-    name: str
-    model: str
-    brief: str
-
-    @classmethod
-    def read(cls, text: str) -> Self:
-        """The parts of a text; the brief begins after the first colon with a space. Raises SetUpError."""
-        seat, _, brief = text.partition(": ")
-        name, equals, model = (part.strip() for part in seat.partition("="))
-        if not name or (equals and not model):
-            raise SetUpError(f"--judge: expected NAME, NAME=MODEL or NAME=MODEL: BRIEF; got {text[:80]!r}")
-        return cls(name=name, model=model, brief=brief.strip())
+def _judge_named(text: str) -> dict[str, str]:
+    """What is given of a judge's name, model and brief, which begins after the first colon with a space, as in
+    `Clinician=openai:gpt-4.1: patient safety first`. Raises SetUpError."""
+    seat, _, brief = text.partition(": ")
+    name, equals, model = (part.strip() for part in seat.partition("="))
+    if not name or (equals and not model):
+        raise SetUpError(f"--judge: expected NAME, NAME=MODEL or NAME=MODEL: BRIEF; got {text[:80]!r}")
+    given = {"name": name, "model": model, "brief": brief.strip()}
+    return {part: words for part, words in given.items() if words}
 
 
 def judges_of(options: argparse.Namespace, chosen: dict[str, Any], usual: str | None) -> list[dict[str, Any]]:
@@ -337,11 +329,10 @@ def judges_of(options: argparse.Namespace, chosen: dict[str, Any], usual: str | 
     named, judges = set(), [_dict(judge) for judge in _judges_in(chosen) or built_in]
     if options.judge:
         judges = []
-    for one in map(_NamedJudge.read, options.judge):
-        judge = {**known.get(one.name.casefold(), {"domain": one.name.casefold()}), "name": one.name}
-        told = {name: words for name, words in (("model", one.model), ("brief", one.brief)) if words}
-        judges.append(judge | told)
-        named |= {one.name} if one.model else set()
+    for own in map(_judge_named, options.judge):
+        usually = known.get(own["name"].casefold(), {"domain": own["name"].casefold()})
+        judges.append(usually | own)
+        named |= {own["name"]} if "model" in own else set()
     if options.judge_model:
         judges = [j if j.get("name") in named else {**j, "model": options.judge_model} for j in judges]
     return [{"model": usual, **judge} for judge in judges] if usual else judges
