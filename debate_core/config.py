@@ -28,6 +28,7 @@ Order = Literal["simultaneous", "alternating"]
 Format = Literal["structured", "exchange"]
 Feedback = Literal["lagged", "strict"]
 Together = Literal["fast", "cheap", "batch"]
+Orders = Literal["one", "both"]
 Probe = Literal["re_read", "positions", "reasons", "planted"]
 """A round that is never a result: the transcript alone read again; with peers' positions only; with their reasons only;
 with the positions of another argument."""
@@ -398,6 +399,18 @@ class Choices(Cast):
             },
         ),
     ] = "fast"
+    reading: Annotated[
+        Orders,
+        OneOf(
+            "Reading orders",
+            "A judge may prefer the side it reads first.",
+            means={
+                "one": "Each judge reads the debate once, PRO's side first.",
+                "both": "Each judge reads it twice, the second time CON's side first. Its scores are averaged. It takes "
+                "twice as many scoring calls.",
+            },
+        ),
+    ] = "one"
     deliberation: Deliberation | None = None
     rubric: object
     briefing_model: str | None = None

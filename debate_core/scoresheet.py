@@ -42,10 +42,11 @@ Ratings = NDArray[np.float64]
 
 
 class ArgumentScores(Noun):
-    """One judge's view of one argument. `fallacies`, `notes`: None where not given."""
+    """One judge's view of one argument. `scores`: whole as given, halves where two readings are averaged. `fallacies`,
+    `notes`: None where not given."""
 
     argument_id: str
-    scores: Mapping[str, int]
+    scores: Mapping[str, int | float]
     standing: Standing
     fallacies: tuple[str, ...] | None = None
     notes: str | None = None
@@ -68,6 +69,32 @@ class Scoresheet(Noun):
 
     def entry(self, argument_id: str) -> ArgumentScores | None:
         return next((e for e in self.entries if e.argument_id == argument_id), None)
+
+
+def mean_sheet(first: Scoresheet, second: Scoresheet) -> Scoresheet:
+    """A judge's two readings as one: each score the mean of both, or the one there is; rulings and words the first's.
+
+    >>> readings = [
+    ...     Scoresheet(
+    ...         judge="Risk",
+    ...         entries=(ArgumentScores(argument_id="PRO-1", scores={"logic": score}, standing=ruling),),
+    ...     )
+    ...     for score, ruling in ((6, "UPHELD"), (7, "UNCERTAIN"))
+    ... ]
+    >>> mean_sheet(*readings).entries[0].scores["logic"], mean_sheet(*readings).entries[0].standing
+    (6.5, 'UPHELD')
+    """
+    entries = tuple(_mean_entry(one, second.entry(one.argument_id)) for one in first.entries)
+    only = tuple(one for one in second.entries if first.entry(one.argument_id) is None)
+    return first.model_copy(update={"entries": (*entries, *only)})
+
+
+def _mean_entry(first: ArgumentScores, second: ArgumentScores | None) -> ArgumentScores:
+    if second is None:
+        return first
+    both = {key: (score + second.scores.get(key, score)) / 2 for key, score in first.scores.items()}
+    whole = {key: int(mean) if mean == int(mean) else mean for key, mean in both.items()}
+    return first.model_copy(update={"scores": {**second.scores, **whole}})
 
 
 def dimension_ratings(

@@ -19,7 +19,7 @@ from debate_core.prompts.prompt import Prompt, Schema, again, bullets, in_form, 
 from debate_core.record import Record
 from debate_core.rubric import Dimension, Rubric, Scale
 from debate_core.scoresheet import BALLOTS, FALLACIES, FALLACY_QUESTIONS, STANDING_MEANINGS, STANDINGS
-from debate_core.steps import judging_step
+from debate_core.steps import scoring_steps, swapped_step
 from debate_core.transcript import Transcript
 
 SYSTEM = rules(
@@ -73,12 +73,12 @@ class Scoring(Ask):
     judge: Judge
     rubric: Rubric
     transcript: Transcript
+    con_first: bool = False
 
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
-        """All judges at once; on a cheap panel one goes first, to fill the provider's cache."""
-        last = speech_names(config)[-2:]
-        names = [judging_step(judge.name) for judge in config.panel.judges]
+        """All judges at once, in each order; on a cheap panel one goes first in each, to fill the provider's cache."""
+        last, ways = speech_names(config)[-2:], zip(*scoring_steps(config).values(), strict=True)
         return tuple(
             Step(
                 name=name,
@@ -88,10 +88,16 @@ class Scoring(Ask):
                 cap=config.caps.judging,
                 temperature=judge.temperature,
                 judge=judge.name,
+                swapped=name == swapped_step(judge.name),
                 batched=config.judging == "batch",
             )
+            for names in ways
             for name, judge in zip(names, config.panel.judges, strict=True)
         )
+
+    @classmethod
+    def called(cls, step: Step) -> str:
+        return f"{super().called(step)}{', CON read first' if step.swapped else ''}"
 
     @classmethod
     def at(cls, record: Record, step: Step) -> "Scoring | StepFailed":
@@ -99,19 +105,20 @@ class Scoring(Ask):
             failure = Failure(kind="nothing_to_ask", message=NO_ARGUMENTS)
             return StepFailed(step=step.name, failure=failure)
         judge = next(judge for judge in record.config.panel.judges if judge.name == step.judge)
-        return cls(judge=judge, rubric=record.config.rubric, transcript=record.transcript)
+        rubric, transcript = record.config.rubric, record.transcript
+        return cls(judge=judge, rubric=rubric, transcript=transcript, con_first=step.swapped)
 
     @property
     def round(self) -> str:
-        return self.kind
+        return f"{self.kind}{' swapped' if self.con_first else ''}"
 
     @property
     def ids(self) -> tuple[str, ...]:
-        return tuple(argument.id for argument in self.transcript.arguments)
+        return tuple(one.id for one in self.transcript.arguments_in_order(con_first=self.con_first))
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
         passages = start(self.transcript.topic, nonce)
-        add_debate(passages, self.transcript)
+        add_debate(passages, self.transcript, con_first=self.con_first)
         form = sheet_form(self.ids, self.rubric)
         task = scoring_task(self.ids, form, RULES)
         own = paragraphs(point_of_view(self.judge, self.rubric), again(faults))

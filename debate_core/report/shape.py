@@ -244,7 +244,7 @@ class JudgeRow(Noun):
     confidence: float | None
     key_finding: str | None
     past: JudgePast
-    scores: Mapping[str, Mapping[str, int]]
+    scores: Mapping[str, Mapping[str, int | float]]
 
     @property
     def person(self) -> bool:

@@ -18,7 +18,7 @@ _MARK = 17
 _LEAST, _AIR = 2, 1.6
 """The marks that every line has room for, and the room above them, in marks."""
 _LEGEND = 104
-Views = Sequence[tuple[str, Mapping[str, int]]]
+Views = Sequence[tuple[str, Mapping[str, float]]]
 
 
 def reviews_plot(views: Views, rubric: Rubric, own: Collection[str] = ()) -> go.Figure:
