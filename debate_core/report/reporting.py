@@ -25,6 +25,7 @@ from debate_core.report.agreeing import Rated, agreement_of, sides_study_of
 from debate_core.report.deliberated import talk_of
 from debate_core.report.evidence_used import noise_of, odd_score, track_record
 from debate_core.report.live import live_of
+from debate_core.report.readings import readings_of
 from debate_core.report.rows import argument_rows, judge_rows, person_rows, settled_rows
 from debate_core.report.settings import ReportSettings
 from debate_core.report.shape import (
@@ -136,6 +137,7 @@ def _beside(record: Record, concluded: Outcome, divergence: Divergence, scored: 
     return Beside(
         review=tuple(to_read(concluded, scored)),
         look_first=odd_score(concluded, scored.ids),
+        readings=readings_of(record),
         helps=_what_would_help(record, concluded, divergence, scored),
         usage=usage_of(record),
         true_outcome=record.true_outcome,
