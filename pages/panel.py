@@ -64,6 +64,8 @@ agreement.show_measures(report, document["agreement"], document["influence"])
 agreement.show_pairs(report, document["pairs"])
 arguments.show_scores(scores.children[0])
 arguments.show_judges(document["judges"])
+if readings := document.block("readings"):
+    show_block(readings)
 show_block(document["cost"])
 history.show_people(report, state.people_said())
 history.show_history(report, record)

@@ -220,7 +220,9 @@ class Gate(Kind[DebateConfig | ArtifactConfig, Conducted]):
         needs = {FIRST: (DELIBERATION,)} | {
             n: tuple(round_step(judge, n - 1) for judge in alone) for n in range(FIRST + 1, last + 1)
         }
-        opening = Step(name=DELIBERATION, kind=cls.kind, needs=tuple(step for steps in alone.values() for step in steps))
+        opening = Step(
+            name=DELIBERATION, kind=cls.kind, needs=tuple(step for steps in alone.values() for step in steps)
+        )
         gates = (Step(name=gate_step(n), kind=cls.kind, needs=needs[n], round=n) for n in needs)
         return (opening, *gates)
 

@@ -64,8 +64,8 @@ def differences(record: Record) -> Floats:
 
 
 def _sheets(record: Record) -> list[Two]:
-    steps = scoring_steps(record.config).values()
-    return [(record.sheet_of(first), record.sheet_of(second)) for first, second in steps]
+    found = (tuple(map(record.sheet_of, steps)) for steps in scoring_steps(record.config).values())
+    return [(sheets[0], sheets[1] if len(sheets) > 1 else None) for sheets in found]
 
 
 def _row(record: Record, name: str, apart: Floats, two: Sequence[Two]) -> ReadingRow:

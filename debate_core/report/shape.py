@@ -362,9 +362,7 @@ class Beside(Noun):
     look_first: OddScore | None = Field(
         default=None, description="null: no single score stands far from the others"
     )
-    readings: ReadingsReport | None = Field(
-        default=None, description="null: each judge read the debate once"
-    )
+    readings: ReadingsReport | None = Field(default=None, description="null: each judge read the debate once")
     helps: tuple[Help, ...] = ()
     usage: UsageReport
     true_outcome: TrueOutcome | None = Field(

@@ -296,7 +296,9 @@ def _lines(found: Report) -> Iterator[tuple[object, ...]]:
                     yield (*asked, score, standing, *whole, judge.cause, *settled, number)
 
 
-def _rounds(found: Report) -> Iterator[tuple[int, set[str] | None, Mapping[tuple[str, str, str], float | str]]]:
+def _rounds(
+    found: Report,
+) -> Iterator[tuple[int, set[str] | None, Mapping[tuple[str, str, str], float | str]]]:
     """Each round: who answered (None: whoever was asked), and the scores and standings as of it."""
     given: dict[tuple[str, str, str], float | str] = {
         (judge.name, row.id, dimension): score

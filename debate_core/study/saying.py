@@ -13,7 +13,8 @@ from debate_core.measuring.agreement import alpha, pairs
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.bradley_terry import bradley_terry
 from debate_core.measuring.estimate import Alpha
-from debate_core.measuring.over_topics import OverTopics, numbered
+from debate_core.measuring.over_topics import OverTopics, mean_over_topics, numbered
+from debate_core.measuring.reading_orders import FEW, ONE_SIDE, noise_variance, reading_orders
 from debate_core.measuring.shared_errors import shared_error
 from debate_core.study import shape
 from debate_core.study.judged import JudgeAndModel, Judged, Results
@@ -50,6 +51,7 @@ def say(found: Results) -> shape.StudyReport:
             _repeats(name, on) for name, on in _grouped(found.judged, lambda one: one.cell.panel).items()
         ),
         rereads=_rereads(found.judged),
+        orders=_orders(first),
         own=_own(found, first),
         strengths=strengths,
         side=side,
@@ -172,6 +174,31 @@ def _beside(tables: Sequence[Floats]) -> Floats:
         whole[: len(one), at : at + one.shape[1]] = one
         at += one.shape[1]
     return whole
+
+
+def _orders(judged: Sequence[Judged]) -> tuple[shape.OrderRow, ...]:
+    """Each judge that read a debate in both orders, each topic counting once."""
+    parts: dict[JudgeAndModel, list[tuple[Floats, Judged]]] = defaultdict(list)
+    for one in judged:
+        for who, row in zip(one.judges, one.apart, strict=True):
+            if np.isfinite(row).any():
+                parts[who].append((row[None, :], one))
+    return tuple(_order(who, own) for who, own in parts.items())
+
+
+def _order(who: JudgeAndModel, own: Sequence[tuple[Floats, Judged]]) -> shape.OrderRow:
+    topics = [one.cell.topic for _, one in own]
+    gains = [reading_orders(rows, one.pro).preference for rows, one in own]
+    found = (noise_variance(rows, one.pro) for rows, one in own)
+    squares = [variance / 2 if free else np.nan for variance, free in found]
+    return shape.OrderRow(
+        name=who[0],
+        model=who[1],
+        preference=mean_over_topics(
+            [np.nan if one.value is None else one.value for one in gains], topics, ONE_SIDE
+        ),
+        noise=mean_over_topics(squares, topics, FEW).through(lambda square: max(0.0, square) ** 0.5),
+    )
 
 
 def _own(found: Results, judged: Sequence[Judged]) -> tuple[shape.OwnRow, ...]:

@@ -40,6 +40,16 @@ class RereadRow(Noun):
     alpha: OverTopics
 
 
+class OrderRow(Noun):
+    """A judge that read in both orders: points that being read first adds to a side's lead (`preference`), and the
+    chance error of one reading of one argument in points (`noise`)."""
+
+    name: str
+    model: str
+    preference: OverTopics
+    noise: Estimate
+
+
 class OwnRow(Noun):
     """How many points more a judge gives to a debater of its own family than judges of neither's family do."""
 
@@ -102,6 +112,7 @@ class StudyReport(Noun):
     judges_position: tuple[SideRow, ...]
     repeats: tuple[RepeatRow, ...]
     rereads: tuple[RereadRow, ...]
+    orders: tuple[OrderRow, ...] = ()
     own: tuple[OwnRow, ...]
     strengths: tuple[StrengthRow, ...]
     side: OverTopics

@@ -132,8 +132,7 @@ def _furthest(views: Views, rubric: Rubric) -> str:
 
 def _in_words(views: Views, rubric: Rubric) -> str:
     return "; ".join(
-        f"{name}: "
-        + ", ".join(f"{key} {view.scores[key]:g}" for key in rubric.keys if key in view.scores)
+        f"{name}: " + ", ".join(f"{key} {view.scores[key]:g}" for key in rubric.keys if key in view.scores)
         for name, view in views
     )
 

@@ -15,7 +15,7 @@ from debate_core.llm.base import provider_of
 from debate_core.numerals import counted, number, spelled
 from debate_core.record import Record, Status
 from debate_core.reporting.pictures import shape
-from debate_core.steps import BRIEFING, judging_step
+from debate_core.steps import BRIEFING, scoring_steps
 from debate_core.transcript import PHASES, SIDES, Phase, Side
 from debate_core.wording import IN_BATCH, PHASE_NAMES, capital, named, worded
 from pages.ui import state
@@ -95,9 +95,12 @@ def show_attempts(record: Record, now: Status, step: str) -> None:
 
 def shows_scores(record: Record) -> bool:
     unread = (seat.name for seat in record.judging.seats if not seat.ended)
-    return any(
-        call.failures and call.partial for name in unread for call in record.calls_of(judging_step(name))
-    )
+    return any(call.failures and call.partial for name in unread for call in _calls_of(record, name))
+
+
+def _calls_of(record: Record, judge: str) -> list[ModelCall]:
+    """A judge's calls in which it scores alone, in each order of reading."""
+    return [call for step in scoring_steps(record.config)[judge] for call in record.calls_of(step)]
 
 
 def attempt_words(call: ModelCall) -> str:
@@ -118,7 +121,8 @@ def _show_seat(seat: Seat, record: Record, now: Status) -> None:
         label, colour = "Not finished", "gray"
     elif not seat.ended and waiting_words(record, seat.name):
         label, colour = "Waiting", "gray"
-    if record.in_batch(judging_step(seat.name)):
+    steps = scoring_steps(record.config)[seat.name]
+    if any(map(record.in_batch, steps)):
         label, colour = "Waiting for a batch", "violet"
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.markdown(f"**{escaped(seat.name)}**", width="content")
@@ -126,8 +130,8 @@ def _show_seat(seat: Seat, record: Record, now: Status) -> None:
     st.caption(escaped(seat.model or "a person"))
     if seat.cause:
         show_words(clip(seat.cause, 400))
-    if not seat.ended:
-        show_attempts(record, now, judging_step(seat.name))
+    for step in () if seat.ended else steps:
+        show_attempts(record, now, step)
 
 
 def _steps(record: Record) -> list[tuple[str, Progress, str]]:
@@ -255,7 +259,7 @@ def grid_height(record: Record) -> int:
 def _faults(record: Record) -> dict[str, tuple[str, ...]]:
     found = {}
     for seat in record.judging.seats:
-        faulted = [call for call in record.calls_of(judging_step(seat.name)) if call.faults]
+        faulted = [call for call in _calls_of(record, seat.name) if call.faults]
         if faulted:
             found[seat.name] = faulted[-1].faults
     return found
@@ -270,13 +274,17 @@ def turn_words(record: Record, step: str, model: str | None) -> str:
 
 
 def waiting_words(record: Record, judge: str) -> str:
-    step = judging_step(judge)
+    models = {seat.name: seat.model for seat in record.judging.seats}
+    steps = scoring_steps(record.config)[judge]
+    return next(filter(None, (_waiting_words(record, step, models[judge]) for step in steps)), "")
+
+
+def _waiting_words(record: Record, step: str, model: str | None) -> str:
     last = next(reversed(record.calls_of(step)), None)
     again = last and last.state == "failed" and last.retry_in is not None
     if again and last:
         return held_words(record, step) or retry_in_words(last)
-    models = {seat.name: seat.model for seat in record.judging.seats}
-    return held_words(record, step) or turn_words(record, step, models[judge])
+    return held_words(record, step) or turn_words(record, step, model)
 
 
 def _said(column: Column, arguments: int) -> str:
