@@ -28,7 +28,6 @@ Order = Literal["simultaneous", "alternating"]
 Format = Literal["structured", "exchange"]
 Feedback = Literal["lagged", "strict"]
 Together = Literal["fast", "cheap", "batch"]
-Orders = Literal["one", "both"]
 Probe = Literal["re_read", "positions", "reasons", "planted"]
 """A round that is never a result: the transcript alone read again; with peers' positions only; with their reasons only;
 with the positions of another argument."""
@@ -400,14 +399,13 @@ class Choices(Cast):
         ),
     ] = "fast"
     reading: Annotated[
-        Orders,
+        Literal["one", "both"],
         OneOf(
             "Reading orders",
             "A judge may prefer the side it reads first.",
             means={
                 "one": "Each judge reads the debate once, PRO's side first.",
-                "both": "Each judge reads it twice, the second time CON's side first. Its scores are averaged. It takes "
-                "twice as many scoring calls.",
+                "both": "Each judge reads it again with CON first: twice the scoring calls. Its scores are averaged.",
             },
         ),
     ] = "one"

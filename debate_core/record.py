@@ -32,6 +32,8 @@ from debate_core.transcript import Briefing, Transcript
 
 NOTHING_ARGUED = "Nothing was argued"
 R = TypeVar("R")
+_FIRST: Sequence[SeatState] = ("asked_again", "reading", "waiting", "done", "failed")
+"""Which state of its readings is a seat's."""
 
 
 class TrueOutcome(Noun):
@@ -279,7 +281,7 @@ def _seat(record: Record | ArtifactRecord, judge: Judge, *steps: str) -> Seat[An
     """A judge's seat; with two readings its scores wait until both have ended, and are those of one that failed not."""
     found = [record.results[step] for step in steps if step in record.results]
     read = [one for one in found if isinstance(one, events.SheetRead | ArtifactReviewed)]
-    state = _state([record.state_of(step) for step in steps])
+    state = min(map(record.state_of, steps), key=_FIRST.index)
     sheets: list[Any] = [one.sheet for one in read] if state == "done" else []
     failures = [record.failures[step] for step in steps if step in record.failures]
     return Seat(
@@ -293,17 +295,3 @@ def _seat(record: Record | ArtifactRecord, judge: Judge, *steps: str) -> Seat[An
         askings=sum(len(record.calls_of(step)) for step in steps),
         rung=read[0].rung if read else None,
     )
-
-
-def _state(states: Sequence[SeatState]) -> SeatState:
-    """A seat's state from those of its readings.
-
-    >>> _state(["done", "waiting"]), _state(["failed", "done"]), _state(["failed", "failed"])
-    ('reading', 'done', 'failed')
-    """
-    for begun in states:
-        if begun in ("asked_again", "reading"):
-            return begun
-    if "waiting" in states:
-        return "reading" if len(set(states)) > 1 else "waiting"
-    return "done" if "done" in states else "failed"

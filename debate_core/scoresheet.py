@@ -72,29 +72,14 @@ class Scoresheet(Noun):
 
 
 def mean_sheet(first: Scoresheet, second: Scoresheet) -> Scoresheet:
-    """A judge's two readings as one: each score the mean of both, or the one there is; rulings and words the first's.
-
-    >>> readings = [
-    ...     Scoresheet(
-    ...         judge="Risk",
-    ...         entries=(ArgumentScores(argument_id="PRO-1", scores={"logic": score}, standing=ruling),),
-    ...     )
-    ...     for score, ruling in ((6, "UPHELD"), (7, "UNCERTAIN"))
-    ... ]
-    >>> mean_sheet(*readings).entries[0].scores["logic"], mean_sheet(*readings).entries[0].standing
-    (6.5, 'UPHELD')
-    """
-    entries = tuple(_mean_entry(one, second.entry(one.argument_id)) for one in first.entries)
-    only = tuple(one for one in second.entries if first.entry(one.argument_id) is None)
-    return first.model_copy(update={"entries": (*entries, *only)})
-
-
-def _mean_entry(first: ArgumentScores, second: ArgumentScores | None) -> ArgumentScores:
-    if second is None:
-        return first
-    both = {key: (score + second.scores.get(key, score)) / 2 for key, score in first.scores.items()}
-    whole = {key: int(mean) if mean == int(mean) else mean for key, mean in both.items()}
-    return first.model_copy(update={"scores": {**second.scores, **whole}})
+    """Two readings of a judge as one: each score the mean of both; rulings and words are the first's."""
+    entries = []
+    for one in first.entries:
+        other = second.entry(one.argument_id) or one
+        both = {key: (score + other.scores.get(key, score)) / 2 for key, score in one.scores.items()}
+        means = {key: int(mean) if mean == int(mean) else mean for key, mean in both.items()}
+        entries.append(one.model_copy(update={"scores": means}))
+    return first.model_copy(update={"entries": tuple(entries)})
 
 
 def dimension_ratings(

@@ -5,6 +5,7 @@ import hashlib
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from random import Random
 from string import ascii_uppercase
 from types import UnionType
@@ -220,9 +221,7 @@ class Gate(Kind[DebateConfig | ArtifactConfig, Conducted]):
         needs = {FIRST: (DELIBERATION,)} | {
             n: tuple(round_step(judge, n - 1) for judge in alone) for n in range(FIRST + 1, last + 1)
         }
-        opening = Step(
-            name=DELIBERATION, kind=cls.kind, needs=tuple(step for steps in alone.values() for step in steps)
-        )
+        opening = Step(name=DELIBERATION, kind=cls.kind, needs=tuple(chain(*alone.values())))
         gates = (Step(name=gate_step(n), kind=cls.kind, needs=needs[n], round=n) for n in needs)
         return (opening, *gates)
 

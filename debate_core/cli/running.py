@@ -110,15 +110,8 @@ def ahead_of(config: DebateConfig | ArtifactConfig) -> str:
     ahead = estimate(config, prices=prices)
     asks = [ONE_CLAIM] if isinstance(config, DebateConfig) and config.topic.names_two else []
     asks += [text for text in (seats_text(config), addresses_text(config.models, config.servers)) if text]
-    return "\n".join(
-        [
-            *asks,
-            f"about {ahead_text(ahead)} {size_text(ahead)}",
-            *filter(None, [reading_text(config, ahead, prices)]),
-            *ahead.too_large,
-            *_own_judges(config),
-        ]
-    )
+    told = [reading_text(config, ahead, prices), *ahead.too_large, *_own_judges(config)]
+    return "\n".join([*asks, f"about {ahead_text(ahead)} {size_text(ahead)}", *filter(None, told)])
 
 
 def _own_judges(config: DebateConfig | ArtifactConfig) -> list[str]:

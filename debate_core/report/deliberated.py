@@ -195,14 +195,10 @@ def _changed(
         old, new = (sheet.entry(name) if sheet else None for sheet in (first, then))
         if old is None or new is None:
             continue
-        was: dict[str, int | str] = {**_whole(old.scores), STANDING: old.standing}
-        now: dict[str, int | str] = {**_whole(new.scores), STANDING: new.standing}
+        # A discussion starts from one reading, never from the mean of two: whole scores.
+        was: dict[str, Any] = {**old.scores, STANDING: old.standing}
+        now: dict[str, Any] = {**new.scores, STANDING: new.standing}
         yield from ((name, key, was[key], now[key]) for key in was if was[key] != now[key])
-
-
-def _whole(scores: Mapping[str, float]) -> dict[str, int]:
-    """Scores as a judge gave them: a discussion starts from one reading, never from the mean of two."""
-    return {key: int(score) for key, score in scores.items()}
 
 
 def _line(one: Move, names: Sequence[str], ids: Sequence[str]) -> talk.Line:

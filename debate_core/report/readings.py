@@ -4,21 +4,19 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from debate_core.measuring.arrays import Floats, as_sides
+from debate_core.measuring.arrays import Floats
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.reading_orders import reading_orders
 from debate_core.noun import Noun
-from debate_core.record import NOTHING_ARGUED, Record
-from debate_core.scoresheet import Scoresheet, composites
+from debate_core.record import Record
+from debate_core.scoresheet import Scoresheet, composites, standing_lists
 from debate_core.steps import scoring_steps
-
-Two = tuple[Scoresheet | None, Scoresheet | None]
 
 
 class ReadingRow(Noun):
     """A judge's two readings, or all judges'. `noise`: the chance error of one reading of one argument, `preference`:
-    what being read first adds to a side's lead, both in points of own composites; `rulings_differ`: of `rulings` given
-    in both readings, the first of which counts."""
+    what being read first adds to a side's lead, both in points by own weights; `rulings_differ`: of `rulings` given in
+    both readings, the first of which counts."""
 
     name: str
     noise: Estimate
@@ -28,8 +26,7 @@ class ReadingRow(Noun):
 
 
 class ReadingsReport(Noun):
-    """Both readings: of the `panel`, and by judge. `once`: why each judge that is counted by one reading has no
-    other."""
+    """Of the `panel`, and of each judge that scored in both orders. `once`: why another is counted by one reading."""
 
     panel: ReadingRow
     judges: tuple[ReadingRow, ...]
@@ -40,54 +37,38 @@ def readings_of(record: Record) -> ReadingsReport | None:
     """None where each judge read the debate once."""
     if record.config.reading == "one":
         return None
-    names, two = record.judging.names, _sheets(record)
-    apart = differences(record)
+    once, names, two = {}, record.judging.names, _sheets(record)
+    for name, steps in scoring_steps(record.config).items():
+        failed = [record.failures[step] for step in steps if step in record.failures]
+        if failed and any(map(record.sheet_of, steps)):
+            once[name] = failed[0].in_words
+    both = [place for place in range(len(names)) if two[0][place] and two[1][place]]
     return ReadingsReport(
-        panel=_row(record, "All judges", apart, two),
-        judges=tuple(
-            _row(record, name, apart[[place]], [two[place]])
-            for place, name in enumerate(names)
-            if all(two[place])
-        ),
-        once=_once(record),
+        panel=_row(record, "All judges", both),
+        judges=tuple(_row(record, names[place], [place]) for place in both),
+        once=once,
     )
 
 
 def differences(record: Record) -> Floats:
-    """Each judge's points (n_judges, n_items), on its own weights, when PRO was read first less those when CON was; NaN
+    """Each judge's points (n_judges, n_items), by its own weights, when PRO was read first less those when CON was; NaN
     where either is missing."""
     ids, weights = record.judging.ids, [seat.weights for seat in record.judging.seats]
-    first, second = (
-        composites([sheets[place] for sheets in _sheets(record)], ids, weights) for place in (0, 1)
-    )
+    first, second = (composites(sheets, ids, weights) for sheets in _sheets(record))
     return np.asarray(first - second)
 
 
-def _sheets(record: Record) -> list[Two]:
-    found = (tuple(map(record.sheet_of, steps)) for steps in scoring_steps(record.config).values())
-    return [(sheets[0], sheets[1] if len(sheets) > 1 else None) for sheets in found]
+def _sheets(record: Record) -> tuple[Sequence[Scoresheet | None], Sequence[Scoresheet | None]]:
+    steps = scoring_steps(record.config).values()
+    return [record.sheet_of(one[0]) for one in steps], [record.sheet_of("".join(one[1:])) for one in steps]
 
 
-def _row(record: Record, name: str, apart: Floats, two: Sequence[Two]) -> ReadingRow:
-    pairs = [
-        (one.standing, other.standing)
-        for first, second in two
-        for one in (first.entries if first and second else ())
-        if (other := second and second.entry(one.argument_id))
-    ]
-    rulings = {"rulings": len(pairs), "rulings_differ": sum(one != other for one, other in pairs)}
-    sides = record.judging.sides
-    if sides is None:
-        none = Estimate(value=None, reason=NOTHING_ARGUED.lower())
-        return ReadingRow(name=name, noise=none, preference=none, **rulings)
-    found = reading_orders(apart, as_sides(sides, len(sides)))
-    return ReadingRow(name=name, noise=found.noise, preference=found.preference, **rulings)
-
-
-def _once(record: Record) -> Mapping[str, str]:
-    found = {}
-    for name, steps in scoring_steps(record.config).items():
-        failed = [record.failures[step] for step in steps if step in record.failures]
-        if failed and any(map(record.sheet_of, steps)):
-            found[name] = failed[0].in_words
-    return found
+def _row(record: Record, name: str, places: Sequence[int]) -> ReadingRow:
+    judging, both = record.judging, _sheets(record)
+    found = reading_orders(
+        differences(record)[places], np.array([one.side == "pro" for one in judging.items])
+    )
+    rulings = ([r for p in places for r in standing_lists(sheets, judging.ids)[p]] for sheets in both)
+    differ = [one != other for one, other in zip(*rulings, strict=True) if one and other]
+    counts = {"rulings": len(differ), "rulings_differ": sum(differ)}
+    return ReadingRow(name=name, noise=found.noise, preference=found.preference, **counts)

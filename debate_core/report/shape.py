@@ -355,8 +355,8 @@ class PanelReport(Subject):
 
 
 class Beside(Noun):
-    """What stands beside it: arguments to look at, the one score to look at first, what two readings differ by, what would
-    help, what it used, and what people said."""
+    """What stands beside it: arguments to look at, the one score to look at first, what two readings differ by, what
+    would help, what it used, and what people said."""
 
     review: tuple[str, ...] = ()
     look_first: OddScore | None = Field(

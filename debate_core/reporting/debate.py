@@ -296,11 +296,9 @@ def _lines(found: Report) -> Iterator[tuple[object, ...]]:
                     yield (*asked, score, standing, *whole, judge.cause, *settled, number)
 
 
-def _rounds(
-    found: Report,
-) -> Iterator[tuple[int, set[str] | None, Mapping[tuple[str, str, str], float | str]]]:
+def _rounds(found: Report) -> Iterator[tuple[int, set[str] | None, Mapping[tuple[str, str, str], object]]]:
     """Each round: who answered (None: whoever was asked), and the scores and standings as of it."""
-    given: dict[tuple[str, str, str], float | str] = {
+    given: dict[tuple[str, str, str], object] = {
         (judge.name, row.id, dimension): score
         for judge in found.judges
         for row in found.arguments

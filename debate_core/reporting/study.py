@@ -7,8 +7,8 @@ from debate_core.numerals import counted, dollars, listed
 from debate_core.phrases import between_text, reasons_text, value_text
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
-from debate_core.reporting.readings import MEANING, preference_title
-from debate_core.study.shape import OrderRow, OwnRow, RepeatRow, SideRow, StudyReport
+from debate_core.reporting.readings import orders_block
+from debate_core.study.shape import OwnRow, RepeatRow, SideRow, StudyReport
 from debate_core.wording import capital
 
 NO_DEBATE = "no debate has finished"
@@ -192,41 +192,15 @@ def _repeat_texts(row: RepeatRow) -> list[str]:
 
 def _orders(found: StudyReport) -> Block:
     known = [row for row in found.orders if row.preference.known]
-    title = (
-        "No judge clearly prefers the side it reads first"
-        if known
-        else preference_title(Estimate(value=None))
-    )
-    if partial := [row for row in known if row.preference.excludes_zero]:
-        title = listed([_order_text(row) for row in partial])
-    figures = [(row.name, row.preference) for row in found.orders]
-    return Block(
-        key="orders",
-        title=title,
-        sentence="" if known else _unknown(one for _, one in figures),
-        figure=interval_lines("Gain of the side read first, in points", "difference", figures),
-        tables=(
-            Table(
-                columns=columns(
-                    "Judge",
-                    ("Gain of the side read first, points", "difference"),
-                    ("Chance error of one reading, points", "points"),
-                    ("Debates", "count"),
-                ),
-                rows=tuple(
-                    (JudgeCell(row.name, row.model), row.preference, row.noise, row.preference.n)
-                    for row in found.orders
-                ),
-            ),
-        ),
-        notes=(MEANING,),
-    )
-
-
-def _order_text(row: OrderRow) -> str:
-    place = "first" if row.preference.above(0.0) else "last"
-    size = value_text(abs(row.preference.value or 0.0), "points")
-    return f"{row.name} prefers the side it reads {place}, by {size}, {between_text(row.preference, 'difference')}"
+    places = {
+        row.name: "first" if row.preference.above(0.0) else "last"
+        for row in known
+        if row.preference.excludes_zero
+    }
+    prefer = [f"{name} prefers the side it reads {place}" for name, place in places.items()]
+    nobody = "No judge clearly prefers" if known else "Can't tell whether a judge prefers"
+    why = "" if known else _unknown(row.preference for row in found.orders)
+    return orders_block(listed(prefer) or f"{nobody} the side it reads first", why, found.orders)
 
 
 def _own(found: StudyReport) -> Block:

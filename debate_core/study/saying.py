@@ -14,7 +14,7 @@ from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.bradley_terry import bradley_terry
 from debate_core.measuring.estimate import Alpha
 from debate_core.measuring.over_topics import OverTopics, mean_over_topics, numbered
-from debate_core.measuring.reading_orders import FEW, ONE_SIDE, noise_variance, reading_orders
+from debate_core.measuring.reading_orders import FEW, noise_variance, reading_orders
 from debate_core.measuring.shared_errors import shared_error
 from debate_core.study import shape
 from debate_core.study.judged import JudgeAndModel, Judged, Results
@@ -177,28 +177,21 @@ def _beside(tables: Sequence[Floats]) -> Floats:
 
 
 def _orders(judged: Sequence[Judged]) -> tuple[shape.OrderRow, ...]:
-    """Each judge that read a debate in both orders, each topic counting once."""
-    parts: dict[JudgeAndModel, list[tuple[Floats, Judged]]] = defaultdict(list)
+    """Each judge that read in both orders; each topic counts once."""
+    parts: dict[JudgeAndModel, list[tuple[float, float, int]]] = defaultdict(list)
     for one in judged:
-        for who, row in zip(one.judges, one.apart, strict=True):
-            if np.isfinite(row).any():
-                parts[who].append((row[None, :], one))
-    return tuple(_order(who, own) for who, own in parts.items())
-
-
-def _order(who: JudgeAndModel, own: Sequence[tuple[Floats, Judged]]) -> shape.OrderRow:
-    topics = [one.cell.topic for _, one in own]
-    gains = [reading_orders(rows, one.pro).preference for rows, one in own]
-    found = (noise_variance(rows, one.pro) for rows, one in own)
-    squares = [variance / 2 if free else np.nan for variance, free in found]
-    return shape.OrderRow(
-        name=who[0],
-        model=who[1],
-        preference=mean_over_topics(
-            [np.nan if one.value is None else one.value for one in gains], topics, ONE_SIDE
-        ),
-        noise=mean_over_topics(squares, topics, FEW).through(lambda square: max(0.0, square) ** 0.5),
-    )
+        for who, row in zip(one.judges, one.apart[:, None, :], strict=True):
+            gain = reading_orders(row, one.pro).preference.value
+            variance, free = noise_variance(row, one.pro)
+            if gain is not None:
+                parts[who].append((gain, variance if free else np.nan, one.cell.topic))
+    rows = []
+    for who, own in parts.items():
+        gains, squares, topics = zip(*own, strict=True)
+        noise = mean_over_topics(squares, topics, FEW).through(lambda square: max(0.0, square) ** 0.5)
+        named = {"name": who[0], "model": who[1]}
+        rows.append(shape.OrderRow(preference=mean_over_topics(gains, topics), noise=noise, **named))
+    return tuple(rows)
 
 
 def _own(found: Results, judged: Sequence[Judged]) -> tuple[shape.OwnRow, ...]:

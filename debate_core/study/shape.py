@@ -41,8 +41,7 @@ class RereadRow(Noun):
 
 
 class OrderRow(Noun):
-    """A judge that read in both orders: points that being read first adds to a side's lead (`preference`), and the
-    chance error of one reading of one argument in points (`noise`)."""
+    """A judge that read in both orders: `preference` and `noise` as in `ReadingRow`, over topics."""
 
     name: str
     model: str

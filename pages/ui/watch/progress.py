@@ -93,14 +93,17 @@ def show_attempts(record: Record, now: Status, step: str) -> None:
             _show_attempt(call)
 
 
+def _step(record: Record, judge: str) -> str:
+    """The step in which a judge scores alone; of two readings the first that has not ended."""
+    steps = scoring_steps(record.config)[judge]
+    return next((one for one in steps if record.state_of(one) not in ("done", "failed")), steps[0])
+
+
 def shows_scores(record: Record) -> bool:
     unread = (seat.name for seat in record.judging.seats if not seat.ended)
-    return any(call.failures and call.partial for name in unread for call in _calls_of(record, name))
-
-
-def _calls_of(record: Record, judge: str) -> list[ModelCall]:
-    """A judge's calls in which it scores alone, in each order of reading."""
-    return [call for step in scoring_steps(record.config)[judge] for call in record.calls_of(step)]
+    return any(
+        call.failures and call.partial for name in unread for call in record.calls_of(_step(record, name))
+    )
 
 
 def attempt_words(call: ModelCall) -> str:
@@ -121,8 +124,7 @@ def _show_seat(seat: Seat, record: Record, now: Status) -> None:
         label, colour = "Not finished", "gray"
     elif not seat.ended and waiting_words(record, seat.name):
         label, colour = "Waiting", "gray"
-    steps = scoring_steps(record.config)[seat.name]
-    if any(map(record.in_batch, steps)):
+    if record.in_batch(_step(record, seat.name)):
         label, colour = "Waiting for a batch", "violet"
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.markdown(f"**{escaped(seat.name)}**", width="content")
@@ -130,8 +132,8 @@ def _show_seat(seat: Seat, record: Record, now: Status) -> None:
     st.caption(escaped(seat.model or "a person"))
     if seat.cause:
         show_words(clip(seat.cause, 400))
-    for step in () if seat.ended else steps:
-        show_attempts(record, now, step)
+    if not seat.ended:
+        show_attempts(record, now, _step(record, seat.name))
 
 
 def _steps(record: Record) -> list[tuple[str, Progress, str]]:
@@ -259,7 +261,7 @@ def grid_height(record: Record) -> int:
 def _faults(record: Record) -> dict[str, tuple[str, ...]]:
     found = {}
     for seat in record.judging.seats:
-        faulted = [call for call in _calls_of(record, seat.name) if call.faults]
+        faulted = [call for call in record.calls_of(_step(record, seat.name)) if call.faults]
         if faulted:
             found[seat.name] = faulted[-1].faults
     return found
@@ -274,17 +276,13 @@ def turn_words(record: Record, step: str, model: str | None) -> str:
 
 
 def waiting_words(record: Record, judge: str) -> str:
-    models = {seat.name: seat.model for seat in record.judging.seats}
-    steps = scoring_steps(record.config)[judge]
-    return next(filter(None, (_waiting_words(record, step, models[judge]) for step in steps)), "")
-
-
-def _waiting_words(record: Record, step: str, model: str | None) -> str:
+    step = _step(record, judge)
     last = next(reversed(record.calls_of(step)), None)
     again = last and last.state == "failed" and last.retry_in is not None
     if again and last:
         return held_words(record, step) or retry_in_words(last)
-    return held_words(record, step) or turn_words(record, step, model)
+    models = {seat.name: seat.model for seat in record.judging.seats}
+    return held_words(record, step) or turn_words(record, step, models[judge])
 
 
 def _said(column: Column, arguments: int) -> str:
