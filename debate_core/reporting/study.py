@@ -192,12 +192,8 @@ def _repeat_texts(row: RepeatRow) -> list[str]:
 
 def _orders(found: StudyReport) -> Block:
     known = [row for row in found.orders if row.preference.known]
-    places = {
-        row.name: "first" if row.preference.above(0.0) else "last"
-        for row in known
-        if row.preference.excludes_zero
-    }
-    prefer = [f"{name} prefers the side it reads {place}" for name, place in places.items()]
+    clear = [(row.name, row.preference.below(0.0)) for row in known if row.preference.excludes_zero]
+    prefer = [f"{name} prefers the side it reads {'last' if last else 'first'}" for name, last in clear]
     nobody = "No judge clearly prefers" if known else "Can't tell whether a judge prefers"
     why = "" if known else _unknown(row.preference for row in found.orders)
     return orders_block(listed(prefer) or f"{nobody} the side it reads first", why, found.orders)

@@ -23,7 +23,8 @@ JudgeAndModel = tuple[str, str]
 @dataclass(frozen=True, kw_only=True)
 class Judged:
     """One finished debate: `ratings` (n_judges, n_arguments), common composites in points; `gaps` (n_judges,) PRO minus
-    CON of each judge; `apart` (n_judges, n_arguments): `differences`; `pro` (n_arguments,): PRO's; `call`, `gap` the panel's."""
+    CON of each judge; `apart` (n_judges, n_arguments): `differences`; `pro` (n_arguments,): PRO's; `call`,
+    `gap` the panel's."""
 
     cell: Cell
     judges: tuple[JudgeAndModel, ...]
