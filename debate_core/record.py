@@ -32,8 +32,7 @@ from debate_core.transcript import Briefing, Transcript
 
 NOTHING_ARGUED = "Nothing was argued"
 R = TypeVar("R")
-_FIRST: Sequence[SeatState] = ("asked_again", "reading", "waiting", "done", "failed")
-"""Which state of its readings is a seat's."""
+_FIRST: Sequence[SeatState] = ("asked_again", "reading", "waiting", "done", "failed")  # is that of a seat
 
 
 class TrueOutcome(Noun):
@@ -294,4 +293,5 @@ def _seat(record: Record | ArtifactRecord, judge: Judge, *steps: str) -> Seat[An
         failure=failures[0] if failures and state == "failed" else None,
         askings=sum(len(record.calls_of(step)) for step in steps),
         rung=read[0].rung if read else None,
+        readings=max(1, len(sheets)),
     )

@@ -47,7 +47,7 @@ def reading_orders(differences: Floats, pro: Bools) -> ReadingOrders:
     return ReadingOrders(noise=_noise(differences, pro, n), preference=_preference(differences, pro, n))
 
 
-def noise_variance(differences: Floats, pro: Bools) -> tuple[float, int]:
+def _variance(differences: Floats, pro: Bools) -> tuple[float, int]:
     """The variance of one reading in points squared, and its degrees of freedom: 0 where nothing tells."""
     parts = [row[side & np.isfinite(row)] for row in differences for side in (pro, ~pro)]
     free = sum(own.size - 1 for own in parts if own.size)
@@ -55,7 +55,7 @@ def noise_variance(differences: Floats, pro: Bools) -> tuple[float, int]:
 
 
 def _noise(differences: Floats, pro: Bools, n: int) -> Estimate:
-    variance, free = noise_variance(differences, pro)
+    variance, free = _variance(differences, pro)
     value = variance**0.5
     if not free or value <= DUST:
         return Estimate(value=0.0 if free else None, n=n, reason=ALIKE if free else FEW)
@@ -71,7 +71,7 @@ def _preference(differences: Floats, pro: Bools, n: int) -> Estimate:
     if not all(own.size for own in sides):
         return Estimate(value=None, n=n, reason=ONE_SIDE)
     value = float(sides[0].mean() - sides[1].mean()) / 2
-    variance, free = noise_variance(means[None, :], pro)
+    variance, free = _variance(means[None, :], pro)
     error = (variance / 2 * sum(1 / own.size for own in sides)) ** 0.5
     if not free or error <= DUST:
         return Estimate(value=value, n=n, reason=ALIKE if free else FEW)

@@ -181,7 +181,7 @@ def table_of(scored: Scored, weights: JudgeWeights, history: History, before: fl
     # Past debates tell of points on the usual scale.
     known = None if weights.variances is None else weights.variances / rubric.scale.unit**2
     shared, families = shared_known(judging.seats, history), families_of(judging.seats)
-    learned = history.learned([seat.model or "" for seat in judging.seats if seat.sheet], before)
+    learned = history.learned([seat.kin for seat in judging.seats if seat.sheet], before)
     if learned and not judging.people:
         table = replace(table, learned=learned.times(1.0 / rubric.scale.unit**2))
     return replace(table, void=judging.void, variances=known, shared=shared, families=families)

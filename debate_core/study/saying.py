@@ -14,7 +14,7 @@ from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.bradley_terry import bradley_terry
 from debate_core.measuring.estimate import Alpha
 from debate_core.measuring.over_topics import OverTopics, mean_over_topics, numbered
-from debate_core.measuring.reading_orders import FEW, noise_variance, reading_orders
+from debate_core.measuring.reading_orders import FEW, reading_orders
 from debate_core.measuring.shared_errors import shared_error
 from debate_core.study import shape
 from debate_core.study.judged import JudgeAndModel, Judged, Results
@@ -181,16 +181,16 @@ def _orders(judged: Sequence[Judged]) -> tuple[shape.OrderRow, ...]:
     parts: dict[JudgeAndModel, list[tuple[float, float, int]]] = defaultdict(list)
     for one in judged:
         for who, row in zip(one.judges, one.apart[:, None, :], strict=True):
-            gain = reading_orders(row, one.pro).preference.value
-            variance, free = noise_variance(row, one.pro)
+            found = reading_orders(row, one.pro)
+            gain, noise = found.preference.value, found.noise.value
             if gain is not None:
-                parts[who].append((gain, variance if free else np.nan, one.cell.topic))
+                parts[who].append((gain, np.nan if noise is None else noise**2, one.cell.topic))
     rows = []
     for who, own in parts.items():
         gains, squares, topics = zip(*own, strict=True)
-        noise = mean_over_topics(squares, topics, FEW).through(lambda square: max(0.0, square) ** 0.5)
+        error = mean_over_topics(squares, topics, FEW).through(lambda square: max(0.0, square) ** 0.5)
         named = {"name": who[0], "model": who[1]}
-        rows.append(shape.OrderRow(preference=mean_over_topics(gains, topics), noise=noise, **named))
+        rows.append(shape.OrderRow(preference=mean_over_topics(gains, topics), noise=error, **named))
     return tuple(rows)
 
 

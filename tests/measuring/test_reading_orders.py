@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from debate_core.measuring.reading_orders import FEW, ONE_SIDE, noise_variance, reading_orders
+from debate_core.measuring.reading_orders import FEW, ONE_SIDE, reading_orders
 
 PRO = np.array([True] * 3 + [False] * 3)
 
@@ -56,4 +56,3 @@ def test_two_readings_that_are_the_same_show_no_noise_and_no_false_certainty():
     same = reading_orders(np.zeros((4, 6)), PRO)
     assert (same.noise.value, same.noise.interval) == (0.0, None) and same.noise.reason
     assert (same.preference.value, same.preference.interval) == (0.0, None) and same.preference.reason
-    assert noise_variance(np.zeros((4, 6)), PRO) == (0.0, 16)

@@ -9,6 +9,7 @@ from debate_core import asks
 from debate_core.asks import graph, step_in_words
 from debate_core.config import DebateConfig, Deliberation
 from debate_core.events import SheetRead
+from debate_core.lesson import lesson_of
 from debate_core.llm.errors import ModelError
 from debate_core.llm.prices import Price, Prices, Pricing
 from debate_core.moderator.estimate import estimate, reading_text
@@ -185,3 +186,9 @@ def test_a_stored_debate_that_knows_nothing_of_orders_was_read_in_one(bench):
     assert bench.report(held.id).readings is None
     assert debate_document(bench.report(held.id), held).block("readings") is None
     assert not [one for one in bench.events(held.id) if isinstance(one, SheetRead) and "swapped" in one.step]
+
+
+def test_noise_is_learnt_only_from_debates_that_were_read_as_often(bench):
+    both, once = (bench.held(bench.run(Scripted(otherwise=parted), **how)) for how in (BOTH, {}))
+    models = [lesson_of(held).noise.models for held in (both, once)]
+    assert models[1] == ("simulated:standard",) * 4 and not set(models[0]) & set(models[1])
