@@ -226,7 +226,9 @@ def sides_enough_text(report: Report) -> str:
     now = coefficient(found.coefficient)
     if not found.more_arguments:
         if report.outcome.call == "no_call":
-            return f"It isn't noise alone that keeps this lead from a verdict: {now} of 1, and 0.80 is enough."
+            return (
+                f"It isn't noise alone that keeps this lead from a verdict: {now} of 1, and 0.80 is enough."
+            )
         return f"The lead is reliable enough: {now} of 1, and 0.80 is enough."
     judges = f"over {MANY:,}" if found.judges > MANY else f"about {found.judges}"
     more = (
