@@ -161,7 +161,7 @@ def _of_no_call(report: Report) -> tuple[str, str]:
 def _luck(report: Report) -> Block:
     found = report.outcome
     if found.call == "no_call":
-        gone = (f"{_shared_text(report)} {TASTE}",) if found.ahead else ()
+        gone = (f"{capital(_shared_text(report).removeprefix('But '))} {TASTE}",) if found.ahead else ()
         return Block(
             key="why",
             title="Why there is no winner",
