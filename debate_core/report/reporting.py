@@ -74,7 +74,8 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         if others
         else None
     )
-    concluded, changes = _concluded(table, variants(table, with_others) if judging.settled else (), settings)
+    tried = variants(table, with_others, _as_real(table, settings)) if judging.settled else ()
+    concluded, changes = _concluded(table, tried, settings)
     divergence = divergence_of(concluded, scored)
 
     def again(number: int) -> Outcome:
@@ -113,6 +114,13 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         ),
         **dict(talk_of(record, again)),
     )
+
+
+def _as_real(table: PanelTable, settings: ReportSettings) -> float | None:
+    """The share that real models would be taken to have in common, where these judges are simulated and share none."""
+    apart, kin = settings.thresholds.assumed_share, settings.thresholds.assumed_family_share
+    none = settings.rules == "default" and table.share_among(table.usable, apart, kin) == 0.0
+    return apart if none else None
 
 
 def _sides_study(concluded: Outcome, scored: Scored) -> SidesStudy:
