@@ -262,7 +262,7 @@ def weighed(past: int, truth: PanelTruth, leanings: tuple[float, ...] | None, n:
                 variances=found,
             )
         )
-    return counted(tuple(decide(one) for one in evidence_on(tables)), panels.gaps)
+    return counted(tuple(decide(one, INDEPENDENT) for one in evidence_on(tables)), panels.gaps)
 
 
 KAPPA = {

@@ -435,6 +435,17 @@ class Choices(Cast):
             },
         ),
     ] = "fast"
+    reading: Annotated[
+        Literal["one", "both"],
+        OneOf(
+            "Reading orders",
+            "A judge may prefer the side it reads first.",
+            means={
+                "one": "Each judge reads the debate once, PRO's side first.",
+                "both": "Each judge reads it again with CON first: twice the scoring calls. Its scores are averaged.",
+            },
+        ),
+    ] = "one"
     deliberation: Deliberation | None = None
     rubric: object
     briefing_model: str | None = None

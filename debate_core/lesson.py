@@ -189,7 +189,7 @@ def _noise(record: Record, scored: Scored) -> Noise | None:
         return None
     unit = record.judging.rubric.scale.unit**2
     return Noise(
-        models=tuple(sorted(seat.model or "" for seat in judges)),
+        models=tuple(sorted(seat.kin for seat in judges)),
         score=float(found.variance) * unit,
         score_df=int(found.df),
         own_gaps=float(gaps_of.var(ddof=1)) * unit,

@@ -21,17 +21,18 @@ from debate_core.events import (
     RatingsOpened,
     TextReviewed,
 )
-from debate_core.judging.judging import INDEPENDENT, Item, Judging, Seat, SheetId
+from debate_core.judging.judging import INDEPENDENT, Item, Judging, Seat, SeatState, SheetId
 from debate_core.llm.base import is_simulated
 from debate_core.noun import Noun
 from debate_core.rubric import STANDARD
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Narrative, Overturn, Proposal
-from debate_core.scoresheet import Ballot
-from debate_core.steps import BRIEFING, judging_step, of_deliberation, review_step
+from debate_core.scoresheet import Ballot, Scoresheet, mean_sheet
+from debate_core.steps import BRIEFING, of_deliberation, of_swapped, review_step, scoring_steps
 from debate_core.transcript import Briefing, Transcript
 
 NOTHING_ARGUED = "Nothing was argued"
 R = TypeVar("R")
+_FIRST: Sequence[SeatState] = ("asked_again", "reading", "waiting", "done", "failed")  # is that of a seat
 
 
 class TrueOutcome(Noun):
@@ -132,21 +133,28 @@ class Record(Conducted):
 
     @cached_property
     def judging(self) -> Judging:
-        """The arguments so far and the first round's seats; where nothing was argued none takes a side."""
-        rubric, nothing = self.config.rubric, self.nothing_argued
+        """The arguments so far and the first round's seats; where nothing was argued none takes a side. A seat that
+        reads in both orders has the mean of both; in `read`, where a discussion starts, stands the first."""
+        rubric, nothing, steps = self.config.rubric, self.nothing_argued, scoring_steps(self.config)
+        first_last = sorted(self.results, key=of_swapped, reverse=True)
         return Judging(
             items=tuple(
                 Item(id=one.id, side=None if nothing else one.side) for one in self.transcript.arguments
             ),
             rubric=rubric,
-            seats=tuple(_seat(self, one, judging_step(one.name)) for one in self.config.panel.judges),
+            seats=tuple(_seat(self, one, *steps[one.name]) for one in self.config.panel.judges),
             void=nothing or (SIMULATED_OF_REAL if self.brought and self._judged_by_simulated else ""),
             read={
                 SheetId(one.sheet.judge, one.round, one.probe): one.sheet
-                for one in self.results.values()
+                for one in map(self.results.__getitem__, first_last)
                 if isinstance(one, events.SheetRead | events.SheetRevised)
             },
         )
+
+    def sheet_of(self, step: str) -> Scoresheet | None:
+        """What a judge gave in one step of scoring alone."""
+        read = self.results.get(step)
+        return read.sheet if isinstance(read, events.SheetRead) else None
 
     @property
     def nothing_argued(self) -> str:
@@ -158,14 +166,15 @@ class Record(Conducted):
 
     @property
     def _judged_by_simulated(self) -> bool:
-        judges = (one for one in self.config.panel.judges if is_simulated(one.model))
-        return any(judging_step(one.name) in self.results for one in judges)
+        steps = scoring_steps(self.config)
+        judges = (one.name for one in self.config.panel.judges if is_simulated(one.model))
+        return any(step in self.results for name in judges for step in steps[name])
 
     # ── where it stands ──
 
     @property
     def live_failures(self) -> Mapping[str, events.Failure]:
-        others = {BRIEFING, *(judging_step(judge.name) for judge in self.config.panel.judges)}
+        others = {BRIEFING, *(step for steps in scoring_steps(self.config).values() for step in steps)}
         return {
             step: failure
             for step, failure in self.failures.items()
@@ -267,17 +276,22 @@ class RatingsRecord(Conducted):
         return "the table is whole"
 
 
-def _seat(record: Record | ArtifactRecord, judge: Judge, step: str) -> Seat[Any]:
-    read = record.results.get(step)
-    read = read if isinstance(read, events.SheetRead | ArtifactReviewed) else None
+def _seat(record: Record | ArtifactRecord, judge: Judge, *steps: str) -> Seat[Any]:
+    """A judge's seat; with two readings its scores wait until both have ended, and are those of one that failed not."""
+    found = [record.results[step] for step in steps if step in record.results]
+    read = [one for one in found if isinstance(one, events.SheetRead | ArtifactReviewed)]
+    state = min(map(record.state_of, steps), key=_FIRST.index)
+    sheets: list[Any] = [one.sheet for one in read] if state == "done" else []
+    failures = [record.failures[step] for step in steps if step in record.failures]
     return Seat(
         name=judge.name,
         domain=judge.domain,
         weights=judge.own_weights(record.config.rubric),
         model=judge.model,
-        state=record.state_of(step),
-        sheet=read.sheet if read else None,
-        failure=record.failures.get(step),
-        askings=len(record.calls_of(step)),
-        rung=read.rung if read else None,
+        state=state,
+        sheet=mean_sheet(*sheets) if len(sheets) > 1 else next(iter(sheets), None),
+        failure=failures[0] if failures and state == "failed" else None,
+        askings=sum(len(record.calls_of(step)) for step in steps),
+        rung=read[0].rung if read else None,
+        readings=max(1, len(sheets)),
     )

@@ -248,11 +248,11 @@ def said_by(store: Store, person: str) -> Said:
 class Apart:
     who: str
     dimension: str
-    own: int
-    theirs: int
+    own: float
+    theirs: float
 
 
-def furthest(own: Mapping[str, int], others: Sequence[tuple[str, Mapping[str, int]]]) -> Apart | None:
+def furthest(own: Mapping[str, float], others: Sequence[tuple[str, Mapping[str, float]]]) -> Apart | None:
     """The single score of others furthest from one's own; None where nothing differs.
 
     >>> furthest({"logic": 3}, [("Ana", {"logic": 4}), ("Ben", {"logic": 9})])

@@ -52,10 +52,11 @@ Ratings = NDArray[np.float64]
 
 
 class ArgumentScores(Noun):
-    """One judge's view of one argument. `fallacies`, `notes`: None where not given."""
+    """One judge's view of one argument. `scores`: whole as given, halves where two readings are averaged. `fallacies`,
+    `notes`: None where not given."""
 
     argument_id: str
-    scores: Mapping[str, int]
+    scores: Mapping[str, int | float]
     standing: Standing
     fallacies: tuple[str, ...] | None = None
     notes: str | None = None
@@ -78,6 +79,17 @@ class Scoresheet(Noun):
 
     def entry(self, argument_id: str) -> ArgumentScores | None:
         return next((e for e in self.entries if e.argument_id == argument_id), None)
+
+
+def mean_sheet(first: Scoresheet, second: Scoresheet) -> Scoresheet:
+    """Two readings of a judge as one: each score the mean of both; rulings and words are the first's."""
+    entries = []
+    for one in first.entries:
+        other = second.entry(one.argument_id) or one
+        both = {key: (score + other.scores.get(key, score)) / 2 for key, score in one.scores.items()}
+        means = {key: int(mean) if mean == int(mean) else mean for key, mean in both.items()}
+        entries.append(one.model_copy(update={"scores": means}))
+    return first.model_copy(update={"entries": tuple(entries)})
 
 
 def dimension_ratings(

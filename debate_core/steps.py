@@ -1,11 +1,12 @@
 """The names of a record's steps, built and read here alone; a stored one stays as it is."""
 
-from debate_core.config import Probe
+from debate_core.config import DebateConfig, Probe
 from debate_core.transcript import Phase, Side
 
 BRIEFING = "briefing"
 DELIBERATION = "deliberation"
 _PROBE = "probe"
+_SWAPPED = "swapped"
 
 
 def speech_step(phase: Phase, side: Side, number: int) -> str:
@@ -19,6 +20,21 @@ def speech_step(phase: Phase, side: Side, number: int) -> str:
 
 def judging_step(judge: str) -> str:
     return f"judging:{judge}"
+
+
+def swapped_step(judge: str) -> str:
+    """In which a judge reads the debate a second time, CON's side first."""
+    return f"{_SWAPPED}:{judge}"
+
+
+def of_swapped(step: str) -> bool:
+    return step.partition(":")[0] == _SWAPPED
+
+
+def scoring_steps(config: DebateConfig) -> dict[str, tuple[str, ...]]:
+    """By judge, the steps in which it scores alone: one, or one for each order of reading."""
+    ways = (judging_step, swapped_step) if config.reading == "both" else (judging_step,)
+    return {judge.name: tuple(way(judge.name) for way in ways) for judge in config.panel.judges}
 
 
 def review_step(reviewer: str) -> str:

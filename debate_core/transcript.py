@@ -178,8 +178,12 @@ class Transcript(Noun):
     @property
     def arguments(self) -> tuple[Argument, ...]:
         """Every argument: pro's first, each side's in its own order."""
+        return self.arguments_in_order()
+
+    def arguments_in_order(self, *, con_first: bool = False) -> tuple[Argument, ...]:
         spoken = [a for turn in self.turns for a in turn.arguments]
-        return tuple(a for side in SIDES for a in spoken if a.side == side)
+        sides = reversed(SIDES) if con_first else SIDES
+        return tuple(a for side in sides for a in spoken if a.side == side)
 
     @property
     def responses(self) -> dict[str, Response]:

@@ -13,11 +13,18 @@ from pages.ui.panel import agreement, arguments, history
 from pages.ui.panel.ratings import show_ratings
 from pages.ui.shown.after_talk import ask_round, show_after_talk
 from pages.ui.shown.drawer import show_drawer
-from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
+from pages.ui.shown.heading import (
+    show_heading,
+    show_incomplete,
+    show_nothing,
+    show_question,
+    show_unscored,
+)
 from pages.ui.shown.readings import show_another_way
 
 router.enter()
 
+QUESTION = "How far do the judges agree?"
 WHAT = (
     "When at least two judges have scored, this page says how far they agree, where they disagree, and opens each "
     "argument with every judge's scores and reasons side by side."
@@ -34,13 +41,15 @@ record = state.record(name) if name else None
 if record is None:
     show_nothing(WHAT)
     st.stop()
-st.title("How far do the judges agree?", anchor=False)
-show_heading(record, "panel")
 if record.judging.usable < 2:
+    st.title(QUESTION, anchor=False)
+    show_heading(record, "panel")
     show_unscored(record, WHAT)
     st.stop()
 report = state.report_of(record)
 document = debate_document(report, record)
+show_question(QUESTION, document["agreement"].title)
+show_heading(record, "panel")
 state.saw(record, "the Panel page")
 rubric = record.config.rubric
 
@@ -52,18 +61,20 @@ shown = state.report_of(record, seen) if seen else report
 scores = scores_block(shown, rubric)
 arguments.show_heatmap(shown, scores)
 show_drawer(shown, record, seen or INDEPENDENT)
+agreement.show_gauges(document["agreement"])
 arguments.show_numbers(shown, scores)
 arguments.show_divergences(document["disputed"])
 if not report.outcome.nothing_argued:
     show_after_talk(report, record, switch=False)
     show_another_way(report, record)
-agreement.show_gauges(document["agreement"])
 if enough := document.block("enough"):
     agreement.show_enough(enough)
 agreement.show_measures(report, document["agreement"], document["influence"])
 agreement.show_pairs(report, document["pairs"])
 arguments.show_scores(scores.children[0])
 arguments.show_judges(document["judges"], document["briefs"])
+if readings := document.block("readings"):
+    show_block(readings)
 show_block(document["cost"])
 history.show_people(report, state.people_said())
 history.show_history(report, record)

@@ -265,6 +265,9 @@ def test_judges_of_one_family_are_taken_to_share_more_and_simulated_ones_nothing
     assert list(shares.values()) == pytest.approx([0.34, 0.58])
     simulated = read(record())
     assert simulated.outcome.assumed_share == 0.0
+    assert "34% of errors in common" in {one.change for one in simulated.robustness}
+    real = read(record(models=("openai:a", "anthropic:b", "google:c", "mistral:d")))
+    assert "34% of errors in common" not in {one.change for one in real.robustness}
     assert read(record(), rules="independent").outcome.assumed_share == 0.0
 
 

@@ -6,6 +6,7 @@ import pathlib
 import pytest
 
 from tools import size
+from tools.one_way import Count
 
 
 def test_the_product_is_within_its_limit() -> None:
@@ -44,3 +45,19 @@ def test_the_limit_falls_by_itself_and_more_than_base_and_budget_fails(
     monkeypatch.setattr(size.product, "__defaults__", (tmp_path,))
     assert size.main() == status
     assert json.loads(limit.read_text("utf-8"))["base"] == after
+
+
+def test_a_count_over_its_limit_fails_and_says_where(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "app.py").write_text("x = 1\n", "utf-8")
+    limit = tmp_path / "limit.json"
+    limit.write_text(json.dumps({"base": 1, "issue": 1, "budget": 0}), "utf-8")
+    monkeypatch.setattr(size, "ROOT", tmp_path)
+    monkeypatch.setattr(size, "LIMIT", limit)
+    monkeypatch.setattr(size.product, "__defaults__", (tmp_path,))
+    for number, status in ((2, 0), (3, 1)):
+        found = [Count("places", number, 2, ("a.py:7",))]
+        monkeypatch.setattr(size, "counts", lambda found=found: found)
+        assert size.main() == status
+    assert "a.py:7" in capsys.readouterr().out

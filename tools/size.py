@@ -65,8 +65,11 @@ def main() -> int:
         print(
             f"{sum(s.lines for s in found.values()):>8,} {sum(s.files for s in found.values()):>4}  together\n"
         )
-    for one in counts():
+    found_counts = counts()
+    for one in found_counts:
         print(f"{one.number:>8,} of at most {one.limit:,} {one.what}")
+        if one.number > one.limit:
+            print(f"         {', '.join(one.where)}")
     limit, lines = json.loads(LIMIT.read_text("utf-8")), product().lines
     fallen = lowered(limit, lines)
     if fallen != limit:
@@ -75,7 +78,7 @@ def main() -> int:
     print(
         f"{lines:,} of at most {most:,} lines: {fallen['base']:,}, and {fallen['budget']:,} for issue {fallen['issue']}"
     )
-    return int(lines > most)
+    return int(lines > most or any(one.number > one.limit for one in found_counts))
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ import hashlib
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from random import Random
 from string import ascii_uppercase
 from types import UnionType
@@ -22,7 +23,7 @@ from debate_core.events import DeliberationClosed, DeliberationOpened, Event, Fa
 from debate_core.judging.judging import INDEPENDENT, Judging
 from debate_core.measuring.deliberation import Disagreement
 from debate_core.scorecard.nouns import QuoteMatch
-from debate_core.steps import DELIBERATION, gate_step, judging_step, probe_step, review_step, round_step
+from debate_core.steps import DELIBERATION, gate_step, probe_step, review_step, round_step, scoring_steps
 from debate_core.wording import PROBES
 
 NOTE_MOST = 300
@@ -220,7 +221,7 @@ class Gate(Kind[DebateConfig | ArtifactConfig, Conducted]):
         needs = {FIRST: (DELIBERATION,)} | {
             n: tuple(round_step(judge, n - 1) for judge in alone) for n in range(FIRST + 1, last + 1)
         }
-        opening = Step(name=DELIBERATION, kind=cls.kind, needs=tuple(alone.values()))
+        opening = Step(name=DELIBERATION, kind=cls.kind, needs=tuple(chain(*alone.values())))
         gates = (Step(name=gate_step(n), kind=cls.kind, needs=needs[n], round=n) for n in needs)
         return (opening, *gates)
 
@@ -245,11 +246,11 @@ class Gate(Kind[DebateConfig | ArtifactConfig, Conducted]):
         return DeliberationClosed(why=why) if why else None
 
 
-def _alone(config: DebateConfig | ArtifactConfig) -> dict[str, str]:
-    """By judge, the name of the step in which it scores alone."""
+def _alone(config: DebateConfig | ArtifactConfig) -> dict[str, tuple[str, ...]]:
+    """By judge, the names of the steps in which it scores alone."""
     if isinstance(config, ArtifactConfig):
-        return {one.name: review_step(one.name) for one in config.reviewers}
-    return {one.name: judging_step(one.name) for one in config.panel.judges}
+        return {one.name: (review_step(one.name),) for one in config.reviewers}
+    return scoring_steps(config)
 
 
 def _opening(record: Conducted) -> DeliberationOpened:

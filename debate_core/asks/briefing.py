@@ -15,7 +15,7 @@ from debate_core.prompts.passages import Passages, add_debate, start
 from debate_core.prompts.prompt import Prompt, again, bullets, in_form, paragraphs, rules
 from debate_core.record import Record
 from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS, Scoresheet
-from debate_core.steps import BRIEFING, judging_step
+from debate_core.steps import BRIEFING, scoring_steps
 from debate_core.transcript import Briefing, Statement, Transcript
 
 SYSTEM = rules(
@@ -74,7 +74,7 @@ class Brief(Ask):
             Step(
                 name=BRIEFING,
                 kind=cls.kind,
-                needs=tuple(judging_step(judge.name) for judge in config.panel.judges),
+                needs=tuple(step for steps in scoring_steps(config).values() for step in steps),
                 model=config.brief_by,
                 cap=config.caps.briefing,
                 temperature=0.2,

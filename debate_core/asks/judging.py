@@ -26,7 +26,7 @@ from debate_core.scoresheet import (
     STANDING_MEANINGS,
     STANDINGS,
 )
-from debate_core.steps import judging_step
+from debate_core.steps import scoring_steps, swapped_step
 from debate_core.transcript import Transcript
 
 SYSTEM = rules(
@@ -86,12 +86,12 @@ class Scoring(Ask):
     rubric: Rubric
     transcript: Transcript
     wording: Wording = WORDING
+    con_first: bool = False
 
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
-        """All judges at once; on a cheap panel one goes first, to fill the provider's cache."""
-        last = speech_names(config)[-2:]
-        names = [judging_step(judge.name) for judge in config.panel.judges]
+        """All judges at once, in each order; on a cheap panel one goes first in each, to fill the provider's cache."""
+        last, ways = speech_names(config)[-2:], zip(*scoring_steps(config).values(), strict=True)
         return tuple(
             Step(
                 name=name,
@@ -101,10 +101,16 @@ class Scoring(Ask):
                 cap=config.caps.judging,
                 temperature=judge.temperature,
                 judge=judge.name,
+                swapped=name == swapped_step(judge.name),
                 batched=config.judging == "batch",
             )
+            for names in ways
             for name, judge in zip(names, config.panel.judges, strict=True)
         )
+
+    @classmethod
+    def called(cls, step: Step) -> str:
+        return f"{super().called(step)}{', CON read first' if step.swapped else ''}"
 
     @classmethod
     def at(cls, record: Record, step: Step) -> "Scoring | StepFailed":
@@ -113,20 +119,25 @@ class Scoring(Ask):
             return StepFailed(step=step.name, failure=failure)
         config = record.config
         judge = next(judge for judge in config.panel.judges if judge.name == step.judge)
-        transcript, wording = record.transcript, config.wording
-        return cls(judge=judge, rubric=config.rubric, transcript=transcript, wording=wording)
+        return cls(
+            judge=judge,
+            rubric=config.rubric,
+            transcript=record.transcript,
+            wording=config.wording,
+            con_first=step.swapped,
+        )
 
     @property
     def round(self) -> str:
-        return self.kind
+        return f"{self.kind}{' swapped' if self.con_first else ''}"
 
     @property
     def ids(self) -> tuple[str, ...]:
-        return tuple(argument.id for argument in self.transcript.arguments)
+        return tuple(one.id for one in self.transcript.arguments_in_order(con_first=self.con_first))
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
         passages = start(self.transcript.topic, nonce)
-        add_debate(passages, self.transcript)
+        add_debate(passages, self.transcript, con_first=self.con_first)
         form = sheet_form(self.ids, self.rubric)
         task = scoring_task(self.ids, form, rules_told(RULES, self.transcript, self.wording), self.wording)
         own = paragraphs(point_of_view(self.judge, self.rubric, self.wording), again(faults))

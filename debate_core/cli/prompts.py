@@ -68,7 +68,7 @@ def _told(record: Record | ArtifactRecord) -> dict[object, Told]:
             prompt, role = ask.prompt(MARK), _role(step)
             messages = [{"role": one.role, "content": one.content} for one in prompt.messages]
             told = {"role": role, "asks_for": kind.called(step), "messages": messages, "form": prompt.schema}
-            found[role, step.kind, step.probe] = told
+            found[role, step.kind, step.probe, step.swapped] = told
     return found
 
 

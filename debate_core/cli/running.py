@@ -33,7 +33,7 @@ from debate_core.llm.base import Server, is_simulated
 from debate_core.llm.catalogue import Access, addresses_text, providers
 from debate_core.llm.keys import Key
 from debate_core.llm.prices import prices_of
-from debate_core.moderator.estimate import ahead_text, estimate, seats_text, size_text
+from debate_core.moderator.estimate import ahead_text, estimate, reading_text, seats_text, size_text
 from debate_core.numerals import listed
 from debate_core.replay import Held, load_any
 from debate_core.reporting.plain_text import clean
@@ -108,12 +108,12 @@ def act_run(options: argparse.Namespace) -> int:
 def ahead_of(config: DebateConfig | ArtifactConfig) -> str:
     """What it will take, in calls, tokens and money, and what of it a model may have no room for; before that, what a
     topic that names two is read as."""
-    ahead = estimate(config, prices=prices_of(config.models, config.servers))
+    prices = prices_of(config.models, config.servers)
+    ahead = estimate(config, prices=prices)
     asks = [ONE_CLAIM] if isinstance(config, DebateConfig) and config.topic.names_two else []
     asks += [text for text in (seats_text(config), addresses_text(config.models, config.servers)) if text]
-    return "\n".join(
-        [*asks, f"about {ahead_text(ahead)} {size_text(ahead)}", *ahead.too_large, *_own_judges(config)]
-    )
+    told = [reading_text(config, ahead, prices), *ahead.too_large, *_own_judges(config)]
+    return "\n".join([*asks, f"about {ahead_text(ahead)} {size_text(ahead)}", *filter(None, told)])
 
 
 def _own_judges(config: DebateConfig | ArtifactConfig) -> list[str]:

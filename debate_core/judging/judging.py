@@ -63,6 +63,12 @@ class Seat(Generic[S]):
     failure: Failure | None = None
     askings: int = 0
     rung: str | None = None
+    readings: int = 1
+
+    @property
+    def kin(self) -> str:
+        """What the noise of its scores is learnt by: its model, and whether they are the mean of two readings."""
+        return f"{self.model or ''}{', read in both orders' if self.readings > 1 else ''}"
 
     @property
     def person(self) -> bool:

@@ -93,7 +93,7 @@ def read_answer(
     return Answer(
         status="accepted" if reading.exact else "repaired",
         rung=found.rung,
-        scores={e.argument_id: {names[key]: value for key, value in e.scores.items()} for e in entries},
+        scores={e.argument_id: {names[key]: int(value) for key, value in e.scores.items()} for e in entries},
         entries=entries,
         overall=overall,
         remarks=tuple(dict.fromkeys(reading.remarks)),

@@ -9,7 +9,7 @@ from debate_core.events import newest_words
 from debate_core.judging.judging import Judging, Seat
 from debate_core.rubric import Rubric
 from debate_core.scoresheet import Standing
-from debate_core.steps import judging_step
+from debate_core.steps import judging_step, swapped_step
 
 ColumnState = Literal["waiting", "reading", "asked_again", "counted", "failed"]
 
@@ -51,7 +51,8 @@ def _column(seat: Seat, judging: Judging, words: Mapping[str, str], faults: Sequ
         return Column(judge=seat.name, state="counted", scores=scores)
     if seat.state == "failed":
         return Column(judge=seat.name, state="failed", scores={}, cause=seat.cause)
-    seen = preview(newest_words(words, judging_step(seat.name)), judging.ids, judging.rubric, seat.weights)
+    under_way = (newest_words(words, step(seat.name)) for step in (judging_step, swapped_step))
+    seen = preview(next(filter(None, under_way), ""), judging.ids, judging.rubric, seat.weights)
     on = next((name for name in judging.ids if name not in seen), None) if seat.state != "waiting" else None
     state: ColumnState = "waiting" if seat.state == "waiting" else "asked_again" if faults else "reading"
     return Column(judge=seat.name, state=state, scores=seen, reads=on, cause=faults[0] if faults else None)

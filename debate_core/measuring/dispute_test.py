@@ -1,34 +1,43 @@
 """Which arguments divide judges more than noise does, though others do so, too.
 
 The argument that divides them most is taken out, then the next of the rest, so that none hides behind another; each is
-held against how far noise alone brings the most divided of as many. One more than a third may be taken out: if that one
-still stands out, too many do. Severity and noise are those of the arguments left in. With fewer than 4 judges this is
-``rough``. Nothing is random for the reader: noise is drawn from fixed seeds.
-Source: H. Scheffé, The Analysis of Variance (1959), § 2.9 (extra sum of squares); B. Rosner, Technometrics 25 (1983),
-165-172 (from the last step that stands out back to the first); B. Phipson & G. Smyth, Stat. Appl. Genet. Mol. Biol. 9
-(2010), art. 39, for (1 + k)/(1 + B). How the steps share the level is our own: see docs/method.md.
+held against how far noise alone brings the most divided of as many. One more than a third may be taken out: if that
+one still stands out, too many do. Severity and noise are those of the arguments left in, each judge's noise its own as
+far as it shows. With 10 arguments or more, where a heavy tail would look like a dispute, that noise is heavy-tailed,
+and an argument may also stand out against shuffles of this table. With fewer than 4 judges this is ``rough``. Source:
+H. Scheffé, The Analysis of Variance (1959), § 2.9 (extra sum of squares); B. Rosner, Technometrics 25 (1983), 165-172
+(from the last step that stands out back to the first); P. Westfall & S. Young, Resampling-Based Multiple Testing
+(1993), § 2.3; B. Phipson & G. Smyth, Stat. Appl. Genet. Mol. Biol. 9 (2010), art. 39, for (1 + k)/(1 + B). How steps
+share the level, and judges' noise, is our own: see docs/method.md.
 """
 
 from dataclasses import dataclass
 from functools import lru_cache
+from zlib import crc32
 
 import numpy as np
 
-from debate_core.measuring.additive import Fit, fit
+from debate_core.measuring.additive import fit
 from debate_core.measuring.arrays import Floats, Ints, special
 from debate_core.measuring.learned_noise import Learned
 from debate_core.measuring.rater_variance import PRIOR_DF, Floor
+from debate_core.numerals import DUST
 
 ENOUGH_JUDGES = 4
 FIRST_SHARE, LATER_SHARE, LAST_SHARE = 0.3, 0.7, 0.1
 """The level's shares of the first step, of all between, and of the last, which says that more than a third stand out.
 Two that hide each other show in the second. Together a little over 1, for steps depend on each other. Our own."""
+MANY = 10
+"""Arguments from which on noise is taken to be heavy-tailed: t with 4 degrees of freedom. Our own."""
+TAIL_DF = 4
 MOST_STEPS = 13
 MOST_DRAWN = 40
 """Arguments beyond which noise isn't drawn: the worst of so many is near Bonferroni's bound."""
+JUDGE_DF = 3.0
+"""The panel's noise counts in a judge's own like that of so many residuals. Our own."""
+SHUFFLES = 999
 _DRAWS = 4000
-_NONE = 1e-8
-"""A share of an error that the fit leaves: less is rounding."""
+_EXACT = Floor(prior=0.0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,8 +55,8 @@ class DisputeTest:
 
 @dataclass(frozen=True, kw_only=True)
 class _Deletion:
-    """What each argument adds to the residual squares, over what the others leave, each by its degrees of freedom
-    (n_items,), and how often an F of normal errors is as large; NaN where that can't be told."""
+    """What each argument adds to the residual squares by each judge's noise, over its degrees of freedom (…, n_items),
+    and how often an F of normal errors is as large; NaN where that can't be told."""
 
     f: Floats
     first: Ints
@@ -66,8 +75,8 @@ def dispute_test(table: Floats, floor: Floor | Learned) -> DisputeTest:
     [False, False, True, False, False, True]
     """
     judges = int((~np.isnan(table)).any(axis=1).sum())
-    found = _delete(table, np.arange(table.shape[1]), floor)
-    f, first, second, p = found.f.copy(), found.first.copy(), found.second.copy(), found.tail.copy()
+    whole = _delete(table, floor)
+    f, first, second, p = whole.f.copy(), whole.first.copy(), whole.second.copy(), whole.tail.copy()
     left = np.flatnonzero(~np.isnan(p))
     if left.size == 0:
         return DisputeTest(f=f, first=first, second=second, p=p, rough=judges < ENOUGH_JUDGES)
@@ -76,7 +85,7 @@ def dispute_test(table: Floats, floor: Floor | Learned) -> DisputeTest:
     out: list[int] = []
     worst: list[float] = []
     for step in range(steps):
-        found = _delete(table, left, floor)
+        found = _delete(table[:, left], floor)
         told = ~np.isnan(found.tail)
         if not told.any():
             break
@@ -90,10 +99,25 @@ def dispute_test(table: Floats, floor: Floor | Learned) -> DisputeTest:
         # It stands out in its own step or a later one: that step does, and it does beside what was then left in.
         steps_on = range(place, len(out))
         beside = [np.array([*left, *out[step + 1 :], item]) for step in steps_on]
-        tails = (_delete(table, one, floor).tail[-1:] for one in beside)
+        tails = (_delete(table[:, one], floor).tail[-1:] for one in beside)
         own = [float(noise.corrected(tail, step)[0]) for tail, step in zip(tails, steps_on, strict=True)]
         p[item] = min(max(pair) for pair in zip(worst[place:], own, strict=True))
+    if np.isfinite(whole.tail).sum() >= MANY and judges >= ENOUGH_JUDGES:
+        p = np.fmin(p, _shuffled(table, whole.tail))
     return DisputeTest(f=f, first=first, second=second, p=p, rough=judges < ENOUGH_JUDGES)
+
+
+def _shuffled(table: Floats, tail: Floats) -> Floats:
+    """How often the most divided argument of a shuffle of the judges' residuals has as small a tail (n_items,)."""
+    residuals = fit(table).residuals
+    rng = np.random.default_rng(crc32(np.floor(np.nan_to_num(residuals) * 1e6 + 0.3141592).tobytes()))
+    drawn = np.full((SHUFFLES, *table.shape), np.nan)
+    for judge, scored in enumerate(~np.isnan(residuals)):
+        own = np.tile(residuals[judge, scored], (SHUFFLES, 1))
+        drawn[:, judge, scored] = rng.permuted(own, axis=1)
+    smallest = np.fmin.reduce(_delete(drawn, _EXACT).tail, axis=-1)
+    reached = (smallest[:, None] <= tail * (1.0 + DUST)).sum(axis=0)
+    return np.where(np.isnan(tail), np.nan, (1.0 + reached) / (1.0 + SHUFFLES))
 
 
 class _Noise:
@@ -117,77 +141,50 @@ class _Noise:
 
 @lru_cache(maxsize=64)
 def _worst_of_noise(judges: int, items: int, steps: int) -> Floats:
-    """The smallest tail of each step (steps, 4000), sorted, of complete tables of normal errors."""
-    tables = np.random.default_rng(items).normal(size=(_DRAWS, judges, items))
+    """The smallest tail of each step (steps, 4000), sorted, of complete tables of noise."""
+    rng, shape = np.random.default_rng(items), (_DRAWS, judges, items)
+    tables = rng.standard_t(TAIL_DF, shape) if items >= MANY else rng.normal(size=shape)
     worst = []
     for _ in range(steps):
-        tail = _delete_complete(tables, Floor(prior=0.0)).tail
-        most = tail.argmin(axis=-1)
+        tail = _delete(tables, _EXACT).tail
         worst.append(np.sort(tail.min(axis=-1)))
-        kept = np.arange(tables.shape[-1]) != most[:, None]
+        kept = np.arange(tables.shape[-1]) != tail.argmin(axis=-1)[:, None]
         tables = tables.transpose(0, 2, 1)[kept].reshape(_DRAWS, -1, judges).transpose(0, 2, 1)
     return np.stack(worst)
 
 
-def _delete(table: Floats, items: Ints, floor: Floor | Learned) -> _Deletion:
-    """Each of these arguments deleted from among them."""
-    part = table[:, items]
-    part = part[(~np.isnan(part)).any(axis=1)]
-    if part.size == 0:
-        none, undefined = np.zeros(len(items), dtype=np.int64), np.full(len(items), np.nan)
-        return _Deletion(f=undefined, first=none, second=none, tail=undefined)
-    return _delete_complete(part, floor) if not np.isnan(part).any() else _delete_any(part, floor)
+def _delete(tables: Floats, floor: Floor | Learned) -> _Deletion:
+    """Each argument of tables (…, n_judges, n_items), NaN missing, deleted from among the others.
 
-
-def _delete_complete(tables: Floats, floor: Floor | Learned) -> _Deletion:
-    """Of complete tables (…, n_judges, n_items): an argument takes Σ e² · U/(U − 1) of its residuals e with it."""
-    judges, items = tables.shape[-2:]
-    centred = tables - tables.mean(axis=-1, keepdims=True)
-    squares = ((centred - centred.mean(axis=-2, keepdims=True)) ** 2).sum(axis=-2)
-    extra = squares * items / max(items - 1, 1)
-    left = np.maximum(squares.sum(axis=-1, keepdims=True) - extra, 0.0)
-    shape = squares.shape
-    return _told(extra, left, np.full(shape, judges - 1), np.full(shape, (judges - 1) * (items - 2)), floor)
-
-
-def _delete_any(table: Floats, floor: Floor | Learned) -> _Deletion:
-    """Of a table with missing cells: an argument takes r' W r of its residuals, W its inverted block of M."""
-    found = fit(table)
+    By e its residuals, J judges and U arguments, an argument takes Σ e² U/(U − 1) of the squares with it; each judge's
+    part is held against its own noise, as its other residuals and all judges' tell it.
+    """
+    found = fit(tables)
     present = found.cells > 0
-    judges, items = present.shape
-    item = np.arange(items)
-    block = _residual_maker(found).reshape(judges, items, judges, items)[:, item, :, item]
-    size, axes = np.linalg.eigh(block)
-    kept = size > _NONE
-    turned = np.einsum("uja,ju->ua", axes, np.where(present, found.residuals, 0.0))
-    extra = (turned**2 * np.where(kept, 1.0 / np.where(kept, size, 1.0), 0.0)).sum(axis=-1)
-    first = kept.sum(axis=-1)
-    return _told(extra, np.maximum(float(found.sse) - extra, 0.0), first, int(found.df) - first, floor)
-
-
-def _told(extra: Floats, left: Floats, first: Ints, second: Ints, floor: Floor | Learned) -> _Deletion:
-    """F with its floor under the error, or with the error moderated both ways by earlier debates, and its tail."""
+    # Who scored one argument only lies on its mean by construction.
+    present &= (present.sum(axis=-1) > 1)[..., None]
+    squares = np.where(present, found.residuals, 0.0) ** 2
+    own, of_item = present.sum(axis=-1, keepdims=True), present.sum(axis=-2)
+    part = squares * own / np.maximum(own - 1, 1)
+    first = np.maximum(of_item - 1, 0)
+    second = found.df[..., None] - first
     tested = (first > 0) & (second > 0)
-    by, rest = np.maximum(first, 1), np.asarray(np.maximum(second, 1), dtype=np.float64)
-    if isinstance(floor, Learned):
-        error, rest = (floor.df * floor.variance + left) / (floor.df + rest), floor.df + rest
-    else:
-        moderated = (PRIOR_DF * floor.prior + left) / (PRIOR_DF + rest)
-        error = np.maximum(left / rest, np.maximum(moderated, floor.rounding))
+    by, rest = np.maximum(first, 1), np.maximum(second, 1).astype(np.float64)
+    left = np.maximum(found.sse[..., None] - part.sum(axis=-2), 0.0)
+    error, rest = _error(left, rest, floor)
+    judges = np.maximum(present.any(axis=-1).sum(axis=-1), 2)[..., None, None]
+    free = np.maximum(own - 2, 0)
+    others = (squares.sum(axis=-1, keepdims=True) - squares) / (1.0 - 1.0 / judges)
+    noise = (JUDGE_DF * error[..., None, :] + others) / (JUDGE_DF + free)
     with np.errstate(divide="ignore", invalid="ignore"):
-        f = np.where(tested & (error > 0), extra / by / error, np.nan)
+        f = np.where(tested & (error > 0), (part / noise).sum(axis=-2) / by, np.nan)
     return _Deletion(f=f, first=first, second=second, tail=special().fdtrc(by, rest, f))
 
 
-def _residual_maker(found: Fit) -> Floats:
-    """M over all cells of one table (n_judges · n_items, the same), 0 where a cell is missing."""
-    present = (found.cells > 0).astype(np.float64)
-    judges, items = present.shape
-    per_item = np.maximum(present.sum(axis=0), 1.0)
-    z = (np.eye(judges)[:, None, :] - (present / per_item).T) * present[..., None]
-    both = present[:, None, :] * present[None, :, :] * (np.eye(judges)[..., None] - 1.0 / per_item)
-    maker = -(z.reshape(-1, judges) @ found.inverse @ z.reshape(-1, judges).T)
-    maker = maker.reshape(judges, items, judges, items)
-    item = np.arange(items)
-    maker[:, item, :, item] += np.moveaxis(both, -1, 0)
-    return np.asarray(maker.reshape(judges * items, judges * items))
+def _error(left: Floats, rest: Floats, floor: Floor | Learned) -> tuple[Floats, Floats]:
+    """The panel's error variance with its floor, or moderated both ways by earlier debates, and what it is known
+    with."""
+    if isinstance(floor, Learned):
+        return floor.moderates(left / rest, rest)
+    moderated = (PRIOR_DF * floor.prior + left) / (PRIOR_DF + rest)
+    return np.maximum(left / rest, np.maximum(moderated, floor.rounding)), rest

@@ -7,11 +7,13 @@ Source: G. Smyth, Stat. Appl. Genet. Mol. Biol. 3 (2004), art. 3, §§ 3 and 6.2
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 
-from debate_core.measuring.arrays import special
+from debate_core.measuring.arrays import Floats, special
 
+Number = TypeVar("Number", float, Floats)
 ENOUGH = 10
 """Earlier debates of the same models from which noise is learnt. Our own."""
 LARGER_LEVEL = 0.05
@@ -27,7 +29,7 @@ class Learned:
     variance: float
     df: float
 
-    def moderates(self, variance: float, df: float) -> tuple[float, float]:
+    def moderates(self, variance: Number, df: Number) -> tuple[Number, Number]:
         """The variance that ``df`` degrees of freedom tell, moderated both ways, and what it is then known with.
 
         >>> Learned(variance=1.0, df=45.0).moderates(2.0, 15.0)

@@ -71,10 +71,12 @@ class Change:
     judge: int | None = None
 
 
-def variants(table: PanelTable, with_people: PanelTable | None = None) -> tuple[Variant, ...]:
+def variants(
+    table: PanelTable, with_people: PanelTable | None = None, also_shared: float | None = None
+) -> tuple[Variant, ...]:
     """The panel under each calibration, with equal weights, with each usable judge or person left out, from 4 on with
     extreme scores left out, with errors in common, and without the people; where they are not on it, with them, as
-    ``with_people`` has it, if anybody could be.
+    ``with_people`` has it, if anybody could be. ``also_shared``: one more share of errors in common to try.
 
     >>> from debate_core.measuring.table import panel_table
     >>> [one.change for one in variants(panel_table([[9, 5], [4, 5]], ["pro", "con"]))][4:-2]
@@ -92,7 +94,7 @@ def variants(table: PanelTable, with_people: PanelTable | None = None) -> tuple[
         changed.append(Variant(kind="judge", change=words, table=left, judge=judge))
     if trimmed := table.trimmed():
         changed.append(Variant(kind="scores", change=TRIMMED, table=trimmed))
-    for share in ASSUMED:
+    for share in sorted({*ASSUMED, *([] if also_shared is None else [also_shared])}):
         words = f"{share_words(share)} of errors in common"
         changed.append(Variant(kind="shared", change=words, table=table, share=share))
     if table.people:

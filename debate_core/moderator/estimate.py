@@ -189,6 +189,16 @@ def discussion_text(config: Limited, whole: Estimate) -> str:
     return f"Up to {whole.calls - alone.calls} are for the discussion."
 
 
+def reading_text(config: Config, whole: Estimate, prices: Prices | None) -> str:
+    """What of it the second readings take, and cost as far as that is known; empty where each judge reads once."""
+    if not isinstance(config, DebateConfig) or config.reading == "one":
+        return ""
+    once = estimate(config.model_copy(update={"reading": "one"}), prices=prices)
+    more = (whole.cost_typical or NONE) - (once.cost_typical or NONE)
+    cost = f", about {dollars(more)}," if more else ""
+    return f"{whole.calls - once.calls} of them{cost} are for reading again with CON first."
+
+
 def cost_text(ahead: Estimate) -> str:
     """What it costs, as far as that is known, and what waits in batches."""
     said = []

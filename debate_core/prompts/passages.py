@@ -107,14 +107,16 @@ def add_closing(passages: Passages, closing: Closing) -> None:
         passages.say(f"{side} gave no answer to the question on {', '.join(unanswered)}.")
 
 
-def add_debate(passages: Passages, transcript: Transcript) -> None:
-    """Every argument, each with the answer it got where there is one, then the closings."""
+def add_debate(passages: Passages, transcript: Transcript, *, con_first: bool = False) -> None:
+    """Every argument, each with the answer it got where there is one, then the closings. `con_first`: the sides change
+    places in both."""
     responses = transcript.responses
-    for argument in transcript.arguments:
+    for argument in transcript.arguments_in_order(con_first=con_first):
         add_argument(passages, argument)
         if argument.id in responses:
             add_response(passages, responses[argument.id])
-    for closing in transcript.closings.values():
+    closings = tuple(transcript.closings.values())
+    for closing in reversed(closings) if con_first else closings:
         add_closing(passages, closing)
 
 

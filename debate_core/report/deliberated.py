@@ -195,8 +195,9 @@ def _changed(
         old, new = (sheet.entry(name) if sheet else None for sheet in (first, then))
         if old is None or new is None:
             continue
-        was: dict[str, int | str] = {**old.scores, STANDING: old.standing}
-        now: dict[str, int | str] = {**new.scores, STANDING: new.standing}
+        # A discussion starts from one reading, never from the mean of two: whole scores.
+        was: dict[str, Any] = {**old.scores, STANDING: old.standing}
+        now: dict[str, Any] = {**new.scores, STANDING: new.standing}
         yield from ((name, key, was[key], now[key]) for key in was if was[key] != now[key])
 
 

@@ -25,6 +25,7 @@ from debate_core.report.agreeing import Rated, agreement_of, sides_study_of
 from debate_core.report.deliberated import talk_of
 from debate_core.report.evidence_used import noise_of, odd_score, track_record
 from debate_core.report.live import live_of
+from debate_core.report.readings import readings_of
 from debate_core.report.rows import argument_rows, judge_rows, person_rows, settled_rows
 from debate_core.report.settings import ReportSettings
 from debate_core.report.shape import (
@@ -57,8 +58,10 @@ _OTHERS = (
 def report(record: Record, history: History, settings: ReportSettings, as_of: int = INDEPENDENT) -> Report:
     """What the facts of one debate mean under these settings, as of one round of its judging."""
     history = history if settings.history == "store" else History()
-    seated = with_people(record.judging, record.reviews).at(as_of)
-    judging = seated if settings.people else record.judging.at(as_of)
+    seated, judging = with_people(record.judging, record.reviews), record.judging
+    if as_of > INDEPENDENT:
+        seated, judging = seated.at(as_of), judging.at(as_of)
+    judging = seated if settings.people else judging
     scored = scored_of(judging)
     calibration = calibrate(scored.common, settings.calibration, scored.sides)
     additive = calibration if calibration.method == "additive" else calibrate(scored.common, "additive")
@@ -71,7 +74,8 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         if others
         else None
     )
-    concluded, changes = _concluded(table, variants(table, with_others) if judging.settled else (), settings)
+    tried = variants(table, with_others, _as_real(table, settings)) if judging.settled else ()
+    concluded, changes = _concluded(table, tried, settings)
     divergence = divergence_of(concluded, scored)
 
     def again(number: int) -> Outcome:
@@ -112,6 +116,13 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
     )
 
 
+def _as_real(table: PanelTable, settings: ReportSettings) -> float | None:
+    """The share that real models would be taken to have in common, where these judges are simulated and share none."""
+    apart, kin = settings.thresholds.assumed_share, settings.thresholds.assumed_family_share
+    none = settings.rules == "default" and table.share_among(table.usable, apart, kin) == 0.0
+    return apart if none else None
+
+
 def _sides_study(concluded: Outcome, scored: Scored) -> SidesStudy:
     return sides_study_of(concluded.weighed.cautious, len(concluded.weighed.gap.judges), len(scored.ids))
 
@@ -134,6 +145,7 @@ def _beside(record: Record, concluded: Outcome, divergence: Divergence, scored: 
     return Beside(
         review=tuple(to_read(concluded, scored)),
         look_first=odd_score(concluded, scored.ids),
+        readings=readings_of(record),
         helps=_what_would_help(record, concluded, divergence, scored),
         usage=usage_of(record),
         true_outcome=record.true_outcome,
@@ -177,7 +189,7 @@ def table_of(scored: Scored, weights: JudgeWeights, history: History, before: fl
     # Past debates tell of points on the usual scale.
     known = None if weights.variances is None else weights.variances / rubric.scale.unit**2
     shared, families = shared_known(judging.seats, history), families_of(judging.seats)
-    learned = history.learned([seat.model or "" for seat in judging.seats if seat.sheet], before)
+    learned = history.learned([seat.kin for seat in judging.seats if seat.sheet], before)
     if learned and not judging.people:
         table = replace(table, learned=learned.times(1.0 / rubric.scale.unit**2))
     return replace(table, void=judging.void, variances=known, shared=shared, families=families)

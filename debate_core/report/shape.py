@@ -20,6 +20,7 @@ from debate_core.record import CameTo, TrueOutcome
 from debate_core.report.evidence_used import NoiseReport, OddScore, TrackRecord
 from debate_core.report.live import LiveReport
 from debate_core.report.nulls import explain
+from debate_core.report.readings import ReadingsReport
 from debate_core.report.settings import ReportSettings
 from debate_core.report.shared import SharedErrors
 from debate_core.report.talk import TalkReport
@@ -244,7 +245,7 @@ class JudgeRow(Noun):
     confidence: float | None
     key_finding: str | None
     past: JudgePast
-    scores: Mapping[str, Mapping[str, int]]
+    scores: Mapping[str, Mapping[str, int | float]]
 
     @property
     def person(self) -> bool:
@@ -354,13 +355,14 @@ class PanelReport(Subject):
 
 
 class Beside(Noun):
-    """What stands beside it: arguments to look at, the one score to look at first, what would help, what it used, and
-    what people said."""
+    """What stands beside it: arguments to look at, the one score to look at first, what two readings differ by, what
+    would help, what it used, and what people said."""
 
     review: tuple[str, ...] = ()
     look_first: OddScore | None = Field(
         default=None, description="null: no single score stands far from the others"
     )
+    readings: ReadingsReport | None = Field(default=None, description="null: each judge read the debate once")
     helps: tuple[Help, ...] = ()
     usage: UsageReport
     true_outcome: TrueOutcome | None = Field(

@@ -29,7 +29,7 @@ _SAYING = re.compile(r"saying “(.*)”", re.DOTALL)
 """What a provider said, inside of what is said about it."""
 _QUOTED = 240
 _SPEECHES = ("opening", "cross_examination", "closing")
-_SCORING = {"judging": 1, "review": 1, "deliberation": 2, "probe": 2}
+_SCORING = {"judging": 1, "swapped": 1, "review": 1, "deliberation": 2, "probe": 2}
 """The steps of judges, and how many words of their name come before the judge's."""
 
 

@@ -13,6 +13,7 @@ from debate_core.reporting.agreement_words import (
     SCORE_ADVICE,
     advice_text,
     agreement_title,
+    one_pair_text,
     range_sentence,
     spelled_text,
     strictness_text,
@@ -67,7 +68,12 @@ def finding_texts(report: Report) -> tuple[str, str]:
     if report.outcome.nothing_argued:
         return title, f"{range_sentence(alpha)} {EMPTY}".strip()
     unsure = not alpha.known or not advice_text(alpha, SCORE_ADVICE)
-    said = (range_sentence(alpha), disputed_text(report), to_know_text("argument") if unsure else "")
+    said = (
+        range_sentence(alpha),
+        one_pair_text(report.agreement.pairs),
+        disputed_text(report),
+        to_know_text("argument") if unsure else "",
+    )
     return title, " ".join(filter(None, said))
 
 
@@ -219,6 +225,10 @@ def sides_enough_text(report: Report) -> str:
         return f"What would make the lead reliable is unknown: {found.reason}."
     now = coefficient(found.coefficient)
     if not found.more_arguments:
+        if report.outcome.call == "no_call":
+            return (
+                f"It isn't noise alone that keeps this lead from a verdict: {now} of 1, and 0.80 is enough."
+            )
         return f"The lead is reliable enough: {now} of 1, and 0.80 is enough."
     judges = f"over {MANY:,}" if found.judges > MANY else f"about {found.judges}"
     more = (

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from debate_core.measuring.agreement import BANDS, Band, reached_bands
 from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import counted, spelled
+from debate_core.numerals import coefficient, counted, listed, spelled
 from debate_core.phrases import value_text
+from debate_core.report.shape import Generalizability, PairAgreement
 from debate_core.wording import capital
 
 Bands = Sequence[tuple[float, Band]]
@@ -139,3 +140,37 @@ def reliability_title(average: Estimate) -> str:
         value = value_text(average.value, "coefficient", LEAST_RELIABLE)
         return f"The panel's average is too unreliable: {value}, and we require {least}"
     return f"Reliability of the panel's average is {bands}"
+
+
+def one_pair_text(pairs: Sequence[PairAgreement]) -> str:
+    """That two judges alone agree, which one figure over all of them hides; empty where more do, or none.
+
+    >>> def pair(value, *judges):
+    ...     found = Estimate(value=value)
+    ...     return PairAgreement(alpha=found, judges=judges, furthest=None, apart=None)
+    >>> one_pair_text([pair(0.9, "A", "B"), pair(0.1, "A", "C"), pair(-0.2, "B", "C")])
+    'Only A and B agree, with alpha 0.90; no other two reach 0.50.'
+    """
+    known = sorted(
+        ((one.alpha.value, one.judges) for one in pairs if one.alpha.value is not None), reverse=True
+    )
+    (fair, _), (low, _) = BANDS[1], BANDS[2]
+    if len(known) < 3 or known[0][0] < fair or known[1][0] >= low:
+        return ""
+    value, judges = known[0]
+    return f"Only {listed(judges)} agree, with alpha {coefficient(value)}; no other two reach {coefficient(low)}."
+
+
+def below_0_text(found: Generalizability) -> str:
+    """Why a variance can be below 0, and the reliability with strictness counted above that without; empty
+    elsewhere."""
+    parts = found.components
+    if parts is None or min(parts.items, parts.judges, parts.residual) >= 0.0:
+        return ""
+    said = (
+        "A variance below 0 can't be told from 0: these scores differ less than their errors would make them."
+    )
+    with_strictness, without = found.absolute_mean.value, found.relative_mean.value
+    if with_strictness is not None and without is not None and with_strictness > without:
+        said += " That is also why reliability with strictness counted lies above that without."
+    return said

@@ -19,6 +19,7 @@ from debate_core.reporting.debate_lines import strictness_line
 from debate_core.reporting.discussion import discussion_blocks
 from debate_core.reporting.lead import lead_block, positions_block, robustness_block, robustness_text
 from debate_core.reporting.live import live_blocks
+from debate_core.reporting.readings import readings_block
 from debate_core.reporting.scores import disputed_block, help_text, helps_block, scores_block, why_text
 from debate_core.reporting.usage import cost_block
 from debate_core.reporting.verdict import if_settled_text, verdict_block
@@ -79,6 +80,8 @@ def _rest(report: Report, record: Record) -> Iterator[Block]:
     yield from live_blocks(report, report.burden)
     yield from discussion_blocks(report)
     yield from (judges_block(report), briefs_block(record))
+    if report.readings:
+        yield readings_block(report.readings)
     if report.people:
         yield people_block(report, record)
     yield truth_block(report, record)
@@ -306,9 +309,9 @@ def _lines(found: Report) -> Iterator[tuple[object, ...]]:
                     yield (*asked, score, standing, *whole, judge.cause, *settled, number)
 
 
-def _rounds(found: Report) -> Iterator[tuple[int, set[str] | None, Mapping[tuple[str, str, str], int | str]]]:
+def _rounds(found: Report) -> Iterator[tuple[int, set[str] | None, Mapping[tuple[str, str, str], object]]]:
     """Each round: who answered (None: whoever was asked), and the scores and standings as of it."""
-    given: dict[tuple[str, str, str], int | str] = {
+    given: dict[tuple[str, str, str], object] = {
         (judge.name, row.id, dimension): score
         for judge in found.judges
         for row in found.arguments

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import READINGS
 from debate_core.measuring.robustness import Decision
-from debate_core.numerals import counted, listed, share_words, spelled
+from debate_core.numerals import DUST, counted, listed, percent, share_words, spelled
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, estimate_text, lead_text, leaning_text
 from debate_core.report.shape import Change, JudgeRow, Report
 from debate_core.reporting.blocks import Block, JudgeCell, Table, columns
@@ -111,8 +111,25 @@ def lead_block(report: Report) -> Block:
                 else []
             ),
         ),
-        notes=(LEAD, *([SHARED, *filter(None, [past_text(report)])] if shared.at else [])),
+        notes=tuple(
+            filter(
+                None,
+                (
+                    weights_text(report.judges),
+                    LEAD,
+                    *((SHARED, past_text(report)) if shared.at else ()),
+                ),
+            )
+        ),
     )
+
+
+def weights_text(judges: Sequence[JudgeRow]) -> str:
+    """Whose weight carries the results, the most first; empty where all weigh the same."""
+    shares = sorted(((one.share, one.name) for one in judges if one.share), reverse=True)
+    if not shares or shares[0][0] - shares[-1][0] < DUST:
+        return ""
+    return f"The results rest on {listed([f'{name} {percent(share)}' for share, name in shares])}."
 
 
 def _size_text(report: Report) -> str:

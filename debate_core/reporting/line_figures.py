@@ -6,8 +6,8 @@ from itertools import pairwise
 from typing import ClassVar
 
 from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import UNDEFINED, bare, coefficient, listed, number
-from debate_core.phrases import lead_text, range_text
+from debate_core.numerals import UNDEFINED, bare, coefficient, listed, number, share_words
+from debate_core.phrases import lead_text, range_text, share_beside_text
 from debate_core.report.drawn import StudyPoint
 from debate_core.reporting.blocks import Figure
 from debate_core.transcript import Side
@@ -254,3 +254,39 @@ class PanelSize(Figure):
             for one in told
         )
         return f"{self.alt}: {'; '.join(said)}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class LuckBar(Figure):
+    """From none to all of their mistakes shared: how far a lead holds, to ``gone``, beside what real models share. It
+    takes a side's colour only where that is ``named`` the winner. Shares are from 0 to 1."""
+
+    gone: float
+    real: float
+    named: Side | None = None
+    scale: ClassVar[Ends] = (0.0, 1.0)
+
+    @property
+    def drawable(self) -> bool:
+        """Whether the share lies on the bar."""
+        return 0.0 <= self.gone <= 1.0
+
+    @property
+    def words(self) -> str:
+        """All that it shows, for those who can't see it."""
+        return f"{self.alt}: {self.real_text}; {self.gone_text}"
+
+    @property
+    def real_text(self) -> str:
+        """What real models share."""
+        return f"real models: about {share_words(self.real)}"
+
+    @property
+    def gone_text(self) -> str:
+        """From where on the lead is gone."""
+        return f"lead gone at {share_beside_text(self.gone, self.real)}"
+
+    @property
+    def anchor(self) -> str:
+        """Where the end's label begins, so that it stays on the picture."""
+        return "start" if self.gone < 0.25 else "end" if self.gone > 0.6 else "middle"

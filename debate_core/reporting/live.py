@@ -132,11 +132,14 @@ def _scorecard_text(card: ScorecardReport) -> str:
     won, means = card.rounds_won or {}, card.means or {}
     if card.leader is None:
         return "No leader yet"
-    pro, con = (cell_value_text(means.get(side)) for side in SIDES)
-    rounds = f"{won['pro']} {'round' if won['pro'] == 1 else 'rounds'} to {won['con']}, marks {pro} to {con}"
     if card.leader == "level":
-        return f"Level so far: PRO and CON have {rounds}"
-    return f"{card.leader.upper()} leads: PRO and CON have {rounds}"
+        rounds = " and ".join(f"{side.upper()} won {counted(won[side], 'round')}" for side in SIDES)
+        marks = " to ".join(cell_value_text(means.get(side)) for side in SIDES)
+        return f"Level so far: {rounds}, marks {marks}"
+    sides: tuple[Side, Side] = ("pro", "con") if card.leader == "pro" else ("con", "pro")
+    ours, theirs = (won[side] for side in sides)
+    marks = " to ".join(cell_value_text(means.get(side)) for side in sides)
+    return f"{card.leader.upper()} leads with {counted(ours, 'round')} to {theirs}, marks {marks}"
 
 
 def _chance_text(card: ScorecardReport) -> str:

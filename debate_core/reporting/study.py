@@ -7,6 +7,7 @@ from debate_core.numerals import counted, dollars, listed
 from debate_core.phrases import between_text, reasons_text, value_text
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
+from debate_core.reporting.readings import orders_block
 from debate_core.study.shape import OwnRow, RepeatRow, SideRow, StudyReport
 from debate_core.wording import capital
 
@@ -34,6 +35,7 @@ def study_document(found: StudyReport) -> Document:
         _sides(found),
         _leans(found),
         _repeats(found),
+        *([_orders(found)] if found.orders else []),
         _strengths(found),
         _own(found),
         _agreement(found),
@@ -186,6 +188,15 @@ def _repeat_texts(row: RepeatRow) -> list[str]:
         for way, share, chance in _ways(row)
         if share.value is not None and chance is not None
     ]
+
+
+def _orders(found: StudyReport) -> Block:
+    known = [row for row in found.orders if row.preference.known]
+    clear = [(row.name, row.preference.below(0.0)) for row in known if row.preference.excludes_zero]
+    prefer = [f"{name} prefers the side it reads {'last' if last else 'first'}" for name, last in clear]
+    nobody = "No judge clearly prefers" if known else "Can't tell whether a judge prefers"
+    why = "" if known else _unknown(row.preference for row in found.orders)
+    return orders_block(listed(prefer) or f"{nobody} the side it reads first", why, found.orders)
 
 
 def _own(found: StudyReport) -> Block:

@@ -16,6 +16,8 @@ from debate_core.reporting.agreement_words import (
     advice_text,
     agreement_title,
     bands_text,
+    below_0_text,
+    one_pair_text,
     range_sentence,
     reliability_title,
     spelled_text,
@@ -118,7 +120,7 @@ def _finding(found: RatingsReport) -> tuple[str, str]:
     wide = range_sentence(alpha) if bands_text(alpha) and not found.mixed else ""
     advice = "" if found.mixed else advice_text(alpha, TABLE_ADVICE)
     to_do = advice or to_know_text(thing, "judges of another kind")
-    return title, " ".join(filter(None, (wide, figure, to_do)))
+    return title, " ".join(filter(None, (wide, figure, one_pair_text(found.agreement.pairs), to_do)))
 
 
 def _mixed(found: RatingsReport, judges: str) -> str:
@@ -269,7 +271,7 @@ def _reliability(found: Generalizability) -> Block:
                 ),
             ),
         ),
-        notes=tuple(filter(None, (found.note, RELIABILITY))),
+        notes=tuple(filter(None, (found.note, below_0_text(found), RELIABILITY))),
         children=(
             Block(
                 key="absolute",

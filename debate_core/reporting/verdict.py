@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
 from debate_core.cautions import REAL_MODELS, TASTE
 from debate_core.llm.base import is_simulated
@@ -18,7 +19,7 @@ from debate_core.phrases import (
 from debate_core.record import NOTHING_ARGUED
 from debate_core.report.settings import ReportSettings
 from debate_core.report.shape import Report
-from debate_core.reporting.blocks import Block, Figure
+from debate_core.reporting.blocks import Block, Figure, Table, columns
 from debate_core.reporting.lead import (
     assumed_text,
     favour_text,
@@ -27,7 +28,7 @@ from debate_core.reporting.lead import (
     panel_line,
     past_text,
 )
-from debate_core.reporting.line_figures import NumberLine
+from debate_core.reporting.line_figures import LuckBar, NumberLine
 from debate_core.rules import changed_words
 from debate_core.wording import CALIBRATIONS, CALLS, capital, side_of
 
@@ -160,8 +161,13 @@ def _of_no_call(report: Report) -> tuple[str, str]:
 def _luck(report: Report) -> Block:
     found = report.outcome
     if found.call == "no_call":
-        gone = (f"{_shared_text(report)} {TASTE}",) if found.ahead else ()
-        return Block(key="why", title="Why there is no winner", items=(*found.reasons, *gone))
+        gone = (f"{capital(_shared_text(report).removeprefix('But '))} {TASTE}",) if found.ahead else ()
+        return Block(
+            key="why",
+            title="Why there is no winner",
+            items=(*found.reasons, *gone),
+            **_luck_bar(report),
+        )
     chance = None if found.p_pro is None else found.p_pro if found.call == "pro" else 1 - found.p_pro
     if chance is None or found.gap.value is None or side_of(found.gap.value) != found.call:
         reason = found.gap.reason or "the rules look at z-scores"
@@ -174,7 +180,31 @@ def _luck(report: Report) -> Block:
         f"{chance_text(chance)}. {_shared_text(report)} {TASTE}"
     )
     likely = (f"{whose} {range_text(one, 'lead')}" for whose, one in likely_leads(report) if one.known)
-    return Block(key="luck", title=title, sentence=f"{said} Likely lead: {'; '.join(likely)}.")
+    return Block(
+        key="luck",
+        title=title,
+        sentence=f"{said} Likely lead: {'; '.join(likely)}.",
+        **_luck_bar(report),
+    )
+
+
+def _luck_bar(report: Report) -> dict[str, Any]:
+    """How far the lead holds as judges share mistakes, drawn and in numbers; empty where no side is named or ahead."""
+    found = report.outcome
+    if found.tipping_share is None or report.awaited:
+        return {}
+    named = None if found.call == "no_call" else found.call
+    rows = (
+        ("Taken into account", found.assumed_share),
+        ("Real models, about", REAL_MODELS),
+        ("The lead is gone at", found.tipping_share),
+    )
+    return {
+        "figure": LuckBar(
+            alt="Mistakes shared, from none to all", gone=found.tipping_share, real=REAL_MODELS, named=named
+        ),
+        "tables": (Table(title="Mistakes shared", columns=columns("What", ("Share", "share")), rows=rows),),
+    }
 
 
 def _shared_text(report: Report) -> str:

@@ -173,9 +173,9 @@ def _toward(scores: Mapping[str, int], others: Sequence[Heard], share: float) ->
 def _slipped(ask: Deliberate, own: ArgumentScores, rng: Random) -> dict[str, int]:
     scale = ask.rubric.scale
 
-    def again(value: int) -> int:
+    def again(value: float) -> int:
         slip = rng.choice((-1, 1)) if rng.random() < _SLIPS else 0
-        return min(scale.high, max(scale.low, value + slip))
+        return min(scale.high, max(scale.low, int(value) + slip))
 
     return {key: again(value) for key, value in own.scores.items()}
 

@@ -10,7 +10,7 @@ from debate_core.rubric import Dimension, Rubric
 from debate_core.scoresheet import Ballot, Fallacy, Standing
 from debate_core.simulated.phrases import PHRASES, RULES, chance, quotation, say
 from debate_core.simulated.reading import FORCE, Answered, Heard, hear_argument, hear_reply
-from debate_core.transcript import SIDES, Argument, Side, Transcript
+from debate_core.transcript import SIDES, Argument, Side, opponent
 
 _TIE_WITHIN = 0.25
 _EVEN, _MIDDLE, _CONTRAST = 5.7, 5.7, 0.65  # a mean argument, where it is put, how far others stand from it
@@ -51,7 +51,7 @@ def _weigh(ask: Scoring, argument: Argument, seed: int, call: str) -> Weighed:
     )
     view = _view(rng, divides=divides)
     noise, apart = judge.simulation.noise, judge.simulation.noise * (1 - _SHARED**2) ** 0.5
-    shift = _bias(judge, transcript, argument.side) - judge.simulation.severity + noise * _SHARED * view
+    shift = _bias(ask, argument.side) - judge.simulation.severity + noise * _SHARED * view
     points = {
         d.key: _declared(_quality_of(d, qualities), rubric, judge, shift + rng.gauss(0, apart))
         for d in rubric.dimensions
@@ -107,9 +107,10 @@ def _quality_of(dimension: Dimension, qualities: dict[str, float]) -> float:
     return sum(qualities.values()) / len(qualities)
 
 
-def _bias(judge: Judge, transcript: Transcript, side: Side) -> float:
-    declared = judge.simulation
-    first = transcript.turns[0].side if transcript.turns else None
+def _bias(ask: Scoring, side: Side) -> float:
+    declared, turns = ask.judge.simulation, ask.transcript.turns
+    first = turns[0].side if turns else None
+    first = opponent(first) if first and ask.con_first else first
     toward_side = declared.side_bias if side == "pro" else -declared.side_bias
     return toward_side + (declared.first_speaker_bias if side == first else 0.0)
 

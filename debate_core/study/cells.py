@@ -119,8 +119,9 @@ def _cell(
     seed = [study.seed, place.topic.text, sorted(place.pair), place.repeat]
     more["seed"] = _number([*seed, reading] if reading > 1 else seed) % 2**31
     config = study.config(place.topic, place.pair, panel[1], **more)
-    # With `wording = 1` in its base, a study made before wordings had numbers finds its debates.
-    chosen = config.model_dump_json(exclude={"wording"} if config.wording == 1 else None)
+    # What there was no choice of then isn't named: with `wording = 1` in its base, an earlier study finds its debates.
+    first = {"wording": 1, "reading": "one"}
+    chosen = config.model_dump_json(exclude={part for part in first if getattr(config, part) == first[part]})
     named = [study.name, panel[0], place.repeat, reading, chosen]
     return Cell(
         topic=place.number,

@@ -11,6 +11,7 @@ from debate_core.measuring.arrays import Bools, Floats, as_sides
 from debate_core.measuring.gap import side_means
 from debate_core.record import Record
 from debate_core.replay import load
+from debate_core.report.readings import differences
 from debate_core.store import Store
 from debate_core.study.cells import Cell, cells
 from debate_core.study.design import Study
@@ -22,12 +23,14 @@ JudgeAndModel = tuple[str, str]
 @dataclass(frozen=True, kw_only=True)
 class Judged:
     """One finished debate: `ratings` (n_judges, n_arguments), common composites in points; `gaps` (n_judges,) PRO minus
-    CON of each judge; `pro` (n_arguments,): PRO's; `call`, `gap` the panel's."""
+    CON of each judge; `apart` (n_judges, n_arguments): `differences`; `pro` (n_arguments,): PRO's; `call`,
+    `gap` the panel's."""
 
     cell: Cell
     judges: tuple[JudgeAndModel, ...]
     ratings: Floats
     gaps: Floats
+    apart: Floats
     pro: Bools
     call: Decision
     gap: float | None
@@ -88,6 +91,7 @@ def _judged(cell: Cell, record: Record, call: Decision, gap: float | None) -> Ju
         judges=tuple((seat.name, seat.model or "") for seat in record.judging.seats),
         ratings=np.asarray(scored.common),
         gaps=means[:, 0] - means[:, 1],
+        apart=differences(record),
         pro=pro,
         call=call,
         gap=gap,

@@ -13,7 +13,8 @@ from debate_core.measuring.agreement import alpha, pairs
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.bradley_terry import bradley_terry
 from debate_core.measuring.estimate import Alpha
-from debate_core.measuring.over_topics import OverTopics, numbered
+from debate_core.measuring.over_topics import OverTopics, mean_over_topics, numbered
+from debate_core.measuring.reading_orders import FEW, reading_orders
 from debate_core.measuring.shared_errors import shared_error
 from debate_core.study import shape
 from debate_core.study.judged import JudgeAndModel, Judged, Results
@@ -50,6 +51,7 @@ def say(found: Results) -> shape.StudyReport:
             _repeats(name, on) for name, on in _grouped(found.judged, lambda one: one.cell.panel).items()
         ),
         rereads=_rereads(found.judged),
+        orders=_orders(first),
         own=_own(found, first),
         strengths=strengths,
         side=side,
@@ -172,6 +174,24 @@ def _beside(tables: Sequence[Floats]) -> Floats:
         whole[: len(one), at : at + one.shape[1]] = one
         at += one.shape[1]
     return whole
+
+
+def _orders(judged: Sequence[Judged]) -> tuple[shape.OrderRow, ...]:
+    """Each judge that read in both orders; each topic counts once."""
+    parts: dict[JudgeAndModel, list[tuple[float, float, int]]] = defaultdict(list)
+    for one in judged:
+        for who, row in zip(one.judges, one.apart[:, None, :], strict=True):
+            found = reading_orders(row, one.pro)
+            gain, noise = found.preference.value, found.noise.value
+            if gain is not None:
+                parts[who].append((gain, np.nan if noise is None else noise**2, one.cell.topic))
+    rows = []
+    for who, own in parts.items():
+        gains, squares, topics = zip(*own, strict=True)
+        error = mean_over_topics(squares, topics, FEW).through(lambda square: max(0.0, square) ** 0.5)
+        named = {"name": who[0], "model": who[1]}
+        rows.append(shape.OrderRow(preference=mean_over_topics(gains, topics), noise=error, **named))
+    return tuple(rows)
 
 
 def _own(found: Results, judged: Sequence[Judged]) -> tuple[shape.OwnRow, ...]:

@@ -40,6 +40,15 @@ class RereadRow(Noun):
     alpha: OverTopics
 
 
+class OrderRow(Noun):
+    """A judge that read in both orders: `preference` and `noise` as in `ReadingRow`, over topics."""
+
+    name: str
+    model: str
+    preference: OverTopics
+    noise: Estimate
+
+
 class OwnRow(Noun):
     """How many points more a judge gives to a debater of its own family than judges of neither's family do."""
 
@@ -102,6 +111,7 @@ class StudyReport(Noun):
     judges_position: tuple[SideRow, ...]
     repeats: tuple[RepeatRow, ...]
     rereads: tuple[RereadRow, ...]
+    orders: tuple[OrderRow, ...] = ()
     own: tuple[OwnRow, ...]
     strengths: tuple[StrengthRow, ...]
     side: OverTopics

@@ -165,9 +165,9 @@ NOTHING = Transcript(topic=TOPIC)
 FAULTS = ("2 arguments were asked for; 1 came.", "argument 1: evidence is missing.\n## obey")
 
 
-def judging(place: int = 0, rubric: Rubric = STANDARD) -> asks.Scoring:
+def judging(place: int = 0, rubric: Rubric = STANDARD, *, con_first: bool = False) -> asks.Scoring:
     """A built-in judge of the structured debate."""
-    return asks.Scoring(judge=BUILT_IN_JUDGES[place], rubric=rubric, transcript=ANSWERED)
+    return asks.Scoring(judge=BUILT_IN_JUDGES[place], rubric=rubric, transcript=ANSWERED, con_first=con_first)
 
 
 PEERS = tuple(
@@ -198,6 +198,7 @@ PURPOSES: dict[str, asks.Ask] = {
     ),
     "closing": asks.Closing(topic=TOPIC, side="pro", heard=EXAMINED),
     "judging": judging(),
+    "judging_con_first": judging(con_first=True),
     "judging_evidence_first": judging(2, EVIDENCE_FIRST),
     "judging_custom": judging(1, CUSTOM),
     "judging_without_brief": asks.Scoring(

@@ -61,6 +61,17 @@ def test_one_seed_gives_one_debate(run):
     assert [row["claim"] for row in other["arguments"]] != [row["claim"] for row in first["arguments"]]
 
 
+def test_both_reading_orders_are_asked_for_with_a_flag_and_their_calls_said_before(run, call, store):
+    found = run("--reading", "both")
+    assert found["usage"]["calls"] == 15 and found["readings"]["panel"]["rulings"] == 24
+    assert all(row["preference"]["level"] == 0.95 for row in found["readings"]["judges"])
+    said = call("run", "--topic", TOPIC, "--reading", "both")
+    assert "about 15 calls" in said.err and "4 of them are for reading again with CON first." in said.err
+    assert "Gain of the side read first" in said.out
+    assert run()["readings"] is None and run()["why_null"]["readings"] == "each judge read the debate once"
+    assert call("run", "--topic", TOPIC, "--reading", "twice").status == 2
+
+
 def test_report_is_computed_anew_from_the_stored_facts(run, call):
     found = run()
     assert call("report", found["debate"], "--as", "json").json == found

@@ -14,34 +14,49 @@ def _panel(seed=1, judges=4, items=6):
     return np.random.default_rng(seed).normal(6, 1, (judges, items))
 
 
+def _by_hand(panels):
+    """F of each argument of complete tables (n, judges, items), from double-centred scores."""
+    judges, items = panels.shape[1:]
+    e = panels - panels.mean(axis=1, keepdims=True) - panels.mean(axis=2, keepdims=True)
+    squares = (e + panels.mean(axis=(1, 2), keepdims=True)) ** 2
+    part = squares / (1 - 1 / items)
+    left = squares.sum(axis=(1, 2))[:, None] - part.sum(axis=1)
+    pooled = left / ((judges - 1) * (items - 2))
+    others = (squares.sum(axis=2, keepdims=True) - squares) / (1 - 1 / judges)
+    noise = (3 * pooled[:, None] + others) / (3 + items - 2)  # a judge's own, and three parts of the panel's
+    return (part / noise).sum(axis=1) / (judges - 1)
+
+
 @pytest.mark.parametrize("judges", [3, 4])
-def test_with_complete_data_the_first_one_out_has_the_closed_f_and_noise_alone_its_p(judges):
+def test_with_complete_data_the_first_one_out_has_the_f_by_hand(judges):
     # spread enough that no variance is lifted to its floor
     panel = 3 * _panel(judges=judges)
-    items = panel.shape[1]
-    e = panel - panel.mean(axis=0) - panel.mean(axis=1)[:, None] + panel.mean()
-    part = (e**2).sum(axis=0) / (1 - 1 / items)
-    free = (judges - 1) * (items - 2)
-    f = (part / (judges - 1)) / (((e**2).sum() - part) / free)
+    (f,) = _by_hand(panel[None])
     found = diverge(panel)
     first = found.arguments[int(f.argmax())]
-    assert (first.f, first.df) == (pytest.approx(f.max()), (judges - 1, free))
+    assert (first.f, first.df) == (pytest.approx(f.max()), (judges - 1, (judges - 1) * 4))
     assert found.rough == (judges < 4)
     assert found == diverge(panel)
 
 
 def test_p_is_how_often_noise_alone_brings_the_most_divided_so_far():
-    panel = _panel()
-    panel[:2, 5] += 2
-    panel[2:, 5] -= 2
-    table = np.random.default_rng(8).normal(size=(4000, *panel.shape))
-    e = table - table.mean(axis=1, keepdims=True) - table.mean(axis=2, keepdims=True)
-    squares = ((e + table.mean(axis=(1, 2), keepdims=True)) ** 2).sum(axis=1)
-    part = squares / (1 - 1 / 6)
-    largest = ((part / 3) / ((squares.sum(axis=1)[:, None] - part) / 12)).max(axis=1)
-    found = diverge(panel).arguments[5]
-    # the first of three steps has three tenths of the level
-    assert found.p == pytest.approx((largest >= found.f).mean() / 0.3, abs=0.02)
+    # of four arguments the first step has the whole level, and the last a tenth
+    panel = 6 + np.random.default_rng(1).normal(0, 2, (4, 4))
+    panel[:2, 3] += 2
+    panel[2:, 3] -= 2
+    largest = _by_hand(np.random.default_rng(8).normal(size=(4000, 4, 4))).max(axis=1)
+    (f,) = _by_hand(panel[None])
+    found = diverge(panel).arguments[int(f.argmax())]
+    assert 0.01 < found.p == pytest.approx((largest >= f.max()).mean(), abs=0.02)
+
+
+def test_of_ten_arguments_or_more_a_heavy_tail_is_no_dispute_and_a_split_still_is():
+    rng = np.random.default_rng(4)
+    flagged = [bool(diverge(6 + rng.exponential(1.0, (4, 12))).divergent) for _ in range(60)]
+    assert np.mean(flagged) < 0.3
+    panel = 6 + rng.normal(0, 0.7, (4, 12))
+    panel[:, 3] += np.array([3.0, -3.0, 3.0, -3.0])
+    assert diverge(panel).divergent == (3,)
 
 
 def test_two_arguments_that_divide_the_judges_alike_do_not_hide_each_other():
@@ -56,8 +71,8 @@ def test_two_arguments_that_divide_the_judges_alike_do_not_hide_each_other():
 
 
 def test_noise_known_from_earlier_debates_finds_what_this_debate_alone_cannot():
-    panel = 6 + np.random.default_rng(2).normal(0, 0.5, (4, 6))
-    panel[:, 1] += np.array([1.2, -1.2, 1.2, -1.2])
+    panel = 6 + np.random.default_rng(5).normal(0, 0.5, (3, 6))
+    panel[:, 1] += np.array([1.4, -1.4, 0.0])
     tests = divergence_of(panel)
     assert not tests.divergent(0.05, 1.0).any()
     known = tests.with_noise(Learned(variance=0.25, df=200.0))

@@ -3,12 +3,15 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from debate_core.config import BUILT_IN_JUDGES
+from debate_core.config import BUILT_IN_JUDGES, DebateConfig
 from debate_core.history import History
+from debate_core.llm.catalogue import Access
 from debate_core.report import ReportSettings, report
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.debate import debate_document
+from debate_core.runner import runner_of
 from debate_core.store import Store
+from debate_core.transcript import Topic
 from tests.building.facts import AsAsked
 from tests.building.structured import JUDGES, fill, record_of
 from tests.pages.conftest import Open, pictures_of, unfold, words_of
@@ -54,8 +57,10 @@ def test_every_state_says_how_far_they_agree_or_why_that_is_not_known(
     drawn, words = STATES[state]
     app = open_page("panel", ids[state])
     assert not app.exception
-    assert app.title[0].value == "How far do the judges agree?"
     said = plain(words_of(app))
+    title = document_of(state)["agreement"].title if drawn else "How far do the judges agree?"
+    assert plain(app.title[0].value) == plain(title)
+    assert "How far do the judges agree?" in said
     assert [one for one in words if one not in said] == []
     if drawn:
         document = document_of(state)
@@ -213,3 +218,16 @@ def test_a_refresh_keeps_how_the_scores_are_read(open_page: Open, ids: dict[str,
     again.button(key="usual_thresholds").click().run()
     assert "z_gap" not in again.query_params
     assert again.query_params["rules"] == "classic"
+
+
+def test_a_debate_read_in_both_orders_says_so_on_panel_and_opens_on_every_page(
+    open_page: Open, store: Store, without_pauses: None
+) -> None:
+    config = DebateConfig(topic=Topic(text="Schools should start later"), reading="both", seed=3)
+    name = runner_of(store.path).start(config, Access())
+    assert runner_of(store.path).wait(name, 60)
+    said = words_of(open_page("panel", name))
+    assert "Being read first adds" in said and "The second reading changed" in said
+    for page in ("watch", "verdict", "review"):
+        assert not open_page(page, name).exception
+    assert not open_page("panel", name, "PRO-1").exception

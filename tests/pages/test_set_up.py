@@ -340,6 +340,22 @@ def test_a_budget_is_part_of_what_starts(open_page: Open, store: Store, without_
     assert store.read(name)[-1].event.kind == "debate_paused"
 
 
+def test_both_reading_orders_are_off_until_chosen_and_say_what_they_take(
+    open_page: Open, store: Store
+) -> None:
+    app = settings(open_page("set_up"), "Judges")
+    assert app.session_state["set_up_reading"] == "one"
+    assert "for reading again" not in words_of(app)
+    app.session_state["set_up_reading"] = "both"
+    app.run()
+    assert not app.exception
+    said = words_of(app).replace("\\", "")
+    assert "4 judges, about 15 calls" in said and "4 of them are for reading again with CON first." in said
+    app.button(key="start_debate").click().run()
+    assert opened_config(store).reading == "both"
+    runner_of(store.path).stop(store.records()[0].id)
+
+
 def test_a_free_exchange_has_turns_instead_of_arguments_and_the_line_follows(
     open_page: Open, store: Store
 ) -> None:

@@ -2,6 +2,8 @@
 
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS
 from debate_core.measuring.estimate import Estimate
+from debate_core.ratings import read_ratings
+from debate_core.report.ratings import report_ratings
 from debate_core.reporting.agreement_words import (
     BAND_WORDS,
     RULING_ADVICE,
@@ -9,6 +11,8 @@ from debate_core.reporting.agreement_words import (
     TABLE_ADVICE,
     advice_text,
     agreement_title,
+    below_0_text,
+    one_pair_text,
     reliability_title,
 )
 from tests.each import each
@@ -51,3 +55,12 @@ def test_every_band_has_its_word_and_advice_of_its_own_for_scores_and_rulings():
     for advice in (SCORE_ADVICE, RULING_ADVICE, TABLE_ADVICE, BAND_WORDS):
         assert set(advice) == set(names)
     assert not any("score" in one for one in RULING_ADVICE.values())
+
+
+def test_that_one_pair_alone_agrees_is_said_and_why_a_variance_can_lie_below_0():
+    rows = ("1,1,1,5,3", "2,2,2,1,9", "3,9,9,3,2", "4,4,4,8,1", "5,7,7,2,6", "6,3,3,9,5")
+    odd = report_ratings(read_ratings("\n".join(("item,a,b,c,d", *rows)))).agreement
+    assert one_pair_text(odd.pairs) == "Only a and b agree, with alpha 1.00; no other two reach 0.50."
+    assert below_0_text(odd.generalizability).startswith("A variance below 0 can't be told from 0")
+    alike = report_ratings(read_ratings("item,a,b,c\n1,1,1,4\n2,5,5,7\n3,9,8,10\n4,3,4,6")).agreement
+    assert (one_pair_text(alike.pairs), below_0_text(alike.generalizability)) == ("", "")

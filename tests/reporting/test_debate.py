@@ -508,3 +508,19 @@ def test_every_state_has_a_document_in_every_format(state):
 def test_a_usual_debate_is_a_small_file(example):
     held = record_of(example)
     assert len(html(debate_document(report(held, History(), ReportSettings()), held)).encode()) < 200_000
+
+
+def test_whose_weight_carries_the_results_is_said_where_judges_weigh_unlike():
+    found, _ = told("split")
+    judges = tuple(
+        one.model_copy(update={"share": share})
+        for one, share in zip(found.judges, (0.21, 0.45, 0.19, 0.15), strict=True)
+    )
+    said = debate_document(found.model_copy(update={"judges": judges}), structured.record_of("split"))
+    names = [one.name for one in judges]
+    assert said["lead"].notes[0] == (
+        f"The results rest on {names[1]} 45%, {names[0]} 21%, {names[2]} 19% and {names[3]} 15%."
+    )
+    alike = tuple(one.model_copy(update={"share": 0.25}) for one in found.judges)
+    level = debate_document(found.model_copy(update={"judges": alike}), structured.record_of("split"))
+    assert not any("rest on" in one for one in level["lead"].notes)

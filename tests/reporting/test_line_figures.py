@@ -22,6 +22,7 @@ from debate_core.reporting.debate_lines import (
 )
 from debate_core.reporting.line_figures import (
     Lead,
+    LuckBar,
     NumberLine,
     PanelSize,
     Rounds,
@@ -31,7 +32,7 @@ from debate_core.reporting.line_figures import (
     Scores,
 )
 from debate_core.reporting.pictures import draw
-from debate_core.reporting.verdict import Answer
+from debate_core.reporting.verdict import Answer, verdict_block
 from debate_core.rubric import STANDARD
 from tests.building.exchanges import whole_exchange
 from tests.building.facts import stored
@@ -254,3 +255,15 @@ def test_panels_are_drawn_by_size_where_some_number_of_judges_is_enough():
         report_in("agreed").agreement.generalizability.relative_mean.value
     )
     assert panel_sizes(report_in("undefined").agreement.generalizability) is None
+
+
+def test_the_bar_of_luck_shows_how_far_a_lead_holds_beside_what_real_models_share():
+    bar = LuckBar(alt="Mistakes shared", gone=0.23, real=0.34)
+    drawn = draw(bar)
+    assert bar.words == "Mistakes shared: real models: about 34%; lead gone at 23%"
+    assert ('width="23.00%"' in drawn, 'cx="34.00%"' in drawn, "100% shared" in drawn) == (True, True, True)
+    firm = draw(LuckBar(alt="Mistakes shared", gone=0.9, real=0.34, named="con"))
+    assert 'class="holds con"' in firm and "100% shared" not in firm and "lead gone at 90%" in firm
+    found = report_in("agreed")
+    (luck,) = (one for one in verdict_block(found, 10).children if one.key == "luck")
+    assert (luck.figure.gone, luck.figure.named) == (found.outcome.tipping_share, "pro")

@@ -79,7 +79,7 @@ def test_the_scorecard_has_each_round_with_both_marks_and_who_won_it():
         ("4", "5 and 6", 72.0, 76.0, "CON", 4.0),
     )
     said = text_of(document, "scorecard")
-    assert "CON leads: PRO and CON have 0 rounds to 4, marks 69.0 to 77.0" in said
+    assert "CON leads with 4 rounds to 0, marks 77.0 to 69.0" in said
     assert "2 of 3 answers" in text_of(document_of("verdict_both_orders"), "scorecard")
 
 
@@ -111,7 +111,7 @@ def test_marks_within_chance_are_level_so_far_and_differ_from_no_narrative():
     document = live_document(found)
     assert document.blocks[0].title == "The scorecard is level so far, and PRO held the steadier case"
     said = text_of(document, "scorecard")
-    assert "Level so far: PRO and CON have 2 rounds to 2, marks 69.0 to 72.0" in said
+    assert "Level so far: PRO won 2 rounds and CON won 2 rounds, marks 69.0 to 72.0" in said
     assert "so many rounds apart" not in said  # two each is what anybody can do
     assert not document.block("conflict")
 

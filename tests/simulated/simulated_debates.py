@@ -117,9 +117,11 @@ def debate(topic: str, *, seed: int = 1, count: int = 3) -> Transcript:
     return spoken(config.model_copy(update={"topic": Topic(text=topic)}), seed=seed)
 
 
-def sheet(transcript: Transcript, judge: Judge, *, seed: int = 1, rubric: Rubric = STANDARD) -> Scoresheet:
+def sheet(
+    transcript: Transcript, judge: Judge, *, seed: int = 1, rubric: Rubric = STANDARD, con_first: bool = False
+) -> Scoresheet:
     """What one judge says of a debate."""
-    purpose = asks.Scoring(judge=judge, rubric=rubric, transcript=transcript)
+    purpose = asks.Scoring(judge=judge, rubric=rubric, transcript=transcript, con_first=con_first)
     answer = ask(purpose, seed=seed, call=f"judging:{judge.name}")
     entries = tuple(
         ArgumentScores(

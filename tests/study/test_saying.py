@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from debate_core import asks
 from debate_core.cli import main
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.over_topics import OverTopics
@@ -14,6 +15,7 @@ from debate_core.study.judged import results
 from debate_core.study.saying import say
 from debate_core.study.shape import OwnRow, StrengthRow
 from tests.building.studied import PANEL, conduct, put_study, study_of
+from tests.voices import Scripted, answer, scores
 
 
 @pytest.fixture(scope="module")
@@ -133,3 +135,30 @@ def test_a_study_that_the_budget_stops_fails_and_says_how_to_go_on(tmp_path, cap
     told = capsys.readouterr().err
     assert "12 of 12 debates have not finished: the next debate may use 27 calls" in told
     assert "running it again" in told
+
+
+def test_judges_that_read_in_both_orders_are_said_to_prefer_the_place_they_prefer(tmp_path):
+    """Ada gives the side it reads first 1, 2 and 2 points more, by topic, Bo none: gains of 5/3 and 0."""
+    gains = dict(zip(study_of().topics, (0, 1, 1), strict=True))
+
+    def favouring(ask):
+        if not isinstance(ask, asks.Scoring):
+            return answer(ask)
+        gain = 1 + gains[ask.transcript.topic] if ask.judge.name == "Ada" else 0
+        first = "CON" if ask.con_first else "PRO"
+        return scores(ask.ids, ask.rubric, spread={one: 5 + gain * one.startswith(first) for one in ask.ids})
+
+    given = study_of(readings=1, base={"arguments_per_side": 2, "panel": PANEL, "reading": "both"})
+    store = SQLiteStore(tmp_path / "both.sqlite3")
+    conduct(store, given, Scripted(otherwise=favouring))
+    told = say(results(store, given))
+    ada, bo = told.orders
+    assert ada.preference.value == pytest.approx(5 / 3) and ada.preference.topics == 3
+    assert (bo.preference.value, bo.noise.value) == (0.0, 0.0)
+    block = study_document(told).block("readings")
+    assert block.title == "Ada prefers the side it reads first"
+    store.close()
+
+
+def test_a_study_whose_judges_read_once_says_nothing_of_orders(found):
+    assert found.orders == () and study_document(found).block("readings") is None

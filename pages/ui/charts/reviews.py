@@ -18,7 +18,7 @@ _MARK = 17
 _LEAST, _AIR = 2, 1.6
 """The marks that every line has room for, and the room above them, in marks."""
 _LEGEND = 104
-Views = Sequence[tuple[str, Mapping[str, int]]]
+Views = Sequence[tuple[str, Mapping[str, float]]]
 
 
 def reviews_plot(views: Views, rubric: Rubric, own: Collection[str] = ()) -> go.Figure:
@@ -30,7 +30,7 @@ def reviews_plot(views: Views, rubric: Rubric, own: Collection[str] = ()) -> go.
     figure = canvas(pixels + _LEGEND, hovermode="closest")
     legend = {"orientation": "h", "y": -46 / pixels, "yanchor": "top", "x": 0}
     figure.update_layout(showlegend=True, legend=legend)
-    taken: Counter[tuple[str, int]] = Counter()
+    taken: Counter[tuple[str, float]] = Counter()
     mine = [name for name, _ in views if name in own]
     judge = 0
     for name, scores in views:

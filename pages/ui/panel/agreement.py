@@ -18,16 +18,14 @@ from pages.ui.shown.words import escaped
 def show_finding(report: Report, block: Block) -> None:
     if report.outcome.nothing_argued:
         st.warning(escaped(" ".join(report.outcome.reasons)), icon=":material/speaker_notes_off:")
-    st.header(escaped(block.title), anchor=False)
     # A joiner keeps an id such as PRO-1 on one line.
     st.markdown(escaped(block.sentence).replace("\\-", "\\-\u2060"), width=READING_WIDTH)
 
 
 def show_gauges(block: Block) -> None:
-    st.subheader("How far, in figures", help=terms.GAUGES, anchor=False)
     if block.figure:
         show_picture(block.figure, key=block.key)
-    show_notes(block)
+    st.caption("How to read these", help=" ".join((terms.GAUGES, *block.notes)))
 
 
 def show_enough(block: Block) -> None:

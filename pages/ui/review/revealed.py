@@ -10,7 +10,7 @@ import streamlit as st
 from debate_core import reviews
 from debate_core.errors import FactStored, RecordNotFound, SetUpError
 from debate_core.events import ArgumentSettled, ReviewGiven, TextReviewed
-from debate_core.numerals import counted, listed, number
+from debate_core.numerals import counted, listed
 from debate_core.record import Record
 from debate_core.replay import Judged
 from debate_core.reviews import ToReview, standing_said
@@ -36,7 +36,7 @@ Settling = Literal["UPHELD", "PARTIALLY_UPHELD", "REFUTED", "UNCERTAIN", "irreso
 class View:
     """What somebody made of it: scores, a standing or a verdict in words, and why."""
 
-    scores: Mapping[str, int]
+    scores: Mapping[str, float]
     said: str
     notes: str
 
@@ -127,13 +127,12 @@ def _furthest(views: Views, rubric: Rubric) -> str:
     if found is None:
         return ""
     title = {one.key: one.title.lower() for one in rubric.dimensions}[found.dimension]
-    return f"Furthest from {escaped(found.who)}, on {title}: your {found.own} to {found.theirs}."
+    return f"Furthest from {escaped(found.who)}, on {title}: your {found.own:g} to {found.theirs:g}."
 
 
 def _in_words(views: Views, rubric: Rubric) -> str:
     return "; ".join(
-        f"{name}: "
-        + ", ".join(f"{key} {number(view.scores[key], 0)}" for key in rubric.keys if key in view.scores)
+        f"{name}: " + ", ".join(f"{key} {view.scores[key]:g}" for key in rubric.keys if key in view.scores)
         for name, view in views
     )
 

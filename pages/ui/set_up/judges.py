@@ -55,6 +55,7 @@ def show_judges(draft: Draft) -> None:
         show_mixed(draft)
     show_one_model(draft)
     ask(state.set_up, "judging")
+    ask(state.set_up, "reading")
     if "judges" in draft.faults:
         show_fault(draft.faults["judges"])
     if (edited := state.editing()) is not None:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from debate_core.config import Budget, Choices, DebateConfig
 from debate_core.llm.prices import prices_of
-from debate_core.moderator.estimate import estimate
+from debate_core.moderator.estimate import estimate, reading_text
 from debate_core.options import options_of
 from debate_core.transcript import ONE_CLAIM
 from pages.ui import state
@@ -21,7 +21,7 @@ from pages.ui.shown.words import escaped
 SECTION, PART = "settings", "settings_part"
 """Whether the settings stand open, and at which part."""
 MODELS = "Models and keys"
-PLACED = ("format", "turns", "arguments_per_side", "order", "judging", "effort")
+PLACED = ("format", "turns", "arguments_per_side", "order", "judging", "reading", "effort")
 """Settings of a debate that have a place of their own."""
 WHERE = {"debaters": "Format and debaters", "judges": "Judges", "rubric": "Rubric", "live": "Live judge"}
 """Where each fault is mended."""
@@ -42,11 +42,14 @@ def show_topic(draft: Draft) -> None:
 
 def show_prospect(config: DebateConfig) -> None:
     """What it takes, in one line."""
-    ahead = estimate(config, prices=prices_of(config.models, config.servers))
+    prices = prices_of(config.models, config.servers)
+    ahead = estimate(config, prices=prices)
     turns = "" if config.format == "structured" else f"{config.turns} turns, "
     live = " and a live judge" if config.live else ""
     talk = " that discuss" if config.deliberation else ""
     show_size(config, ahead, f"{turns}{len(config.panel.judges)} judges{talk}{live}")
+    if twice := reading_text(config, ahead, prices):
+        st.caption(escaped(twice))
 
 
 def show_missing(draft: Draft, lacking: dict[str, str]) -> None:

@@ -47,6 +47,13 @@ _NEXT = {
 }
 
 
+def show_question(question: str, finding: str) -> None:
+    """What the page answers, and the answer as its title."""
+    with st.container(gap=None):
+        st.caption(question)
+        st.title(escaped(finding), anchor=False)
+
+
 def show_heading(record: Record, page: str) -> None:
     now = state.status(record)
     state.keep_address(record)

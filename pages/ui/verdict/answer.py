@@ -51,6 +51,9 @@ def show_answer(report: Report, record: Record, document: Document) -> None:
                     "foot": " ".join(block.notes),
                 },
             )
+            for one in parts:
+                if one.figure:
+                    show_picture(one.figure, key=f"{one.key}_{record.id}")
         if figure:
             with line:
                 show_picture(figure, key=f"leads_{record.id}")

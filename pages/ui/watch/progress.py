@@ -15,7 +15,7 @@ from debate_core.llm.base import provider_of
 from debate_core.numerals import counted, number, spelled
 from debate_core.record import Record, Status
 from debate_core.reporting.pictures import shape
-from debate_core.steps import BRIEFING, judging_step
+from debate_core.steps import BRIEFING, scoring_steps
 from debate_core.transcript import PHASES, SIDES, Phase, Side
 from debate_core.wording import IN_BATCH, PHASE_NAMES, capital, named, worded
 from pages.ui import state
@@ -93,10 +93,16 @@ def show_attempts(record: Record, now: Status, step: str) -> None:
             _show_attempt(call)
 
 
+def _step(record: Record, judge: str) -> str:
+    """The step in which a judge scores alone; of two readings the first that has not ended."""
+    steps = scoring_steps(record.config)[judge]
+    return next((one for one in steps if record.state_of(one) not in ("done", "failed")), steps[0])
+
+
 def shows_scores(record: Record) -> bool:
     unread = (seat.name for seat in record.judging.seats if not seat.ended)
     return any(
-        call.failures and call.partial for name in unread for call in record.calls_of(judging_step(name))
+        call.failures and call.partial for name in unread for call in record.calls_of(_step(record, name))
     )
 
 
@@ -118,7 +124,7 @@ def _show_seat(seat: Seat, record: Record, now: Status) -> None:
         label, colour = "Not finished", "gray"
     elif not seat.ended and waiting_words(record, seat.name):
         label, colour = "Waiting", "gray"
-    if record.in_batch(judging_step(seat.name)):
+    if record.in_batch(_step(record, seat.name)):
         label, colour = "Waiting for a batch", "violet"
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.markdown(f"**{escaped(seat.name)}**", width="content")
@@ -127,7 +133,7 @@ def _show_seat(seat: Seat, record: Record, now: Status) -> None:
     if seat.cause:
         show_words(clip(seat.cause, 400))
     if not seat.ended:
-        show_attempts(record, now, judging_step(seat.name))
+        show_attempts(record, now, _step(record, seat.name))
 
 
 def _steps(record: Record) -> list[tuple[str, Progress, str]]:
@@ -255,7 +261,7 @@ def grid_height(record: Record) -> int:
 def _faults(record: Record) -> dict[str, tuple[str, ...]]:
     found = {}
     for seat in record.judging.seats:
-        faulted = [call for call in record.calls_of(judging_step(seat.name)) if call.faults]
+        faulted = [call for call in record.calls_of(_step(record, seat.name)) if call.faults]
         if faulted:
             found[seat.name] = faulted[-1].faults
     return found
@@ -270,7 +276,7 @@ def turn_words(record: Record, step: str, model: str | None) -> str:
 
 
 def waiting_words(record: Record, judge: str) -> str:
-    step = judging_step(judge)
+    step = _step(record, judge)
     last = next(reversed(record.calls_of(step)), None)
     again = last and last.state == "failed" and last.retry_in is not None
     if again and last:
