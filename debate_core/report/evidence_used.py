@@ -25,7 +25,7 @@ class NoiseReport(Noun):
 
 class TrackRecord(Noun):
     """How often earlier verdicts were right where they `named` a side, and where they named none the side ahead in
-    points was (`not_named`): over `debates` whose outcome is known."""
+    points was (`not_named`): over `debates` whose outcome is known. One that proved a tie makes neither right."""
 
     debates: int
     named: Estimate
