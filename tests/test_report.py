@@ -285,6 +285,9 @@ def test_the_score_furthest_from_what_its_judge_and_argument_predict_is_to_be_lo
     assert (odd.look_first.judge, odd.look_first.argument, odd.look_first.score) == ("Risk", "PRO-3", 1.0)
     assert odd.look_first.predicted > 5
     assert "Look at this score first: Risk gives PRO-3 1.0" in first_look_text(odd)
+    # A lenient judge's lowest score of the best argument: by the fit it would have given 10.5.
+    high = read(record(((2, 9, 8, 6, 5, 7), (9, 8, 7, 4, 3, 5), (8, 7, 6, 4, 3, 5), (9, 8, 7, 5, 3, 5))))
+    assert (high.look_first.score, high.look_first.predicted) == (2.0, 10.0)
     assert (read(record()).look_first, first_look_text(read(record()))) == (None, "")
 
 

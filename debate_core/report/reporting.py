@@ -141,7 +141,7 @@ def _subject(record: Record, topic: TopicType) -> Subject:
 def _beside(record: Record, concluded: Outcome, divergence: Divergence, scored: Scored) -> Beside:
     return Beside(
         review=tuple(to_read(concluded, scored)),
-        look_first=odd_score(concluded, scored.ids),
+        look_first=odd_score(concluded, scored.ids, scored.judging.rubric.scale),
         helps=_what_would_help(record, concluded, divergence, scored),
         usage=usage_of(record),
         true_outcome=record.true_outcome,
