@@ -321,7 +321,9 @@ def record_text(report: Report) -> str:
         return ""
     known = f"Of {found.debates} earlier debates it is known what proved true"
     right = f"Verdicts that named a side were right in {estimate_text(found.named, 'share')}"
-    ahead = f"where none was named, the side ahead was right in {estimate_text(found.not_named, 'share')}"
+    ahead = (
+        f"where none was named, the side in the lead was right in {estimate_text(found.not_named, 'share')}"
+    )
     return f"{known}. {right}; {ahead}."
 
 
