@@ -216,6 +216,8 @@ def disputes(n: int = PANELS, seed: int = 301) -> Iterator[Row]:
     yield _row("one dispute of six found", one)
     three, _ = _disputed(Debates(gap=2.0, split=3), n, seed + 3)
     yield _row("each of three disputes of six found", three)
+    _, turned = _disputed(Debates(gap=2.0, split=4), n, seed + 6)
+    yield _row("the other two called disputed where four of six are, all alike", turned)
     _, skewed = _disputed(Debates(gap=2.0, errors="exponential"), n, seed + 4)
     yield _row("any disputed where none is, skewed errors", skewed, most=0.16)
     _, uneven = _disputed(Debates(gap=2.0, noise=(0.5, 0.5, 1.0, 2.0)), n, seed + 5)
@@ -292,7 +294,7 @@ def main(n: int = PANELS) -> None:
     print("| promise | seen | must hold | kept |\n|---|---|---|---|")
     for group in GROUPS.values():
         for row in group(n):
-            limits = [f"≥ {row.least:.3g}"] if row.least is not None else []
-            limits += [f"≤ {row.most:.3g}"] if row.most is not None else []
+            limits = [f"≥ {100 * row.least:.3g}%"] if row.least is not None else []
+            limits += [f"≤ {100 * row.most:.3g}%"] if row.most is not None else []
             kept = ("yes" if row.kept else "**no**") if limits else ""
             print(f"| {row.name} | {row.share:.1%} | {', '.join(limits)} | {kept} |", flush=True)

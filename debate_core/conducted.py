@@ -32,9 +32,9 @@ class Conducted(ABC):
 
     `results`, `places` (in the log) and `failures` are by step; `held`: seconds a call waits on its provider;
     `first_askings`: the asking from which a retried step counts; `raised`: a budget given later; `concluded`: it has
-    finished once, last at `concluded_at`; `deliberating`: the newest deliberation; `reviews`, `withdrawn`, `skipped`:
-    of people; `example`: who wrote it, where no model did; `prices`: on the day it began. Times are seconds since
-    1970, for people only.
+    finished once, discussions aside last at `concluded_at`; `deliberating`: the newest deliberation; `reviews`,
+    `withdrawn`, `skipped`: of people; `example`: who wrote it, where no model did; `prices`: on the day it began. Times
+    are seconds since 1970, for people only.
     """
 
     opening: ClassVar[tuple[type[Opening], ...]]
@@ -165,12 +165,9 @@ class Conducted(ABC):
             case events.DebateStopped():
                 return {"progress": "stopped", "cause": None}
             case events.DebateFinished():
-                return {
-                    "progress": "finished",
-                    "concluded": True,
-                    "concluded_at": self.last_at,
-                    "cause": None,
-                }
+                # A discussion adds nothing to the independent scores, which were all there before.
+                at = self.concluded_at if self.deliberating and self.concluded_at else self.last_at
+                return {"progress": "finished", "concluded": True, "concluded_at": at, "cause": None}
             case events.DebateResumed(retry_failed=again):
                 anew = self._anew(self._to_retry) if again else {}
                 return {"progress": "open", "cause": None, **anew}

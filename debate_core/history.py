@@ -14,21 +14,23 @@ from debate_core.measuring.weights import JudgeHistory
 
 @dataclass(frozen=True, kw_only=True)
 class History:
-    """Past debates by judge and model. `ballots`: whether each ballot was the true outcome, where known;
+    """Past debates by judge and model. `ballots`: when a true outcome was recorded, and whether each ballot was that;
     `noise` and `verdicts`: by debate."""
 
     judges: Mapping[JudgeAndModel, JudgeHistory] = field(default_factory=dict)
-    ballots: Sequence[Mapping[JudgeAndModel, bool]] = ()
+    ballots: Sequence[tuple[float, Mapping[JudgeAndModel, bool]]] = ()
     noise: Mapping[str, Noise] = field(default_factory=dict)
     verdicts: Mapping[str, Verdict] = field(default_factory=dict)
 
     def of(self, name: str, model: str | None) -> JudgeHistory:
         return self.judges.get((name, model or ""), JudgeHistory())
 
-    def wrong(self, judges: Sequence[JudgeAndModel]) -> Floats:
-        """Where these judges erred (n_judges, n_debates): 1 wrong, 0 right, NaN without a ballot."""
-        return np.array([[1.0 - one.get(who, np.nan) for one in self.ballots] for who in judges]).reshape(
-            len(judges), len(self.ballots)
+    def wrong(self, judges: Sequence[JudgeAndModel], before: float) -> Floats:
+        """Where these judges erred (n_judges, n_debates) by what was known before a time: 1 wrong, 0 right, NaN without
+        a ballot. What is recorded later moves no verdict."""
+        known = [one for at, one in self.ballots if at < before]
+        return np.array([[1.0 - one.get(who, np.nan) for one in known] for who in judges]).reshape(
+            len(judges), len(known)
         )
 
     def learned(self, models: Sequence[str], before: float) -> LearnedNoise | None:
@@ -52,7 +54,7 @@ class Past:
     def __init__(self) -> None:
         self._variances: dict[JudgeAndModel, list[float]] = {}
         self._right: dict[JudgeAndModel, list[bool]] = {}
-        self._ballots: list[Mapping[JudgeAndModel, bool]] = []
+        self._ballots: list[tuple[float, Mapping[JudgeAndModel, bool]]] = []
         self._noise: dict[str, Noise] = {}
         self._verdicts: dict[str, Verdict] = {}
 
@@ -64,7 +66,7 @@ class Past:
         if lesson.verdict:
             self._verdicts[lesson.debate] = lesson.verdict
         if lesson.right:
-            self._ballots.append(lesson.right)
+            self._ballots.append((lesson.known_at, lesson.right))
         for who, right in lesson.right.items():
             self._right.setdefault(who, []).append(right)
 

@@ -69,7 +69,8 @@ class Verdict(NamedTuple):
 @dataclass(frozen=True, kw_only=True)
 class Lesson:
     """What one debate shows of its judges: residual variances (squared points) where its panel can tell them; whether
-    each ballot was the true outcome; severity; the side each dimension's scores preferred; and people's scores."""
+    each ballot was the true outcome, and when that was recorded; severity; the side each dimension's scores preferred;
+    and people's scores."""
 
     debate: str
     opened_at: float
@@ -77,6 +78,7 @@ class Lesson:
     noise: Noise | None = None
     verdict: Verdict | None = None
     right: Mapping[JudgeAndModel, bool] = field(default_factory=dict)
+    known_at: float = 0.0
     severities: Mapping[JudgeAndModel, Severity] = field(default_factory=dict)
     truth: Ballot | None = None
     preferred: Mapping[str, Ballot] = field(default_factory=dict)
@@ -88,7 +90,7 @@ class Lesson:
         blind = self.blind and [self.blind.drawn, self.blind.people, _rows(self.blind.judges)]
         severities = [[*who, *found] for who, found in self.severities.items()]
         parts = (
-            [_rows(self.variances), _rows(self.right), self.noise, self.verdict],
+            [_rows(self.variances), _rows(self.right), self.noise, self.verdict, self.known_at],
             [severities, self.truth, self.preferred, blind],
         )
         return "\n".join(json.dumps(part, ensure_ascii=False, separators=(",", ":")) for part in parts)
@@ -106,12 +108,13 @@ class Lesson:
 def lesson_from(text: str, *, debate: str, opened_at: float, whole: bool = True) -> Lesson:
     """The lesson that was kept as `text`; of one that isn't `whole` only what verdicts learn from it."""
     of_weights, _, rest = text.partition("\n")
-    variances, right, noise, verdict = json.loads(of_weights)
+    variances, right, noise, verdict, known_at = json.loads(of_weights)
     lesson = Lesson(
         debate=debate,
         opened_at=opened_at,
         variances={(name, model): value for name, model, value in variances},
         right={(name, model): value for name, model, value in right},
+        known_at=known_at,
         noise=Noise(tuple(noise[0]), *noise[1:]) if noise else None,
         verdict=Verdict(*verdict) if verdict else None,
     )
@@ -148,6 +151,7 @@ def lesson_of(record: Record, verdict: Verdict | None = None) -> Lesson | None:
         noise=_noise(record, scored),
         verdict=verdict,
         right=_right(record, scored),
+        known_at=record.known_at,
         severities=_severities(record, fitted),
         truth=record.true_outcome.outcome if record.true_outcome else None,
         preferred=_preferred(record, scored),

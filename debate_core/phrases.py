@@ -68,6 +68,15 @@ def lead_text(value: float) -> str:
     return f"{'PRO' if value > 0 else 'CON'} +{abs(value):.{decimals}f}"
 
 
+def marks_text(value: float) -> str:
+    """A lead in marks of 100, whole where that shows who leads.
+
+    >>> marks_text(12.4), marks_text(-0.32), marks_text(0.0)
+    ('PRO +12', 'CON +0.3', '0')
+    """
+    return lead_text(value) if abs(value) < 0.5 else f"{'PRO' if value > 0 else 'CON'} +{abs(value):.0f}"
+
+
 def difference_text(value: float) -> str:
     """Points with their sign; near 0 with a second decimal, so that an end of a range shows on which side it lies.
 
@@ -127,7 +136,7 @@ _WRITE: Mapping[Unit, Callable[[float], str]] = {
     "points": lambda value: bare(value, 1),
     "difference": difference_text,
     "lead": lead_text,
-    "marks": lambda value: f"{'PRO' if value >= 0 else 'CON'} +{abs(value):.0f}",
+    "marks": marks_text,
     "share": lambda value: percent(value).replace("-", MINUS),
     "rate": rate_text,
     "probability": odds,

@@ -56,6 +56,8 @@ class Record(Conducted):
     settled: Mapping[str, events.ArgumentSettled] = field(default_factory=dict)
     settlings: Mapping[str, tuple[events.Settling, ...]] = field(default_factory=dict)
     true_outcome: TrueOutcome | None = None
+    known_at: float = 0.0
+    """When the true outcome was recorded, in seconds since 1970."""
 
     # ── the fold ──
 
@@ -69,7 +71,7 @@ class Record(Conducted):
                 return {"overturned": (*self.overturned, one)}
             case events.OutcomeKnown(outcome=outcome, reason=reason):
                 known = None if outcome is None else TrueOutcome(outcome=outcome, reason=reason)
-                return {"true_outcome": known}
+                return {"true_outcome": known, "known_at": self.last_at}
             case events.Settling(argument=argument):
                 settled = {name: one for name, one in self.settled.items() if name != argument}
                 if isinstance(event, events.ArgumentSettled):

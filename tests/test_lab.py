@@ -155,7 +155,7 @@ def test_at_a_tie_only_the_interval_is_left_to_compare():
         "The lead's interval holds, shared mistakes",
     ]
     assert len(rows(lab(Question(), 10), "one_model_beside")) == 8
-    assert "names one in 10%" in block(lab(Question(), 10), "one_model").sentence
+    assert "names one in 10% of ties" in block(lab(Question(), 10), "one_model").sentence
     assert "size of the lead" in block(lab(Question(rules="classic"), 10), "one_model").sentence
 
 

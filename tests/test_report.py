@@ -7,9 +7,9 @@ from math import ceil
 import pytest
 
 from debate_core.config import DebateConfig, Judge
-from debate_core.events import DebateOpened, SheetRead, StoredEvent, TurnSpoken
+from debate_core.events import DebateFinished, DebateOpened, SheetRead, StoredEvent, TurnSpoken
 from debate_core.history import History, fold_history
-from debate_core.lesson import Verdict, lesson_of
+from debate_core.lesson import Verdict, lesson_from, lesson_of
 from debate_core.measuring.weights import JudgeHistory
 from debate_core.record import TrueOutcome
 from debate_core.replay import replay
@@ -20,8 +20,10 @@ from debate_core.reporting.lead import past_text
 from debate_core.reporting.scores import why_text
 from debate_core.reporting.verdict import first_look_text, noise_text, record_text
 from debate_core.rubric import Dimension
+from debate_core.rules import Thresholds
 from debate_core.scoresheet import ArgumentScores, Overall, Scoresheet
 from debate_core.transcript import Argument, Response, Topic, Turn
+from tests.building.deliberated import talked
 from tests.building.facts import judge_failed
 
 IDS = ("PRO-1", "PRO-2", "PRO-3", "CON-1", "CON-2", "CON-3")
@@ -232,6 +234,35 @@ def test_noise_is_learnt_from_ten_debates_of_these_models_that_finished_before_t
     assert read(record(NEAR), fold_history(early), rules="independent").outcome.noise is None
 
 
+def test_a_debate_that_is_discussed_later_has_finished_when_its_judges_had_scored():
+    # Else an older debate would drop out of the noise that a stored verdict rests on.
+    timed = [
+        StoredEvent(record="one", sequence=n, at=float(n), event=event) for n, event in enumerate(talked(), 1)
+    ]
+    first = next(one.at for one in timed if isinstance(one.event, DebateFinished))
+    assert replay(timed).concluded_at == first < timed[-1].at
+
+
+def test_an_outcome_that_is_recorded_later_moves_no_verdict():
+    apart = ("openai:a", "anthropic:b", "google:c", "mistral:d")
+    lessons = [
+        lesson_of(_finished(record(NEAR, name=f"d{n}", models=apart), outcome))
+        for n, outcome in enumerate(["PRO", "CON"] * 12)
+    ]
+    lessons = [
+        replace(one, right={who: (n + k) % 7 > 2 for k, who in enumerate(one.right)})
+        for n, one in enumerate(lessons)
+    ]
+    assert lesson_from(lessons[0].text, debate="d0", opened_at=lessons[0].opened_at) == lessons[0]
+    shares = [
+        read(record(NEAR, models=apart), fold_history([replace(one, known_at=at) for one in lessons]))
+        for at in (50.0, 500.0)
+    ]
+    known, unknown = (one.outcome.assumed_share for one in shares)
+    assert known != pytest.approx(0.34) == unknown
+    assert [one.shared_errors.before.n for one in shares] == [24, 0]
+
+
 def test_it_is_said_how_often_verdicts_were_right_once_twenty_outcomes_are_known():
     def past(n, named, favoured, truth, at=50.0):
         verdict = Verdict(named, favoured, truth, at)
@@ -254,6 +285,9 @@ def test_the_score_furthest_from_what_its_judge_and_argument_predict_is_to_be_lo
     assert (odd.look_first.judge, odd.look_first.argument, odd.look_first.score) == ("Risk", "PRO-3", 1.0)
     assert odd.look_first.predicted > 5
     assert "Look at this score first: Risk gives PRO-3 1.0" in first_look_text(odd)
+    # A lenient judge's lowest score of the best argument: by the fit it would have given 10.5.
+    high = read(record(((2, 9, 8, 6, 5, 7), (9, 8, 7, 4, 3, 5), (8, 7, 6, 4, 3, 5), (9, 8, 7, 5, 3, 5))))
+    assert (high.look_first.score, high.look_first.predicted) == (2.0, 10.0)
     assert (read(record()).look_first, first_look_text(read(record()))) == (None, "")
 
 
@@ -269,6 +303,8 @@ def test_judges_of_one_family_are_taken_to_share_more_and_simulated_ones_nothing
     real = read(record(models=("openai:a", "anthropic:b", "google:c", "mistral:d")))
     assert "34% of errors in common" not in {one.change for one in real.robustness}
     assert read(record(), rules="independent").outcome.assumed_share == 0.0
+    none = read(record(), thresholds=Thresholds(assumed_share=0.0))
+    assert not [one.change for one in none.robustness if one.change.startswith("0%")]
 
 
 def test_history_is_of_the_judge_and_its_model_and_of_finished_debates_only():

@@ -8,6 +8,7 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.residuals import furthest_score
 from debate_core.measuring.shares import Share
 from debate_core.noun import Noun
+from debate_core.rubric import Scale
 from debate_core.verdict import Outcome
 
 ENOUGH_KNOWN = 20
@@ -25,7 +26,7 @@ class NoiseReport(Noun):
 
 class TrackRecord(Noun):
     """How often earlier verdicts were right where they `named` a side, and where they named none the side ahead in
-    points was (`not_named`): over `debates` whose outcome is known."""
+    points was (`not_named`): over `debates` whose outcome is known. One that proved a tie makes neither right."""
 
     debates: int
     named: Estimate
@@ -66,8 +67,8 @@ def _share(right: Sequence[bool]) -> Estimate:
     return Share(count=sum(right), of=len(right)).estimate
 
 
-def odd_score(concluded: Outcome, arguments: Sequence[str]) -> OddScore | None:
-    """None where no score stands out, or nothing tells."""
+def odd_score(concluded: Outcome, arguments: Sequence[str], scale: Scale) -> OddScore | None:
+    """None where no score stands out, or nothing tells. No prediction leaves the scale."""
     table = concluded.weighed.evidence.table
     found = None if table.void else furthest_score(table.ratings, table.floor)
     if found is None:
@@ -77,5 +78,5 @@ def odd_score(concluded: Outcome, arguments: Sequence[str]) -> OddScore | None:
         judge=table.named([judge]),
         argument=arguments[argument],
         score=float(table.ratings[judge, argument]),
-        predicted=predicted,
+        predicted=min(max(predicted, float(scale.low)), float(scale.high)),
     )

@@ -115,8 +115,10 @@ def _by_argument(record: Record, call: Decision | None, means: Mapping[str, floa
         return ScorecardReport(leader=None, by="gap", reason="the panel has no verdict yet")
     own = {side: [one.id for one in record.transcript.arguments_of(side)] for side in SIDES}
     pairs = enumerate(zip(own["pro"], own["con"], strict=False), start=1)
+    within = TIE_WITHIN_POINTS / record.judging.rubric.scale.unit
     rounds = tuple(
-        _argument_round(number, {"pro": means[pro], "con": means[con]}) for number, (pro, con) in pairs
+        _argument_round(number, {"pro": means[pro], "con": means[con]}, within)
+        for number, (pro, con) in pairs
     )
     return ScorecardReport(
         leader="level" if call == "no_call" else call,
@@ -127,10 +129,10 @@ def _by_argument(record: Record, call: Decision | None, means: Mapping[str, floa
     )
 
 
-def _argument_round(number: int, composites: Mapping[Side, float | None]) -> Round:
+def _argument_round(number: int, composites: Mapping[Side, float | None], within: float) -> Round:
     pro, con = composites["pro"], composites["con"]
     counted = pro is not None and con is not None
-    tie = pro is None or con is None or abs(pro - con) <= TIE_WITHIN_POINTS + DUST
+    tie = pro is None or con is None or abs(pro - con) <= within + DUST
     reason = ("Tied: it counts for neither side." if counted else "Not counted: no scores.") if tie else ""
     winner: Side | None = None if tie else "pro" if (pro or 0.0) > (con or 0.0) else "con"
     return Round(

@@ -83,7 +83,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         return decide(evidence(then), settings.ruling)
 
     arguments = argument_rows(record.transcript, scored, calibration, divergence, concluded)
-    shared = shared_of(concluded, judging, history, written=record.example is not None)
+    shared = shared_of(concluded, judging, history, record.opened_at, written=record.example is not None)
     outcome = outcome_of(concluded, judging, shared, record).model_copy(
         update={"noise": noise_of(concluded), "track_record": track_record(history, record.opened_at)}
     )
@@ -120,7 +120,7 @@ def _as_real(table: PanelTable, settings: ReportSettings) -> float | None:
     """The share that real models would be taken to have in common, where these judges are simulated and share none."""
     apart, kin = settings.thresholds.assumed_share, settings.thresholds.assumed_family_share
     none = settings.rules == "default" and table.share_among(table.usable, apart, kin) == 0.0
-    return apart if none else None
+    return apart or None if none else None
 
 
 def _sides_study(concluded: Outcome, scored: Scored) -> SidesStudy:
@@ -144,7 +144,7 @@ def _subject(record: Record, topic: TopicType) -> Subject:
 def _beside(record: Record, concluded: Outcome, divergence: Divergence, scored: Scored) -> Beside:
     return Beside(
         review=tuple(to_read(concluded, scored)),
-        look_first=odd_score(concluded, scored.ids),
+        look_first=odd_score(concluded, scored.ids, scored.judging.rubric.scale),
         readings=readings_of(record),
         helps=_what_would_help(record, concluded, divergence, scored),
         usage=usage_of(record),
@@ -188,7 +188,7 @@ def table_of(scored: Scored, weights: JudgeWeights, history: History, before: fl
     table = replace(table, names=judging.names, people=judging.people, floor=floor_under(rubric))
     # Past debates tell of points on the usual scale.
     known = None if weights.variances is None else weights.variances / rubric.scale.unit**2
-    shared, families = shared_known(judging.seats, history), families_of(judging.seats)
+    shared, families = shared_known(judging.seats, history, before), families_of(judging.seats)
     learned = history.learned([seat.kin for seat in judging.seats if seat.sheet], before)
     if learned and not judging.people:
         table = replace(table, learned=learned.times(1.0 / rubric.scale.unit**2))

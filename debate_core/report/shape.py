@@ -136,11 +136,13 @@ class OutcomeReport(FlatNoun):
     ahead: Side | None = Field(default=None, description="null: a side is named, or none is ahead")
     noise: NoiseReport | None = Field(
         default=None,
-        description="null: the noise is this debate's own, too few earlier ones of these judges count",
+        description="null: the noise is this debate's own: too few earlier ones of these judges count, or the rules or "
+        "settings don't look at them",
     )
     track_record: TrackRecord | None = Field(
         default=None,
-        description="null: of fewer than 20 earlier debates it is known what turned out to be true",
+        description="null: of fewer than 20 earlier debates it is known what turned out to be true, or none is looked "
+        "at",
     )
     sides: Mapping[Side, float | None]
     reading: str | None

@@ -45,12 +45,13 @@ class SharedErrors(Noun):
     reason: str | None = None
 
 
-def shared_known(seats: Sequence[Seat[Any]], history: History) -> Floats:
+def shared_known(seats: Sequence[Seat[Any]], history: History, before: float) -> Floats:
     """The share of their error variance that two judges are known to have in common (n_judges, n_judges), NaN where it
     isn't: two simulated ones have none; others what earlier debates of the whole panel tell, at worst."""
     simulated = np.array([seat.model is not None and is_simulated(seat.model) for seat in seats])
-    before = shared_before(history.wrong([(seat.name, seat.model or "") for seat in seats if seat.sheet]))
-    told = np.nan if before.most is None else before.most
+    judges = [(seat.name, seat.model or "") for seat in seats if seat.sheet]
+    most = shared_before(history.wrong(judges, before)).most
+    told = np.nan if most is None else most
     return np.where(simulated[:, None] & simulated, 0.0, told)
 
 
@@ -63,9 +64,9 @@ def families_of(seats: Sequence[Seat[Any]]) -> tuple[str | None, ...]:
 
 
 def shared_of(
-    concluded: Outcome, judging: Judging, history: History, *, written: bool = False
+    concluded: Outcome, judging: Judging, history: History, before: float, *, written: bool = False
 ) -> SharedErrors:
-    """`written`: its scores are by hand, no model's."""
+    """By outcomes known `before` a time. `written`: its scores are by hand, no model's."""
     gap = concluded.weighed.gap
     models = [(seat.name, seat.model) for seat in judging.seats if seat.sheet and seat.model]
     of = [model for _, model in models]
@@ -82,7 +83,7 @@ def shared_of(
         at=at,
         sentence=None,
         in_short=None,
-        before=shared_before(history.wrong(models)),
+        before=shared_before(history.wrong(models, before)),
         reason=reason,
     )
     if share is None:

@@ -39,8 +39,14 @@ class ItemLine(Noun):
 
 
 class SideCall(Noun):
+    """What the usual rules say of a table with sides. `likely`: the lead, if the judges share as much of their chance
+    mistakes as `share`."""
+
     call: str
+    ahead: Side | None
     lead: Estimate
+    likely: Estimate
+    share: float
     reasons: tuple[str, ...]
 
 
@@ -141,7 +147,15 @@ def _sides(table: RatingsTable) -> SideCall | None:
     if table.dimensions is not None or None in sides or set(sides) != set(SIDES):
         return None
     found: Outcome = outcome(table.ratings, [side for side in sides if side])
-    return SideCall(call=found.call, lead=found.weighed.gap.pooled, reasons=found.reasons)
+    weighed = found.weighed
+    return SideCall(
+        call=found.call,
+        ahead=found.ahead,
+        lead=weighed.gap.pooled,
+        likely=weighed.widened,
+        share=weighed.share,
+        reasons=found.reasons,
+    )
 
 
 def _side(item: str) -> Side | None:

@@ -21,6 +21,7 @@ from debate_core.report.talk import (
 from debate_core.reporting.audit import COUNTED, audit_block, ended_text
 from debate_core.reporting.blocks import Block, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
+from debate_core.reporting.lead import assumed_text
 from debate_core.reporting.moves import Discussion, changes_table, discussion_of, part_text, scores_block
 from debate_core.wording import CALLS, PROBES, capital, worded
 
@@ -166,7 +167,10 @@ def _lead(found: Report) -> Iterator[Block]:
         tables=(
             Table(
                 columns=columns(
-                    "When", "Verdict", ("Lead", "lead"), ("Chance that PRO argued better", "chance")
+                    "When",
+                    "Verdict",
+                    ("Lead", "lead"),
+                    (f"Chance that PRO argued better, {assumed_text(found)}", "chance"),
                 ),
                 rows=(
                     (names[0], CALLS[now.call], leads[0], now.p_pro),

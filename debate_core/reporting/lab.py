@@ -197,7 +197,8 @@ def _tie_text(found: LabReport) -> str:
     text = "At an exact tie every side named is wrong."
     if found.rules.kind == "classic":
         return f"{text} The classic rules look at the size of the lead, not at its interval."
-    return f"{text} Even a perfect {share_words(found.level)} interval names one in {share_words(1 - found.level)}."
+    level, rest = share_words(found.level), share_words(1 - found.level)
+    return f"{text} Even a perfect {level} interval names one in {rest} of ties."
 
 
 def _width_text(own: Kind, shared: Kind, *, allowed_for: bool) -> str:

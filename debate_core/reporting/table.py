@@ -4,8 +4,15 @@ from collections.abc import Iterator, Mapping
 
 from debate_core.measuring.agreement import BANDS
 from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import MINUS, counted, listed
-from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, estimate_text, moment_text, value_text
+from debate_core.numerals import MINUS, counted, listed, share_words
+from debate_core.phrases import (
+    SIMILAR_PANELS,
+    THIS_PANEL,
+    between_text,
+    estimate_text,
+    moment_text,
+    value_text,
+)
 from debate_core.record import RatingsRecord
 from debate_core.report.ratings import Against, RatingsReport
 from debate_core.report.shape import Generalizability
@@ -224,11 +231,18 @@ def _against(found: RatingsReport, other: Against) -> Block:
 
 
 def _sides(found: SideCall) -> Block:
-    title = f"{found.call.upper()} argued better" if found.call != "no_call" else "No call"
+    title = f"{found.call.upper()} argued better"
+    if found.call == "no_call":
+        title = f"No call: {found.ahead.upper()} is ahead" if found.ahead else "No call"
+    said = f"The lead is {estimate_text(found.lead, 'lead', THIS_PANEL)}."
+    if found.likely.known:
+        share = share_words(found.share)
+        likely = between_text(found.likely, "lead")
+        said += f" If the judges share {share} of their chance mistakes, it is {likely}."
     return Block(
         key="sides",
         title=title,
-        sentence=f"The lead is {estimate_text(found.lead, 'lead', THIS_PANEL)}.",
+        sentence=said,
         items=found.reasons,
         tables=(
             Table(

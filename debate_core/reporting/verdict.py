@@ -6,7 +6,7 @@ from typing import Any
 
 from debate_core.cautions import REAL_MODELS, TASTE
 from debate_core.llm.base import is_simulated
-from debate_core.numerals import bare, listed, share_words, spelled
+from debate_core.numerals import DUST, bare, listed, share_words, spelled
 from debate_core.phrases import (
     SURE,
     chance_text,
@@ -30,6 +30,7 @@ from debate_core.reporting.lead import (
 )
 from debate_core.reporting.line_figures import LuckBar, NumberLine
 from debate_core.rules import changed_words
+from debate_core.verdict import AHEAD_FROM
 from debate_core.wording import CALIBRATIONS, CALLS, capital, side_of
 
 SCOPE = (
@@ -149,13 +150,20 @@ def _of_no_call(report: Report) -> tuple[str, str]:
         return report.outcome.reasons[0], ""
     if ahead := report.outcome.ahead:
         return favoured, (
-            f"{ahead.upper()} is ahead, not beyond chance: of equal panels about one in ten looks like this."
+            f"{ahead.upper()} is ahead, not beyond chance: of equal panels about {_as_many_text(report)} like this."
         )
     disputed = [row.id for row in report.arguments if row.divergent]
     if not disputed:
         return favoured, NO_WINNER
     where = f"one argument, {disputed[0]}" if len(disputed) == 1 else f"{spelled(len(disputed))} arguments"
     return favoured, f"They disagree on {where}."
+
+
+def _as_many_text(report: Report) -> str:
+    """How many panels have a side ahead where both are equal: on each side those from which `AHEAD_FROM` on and not yet
+    at the interval's end."""
+    share = 1.0 + report.outcome.gap.level - 2.0 * AHEAD_FROM
+    return "one in ten looks" if abs(share - 0.1) < DUST else f"{share_words(share)} look"
 
 
 def _luck(report: Report) -> Block:
@@ -211,11 +219,14 @@ def _shared_text(report: Report) -> str:
     share = report.outcome.tipping_share
     if share is None:
         return f"What shared mistakes would do is unknown: {report.outcome.tipping_reason}."
+    assumed = report.outcome.assumed_share
     gone = share_beside_text(share, REAL_MODELS, *(one.share for one in report.shared_errors.at))
-    real = share_words(REAL_MODELS)
-    if share < REAL_MODELS:
-        return f"But models share about {real} of their chance mistakes, and this lead is gone at {gone}."
-    return f"Models share about {real} of their chance mistakes; this lead is gone only at {gone}."
+    who, usual = "models share about", share_words(REAL_MODELS)
+    if assumed > REAL_MODELS and share >= REAL_MODELS:
+        who, usual = "these judges are taken to share", share_words(assumed)
+    if share < max(REAL_MODELS, assumed):
+        return f"But {who} {usual} of their chance mistakes, and this lead is gone at {gone}."
+    return f"{capital(who)} {usual} of their chance mistakes; this lead is gone only at {gone}."
 
 
 def _not_meant(report: Report) -> Block:
@@ -255,8 +266,11 @@ def if_settled_text(report: Report) -> str:
     would = f"the verdict would be {CALLS[found.call]}"
     if found.reasons:
         # The claim of each, without its figures: these stand in `reasons`.
-        claims = [one.partition(":")[0].rstrip(".") for one in found.reasons]
-        because = ", and because ".join(one[0].lower() + one[1:] for one in claims)
+        claims = [one.partition(":")[0].partition(". ")[0].rstrip(".") for one in found.reasons]
+        names = tuple(judge.name for judge in report.judges)
+        because = ", and because ".join(
+            one if one.startswith(names) else one[0].lower() + one[1:] for one in claims
+        )
         would = f"there would still be no winner, because {because}"
     said = f"If the settled {listed(found.arguments)} no longer counted as disputed, {would}."
     disputed = {row.id for row in report.arguments if row.divergent}
@@ -305,9 +319,15 @@ def models_text(report: Report) -> str:
         "All these judges run" if most == models.total() else f"{capital(spelled(most))} of these judges run"
     )
     return (
-        f"{who} on one model ({model}): they make the same mistakes, so the ranges are too narrow, and part of the "
-        "agreement is the model agreeing with itself."
+        f"{who} on one model ({model}): they make the same mistakes. Part of the agreement is the model agreeing with "
+        f"itself, and {_narrow_text(report)}."
     )
+
+
+def _narrow_text(report: Report) -> str:
+    if not report.outcome.assumed_share:
+        return "the ranges are too narrow"
+    return "ranges that allow for no shared mistakes are too narrow"
 
 
 def noise_text(report: Report) -> str:
@@ -331,7 +351,10 @@ def record_text(report: Report) -> str:
         return ""
     known = f"Of {found.debates} earlier debates it is known what proved true"
     right = f"Verdicts that named a side were right in {estimate_text(found.named, 'share')}"
-    return f"{known}. {right}; where none was named, the side ahead was in {estimate_text(found.not_named, 'share')}."
+    ahead = (
+        f"where none was named, the side in the lead was right in {estimate_text(found.not_named, 'share')}"
+    )
+    return f"{known}. {right}; {ahead}."
 
 
 def first_look_text(report: Report) -> str:

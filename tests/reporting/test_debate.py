@@ -155,6 +155,30 @@ def test_a_lead_that_the_share_of_real_models_would_undo_is_called_fragile():
     assert firm.title == "Could it be luck? Hardly" and "gone only at 60%" in firm.sentence
 
 
+def test_a_side_that_is_ahead_stands_beside_the_share_that_its_judges_are_taken_to_share():
+    found, _ = told()
+    said = {"call": "no_call", "ahead": "pro", "p_pro": 0.92, "tipping_share": 0.4, "assumed_share": 0.58}
+    why = retold(found, **said)["why"].items[-1]
+    assert why.startswith(
+        "But these judges are taken to share 58% of their chance mistakes, and this lead is gone at 40%"
+    )
+    named = retold(found, tipping_share=0.66, assumed_share=0.58)["luck"]
+    assert (
+        "These judges are taken to share 58% of their chance mistakes; this lead is gone only at 66%"
+        in named.sentence
+    )
+    for level, many in ((0.9, "about one in ten looks like this"), (0.95, "about 15% look like this")):
+        gap = replace(found.outcome.gap, level=level)
+        assert many in retold(found, **said, gap=gap)["verdict"].sentence
+
+
+def test_judges_of_one_model_whose_shared_mistakes_are_allowed_for_are_not_said_to_have_too_narrow_ranges():
+    held = record(models=("openai:a_b",) * 4)
+    allowed, not_allowed = (models_text(read(held, rules=rules)) for rules in ("default", "independent"))
+    assert allowed.endswith("ranges that allow for no shared mistakes are too narrow.")
+    assert not_allowed.endswith("the ranges are too narrow.")
+
+
 NEAR = ((8, 7, 5, 4, 6, 5), (7, 5, 7, 5, 5, 5), (8, 7, 5, 3, 5, 5), (7, 8, 7, 5, 6, 5))
 """A lead that some shared mistakes would undo."""
 

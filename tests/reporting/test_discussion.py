@@ -53,6 +53,9 @@ def test_the_consensus_before_and_after_is_the_finding_and_the_independent_score
 def test_the_lead_and_the_agreement_before_stand_beside_those_after(found, document):
     (before, after) = document.block("discussion-lead").tables[0].rows
     assert before[2] == found.outcome.gap
+    # No chance is said without the share of mistakes that it assumes.
+    heads = [one.title for one in document.block("discussion-lead").tables[0].columns]
+    assert "Chance that PRO argued better, if the judges made independent mistakes" in heads
     assert (after[2].value, after[2].level) == (found.after_talk.outcome.gap.value, 0.9)
     assert document.block("discussion-lead").figure.rows[0][1] == before[2]
     (alpha,) = document.block("discussion-agreement").tables[0].rows

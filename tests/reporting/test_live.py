@@ -1,6 +1,7 @@
 """The live judge's blocks: its reading, each turn with its adjustments, the register, and what is missing and why."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -27,6 +28,7 @@ from debate_core.reporting.html import html
 from debate_core.reporting.live import live_blocks, live_document
 from debate_core.reporting.markdown import markdown
 from debate_core.reporting.plain_text import plain_text
+from debate_core.rubric import Scale
 from tests.building.exchanges import STATES, STORY, VERDICTS, proposal_of, turn_of, whole_exchange
 from tests.building.facts import changed
 from tests.building.structured import report_in
@@ -90,6 +92,14 @@ def test_the_scorecard_says_how_often_equal_sides_would_do_as_much_and_how_far_a
     said = text_of(document_of("verdict_differ"), "scorecard")
     assert "Two equal sides would be so many rounds apart in 10% of such exchanges." in said
     assert "The difference of their marks is likely between CON +14 and CON +2." in said
+
+
+def test_marks_too_few_to_tell_chance_from_skill_say_so() -> None:
+    few = [one for one in whole_exchange() if not (isinstance(one, TurnJudged) and one.proposal.turn > 3)]
+    found = report_on(few)
+    assert found.scorecard.difference.interval is None
+    said = text_of(live_document(found), "scorecard")
+    assert "Where the difference of their marks lies is unknown: too few marks" in said
 
 
 def marked(*tactics: int) -> list[Event]:
@@ -383,3 +393,19 @@ def test_an_example_or_a_debate_simulated_in_part_is_marked_as_what_it_is():
     partly = first.model_copy(update={"config": first.config.model_copy(update={"pro": pro})})
     said = " ".join(debate_of([partly, *rest]).badges)
     assert "artly simulated: CON, all judges, the live judge and the briefing" in said
+
+
+def test_on_a_scale_of_a_hundred_two_points_are_a_tie() -> None:
+    held = replay(
+        [
+            StoredEvent(record="one", sequence=n, at=1.0, event=e)
+            for n, e in enumerate(STATES["live_off"](), 1)
+        ]
+    )
+    wide = held.config.rubric.model_copy(update={"scale": Scale(low=1, high=100)})
+    wider = held.config.model_copy(update={"rubric": wide})
+    names = [f"{side}-{n}" for side in ("PRO", "CON") for n in (1, 2, 3)]
+    for points, winner in ((2.0, None), (2.5, "pro")):
+        means = {name: 60.0 + points * name.startswith("PRO") for name in names}
+        rounds = live_of(replace(held, config=wider), "con", means).scorecard.rounds
+        assert {one.winner for one in rounds} == {winner}

@@ -175,6 +175,12 @@ def test_judges_who_scored_nothing_in_common_have_no_strictness():
 def test_a_side_is_named_only_by_the_rules():
     sides = "judge,PRO-1,PRO-2,CON-1,CON-2\nAnn,{},8,3,2\nBo,8,9,2,3\nCem,8,8,3,\n"
     assert document_of(sides.format(9)).block("sides").title == "PRO argued better"
+    # A table's judges are taken to share as much as models do, and where that alone bars a side it is ahead.
+    said = document_of(sides.format(9)).block("sides").sentence
+    assert "If the judges share 34% of their chance mistakes, it is likely between PRO +" in said
+    near = "judge,PRO-1,PRO-2,PRO-3,CON-1,CON-2,CON-3\nA,8,6,7,7,6,5\nB,7,8,6,5,6,7\nC,7,7,8,6,5,6\nD,8,6,6,7,5,6\n"
+    ahead = document_of(near).block("sides")
+    assert ahead.title == "No call: PRO is ahead" and "between CON +" in ahead.sentence
     even = document_of("judge,PRO-1,PRO-2,CON-1,CON-2\nAnn,5,6,5,6\nBo,6,5,6,5\nCem,5,5,6,6\n").block("sides")
     assert even.title == "No call" and "argued better" not in f"{even.sentence}{even.tables}"
 
