@@ -52,7 +52,7 @@ shown = state.report_of(record, seen) if seen else report
 scores = scores_block(shown, rubric)
 arguments.show_heatmap(shown, scores)
 show_drawer(shown, record, seen or INDEPENDENT)
-arguments.show_numbers(shown, scores)
+arguments.show_numbers(scores)
 arguments.show_divergences(document["disputed"])
 if not report.outcome.nothing_argued:
     show_after_talk(report, record, switch=False)

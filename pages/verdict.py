@@ -79,5 +79,5 @@ if found:
         live_reading.show_arc(record, found)
 if settled and argued:
     with tabs["What turned out true"]:
-        outcome.show_truth(record, document["truth"])
+        show_block(document["truth"], 3)
 show_block(document["cost"])

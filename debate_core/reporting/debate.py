@@ -8,7 +8,7 @@ from debate_core.events import STANDING
 from debate_core.json_csv import in_csv
 from debate_core.judging.judging import INDEPENDENT
 from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import listed
+from debate_core.numerals import counted, listed
 from debate_core.record import Record
 from debate_core.report.drawn import furthest_from_mean
 from debate_core.report.shape import Change, JudgeRow, Report
@@ -30,7 +30,8 @@ UNSUPPORTED = "Unsupported: names no argument."
 BRIEFING = "It names no winner: the verdict is the panel's."
 STRICTNESS = (
     "Strictness is how far a judge scores below the panel on the same arguments, in points, with one standard error. A "
-    "strict judge isn't a wrong one. Weights and shares sum to 1 over the panel."
+    "strict judge isn't a wrong one. Weights and shares sum to 1 over the panel. Right before: how often, in earlier "
+    "debates of this store, it preferred the side that proved right."
 )
 OF_WHAT_WAS_ARGUED = ("lead", "positions", "robustness", "truth")
 """Blocks that there are only where something was argued."""
@@ -182,7 +183,8 @@ def _strictest_title(judges: Sequence[JudgeRow]) -> str:
 def _effective_text(report: Report) -> str:
     if report.effective_judges is None:
         return ""
-    return f"By weight they count as {report.effective_judges:.1f} equal judges ({report.judges_said})."
+    count = f"{report.effective_judges:.1f} equal judges ({report.judges_said})"
+    return f"By weight they count as {count}. Four copies of one model still count as four."
 
 
 def failure_text(judge: JudgeRow) -> str:
@@ -205,6 +207,7 @@ def people_block(report: Report, record: Record) -> Block:
     return Block(
         key="people",
         title=f"Scored by {listed([one.name for one in report.people])}",
+        sentence=blind_text(report),
         tables=(
             Table(
                 columns=columns(
@@ -229,6 +232,13 @@ def people_block(report: Report, record: Record) -> Block:
     )
 
 
+def blind_text(report: Report) -> str:
+    scored = [
+        f"{one.name} ({counted(blind, 'argument')})" for one in report.people if (blind := sum(one.blind.values()))
+    ]
+    return f"In this debate, scored blind: {listed(scored)}." if scored else "Nobody scored this debate blind."
+
+
 def truth_block(report: Report, record: Record) -> Block:
     known = record.true_outcome
     if known is None:
@@ -236,6 +246,7 @@ def truth_block(report: Report, record: Record) -> Block:
             key="truth",
             title="What turned out to be true is not recorded",
             sentence="Judges that were right before can count for more later (classic weights).",
+            notes=tuple(_counted_later(record)),
         )
     right = [judge.called for judge in report.judges if judge.ballot == known.outcome]
     wrong = [judge.called for judge in report.judges if judge.ballot not in {None, known.outcome}]
@@ -247,7 +258,15 @@ def truth_block(report: Report, record: Record) -> Block:
         title=f"{who} turned out to be right, a person recorded",
         sentence=f"{said}{rest}.",
         items=(f"How it is known: {known.reason}",) if known.reason else (),
+        notes=tuple(_counted_later(record)),
     )
+
+
+def _counted_later(record: Record) -> Iterator[str]:
+    if record.example is not None:
+        yield "This is a sample: what is recorded of it counts for no judge."
+    elif record.progress != "finished":
+        yield "It counts in the judges' history once the debate is finished."
 
 
 HEAD = (

@@ -19,6 +19,7 @@ from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document
 from debate_core.store import Store
 from pages.ui import state
+from tests.building.discussed import NAME, put_discussed
 from tests.pages.conftest import Open, pictures_of, unfold, words_of
 
 NUMBER = re.compile(r"(?<![\w.,−-])[+−-]?\d+\.\d+%?")
@@ -90,6 +91,16 @@ def test_a_debates_pages_show_no_number_that_its_files_lack(
     app = unfold(open_page(page, ensure(store, example)), *(f"fold_{one}" for one in FOLDS))
     assert not app.exception
     assert_all_hold(numbers_on(app, TICKS), state.document_of(state.record(example)))
+
+
+@pytest.mark.parametrize("page", ["panel", "verdict"])
+def test_a_discussed_and_reviewed_debate_with_a_live_judge_leaves_nothing_out_of_its_files(
+    open_page: Open, store: Store, page: str
+) -> None:
+    put_discussed(store)
+    app = unfold(open_page(page, NAME), *(f"fold_{one}" for one in FOLDS))
+    assert not app.exception
+    assert_all_hold(numbers_on(app, TICKS), state.document_of(state.record(NAME)))
 
 
 def test_a_tables_page_shows_no_number_that_its_files_lack(open_page: Open, store: Store) -> None:

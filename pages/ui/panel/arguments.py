@@ -9,7 +9,6 @@ from debate_core.report import Report
 from debate_core.reporting.blocks import Block
 from debate_core.reporting.figures import Heatmap
 from pages.ui.blocks import show_notes, show_parts, show_picture, show_sentence, show_tables
-from pages.ui.shown import terms
 from pages.ui.shown.drawer import show_disputed
 from pages.ui.shown.figures import fold
 from pages.ui.shown.words import escaped
@@ -26,12 +25,11 @@ def show_heatmap(report: Report, block: Block) -> None:
         show_picture(block.figure, key=f"heatmap_{report.debate}", height=height)
 
 
-def show_numbers(report: Report, block: Block) -> None:
+def show_numbers(block: Block) -> None:
     """Folded: what the tinted tables show, in numbers; a row opens its argument."""
 
     def show() -> None:
-        st.caption(f"Choose a row (Shift+Space by keyboard) to read the argument. {terms.VARIANCE}")
-        st.caption(terms.DIVERGENT[report.settings.rules])
+        st.caption("Choose a row (Shift+Space by keyboard) to read the argument.")
         show_tables(block, folded=False)
         show_notes(block)
 
@@ -63,9 +61,4 @@ def show_divergences(block: Block) -> None:
 
 def show_judges(block: Block) -> None:
     """Folded: strictness drawn, and a line of numbers for each judge."""
-
-    def show() -> None:
-        show_parts(block, folded=False)
-        st.caption(f"{terms.EFFECTIVE} {terms.HISTORY}")
-
-    fold(escaped(block.title), "fold_judges", show, icon=":material/balance:")
+    fold(escaped(block.title), "fold_judges", partial(show_parts, block, folded=False), icon=":material/balance:")

@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from debate_core.numerals import counted, listed
 from debate_core.past import PastReport
 from debate_core.people import PeopleReport
 from debate_core.record import Record
 from debate_core.report import Report
+from debate_core.reporting.debate import blind_text
 from debate_core.reporting.history import (
     history_document,
     judges_block,
@@ -77,20 +77,11 @@ def show_people(report: Report, found: PeopleReport) -> None:
 
 def _show_people(report: Report, found: PeopleReport) -> None:
     document = people_document(found)
-    st.caption(f"{escaped(document.about)} {_here(report)}")
+    st.caption(escaped(f"{document.about} {blind_text(report)}"))
     for block in document.blocks:
         show_block(block, 3)
     offer_downloads(document, "people")
     _show_way("Score some yourself on Review")
-
-
-def _here(report: Report) -> str:
-    scored = [
-        f"{escaped(one.name)} ({counted(blind, 'argument')})"
-        for one in report.people
-        if (blind := sum(one.blind.values()))
-    ]
-    return f"In this debate: {listed(scored)}." if scored else "Nobody scored this debate blind."
 
 
 def _show_way(label: str) -> None:

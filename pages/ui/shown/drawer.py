@@ -15,10 +15,18 @@ from debate_core.report import Report
 from debate_core.report.deliberated import NOT_INDEPENDENT
 from debate_core.report.drawn import from_mean
 from debate_core.report.shape import ArgumentRow, JudgeRow
-from debate_core.reporting.arguments import NO_REASON, argument_block, entry_of, replied_text, seen_text
+from debate_core.reporting.arguments import (
+    NO_CROSS,
+    NO_REASON,
+    NOT_ANSWERED,
+    argument_block,
+    entry_of,
+    replied_text,
+    seen_text,
+)
 from debate_core.reporting.blocks import ArgumentCell, Block
 from debate_core.reporting.pictures import shape
-from debate_core.reporting.scores import missing_text, scores_text, settled_text
+from debate_core.reporting.scores import missing_text, settled_text
 from debate_core.rubric import Rubric
 from debate_core.scoresheet import STANDING_MEANINGS, ArgumentScores
 from debate_core.wording import RULINGS, capital
@@ -137,8 +145,7 @@ def _show_cards(
                 }
                 for seat, judge in enumerate(report.judges)
             ],
-            "foot": f"{scores_text(report)}, and their distance from the average. ",
-            "small": "Small figures: each quality as given, in points.",
+            "foot": " ".join(block.notes),
         },
     )
 
@@ -172,11 +179,9 @@ def show_answer(row: ArgumentRow, record: Record) -> None:
     if row.response:
         show_response(row.response)
     elif record.config.format == "exchange":
-        st.markdown(
-            f"**No cross-examination in a free exchange.** {replied_text(row.id, record, partial(watch_link, record))}"
-        )
+        st.markdown(f"**{NO_CROSS}** {replied_text(row.id, record, partial(watch_link, record))}")
     else:
-        st.markdown("**The opponent has not answered this argument.**")
+        st.markdown(f"**{NOT_ANSWERED}**")
 
 
 def _show_notes(judge: JudgeRow, seat: Seat, row: ArgumentRow) -> None:

@@ -80,10 +80,3 @@ def show_lead(document: Document) -> None:
         show_block(lead, 3)
     show_block(replace(document["positions"], figure=None), 3)
 
-
-def show_truth(record: Record, block: Block) -> None:
-    show_block(block, 3)
-    if record.example is not None:
-        st.caption("This is a written example: what is recorded of it counts for no judge.")
-    elif record.progress != "finished":
-        st.caption("It counts in the judges' history once the debate is finished.")
