@@ -1,14 +1,12 @@
 """Panel: how far do the judges agree, and where don't they?"""
 
-from functools import partial
-
 import streamlit as st
 
 from debate_core.judging.judging import INDEPENDENT
 from debate_core.reporting.debate import debate_document
 from debate_core.reporting.scores import scores_block
 from pages.ui import router, state
-from pages.ui.blocks import offer_downloads, show_block
+from pages.ui.blocks import offer_report, show_block
 from pages.ui.panel import agreement, arguments, history
 from pages.ui.panel.ratings import show_ratings
 from pages.ui.shown.after_talk import ask_round, show_after_talk
@@ -68,4 +66,4 @@ show_block(document["cost"])
 history.show_people(report, state.people_said())
 history.show_history(report, record)
 with st.container(horizontal=True, gap="small", key="downloads"):
-    offer_downloads(partial(state.document_of, record), record.id)
+    offer_report(record)

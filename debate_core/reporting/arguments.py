@@ -118,7 +118,9 @@ def argument_block(report: Report, record: Record, row: ArgumentRow, seats: Mapp
             *filter(None, [settlement_text(report, row.id)]),
         ),
         tables=(_rulings(report, row, seats), _points(report, row, record.config.rubric)),
-        notes=(f"{scores_text(report)}, and their distance from the average; each quality as given, in points.",),
+        notes=(
+            f"{scores_text(report)}, and their distance from the average; each quality as given, in points.",
+        ),
         folded=True,
     )
 

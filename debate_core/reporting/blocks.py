@@ -1,7 +1,8 @@
 """What a report is made of. Every string in a block is plain text: a renderer makes it harmless in its own format."""
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, is_dataclass
+from dataclasses import asdict, dataclass, is_dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 from debate_core.measuring.estimate import Estimate
@@ -75,9 +76,21 @@ class Table:
             raise ValueError(f"{len(self.opens)} places to open for {len(self.rows)} rows in {self.title!r}")
 
     @property
+    def estimates(self) -> tuple[Estimate, ...]:
+        return tuple(cell for row in self.rows for cell in row if isinstance(cell, Estimate))
+
+    @cached_property
+    def no_ranges(self) -> str | None:
+        """Why no figure here has a range, where all have the same reason: said once below, not in each cell."""
+        known = [one for one in self.estimates if one.value is not None]
+        reasons = {None if one.interval else one.reason for one in known}
+        return reasons.pop() if len(known) > 1 and len(reasons) == 1 else None
+
+    @property
     def note(self) -> str:
-        found = (cell for row in self.rows for cell in row if isinstance(cell, Estimate))
-        return ranges_text(found, self.whose)
+        if self.no_ranges:
+            return f"No ranges: {self.no_ranges}."
+        return ranges_text(self.estimates, self.whose)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,7 +175,15 @@ def walk(blocks: tuple[Block, ...]) -> Iterator[Block]:
 
 
 def cell_words(table: Table, row: tuple[Cell, ...]) -> list[str]:
-    return [words_of(cell, column) for cell, column in zip(row, table.columns, strict=True)]
+    return [
+        words_of(
+            replace(cell, reason=None)
+            if table.no_ranges and isinstance(cell, Estimate) and cell.value is not None
+            else cell,
+            column,
+        )
+        for cell, column in zip(row, table.columns, strict=True)
+    ]
 
 
 def words_of(cell: Cell, column: Column) -> str:

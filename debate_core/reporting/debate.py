@@ -234,9 +234,13 @@ def people_block(report: Report, record: Record) -> Block:
 
 def blind_text(report: Report) -> str:
     scored = [
-        f"{one.name} ({counted(blind, 'argument')})" for one in report.people if (blind := sum(one.blind.values()))
+        f"{one.name} ({counted(blind, 'argument')})"
+        for one in report.people
+        if (blind := sum(one.blind.values()))
     ]
-    return f"In this debate, scored blind: {listed(scored)}." if scored else "Nobody scored this debate blind."
+    return (
+        f"In this debate, scored blind: {listed(scored)}." if scored else "Nobody scored this debate blind."
+    )
 
 
 def truth_block(report: Report, record: Record) -> Block:

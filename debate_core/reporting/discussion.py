@@ -21,7 +21,14 @@ from debate_core.report.talk import (
 from debate_core.reporting.audit import COUNTED, audit_block, ended_text
 from debate_core.reporting.blocks import Block, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
-from debate_core.reporting.moves import Discussion, changes_table, discussion_of, part_text, scores_block
+from debate_core.reporting.moves import (
+    Discussion,
+    changes_table,
+    discussion_of,
+    moves_texts,
+    part_text,
+    scores_block,
+)
 from debate_core.wording import CALLS, PROBES, capital, worded
 
 CONSENSUS = (
@@ -229,6 +236,7 @@ def _round(discussion: Discussion, number: int, one: RoundReport) -> Block:
         key=f"round-{number}",
         title=round_text(number, one),
         sentence=f"{who}.{took}",
+        items=tuple(moves_texts(one)),
         tables=(changes_table(discussion, one), areas),
         children=(scores_block(discussion, one),) if discussion.talk.rounds > 1 else (),
     )

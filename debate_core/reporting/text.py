@@ -53,6 +53,7 @@ def text_document(found: Reviewed, record: ArtifactRecord | None = None) -> Docu
         todo_block(found),
         *discussion_blocks(found),
         _brought(found),
+        Block(key="lines", title="The text itself", items=_lines(found.artifact.lines), folded=True),
         *([cost_block(usage_of(record))] if record else []),
     )
     answered = f"{found.outcome.usable} of {counted(found.outcome.reviewers, 'reviewer')} answered"
@@ -62,6 +63,10 @@ def text_document(found: Reviewed, record: ArtifactRecord | None = None) -> Docu
         about=f"{_size_text(found)}. {answered}.",
         blocks=parts,
     )
+
+
+def _lines(given: Iterable[str]) -> tuple[str, ...]:
+    return tuple(line.strip() for line in given if line.strip())
 
 
 def _size_text(found: Reviewed) -> str:

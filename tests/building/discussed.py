@@ -43,9 +43,7 @@ def _discussion(sheets: list[SheetRead]) -> list[Event]:
     names = [one.sheet.judge for one in sheets]
     return [
         DebateResumed(),
-        DeliberationOpened(
-            settings=Deliberation(rounds=1, probes=("re_read",)), takes_part=tuple(names)
-        ),
+        DeliberationOpened(settings=Deliberation(rounds=1, probes=("re_read",)), takes_part=tuple(names)),
         *(_revised(one, place, names) for place, one in enumerate(sheets)),
         DeliberationClosed(why="round_limit"),
         *(_revised(one, place, names, again=True) for place, one in enumerate(sheets)),
@@ -58,7 +56,9 @@ def _revised(read: SheetRead, place: int, names: list[str], *, again: bool = Fal
     read again alone, a point more elsewhere."""
     judge, at = read.sheet.judge, (place + 3 * again) % len(read.sheet.entries)
     entries = [
-        entry.model_copy(update={"scores": {**entry.scores, "logic": entry.scores["logic"] + (1 if again else -1)}})
+        entry.model_copy(
+            update={"scores": {**entry.scores, "logic": entry.scores["logic"] + (1 if again else -1)}}
+        )
         if number == at
         else entry
         for number, entry in enumerate(read.sheet.entries)

@@ -1,6 +1,7 @@
 """Shows blocks on a page: the one place where a page gets its findings, tables and pictures from."""
 
 from pages.ui.blocks.show import offer_downloads as offer_downloads
+from pages.ui.blocks.show import offer_report as offer_report
 from pages.ui.blocks.show import show_beside as show_beside
 from pages.ui.blocks.show import show_block as show_block
 from pages.ui.blocks.show import show_heading as show_heading

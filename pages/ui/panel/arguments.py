@@ -61,4 +61,9 @@ def show_divergences(block: Block) -> None:
 
 def show_judges(block: Block) -> None:
     """Folded: strictness drawn, and a line of numbers for each judge."""
-    fold(escaped(block.title), "fold_judges", partial(show_parts, block, folded=False), icon=":material/balance:")
+    fold(
+        escaped(block.title),
+        "fold_judges",
+        partial(show_parts, block, folded=False),
+        icon=":material/balance:",
+    )

@@ -79,4 +79,3 @@ def show_lead(document: Document) -> None:
     if lead := document.block("lead"):
         show_block(lead, 3)
     show_block(replace(document["positions"], figure=None), 3)
-
