@@ -131,7 +131,7 @@ STANDARD = Rubric(
         ),
         Dimension(
             key="honesty",
-            question="Was what had to be conceded conceded, without exaggeration?",
+            question="Did it concede fair points, without exaggerating?",
             low="distorts",
             high="fair",
         ),

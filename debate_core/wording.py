@@ -44,10 +44,10 @@ RULINGS: Mapping[str, str] = {
 }
 """What judges find of an argument, and what most of them do."""
 PROBES: Mapping[str, str] = {
-    "re_read": "re-read",
-    "positions": "positions only",
-    "reasons": "reasons only",
-    "planted": "planted positions",
+    "re_read": "reading again alone",
+    "positions": "scores without reasons",
+    "reasons": "reasons without scores",
+    "planted": "scores of another argument",
 }
 MOVES: Mapping[str, str] = {
     "held": "held",

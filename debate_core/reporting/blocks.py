@@ -83,7 +83,7 @@ class Table:
     def no_ranges(self) -> str | None:
         """Why no figure here has a range, where all have the same reason: said once below, not in each cell."""
         known = [one for one in self.estimates if one.value is not None]
-        reasons = {None if one.interval else one.reason for one in known}
+        reasons = {None if one.known else one.reason for one in known}
         return reasons.pop() if len(known) > 1 and len(reasons) == 1 else None
 
     @property
@@ -140,6 +140,12 @@ class Block:
             raise ValueError(f"the numbers of the figure in {self.key!r} stand in no table")
 
     @property
+    def brief(self) -> "Block":
+        """Its finding alone, with a table only where no picture tells more of it."""
+        tables = () if self.figure else self.tables
+        return replace(self, tables=tables, figure=None, notes=(), children=(), folded=False)
+
+    @property
     def all_notes(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(filter(None, (*self.notes, *(table.note for table in self.tables)))))
 
@@ -165,6 +171,11 @@ class Document:
 
     def block(self, key: str) -> Block | None:
         return next((one for one in self if one.key == key), None)
+
+    def summary(self, *keys: str) -> "Document":
+        """What these blocks found, in this order; a key of a block that isn't there is passed over."""
+        found = (self.block(key) for key in keys)
+        return replace(self, blocks=tuple(one.brief for one in found if one))
 
 
 def walk(blocks: tuple[Block, ...]) -> Iterator[Block]:

@@ -33,6 +33,11 @@ STRICTNESS = (
     "strict judge isn't a wrong one. Weights and shares sum to 1 over the panel. Right before: how often, in earlier "
     "debates of this store, it preferred the side that proved right."
 )
+SUMMARY = (
+    *("verdict", "luck", "why", "not_meant", "cautions", "if_settled", "agreement", "disputed", "live"),
+    *("discussion", "briefing", "briefing-insight", "briefing-recommendation", "next"),
+)
+"""What a reader needs first, in this order."""
 OF_WHAT_WAS_ARGUED = ("lead", "positions", "robustness", "truth")
 """Blocks that there are only where something was argued."""
 FEWEST = 2

@@ -51,20 +51,20 @@ _HOW = {
 _AT_IT = ("waiting", "reading", "asked_again")
 _FINDINGS: Mapping[ProbeFinding, str] = {
     "conformity shown": "Conformity shown: {judge}s {why}.",
-    "evidence moved them": "Evidence moved them: reasons alone moved {judge}s more than reading again does.",
+    "evidence moved them": "Evidence moved them: reasons without scores moved {judge}s more than reading again does.",
     "unexplained moves": "Unexplained moves: no control round was run, so we can't tell persuasion from conformity.",
     "can't tell": "Can't tell: the control rounds show neither conformity nor evidence at work.",
     "nothing moved": "Nothing moved.",
 }
 """What the control rounds, or their lack, allow to be said of those who took part."""
 _CONFORMED: Mapping[EffectKind, str] = {
-    "normative": "moved on others' positions alone, more than reading again does",
-    "planted": "followed positions that came from another argument",
+    "normative": "moved on others' scores without reasons, more than on reading again",
+    "planted": "followed scores that came from another argument",
 }
 _EFFECTS: Mapping[EffectKind, str] = {
-    "normative": "Positions alone, beyond reading again",
-    "informational": "Reasons alone, beyond reading again",
-    "planted": "Positions of another argument",
+    "normative": "Scores without reasons, beyond reading again",
+    "informational": "Reasons without scores, beyond reading again",
+    "planted": "Scores of another argument",
 }
 _PULL = (
     "Pull: the part of the way to the others' average that they went. 0 is none; reading again alone has some. An "
@@ -270,7 +270,7 @@ def why_text(found: TalkReport, judge: str = "judge") -> str:
         return f"{text} Not shown: {'; '.join(rest)}."
     if findings == ("unexplained moves",) and any(one.probe == "re_read" for one in found.probes or ()):
         return (
-            f"Unexplained moves: the re-read tells how much changes by chance, not what moved the {judge}s."
+            f"Unexplained moves: reading again shows how much changes by chance, not what moved the {judge}s."
         )
     return text
 

@@ -35,6 +35,8 @@ MEANINGS: Mapping[Call, str] = {
 }
 
 
+SUMMARY = ("verdict", "flags", "reviewers", "agreement", "findings", "unplaced", "todo", "discussion")
+"""What a reader needs first, in this order."""
 TEXTS_APART = (
     "Whether people score as models do is measured on debates only. Scores of texts don't count there."
 )

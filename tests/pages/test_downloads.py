@@ -61,7 +61,7 @@ OF_THE_PAGE = (
     "share of the weight",
     "show the numbers",
     "text with its findings marked",
-    "their notes in full",
+    "notes in full",
     "there is no model to ask",
     "what does a panel do over many debates",
     "what may i conclude",

@@ -77,7 +77,7 @@ def show_disputed(block: Block) -> None:
 
 
 def show_drawer(report: Report, record: Record, as_of: int = INDEPENDENT, asked: Sequence[str] = ()) -> None:
-    """`as_of`: the report's round; `asked`: arguments to be scored before the judges' notes are shown."""
+    """`as_of`: the report's round; `asked`: arguments that a person should score before reading the judges' notes."""
     if name := state.argument(record):
         row = next(one for one in report.arguments if one.id == name)
         scored = any((one.person, one.argument) == (state.person(), name) for one in record.reviews)
@@ -108,7 +108,7 @@ def _fill(report: Report, record: Record, row: ArgumentRow, as_of: int) -> None:
     if settled := report.settlement(row.id):
         st.markdown(f":material/task_alt: {escaped(capital(settled_text(settled)))}")
     _show_words(record, row, told=clip(row.claim, LONGEST_TITLE) == row.claim)
-    st.subheader("Their notes in full", anchor=False)
+    st.subheader("The judges' notes in full", anchor=False)
     with st.grid(2, min_column_width=260):
         for judge in report.judges:
             with st.container(border=True):
