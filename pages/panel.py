@@ -6,7 +6,7 @@ from debate_core.judging.judging import INDEPENDENT
 from debate_core.reporting.debate import debate_document
 from debate_core.reporting.scores import scores_block
 from pages.ui import router, state
-from pages.ui.blocks import offer_report, show_block
+from pages.ui.blocks.show import offer_report, show_block
 from pages.ui.panel import agreement, arguments, history
 from pages.ui.panel.ratings import show_ratings
 from pages.ui.shown.after_talk import ask_round, show_after_talk

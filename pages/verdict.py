@@ -4,7 +4,7 @@ import streamlit as st
 
 from debate_core.reporting.debate import debate_document
 from pages.ui import router, state
-from pages.ui.blocks import offer_report, show_block
+from pages.ui.blocks.show import offer_report, show_block
 from pages.ui.shown.after_talk import show_after_talk, show_beside
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored

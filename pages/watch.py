@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.ui import router, state
-from pages.ui.blocks import offer_report
+from pages.ui.blocks.show import offer_report
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.heading import show_nothing
 from pages.ui.shown.options import show_refused

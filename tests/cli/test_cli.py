@@ -19,7 +19,6 @@ from debate_core.cli.running import ahead_of, config_of, raised
 from debate_core.config import Budget
 from debate_core.errors import SetUpError, StoreFailed
 from debate_core.history import History
-from debate_core.llm import scripted
 from debate_core.llm.failures import refused
 from debate_core.llm.keys import Endpoint
 from debate_core.replay import load
@@ -29,6 +28,7 @@ from debate_core.runner import Runner
 from debate_core.simulated.model import Simulated
 from debate_core.store import SQLiteStore
 from debate_core.transcript import ONE_CLAIM
+from tools import scripted
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
 

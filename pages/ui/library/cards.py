@@ -18,7 +18,7 @@ from debate_core.shelf import AT_ONCE, Shelf, Wanted
 from debate_core.summary import Summary
 from debate_core.wording import capital
 from pages.ui import router, state
-from pages.ui.blocks import offer_downloads
+from pages.ui.blocks.show import offer_downloads
 from pages.ui.shown.figures import fold, show_page_download
 from pages.ui.shown.heading import show_status
 from pages.ui.shown.options import show_option, show_refused

@@ -8,8 +8,14 @@ from debate_core.report import Report
 from debate_core.report.drawn import panel_words
 from debate_core.reporting.blocks import Block
 from pages.ui import router
-from pages.ui.blocks import show_block, show_notes, show_picture, show_sentence, show_tables
-from pages.ui.blocks.show import READING_WIDTH
+from pages.ui.blocks.show import (
+    READING_WIDTH,
+    show_block,
+    show_notes,
+    show_picture,
+    show_sentence,
+    show_tables,
+)
 from pages.ui.shown import terms
 from pages.ui.shown.figures import fold
 from pages.ui.shown.words import escaped

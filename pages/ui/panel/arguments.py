@@ -8,7 +8,7 @@ import streamlit as st
 from debate_core.report import Report
 from debate_core.reporting.blocks import Block
 from debate_core.reporting.figures import Heatmap
-from pages.ui.blocks import show_notes, show_parts, show_picture, show_sentence, show_tables
+from pages.ui.blocks.show import show_notes, show_parts, show_picture, show_sentence, show_tables
 from pages.ui.shown.drawer import show_disputed
 from pages.ui.shown.figures import fold
 from pages.ui.shown.words import escaped

@@ -15,7 +15,14 @@ from debate_core.reporting.history import (
 )
 from debate_core.reporting.people import people_document
 from pages.ui import router, state
-from pages.ui.blocks import offer_downloads, show_block, show_heading, show_notes, show_sentence, show_tables
+from pages.ui.blocks.show import (
+    offer_downloads,
+    show_block,
+    show_heading,
+    show_notes,
+    show_sentence,
+    show_tables,
+)
 from pages.ui.charts.history import NEWEST, history_plot
 from pages.ui.shown.figures import fold, fold_numbers, show_chart
 from pages.ui.shown.words import escaped, in_words

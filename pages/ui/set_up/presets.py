@@ -19,7 +19,7 @@ from debate_core.record import Record
 from debate_core.report import ReportSettings, report
 from debate_core.reporting.verdict import Answer, answer_of
 from pages.ui import router, state
-from pages.ui.blocks import show_picture
+from pages.ui.blocks.show import show_picture
 from pages.ui.draft import FULL_PANEL, LIVE_EXCHANGE, QUICK_DEMO, USUAL, Draft
 from pages.ui.shown.options import marked
 from pages.ui.shown.words import clip, escaped, fault_shown, show_fault

@@ -11,7 +11,6 @@ import hashlib
 import os
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 import streamlit as st
@@ -37,6 +36,7 @@ from debate_core.report.talk import RoundReport
 from debate_core.runner import Runner, runner_of
 from debate_core.settings import store_place
 from debate_core.store import Store
+from debate_core.summary import Summary
 from pages.ui.state.address import named_debate, settings
 from pages.ui.state.form import Form
 from pages.ui.state.session import Kept, Named
@@ -181,34 +181,13 @@ def past_report(record: Record) -> PastReport:
     return _past_report(library.lessons(store(), record))
 
 
-@dataclass(frozen=True, kw_only=True)
-class Headline:
-    """A debate, or the review of a text, in a list: enough to know it by. `opened_at`: seconds since 1970; `topic` and
-    `status` are None where it can't be read."""
-
-    id: str
-    topic: str | None
-    opened_at: float
-    status: Status | None
-    example: bool
-
-
-def recent(most: int = FEW, kind: Literal["debate", "artifact"] = "debate") -> list[Headline]:
+def recent(most: int = FEW, kind: Literal["debate", "artifact"] = "debate") -> list[Summary]:
     """The newest debates, or reviews of texts, newest first; those that this version can't read with the debates."""
-    return [
-        Headline(
-            id=one.id,
-            topic=one.topic,
-            opened_at=one.opened_at,
-            status=one.status(store()),
-            example=one.example is not None,
-        )
-        for one in library.newest(store(), kind, most)
-    ]
+    return library.newest(store(), kind, most)
 
 
 def _readable() -> list[str]:
-    return [one.id for one in recent() if one.status]
+    return [one.id for one in recent() if one.progress]
 
 
 def newest() -> Record | None:

@@ -8,7 +8,7 @@ from debate_core.record import Record
 from debate_core.report import Report
 from debate_core.reporting.blocks import Block, Document
 from pages.ui import router, state
-from pages.ui.blocks import offer_report, show_block, show_picture
+from pages.ui.blocks.show import offer_report, show_block, show_picture
 from pages.ui.shown.deliberating import show_door
 from pages.ui.shown.drawer import show_disputed, show_way
 from pages.ui.shown.figures import component

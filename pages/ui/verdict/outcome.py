@@ -11,7 +11,7 @@ from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS
 from debate_core.transcript import Statement
 from debate_core.wording import RULINGS, capital
 from pages.ui import router, state
-from pages.ui.blocks import show_block, show_sentence, show_tables
+from pages.ui.blocks.show import show_block, show_sentence, show_tables
 from pages.ui.shown import terms
 from pages.ui.shown.drawer import show_ways
 from pages.ui.shown.words import escaped, show_words
