@@ -1,11 +1,11 @@
-"""Everything that is chosen before the first word: debaters, judges, rubric, caps, budget.
+"""Everything that is chosen before the first word: debaters, judges, rubric, caps, budget. Holds no key, ever.
+Invariant: a config that exists can be conducted: a panel has 2 to 8 judges of different names, and each debater
+stands on its own side."""
 
-Knows nothing of how a debate runs. Holds no key, ever. Invariant: a config that exists can be conducted: a panel has 2
-to 8 judges of different names, and each debater stands on its own side.
-"""
-
+import tomllib
 from collections.abc import Mapping
 from functools import partial
+from pathlib import Path
 from typing import Annotated, Literal, Self, get_args
 
 from pydantic import Field, field_validator, model_validator
@@ -147,40 +147,9 @@ class Judge(Noun):
         return {key: value / total for key, value in self.weights.items()}
 
 
-def _own(logic: float, evidence: float, responsiveness: float, honesty: float) -> dict[str, float]:
-    return {"logic": logic, "evidence": evidence, "responsiveness": responsiveness, "honesty": honesty}
-
-
-BUILT_IN_JUDGES: tuple[Judge, ...] = (
-    Judge(
-        name="Technical",
-        domain="technical",
-        brief="You care for technical accuracy and feasibility. You accept no vague promises.",
-        weights=_own(0.40, 0.35, 0.15, 0.10),
-        simulation=Simulation(severity=0.5, spread=1.1, noise=0.6),
-    ),
-    Judge(
-        name="Business",
-        domain="business",
-        brief="You care for cost, return and market. You demand numbers.",
-        weights=_own(0.20, 0.40, 0.20, 0.20),
-        simulation=Simulation(severity=-0.4, spread=1.0, noise=0.7),
-    ),
-    Judge(
-        name="Risk",
-        domain="risk",
-        brief="You look for overlooked risks, boundary conditions and failure modes, and ask whether the worst case "
-        "is acceptable.",
-        weights=_own(0.15, 0.20, 0.35, 0.30),
-        simulation=Simulation(severity=0.8, spread=0.9, noise=0.8),
-    ),
-    Judge(
-        name="General",
-        domain="general",
-        brief="You look at the whole picture.",
-        weights=_own(0.30, 0.30, 0.25, 0.15),
-        simulation=Simulation(severity=-0.2, spread=1.0, noise=0.6),
-    ),
+BUILT_IN_JUDGES: tuple[Judge, ...] = tuple(
+    Judge.model_validate(one)
+    for one in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["judges"]
 )
 
 

@@ -1,5 +1,7 @@
 """Panel: how far do the judges agree, and where don't they?"""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from debate_core.judging.judging import INDEPENDENT
@@ -9,6 +11,7 @@ from pages.ui import router, state
 from pages.ui.blocks.show import offer_report, show_block
 from pages.ui.panel import agreement, arguments, history
 from pages.ui.panel.ratings import show_ratings
+from pages.ui.shown import terms
 from pages.ui.shown.after_talk import ask_round, show_after_talk
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
@@ -57,13 +60,12 @@ if not report.outcome.nothing_argued:
     show_another_way(report, record)
 agreement.show_gauges(document["agreement"])
 if enough := document.block("enough"):
-    agreement.show_enough(enough)
+    agreement.show_drawn(enough, terms.RELATIVE, "The numbers: what would make it enough")
 agreement.show_measures(report, document["agreement"], document["influence"])
-agreement.show_pairs(report, document["pairs"])
-arguments.show_scores(scores.children[0])
-arguments.show_judges(document["judges"])
+agreement.show_drawn(document["pairs"], terms.PAIRS, "Each two judges in numbers")
+for block in (scores.children[0], document["judges"]):
+    show_block(replace(block, folded=True))
 show_block(document["cost"])
 history.show_people(report, state.people_said())
 history.show_history(report, record)
-with st.container(horizontal=True, gap="small", key="downloads"):
-    offer_report(record)
+offer_report(record)

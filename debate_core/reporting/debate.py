@@ -9,6 +9,7 @@ from debate_core.json_csv import in_csv
 from debate_core.judging.judging import INDEPENDENT
 from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import counted, listed
+from debate_core.phrases import moment_text
 from debate_core.record import Record
 from debate_core.report.drawn import furthest_from_mean
 from debate_core.report.shape import Change, JudgeRow, Report
@@ -24,7 +25,7 @@ from debate_core.reporting.usage import cost_block
 from debate_core.reporting.verdict import if_settled_text, verdict_block
 from debate_core.reviews import SETTLED, settled_cells
 from debate_core.transcript import Statement, burden_words
-from debate_core.wording import capital, named, time_text, worded
+from debate_core.wording import capital, named, worded
 
 UNSUPPORTED = "Unsupported: names no argument."
 BRIEFING = "It names no winner: the verdict is the panel's."
@@ -97,7 +98,7 @@ def _rest(report: Report, record: Record) -> Iterator[Block]:
 
 def _badges(report: Report) -> Iterator[str]:
     if report.example:
-        yield f"Sample: {report.example}"
+        yield f"Sample: {report.example.rstrip('.')}"
     elif report.simulated_said:
         yield capital(report.simulated_said)
     yield report.judges_said
@@ -106,7 +107,7 @@ def _badges(report: Report) -> Iterator[str]:
 
 
 def _about(report: Report, record: Record) -> Iterator[str]:
-    yield f"Debate {report.debate}, begun {time_text(record.opened_at)}."
+    yield f"Debate {report.debate}, begun {moment_text(record.opened_at)}."
     if report.simulated and not report.example:
         yield "What is simulated was made by this program for demonstration; its evidence is invented."
     if report.brought:

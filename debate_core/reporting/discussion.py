@@ -214,10 +214,6 @@ def _agreement(talk: AfterTalk) -> Iterator[Block]:
     )
 
 
-def round_text(number: int, one: RoundReport) -> str:
-    return f"Round {number}: consensus {coefficient(one.accord_before)} → {coefficient(one.accord_after)}"
-
-
 def _round(discussion: Discussion, number: int, one: RoundReport) -> Block:
     did: dict[str, list[str]] = {}
     for part in one.evaluations:
@@ -234,7 +230,7 @@ def _round(discussion: Discussion, number: int, one: RoundReport) -> Block:
     )
     return Block(
         key=f"round-{number}",
-        title=round_text(number, one),
+        title=f"Round {number}: consensus {coefficient(one.accord_before)} → {coefficient(one.accord_after)}",
         sentence=f"{who}.{took}",
         items=tuple(moves_texts(one)),
         tables=(changes_table(discussion, one), areas),

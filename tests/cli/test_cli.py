@@ -288,6 +288,25 @@ def test_the_burden_of_proof_is_put_on_a_side_and_reported(run, call):
     assert run("--arguments", "1")["why_null"]["burden"].endswith("on neither side")
 
 
+def test_a_report_in_a_terminal_is_a_summary_that_says_how_to_have_all(run, call):
+    name = run()["debate"]
+    short, whole = call("report", name).out, call("report", name, "--as", "text").out
+    assert len(short.splitlines()) < 80 < 200 < len(whole.splitlines())
+    heads = [line for line in short.splitlines() if line and not line.startswith(" ")]
+    places = [
+        next(at for at, line in enumerate(heads) if re.search(words, line))
+        for words in (
+            "argued better|^No call",
+            "far .* agree|^Agreement",
+            "disputed|disagree on|split over",
+            "^Briefing",
+        )
+    ]
+    assert places == sorted(places)
+    assert heads[-1].startswith("The whole report: ") and call(*heads[-1].split()[6:10]).out == whole
+    assert "Every score of PRO-1" in whole and "Every score of PRO-1" not in short
+
+
 def test_the_csv_says_how_many_judges_scored_and_why_others_did_not(store, call):
     shutil.copy(OLD, store)
     said = call("report", "failed000001", "--as", "csv")

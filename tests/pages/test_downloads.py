@@ -36,7 +36,7 @@ from tests.pages.conftest import Open, pictures_of, unfold, words_of
 NUMBER = re.compile(r"(?<![\w.,−-])[+−-]?\d+\.\d+%?")
 TICKS = ("−0.50", "0.00", "0.40", "0.50", "0.60", "0.67", "0.80", "1.00")
 """On the axes of pictures, which a file without them tells as words."""
-FOLDS = ("arguments", "enough", "measures", "parted")
+FOLDS = ("arguments", "measures", "parted")
 """Folds that are no block's own."""
 OF_THE_PAGE = (
     "address of this page",

@@ -42,7 +42,7 @@ STATES: dict[str, tuple[bool, tuple[str, ...]]] = {
 }
 """Whether each state has anything to draw, and what it says besides; before two judges have scored there is no
 number."""
-FOLDS = ("fold_arguments", "fold_measures", "fold_pairs", "fold_scores", "fold_judges", "another_way")
+FOLDS = ("fold_arguments", "fold_measures", "fold_pairs", "fold_every_score", "fold_judges", "another_way")
 MOST_BUBBLES = 6
 
 

@@ -19,7 +19,7 @@ from debate_core.summary import Summary
 from debate_core.wording import capital
 from pages.ui import router, state
 from pages.ui.blocks.show import offer_downloads
-from pages.ui.shown.figures import fold, show_page_download
+from pages.ui.shown.figures import fold, offer_file
 from pages.ui.shown.heading import show_status
 from pages.ui.shown.options import show_option, show_refused
 from pages.ui.shown.words import Colour, clip, escaped, show_fault
@@ -82,7 +82,10 @@ def _show_card(one: Summary, status: Status | None) -> None:
         _show_link(one, *opens_on(one, status))
         if one.kind in ("debate", "transcript"):
             _ask_compare(one)
-        show_page_download(one.id, "Report")
+        page, told = partial(state.page_of, one.id), "One HTML file that opens offline, and prints unfolded."
+        offer_file(
+            "Report", page, f"{one.id}.html", "text/html", key=f"page_of_{one.id}", type="tertiary", help=told
+        )
         _show_more(one)
 
 

@@ -36,14 +36,14 @@ def show_gauges(block: Block) -> None:
     show_notes(block)
 
 
-def show_enough(block: Block) -> None:
-    """What would make it enough, drawn too."""
-    st.subheader(escaped(block.title), help=terms.RELATIVE, anchor=False)
+def show_drawn(block: Block, tip: str, numbers: str) -> None:
+    """A block with its picture; `numbers`: what its tables are folded under."""
+    st.subheader(escaped(block.title), help=tip, anchor=False)
     show_sentence(block)
     if block.figure:
         show_picture(block.figure, key=block.key)
     show_notes(block)
-    fold("The numbers: what would make it enough", "fold_enough", lambda: show_tables(block, folded=False))
+    fold(numbers, f"fold_{block.key}", lambda: show_tables(block, folded=False))
 
 
 def show_measures(report: Report, block: Block, influence: Block) -> None:
@@ -61,11 +61,3 @@ def show_measures(report: Report, block: Block, influence: Block) -> None:
 
 def panel_like(report: Report) -> Question:
     return read(Question, panel_words(report)).found
-
-
-def show_pairs(report: Report, block: Block) -> None:
-    st.subheader(escaped(block.title), help=terms.PAIRS, anchor=False)
-    if block.figure:
-        show_picture(block.figure, key=f"pairs_{report.debate}")
-    show_notes(block)
-    fold("Each two judges in numbers", "fold_pairs", lambda: show_tables(block, folded=False))

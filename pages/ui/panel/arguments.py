@@ -1,14 +1,13 @@
 """Where the judges disagree, and each judge's own line: from the blocks of the report, and drawn."""
 
 from dataclasses import replace
-from functools import partial
 
 import streamlit as st
 
 from debate_core.report import Report
 from debate_core.reporting.blocks import Block
 from debate_core.reporting.figures import Heatmap
-from pages.ui.blocks.show import show_notes, show_parts, show_picture, show_sentence, show_tables
+from pages.ui.blocks.show import show_notes, show_picture, show_sentence, show_tables
 from pages.ui.shown.drawer import show_disputed
 from pages.ui.shown.figures import fold
 from pages.ui.shown.words import escaped
@@ -36,12 +35,6 @@ def show_numbers(block: Block) -> None:
     fold("The same in numbers", "fold_arguments", show)
 
 
-def show_scores(block: Block) -> None:
-    """Folded: every score on one line, a shape a judge; an argument's name opens it."""
-    show = partial(show_parts, block)
-    fold(escaped(block.title), "fold_scores", show, icon=":material/scatter_plot:")
-
-
 def show_divergences(block: Block) -> None:
     """Each disputed argument, the widest first, with the reason and a way to read it; more than a few are folded."""
     if not block.sentence:  # nothing is disputed: what is widest apart stands in the tables
@@ -57,13 +50,3 @@ def show_divergences(block: Block) -> None:
     if more := len(rest.tables[0].rows):
         label = f"Why they disagree on {more} more"
         fold(label, "fold_parted", lambda: show_disputed(rest), icon=":material/call_split:")
-
-
-def show_judges(block: Block) -> None:
-    """Folded: strictness drawn, and a line of numbers for each judge."""
-    fold(
-        escaped(block.title),
-        "fold_judges",
-        partial(show_parts, block, folded=False),
-        icon=":material/balance:",
-    )

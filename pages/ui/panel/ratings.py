@@ -33,8 +33,7 @@ def show_ratings(name: str) -> None:
             _show_items(name, block, panel)
         else:
             show_block(block, 3, tip=_HELP.get(block.key))
-    with st.container(horizontal=True, gap="small"):
-        offer_downloads(document, name)
+    offer_downloads(document, name)
 
 
 def _show_items(name: str, block: Block, panel: TablePanel) -> None:
