@@ -1,12 +1,14 @@
 """The nouns of a reviewed text: the artifact, its reviewers, and what each says of it."""
 
 import hashlib
+import tomllib
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from debate_core.config import Budget, Cast, Deliberation, Judge, ModelEffort, Panel, Seed, Simulation
+from debate_core.config import Budget, Cast, Deliberation, Judge, ModelEffort, Panel, Seed
 from debate_core.llm.base import Server, is_simulated
 from debate_core.noun import Noun
 from debate_core.numerals import listed
@@ -41,24 +43,7 @@ SIMULATED_REVIEWERS = "simulated reviewers match patterns and understand nothing
 MAX_CHARACTERS, MAX_CONTEXT = 200_000, 20_000
 
 
-def _dimension(key: str, question: str, low: str, high: str) -> Dimension:
-    return Dimension(key=key, question=question, low=low, high=high)
-
-
-_DIMENSIONS = (
-    _dimension("correctness", "Is what it states or does right?", "wrong in what matters", "no error found"),
-    _dimension(
-        "completeness", "Is all there that its purpose needs?", "essentials missing", "nothing missing"
-    ),
-    _dimension("clarity", "Can it be read in one way only?", "open to several readings", "unambiguous"),
-    _dimension(
-        "security", "Does it keep out who and what should be kept out?", "open to abuse", "well guarded"
-    ),
-    _dimension("compliance", "Does it keep to the rules that apply to it?", "breaks one", "keeps to all"),
-    _dimension(
-        "verifiability", "Could somebody check whether it holds or is kept?", "beyond checking", "checkable"
-    ),
-)
+_BOOK = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 
 
 def artifact_rubric(dimensions: Sequence[Dimension]) -> Rubric:
@@ -71,7 +56,7 @@ def artifact_rubric(dimensions: Sequence[Dimension]) -> Rubric:
     )
 
 
-ARTIFACT_RUBRIC = artifact_rubric(_DIMENSIONS)
+ARTIFACT_RUBRIC = artifact_rubric([Dimension.model_validate(one) for one in _BOOK["dimensions"]])
 
 
 class Artifact(Noun):
@@ -110,46 +95,7 @@ class Reviewer(Judge):
     weight: float = Field(default=0.2, gt=0, le=100)
 
 
-BUILT_IN_REVIEWERS: tuple[Reviewer, ...] = (
-    Reviewer(
-        name="Technical architect",
-        domain="architecture",
-        brief="You ask whether the whole holds together: whether its parts fit, who or what each depends on, and what "
-        "happens when one of them fails.",
-        weight=0.25,
-        simulation=Simulation(severity=0.1, noise=0.25, alertness=0.7),
-    ),
-    Reviewer(
-        name="Compliance auditor",
-        domain="compliance",
-        brief="You ask which rules apply, where the text says how they are kept, and what an auditor would be shown as "
-        "proof.",
-        weight=0.25,
-        simulation=Simulation(severity=0.25, noise=0.25, alertness=0.75),
-    ),
-    Reviewer(
-        name="Security analyst",
-        domain="security",
-        brief="You read as somebody who wants to misuse it: what it trusts, what it exposes, what it leaves "
-        "unguarded.",
-        weight=0.20,
-        simulation=Simulation(severity=0.35, noise=0.3, alertness=0.8),
-    ),
-    Reviewer(
-        name="Domain expert",
-        domain="domain",
-        brief="You know the field it is written for: whether it is right, and whether people could work by it.",
-        weight=0.15,
-        simulation=Simulation(severity=-0.15, noise=0.3, alertness=0.6),
-    ),
-    Reviewer(
-        name="QA evaluator",
-        domain="quality",
-        brief="You ask of every statement how one would test it, and where the cases at the edge are.",
-        weight=0.15,
-        simulation=Simulation(severity=0.0, noise=0.3, alertness=0.7),
-    ),
-)
+BUILT_IN_REVIEWERS: tuple[Reviewer, ...] = tuple(map(Reviewer.model_validate, _BOOK["reviewers"]))
 
 
 class ArtifactConfig(Cast):

@@ -1,12 +1,12 @@
-"""Everything that is chosen before the first word: debaters, judges, rubric, caps, budget.
-
-Knows nothing of how a debate runs. Holds no key, ever. Invariant: a config that exists can be conducted: a panel has 2
-to 8 judges of different names, and each debater stands on its own side.
-"""
+"""Everything that is chosen before the first word: debaters, judges, rubric, caps, budget. Holds no key, ever.
+Invariant: a config that exists can be conducted: a panel has 2 to 8 judges of different names, and each debater
+stands on its own side."""
 
 import re
+import tomllib
 from collections.abc import Mapping
 from functools import partial
+from pathlib import Path
 from typing import Annotated, Literal, Self, get_args
 
 from pydantic import Field, field_validator, model_validator
@@ -172,48 +172,9 @@ class Judge(Noun):
         return {key: value / total for key, value in self.weights.items()}
 
 
-def _own(logic: float, evidence: float, responsiveness: float, honesty: float) -> dict[str, float]:
-    return {"logic": logic, "evidence": evidence, "responsiveness": responsiveness, "honesty": honesty}
-
-
-BUILT_IN_JUDGES: tuple[Judge, ...] = (
-    Judge(
-        name="Technical",
-        domain="technical",
-        brief="You judge whether the thing can be built and would work: the soundness of its architecture, the "
-        "technical detail, and the path from here to there. Ask of each step who does it, with what, and what happens "
-        "when it fails. A promise without a concrete plan counts for nothing, however attractive.",
-        weights=_own(0.40, 0.35, 0.15, 0.10),
-        simulation=Simulation(severity=0.5, spread=1.1, noise=0.6),
-    ),
-    Judge(
-        name="Business",
-        domain="business",
-        brief="You judge whether it pays: what it costs and returns, whether there is a market or a need for it, and "
-        "whether the same money, people and time would do more elsewhere. A business claim without numbers is an "
-        "opinion. A number without its basis, its period or what it is compared with is hardly more.",
-        weights=_own(0.20, 0.40, 0.20, 0.20),
-        simulation=Simulation(severity=-0.4, spread=1.0, noise=0.7),
-    ),
-    Judge(
-        name="Risk",
-        domain="risk",
-        brief="You judge what could go wrong: the assumptions an argument rests on, the conditions under which it "
-        "stops being true, and the ways in which the plan fails. Look not at the best case but at the worst, and ask "
-        "whether it is acceptable, who bears it, and whether it could be undone. A risk that is named and bounded is "
-        "better than one that is passed over.",
-        weights=_own(0.15, 0.20, 0.35, 0.30),
-        simulation=Simulation(severity=0.8, spread=0.9, noise=0.8),
-    ),
-    Judge(
-        name="General",
-        domain="general",
-        brief="You balance the technical, the business and the risk view, and let none of them decide alone. Judge "
-        "each argument by its part in the debate as a whole: how complete the case is, whether it carries the question "
-        "that was asked, and what its side left out although it mattered.",
-        weights=_own(0.30, 0.30, 0.25, 0.15),
-        simulation=Simulation(severity=-0.2, spread=1.0, noise=0.6),
-    ),
+BUILT_IN_JUDGES: tuple[Judge, ...] = tuple(
+    Judge.model_validate(one)
+    for one in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["judges"]
 )
 
 
@@ -340,10 +301,10 @@ class Deliberation(Noun):
             "One more call a judge, never a result. Only a control round can tell persuasion from conformity.",
             options={name: capital(PROBES[name]) for name in get_args(Probe)},
             means={
-                "re_read": "they read everything again without the others; what changes is chance",
-                "positions": "they see scores without reasons",
-                "reasons": "they see reasons without scores",
-                "planted": "they see another argument's scores as if they were this one's",
+                "re_read": "each reads everything again without the others; what changes then is chance",
+                "positions": "each sees the others' scores, not their reasons",
+                "reasons": "each sees the others' reasons, not their scores",
+                "planted": "each sees scores of another argument as if they were of this one",
                 "none": "No control round: you will see who moved, not why.",
             },
             many=True,

@@ -11,7 +11,8 @@ from debate_core.history import History, Past, fold_history
 from debate_core.lesson import Lesson, lesson_from
 from debate_core.record import Record
 from debate_core.replay import Held, load_any
-from debate_core.store import FOREVER, Kept, Listing, Store, Taught
+from debate_core.store import Kept, Listing, Store, Taught
+from debate_core.store.shelf import FOREVER
 from debate_core.summary import VERSION, Summary, row_of, unreadable_row
 
 UNREVIEWED, UNTAGGED = '"reviewed":{}', '"tags":[]'

@@ -1,6 +1,8 @@
 """The four archetypes, their twelve traits, and how pressure moves them."""
 
+import tomllib
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Literal, get_args
 
 from pydantic import Field
@@ -60,85 +62,11 @@ class Personality(Noun):
     elasticity: float = Field(ge=0, le=1)
 
 
-def _traits(*values: float) -> dict[Trait, float]:
-    return dict(zip(TRAITS, values, strict=True))
-
-
-# Four each: cognitive (analytical, abstract, curious, rigorous), emotional (composed, confident, empathic,
-# combative), rhetorical (formal, evidence-led, figurative, provocative).
+_BOOK = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 PERSONALITIES: Mapping[Archetype, Personality] = {
-    "engineer": Personality(
-        name="Engineer",
-        described="Builds a case from causes and failure modes. Hard to move.",
-        voice="You speak as an engineer does, of how things work and where they break.",
-        traits=_traits(9, 4, 6, 9, 8, 6, 4, 3, 7, 9, 2, 2),
-        elasticity=0.3,
-    ),
-    "philosopher": Personality(
-        name="Philosopher",
-        described="Goes for the principle, and grants what is true in the other view.",
-        voice="You speak as a philosopher does, of what follows from what and what the words mean.",
-        traits=_traits(8, 9, 9, 6, 8, 5, 7, 2, 7, 4, 6, 3),
-        elasticity=0.5,
-    ),
-    "strategist": Personality(
-        name="Strategist",
-        described="Frames the question. Turns to analysis when losing on logic.",
-        voice="You speak as a strategist does, of what is at stake, what comes next and who holds the better ground.",
-        traits=_traits(5, 5, 5, 5, 7, 8, 5, 6, 6, 5, 4, 5),
-        elasticity=0.6,
-    ),
-    "provocateur": Personality(
-        name="Provocateur",
-        described="Attacks what everyone takes for granted, in images that stick.",
-        voice="You speak as a provocateur does, against whatever has been taken for granted.",
-        traits=_traits(4, 5, 6, 3, 4, 9, 3, 9, 2, 3, 8, 9),
-        elasticity=0.7,
-    ),
+    name: Personality.model_validate(_BOOK["archetypes"][name]) for name in get_args(Archetype)
 }
-# How each trait shows when it is high, when it is low, and what there is more or less of when it has moved.
-_HIGH: Mapping[Trait, str] = {
-    "analytical": "take the matter apart step by step",
-    "abstract": "reason from principles",
-    "curious": "take up what is new or unexpected in what you have heard",
-    "rigorous": "leave out no step of the reasoning",
-    "composed": "stay calm and even in tone",
-    "confident": "speak with assurance",
-    "empathic": "acknowledge what the other side cares about",
-    "combative": "go for the weakest point head-on, never for the person",
-    "formal": "use careful, formal language",
-    "evidence_led": "rest each point on something that can be checked, and say so where you have nothing",
-    "figurative": "use images and comparisons",
-    "provocative": "put things so sharply that they cannot be passed over",
-}
-_LOW: Mapping[Trait, str] = {
-    "analytical": "go by the whole picture rather than its parts",
-    "abstract": "stay with the concrete case",
-    "curious": "keep to your own line",
-    "rigorous": "move fast and leave small steps unsaid",
-    "composed": "let heat show",
-    "confident": "speak tentatively",
-    "empathic": "waste no words on feelings",
-    "combative": "disagree without heat",
-    "formal": "use plain, everyday language",
-    "evidence_led": "argue from the idea more than from examples and figures",
-    "figurative": "do without images and comparisons",
-    "provocative": "put things soberly",
-}
-_OF: Mapping[Trait, str] = {
-    "analytical": "step-by-step analysis",
-    "abstract": "principle",
-    "curious": "interest in what the other side has said",
-    "rigorous": "completeness of reasoning",
-    "composed": "calm",
-    "confident": "assurance",
-    "empathic": "understanding for the other side",
-    "combative": "attack",
-    "formal": "formality",
-    "evidence_led": "what can be checked",
-    "figurative": "imagery",
-    "provocative": "provocation",
-}
+_WORDS: Mapping[Trait, Mapping[str, str]] = _BOOK["traits"]
 _MIDDLE, _MARKED, _MOST, _MOVED = 5.5, 1.5, 6, 1.0
 _ONLY_MANNER = "This is manner only: it changes how you speak, not what is true. Do not mention it."
 
@@ -184,10 +112,10 @@ def directive(archetype: Archetype, traits: Traits) -> str:
     marked = [trait for trait in TRAITS if away[trait] >= _MARKED]
     # What has moved shows first: it is what the pressure was for.
     chosen = sorted(marked, key=lambda trait: (abs(moved[trait]) < _MOVED, -away[trait]))[:_MOST]
-    ways = {trait: (_HIGH if traits[trait] > _MIDDLE else _LOW)[trait] for trait in TRAITS}
+    ways = {trait: _WORDS[trait]["high" if traits[trait] > _MIDDLE else "low"] for trait in TRAITS}
     shown = "; ".join(ways[trait] for trait in TRAITS if trait in chosen)
-    more = _listed([_OF[trait] for trait in TRAITS if moved[trait] >= _MOVED])
-    less = _listed([_OF[trait] for trait in TRAITS if moved[trait] <= -_MOVED])
+    more = _listed([_WORDS[trait]["of"] for trait in TRAITS if moved[trait] >= _MOVED])
+    less = _listed([_WORDS[trait]["of"] for trait in TRAITS if moved[trait] <= -_MOVED])
     turned = ", and ".join(filter(None, (more and f"more on {more}", less and f"less on {less}")))
     parts = [
         personality.voice,

@@ -357,5 +357,17 @@ def required_text(value: float, least: float) -> str:
     return f"{beside(value, least)} (need {bare(least, 2)})"
 
 
+def unreliable_text(reliability: float, least: float) -> str:
+    """That an average of judges is less reliable than is asked for, without a full stop.
+
+    >>> unreliable_text(0.24, 0.5)
+    "The panel's average is too unreliable: 0.24, and we require 0.50"
+    >>> unreliable_text(-3.0, 0.5)
+    "The panel's average is too unreliable: no better than chance, and we require 0.50"
+    """
+    found = "no better than chance" if reliability <= 0 < least else beside(reliability, least)
+    return f"The panel's average is too unreliable: {found}, and we require {bare(least, 2)}"
+
+
 def reasons_text(found: Iterable[Estimate], otherwise: str) -> str:
     return "; ".join(dict.fromkeys(one.reason for one in found if one.reason)) or otherwise

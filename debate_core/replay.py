@@ -5,22 +5,12 @@ from typing import TypeVar
 
 from debate_core.errors import RecordNotFound, RecordUnreadable
 from debate_core.events import ArtifactOpened, RatingsOpened, RecordOpened, StoredEvent
-from debate_core.record import ArtifactRecord, RatingsRecord, Record, replay
+from debate_core.record import ArtifactRecord, RatingsRecord, Record
+from debate_core.record import replay as replay
 from debate_core.store import Store
 
 F = TypeVar("F")
 
-__all__ = [
-    "Held",
-    "Judged",
-    "load",
-    "load_any",
-    "load_artifact",
-    "load_judged",
-    "load_ratings",
-    "replay",
-    "replay_any",
-]
 Judged = Record | ArtifactRecord
 Held = Judged | RatingsRecord
 

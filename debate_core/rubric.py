@@ -2,7 +2,9 @@
 
 import math
 import re
+import tomllib
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Self
 
 from pydantic import model_validator
@@ -108,56 +110,6 @@ class Rubric(Noun):
         return sum(weight * scores[key] for key, weight in self.weights.items())
 
 
-STANDARD = Rubric(
-    name="Standard",
-    dimensions=(
-        Dimension(
-            key="logic",
-            question="Is the chain of reasoning consistent?",
-            low="full of gaps",
-            high="flawless",
-        ),
-        Dimension(
-            key="evidence",
-            question="Is it specific and verifiable?",
-            low="vague throughout",
-            high="each piece can be checked",
-        ),
-        Dimension(
-            key="responsiveness",
-            question="How well were challenges met?",
-            low="evaded",
-            high="answered point by point",
-        ),
-        Dimension(
-            key="honesty",
-            question="Was what had to be conceded conceded, without exaggeration?",
-            low="distorts",
-            high="fair",
-        ),
-    ),
-    weights={"logic": 0.30, "evidence": 0.30, "responsiveness": 0.25, "honesty": 0.15},
-)
-
-EVIDENCE_FIRST = Rubric(
-    name="Evidence first",
-    dimensions=(
-        STANDARD.dimensions[1],
-        STANDARD.dimensions[0],
-        Dimension(
-            key="rebuttal",
-            question="How well does it hold against what the other side answered?",
-            low="collapses",
-            high="stands untouched",
-        ),
-        Dimension(
-            key="clarity",
-            question="Can a careful reader restate the claim and its reason?",
-            low="muddled",
-            high="plain",
-        ),
-    ),
-    weights={"evidence": 0.40, "logic": 0.30, "rebuttal": 0.20, "clarity": 0.10},
-)
-
+_BOOK = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+STANDARD, EVIDENCE_FIRST = (Rubric.model_validate(_BOOK[name]) for name in ("standard", "evidence_first"))
 RUBRICS = {rubric.name: rubric for rubric in (STANDARD, EVIDENCE_FIRST)}

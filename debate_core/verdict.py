@@ -16,9 +16,9 @@ from debate_core.measuring.gap import Reading, ballot_of, mean_gap, read_gap
 from debate_core.measuring.rater_variance import floor_of
 from debate_core.measuring.robustness import Variant
 from debate_core.measuring.table import PanelTable, Standings, panel_table
-from debate_core.numerals import DUST, MINUS, beside, coefficient, share_words
+from debate_core.numerals import DUST, beside, coefficient, share_words
 from debate_core.odd_judge import OddJudge, odd_judge
-from debate_core.phrases import between_text, required_text
+from debate_core.phrases import between_text, required_text, unreliable_text
 from debate_core.rules import DEFAULT, USUAL, Preset, Rules, rules_of
 from debate_core.transcript import Side
 
@@ -324,8 +324,7 @@ def _unreliable(weighed: Weighed) -> str | None:
     relative, least = weighed.relative, weighed.rules.relative_least
     if relative is None or not below(relative, least):
         return None
-    shown = beside(relative, least) if relative >= -1.0 else f"below {MINUS}1"
-    return f"The panel's average is too unreliable: {shown}, and we require {coefficient(least)}."
+    return f"{unreliable_text(relative, least)}."
 
 
 def _split(weighed: Weighed) -> str | None:

@@ -1,6 +1,5 @@
 """How stored values are said: phases, responses, calibrations, calls; one without a name is said as stored."""
 
-import datetime
 import re
 from collections.abc import Callable, Mapping
 from typing import Literal
@@ -44,10 +43,10 @@ RULINGS: Mapping[str, str] = {
 }
 """What judges find of an argument, and what most of them do."""
 PROBES: Mapping[str, str] = {
-    "re_read": "re-read",
-    "positions": "positions only",
-    "reasons": "reasons only",
-    "planted": "planted positions",
+    "re_read": "reading again alone",
+    "positions": "scores without reasons",
+    "reasons": "reasons without scores",
+    "planted": "scores of another argument",
 }
 MOVES: Mapping[str, str] = {
     "held": "held",
@@ -94,15 +93,6 @@ def capital(text: str) -> str:
     ('No call', 'Its PRO side', '')
     """
     return text[:1].upper() + text[1:]
-
-
-def time_text(seconds: float) -> str:
-    """A moment, in seconds since 1970.
-
-    >>> time_text(0.0)
-    '01 January 1970, 00:00 UTC'
-    """
-    return datetime.datetime.fromtimestamp(seconds, datetime.UTC).strftime("%d %B %Y, %H:%M UTC")
 
 
 def side_of(gap: float) -> Literal["pro", "con"] | None:

@@ -1,6 +1,6 @@
 """Panel: how far do the judges agree, and where don't they?"""
 
-from functools import partial
+from dataclasses import replace
 
 import streamlit as st
 
@@ -8,9 +8,10 @@ from debate_core.judging.judging import INDEPENDENT
 from debate_core.reporting.debate import debate_document
 from debate_core.reporting.scores import scores_block
 from pages.ui import router, state
-from pages.ui.blocks import offer_downloads, show_block
+from pages.ui.blocks.show import offer_report, show_block
 from pages.ui.panel import agreement, arguments, history
 from pages.ui.panel.ratings import show_ratings
+from pages.ui.shown import terms
 from pages.ui.shown.after_talk import ask_round, show_after_talk
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.heading import (
@@ -62,21 +63,20 @@ scores = scores_block(shown, rubric)
 arguments.show_heatmap(shown, scores)
 show_drawer(shown, record, seen or INDEPENDENT)
 agreement.show_gauges(document["agreement"])
-arguments.show_numbers(shown, scores)
+arguments.show_numbers(scores)
 arguments.show_divergences(document["disputed"])
 if not report.outcome.nothing_argued:
     show_after_talk(report, record, switch=False)
     show_another_way(report, record)
 if enough := document.block("enough"):
-    agreement.show_enough(enough)
+    agreement.show_drawn(enough, terms.RELATIVE, "The numbers: what would make it enough")
 agreement.show_measures(report, document["agreement"], document["influence"])
-agreement.show_pairs(report, document["pairs"])
-arguments.show_scores(scores.children[0])
-arguments.show_judges(document["judges"], document["briefs"])
+agreement.show_drawn(document["pairs"], terms.PAIRS, "Each two judges in numbers")
+for block in (scores.children[0], document["judges"], document["briefs"]):
+    show_block(replace(block, folded=True))
 if readings := document.block("readings"):
     show_block(readings)
 show_block(document["cost"])
 history.show_people(report, state.people_said())
 history.show_history(report, record)
-with st.container(horizontal=True, gap="small", key="downloads"):
-    offer_downloads(partial(state.document_of, record), record.id)
+offer_report(record)

@@ -5,7 +5,7 @@ import streamlit as st
 from debate_core.reporting.study import study_document
 from debate_core.study.saying import say
 from pages.ui import router, state
-from pages.ui.blocks import show_block
+from pages.ui.blocks.show import show_block
 from pages.ui.studies.answers import follow, show_debates, show_downloads, show_heading, show_none
 
 router.enter()

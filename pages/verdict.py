@@ -4,7 +4,7 @@ import streamlit as st
 
 from debate_core.reporting.debate import debate_document
 from pages.ui import router, state
-from pages.ui.blocks import show_block
+from pages.ui.blocks.show import offer_report, show_block
 from pages.ui.shown.after_talk import show_after_talk, show_beside
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
@@ -36,6 +36,7 @@ if record.judging.usable < 2:
     if found:
         live_reading.show_reading(record, found)
         live_reading.show_arc(record, found)
+        offer_report(record)
     st.stop()
 report = state.report_of(record)
 document = debate_document(report, record)
@@ -79,5 +80,5 @@ if found:
         live_reading.show_arc(record, found)
 if settled and argued:
     with tabs["What turned out true"]:
-        outcome.show_truth(record, document["truth"])
+        show_block(document["truth"], 3)
 show_block(document["cost"])

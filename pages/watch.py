@@ -3,6 +3,7 @@
 import streamlit as st
 
 from pages.ui import router, state
+from pages.ui.blocks.show import offer_report
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.heading import show_nothing
 from pages.ui.shown.options import show_refused
@@ -72,3 +73,5 @@ with grid if judges_alone else columns:
         show_talking(record, now, clock)
     else:
         show_columns(record, now, found, clock if stop is None else None)
+if now != "running" and (record.judging.usable or record.proposals):
+    offer_report(record)

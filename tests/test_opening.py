@@ -16,8 +16,8 @@ from debate_core.cli import main
 from debate_core.errors import StoreFailed
 from debate_core.events import DebatePaused
 from debate_core.library import page
-from debate_core.store import MIGRATIONS, SQLiteStore
-from debate_core.store.migrations import APPLICATION
+from debate_core.store import SQLiteStore
+from debate_core.store.migrations import APPLICATION, MIGRATIONS
 from tests.building.structured import STATES
 
 pytestmark = pytest.mark.slow

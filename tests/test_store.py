@@ -23,7 +23,8 @@ from debate_core.events import (
 )
 from debate_core.lease import LEASE_SECONDS
 from debate_core.llm.base import Usage
-from debate_core.store import MIGRATIONS, Kept, SQLiteStore
+from debate_core.store import Kept, SQLiteStore
+from debate_core.store.migrations import MIGRATIONS
 from debate_core.transcript import Topic
 
 

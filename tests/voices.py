@@ -7,9 +7,9 @@ from typing import Any
 
 from debate_core import asks
 from debate_core.asks.ask import Ask
-from debate_core.llm import scripted
 from debate_core.llm.base import Completion, OnText, Request
 from debate_core.llm.catalogue import Access
+from tools import scripted
 
 SPREAD = {"PRO-1": 8, "PRO-2": 7, "PRO-3": 8, "CON-1": 4, "CON-2": 5, "CON-3": 3}
 

@@ -1,14 +1,11 @@
 """Whether words around a judge's object take its scores back: call them no scores, another scale's, somebody else's,
-not meant, or put others in their place. In digits or in words.
-
-Knows sentences only; neither the object nor the debate. Invariant: a sentence that speaks of scores, of a scale, of the
-answer's standing or of who wrote it is harmless only if it is made of the words in which an answer is announced; what
-it says of the debate itself is harmless. What a judge says that it did, and what it says was done to the answer, is
-harmless only where that is what a judge does. In doubt it takes them back, and the judge is asked again. A sentence of
-another language than English is read by what languages share: it is harmless where it leads up to the object with a
-colon and speaks of no draft, or names the debate without denying, limiting, changing or counting anything and without a
-word for scores.
-"""
+not meant, or put others in their place. In digits or in words. Invariant: a sentence that speaks of scores, of a
+scale, of the answer's standing or of who wrote it is harmless only if it is made of the words in which an answer is
+announced; what it says of the debate itself is harmless. What a judge says that it did, and what it says was done to
+the answer, is harmless only where that is what a judge does. In doubt it takes them back, and the judge is asked
+again. A sentence of another language than English is read by what languages share: it is harmless where it leads up
+to the object with a colon and speaks of no draft, or names the debate without denying, limiting, changing or
+counting anything and without a word for scores."""
 
 import re
 import tomllib

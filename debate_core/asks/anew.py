@@ -149,7 +149,11 @@ class OfProbe(Anew):
 
     @classmethod
     def called(cls, step: Step) -> str:
-        return f"{cls.asked_of.format(step=step)} for the probe {PROBES[step.probe]}" if step.probe else ""
+        return (
+            f"{cls.asked_of.format(step=step)} in the control round “{PROBES[step.probe]}”"
+            if step.probe
+            else ""
+        )
 
     @classmethod
     def at(cls, record: Any, step: Step) -> "Ask[Any, Any] | StepFailed | None":

@@ -1,8 +1,5 @@
 """The same work from a shell: results on standard output, progress on standard error; exit 0 done, 1 failed, 2 usage.
-
-Knows the runner and the reports; computes nothing itself. Invariant: with `--json`, standard output holds JSON and
-nothing else.
-"""
+Invariant: with `--json`, standard output holds JSON and nothing else."""
 
 import sys
 from collections.abc import Sequence

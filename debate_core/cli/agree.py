@@ -1,8 +1,5 @@
-"""`agree`: the agreement of a table of ratings in a CSV file, without a debate.
-
-Knows files and standard input, the reader of tables and their report; a store only where the table is kept.
-Invariant: one bad line, and nothing is computed, nothing stored, and nothing printed on standard output.
-"""
+"""`agree`: the agreement of a table of ratings in a CSV file, without a debate. Invariant: one bad line, and nothing is
+computed, nothing stored, and nothing printed on standard output."""
 
 import argparse
 import csv

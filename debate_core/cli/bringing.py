@@ -1,8 +1,5 @@
-"""`judge`, `import`, `export`: what comes from elsewhere, and what goes there.
-
-Knows the readers of files, the runner and how options become a panel. Invariant: nothing is stored, and no model asked,
-before the whole file was read.
-"""
+"""`judge`, `import`, `export`: what comes from elsewhere, and what goes there. Invariant: nothing is stored, and no
+model asked, before the whole file was read."""
 
 import argparse
 import json

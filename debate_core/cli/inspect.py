@@ -20,7 +20,7 @@ from debate_core.report.table import table_panel
 from debate_core.reporting.audit import audit_as_markdown, audit_of
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.comparison import comparison_document, comparison_values
-from debate_core.reporting.debate import debate_document, report_values, scores_csv
+from debate_core.reporting.debate import SUMMARY, debate_document, report_values, scores_csv
 from debate_core.reporting.html import html
 from debate_core.reporting.markdown import markdown
 from debate_core.reporting.plain_text import clean, plain_text
@@ -35,8 +35,8 @@ MOST_LISTED = 1_000_000
 
 def declare_report(command: argparse.ArgumentParser) -> None:
     command.add_argument("id", help="its id")
-    forms = ["json", "md", "csv", "html", "audit", "audit-md", "sarif"]
-    told = "the form (default: text); audit: the discussion; sarif: a text's findings"
+    forms = ["text", "json", "md", "csv", "html", "audit", "audit-md", "sarif"]
+    told = "the form (default: a summary); text: all of it; audit: the discussion; sarif: a text's findings"
     command.add_argument("--as", dest="form", choices=forms, help=told)
     declare_settings(command)
 
@@ -109,8 +109,8 @@ def print_any(store: Store, record: Held, options: argparse.Namespace) -> None:
 def _print_table(record: RatingsRecord, options: argparse.Namespace) -> None:
     """Print the agreement of a table of ratings, or the table itself as it was brought."""
     form, config = form_of(options), record.config
-    if form not in ("plain", "json", "csv", "html", "md"):
-        raise SetUpError(f"--as {form}: expected json, md, csv or html for a table of ratings")
+    if form not in ("plain", "text", "json", "csv", "html", "md"):
+        raise SetUpError(f"--as {form}: expected text, json, md, csv or html for a table of ratings")
     if form == "csv":
         sys.stdout.write(config.text)
         return
@@ -135,9 +135,15 @@ def print_report(store: Store, record: Record, options: argparse.Namespace) -> N
         "csv": lambda: scores_csv(found),
         "audit": lambda: in_json(audit_of(found)),
         "audit-md": lambda: audit_as_markdown(found),
-        "plain": lambda: plain_text(document()),
+        "text": lambda: plain_text(document()),
+        "plain": lambda: summary_text(document().summary(*SUMMARY), record.id),
     }[form]()
     sys.stdout.write(text if text.endswith("\n") else text + "\n")
+
+
+def summary_text(found: Document, record: str) -> str:
+    more = f"The whole report: python -m debate_core report {record} --as text (or md, html, json, csv)"
+    return f"{plain_text(found)}\n{more}\n"
 
 
 def _row(found: Summary, store: Store) -> dict[str, Any]:

@@ -1,7 +1,5 @@
-"""`lab`: how good is a panel like this?
-
-Knows the lab and its words. Invariant: what can't be taken is refused with what was expected; nothing is stored.
-"""
+"""`lab`: how good is a panel like this? Invariant: what can't be taken is refused with what was expected; nothing is
+stored."""
 
 import argparse
 import sys

@@ -10,6 +10,7 @@ import sys
 from typing import Any
 
 from debate_core.artifact import BUILT_IN_REVIEWERS, VERDICTS, ArtifactConfig, Reviewer
+from debate_core.cli.inspect import summary_text
 from debate_core.cli.options import declare, form_of, given, made, repeated
 from debate_core.cli.running import (
     BUDGET,
@@ -36,7 +37,7 @@ from debate_core.reporting.audit import audit_as_markdown, audit_of
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.discussion import discussion_blocks
 from debate_core.reporting.plain_text import plain_text
-from debate_core.reporting.text import text_document
+from debate_core.reporting.text import SUMMARY, text_document
 from debate_core.reporting.text_values import text_formats
 from debate_core.runner import runner_of
 from debate_core.settings import store_place
@@ -45,7 +46,7 @@ from debate_core.store import Store
 FAILED = 3
 """The exit status of a verdict that `--fail-on` names."""
 STANDARD_INPUT = "-"
-FORMS = ("plain", "json", "md", "html", "csv", "sarif", "audit", "audit-md")
+FORMS = ("plain", "text", "json", "md", "html", "csv", "sarif", "audit", "audit-md")
 
 
 def declare_review(command: argparse.ArgumentParser) -> None:
@@ -58,7 +59,8 @@ def declare_review(command: argparse.ArgumentParser) -> None:
     add("--reviewer-model", metavar="MODEL", help=told)
     declare_servers(command, ", called as NAME:model (without a name: openai)")
     declare(command, ArtifactConfig)
-    add("--as", dest="form", choices=["json", "md", "html", "csv", "sarif"], help="the form (default: text)")
+    forms = ["text", "json", "md", "html", "csv", "sarif"]
+    add("--as", dest="form", choices=forms, help="the form (default: a summary); text: all of it")
     told = "exit status 3 on this verdict (repeatable; needs real models)"
     repeated(command, "--fail-on", told, choices=[*VERDICTS, "no_call"])
     add("--deliberate", action="store_true", help="let the reviewers discuss")
@@ -90,7 +92,8 @@ def print_review(store: Store, record: Held, options: argparse.Namespace) -> Non
     settings = ReviewSettings(**given(options, ReviewSettings))
     found = reviewed(record, settings)
     renders = {one.extension: one.render for one in text_formats(found)} | {
-        "plain": plain_text,
+        "text": plain_text,
+        "plain": lambda document: summary_text(document.summary(*SUMMARY), record.id),
         "audit": lambda _: in_json(audit_of(found)),
         "audit-md": lambda _: audit_as_markdown(found),
     }

@@ -1,8 +1,5 @@
-"""`run` and `resume`: conduct a debate to its end, with a progress bar on a terminal.
-
-Knows the runner and how options become a config. Invariant: a debate that did not finish, or that fewer than
-two judges scored, gives exit status 1 and says how to go on.
-"""
+"""`run` and `resume`: conduct a debate to its end, with a progress bar on a terminal. Invariant: a debate that did not
+finish, or that fewer than two judges scored, gives exit status 1 and says how to go on."""
 
 import argparse
 import getpass

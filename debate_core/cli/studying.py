@@ -1,8 +1,6 @@
-"""`study run` and `study report`: many debates as one design, conducted and read.
-
-Knows the study and its words. Invariant: `--check` buys nothing and stores nothing; a study of which a debate did not
-finish gives exit status 1, says why, and goes on when it is run again.
-"""
+"""`study run` and `study report`: many debates as one design, conducted and read. Invariant: `--check` buys nothing and
+stores nothing; a study of which a debate did not finish gives exit status 1, says why, and goes on when it is run
+again."""
 
 import argparse
 import dataclasses

@@ -1,8 +1,5 @@
-"""`work`: conduct what waits in the queue of a store that machines share, or say how that stands.
-
-Knows the worker and its options. Invariant: keys come from this process's environment alone; with `--status` nothing is
-conducted.
-"""
+"""`work`: conduct what waits in the queue of a store that machines share, or say how that stands. Invariant: keys come
+from this process's environment alone; with `--status` nothing is conducted."""
 
 import argparse
 import asyncio

@@ -4,9 +4,11 @@ the environment goes to its provider's own address only, or to the operator's (`
 import asyncio
 import os
 import re
+import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Literal, NamedTuple
 
 from debate_core.errors import KeyMissing, ModelNotFound
@@ -56,85 +58,9 @@ class Provider:
         return self.typed or self.moved
 
 
-PROVIDERS: tuple[Provider, ...] = (
-    Provider(
-        name="openai",
-        label="OpenAI",
-        wire="openai",
-        base_url="https://api.openai.com/v1",
-        key_variable="OPENAI_API_KEY",
-        url_variable="OPENAI_BASE_URL",
-        needs_key=True,
-        no_temperature=r"o\d|gpt-5(?!.*chat)",
-        priced_as="openai",
-        example="gpt-4.1-mini",
-        batches=True,
-    ),
-    Provider(
-        name="anthropic",
-        label="Anthropic",
-        wire="anthropic",
-        base_url="https://api.anthropic.com",
-        key_variable="ANTHROPIC_API_KEY",
-        url_variable="ANTHROPIC_BASE_URL",
-        needs_key=True,
-        no_temperature=".",
-        priced_as="anthropic",
-        example="claude-sonnet-4-5",
-        batches=True,
-    ),
-    Provider(
-        name="gemini",
-        label="Gemini",
-        wire="openai",
-        base_url="https://generativelanguage.googleapis.com/v1beta/openai",
-        key_variable="GEMINI_API_KEY",
-        needs_key=True,
-        priced_as="google",
-        example="gemini-2.5-flash",
-    ),
-    Provider(
-        name="openrouter",
-        label="OpenRouter",
-        wire="openai",
-        base_url="https://openrouter.ai/api/v1",
-        key_variable="OPENROUTER_API_KEY",
-        needs_key=True,
-        priced_as="openrouter",
-        example="meta-llama/llama-3.3-70b-instruct",
-    ),
-    Provider(
-        name="ollama",
-        label="Ollama",
-        wire="ollama",
-        base_url="http://localhost:11434",
-        here=True,
-        example="llama3.2",
-    ),
-    Provider(
-        name="ollama-cloud",
-        label="Ollama's cloud",
-        wire="ollama",
-        base_url="https://ollama.com",
-        key_variable="OLLAMA_API_KEY",
-        needs_key=True,
-        example="gpt-oss:120b",
-    ),
-    Provider(
-        name="local",
-        label="SmolLM2 on this machine",
-        wire="local",
-        models=("smollm2",),
-        example="smollm2",
-    ),
-    Provider(
-        name="simulated",
-        label="Simulated",
-        wire="simulated",
-        no_temperature=".",
-        models=("standard", "careful", "hasty"),
-        example="standard",
-    ),
+_ROWS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+PROVIDERS: tuple[Provider, ...] = tuple(
+    Provider(name=name, **row | {"models": tuple(row.get("models", ()))}) for name, row in _ROWS.items()
 )
 
 

@@ -3,7 +3,6 @@ what nobody charges for has no price, which is not 0."""
 
 import re
 from collections.abc import Iterable, Sequence
-from decimal import Decimal
 from typing import Literal
 
 from pydantic import Field
@@ -195,13 +194,8 @@ def _price(model: str, pricing: Pricing) -> ModelRow:
     price = pricing.price
     if price is None:
         return ModelRow(model=model, reason=pricing.reason)
-    return ModelRow(
-        model=model, input=float(price.input), output=float(price.output), cached=_float(price.cached)
-    )
-
-
-def _float(value: Decimal | None) -> float | None:
-    return None if value is None else float(value)
+    cached = None if price.cached is None else float(price.cached)
+    return ModelRow(model=model, input=float(price.input), output=float(price.output), cached=cached)
 
 
 def _source(record: Conducted) -> str | None:

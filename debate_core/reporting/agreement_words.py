@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from debate_core.measuring.agreement import BANDS, Band, reached_bands
 from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import coefficient, counted, listed, spelled
-from debate_core.phrases import value_text
+from debate_core.phrases import unreliable_text, value_text
 from debate_core.report.shape import Generalizability, PairAgreement
 from debate_core.wording import capital
 
@@ -131,14 +131,16 @@ def reliability_title(average: Estimate) -> str:
     "The panel's average is too unreliable: 0.24, and we require 0.50"
     >>> reliability_title(Estimate(value=0.91, interval=(0.68, 0.99)))
     "Reliability of the panel's average is fair to high"
+    >>> reliability_title(Estimate(value=0.91))
+    "The panel's average has a reliability of 0.91; its range is unknown"
     """
     bands = bands_text(average)
-    if not bands:
+    if average.value is None:
         return "Can't tell how reliable the panel's average is"
+    if not bands:
+        return f"The panel's average has a reliability of {value_text(average.value)}; its range is unknown"
     if bands == "poor":
-        least = value_text(LEAST_RELIABLE)
-        value = value_text(average.value, "coefficient", LEAST_RELIABLE)
-        return f"The panel's average is too unreliable: {value}, and we require {least}"
+        return unreliable_text(average.value or 0.0, LEAST_RELIABLE)
     return f"Reliability of the panel's average is {bands}"
 
 

@@ -18,7 +18,13 @@ from debate_core.reporting.blocks import (
 )
 from debate_core.reporting.discussion import changed_rulings
 from debate_core.reporting.moves import causes_text
-from debate_core.reporting.scores import argument_cell, missing_text, settlement_text, why_text
+from debate_core.reporting.scores import (
+    argument_cell,
+    missing_text,
+    scores_text,
+    settlement_text,
+    why_text,
+)
 from debate_core.rubric import Rubric
 from debate_core.scoresheet import STANDINGS, ArgumentScores
 from debate_core.transcript import Argument, Closing, Response
@@ -27,6 +33,8 @@ from debate_core.wording import NO_RESPONSE, RESPONSES, RULINGS, capital, worded
 NO_REASON = "no reason given"
 NO_ANSWER, NOT_ASKED = "no answer", "not asked"
 """Asked twice, and none came; or the side was never asked to answer, as in debates made before that."""
+NOT_ANSWERED = "The opponent has not answered it."
+NO_CROSS = "A free exchange has no cross-examination."
 
 
 def trace_block(report: Report, record: Record) -> Block:
@@ -139,6 +147,9 @@ def argument_block(report: Report, record: Record, row: ArgumentRow, seats: Mapp
             *filter(None, [settlement_text(report, row.id)]),
         ),
         tables=(_rulings(report, row, seats), _points(report, row, record.config.rubric)),
+        notes=(
+            f"{scores_text(report)}, and their distance from the average; each quality as given, in points.",
+        ),
         folded=True,
     )
 
@@ -168,8 +179,8 @@ def _answer(row: ArgumentRow, record: Record) -> list[str]:
     found = row.response
     if found is None:
         if record.config.format == "exchange":
-            return [f"A free exchange has no cross-examination. {replied_text(row.id, record)}"]
-        return ["The opponent has not answered it."]
+            return [f"{NO_CROSS} {replied_text(row.id, record)}"]
+        return [NOT_ANSWERED]
     who = found.side.upper()
     said = [
         f"{who} {answer_text(found)}: {found.reasoning}"

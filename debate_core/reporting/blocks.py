@@ -1,7 +1,8 @@
 """What a report is made of. Every string in a block is plain text: a renderer makes it harmless in its own format."""
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, is_dataclass
+from dataclasses import asdict, dataclass, is_dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 from debate_core.measuring.estimate import Estimate
@@ -75,9 +76,21 @@ class Table:
             raise ValueError(f"{len(self.opens)} places to open for {len(self.rows)} rows in {self.title!r}")
 
     @property
+    def estimates(self) -> tuple[Estimate, ...]:
+        return tuple(cell for row in self.rows for cell in row if isinstance(cell, Estimate))
+
+    @cached_property
+    def no_ranges(self) -> str | None:
+        """Why no figure here has a range, where all have the same reason: said once below, not in each cell."""
+        known = [one for one in self.estimates if one.value is not None]
+        reasons = {None if one.known else one.reason for one in known}
+        return reasons.pop() if len(known) > 1 and len(reasons) == 1 else None
+
+    @property
     def note(self) -> str:
-        found = (cell for row in self.rows for cell in row if isinstance(cell, Estimate))
-        return ranges_text(found, self.whose)
+        if self.no_ranges:
+            return f"No ranges: {self.no_ranges}."
+        return ranges_text(self.estimates, self.whose)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,6 +140,12 @@ class Block:
             raise ValueError(f"the numbers of the figure in {self.key!r} stand in no table")
 
     @property
+    def brief(self) -> "Block":
+        """Its finding alone, with a table only where no picture tells more of it."""
+        tables = () if self.figure else self.tables
+        return replace(self, tables=tables, figure=None, notes=(), children=(), folded=False)
+
+    @property
     def all_notes(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(filter(None, (*self.notes, *(table.note for table in self.tables)))))
 
@@ -153,6 +172,11 @@ class Document:
     def block(self, key: str) -> Block | None:
         return next((one for one in self if one.key == key), None)
 
+    def summary(self, *keys: str) -> "Document":
+        """What these blocks found, in this order; a key of a block that isn't there is passed over."""
+        found = (self.block(key) for key in keys)
+        return replace(self, blocks=tuple(one.brief for one in found if one))
+
 
 def walk(blocks: tuple[Block, ...]) -> Iterator[Block]:
     """Every block, each before its children."""
@@ -162,7 +186,15 @@ def walk(blocks: tuple[Block, ...]) -> Iterator[Block]:
 
 
 def cell_words(table: Table, row: tuple[Cell, ...]) -> list[str]:
-    return [words_of(cell, column) for cell, column in zip(row, table.columns, strict=True)]
+    return [
+        words_of(
+            replace(cell, reason=None)
+            if table.no_ranges and isinstance(cell, Estimate) and cell.value is not None
+            else cell,
+            column,
+        )
+        for cell, column in zip(row, table.columns, strict=True)
+    ]
 
 
 def words_of(cell: Cell, column: Column) -> str:

@@ -86,9 +86,12 @@ def _verdicts(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block
                     (f"Lead, {THIS_PANEL}", "lead"),
                     (f"Lead, {SIMILAR_PANELS}", "lead"),
                     "Judges",
+                    "Topic",
+                    "Id",
                 ),
                 rows=tuple(
-                    (names[one.id], verdict_text(one), *_lead_cells(one), about_text(one)) for one in debates
+                    (names[one.id], verdict_text(one), *_lead_cells(one), about_text(one), one.topic, one.id)
+                    for one in debates
                 ),
             ),
         ),

@@ -8,7 +8,8 @@ from debate_core.events import STANDING
 from debate_core.json_csv import in_csv
 from debate_core.judging.judging import INDEPENDENT
 from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import listed
+from debate_core.numerals import counted, listed
+from debate_core.phrases import moment_text
 from debate_core.record import Record
 from debate_core.report.drawn import furthest_from_mean
 from debate_core.report.shape import Change, JudgeRow, Report
@@ -25,14 +26,20 @@ from debate_core.reporting.usage import cost_block
 from debate_core.reporting.verdict import if_settled_text, verdict_block
 from debate_core.reviews import SETTLED, settled_cells
 from debate_core.transcript import Statement, burden_words
-from debate_core.wording import capital, named, time_text, worded
+from debate_core.wording import capital, named, worded
 
 UNSUPPORTED = "Unsupported: names no argument."
 BRIEFING = "It names no winner: the verdict is the panel's."
 STRICTNESS = (
     "Strictness is how far a judge scores below the panel on the same arguments, in points, with one standard error. A "
-    "strict judge isn't a wrong one. Weights and shares sum to 1 over the panel."
+    "strict judge isn't a wrong one. Weights and shares sum to 1 over the panel. Right before: how often, in earlier "
+    "debates of this store, it preferred the side that proved right."
 )
+SUMMARY = (
+    *("verdict", "luck", "why", "not_meant", "cautions", "if_settled", "agreement", "disputed", "live"),
+    *("discussion", "briefing", "briefing-insight", "briefing-recommendation", "next"),
+)
+"""What a reader needs first, in this order."""
 OF_WHAT_WAS_ARGUED = ("lead", "positions", "robustness", "truth")
 """Blocks that there are only where something was argued."""
 FEWEST = 2
@@ -94,7 +101,7 @@ def _rest(report: Report, record: Record) -> Iterator[Block]:
 
 def _badges(report: Report) -> Iterator[str]:
     if report.example:
-        yield f"Sample: {report.example}"
+        yield f"Sample: {report.example.rstrip('.')}"
     elif report.simulated_said:
         yield capital(report.simulated_said)
     yield report.judges_said
@@ -103,7 +110,7 @@ def _badges(report: Report) -> Iterator[str]:
 
 
 def _about(report: Report, record: Record) -> Iterator[str]:
-    yield f"Debate {report.debate}, begun {time_text(record.opened_at)}."
+    yield f"Debate {report.debate}, begun {moment_text(record.opened_at)}."
     if report.simulated and not report.example:
         yield "What is simulated was made by this program for demonstration; its evidence is invented."
     if report.brought:
@@ -198,7 +205,8 @@ def _strictest_title(judges: Sequence[JudgeRow]) -> str:
 def _effective_text(report: Report) -> str:
     if report.effective_judges is None:
         return ""
-    return f"By weight they count as {report.effective_judges:.1f} equal judges ({report.judges_said})."
+    count = f"{report.effective_judges:.1f} equal judges ({report.judges_said})"
+    return f"By weight they count as {count}. Four copies of one model still count as four."
 
 
 def failure_text(judge: JudgeRow) -> str:
@@ -221,6 +229,7 @@ def people_block(report: Report, record: Record) -> Block:
     return Block(
         key="people",
         title=f"Scored by {listed([one.name for one in report.people])}",
+        sentence=blind_text(report),
         tables=(
             Table(
                 columns=columns(
@@ -245,6 +254,17 @@ def people_block(report: Report, record: Record) -> Block:
     )
 
 
+def blind_text(report: Report) -> str:
+    scored = [
+        f"{one.name} ({counted(blind, 'argument')})"
+        for one in report.people
+        if (blind := sum(one.blind.values()))
+    ]
+    return (
+        f"In this debate, scored blind: {listed(scored)}." if scored else "Nobody scored this debate blind."
+    )
+
+
 def truth_block(report: Report, record: Record) -> Block:
     known = record.true_outcome
     if known is None:
@@ -252,6 +272,7 @@ def truth_block(report: Report, record: Record) -> Block:
             key="truth",
             title="What turned out to be true is not recorded",
             sentence="Judges that were right before can count for more later (classic weights).",
+            notes=tuple(_counted_later(record)),
         )
     right = [judge.called for judge in report.judges if judge.ballot == known.outcome]
     wrong = [judge.called for judge in report.judges if judge.ballot not in {None, known.outcome}]
@@ -263,7 +284,15 @@ def truth_block(report: Report, record: Record) -> Block:
         title=f"{who} turned out to be right, a person recorded",
         sentence=f"{said}{rest}.",
         items=(f"How it is known: {known.reason}",) if known.reason else (),
+        notes=tuple(_counted_later(record)),
     )
+
+
+def _counted_later(record: Record) -> Iterator[str]:
+    if record.example is not None:
+        yield "This is a sample: what is recorded of it counts for no judge."
+    elif record.progress != "finished":
+        yield "It counts in the judges' history once the debate is finished."
 
 
 HEAD = (

@@ -22,7 +22,14 @@ from debate_core.reporting.audit import COUNTED, audit_block, ended_text
 from debate_core.reporting.blocks import Block, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
 from debate_core.reporting.lead import assumed_text
-from debate_core.reporting.moves import Discussion, changes_table, discussion_of, part_text, scores_block
+from debate_core.reporting.moves import (
+    Discussion,
+    changes_table,
+    discussion_of,
+    moves_texts,
+    part_text,
+    scores_block,
+)
 from debate_core.wording import CALLS, PROBES, capital, worded
 
 CONSENSUS = (
@@ -45,20 +52,20 @@ _HOW = {
 _AT_IT = ("waiting", "reading", "asked_again")
 _FINDINGS: Mapping[ProbeFinding, str] = {
     "conformity shown": "Conformity shown: {judge}s {why}.",
-    "evidence moved them": "Evidence moved them: reasons alone moved {judge}s more than reading again does.",
+    "evidence moved them": "Evidence moved them: reasons without scores moved {judge}s more than reading again does.",
     "unexplained moves": "Unexplained moves: no control round was run, so we can't tell persuasion from conformity.",
     "can't tell": "Can't tell: the control rounds show neither conformity nor evidence at work.",
     "nothing moved": "Nothing moved.",
 }
 """What the control rounds, or their lack, allow to be said of those who took part."""
 _CONFORMED: Mapping[EffectKind, str] = {
-    "normative": "moved on others' positions alone, more than reading again does",
-    "planted": "followed positions that came from another argument",
+    "normative": "moved on others' scores without reasons, more than on reading again",
+    "planted": "followed scores that came from another argument",
 }
 _EFFECTS: Mapping[EffectKind, str] = {
-    "normative": "Positions alone, beyond reading again",
-    "informational": "Reasons alone, beyond reading again",
-    "planted": "Positions of another argument",
+    "normative": "Scores without reasons, beyond reading again",
+    "informational": "Reasons without scores, beyond reading again",
+    "planted": "Scores of another argument",
 }
 _PULL = (
     "Pull: the part of the way to the others' average that they went. 0 is none; reading again alone has some. An "
@@ -211,10 +218,6 @@ def _agreement(talk: AfterTalk) -> Iterator[Block]:
     )
 
 
-def round_text(number: int, one: RoundReport) -> str:
-    return f"Round {number}: consensus {coefficient(one.accord_before)} → {coefficient(one.accord_after)}"
-
-
 def _round(discussion: Discussion, number: int, one: RoundReport) -> Block:
     did: dict[str, list[str]] = {}
     for part in one.evaluations:
@@ -231,8 +234,9 @@ def _round(discussion: Discussion, number: int, one: RoundReport) -> Block:
     )
     return Block(
         key=f"round-{number}",
-        title=round_text(number, one),
+        title=f"Round {number}: consensus {coefficient(one.accord_before)} → {coefficient(one.accord_after)}",
         sentence=f"{who}.{took}",
+        items=tuple(moves_texts(one)),
         tables=(changes_table(discussion, one), areas),
         children=(scores_block(discussion, one),) if discussion.talk.rounds > 1 else (),
     )
@@ -266,7 +270,7 @@ def why_text(found: TalkReport, judge: str = "judge") -> str:
         return f"{text} Not shown: {'; '.join(rest)}."
     if findings == ("unexplained moves",) and any(one.probe == "re_read" for one in found.probes or ()):
         return (
-            f"Unexplained moves: the re-read tells how much changes by chance, not what moved the {judge}s."
+            f"Unexplained moves: reading again shows how much changes by chance, not what moved the {judge}s."
         )
     return text
 

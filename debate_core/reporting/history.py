@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.weights import ENOUGH_DEBATES
 from debate_core.numerals import bare, counted
-from debate_core.past import DimensionBefore, JudgeBefore, PastReport
+from debate_core.past import JudgeBefore, PastReport
 from debate_core.phrases import value_text
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
 from debate_core.wording import named
@@ -155,13 +155,16 @@ def qualities_block(found: PastReport, titles: Mapping[str, str] | None = None) 
                     ("Share", "share"),
                 ),
                 rows=tuple(
-                    _quality(called.get(one.dimension, named(one.dimension)), one) for one in found.dimensions
+                    (
+                        called.get(one.dimension, named(one.dimension)),
+                        one.favoured,
+                        one.against,
+                        one.level,
+                        one.share,
+                    )
+                    for one in found.dimensions
                 ),
             ),
         ),
         notes=(QUALITIES,),
     )
-
-
-def _quality(title: str, one: DimensionBefore) -> tuple[Cell, ...]:
-    return title, one.favoured, one.against, one.level, one.share

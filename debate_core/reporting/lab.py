@@ -119,7 +119,7 @@ def one_model_block(found: LabReport) -> Block:
                 columns=(*figure_columns("Judges", tie=tie), Column("Named a side at a tie", "rate")),
                 rows=tuple(
                     (
-                        _kind_text(kind, found),
+                        related_text(kind.question) + " (this panel)" * (kind.question == found.question),
                         *figure_cells(kind.asked, tie=tie),
                         share_estimate(kind.tie.wrong),
                     )
@@ -186,10 +186,6 @@ def _beside(found: LabReport) -> Block:
 def _field(name: str, one: PanelFigures) -> Share:
     share: Share = getattr(one, name)
     return share
-
-
-def _kind_text(kind: Kind, found: LabReport) -> str:
-    return f"{related_text(kind.question)}{' (this panel)' if kind.question == found.question else ''}"
 
 
 def _tie_text(found: LabReport) -> str:

@@ -151,7 +151,7 @@ def _chance_text(card: ScorecardReport) -> str:
         said.append(
             f"Two equal sides would be so many rounds apart in {odds(card.by_chance)} of such exchanges."
         )
-    if card.difference.interval is None:
+    if not card.difference.known:
         said.append(f"Where the difference of their marks lies is unknown: {card.difference.reason}.")
     else:
         said.append(f"The difference of their marks is {between_text(card.difference, 'marks')}.")

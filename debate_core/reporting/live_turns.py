@@ -91,7 +91,11 @@ def _marks_tables(found: LiveReport) -> Iterator[Table]:
     marks = tuple(f"{capital(name)}, of {MAXIMA[name]:.0f}" for name in DIMENSIONS)
     parts = ("framing", "clarity", "resonance", "delivery", "frame_control", "credibility")
     kinds = (
-        ("Marks as adjusted", ("Overall, of 100", *marks, "Most on logic, by its chain"), _adjusted),
+        (
+            "Marks as adjusted",
+            ("Overall, of 100", *marks, "Most on logic, by its chain"),
+            lambda one: (*_marks(one), one.cap),
+        ),
         ("Marks as proposed", ("Overall, of 100", *marks), lambda one: _marks(one.raw)),
         (
             "Rhetoric, of 7.5 each part; frame control and credibility, of 10 each, don't count in the overall marks",
@@ -109,10 +113,6 @@ def _marks_tables(found: LiveReport) -> Iterator[Table]:
 
 def _marks(of: LiveScores) -> tuple[float, ...]:
     return (of.composite, *(of.on(name) for name in DIMENSIONS))
-
-
-def _adjusted(one: TurnScore) -> tuple[float, ...]:
-    return (*_marks(one), one.cap)
 
 
 def turn_block(found: LiveReport, number: int) -> Block:

@@ -1,6 +1,6 @@
 """The scores of a debate as blocks: every score, how far apart the judges are, the disputed arguments."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from debate_core.measuring.dispute_test import ENOUGH_JUDGES
 from debate_core.measuring.estimate import Estimate
@@ -13,6 +13,7 @@ from debate_core.reporting.blocks import ArgumentCell, Block, Cell, Table, colum
 from debate_core.reporting.debate_figures import scores_heatmap
 from debate_core.reporting.debate_lines import adjusted_scores
 from debate_core.rubric import Rubric
+from debate_core.rules import Preset
 from debate_core.wording import RULINGS, capital, worded
 
 WAYS = (
@@ -20,9 +21,14 @@ WAYS = (
     "an important decision on this yet."
 )
 SPREAD = (
-    "Spread is the standard deviation over judges, in points. The overall score is under the rubric's common weights; "
-    "each quality is as given."
+    "Spread is how far apart the judges are: the standard deviation over them, in points. The overall score is under "
+    "the rubric's common weights; each quality is as given."
 )
+DISPUTED: Mapping[Preset, str] = {
+    "default": "Disputed (◆): strictness removed, the judges differ here more than their other scores explain. One "
+    "judge far off is not found; with fewer than 4 judges the test is rough.",
+    "classic": "Disputed (◆): the judges' z-scores of it vary widely. No test is made.",
+}
 
 
 def scores_block(report: Report, rubric: Rubric) -> Block:
@@ -52,7 +58,7 @@ def scores_block(report: Report, rubric: Rubric) -> Block:
             _apart(rubric, found, "Spread by quality, adjusted, in points", adjusted=True),
             _variances(rubric, found),
         ),
-        notes=(SPREAD, *filter(None, [report.calibration.note])),
+        notes=(SPREAD, DISPUTED[report.settings.rules], *filter(None, [report.calibration.note])),
         children=(_every_score(report, rubric),),
     )
 

@@ -35,6 +35,8 @@ MEANINGS: Mapping[Call, str] = {
 }
 
 
+SUMMARY = ("verdict", "flags", "reviewers", "agreement", "findings", "unplaced", "todo", "discussion")
+"""What a reader needs first, in this order."""
 TEXTS_APART = (
     "Whether people score as models do is measured on debates only. Scores of texts don't count there."
 )
@@ -43,7 +45,7 @@ NOT_BEYOND_CHANCE = "Consensus is how close the reviewers are, from 0 to 1. It i
 
 def text_document(found: Reviewed, record: ArtifactRecord | None = None) -> Document:
     """Everything that the review says; what it has used where its ``record`` is given."""
-    badges = [f"Sample: {found.example}"] if found.example else [capital(found.simulated_said)]
+    badges = [f"Sample: {found.example.rstrip('.')}"] if found.example else [capital(found.simulated_said)]
     parts = (
         verdict_block(found),
         reviewers_block(found),
@@ -53,6 +55,7 @@ def text_document(found: Reviewed, record: ArtifactRecord | None = None) -> Docu
         todo_block(found),
         *discussion_blocks(found),
         _brought(found),
+        Block(key="lines", title="The text itself", items=_lines(found), folded=True),
         *([cost_block(usage_of(record))] if record else []),
     )
     answered = f"{found.outcome.usable} of {counted(found.outcome.reviewers, 'reviewer')} answered"
@@ -62,6 +65,10 @@ def text_document(found: Reviewed, record: ArtifactRecord | None = None) -> Docu
         about=f"{_size_text(found)}. {answered}.",
         blocks=parts,
     )
+
+
+def _lines(found: Reviewed) -> tuple[str, ...]:
+    return tuple(filter(None, map(str.strip, found.artifact.lines)))
 
 
 def _size_text(found: Reviewed) -> str:

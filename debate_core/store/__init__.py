@@ -3,16 +3,12 @@
 from debate_core.errors import SetUpError
 from debate_core.settings import on_server, without_password
 from debate_core.store.log import LOOK_LASTS, Store
-from debate_core.store.migrations import MIGRATIONS
 from debate_core.store.rows import Kept, Listing, Taught, storable
-from debate_core.store.shelf import FOREVER
 from debate_core.store.sqlite import SQLiteStore
 from debate_core.store.texts import Told
 
 __all__ = [
-    "FOREVER",
     "LOOK_LASTS",
-    "MIGRATIONS",
     "Kept",
     "Listing",
     "SQLiteStore",

@@ -1,8 +1,5 @@
 """A debate while it is being set up: everything chosen so far, which may not be conductible yet, and what it lacks.
-
-Knows config and the catalogue of models; nothing of the screen. Invariant: a draft without faults becomes a config, and
-no draft ever holds a key.
-"""
+Invariant: a draft without faults becomes a config, and no draft ever holds a key."""
 
 import math
 from collections.abc import Callable, Iterable

@@ -84,7 +84,7 @@ def test_the_panels_tables_lead_to_the_arguments_and_back(
         shut(page)
     with subtests.test("two judges lead to the argument they are furthest apart on"):
         cell(page, "Technical and Business").first.click()
-        expect(drawer(page)).to_contain_text("Their notes in full")
+        expect(drawer(page)).to_contain_text("The judges' notes in full")
         assert "arg=" in page.url
         shut(page)
     with subtests.test("a row of the table opens its argument"):

@@ -270,7 +270,7 @@ def test_two_people_in_two_browsers_score_one_argument_blind_and_then_see_and_se
         named = next(one for one in every(store) if one.named)
         dan.goto(f"{app.url}/verdict?debate={named.id}&arg={next(iter(named.named))}")
         expect(dan.get_by_role("dialog").get_by_role("button", name="Score it")).to_be_visible()
-        assert "Their notes in full" not in dan.get_by_role("dialog").inner_text()
+        assert "The judges' notes in full" not in dan.get_by_role("dialog").inner_text()
         looks_right(dan, subtests)
         dan.get_by_role("button", name="Score it").click()
         expect(dan.get_by_text("seen others' scores: the Verdict page")).to_be_visible()

@@ -19,7 +19,6 @@ from debate_core.cli.running import ahead_of, config_of, raised
 from debate_core.config import Budget
 from debate_core.errors import SetUpError, StoreFailed
 from debate_core.history import History
-from debate_core.llm import scripted
 from debate_core.llm.failures import refused
 from debate_core.llm.keys import Endpoint
 from debate_core.replay import load
@@ -29,6 +28,7 @@ from debate_core.runner import Runner
 from debate_core.simulated.model import Simulated
 from debate_core.store import SQLiteStore
 from debate_core.transcript import ONE_CLAIM
+from tools import scripted
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
 
@@ -297,6 +297,25 @@ def test_the_burden_of_proof_is_put_on_a_side_and_reported(run, call):
     for form in ([], ["--as", "md"]):
         assert "The burden of proof is on CON" in call("report", found["debate"], *form).out
     assert run("--arguments", "1")["why_null"]["burden"].endswith("on neither side")
+
+
+def test_a_report_in_a_terminal_is_a_summary_that_says_how_to_have_all(run, call):
+    name = run()["debate"]
+    short, whole = call("report", name).out, call("report", name, "--as", "text").out
+    assert len(short.splitlines()) < 80 < 200 < len(whole.splitlines())
+    heads = [line for line in short.splitlines() if line and not line.startswith(" ")]
+    places = [
+        next(at for at, line in enumerate(heads) if re.search(words, line))
+        for words in (
+            "argued better|^No call",
+            "far .* agree|^Agreement",
+            "disputed|disagree on|split over",
+            "^Briefing",
+        )
+    ]
+    assert places == sorted(places)
+    assert heads[-1].startswith("The whole report: ") and call(*heads[-1].split()[6:10]).out == whole
+    assert "Every score of PRO-1" in whole and "Every score of PRO-1" not in short
 
 
 def test_the_csv_says_how_many_judges_scored_and_why_others_did_not(store, call):

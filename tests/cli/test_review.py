@@ -40,13 +40,14 @@ def test_a_review_has_its_forms_and_report_gives_the_same(review, call, form):
     assert call("report", name, "--as", form).out == shown.out
 
 
-def test_in_a_terminal_it_is_plain_words(review):
+def test_in_a_terminal_it_is_a_summary_in_plain_words_that_says_how_to_have_all(review, call):
     said = review().out
     assert said.startswith(
         "retention-policy.md  [Simulated]\n  Markdown, 41 lines. 5 of 5 reviewers answered."
     )
-    assert "Line 21, security: critical" in said
-    assert "[ ] Line 12: Name a period" in said
+    assert "[ ] Line 12: Name a period" in said and "Line 21, security: critical" not in said
+    more = said.splitlines()[-1].partition("debate_core ")[2].partition(" (")[0].split()
+    assert "Line 21, security: critical" in call(*more).out
 
 
 @pytest.mark.parametrize(
@@ -161,7 +162,7 @@ def test_reviewers_deliberate_with_the_review_or_later_and_the_verdict_stays(rev
     more = call("deliberate", name, "--rounds", "2", "--json").json
     assert more["deliberation"]["rounds"] == 2
     assert more["verdict"] == found["verdict"]
-    assert "Round 2" in call("report", name).out
+    assert "Round 2" in call("report", name, "--as", "text").out
     audit = json.loads(call("report", name, "--as", "audit").out)
     assert (audit["review"], audit["rounds"], audit["first_accord"]) == (name, 2, talk["accord"])
     refused = review("--rounds", "2")

@@ -67,7 +67,7 @@ def test_links_and_other_debates_keep_the_settings(open_page: Open, ids: dict[st
 def test_an_argument_opens_on_every_page_that_shows_a_debate(
     open_page: Open, ids: dict[str, str], page: str
 ) -> None:
-    assert "Their notes in full" in words_of(open_page(page, ids["agreed"], "PRO-2"))
+    assert "The judges' notes in full" in words_of(open_page(page, ids["agreed"], "PRO-2"))
 
 
 def test_a_bad_value_is_said_ignored_and_stays_until_it_is_changed(

@@ -189,7 +189,7 @@ def test_the_probe_and_another_round_are_offered_with_their_calls(
     assert runner.wait(before, 60)
     app = open_page("panel", before)
     probe = app.button(key="run_re_read")
-    assert probe.label == "Run the re-read, 4 calls"
+    assert probe.label == "Have them read again alone, 4 calls"
     probe.click().run()
     assert runner.wait(before, 60)
     record = load(store, before)
@@ -197,4 +197,4 @@ def test_the_probe_and_another_round_are_offered_with_their_calls(
     app = open_page("panel", before)
     assert "run_re_read" not in {one.key for one in app.button}
     control = next(one.value for one in app.dataframe if "Control round" in one.value.columns)
-    assert list(control["Control round"]) == ["Re-read"]
+    assert list(control["Control round"]) == ["Reading again alone"]

@@ -1,9 +1,12 @@
-"""Every number that a page shows of a result stands in each file that can be downloaded there."""
+"""Every number that a page shows of a result stands in each file that can be downloaded there, and every sentence in
+those made to be read."""
 
 import json
 import re
+import shutil
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from html import unescape
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -11,20 +14,59 @@ from streamlit.testing.v1 import AppTest
 from debate_core.examples import EXAMPLES
 from debate_core.examples.opening import ensure, ensure_review
 from debate_core.reporting.blocks import Document
-from debate_core.reporting.formats import figures_csv, values
+from debate_core.reporting.comparison import comparison_document
+from debate_core.reporting.formats import FORMATS, figures_csv, values
 from debate_core.reporting.html import html
 from debate_core.reporting.lab import lab_document
+from debate_core.reporting.library import library_document
 from debate_core.reporting.markdown import markdown
+from debate_core.reporting.people import people_document
+from debate_core.reporting.study import study_document
 from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document
 from debate_core.store import Store
+from debate_core.study.judged import results
+from debate_core.study.saying import say
 from pages.ui import state
+from tests.building.discussed import NAME as DISCUSSED
+from tests.building.discussed import put_discussed
+from tests.building.studied import put_study, study_of
 from tests.pages.conftest import Open, pictures_of, unfold, words_of
 
 NUMBER = re.compile(r"(?<![\w.,−-])[+−-]?\d+\.\d+%?")
 TICKS = ("−0.50", "0.00", "0.40", "0.50", "0.60", "0.67", "0.80", "1.00")
 """On the axes of pictures, which a file without them tells as words."""
-FOLDS = ("arguments", "enough", "judges", "measures", "pairs", "parted", "people", "scores", "cost")
+FOLDS = ("arguments", "measures", "parted")
+"""Folds that are no block's own."""
+OF_THE_PAGE = (
+    "address of this page",
+    "argument in full",
+    "choose a row",
+    "debates a row each",
+    "do people score as the judges do",
+    "each two judges in numbers",
+    "every measure and what the agreement depends on",
+    "gather what is listed below",
+    "how do they compare",
+    "how far do the judges agree",
+    "how far in figures",
+    "how good were these judges before",
+    "listed are 1 to",
+    "more about judges and arguments",
+    "numbers are those of the findings",
+    "numbers what would make it enough",
+    "read it another way",
+    "reviewers have answered",
+    "same in numbers",
+    "share of the weight",
+    "show the numbers",
+    "text with its findings marked",
+    "notes in full",
+    "there is no model to ask",
+    "what does a panel do over many debates",
+    "what may i conclude",
+)
+"""What pages say of themselves: their questions, their folds, and what one can do there."""
 
 
 def numbers_on(app: AppTest, ticks: Iterable[str] = ()) -> set[str]:
@@ -67,55 +109,143 @@ def lacks(shown: set[str], text: str, numbers: Iterable[float] = ()) -> list[str
     return sorted(lacking)
 
 
-def assert_all_hold(shown: set[str], document: Document) -> None:
-    """Each file has them, in words or as a number."""
-    assert shown
-    assert lacks(shown, re.sub("<[^>]*>", " ", html(document))) == []
-    plain = markdown(document).replace("\\", "")
+def sentences_on(app: AppTest) -> set[str]:
+    """What a page says in four words or more, as words alone; without what it says of itself."""
+    kinds = ("title", "header", "subheader", "markdown", "caption", "warning", "info")
+    said = [str(one.value) for kind in kinds for one in app.get(kind)]
+    said += [one.label for one in app.expander]
+    said += [str(cell) for one in app.dataframe for row in one.value.to_numpy() for cell in row]
+    said += [text for one in app.get("bidi_component") for text in texts_in(json.loads(one.proto.json))]
+    parts = {words_in(part) for text in said for part in ENDS.split(plain(text))}
+    own = {part for part in parts for words in OF_THE_PAGE if words in part}
+    return {part for part in parts - own if len(part.split()) > 3}
+
+
+def texts_in(value: object) -> Iterator[str]:
+    """Every text that a component of our own is handed to show; pictures have tests of their own."""
+    if isinstance(value, dict):
+        value = [one for key, one in value.items() if key not in ("markup", "shape")]
+    for one in value if isinstance(value, list) else ():
+        yield from texts_in(one)
+    if isinstance(value, str) and " " in value:
+        yield value
+
+
+ENDS = re.compile(r"(?<=[.?!])\s|\n| · |: (?=[A-Z])|…")
+
+
+def plain(text: str) -> str:
+    """Markdown as it is read: links and coloured words by their text, icons not at all."""
+    text = re.sub(r"(?<!\\):material/\w+:|\u2060", "", text)
+    return re.sub(r"(?<!\\)(?::[\w-]+)?\[((?:[^\[\]\\]|\\.)*)\](?:\([^)]*\))?", r"\1", text)
+
+
+def words_in(text: str) -> str:
+    return " ".join(re.findall(r"[^\W_]+", text.lower()))
+
+
+def assert_all_hold(app: AppTest, *documents: Document, ticks: Iterable[str] = TICKS) -> None:
+    """Each file has every number of the page, in words or as a number; and HTML and Markdown have every sentence."""
+    assert not app.exception
+    shown, said = numbers_on(app, ticks), sentences_on(app)
+    assert shown and said
+    page = unescape(re.sub("<[^>]*>", " ", " ".join(map(html, documents))))
+    text = " ".join(map(markdown, documents)).replace("\\", "")
+    assert lacks(shown, page) == []
     # A picture may round further than the table it is drawn from.
-    assert lacks(shown, plain, [as_float(one) for one in NUMBER.findall(plain)]) == []
-    found = values(document)
-    assert (
-        lacks(shown, json.dumps(found, ensure_ascii=False), numbers_in(json.loads(json.dumps(found)))) == []
-    )
-    rows = figures_csv(document)
+    assert lacks(shown, text, [as_float(one) for one in NUMBER.findall(text)]) == []
+    for file in (page, text):
+        held = words_in(file)
+        assert sorted(one for one in said if one not in held) == []
+    found = json.dumps([values(one) for one in documents], ensure_ascii=False)
+    assert lacks(shown, found, numbers_in(json.loads(found))) == []
+    rows = "".join(map(figures_csv, documents))
     assert lacks(shown, rows, map(float, re.findall(r"-?\d+\.?\d*(?:e-?\d+)?", rows))) == []
+
+
+def opened(app: AppTest, document: Document) -> AppTest:
+    """The page with every fold open."""
+    return unfold(app, *(f"fold_{one}" for one in (*FOLDS, *(block.key for block in document))))
 
 
 @pytest.mark.parametrize("page", ["panel", "verdict"])
 @pytest.mark.parametrize("example", [one.id for one in EXAMPLES])
-def test_a_debates_pages_show_no_number_that_its_files_lack(
+def test_a_debates_pages_say_nothing_that_their_files_lack(
     open_page: Open, store: Store, example: str, page: str
 ) -> None:
-    app = unfold(open_page(page, ensure(store, example)), *(f"fold_{one}" for one in FOLDS))
-    assert not app.exception
-    assert_all_hold(numbers_on(app, TICKS), state.document_of(state.record(example)))
+    document = state.document_of(state.record(ensure(store, example)))
+    assert_all_hold(opened(open_page(page, example), document), document)
 
 
-def test_a_tables_page_shows_no_number_that_its_files_lack(open_page: Open, store: Store) -> None:
+@pytest.mark.parametrize(("page", "argument"), [("panel", None), ("verdict", None), ("panel", "PRO-2")])
+def test_nor_do_those_of_a_debate_with_a_live_judge_a_discussion_and_people(
+    open_page: Open, store: Store, page: str, argument: str | None
+) -> None:
+    document = state.document_of(put_discussed(store))
+    people = [people_document(state.people_said())] if page == "panel" else []
+    app = opened(open_page(page, DISCUSSED, argument), document)
+    assert {"live", "discussion", "people"} <= {block.key for block in document}
+    assert_all_hold(app, document, *people)
+
+
+def test_watch_offers_the_report_of_a_debate_that_was_scored(open_page: Open, store: Store) -> None:
+    document = state.document_of(put_discussed(store))
+    app = open_page("watch", DISCUSSED)
+    assert {one.label for one in app.get("download_button")} >= {f"Download {one.title}" for one in FORMATS}
+    numbers = numbers_on(app, TICKS)
+    assert numbers and lacks(numbers, markdown(document).replace("\\", "")) == []
+
+
+def test_a_tables_page_says_nothing_that_its_files_lack(open_page: Open, store: Store) -> None:
     app = open_page("bring")
     app.button(key="example_table").click().run()
     app.button(key="keep_table").click().run()
     name = store.records()[0].id
-    panel = state.table_panel_of(state.ratings_record(name))
-    document = table_document(panel, "help-desk-ratings.csv", state.ratings_record(name))
-    assert_all_hold(numbers_on(open_page("panel", table=name), TICKS), document)
+    record = state.ratings_record(name)
+    document = table_document(state.table_panel_of(record), "help-desk-ratings.csv", record)
+    assert_all_hold(open_page("panel", table=name), document)
 
 
-def test_the_page_of_a_text_shows_no_number_that_its_files_lack(open_page: Open, store: Store) -> None:
+def test_the_page_of_a_text_says_nothing_that_its_files_lack(open_page: Open, store: Store) -> None:
     name = ensure_review(store)
     app = open_page("artifact", artifact=name)
     record = state.artifact_record(name)
-    assert_all_hold(numbers_on(app, TICKS), text_document(state.reviewed_of(record), record))
+    assert_all_hold(app, text_document(state.reviewed_of(record), record))
 
 
-def test_the_lab_shows_no_number_that_its_files_lack(open_page: Open) -> None:
+def test_the_page_of_a_study_says_nothing_that_its_files_lack(open_page: Open, store: Store) -> None:
+    put_study(store.path.parent / "made" / "debates.sqlite3")
+    shutil.copy(store.path.parent / "made" / "debates.sqlite3", store.path)
+    document = study_document(say(results(store, study_of())))
+    assert_all_hold(opened(open_page("studies"), document), document)
+
+
+def test_a_comparison_says_nothing_that_its_files_lack(open_page: Open, store: Store) -> None:
+    names = [ensure(store, one.id) for one in EXAMPLES]
+    found, _ = state.comparison(names)
+    assert found
+    app = open_page("library", compare=",".join(names))
+    assert_all_hold(app, comparison_document(found), ticks=(*TICKS, "+1.84", "−1.84"))
+
+
+def test_the_library_offers_what_it_lists(open_page: Open, store: Store) -> None:
+    for one in EXAMPLES:
+        ensure(store, one.id)
+    app = open_page("library")
+    assert {one.label for one in app.get("download_button")} >= {f"Download {one.title}" for one in FORMATS}
+    held = markdown(library_document(state.shelf(state.looked()).shown)).replace("\\", "")
+    assert lacks(numbers_on(app), held) == []
+    assert all(one.id in held for one in EXAMPLES)
+
+
+def test_the_lab_says_nothing_that_its_files_lack(open_page: Open) -> None:
     app = open_page("lab")
-    assert_all_hold(numbers_on(app), lab_document(state.lab_found(state.lab_asked())))
+    assert_all_hold(app, lab_document(state.lab_found(state.lab_asked())), ticks=())
 
 
-def test_a_file_without_one_of_the_blocks_lacks_numbers(open_page: Open, store: Store) -> None:
-    app = unfold(open_page("panel", ensure(store, EXAMPLES[0].id)), *(f"fold_{one}" for one in FOLDS))
-    whole = state.document_of(state.record(EXAMPLES[0].id))
-    part = replace(whole, blocks=tuple(one for one in whole.blocks if one.key != "agreement"))
-    assert lacks(numbers_on(app), markdown(part).replace("\\", ""))
+def test_a_file_without_one_of_the_blocks_lacks_numbers_and_sentences(open_page: Open, store: Store) -> None:
+    whole = state.document_of(state.record(ensure(store, EXAMPLES[0].id)))
+    app = opened(open_page("panel", EXAMPLES[0].id), whole)
+    part = markdown(replace(whole, blocks=tuple(one for one in whole.blocks if one.key != "agreement")))
+    assert lacks(numbers_on(app), part.replace("\\", ""))
+    assert any(one not in words_in(part) for one in sentences_on(app))

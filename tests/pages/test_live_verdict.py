@@ -152,7 +152,7 @@ def test_the_trace_and_the_drawer_know_that_an_exchange_has_no_cross_examination
     assert "Answer" not in trace.columns
     app = open_page("panel", "verdict_differ", "CON-3")
     said = said_on(app)
-    assert "No cross-examination in a free exchange" in said
+    assert "A free exchange has no cross-examination" in said
     assert "It was made in turn 6; no turn followed it." in said
 
 

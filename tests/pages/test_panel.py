@@ -46,7 +46,7 @@ STATES: dict[str, tuple[bool, tuple[str, ...]]] = {
 }
 """Whether each state has anything to draw, and what it says besides; before two judges have scored there is no
 number."""
-FOLDS = ("fold_arguments", "fold_measures", "fold_pairs", "fold_scores", "fold_judges", "another_way")
+FOLDS = ("fold_arguments", "fold_measures", "fold_pairs", "fold_every_score", "fold_judges", "another_way")
 MOST_BUBBLES = 6
 
 
@@ -162,7 +162,7 @@ def test_the_topics_words_are_shown_and_can_be_overruled(open_page: Open, ids: d
 
 
 def test_each_judges_brief_stands_beside_its_figures(open_page: Open, ids: dict[str, str]) -> None:
-    said = words_of(unfold(open_page("panel", ids["agreed"]), "fold_judges")).replace("\\", "")
+    said = words_of(unfold(open_page("panel", ids["agreed"]), "fold_briefs")).replace("\\", "")
     assert "What each judge was told to look for" in said
     for judge in BUILT_IN_JUDGES:
         assert f"{judge.name}: {judge.brief[:60]}" in said

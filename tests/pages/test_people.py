@@ -88,7 +88,7 @@ def test_too_little_is_said_to_be_too_little(open_page: Open, debate: str) -> No
     assert "It isn't tested: it needs 3 people who scored 12 arguments" in said.replace("\\", "")
     tables = [frame.value for frame in app.dataframe if "Pairs" in frame.value.columns]
     assert [len(table) for table in tables] == [4]
-    assert "an interval needs 3 debates" in tables[0]["Agreement (alpha)"][0]
+    assert "an interval needs 3 debates" in said
 
 
 def test_what_people_scored_elsewhere_is_told_on_every_panel(open_page: Open, store: Store) -> None:
@@ -102,6 +102,6 @@ def test_what_people_scored_elsewhere_is_told_on_every_panel(open_page: Open, st
     app = unfold(open_page("panel", here), "fold_people")
     said = words_of(app)
     assert "Blind scores of 3 people in 4 debates." in said.replace("\\", "")
-    assert "Nobody scored this debate blind." in said
+    assert "Nobody scored this debate blind." in said.replace("\\", "")
     people = next(frame.value for frame in app.dataframe if "Blind" in frame.value.columns)
     assert list(people["Faster than one can read"]) == ["24", "24", "24"]

@@ -161,11 +161,11 @@ def test_verdict_offers_to_score_what_it_names_before_it_shows_the_judges_notes(
     named = next(iter(summary(old, DEBATE).named))
     app = open_page("verdict", DEBATE, named)
     assert not app.exception
-    assert "Their notes in full" not in words_of(app)
+    assert "The judges' notes in full" not in words_of(app)
     argued = next(one for one in record.transcript.arguments if one.id == named)
     assert argued.reasoning[:40] in words_of(app).replace("\\", "")
     app.button(key="notes_after_all").click().run()
-    assert "Their notes in full" in words_of(app)
+    assert "The judges' notes in full" in words_of(app)
     app = open_page("verdict", DEBATE, named)
     app.button(key="score_it").click().run()
     assert not app.exception
@@ -180,7 +180,7 @@ def test_verdict_offers_to_score_what_it_names_before_it_shows_the_judges_notes(
     app.switch_page("pages/verdict.py")
     app.query_params["debate"], app.query_params["arg"] = DEBATE, named
     app.run()
-    assert "Their notes in full" in words_of(app), "Ana has scored it"
+    assert "The judges' notes in full" in words_of(app), "Ana has scored it"
 
 
 def test_an_argument_outside_the_queue_is_scored_as_chosen(open_page: Open, old: Store) -> None:

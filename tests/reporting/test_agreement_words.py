@@ -45,7 +45,7 @@ def test_the_finding_is_no_narrower_than_the_interval_wherever_in_it_the_figure_
 def test_without_an_interval_nothing_is_found_however_high_the_figure():
     found = Estimate(value=0.99, reason="no spread")
     assert agreement_title(found, WHO, WHAT) == "Can't tell how far the four judges agree"
-    assert reliability_title(found) == "Can't tell how reliable the panel's average is"
+    assert "0.99" in reliability_title(found) and "high" not in reliability_title(found)
     assert advice_text(found, SCORE_ADVICE) == ""
 
 

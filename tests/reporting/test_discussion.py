@@ -117,14 +117,14 @@ def test_the_audit_has_the_rounds_and_where_each_judge_stands_at_the_end(found, 
 
 
 def test_conformity_is_claimed_only_with_a_control_round_that_shows_it(document):
-    assert "re-read tells how much changes by chance" in document.block("control-rounds").title
-    assert document.block("control-rounds").tables[0].rows[0][:3] == ("Re-read", 2, 12)
+    assert "reading again shows how much changes by chance" in document.block("control-rounds").title
+    assert document.block("control-rounds").tables[0].rows[0][:3] == ("Reading again alone", 2, 12)
     swayed = Document(
         title="-", blocks=discussion_blocks(report(replay(stored(conformed())), History(), ReportSettings()))
     )
     block = swayed.block("control-rounds")
-    assert block.title == "Conformity shown: judges followed positions that came from another argument"
-    assert block.tables[1].rows[0][:2] == ("Positions of another argument", "shown")
+    assert block.title == "Conformity shown: judges followed scores that came from another argument"
+    assert block.tables[1].rows[0][:2] == ("Scores of another argument", "shown")
     how = [row[4] for row in swayed.block("discussion-scores").tables[0].rows]
     assert "Toward General and Risk, no new evidence: conformity shown on this panel" in how
     without = ConformityReport(pull=NO_PULL, effects=(), findings=("unexplained moves",))
@@ -143,13 +143,13 @@ def effects_of(*effects: Effect) -> list[EffectRow]:
 
 
 def test_the_title_claims_only_what_the_rows_of_its_table_show():
-    """Found in a trial: "moved on others' positions alone" above a row that said of these *not shown*."""
+    """Found in a trial: "moved on others' scores without reasons" above a row that said of these *not shown*."""
     effects = [Effect(kind="normative", value=0.1, p=0.2), Effect(kind="planted", value=0.4, p=0.01)]
     rows = effects_of(*effects)
     told = ConformityReport(pull=NO_PULL, effects=tuple(rows), findings=findings(True, effects))
     title, rest = why_text(TalkReport(conformity=told)).split(" Not shown: ")
     assert title.startswith("Conformity shown") and "another argument" in title
-    assert "positions alone" not in title and rest == "Positions alone, beyond reading again."
+    assert "without reasons" not in title and rest == "Scores without reasons, beyond reading again."
     assert [row[1] for row in _effects_table(rows).rows] == ["not shown", "shown"]
 
 

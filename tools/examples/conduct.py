@@ -19,7 +19,6 @@ from debate_core.config import BUILT_IN_JUDGES, WORDING, DebateConfig, Debater, 
 from debate_core.events import CallCompleted, CallStarted, DebateOpened, Event
 from debate_core.examples.opening import FOLDER, WRITTEN_BY
 from debate_core.llm.base import Completion, Usage
-from debate_core.llm.scripted import Scripted
 from debate_core.moderator.conducting import Moderator
 from debate_core.rubric import STANDARD
 from debate_core.scorecard.nouns import LINKS
@@ -27,6 +26,7 @@ from debate_core.steps import of_deliberation
 from debate_core.store import SQLiteStore
 from debate_core.transcript import Side, Topic
 from tools.examples.source import sources
+from tools.scripted import Scripted
 
 PHASES = ("opening", "cross_examination", "closing")
 KEYS = {"premise_addressed": "premise"}

@@ -18,7 +18,7 @@ from debate_core.reporting.blocks import Block, Document
 from debate_core.reporting.text_findings import gravest
 from debate_core.reporting.text_values import text_formats
 from pages.ui import state
-from pages.ui.blocks import offer_downloads, show_block, show_sentence, show_tables
+from pages.ui.blocks.show import offer_downloads, show_block, show_sentence, show_tables
 from pages.ui.shown.after_talk import show_after_talk
 from pages.ui.shown.deliberating import WHAT
 from pages.ui.shown.figures import component

@@ -14,7 +14,7 @@ from debate_core.report.usage import usage_of
 from debate_core.reporting.blocks import Cell, Table, cell_words, words_of
 from debate_core.reporting.moves import part_text
 from debate_core.reporting.text import reviewers_block
-from debate_core.reporting.usage import calls_text, cost_text
+from debate_core.reporting.usage import cost_block
 from debate_core.steps import review_step
 from pages.ui import state
 from pages.ui.shown.access import resumed, show_keys, show_stop
@@ -42,10 +42,7 @@ def show_heading(record: ArtifactRecord, now: Status, *, replayed: bool) -> None
         show_status(badge_of(record, now), state.waits(record))
         if made := record.config.simulated_said:
             st.badge(escaped(made.partition(":")[0].capitalize()), color="gray", help=_SIMULATED)
-        used = usage_of(record)
-        calls = calls_text(used.calls, len(used.by_call))
-        said = f"{calls}, {used.tokens:,} tokens, {cost_text(used.cost, used.reason)}"
-        st.caption(escaped(said), width="content")
+        st.caption(escaped(cost_block(usage_of(record)).title), width="content")
         show_picker("Another review", record.id)
         st.button(
             "Review another text",

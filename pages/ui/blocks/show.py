@@ -6,9 +6,11 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
+from debate_core.record import Record
 from debate_core.reporting import pictures
 from debate_core.reporting.blocks import Block, Document, Figure, Table, cell_words
 from debate_core.reporting.formats import FORMATS, Format
+from pages.ui import state
 from pages.ui.shown.figures import component, fold, fold_numbers, offer_file, open_argument, times_closed
 from pages.ui.shown.words import escaped
 
@@ -27,6 +29,11 @@ def offer_downloads(
                 key=f"download_{name}_{one.extension}",
                 type="tertiary",
             )
+
+
+def offer_report(record: Record) -> None:
+    """A debate's report as the address reads it, as far as it has come."""
+    offer_downloads(partial(state.document_of, record), record.id)
 
 
 READING_WIDTH = 640

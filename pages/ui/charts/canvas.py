@@ -1,8 +1,6 @@
-"""What figures share: colours, judges' markers, the empty sheet they are drawn on.
-
-Knows plotly, not streamlit. Invariant: no figure sets a font colour or a background, so that the page's theme does;
-no meaning rests on colour alone; a name or a model's words are escaped before they reach a label.
-"""
+"""What figures share: colours, judges' markers, the empty sheet they are drawn on. Invariant: no figure sets a font
+colour or a background, so that the page's theme does; no meaning rests on colour alone; a name or a model's words
+are escaped before they reach a label."""
 
 from typing import Any
 

@@ -5,7 +5,7 @@ import streamlit as st
 from debate_core.lab import LabReport
 from debate_core.reporting.blocks import Block
 from pages.ui import router, state
-from pages.ui.blocks import show_heading, show_notes, show_sentence, show_tables
+from pages.ui.blocks.show import show_heading, show_notes, show_sentence, show_tables
 from pages.ui.charts.lab import sizes_plot
 from pages.ui.shown.figures import show_chart
 

@@ -4,19 +4,22 @@ back. Whoever sees an outcome here scores that record not blind."""
 import math
 import time
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
 from debate_core.measuring.agreement import banded
 from debate_core.numerals import counted
 from debate_core.options import changed, options_of
-from debate_core.record import NOTHING_ARGUED, Status
+from debate_core.record import Status
+from debate_core.reporting.library import KINDS, library_document, verdict_text
 from debate_core.reporting.usage import calls_text, cap_text, cost_text
 from debate_core.shelf import AT_ONCE, Shelf, Wanted
 from debate_core.summary import Summary
-from debate_core.wording import CALLS, capital, named
+from debate_core.wording import capital
 from pages.ui import router, state
-from pages.ui.shown.figures import fold, show_page_download
+from pages.ui.blocks.show import offer_downloads
+from pages.ui.shown.figures import fold, offer_file
 from pages.ui.shown.heading import show_status
 from pages.ui.shown.options import show_option, show_refused
 from pages.ui.shown.words import Colour, clip, escaped, show_fault
@@ -33,11 +36,11 @@ _COLOURS: dict[str, Colour] = {
     "CONDITIONAL": "yellow",
     "FAIL": "red",
 }
-_KINDS = {
-    "debate": ("Debate", ":material/forum:"),
-    "transcript": ("Transcript", ":material/upload_file:"),
-    "artifact": ("Text", ":material/description:"),
-    "ratings": ("Table", ":material/table:"),
+_ICONS = {
+    "debate": ":material/forum:",
+    "transcript": ":material/upload_file:",
+    "artifact": ":material/description:",
+    "ratings": ":material/table:",
 }
 _ASKED = "tags_asked_of"
 _WAITS = "No worker has taken it yet. See *Workers and queue*."
@@ -52,6 +55,7 @@ def show_cards(shown: Sequence[Summary]) -> None:
     state.saw_outcomes([one.id for one in shown if one.outcome or one.verdict], "the Library page")
     if asked := next((one for one in shown if one.id == st.session_state.get(_ASKED)), None):
         _ask_tags(asked)
+    offer_downloads(partial(library_document, shown), "library")
     if {"running", "waiting"} & set(statuses.values()):
         _follow({one.id: one.sequence for one in shown}, statuses)
 
@@ -78,7 +82,10 @@ def _show_card(one: Summary, status: Status | None) -> None:
         _show_link(one, *opens_on(one, status))
         if one.kind in ("debate", "transcript"):
             _ask_compare(one)
-        show_page_download(one.id, "Report")
+        page, told = partial(state.page_of, one.id), "One HTML file that opens offline, and prints unfolded."
+        offer_file(
+            "Report", page, f"{one.id}.html", "text/html", key=f"page_of_{one.id}", type="tertiary", help=told
+        )
         _show_more(one)
 
 
@@ -97,15 +104,14 @@ def _show_link(one: Summary, stem: str, label: str) -> None:
 
 
 def _show_badges(one: Summary, status: Status) -> None:
-    came_to = one.verdict or one.outcome
-    if came_to:
-        called = CALLS.get(came_to, came_to.capitalize())
-        said = NOTHING_ARGUED if one.nothing_argued else capital(called)
-        st.badge(said, color=_COLOURS.get(came_to, "gray"), icon=":material/gavel:")
+    if came_to := verdict_text(one):
+        st.badge(
+            came_to, color=_COLOURS.get(one.verdict or one.outcome or "", "gray"), icon=":material/gavel:"
+        )
     if status != "finished":
         show_status(status, _WAITS if status == "waiting" else "")
-    kind, icon = _KINDS.get(one.kind or "debate", (named(one.kind or ""), ":material/table:"))
-    st.badge(kind, color="gray", icon=icon)
+    kind = one.kind or "debate"
+    st.badge(KINDS[kind], color="gray", icon=_ICONS[kind])
     if one.example is not None:
         st.badge("Sample", color="gray", icon=":material/menu_book:")
     elif made := one.simulated_said.partition(":")[0]:

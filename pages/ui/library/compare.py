@@ -8,7 +8,7 @@ from debate_core.comparison import LEAST, ComparedDebate
 from debate_core.reporting.comparison import about_text, comparison_document, verdict_text
 from debate_core.wording import capital
 from pages.ui import router, state
-from pages.ui.blocks import offer_downloads, show_block
+from pages.ui.blocks.show import offer_downloads, show_block
 from pages.ui.shown.words import clip, escaped
 
 

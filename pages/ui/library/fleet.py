@@ -4,7 +4,7 @@ import streamlit as st
 
 from debate_core.errors import StoreFailed
 from pages.ui import state
-from pages.ui.shown.figures import fold, show_table
+from pages.ui.shown.figures import fold
 from pages.ui.shown.words import escaped, show_fault
 
 FOLLOW_SECONDS = 3.0
@@ -24,4 +24,4 @@ def _follow() -> None:
     st.markdown(f"{escaped(said)}.")
     for title, rows in tables.items():
         st.markdown(f"**{escaped(title)}**")
-        show_table(rows, alt=title)
+        st.dataframe(rows, hide_index=True, alt=title)

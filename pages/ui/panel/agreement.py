@@ -8,8 +8,14 @@ from debate_core.report import Report
 from debate_core.report.drawn import panel_words
 from debate_core.reporting.blocks import Block
 from pages.ui import router
-from pages.ui.blocks import show_block, show_notes, show_picture, show_sentence, show_tables
-from pages.ui.blocks.show import READING_WIDTH
+from pages.ui.blocks.show import (
+    READING_WIDTH,
+    show_block,
+    show_notes,
+    show_picture,
+    show_sentence,
+    show_tables,
+)
 from pages.ui.shown import terms
 from pages.ui.shown.figures import fold
 from pages.ui.shown.words import escaped
@@ -28,14 +34,14 @@ def show_gauges(block: Block) -> None:
     st.caption("How to read these", help=" ".join((terms.GAUGES, *block.notes)))
 
 
-def show_enough(block: Block) -> None:
-    """What would make it enough, drawn too."""
-    st.subheader(escaped(block.title), help=terms.RELATIVE, anchor=False)
+def show_drawn(block: Block, tip: str, numbers: str) -> None:
+    """A block with its picture; `numbers`: what its tables are folded under."""
+    st.subheader(escaped(block.title), help=tip, anchor=False)
     show_sentence(block)
     if block.figure:
         show_picture(block.figure, key=block.key)
     show_notes(block)
-    fold("The numbers: what would make it enough", "fold_enough", lambda: show_tables(block, folded=False))
+    fold(numbers, f"fold_{block.key}", lambda: show_tables(block, folded=False))
 
 
 def show_measures(report: Report, block: Block, influence: Block) -> None:
@@ -53,11 +59,3 @@ def show_measures(report: Report, block: Block, influence: Block) -> None:
 
 def panel_like(report: Report) -> Question:
     return read(Question, panel_words(report)).found
-
-
-def show_pairs(report: Report, block: Block) -> None:
-    st.subheader(escaped(block.title), help=terms.PAIRS, anchor=False)
-    if block.figure:
-        show_picture(block.figure, key=f"pairs_{report.debate}")
-    show_notes(block)
-    fold("Each two judges in numbers", "fold_pairs", lambda: show_tables(block, folded=False))

@@ -1,15 +1,13 @@
 """Where the judges disagree, and each judge's own line: from the blocks of the report, and drawn."""
 
 from dataclasses import replace
-from functools import partial
 
 import streamlit as st
 
 from debate_core.report import Report
 from debate_core.reporting.blocks import Block
 from debate_core.reporting.figures import Heatmap
-from pages.ui.blocks import show_block, show_notes, show_parts, show_picture, show_sentence, show_tables
-from pages.ui.shown import terms
+from pages.ui.blocks.show import show_notes, show_picture, show_sentence, show_tables
 from pages.ui.shown.drawer import show_disputed
 from pages.ui.shown.figures import fold
 from pages.ui.shown.words import escaped
@@ -26,22 +24,15 @@ def show_heatmap(report: Report, block: Block) -> None:
         show_picture(block.figure, key=f"heatmap_{report.debate}", height=height)
 
 
-def show_numbers(report: Report, block: Block) -> None:
+def show_numbers(block: Block) -> None:
     """Folded: what the tinted tables show, in numbers; a row opens its argument."""
 
     def show() -> None:
-        st.caption(f"Choose a row (Shift+Space by keyboard) to read the argument. {terms.VARIANCE}")
-        st.caption(terms.DIVERGENT[report.settings.rules])
+        st.caption("Choose a row (Shift+Space by keyboard) to read the argument.")
         show_tables(block, folded=False)
         show_notes(block)
 
     fold("The same in numbers", "fold_arguments", show)
-
-
-def show_scores(block: Block) -> None:
-    """Folded: every score on one line, a shape a judge; an argument's name opens it."""
-    show = partial(show_parts, block)
-    fold(escaped(block.title), "fold_scores", show, icon=":material/scatter_plot:")
 
 
 def show_divergences(block: Block) -> None:
@@ -59,14 +50,3 @@ def show_divergences(block: Block) -> None:
     if more := len(rest.tables[0].rows):
         label = f"Why they disagree on {more} more"
         fold(label, "fold_parted", lambda: show_disputed(rest), icon=":material/call_split:")
-
-
-def show_judges(block: Block, briefs: Block) -> None:
-    """Folded: strictness drawn, a line of numbers for each judge, and what each was told to look for."""
-
-    def show() -> None:
-        show_parts(block, folded=False)
-        show_block(briefs, 4, folded=False)
-        st.caption(f"{terms.EFFECTIVE} {terms.HISTORY}")
-
-    fold(escaped(block.title), "fold_judges", show, icon=":material/balance:")

@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from debate_core.numerals import counted, listed
 from debate_core.past import PastReport
 from debate_core.people import PeopleReport
 from debate_core.record import Record
 from debate_core.report import Report
+from debate_core.reporting.debate import blind_text
 from debate_core.reporting.history import (
     history_document,
     judges_block,
@@ -15,7 +15,14 @@ from debate_core.reporting.history import (
 )
 from debate_core.reporting.people import people_document
 from pages.ui import router, state
-from pages.ui.blocks import offer_downloads, show_block, show_heading, show_notes, show_sentence, show_tables
+from pages.ui.blocks.show import (
+    offer_downloads,
+    show_block,
+    show_heading,
+    show_notes,
+    show_sentence,
+    show_tables,
+)
 from pages.ui.charts.history import NEWEST, history_plot
 from pages.ui.shown.figures import fold, fold_numbers, show_chart
 from pages.ui.shown.words import escaped, in_words
@@ -77,20 +84,11 @@ def show_people(report: Report, found: PeopleReport) -> None:
 
 def _show_people(report: Report, found: PeopleReport) -> None:
     document = people_document(found)
-    st.caption(f"{escaped(document.about)} {_here(report)}")
+    st.caption(escaped(f"{document.about} {blind_text(report)}"))
     for block in document.blocks:
         show_block(block, 3)
     offer_downloads(document, "people")
     _show_way("Score some yourself on Review")
-
-
-def _here(report: Report) -> str:
-    scored = [
-        f"{escaped(one.name)} ({counted(blind, 'argument')})"
-        for one in report.people
-        if (blind := sum(one.blind.values()))
-    ]
-    return f"In this debate: {listed(scored)}." if scored else "Nobody scored this debate blind."
 
 
 def _show_way(label: str) -> None:

@@ -7,7 +7,7 @@ from debate_core.reporting.blocks import Block
 from debate_core.reporting.table import table_document
 from debate_core.reporting.table_rows import items_block
 from pages.ui import router, state
-from pages.ui.blocks import offer_downloads, show_block, show_picture, show_sentence, show_tables
+from pages.ui.blocks.show import offer_downloads, show_block, show_picture, show_sentence, show_tables
 from pages.ui.shown import terms
 from pages.ui.shown.words import escaped
 
@@ -33,8 +33,7 @@ def show_ratings(name: str) -> None:
             _show_items(name, block, panel)
         else:
             show_block(block, 3, tip=_HELP.get(block.key))
-    with st.container(horizontal=True, gap="small"):
-        offer_downloads(document, name)
+    offer_downloads(document, name)
 
 
 def _show_items(name: str, block: Block, panel: TablePanel) -> None:

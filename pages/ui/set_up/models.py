@@ -1,8 +1,5 @@
-"""Models: choosing one, each provider ready or what it lacks, checking it, and servers found or named.
-
-Knows `state` and the catalogue. Invariant: a provider is called ready only as far as that is known, and nothing is
-asked of one unless a person clicks.
-"""
+"""Models: choosing one, each provider ready or what it lacks, checking it, and servers found or named. Invariant: a
+provider is called ready only as far as that is known, and nothing is asked of one unless a person clicks."""
 
 import streamlit as st
 from pydantic import ValidationError

@@ -1,11 +1,8 @@
 """Starting points: the built-in ones, the newest debate's, and those kept by a name; and what comes of a debate: the
-verdict of an example in miniature, and a card for each example.
-
-Knows the draft through `state`, the examples and their reports. Invariant: a name stands for one starting point; what
-is kept says whether its topic comes with it, and never holds a key; one that can't be read says so, and stays until it
-is deleted; an example is marked as written for this project before it is opened, and whoever has seen its outcome here
-scores it not blind.
-"""
+verdict of an example in miniature, and a card for each example. Invariant: a name stands for one starting point;
+what is kept says whether its topic comes with it, and never holds a key; one that can't be read says so, and stays
+until it is deleted; an example is marked as written for this project before it is opened, and whoever has seen its
+outcome here scores it not blind."""
 
 from dataclasses import replace
 from typing import Any
@@ -19,7 +16,7 @@ from debate_core.record import Record
 from debate_core.report import ReportSettings, report
 from debate_core.reporting.verdict import Answer, answer_of
 from pages.ui import router, state
-from pages.ui.blocks import show_picture
+from pages.ui.blocks.show import show_picture
 from pages.ui.draft import FULL_PANEL, LIVE_EXCHANGE, QUICK_DEMO, USUAL, Draft
 from pages.ui.shown.options import marked
 from pages.ui.shown.words import clip, escaped, fault_shown, show_fault

@@ -17,7 +17,7 @@ from debate_core.reporting.blocks import Document
 from debate_core.reporting.discussion import CONSENSUS, discussion_blocks, verdict_text
 from debate_core.wording import capital
 from pages.ui import state
-from pages.ui.blocks import show_block, show_sentence
+from pages.ui.blocks.show import show_block, show_sentence
 from pages.ui.shown.deliberating import show_door, show_more
 from pages.ui.shown.figures import offer_file
 from pages.ui.shown.words import escaped

@@ -67,7 +67,7 @@ def show_more(record: Judged) -> None:
         if not any(record.judging.probed("re_read")):
             calls = estimate_deliberation(record, probe).calls
             clicked = st.button(
-                f"Run the re-read, {counted(calls, 'call')}",
+                f"Have them read again alone, {counted(calls, 'call')}",
                 key="run_re_read",
                 type="primary",
                 help=f"Each {record.judge} reads again without the others, to show how much changes by chance.",

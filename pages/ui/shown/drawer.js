@@ -30,6 +30,6 @@ export default function ({ data, parentElement }) {
   make(place, "p", "quiet", data.summary);
   const cards = make(place, "div", "cards");
   data.cards.forEach((one) => card(cards, one));
-  make(make(place, "p", "quiet", data.foot), "span", "small", data.small);
+  make(place, "p", "quiet", data.foot);
   release(parentElement);
 }

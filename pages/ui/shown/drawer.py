@@ -16,7 +16,9 @@ from debate_core.report.deliberated import NOT_INDEPENDENT
 from debate_core.report.drawn import from_mean
 from debate_core.report.shape import ArgumentRow, JudgeRow
 from debate_core.reporting.arguments import (
+    NO_CROSS,
     NO_REASON,
+    NOT_ANSWERED,
     answered_text,
     argument_block,
     entry_of,
@@ -25,7 +27,7 @@ from debate_core.reporting.arguments import (
 )
 from debate_core.reporting.blocks import ArgumentCell, Block
 from debate_core.reporting.pictures import shape
-from debate_core.reporting.scores import missing_text, scores_text, settled_text
+from debate_core.reporting.scores import missing_text, settled_text
 from debate_core.rubric import Rubric
 from debate_core.scoresheet import STANDING_MEANINGS, ArgumentScores
 from debate_core.wording import RULINGS, capital
@@ -76,7 +78,7 @@ def show_disputed(block: Block) -> None:
 
 
 def show_drawer(report: Report, record: Record, as_of: int = INDEPENDENT, asked: Sequence[str] = ()) -> None:
-    """`as_of`: the report's round; `asked`: arguments to be scored before the judges' notes are shown."""
+    """`as_of`: the report's round; `asked`: arguments that a person should score before reading the judges' notes."""
     if name := state.argument(record):
         row = next(one for one in report.arguments if one.id == name)
         scored = any((one.person, one.argument) == (state.person(), name) for one in record.reviews)
@@ -107,7 +109,7 @@ def _fill(report: Report, record: Record, row: ArgumentRow, as_of: int) -> None:
     if settled := report.settlement(row.id):
         st.markdown(f":material/task_alt: {escaped(capital(settled_text(settled)))}")
     _show_words(record, row, told=clip(row.claim, LONGEST_TITLE) == row.claim)
-    st.subheader("Their notes in full", anchor=False)
+    st.subheader("The judges' notes in full", anchor=False)
     with st.grid(2, min_column_width=260):
         for judge in report.judges:
             with st.container(border=True):
@@ -144,8 +146,7 @@ def _show_cards(
                 }
                 for seat, judge in enumerate(report.judges)
             ],
-            "foot": f"{scores_text(report)}, and their distance from the average. ",
-            "small": "Small figures: each quality as given, in points.",
+            "foot": " ".join(block.notes),
         },
     )
 
@@ -181,11 +182,9 @@ def show_answer(row: ArgumentRow, record: Record) -> None:
         if row.response.question:
             show_words(capital(answered_text(row, record)), lead=f"{row.side.upper()} answers.")
     elif record.config.format == "exchange":
-        st.markdown(
-            f"**No cross-examination in a free exchange.** {replied_text(row.id, record, partial(watch_link, record))}"
-        )
+        st.markdown(f"**{NO_CROSS}** {replied_text(row.id, record, partial(watch_link, record))}")
     else:
-        st.markdown("**The opponent has not answered this argument.**")
+        st.markdown(f"**{NOT_ANSWERED}**")
 
 
 def _show_notes(judge: JudgeRow, seat: Seat, row: ArgumentRow) -> None:

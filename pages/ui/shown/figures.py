@@ -1,7 +1,6 @@
 """Figures and tables on the screen: named for those who can't see them, and clicked to open an argument."""
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,6 @@ import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 from streamlit.delta_generator import DeltaGenerator
 
-from pages.ui import state
 from pages.ui.charts.canvas import CONFIG
 
 _OPENED_BY, _CLOSED, _JUDGE = "drawer_opened_by", "drawers_closed", "drawer_judge"
@@ -47,22 +45,6 @@ def times_closed(name: str) -> int:
     """How often an argument that was chosen in this was closed."""
     closed: dict[str, int] = st.session_state.get(_CLOSED, {})
     return closed.get(name, 0)
-
-
-def show_table(
-    rows: Sequence[Mapping[str, str]], *, alt: str, key: str | None = None, whole: bool = False
-) -> None:
-    """A table to read, a line a row; `whole`: all of them in sight, however many."""
-    st.dataframe(rows, hide_index=True, key=key, alt=alt, height="content" if whole else "auto")
-
-
-def show_page_download(debate: str, label: str) -> None:
-    """The way to a debate's report as one file, made when it is asked for."""
-    told = "One HTML file that opens anywhere, offline, and prints with everything opened."
-    page = partial(state.page_of, debate)
-    offer_file(
-        label, page, f"{debate}.html", "text/html", key=f"page_of_{debate}", type="tertiary", help=told
-    )
 
 
 def offer_file(

@@ -12,12 +12,12 @@ from debate_core.examples import EXAMPLES
 from debate_core.record import Conducted, Record, Status
 from debate_core.report import Report
 from debate_core.reporting.debate import failure_text
+from debate_core.summary import Summary
 from debate_core.transcript import burden_words
 from debate_core.wording import named, worded
 from pages.ui import router, state
 from pages.ui.shown.options import show_refused
 from pages.ui.shown.words import Colour, clip, escaped, in_words
-from pages.ui.state import Headline
 
 LONGEST_TOPIC = 300
 """Characters; Watch shows the whole."""
@@ -198,7 +198,7 @@ def show_picker(label: str = "Another debate", *, stay: str = "watch") -> None:
         router.go(stay, chosen)
 
 
-def picked_of(among: Sequence[Headline], label: str, key: str) -> str | None:
+def picked_of(among: Sequence[Summary], label: str, key: str) -> str | None:
     """The one just picked behind a button; no button where there are none."""
     lines = in_lines(among)
     if not lines:
@@ -214,18 +214,19 @@ def picked_of(among: Sequence[Headline], label: str, key: str) -> str | None:
     return chosen if chosen in lines else None
 
 
-def in_lines(debates: Sequence[Headline]) -> dict[str, str]:
+def in_lines(debates: Sequence[Summary]) -> dict[str, str]:
     """Each debate by topic, date and status, and as an example; by its id too where two would read alike."""
     lines = {one.id: _line(one) for one in debates}
     often = Counter(lines.values())
     return {name: line if often[line] == 1 else f"{line} · {name}" for name, line in lines.items()}
 
 
-def _line(one: Headline) -> str:
+def _line(one: Summary) -> str:
     when = time.strftime("%d %b %Y %H:%M", time.localtime(one.opened_at))
-    if one.topic is None or one.status is None:
+    status = one.status(state.store())
+    if one.topic is None or status is None:
         return f"Can't be read: {one.id} · {when}"
-    return f"{clip(one.topic, 70)} · {when} · {one.status}{' · sample' if one.example else ''}"
+    return f"{clip(one.topic, 70)} · {when} · {status}{' · sample' if one.example else ''}"
 
 
 def show_unreadable(error: RecordUnreadable) -> None:

@@ -13,7 +13,7 @@ from debate_core.reporting.live_turns import claim_block
 from debate_core.scorecard.register import Entry
 from debate_core.scoresheet import BALLOTS
 from pages.ui import state
-from pages.ui.blocks import show_sentence
+from pages.ui.blocks.show import show_sentence
 from pages.ui.shown.speech import linking, watch_link
 from pages.ui.shown.words import clip, escaped, fault_shown
 

@@ -12,7 +12,7 @@ from debate_core.report.settings import CHOICES, THRESHOLDS
 from debate_core.reporting.lead import robustness_block
 from debate_core.rules import changed_words
 from pages.ui import state
-from pages.ui.blocks import show_block
+from pages.ui.blocks.show import show_block
 from pages.ui.shown.figures import fold
 from pages.ui.shown.options import show_option
 from pages.ui.shown.words import escaped

@@ -11,7 +11,7 @@ from debate_core.record import Record
 from debate_core.report import Report
 from debate_core.reporting.verdict import answer_of
 from pages.ui import state
-from pages.ui.blocks import show_picture
+from pages.ui.blocks.show import show_picture
 from pages.ui.state import Stage
 
 _HEIGHT = 467

@@ -1,8 +1,6 @@
-"""Reviews of texts: which one a page is about, what its facts mean, and the text that is being brought.
-
-Knows streamlit's session and caches, and asks the core. Invariant: the address names the review; a cache is keyed by
-what was last stored; a text that was typed stays in this session until its review begins.
-"""
+"""Reviews of texts: which one a page is about, what its facts mean, and the text that is being brought. Invariant: the
+address names the review; a cache is keyed by what was last stored; a text that was typed stays in this session until
+its review begins."""
 
 import contextlib
 import json

@@ -1,17 +1,13 @@
 """The store, the keys typed in this session, what a debate's facts mean under the address's settings; and judges who
-deliberate: who could, what starts it, which round the address names.
-
-Knows streamlit's session, caches and address, the runner, and asks the core for records and reports. Invariant: a cache
-is keyed by what was last stored, so a page never shows a debate as it no longer is; nothing starts before a person says
-so; the first scores are shown unless the address names a round.
-"""
+deliberate: who could, what starts it, which round the address names. Invariant: a cache is keyed by what was last
+stored, so a page never shows a debate as it no longer is; nothing starts before a person says so; the first scores
+are shown unless the address names a round."""
 
 import contextlib
 import hashlib
 import os
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 import streamlit as st
@@ -37,6 +33,7 @@ from debate_core.report.talk import RoundReport
 from debate_core.runner import Runner, runner_of
 from debate_core.settings import store_place
 from debate_core.store import Store
+from debate_core.summary import Summary
 from pages.ui.state.address import named_debate, settings
 from pages.ui.state.form import Form
 from pages.ui.state.session import Kept, Named
@@ -181,34 +178,13 @@ def past_report(record: Record) -> PastReport:
     return _past_report(library.lessons(store(), record))
 
 
-@dataclass(frozen=True, kw_only=True)
-class Headline:
-    """A debate, or the review of a text, in a list: enough to know it by. `opened_at`: seconds since 1970; `topic` and
-    `status` are None where it can't be read."""
-
-    id: str
-    topic: str | None
-    opened_at: float
-    status: Status | None
-    example: bool
-
-
-def recent(most: int = FEW, kind: Literal["debate", "artifact"] = "debate") -> list[Headline]:
+def recent(most: int = FEW, kind: Literal["debate", "artifact"] = "debate") -> list[Summary]:
     """The newest debates, or reviews of texts, newest first; those that this version can't read with the debates."""
-    return [
-        Headline(
-            id=one.id,
-            topic=one.topic,
-            opened_at=one.opened_at,
-            status=one.status(store()),
-            example=one.example is not None,
-        )
-        for one in library.newest(store(), kind, most)
-    ]
+    return library.newest(store(), kind, most)
 
 
 def _readable() -> list[str]:
-    return [one.id for one in recent() if one.status]
+    return [one.id for one in recent() if one.progress]
 
 
 def newest() -> Record | None:

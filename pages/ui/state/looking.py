@@ -1,8 +1,5 @@
-"""What many look at, looked up once for all of them.
-
-Knows nothing of what it is. Invariant: one of those who wait looks, and tells the others; who comes later is told
-nothing older than a moment.
-"""
+"""What many look at, looked up once for all of them. Invariant: one of those who wait looks, and tells the others; who
+comes later is told nothing older than a moment."""
 
 import threading
 import time

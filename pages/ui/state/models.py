@@ -1,9 +1,6 @@
 """What checking and looking for models came to in this session, and seating them: one model at every seat, another name
-in place of a wrong one, a panel of several families.
-
-Knows streamlit's session; asks the core to check. Invariant: nothing is checked or looked for unless a person asks;
-what was found out with one key or address is not said of another.
-"""
+in place of a wrong one, a panel of several families. Invariant: nothing is checked or looked for unless a person
+asks; what was found out with one key or address is not said of another."""
 
 import asyncio
 from dataclasses import dataclass

@@ -1,8 +1,6 @@
 """The library: what is looked for, which page of it is shown, what is chosen to be compared, what was just deleted.
-
-Knows streamlit's address, session and caches, and the core. Invariant: what is looked for, the page and the choice are
-in the address, so that a link shows the same; the one thing kept in the session is what an Undo would bring back.
-"""
+Invariant: what is looked for, the page and the choice are in the address, so that a link shows the same; the one
+thing kept in the session is what an Undo would bring back."""
 
 import contextlib
 from collections.abc import Callable, Iterable

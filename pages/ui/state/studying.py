@@ -1,8 +1,5 @@
-"""Which study a page is about, and what it has come to.
-
-Knows streamlit's address, session and caches, and the core. Invariant: the address names the study; a reading of a
-debate is kept only while its log is as long as it was.
-"""
+"""Which study a page is about, and what it has come to. Invariant: the address names the study; a reading of a debate
+is kept only while its log is as long as it was."""
 
 from collections.abc import Sequence
 

@@ -13,7 +13,7 @@ from debate_core.study.rows import Row, as_csv, as_table
 from debate_core.study.shape import StudyReport
 from debate_core.wording import worded
 from pages.ui import router, state
-from pages.ui.blocks import offer_downloads
+from pages.ui.blocks.show import offer_downloads
 from pages.ui.shown.figures import fold, offer_file
 from pages.ui.shown.words import clip, escaped
 

@@ -1,6 +1,5 @@
 """The answer, and drawn: what was found, whether it could be luck, what it doesn't mean; then what can be done next."""
 
-from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -9,7 +8,7 @@ from debate_core.record import Record
 from debate_core.report import Report
 from debate_core.reporting.blocks import Block, Document
 from pages.ui import router, state
-from pages.ui.blocks import offer_downloads, show_block, show_picture
+from pages.ui.blocks.show import offer_report, show_block, show_picture
 from pages.ui.shown.deliberating import show_door
 from pages.ui.shown.drawer import show_disputed, show_way
 from pages.ui.shown.figures import component
@@ -103,7 +102,7 @@ def show_row(report: Report, record: Record, document: Document) -> None:
         if talk and not open_:
             show_door(record)
         ask_truth(record)
-    offer_downloads(partial(state.document_of, record), record.id)
+    offer_report(record)
     show_presenter(record)
 
 

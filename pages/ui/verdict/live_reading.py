@@ -12,7 +12,7 @@ from debate_core.reporting.live import ROUNDS, live_document
 from debate_core.reporting.live_turns import REGISTER
 from debate_core.wording import Say
 from pages.ui import router, state
-from pages.ui.blocks import show_block, show_picture, show_sentence, show_tables
+from pages.ui.blocks.show import show_block, show_picture, show_sentence, show_tables
 from pages.ui.shown import terms
 from pages.ui.shown.access import ask_again
 from pages.ui.shown.persons_word import show_flags

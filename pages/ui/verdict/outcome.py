@@ -11,7 +11,7 @@ from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS
 from debate_core.transcript import Statement
 from debate_core.wording import RULINGS, capital
 from pages.ui import router, state
-from pages.ui.blocks import show_block, show_sentence, show_tables
+from pages.ui.blocks.show import show_block, show_sentence, show_tables
 from pages.ui.shown import terms
 from pages.ui.shown.drawer import show_ways
 from pages.ui.shown.words import escaped, show_words
@@ -79,11 +79,3 @@ def show_lead(document: Document) -> None:
     if lead := document.block("lead"):
         show_block(lead, 3)
     show_block(replace(document["positions"], figure=None), 3)
-
-
-def show_truth(record: Record, block: Block) -> None:
-    show_block(block, 3)
-    if record.example is not None:
-        st.caption("This is a written example: what is recorded of it counts for no judge.")
-    elif record.progress != "finished":
-        st.caption("It counts in the judges' history once the debate is finished.")

@@ -11,7 +11,7 @@ from debate_core.scorecard.live_scores import DIMENSIONS, MAXIMA
 from debate_core.scorecard.tally import TurnScore
 from debate_core.steps import live_turn_step
 from debate_core.transcript import SIDES
-from pages.ui.blocks import show_block, show_metrics, show_picture, show_sentence, show_tables
+from pages.ui.blocks.show import show_block, show_metrics, show_picture, show_sentence, show_tables
 from pages.ui.charts.turns import trait_drift_plot
 from pages.ui.shown import terms
 from pages.ui.shown.access import ask_again

@@ -25,9 +25,7 @@ def show_talk(record: Record) -> None:
     held = record.judging.rounds - INDEPENDENT
     first, last = (coefficient(_accord(record, at)) for at in (INDEPENDENT, record.judging.rounds))
     said = f"Discussion · {counted(held, 'round')}, consensus {first} → {last}"
-    with st.expander(
-        said if held else f"Discussion · no round was held, consensus {first}", icon=":material/forum:"
-    ):
+    with st.expander(said if held else f"Discussion · no round, consensus {first}", icon=":material/forum:"):
         show_rounds(record)
         if st.button("See who moved, and why", key="to_after_talk", icon=":material/balance:"):
             router.go("panel", record.id)
@@ -62,7 +60,7 @@ def _draw(record: Record, at: int, held: tuple[Part, ...]) -> None:
     draw_grid(
         f"talk_{record.id}_{at}",
         record,
-        {"note": "Pale figures are those of before this round.", "alt": alt},
+        {"note": "Light numbers are from before this round.", "alt": alt},
         [(part.judge, _HEADS.get(part.doing, "counted"), clip(part_text(part), 120)) for part in held],
         lambda name: [_cell(record, part, name, at) for part in held],
     )
@@ -90,7 +88,7 @@ def _show_probes(record: Record) -> None:
         for name in record.judging.names:
             did.setdefault(_probed(record, probe_step(name, probe)), []).append(escaped(name))
         said = "; ".join(f"{listed(names)} {escaped(how)}" for how, names in did.items())
-        st.markdown(f"**Control round {PROBES[probe]}**, never a result: {said}.")
+        st.markdown(f"**Control round “{PROBES[probe]}”**, never a result: {said}.")
 
 
 def _probed(record: Record, step: str) -> str:

@@ -1,4 +1,4 @@
-"""The seam's test double: answers written beforehand, by call."""
+"""A model's double for tests and examples: answers written beforehand, by call."""
 
 import asyncio
 from collections import Counter

@@ -1,0 +1,84 @@
+"""A debate with everything that a report can hold: a live judge, one discussion and its control round, two people who
+scored it blind, and an argument that one of them settled."""
+
+from debate_core.config import Deliberation
+from debate_core.events import (
+    ArgumentSettled,
+    DebateFinished,
+    DebateResumed,
+    DeliberationClosed,
+    DeliberationOpened,
+    Event,
+    OutcomeKnown,
+    ScoreChange,
+    SheetRead,
+    SheetRevised,
+)
+from debate_core.record import Record
+from debate_core.replay import load
+from debate_core.steps import probe_step, round_step
+from debate_core.store import Store
+from tests.building.exchanges import OVERTURNED, WORDS, compared, conflict_of, with_ending
+from tests.building.facts import put
+from tests.building.reviewed import reviews_of
+
+NAME = "discussed"
+PEOPLE = {"Ana": (6, 5, 7, 6, 5, 8), "Ben": (5, 7, 6, 8, None, 7)}
+
+
+def put_discussed(store: Store) -> Record:
+    """The debate in a store, finished, under its name."""
+    debate = with_ending(conflict_of(), OVERTURNED, compared(4, "older", swapped=True))
+    put(store, NAME, [*debate, *_discussion([one for one in debate if isinstance(one, SheetRead)])])
+    for person, points in PEOPLE.items():
+        store.append(NAME, reviews_of(load(store, NAME), person, points))
+    settled = ArgumentSettled(
+        person="Ana", argument="PRO-2", standing="PARTIALLY_UPHELD", reason="The order book was found."
+    )
+    store.append(NAME, [settled, OutcomeKnown(outcome="CON", reason="The centre was opened again.")])
+    return load(store, NAME)
+
+
+def _discussion(sheets: list[SheetRead]) -> list[Event]:
+    names = [one.sheet.judge for one in sheets]
+    return [
+        DebateResumed(),
+        DeliberationOpened(settings=Deliberation(rounds=1, probes=("re_read",)), takes_part=tuple(names)),
+        *(_revised(one, place, names) for place, one in enumerate(sheets)),
+        DeliberationClosed(why="round_limit"),
+        *(_revised(one, place, names, again=True) for place, one in enumerate(sheets)),
+        DebateFinished(),
+    ]
+
+
+def _revised(read: SheetRead, place: int, names: list[str], *, again: bool = False) -> Event:
+    """What a judge gave after it had read the others: a point less on one argument, with words that are there for it;
+    read again alone, a point more elsewhere."""
+    judge, at = read.sheet.judge, (place + 3 * again) % len(read.sheet.entries)
+    entries = [
+        entry.model_copy(
+            update={"scores": {**entry.scores, "logic": entry.scores["logic"] + (1 if again else -1)}}
+        )
+        if number == at
+        else entry
+        for number, entry in enumerate(read.sheet.entries)
+    ]
+    step = probe_step(judge, "re_read") if again else round_step(judge, 2)
+    others = [name for name in names if name != judge]
+    because = ScoreChange(
+        argument=entries[at].argument_id,
+        dimension="logic",
+        because=WORDS[at][0],
+        found="exact",
+        turn=at + 1,
+        new=True,
+    )
+    return SheetRevised(
+        sheet=read.sheet.model_copy(update={"entries": tuple(entries)}),
+        call=step,
+        rung="strict",
+        round=1 if again else 2,
+        probe="re_read" if again else None,
+        seen={} if again else dict(zip("ABC", others, strict=True)),
+        changes=() if again else (because,),
+    )
