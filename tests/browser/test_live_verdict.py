@@ -33,7 +33,7 @@ def test_a_flag_is_overturned_taken_back_and_its_turn_read_on_watch(
     expect(claim.get_by_role("textbox")).to_be_visible()
     looks_right(page, subtests, found_beside_captions)
 
-    expect(card).to_contain_text("CON leads: PRO and CON have 0 rounds to 4, marks 69.0 to 77.0")
+    expect(card).to_contain_text("CON leads with 4 rounds to 0, marks 77.0 to 69.0")
     claim.get_by_role("textbox").fill("The survey exists.")
     claim.get_by_role("button", name="Overturn this flag").click()
     expect(page.get_by_test_id("stToast")).to_contain_text("T1-C1 overturned: 2 points of logic returned.")

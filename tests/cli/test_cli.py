@@ -67,7 +67,7 @@ def test_both_reading_orders_are_asked_for_with_a_flag_and_their_calls_said_befo
     assert all(row["preference"]["level"] == 0.95 for row in found["readings"]["judges"])
     said = call("run", "--topic", TOPIC, "--reading", "both")
     assert "about 15 calls" in said.err and "4 of them are for reading again with CON first." in said.err
-    assert "Gain of the side read first" in said.out
+    assert "Gain of the side read first" in call("report", found["debate"], "--as", "text").out
     assert run()["readings"] is None and run()["why_null"]["readings"] == "each judge read the debate once"
     assert call("run", "--topic", TOPIC, "--reading", "twice").status == 2
 

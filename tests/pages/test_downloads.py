@@ -50,6 +50,8 @@ OF_THE_PAGE = (
     "how do they compare",
     "how far do the judges agree",
     "how far in figures",
+    "how to read these",
+    "how conflict patterns are found",
     "how good were these judges before",
     "listed are 1 to",
     "more about judges and arguments",

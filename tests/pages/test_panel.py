@@ -162,8 +162,9 @@ def test_the_topics_words_are_shown_and_can_be_overruled(open_page: Open, ids: d
 
 
 def test_each_judges_brief_stands_beside_its_figures(open_page: Open, ids: dict[str, str]) -> None:
-    said = words_of(unfold(open_page("panel", ids["agreed"]), "fold_briefs")).replace("\\", "")
-    assert "What each judge was told to look for" in said
+    app = unfold(open_page("panel", ids["agreed"]), "fold_briefs")
+    assert "What each judge was told to look for" in [section.label for section in app.expander]
+    said = words_of(app).replace("\\", "")
     for judge in BUILT_IN_JUDGES:
         assert f"{judge.name}: {judge.brief[:60]}" in said
 

@@ -36,7 +36,7 @@ def show_gauges(block: Block) -> None:
 
 def show_drawn(block: Block, tip: str, numbers: str) -> None:
     """A block with its picture; `numbers`: what its tables are folded under."""
-    st.subheader(escaped(block.title), help=tip, anchor=False)
+    st.header(escaped(block.title), help=tip, anchor=False)
     show_sentence(block)
     if block.figure:
         show_picture(block.figure, key=block.key)

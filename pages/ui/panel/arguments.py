@@ -39,7 +39,7 @@ def show_divergences(block: Block) -> None:
     """Each disputed argument, the widest first, with the reason and a way to read it; more than a few are folded."""
     if not block.sentence:  # nothing is disputed: what is widest apart stands in the tables
         return
-    st.subheader(escaped(block.title), anchor=False)
+    st.header(escaped(block.title), anchor=False)
     show_sentence(block)
     (table,) = block.tables
     first, rest = (

@@ -47,7 +47,7 @@ def show_reading(record: Record, found: LiveReport) -> None:
     if why:
         with st.container(border=True, key="bridge"):
             show_block(why, 4, say=say)
-            st.caption("How a pattern is told:", help=terms.PATTERNS)
+            st.caption("How conflict patterns are found", help=terms.PATTERNS)
 
 
 def _show_failures(record: Record, document: Document) -> None:
