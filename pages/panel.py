@@ -1,6 +1,7 @@
 """Panel: how far do the judges agree, and where don't they?"""
 
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
@@ -11,9 +12,9 @@ from pages.ui import router, state
 from pages.ui.blocks.show import offer_report, show_block
 from pages.ui.panel import agreement, arguments, history
 from pages.ui.panel.ratings import show_ratings
-from pages.ui.shown import terms
 from pages.ui.shown.after_talk import ask_round, show_after_talk
 from pages.ui.shown.drawer import show_drawer
+from pages.ui.shown.figures import show_tabs
 from pages.ui.shown.heading import (
     show_heading,
     show_incomplete,
@@ -21,7 +22,7 @@ from pages.ui.shown.heading import (
     show_question,
     show_unscored,
 )
-from pages.ui.shown.readings import show_another_way
+from pages.ui.shown.readings import show_another_way, show_settings_changed
 
 router.enter()
 
@@ -55,7 +56,7 @@ state.saw(record, "the Panel page")
 rubric = record.config.rubric
 
 # show
-agreement.show_finding(report, document["agreement"])
+agreement.show_nothing_argued(report)
 show_incomplete(record, report)
 seen = ask_round(record)
 shown = state.report_of(record, seen) if seen else report
@@ -63,20 +64,21 @@ scores = scores_block(shown, rubric)
 arguments.show_heatmap(shown, scores)
 show_drawer(shown, record, seen or INDEPENDENT)
 agreement.show_gauges(document["agreement"])
-arguments.show_numbers(scores)
-arguments.show_divergences(document["disputed"])
-if not report.outcome.nothing_argued:
-    show_after_talk(report, record, switch=False)
-    show_another_way(report, record)
-if enough := document.block("enough"):
-    agreement.show_drawn(enough, terms.RELATIVE, "The numbers: what would make it enough")
-agreement.show_measures(report, document["agreement"], document["influence"])
-agreement.show_drawn(document["pairs"], terms.PAIRS, "Each two judges in numbers")
-for block in (scores.children[0], document["judges"], document["briefs"]):
-    show_block(replace(block, folded=True))
-if readings := document.block("readings"):
-    show_block(readings)
-show_block(document["cost"])
-history.show_people(report, state.people_said())
-history.show_history(report, record)
+arguments.show_every_score(scores, document["judges"])
+argued = not report.outcome.nothing_argued
+parts = {
+    "Disputed arguments": partial(arguments.show_divergences, document["disputed"]),
+    "Scores in numbers": partial(arguments.show_numbers, scores),
+}
+if argued and (report.after_talk or report.may_deliberate):
+    parts["Discussion"] = partial(show_after_talk, report, record, switch=False)
+parts["Judges"] = partial(history.show_judges, report, record, document)
+parts["Measures"] = partial(agreement.show_measures, report, document)
+parts["People"] = partial(history.show_people, report)
+if argued:
+    parts["Read it another way"] = partial(show_another_way, report, record)
+parts["Cost"] = partial(show_block, replace(document["cost"], folded=False), 3)
+show_tabs("panel_parts", parts)
+if argued:
+    show_settings_changed(report)
 offer_report(record)

@@ -1,5 +1,8 @@
 """Verdict: what may I conclude?"""
 
+from dataclasses import replace
+from functools import partial
+
 import streamlit as st
 
 from debate_core.reporting.debate import debate_document
@@ -7,11 +10,12 @@ from pages.ui import router, state
 from pages.ui.blocks.show import offer_report, show_block
 from pages.ui.shown.after_talk import show_after_talk, show_beside
 from pages.ui.shown.drawer import show_drawer
+from pages.ui.shown.figures import show_tabs
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
-from pages.ui.shown.readings import show_another_way
+from pages.ui.shown.readings import show_another_way, show_settings_changed
 from pages.ui.shown.reveal import show_reveal, show_ways_out
 from pages.ui.verdict import live_reading, outcome
-from pages.ui.verdict.answer import show_answer, show_briefing_beside, show_row
+from pages.ui.verdict.answer import show_answer, show_briefing_beside, show_overturns, show_row
 
 router.enter()
 
@@ -51,34 +55,27 @@ with st.container(key="answer"):
         show_reveal(record, report, "verdict")
         with st.container(horizontal=True, gap="small", key="reveal_row"):
             show_ways_out(record, "verdict")
-    show_answer(report, record, document)
+    else:
+        show_answer(report, record, document)
     show_incomplete(record, report)
     show_beside(report)
-    show_row(report, record, document)
+    show_row(report, record)
+show_overturns(report, document)
 if argued:
     show_briefing_beside(report, record, document)
-if found and found.differ:
+if found:
     live_reading.show_reading(record, found)
 if argued:
-    show_another_way(report, record)
-talk = "Discussion" if report.after_talk else ""
-names = [*([talk] if talk else []), "From claim to ruling", *(["The lead in numbers"] if argued else [])]
-names += [*(["Live judge"] if found else []), *(["What turned out true"] if settled and argued else [])]
-tabs = dict(zip(names, st.tabs(names, key="more"), strict=True))
-if talk:
-    with tabs[talk]:
-        show_after_talk(report, record)
-with tabs["From claim to ruling"]:
-    outcome.show_trace(document)
-if argued:
-    with tabs["The lead in numbers"]:
-        outcome.show_lead(document)
+    show_settings_changed(report)
+parts = {"From claim to ruling": partial(outcome.show_trace, document)}
+if report.after_talk:
+    parts["Discussion"] = partial(show_after_talk, report, record)
 if found:
-    with tabs["Live judge"]:
-        if not found.differ:
-            live_reading.show_reading(record, found)
-        live_reading.show_arc(record, found)
+    parts["Live judge"] = partial(live_reading.show_arc, record, found)
+if argued:
+    parts["Read it another way"] = partial(show_another_way, report, record)
+    parts["The lead in numbers"] = partial(outcome.show_lead, document)
 if settled and argued:
-    with tabs["What turned out true"]:
-        show_block(document["truth"], 3)
-show_block(document["cost"])
+    parts["What turned out true"] = partial(show_block, document["truth"], 3)
+parts["Cost"] = partial(show_block, replace(document["cost"], folded=False), 3)
+show_tabs("verdict_parts", parts)

@@ -18,6 +18,7 @@ Decision = Literal["pro", "con", "no_call"]
 Kind = Literal["calibration", "weights", "judge", "scores", "shared", "people"]
 WITH_PEOPLE, WITHOUT_PEOPLE = "with people's scores", "without people's scores"
 TRIMMED = "without each argument's highest and lowest score"
+IN_COMMON = "of errors in common"
 
 
 class Decided(Protocol):
@@ -95,7 +96,7 @@ def variants(
     if trimmed := table.trimmed():
         changed.append(Variant(kind="scores", change=TRIMMED, table=trimmed))
     for share in sorted({*ASSUMED, *([] if also_shared is None else [also_shared])}):
-        words = f"{share_words(share)} of errors in common"
+        words = f"{share_words(share)} {IN_COMMON}"
         changed.append(Variant(kind="shared", change=words, table=table, share=share))
     if table.people:
         changed.append(Variant(kind="people", change=WITHOUT_PEOPLE, table=table.without_people()))

@@ -159,7 +159,14 @@ def _concluded(
 ) -> tuple[Outcome, tuple[Change, ...] | None]:
     concluded, *changed = decide_variants(table, tried, settings.ruling)
     lines = (
-        Change(change=one.change, call=one.call, flips=one.flips, same=one.same)
+        Change(
+            change=one.change,
+            call=one.call,
+            flips=one.flips,
+            same=one.same,
+            left_out=None if one.judge is None else table.named([one.judge]),
+            lead=None if one.judge is None else one.gap,
+        )
         for one in robustness(concluded, tried, changed)
     )
     return concluded, tuple(lines) if tried else None

@@ -267,6 +267,11 @@ class Change(Noun):
     call: Decision
     flips: bool
     same: bool = False
+    left_out: str | None = Field(default=None, description="null: no judge or person is left out")
+    lead: float | None = Field(
+        default=None,
+        description="null: nobody is left out, or too few scored both sides for a lead in points",
+    )
 
 
 class IfSettled(Change):

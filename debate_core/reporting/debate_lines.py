@@ -5,6 +5,7 @@ from statistics import fmean
 
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.generalizability import TARGET
+from debate_core.numerals import DUST
 from debate_core.report.drawn import decision_study, widest_first
 from debate_core.report.live import LiveReport
 from debate_core.report.shape import Generalizability, JudgeRow, Report
@@ -55,9 +56,7 @@ def adjusted_scores(report: Report, scale: Scale) -> Scores | None:
     adjusted = report.calibration.done and report.calibration.unit == "points"
     if not any(value is not None for row in report.arguments for value in row.raw.values()):
         return None
-    averages = {
-        row.id: _average((row.calibrated if adjusted else row.raw).values()) for row in report.arguments
-    }
+    averages = average_scores(report, adjusted=adjusted)
     return Scores(
         alt="Each judge's score of each argument, as given and adjusted for strict and lenient judges",
         judges=tuple(judge.called for judge in report.judges),
@@ -82,15 +81,26 @@ def adjusted_scores(report: Report, scale: Scale) -> Scores | None:
     )
 
 
+def average_scores(report: Report, *, adjusted: bool) -> dict[str, float | None]:
+    """Each argument's average over the judges, as given or adjusted; None without a score."""
+    return {row.id: _average((row.calibrated if adjusted else row.raw).values()) for row in report.arguments}
+
+
 def _average(scores: Iterable[float | None]) -> float | None:
     given = [one for one in scores if one is not None]
     return fmean(given) if given else None
 
 
 def _rank(average: float | None, averages: Iterable[float | None]) -> str:
+    place = rank_of(average, averages)
+    return "" if place is None else f"rank {place}"
+
+
+def rank_of(average: float | None, averages: Iterable[float | None]) -> int | None:
+    """1 is the highest; equal ones share a rank. None without an average."""
     if average is None:
-        return ""
-    return f"rank {1 + sum(one > average for one in averages if one is not None)}"
+        return None
+    return 1 + sum(one - average > DUST for one in averages if one is not None)
 
 
 def strictness_line(judges: Sequence[JudgeRow]) -> Intervals | None:

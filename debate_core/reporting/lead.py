@@ -5,13 +5,13 @@ from collections.abc import Sequence
 
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import READINGS
-from debate_core.measuring.robustness import Decision
+from debate_core.measuring.robustness import IN_COMMON, Decision
 from debate_core.numerals import DUST, counted, listed, percent, share_words, spelled
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, estimate_text, lead_text, leaning_text
 from debate_core.report.shape import Change, JudgeRow, Report
 from debate_core.reporting.blocks import Block, JudgeCell, Table, columns
 from debate_core.reporting.debate_lines import NO_POSITION, leads_line
-from debate_core.reporting.line_figures import NumberLine
+from debate_core.reporting.line_figures import Lead, NumberLine
 from debate_core.scoresheet import BALLOTS, Ballot
 from debate_core.wording import CALIBRATIONS, CALLS, capital
 
@@ -23,6 +23,8 @@ SHARED = (
     "What all judges misread alike shows in no score, so the lead's range is given for several shares of it."
 )
 INDEPENDENT = "if the judges made independent mistakes"
+FEWEST_LEFT_OUT = 3
+"""Of two judges none can be left out: one alone gives no verdict."""
 POSITION = "A judge's lead is by its own weights; within 0.25 points it counts as even."
 ROBUSTNESS = (
     "The same scores read in other ways. “The same by construction”: the change leaves the figures that the rules look "
@@ -242,6 +244,78 @@ def robustness_text(report: Report) -> str:
     return f"The verdict, {call}, changes under {flipped} of {tried} other readings that could change it."
 
 
+def left_out_block(report: Report) -> Block | None:
+    """The lead and the verdict without each judge; None with fewer than three, or where it wasn't computed."""
+    changes = [one for one in report.robustness or () if one.left_out]
+    if len(changes) < FEWEST_LEFT_OUT or all(one.lead is None for one in changes):
+        return None
+    seats = {judge.name: (seat, judge.called) for seat, judge in enumerate(report.judges)}
+    leads = [
+        Lead(
+            name=f"without {seats[one.left_out][1]}",
+            found=Estimate(value=one.lead, reason=NO_POSITION),
+            seat=seats[one.left_out][0],
+            hollow=True,
+        )
+        for one in changes
+        if one.left_out
+    ]
+    title = _left_out_title(report.outcome.gap.value, leads)
+    return Block(
+        key="left_out",
+        title=title,
+        sentence=_left_out_text(changes),
+        figure=NumberLine(
+            alt=title, title="The panel’s lead without each judge, in points", leads=tuple(leads)
+        ),
+        tables=(
+            Table(
+                columns=columns("Panel", ("Lead", "lead"), "Verdict"),
+                rows=tuple(
+                    (capital(lead.name), lead.found, capital(CALLS[one.call]))
+                    for lead, one in zip(leads, changes, strict=True)
+                ),
+            ),
+        ),
+    )
+
+
+def _left_out_title(gap: float | None, leads: Sequence[Lead]) -> str:
+    sides = {one.side for one in leads}
+    if len(sides) == 1 and (side := sides.pop()):
+        return f"{side.upper()} leads whichever judge you leave out"
+    other = [one for one in leads if one.side and gap and (one.side == "pro") != (gap > 0)]
+    if len(other) == 1:
+        return f"{capital(other[0].name)}, {str(other[0].side).upper()} leads"
+    return "Who leads depends on which judge you leave out"
+
+
+def _left_out_text(changes: Sequence[Change]) -> str:
+    """What the verdict would be without whom, where it would be another; empty where it would be the same."""
+    ends: dict[Decision, list[str]] = {}
+    for one in changes:
+        if one.flips and one.left_out:
+            ends.setdefault(one.call, []).append(one.left_out)
+    return " ".join(
+        f"Without {listed(names).replace(' and ', ' or ')} "
+        + ("it would be no call." if end == "no_call" else f"the verdict would be {end.upper()}.")
+        for end, names in ends.items()
+    )
+
+
+def other_flips_text(report: Report) -> str:
+    """Which readings change the verdict besides those that have a picture: judges left out, and mistakes shared."""
+    drawn = left_out_block(report) is not None
+    return flips_text(
+        report,
+        [
+            one
+            for one in report.robustness or ()
+            if not (one.left_out and drawn) and not one.change.endswith(IN_COMMON)
+        ],
+    )
+
+
 def flips_text(report: Report, changes: Sequence[Change]) -> str:
     """Which readings change the verdict, and to what; empty where none does."""
     ends: dict[Decision, list[str]] = {}
@@ -267,5 +341,5 @@ def change_text(change: str) -> str:
     ('with z-scores', 'with 20% of mistakes shared', 'without Risk')
     """
     named = CALIBRATIONS.get(change.removeprefix("calibration "), change)
-    named = named.replace("of errors in common", "of mistakes shared")
+    named = named.replace(IN_COMMON, "of mistakes shared")
     return named if named.startswith("with") else f"with {named}"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import UNDEFINED, bare, coefficient, listed, number, share_words
@@ -13,6 +13,7 @@ from debate_core.reporting.blocks import Figure
 from debate_core.transcript import Side
 
 Ends = tuple[float, float]
+ScoreKind = Literal["given", "adjusted", "both"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,11 +107,12 @@ class ScoreRow:
 @dataclass(frozen=True, kw_only=True)
 class Scores(Figure):
     """Each judge's score of each argument on one line, in the unit and on the ``scale`` of the rubric: hollow as given,
-    solid adjusted. Raises ValueError where an argument has not a score a judge."""
+    solid adjusted; ``kind``: which of them are drawn. Raises ValueError where an argument has not a score a judge."""
 
     judges: tuple[str, ...]
     rows: tuple[ScoreRow, ...]
     scale: Ends
+    kind: ScoreKind = "both"
 
     def __post_init__(self) -> None:
         super().__post_init__()

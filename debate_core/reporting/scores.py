@@ -11,7 +11,8 @@ from debate_core.report.shape import ArgumentRow, DimensionScores, Help, JudgeRo
 from debate_core.reporting.agreement import disputed_text
 from debate_core.reporting.blocks import ArgumentCell, Block, Cell, Table, columns
 from debate_core.reporting.debate_figures import scores_heatmap
-from debate_core.reporting.debate_lines import adjusted_scores
+from debate_core.reporting.debate_lines import adjusted_scores, average_scores, rank_of
+from debate_core.reporting.line_figures import Scores
 from debate_core.rubric import Rubric
 from debate_core.rules import Preset
 from debate_core.wording import RULINGS, capital, worded
@@ -68,7 +69,8 @@ def _every_score(report: Report, rubric: Rubric) -> Block:
     figure = adjusted_scores(report, rubric.scale)
     return Block(
         key="every_score",
-        title="Every score, as given and adjusted" if figure and figure.adjusted else "Every score as given",
+        title=_adjusting_title(report) if figure and figure.adjusted else "Every score as given",
+        sentence=_moved_text(figure) if figure and figure.adjusted else "",
         figure=figure,
         tables=(
             Table(
@@ -77,6 +79,26 @@ def _every_score(report: Report, rubric: Rubric) -> Block:
                 rows=tuple((argument_cell(row), *row.raw.values()) for row in widest_first(report)),
             ),
         ),
+    )
+
+
+def _adjusting_title(report: Report) -> str:
+    given, adjusted = (average_scores(report, adjusted=kind) for kind in (False, True))
+    changed = [
+        name
+        for name in given
+        if rank_of(given[name], given.values()) != rank_of(adjusted[name], adjusted.values())
+    ]
+    what = "no ranking" if not changed else f"the ranking of {listed(changed)}"
+    return f"Adjusting for strict and lenient judges changes {what}"
+
+
+def _moved_text(figure: Scores) -> str:
+    moved = [score.moved[1] - score.moved[0] for row in figure.rows for score in row.scores if score.moved]
+    return (
+        f"No score moves by more than {value_text(max(moved), 'points')}."
+        if moved
+        else "No score moves."
     )
 
 

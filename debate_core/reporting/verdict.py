@@ -24,7 +24,9 @@ from debate_core.reporting.lead import (
     assumed_text,
     favour_text,
     flips_text,
+    left_out_block,
     likely_leads,
+    other_flips_text,
     panel_line,
     past_text,
 )
@@ -104,7 +106,8 @@ def verdict_block(report: Report, most: int) -> Block:
     answer = answer_of(report, most)
     # Where nothing was argued the answer is the whole reason, and there is nothing to take it for.
     meant = () if report.outcome.nothing_argued else (_luck(report), _not_meant(report))
-    children = (*meant, _cautions(report), _if_settled(report), next_block(report))
+    left_out = None if report.outcome.nothing_argued else left_out_block(report)
+    children = (*meant, left_out, _cautions(report), _if_settled(report), next_block(report))
     return Block(
         key="verdict",
         title=answer.title,
@@ -113,8 +116,17 @@ def verdict_block(report: Report, most: int) -> Block:
             filter(None, (answer.sentence, answer.beside, answer.scope if answer.scope != SCOPE else ""))
         ),
         notes=(
-            f"Scored by {report.judges_said}. {reading_text(report)}",
-            *filter(None, (models_text(report), past_text(report), noise_text(report), record_text(report))),
+            f"Scored by {report.judges_said}.",
+            *filter(
+                None,
+                (
+                    reading_text(report),
+                    models_text(report),
+                    past_text(report),
+                    noise_text(report),
+                    record_text(report),
+                ),
+            ),
         ),
         children=tuple(filter(None, children)),
     )
@@ -191,7 +203,8 @@ def _luck(report: Report) -> Block:
     return Block(
         key="luck",
         title=title,
-        sentence=f"{said} Likely lead: {'; '.join(likely)}.",
+        sentence=said,
+        notes=(f"Likely lead: {'; '.join(likely)}.",),
         **_luck_bar(report),
     )
 
@@ -239,10 +252,10 @@ def _not_meant(report: Report) -> Block:
 
 
 def _cautions(report: Report) -> Block | None:
-    """Shared mistakes stand with luck unless all judges run on one model."""
+    """Shared mistakes stand with luck unless all judges run on one model; a judge left out has its own block."""
     shared = report.shared_errors
     said = [one for one in report.outcome.cautions if one != shared.sentence or shared.one_model]
-    if report.outcome.call != "no_call" and (flips := flips_text(report, report.robustness or ())):
+    if report.outcome.call != "no_call" and (flips := other_flips_text(report)):
         said.append(flips)
     elif equal := [one for one in report.robustness or () if one.change == "equal weights" and one.flips]:
         said.append(flips_text(report, equal))

@@ -6,55 +6,46 @@ from debate_core.lab import Question
 from debate_core.options import read
 from debate_core.report import Report
 from debate_core.report.drawn import panel_words
-from debate_core.reporting.blocks import Block
+from debate_core.reporting.blocks import Block, Document
 from pages.ui import router
 from pages.ui.blocks.show import (
     READING_WIDTH,
     show_block,
-    show_notes,
     show_picture,
-    show_sentence,
     show_tables,
 )
 from pages.ui.shown import terms
-from pages.ui.shown.figures import fold
 from pages.ui.shown.words import escaped
 
 
-def show_finding(report: Report, block: Block) -> None:
+def show_nothing_argued(report: Report) -> None:
     if report.outcome.nothing_argued:
         st.warning(escaped(" ".join(report.outcome.reasons)), icon=":material/speaker_notes_off:")
-    # A joiner keeps an id such as PRO-1 on one line.
-    st.markdown(escaped(block.sentence).replace("\\-", "\\-\u2060"), width=READING_WIDTH)
 
 
 def show_gauges(block: Block) -> None:
+    """The gauges, and below them the finding in words."""
     if block.figure:
         show_picture(block.figure, key=block.key)
-    st.caption("How to read these", help=" ".join((terms.GAUGES, *block.notes)))
+    # A joiner keeps an id such as PRO-1 on one line.
+    said = escaped(block.sentence).replace("\\-", "\\-\u2060")
+    st.markdown(said, width=READING_WIDTH, help=" ".join((terms.GAUGES, *block.notes)))
 
 
-def show_drawn(block: Block, tip: str, numbers: str) -> None:
-    """A block with its picture; `numbers`: what its tables are folded under."""
-    st.header(escaped(block.title), help=tip, anchor=False)
-    show_sentence(block)
-    if block.figure:
-        show_picture(block.figure, key=block.key)
-    show_notes(block)
-    fold(numbers, f"fold_{block.key}", lambda: show_tables(block, folded=False))
-
-
-def show_measures(report: Report, block: Block, influence: Block) -> None:
-    def show() -> None:
-        show_tables(block, folded=False)
-        show_block(influence, 4)
-        if report.outcome.nothing_argued:
-            return
-        asked = panel_like(report).changed | report.settings.thresholds.changed
-        label = "How good is a panel like this? Try it in the lab"
-        st.page_link(router.page("lab"), label=label, icon=":material/science:", query_params=asked)
-
-    fold("Every measure, and what the agreement depends on", "fold_measures", show)
+def show_measures(report: Report, document: Document) -> None:
+    """Every measure, what would make it enough, what it depends on, and each two judges."""
+    block = document["agreement"]
+    show_tables(block, folded=False)
+    if enough := document.block("enough"):
+        show_block(enough, 3, tip=terms.RELATIVE)
+    show_block(document["influence"], 3)
+    if readings := document.block("readings"):
+        show_block(readings, 3)
+    if report.outcome.nothing_argued:
+        return
+    asked = panel_like(report).changed | report.settings.thresholds.changed
+    label = "How good is a panel like this? Try it in the lab"
+    st.page_link(router.page("lab"), label=label, icon=":material/science:", query_params=asked)
 
 
 def panel_like(report: Report) -> Question:

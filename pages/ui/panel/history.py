@@ -1,11 +1,13 @@
 """What earlier debates say of these judges, and whether people score as the judges do."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from debate_core.past import PastReport
-from debate_core.people import PeopleReport
 from debate_core.record import Record
 from debate_core.report import Report
+from debate_core.reporting.blocks import Document
 from debate_core.reporting.debate import blind_text
 from debate_core.reporting.history import (
     history_document,
@@ -24,22 +26,25 @@ from pages.ui.blocks.show import (
     show_tables,
 )
 from pages.ui.charts.history import NEWEST, history_plot
+from pages.ui.shown import terms
 from pages.ui.shown.figures import fold, fold_numbers, show_chart
-from pages.ui.shown.words import escaped, in_words
+from pages.ui.shown.words import escaped
 
 QUESTION = "Do people score as the judges do?"
 _OPEN = "judges_before"
 
 
-@st.fragment(key="history")
-@in_words
-def show_history(report: Report, record: Record) -> None:
-    fold = st.expander(
-        "How good were these judges before?", icon=":material/history:", key=_OPEN, on_change="rerun"
+def show_judges(report: Report, record: Record, document: Document) -> None:
+    """What each judge was told and how strict it is, each two beside each other, and how good they were before."""
+    show_block(replace(document["judges"], figure=None), 3, folded=False)
+    show_block(document["briefs"], 3)
+    show_block(document["pairs"], 3, tip=terms.PAIRS)
+    fold(
+        "How good were these judges before?",
+        _OPEN,
+        lambda: _show(report, record, state.past_report(record)),
+        icon=":material/history:",
     )
-    if fold.open:
-        with fold:
-            _show(report, record, state.past_report(record))
 
 
 def _show(report: Report, record: Record, found: PastReport) -> None:
@@ -74,16 +79,14 @@ def _show_strictness(found: PastReport, panel: list[tuple[str, str]]) -> None:
     show_notes(block)
 
 
-def show_people(report: Report, found: PeopleReport) -> None:
+def show_people(report: Report) -> None:
     """People beside judges over all debates, or the way to the page where people score."""
+    found = state.people_said()
     if not found.debates:
         _show_way("Nobody has scored blind yet: go to Review")
         return
-    fold(QUESTION, "fold_people", lambda: _show_people(report, found), icon=":material/groups:")
-
-
-def _show_people(report: Report, found: PeopleReport) -> None:
     document = people_document(found)
+    st.subheader(QUESTION, anchor=False)
     st.caption(escaped(f"{document.about} {blind_text(report)}"))
     for block in document.blocks:
         show_block(block, 3)

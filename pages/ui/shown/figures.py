@@ -1,6 +1,6 @@
 """Figures and tables on the screen: named for those who can't see them, and clicked to open an argument."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +65,14 @@ def fold(label: str, key: str, show: Callable[[], None], icon: str = ":material/
     if section.open:
         with section:
             show()
+
+
+def show_tabs(key: str, parts: Mapping[str, Callable[[], None]]) -> None:
+    """Sections side by side, by their titles; only the open one is computed and sent."""
+    for tab, show in zip(st.tabs(list(parts), key=key, on_change="rerun"), parts.values(), strict=True):
+        if tab.open:
+            with tab:
+                show()
 
 
 def component(name: str, *places: str, css: str = "", isolate_styles: bool = True) -> ComponentRenderer:

@@ -58,11 +58,11 @@ def show_heading(record: Record, page: str) -> None:
     now = state.status(record)
     state.keep_address(record)
     show_refused(state.refused(record))
-    with st.container(key="what_is_debated"):
-        st.markdown(f"**{escaped(clip(record.config.topic.text, LONGEST_TOPIC))}**")
     # A phone keeps a line free for the way to another debate, where there is one.
     key = "where_it_stands" if len(state.recent(2)) > 1 else "where_it_stands_alone"
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key=key):
+        with st.container(key="what_is_debated", width="stretch"):
+            st.markdown(escaped(clip(record.config.topic.text, LONGEST_TOPIC)))
         show_badges(record, now)
         if not record.judging.failed and record.judging.usable:
             st.badge(record.judging.said, color="gray", icon=":material/groups:")

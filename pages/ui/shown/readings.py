@@ -9,11 +9,10 @@ from debate_core.record import Record
 from debate_core.report import Report, ReportSettings
 from debate_core.report.reporting import other_readings
 from debate_core.report.settings import CHOICES, THRESHOLDS
-from debate_core.reporting.lead import robustness_block
+from debate_core.reporting.lead import other_flips_text, robustness_block
 from debate_core.rules import changed_words
 from pages.ui import state
 from pages.ui.blocks.show import show_block
-from pages.ui.shown.figures import fold
 from pages.ui.shown.options import show_option
 from pages.ui.shown.words import escaped
 
@@ -35,16 +34,16 @@ def show_settings(report: Report) -> None:
 
 
 def show_another_way(report: Report, record: Record) -> None:
-    """Folded: how the scores are read, and what each other reading would say; outside of the fold, what differs."""
+    """How the scores are read, and what each other reading would say."""
+    show_settings(report)
+    others = other_readings(report, lambda read: state.report_of(record, read=read))
+    show_block(robustness_block(report, others), 3, folded=False)
 
-    def show() -> None:
-        show_settings(report)
-        others = other_readings(report, lambda read: state.report_of(record, read=read))
-        show_block(robustness_block(report, others), 3, folded=False)
 
-    fold("Read it another way", "another_way", show, icon=":material/tune:")
+def show_settings_changed(report: Report) -> None:
+    """Which readings would change a no call, and what is read otherwise than usual."""
     # Of a winner the cautions say it.
-    if report.outcome.call == "no_call" and (flips := robustness_block(report).sentence):
+    if report.outcome.call == "no_call" and (flips := other_flips_text(report)):
         st.caption(f":material/warning: {escaped(flips)}")
     if said := _chosen_words(report.settings):
         st.caption(f":material/info: Read otherwise than usual: {said}.")

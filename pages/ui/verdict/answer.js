@@ -7,12 +7,12 @@ function words(card, data) {
   for (const part of data.parts) {
     make(place, "h3", "", part.title);
     if (part.text) make(place, "p", "part", part.text);
+    if (part.markup) picture(place, part.markup);
     if (part.items.length) {
       const list = make(place, "ul", "");
       part.items.forEach((item) => make(list, "li", "", item));
     }
   }
-  make(place, "p", "foot", data.foot);
 }
 
 export default function ({ data, parentElement }) {

@@ -14,6 +14,7 @@ from pages.ui import router, state
 from pages.ui.blocks.show import show_block, show_sentence, show_tables
 from pages.ui.shown import terms
 from pages.ui.shown.drawer import show_ways
+from pages.ui.shown.figures import fold
 from pages.ui.shown.words import escaped, show_words
 
 TO_VERIFY = "to-verify-yourself"
@@ -70,8 +71,12 @@ def show_trace(document: Document) -> None:
     block = document["trace"]
     st.subheader(escaped(block.title), help=_RULINGS_HELP, anchor=False)
     show_tables(block, folded=False)
-    st.caption("Each argument in full:", help=terms.FALLACIES)
-    for one in document["arguments"].children:
+    fold("Each argument in full", "fold_each_argument", lambda: _show_arguments(document["arguments"]))
+
+
+def _show_arguments(block: Block) -> None:
+    st.caption("What judges look for", help=terms.FALLACIES)
+    for one in block.children:
         show_block(one, 4)
 
 
