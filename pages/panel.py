@@ -70,7 +70,7 @@ parts = {
     "Disputed arguments": partial(arguments.show_divergences, document["disputed"]),
     "Scores in numbers": partial(arguments.show_numbers, scores),
 }
-if argued and (report.after_talk or report.may_deliberate):
+if argued and (report.after_talk or report.may_deliberate or record.example):
     parts["Discussion"] = partial(show_after_talk, report, record, switch=False)
 parts["Judges"] = partial(history.show_judges, report, record, document)
 parts["Measures"] = partial(agreement.show_measures, report, document)

@@ -95,11 +95,7 @@ def _adjusting_title(report: Report) -> str:
 
 def _moved_text(figure: Scores) -> str:
     moved = [score.moved[1] - score.moved[0] for row in figure.rows for score in row.scores if score.moved]
-    return (
-        f"No score moves by more than {value_text(max(moved), 'points')}."
-        if moved
-        else "No score moves."
-    )
+    return f"No score moves by more than {value_text(max(moved), 'points')}." if moved else "No score moves."
 
 
 def scores_text(report: Report) -> str:

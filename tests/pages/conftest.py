@@ -131,6 +131,31 @@ def unfold(app: AppTest, *keys: str) -> AppTest:
     return app.run()
 
 
+TABS = ("panel_parts", "verdict_parts")
+"""Tabs of which only the open one is computed."""
+
+
+def part(app: AppTest, title: str) -> AppTest:
+    """One tab of Panel or Verdict, open."""
+    assert title in [one.label for one in app.tabs]
+    app.session_state[next(key for key in TABS if key in app.session_state)] = title
+    return app.run()
+
+
+def parts(app: AppTest) -> Iterator[AppTest]:
+    """The page with each of its tabs open in turn; the page itself where it has none."""
+    titles = [one.label for one in app.tabs]
+    if not titles:
+        yield app
+    for title in titles:
+        yield part(app, title)
+
+
+def whole(app: AppTest) -> str:
+    """All words of a page with each of its tabs open in turn."""
+    return "\n".join(words_of(one) for one in parts(app))
+
+
 def settings(app: AppTest, part: str) -> AppTest:
     """One part of what can be set, open."""
     app.session_state[PART] = part

@@ -5,7 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 from debate_core.store import Store
 from tests.building.structured import fill
-from tests.pages.conftest import Open, unfold, words_of
+from tests.pages.conftest import Open, part, words_of
 
 CLASSIC = {"rules": "classic", "z_gap": "0.2"}
 
@@ -22,14 +22,14 @@ def change_page(app: AppTest, stem: str) -> AppTest:
 
 
 def test_the_menu_takes_debate_and_settings_along(open_page: Open, ids: dict[str, str]) -> None:
-    app = unfold(open_page("verdict", ids["agreed"]), "another_way")
+    app = part(open_page("verdict", ids["agreed"]), "Read it another way")
     app.selectbox(key="setting_rules").select("classic").run()
     app.number_input(key="threshold_z_gap").set_value(0.2).run()
     for stem in ("panel", "watch", "verdict"):
         change_page(app, stem)
         assert not app.exception
         assert app.query_params == {"debate": ids["agreed"], **CLASSIC}
-    assert unfold(app, "another_way").number_input(key="threshold_z_gap").value == 0.2
+    assert part(app, "Read it another way").number_input(key="threshold_z_gap").value == 0.2
     change_page(app, "lab")
     assert not app.query_params
     assert "By these thresholds" not in words_of(app)
@@ -38,7 +38,7 @@ def test_the_menu_takes_debate_and_settings_along(open_page: Open, ids: dict[str
 def test_an_address_that_names_a_debate_says_all_whatever_the_session_saw_before(
     open_page: Open, ids: dict[str, str]
 ) -> None:
-    app = unfold(open_page("panel", ids["agreed"], **CLASSIC), "another_way")
+    app = part(open_page("panel", ids["agreed"], **CLASSIC), "Read it another way")
     assert app.selectbox(key="setting_rules").value == "classic"
     # back in the browser's history
     app.query_params.clear()
@@ -74,7 +74,7 @@ def test_a_bad_value_is_said_ignored_and_stays_until_it_is_changed(
     open_page: Open, ids: dict[str, str]
 ) -> None:
     bad = {"weights": "**x**", "gap_level": "7", "topic_type": "security", "at": "77"}
-    app = unfold(open_page("panel", ids["agreed"], "PRO-99", **bad), "another_way")
+    app = part(open_page("panel", ids["agreed"], "PRO-99", **bad), "Read it another way")
     assert not app.exception
     said = words_of(app).replace("\\", "")
     for words in (

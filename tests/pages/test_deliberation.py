@@ -16,7 +16,7 @@ from tests.building.deliberated import talked
 from tests.building.facts import put
 from tests.building.simulated import with_config
 from tests.building.structured import STATES
-from tests.pages.conftest import Open, settings, unfold, words_of
+from tests.pages.conftest import Open, part, settings, unfold, words_of
 
 
 def plain(app: AppTest) -> str:
@@ -54,6 +54,8 @@ def test_the_door_says_what_it_takes_and_starts_nothing_by_itself(
 ) -> None:
     last = store.last_sequence(before)
     app = open_page(page, before)
+    if page == "panel":
+        part(app, "Discussion")
     app.button(key="deliberate").click().run()
     said = plain(app)
     assert "Up to 12 calls. Free: simulated on this machine." in said
@@ -96,7 +98,7 @@ def test_a_judge_whose_model_lacks_a_key_keeps_its_sheet(open_page: Open, store:
 
 
 def test_there_is_no_door_where_nobody_can_be_asked_and_it_says_why(open_page: Open, store: Store) -> None:
-    app = open_page("panel", ensure(store, "example-library-hours"))
+    app = part(open_page("panel", ensure(store, "example-library-hours")), "Discussion")
     assert "deliberate" not in {one.key for one in app.button}
     assert "This sample was written by hand: there is no model to ask." in plain(app)
 
@@ -105,7 +107,7 @@ def test_there_is_no_door_where_nobody_can_be_asked_and_it_says_why(open_page: O
 def test_every_block_of_it_stands_beside_the_result(
     open_page: Open, store: Store, after: str, page: str
 ) -> None:
-    app = open_page(page, after)
+    app = part(open_page(page, after), "Discussion")
     assert not app.exception
     said, found = plain(app), report(load(store, after), History(), ReportSettings())
     for block in walk(discussion_blocks(found)):
@@ -121,7 +123,11 @@ def test_every_block_of_it_stands_beside_the_result(
 
 
 def test_the_trace_says_whose_standing_changed_after_talk(open_page: Open, store: Store) -> None:
-    app = unfold(open_page("verdict", ensure(store, "example-second-check")), "fold_argument-PRO-1")
+    app = unfold(
+        open_page("verdict", ensure(store, "example-second-check")),
+        "fold_each_argument",
+        "fold_argument-PRO-1",
+    )
     trace = next(one for one in app.dataframe if "Changed after the discussion" in one.value.columns)
     changed = dict(
         zip(
@@ -136,10 +142,10 @@ def test_the_trace_says_whose_standing_changed_after_talk(open_page: Open, store
 
 def test_the_address_names_the_round_that_is_looked_at(open_page: Open, store: Store) -> None:
     name = ensure(store, "example-second-check")
-    first = open_page("panel", name)
+    first = part(open_page("panel", name), "Discussion")
     assert "Nothing changed on PRO-2 and CON-2" in plain(first)
     assert "hold the scores after round" not in plain(first)
-    app = open_page("panel", name, round="2")
+    app = part(open_page("panel", name, round="2"), "Discussion")
     assert "Nothing changed on PRO-2 and CON-2" in plain(app)
     app.radio(key=f"round_{name}").set_value(3).run()
     assert app.query_params["round"] == "3"
@@ -187,14 +193,14 @@ def test_the_probe_and_another_round_are_offered_with_their_calls(
     app.number_input(key="deliberation_door_rounds").set_value(1).run()
     app.button(key="start_deliberation").click().run()
     assert runner.wait(before, 60)
-    app = open_page("panel", before)
+    app = part(open_page("panel", before), "Discussion")
     probe = app.button(key="run_re_read")
     assert probe.label == "Have them read again alone, 4 calls"
     probe.click().run()
     assert runner.wait(before, 60)
     record = load(store, before)
     assert (record.judging.rounds, all(record.judging.probed("re_read"))) == (2, True)
-    app = open_page("panel", before)
+    app = part(open_page("panel", before), "Discussion")
     assert "run_re_read" not in {one.key for one in app.button}
     control = next(one.value for one in app.dataframe if "Control round" in one.value.columns)
     assert list(control["Control round"]) == ["Reading again alone"]

@@ -20,16 +20,25 @@ from tests.building.exchanges import (
 )
 from tests.building.facts import HOSTILE
 from tests.building.simulated import State
-from tests.pages.conftest import Open, words_of
+from tests.pages.conftest import Open, part, parts, whole, words_of
 
+LIVE = "Live judge"
 ON_WATCH = ("turns", "new-words", "traits", "live-failures")
 """Blocks that Verdict doesn't show whole: they stand on Watch, or where the call can be made again."""
 
 
 def said_on(app: AppTest) -> str:
     """All text as a reader sees it: without the escapes of markdown and the places that links lead to."""
-    labels = "\n".join(one.label for one in app.expander)
-    plain = f"{words_of(app)}\n{labels}".replace("\\", "").replace("\u2060", "")
+    return _read("\n".join([words_of(app), *(one.label for one in app.expander)]))
+
+
+def all_said_on(app: AppTest) -> str:
+    """The same with each tab open in turn."""
+    return "\n".join(said_on(one) for one in parts(app))
+
+
+def _read(words: str) -> str:
+    plain = words.replace("\\", "").replace("\u2060", "")
     return re.sub(r"\[([^\]\[]*)\]\((?:watch[^)]*)?#turn-\d+\)", r"\1", plain)
 
 
@@ -45,7 +54,7 @@ def test_every_block_of_its_reading_is_on_the_page(
 ) -> None:
     app = verdict(open_page, store, state)
     assert not app.exception
-    said = said_on(app)
+    said = all_said_on(app)
     for block in live_document(live_of(load(store, state), None, {})):
         if not block.key.startswith(("turn-", "traits", *ON_WATCH)):
             texts = (block.title, block.sentence, *block.items)
@@ -53,7 +62,7 @@ def test_every_block_of_its_reading_is_on_the_page(
 
 
 def test_a_statement_leads_to_its_turns_on_watch(open_page: Open, store: Store) -> None:
-    said = words_of(verdict(open_page, store, "verdict_differ")).replace("\\", "")
+    said = whole(verdict(open_page, store, "verdict_differ")).replace("\\", "")
     assert (
         "(turns [1](watch?debate=verdict_differ#turn-1) and [3](watch?debate=verdict_differ#turn-3))" in said
     )
@@ -104,7 +113,7 @@ def submit(app: AppTest, label: str, claim: str) -> AppTest:
 
 
 def test_a_person_overturns_a_flag_and_the_points_return_at_once(open_page: Open, store: Store) -> None:
-    app = verdict(open_page, store, "verdict_differ")
+    app = part(verdict(open_page, store, "verdict_differ"), LIVE)
     app.text_input(key="reason_T1-C1_2").input("The survey exists: it was reprinted.")
     submit(app, "Overturn this flag", "T1-C1")
     assert not app.exception
@@ -118,7 +127,7 @@ def test_a_person_overturns_a_flag_and_the_points_return_at_once(open_page: Open
 
 def test_what_was_overturned_can_be_put_back_and_both_stay_on_record(open_page: Open, store: Store) -> None:
     fill_live(store, ("live_overturned",))
-    app = open_page("verdict", "live_overturned")
+    app = part(open_page("verdict", "live_overturned"), LIVE)
     app.text_input(key="reason_T1-C1_3").input("It is another survey.")
     submit(app, "Take that back", "T1-C1")
     said = said_on(app)
@@ -128,14 +137,14 @@ def test_what_was_overturned_can_be_put_back_and_both_stay_on_record(open_page: 
 
 
 def test_a_flag_is_not_overturned_without_a_reason(open_page: Open, store: Store) -> None:
-    app = verdict(open_page, store, "verdict_differ")
+    app = part(verdict(open_page, store, "verdict_differ"), LIVE)
     submit(app, "Overturn this flag", "T3-C1")
     assert "Give a reason first" in said_on(app)
     assert not [one for one in store.read("verdict_differ") if isinstance(one.event, FlagOverturned)]
 
 
 def test_nothing_that_was_written_is_markup(open_page: Open, store: Store) -> None:
-    said = words_of(verdict(open_page, store, "verdict_hostile"))
+    said = whole(verdict(open_page, store, "verdict_hostile"))
     assert HOSTILE.split()[0] not in said
     for markup in ("<script>", ":red[", ":material/home", "**bold**", "[l](http"):
         assert markup not in said, markup

@@ -14,7 +14,7 @@ from debate_core.store import Store
 from debate_core.transcript import Topic
 from tests.building.facts import AsAsked
 from tests.building.structured import JUDGES, fill, record_of
-from tests.pages.conftest import Open, pictures_of, unfold, words_of
+from tests.pages.conftest import Open, part, parts, pictures_of, words_of
 
 
 @pytest.fixture
@@ -46,7 +46,6 @@ STATES: dict[str, tuple[bool, tuple[str, ...]]] = {
 }
 """Whether each state has anything to draw, and what it says besides; before two judges have scored there is no
 number."""
-FOLDS = ("fold_arguments", "fold_measures", "fold_pairs", "fold_every_score", "fold_judges", "another_way")
 MOST_BUBBLES = 6
 
 
@@ -64,13 +63,11 @@ def test_every_state_says_how_far_they_agree_or_why_that_is_not_known(
     assert [one for one in words if one not in said] == []
     if drawn:
         document = document_of(state)
-        shown = (
-            ("agreement", "disputed", "enough", "pairs") if document["disputed"].sentence else ("agreement",)
-        )
+        shown = ("agreement", "disputed", "every_score") if document["disputed"].sentence else ("agreement",)
         assert [key for key in shown if document[key].title not in said] == []
         assert document["agreement"].sentence in said
     own = len(app.get("bidi_component")) - 1  # the pages' names
-    assert own == ({"no_call": 3, "undefined": 2}.get(state, 4) if drawn else 0)
+    assert own == (4 if drawn else 0)
     assert bool([one for one in app.button if one.key == "to_watch"]) == (not drawn)
 
 
@@ -85,7 +82,7 @@ def plain(text: str) -> str:
     return text.replace("\\", "").replace("\u2060", "")
 
 
-def test_both_tables_come_first_and_nothing_else_is_computed_before_it_is_unfolded(
+def test_both_tables_come_first_and_no_tab_is_computed_before_it_is_opened(
     open_page: Open, ids: dict[str, str]
 ) -> None:
     app = open_page("panel", ids["split"])
@@ -93,11 +90,15 @@ def test_both_tables_come_first_and_nothing_else_is_computed_before_it_is_unfold
     assert "Each judge’s score, and its distance from the average" in first and "How far apart" in first
     assert first.index("CON-1") < first.index("PRO-1")
     assert not [*app.get("plotly_chart"), *app.dataframe, *app.selectbox]
-    shown = unfold(app, *FOLDS)
-    assert not shown.exception
-    drawn = pictures_of(shown)
+    drawn = pictures_of(app)
     assert any("as given adjusted" in one for one in drawn) and any("strict →" in one for one in drawn)
-    assert len(shown.dataframe) > 10
+    assert app.tabs[0].label == "Disputed arguments"
+    titles: dict[str, int] = {}
+    for one, title in zip(parts(app), [one.label for one in app.tabs], strict=True):
+        assert not one.exception
+        titles[title] = len(one.dataframe)
+    assert min(titles["Scores in numbers"], titles["Judges"], titles["Measures"]) > 1
+    assert (titles["Disputed arguments"], titles["Discussion"]) == (0, 0)
 
 
 def test_the_page_asks_at_most_six_times_whether_one_knows_a_word(
@@ -138,7 +139,7 @@ def test_an_argument_on_which_they_part_opens_by_a_button_on_this_page(
 def test_without_calibration_consistency_is_another_alpha_is_not_and_no_score_is_called_calibrated(
     open_page: Open, ids: dict[str, str]
 ) -> None:
-    app = unfold(open_page("panel", ids["agreed"]), "another_way")
+    app = part(open_page("panel", ids["agreed"]), "Read it another way")
     assert "Adjusted for strict and lenient judges" in pictures_of(app)[0]
     before = gauges_of(app)
     app.selectbox(key="setting_calibration").select("none").run()
@@ -155,23 +156,23 @@ def gauges_of(app: AppTest) -> str:
 
 
 def test_the_topics_words_are_shown_and_can_be_overruled(open_page: Open, ids: dict[str, str]) -> None:
-    app = unfold(open_page("panel", ids["agreed"]), "another_way")
+    app = part(open_page("panel", ids["agreed"]), "Read it another way")
     assert "type architecture, by its words *microservice*, *monolith*" in words_of(app)
     app.selectbox(key="setting_topic_type").select("security").run()
     assert "type security, as you chose" in words_of(app)
 
 
 def test_each_judges_brief_stands_beside_its_figures(open_page: Open, ids: dict[str, str]) -> None:
-    app = unfold(open_page("panel", ids["agreed"]), "fold_briefs")
-    assert "What each judge was told to look for" in [section.label for section in app.expander]
-    said = words_of(app).replace("\\", "")
+    said = words_of(part(open_page("panel", ids["agreed"]), "Judges")).replace("\\", "")
+    assert "What each judge was told to look for" in said
     for judge in BUILT_IN_JUDGES:
         assert f"{judge.name}: {judge.brief[:60]}" in said
 
 
 def test_each_two_judges_have_their_alpha_with_interval_and_n(open_page: Open, ids: dict[str, str]) -> None:
-    app = unfold(open_page("panel", ids["agreed"]), "fold_pairs", "fold_judges", "fold_cost")
-    assert document_of("agreed")["cost"].title in [plain(one.label) for one in app.expander]
+    app = part(open_page("panel", ids["agreed"]), "Cost")
+    assert document_of("agreed")["cost"].title in plain(words_of(app))
+    part(app, "Judges")
     table = next(frame.value for frame in app.dataframe if "Most apart on" in frame.value.columns)
     assert list(table["Judges"])[:2] == ["Technical and Business", "Technical and Risk"]
     assert set(table["Arguments"]) == {"6"} and table["Alpha"].str.contains(" to ").any()
@@ -181,7 +182,7 @@ def test_each_two_judges_have_their_alpha_with_interval_and_n(open_page: Open, i
 
 
 def test_a_threshold_is_changed_at_once_said_and_set_back(open_page: Open, ids: dict[str, str]) -> None:
-    app = unfold(open_page("panel", ids["agreed"]), "another_way")
+    app = part(open_page("panel", ids["agreed"]), "Read it another way")
     assert "Changed from the usual" not in words_of(app)
     app.number_input(key="threshold_alpha_least").set_value(0.95).run()
     app.toggle(key="threshold_alpha_alone").set_value(True).run()
@@ -195,7 +196,7 @@ def test_a_threshold_is_changed_at_once_said_and_set_back(open_page: Open, ids: 
 
 
 def test_only_the_thresholds_of_the_rules_in_force_are_shown(open_page: Open, ids: dict[str, str]) -> None:
-    app = unfold(open_page("panel", ids["agreed"]), "another_way")
+    app = part(open_page("panel", ids["agreed"]), "Read it another way")
     assert "threshold_divergent_share" in {one.key for one in app.number_input}
     app.selectbox(key="setting_rules").select("classic").run()
     keys = {one.key for one in app.number_input}
@@ -204,13 +205,13 @@ def test_only_the_thresholds_of_the_rules_in_force_are_shown(open_page: Open, id
 
 
 def test_a_refresh_keeps_how_the_scores_are_read(open_page: Open, ids: dict[str, str]) -> None:
-    app = unfold(open_page("panel", ids["agreed"]), "another_way")
+    app = part(open_page("panel", ids["agreed"]), "Read it another way")
     app.selectbox(key="setting_rules").select("classic").run()
     app.number_input(key="threshold_z_gap").set_value(0.2).run()
     assert (app.query_params["rules"], app.query_params["z_gap"]) == ("classic", "0.2")
-    again = unfold(
+    again = part(
         open_page("verdict", ids["agreed"], rules="classic", z_gap="0.2", weights="nonsense", gap_level="7"),
-        "another_way",
+        "Read it another way",
     )
     assert not again.exception
     assert again.selectbox(key="setting_rules").value == "classic"
@@ -227,7 +228,7 @@ def test_a_debate_read_in_both_orders_says_so_on_panel_and_opens_on_every_page(
     config = DebateConfig(topic=Topic(text="Schools should start later"), reading="both", seed=3)
     name = runner_of(store.path).start(config, Access())
     assert runner_of(store.path).wait(name, 60)
-    said = words_of(open_page("panel", name))
+    said = words_of(part(open_page("panel", name), "Measures"))
     assert "Being read first adds" in said and "The second reading changed" in said
     for page in ("watch", "verdict", "review"):
         assert not open_page(page, name).exception

@@ -9,7 +9,7 @@ from pages.ui.shown.words import escaped
 from tests.building.facts import HOSTILE
 from tests.building.reviewed import bring, reviews_of
 from tests.building.structured import fill, record_of
-from tests.pages.conftest import Open, unfold, words_of
+from tests.pages.conftest import Open, part, parts, unfold, words_of
 
 NAME = "**B** <script>x</script> ![i](http://127.0.0.1:9/a)"
 UNLIKE = (2, 2, 3, 8, 9, 8)
@@ -38,28 +38,29 @@ def test_where_nobody_scored_blind_there_is_no_switch_and_one_way_to_review(
     assert "setting_people" not in {one.key for one in app.toggle}
     assert "people's scores" not in words_of(app)
     if stem == "panel":
-        assert QUESTION not in {one.label for one in app.expander}
+        part(app, "People")
+        assert QUESTION not in words_of(app)
         links = [str(link.proto.label) for link in app.get("page_link")]
         assert "Nobody has scored blind yet: go to Review" in links
 
 
 def test_the_switch_seats_people_is_in_the_address_and_off_by_default(open_page: Open, debate: str) -> None:
-    app = unfold(open_page("verdict", debate), "another_way")
+    app = part(open_page("verdict", debate), "Read it another way")
     assert "PRO argued better" in words_of(app)
-    assert "Scored by 4 judges." in words_of(app)
+    assert "Scored by 4 judges." in words_of(app).replace("\\", "")
     assert "There is no winner if read with people's scores." in words_of(app).replace("\\", "")
     app.toggle(key="setting_people").set_value(True).run()
     assert not app.exception
     assert app.query_params["people"] == "yes"
     assert "No call" in words_of(app)
-    assert "Scored by 4 judges and 3 people." in words_of(app)
+    assert "Scored by 4 judges and 3 people." in words_of(app).replace("\\", "")
     assert "if read without people's scores" in words_of(app).replace("\\", "")
     app.toggle(key="setting_people").set_value(False).run()
     assert "people" not in app.query_params
 
 
 def test_the_trace_and_the_drawer_tell_people_from_judges(open_page: Open, debate: str) -> None:
-    app = unfold(open_page("verdict", debate, people="yes"), "fold_argument-PRO-2")
+    app = unfold(open_page("verdict", debate, people="yes"), "fold_each_argument", "fold_argument-PRO-2")
     trace = next(frame.value for frame in app.dataframe if "Whose view counts" in frame.value.columns)
     assert trace["Ruling"].str.contains("of 6 judges and people").any()
     said = next(frame.value for frame in app.dataframe if "Reason" in frame.value.columns).set_index("Judge")
@@ -75,16 +76,19 @@ def test_no_mark_of_a_persons_name_or_words_reaches_a_page(open_page: Open, deba
     for stem in ("panel", "verdict"):
         app = open_page(stem, debate, "PRO-1", people="yes")
         assert not app.exception
-        said = words_of(app, fragments=False) + "".join(one.label for one in app.expander)
+        said = "".join(
+            words_of(one, fragments=False) + "".join(fold.label for fold in one.expander)
+            for one in parts(app)
+        )
         assert NAME not in said
         assert HOSTILE not in said
         assert escaped(NAME) in said
 
 
 def test_too_little_is_said_to_be_too_little(open_page: Open, debate: str) -> None:
-    app = unfold(open_page("panel", debate), "fold_people")
+    app = part(open_page("panel", debate), "People")
     said = words_of(app)
-    assert QUESTION in {one.label for one in app.expander}
+    assert QUESTION in said
     assert "It isn't tested: it needs 3 people who scored 12 arguments" in said.replace("\\", "")
     tables = [frame.value for frame in app.dataframe if "Pairs" in frame.value.columns]
     assert [len(table) for table in tables] == [4]
@@ -99,7 +103,7 @@ def test_what_people_scored_elsewhere_is_told_on_every_panel(open_page: Open, st
             points = [(n + place * 2 + shift) % 9 + 1 for place in range(len(record.judging.ids))]
             store.append(record.id, reviews_of(record, name, points, active_seconds=1.0))
     page(store)
-    app = unfold(open_page("panel", here), "fold_people")
+    app = part(open_page("panel", here), "People")
     said = words_of(app)
     assert "Blind scores of 3 people in 4 debates." in said.replace("\\", "")
     assert "Nobody scored this debate blind." in said.replace("\\", "")

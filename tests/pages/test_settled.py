@@ -5,7 +5,7 @@ import pytest
 from debate_core.events import ArgumentSettled, OutcomeKnown
 from debate_core.store import Store
 from tests.building.structured import fill
-from tests.pages.conftest import Open, unfold, words_of
+from tests.pages.conftest import Open, part, unfold, whole, words_of
 
 WORDS = "Settled as partly upheld by Ana :smile:, following Risk: "
 ALONE = {"rules": "classic", "alpha_least": "-1"}
@@ -36,7 +36,7 @@ def plain(text: str) -> str:
 def test_a_settled_argument_says_as_what_by_whom_and_why(
     open_page: Open, split: str, page: str, arg: str | None
 ) -> None:
-    app = unfold(open_page(page, split, arg), "fold_arguments")
+    app = unfold(open_page(page, split, arg), "fold_each_argument", "fold_argument-CON-1")
     assert not app.exception
     assert f"{WORDS}It was *kept*." in plain(words_of(app))
 
@@ -52,8 +52,7 @@ def test_a_no_call_says_what_it_would_be_and_stays_one(open_page: Open, split: s
 
 def test_nothing_settled_shows_no_line(open_page: Open, store: Store) -> None:
     ids = fill(store, ("split",))
-    app = unfold(open_page("panel", ids["split"]), "fold_arguments")
-    assert "task_alt" not in words_of(app)
+    assert "task_alt" not in whole(open_page("panel", ids["split"]))
 
 
 def test_what_can_be_done_next_is_one_row_and_waits_for_the_judges(
@@ -72,7 +71,7 @@ def test_what_can_be_done_next_is_one_row_and_waits_for_the_judges(
 
 def unfolded(open_page: Open, debate: str) -> str:
     """What Panel says once the section is open, with every table's cells."""
-    app = open_page("panel", debate)
+    app = part(open_page("panel", debate), "Judges")
     assert "A debate never teaches about itself" not in words_of(
         app
     )  # nothing is read before it is asked for

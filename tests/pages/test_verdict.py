@@ -9,10 +9,11 @@ from tests.building.facts import AsAsked, changed
 from tests.building.simulated import STATES as STATES_SIMULATED
 from tests.building.simulated import simulated_events
 from tests.building.structured import fill
-from tests.pages.conftest import Open, unfold, words_of
+from tests.pages.conftest import Open, part, unfold, whole, words_of
 from tests.pages.test_panel import document_of, plain
 from tests.pages.test_reveal import presented
 
+EACH = "fold_each_argument"
 MINUS = "\N{MINUS SIGN}"
 UNSCORED = ("speaking", "scoring")
 
@@ -25,7 +26,7 @@ def ids(store: Store) -> dict[str, str]:
 STATES: dict[str, tuple[str, ...]] = {
     "agreed": (),
     "split": (),
-    "no_call": ("[Gather what is listed below](#what-would-help)",),
+    "no_call": ("Gather what would help to decide.",),
     "undefined": (),
     "three_of_four": ("Risk failed:",),
     "some_scored": (),
@@ -53,7 +54,7 @@ def test_every_state_says_what_may_be_concluded_or_why_nothing(
 ) -> None:
     app = open_page("verdict", ids[state])
     assert not app.exception
-    said = plain(words_of(app))
+    said = plain(whole(app))
     assert [one for one in STATES[state] if one not in said] == []
     document = document_of(state)
     header = document["verdict"].title
@@ -76,7 +77,7 @@ def test_every_state_says_what_may_be_concluded_or_why_nothing(
 
 
 def test_the_trace_goes_from_claim_to_each_judges_ruling(open_page: Open, ids: dict[str, str]) -> None:
-    app = unfold(open_page("verdict", ids["no_call"]), "fold_argument-PRO-3", "fold_argument-CON-3")
+    app = unfold(open_page("verdict", ids["no_call"]), EACH, "fold_argument-PRO-3", "fold_argument-CON-3")
     assert not app.exception
     trace = next(frame.value for frame in app.dataframe if "Whose view counts" in frame.value.columns)
     lines = trace.set_index(trace["Argument"].str.partition(":")[0])
@@ -88,7 +89,7 @@ def test_the_trace_goes_from_claim_to_each_judges_ruling(open_page: Open, ids: d
 
 
 def test_other_rules_are_applied_at_once(open_page: Open, ids: dict[str, str]) -> None:
-    app = unfold(open_page("verdict", ids["split"]), "another_way")
+    app = part(open_page("verdict", ids["split"]), "Read it another way")
     readings = next(frame.value for frame in app.dataframe if "Read with" in frame.value.columns)
     assert {"With classic rules", "With classic weights"} <= set(readings["Read with"])
     app.selectbox(key="setting_rules").select("classic").run()
@@ -99,7 +100,7 @@ def test_other_rules_are_applied_at_once(open_page: Open, ids: dict[str, str]) -
 def test_what_turned_out_to_be_true_is_recorded_said_and_taken_back(
     open_page: Open, ids: dict[str, str], store: Store
 ) -> None:
-    app = open_page("verdict", ids["agreed"])
+    app = part(open_page("verdict", ids["agreed"]), "What turned out true")
     assert "What turned out to be true is not recorded" in words_of(app)
     radio = next(one for one in app.radio if one.label == "It turned out to be")
     radio.set_value("CON")
@@ -116,18 +117,19 @@ def test_what_turned_out_to_be_true_is_recorded_said_and_taken_back(
 
 
 def test_a_changed_threshold_is_said_beside_the_outcome(open_page: Open, ids: dict[str, str]) -> None:
-    app = unfold(open_page("verdict", ids["agreed"]), "another_way")
+    app = part(open_page("verdict", ids["agreed"]), "Read it another way")
     app.number_input(key="threshold_gap_level").set_value(0.95).run()
     said = words_of(app)
-    assert "changed from the usual: level of the lead's interval 0.95 instead of 0.90" in said
+    assert "changed from the usual: level of the lead's interval 0.95 instead of 0.90" in said.lower()
+    part(app, "The lead in numbers")
     lead = next(frame.value for frame in app.dataframe if "Interval" in frame.value.columns)
     assert lead["Interval"][0] == "95%"
 
 
 def test_fallacies_are_shown_with_the_question_that_tells_each(open_page: Open, ids: dict[str, str]) -> None:
     assert tuple(FALLACY_QUESTIONS) == FALLACIES
-    app = open_page("verdict", ids["agreed"])
-    helps = [one.help for one in app.caption if "Each argument in full" in str(one.value)]
+    app = unfold(open_page("verdict", ids["agreed"]), EACH)
+    helps = [one.help for one in app.caption if "What judges look for" in str(one.value)]
     assert helps
     for name, question in FALLACY_QUESTIONS.items():
         assert question.endswith("?")

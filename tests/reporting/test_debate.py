@@ -272,7 +272,7 @@ def test_how_the_scores_were_read_stands_with_the_verdict():
         reading_text(found)
         == "Read with scores adjusted for strictness, evidence weights, the default rules."
     )
-    assert reading_text(found) in document["verdict"].notes[0]
+    assert reading_text(found) in document["verdict"].notes
     changed_, _ = told(
         calibration="none",
         weights="equal",
