@@ -83,12 +83,13 @@ def test_the_panels_tables_lead_to_the_arguments_and_back(
         expect(drawer(page)).to_contain_text("Separate services let each team release")
         shut(page)
     with subtests.test("two judges lead to the argument they are furthest apart on"):
+        page.get_by_role("tab", name="Judges").click()
         cell(page, "Technical and Business").first.click()
         expect(drawer(page)).to_contain_text("The judges' notes in full")
         assert "arg=" in page.url
         shut(page)
     with subtests.test("a row of the table opens its argument"):
-        page.get_by_text("The same in numbers").click()
+        page.get_by_role("tab", name="Scores in numbers").click()
         table = page.locator(f"{key('table_scores_0')} canvas").first
         table.scroll_into_view_if_needed()
         at = table.bounding_box()
@@ -97,7 +98,7 @@ def test_the_panels_tables_lead_to_the_arguments_and_back(
         assert "arg=PRO-2" in page.url
         shut(page)
     with subtests.test("a changed threshold survives a refresh"):
-        page.get_by_text("Read it another way").click()
+        page.get_by_role("tab", name="Read it another way").click()
         page.get_by_text("Thresholds", exact=True).click()
         field = page.get_by_role("spinbutton", name="Level of the lead's interval", exact=True)
         field.fill("0.95")

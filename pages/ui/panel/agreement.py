@@ -33,7 +33,7 @@ def show_gauges(block: Block) -> None:
 
 
 def show_measures(report: Report, document: Document) -> None:
-    """Every measure, what would make it enough, what it depends on, and each two judges."""
+    """Every measure, what would make it enough, and what it depends on."""
     block = document["agreement"]
     show_tables(block, folded=False)
     if enough := document.block("enough"):
