@@ -20,17 +20,19 @@ from pages.ui.state.watching import begins, drew, wait_for_browser
 _FOLDER = pathlib.Path(__file__).parent.parent
 _ICON = str(_FOLDER / "ui" / "icon.png")
 _PAGES = {
-    "set_up": ("Set up", ":material/tune:"),
-    "watch": ("Watch", ":material/forum:"),
-    "panel": ("Panel", ":material/balance:"),
-    "verdict": ("Verdict", ":material/gavel:"),
-    "review": ("Review", ":material/rate_review:"),
-    "artifact": ("Texts", ":material/description:"),
-    "library": ("Library", ":material/inventory_2:"),
-    "lab": ("Lab", ":material/science:"),
-    "studies": ("Studies", ":material/experiment:"),
-    "bring": ("Bring", ":material/upload_file:"),
+    "set_up": "Set up",
+    "watch": "Watch",
+    "panel": "Panel",
+    "verdict": "Verdict",
+    "review": "Review",
+    "library": "Library",
+    "lab": "Lab",
+    "artifact": "Texts",
+    "studies": "Studies",
+    "bring": "Bring",
 }
+_MORE = ("artifact", "studies")
+"""Pages that stand behind the last name of the bar."""
 _BEHIND_A_DOOR = ("bring",)
 """Pages that stand in no menu: a link on another page leads there."""
 _OF_A_DEBATE = ("watch", "panel", "verdict", "review")
@@ -45,11 +47,9 @@ def pages() -> list[StreamlitPage]:
 
 
 def page(stem: str) -> StreamlitPage:
-    title, icon = _PAGES[stem]
     return st.Page(
         _FOLDER / f"{stem}.py",
-        title=title,
-        icon=icon,
+        title=_PAGES[stem],
         url_path="" if stem == "set_up" else stem,
         default=stem == "set_up",
         visibility="hidden" if stem in _BEHIND_A_DOOR else "visible",
@@ -59,7 +59,9 @@ def page(stem: str) -> StreamlitPage:
 def _asked(every: list[StreamlitPage]) -> StreamlitPage:
     """The page the address names. `/set_up`, as one would type it after the others, leads to `/`, where it lives."""
     typed = st.Page(lambda: go("set_up"), title="Set up", url_path="set_up", visibility="hidden")
-    return st.navigation([*every, typed], position="top")
+    more = [one for stem, one in zip(_PAGES, every, strict=True) if stem in _MORE]
+    first = [one for one in every if one not in more]
+    return st.navigation({"": [*first, typed], "More": more}, position="top")
 
 
 def frame() -> None:
@@ -75,8 +77,8 @@ def run() -> None:
 
 
 def _show_names(asked: StreamlitPage, every: list[StreamlitPage]) -> None:
-    """The pages' names as links, on a phone only, where Streamlit folds its own bar away. They are drawn in its header,
-    so that nothing below moves when they come."""
+    """The product's name in Streamlit's own bar; the pages' names as links on a phone, where Streamlit folds its bar
+    away. All is drawn in its header, so that nothing below moves when it comes."""
     named = named_debate()
     of_a_debate = urlencode(link_to(named)) if named and opened_by(named) else ""
     with st.container(key="page_names", height=1, border=False):
@@ -91,6 +93,7 @@ def _show_names(asked: StreamlitPage, every: list[StreamlitPage]) -> None:
                         "href": f"./{one.url_path}"
                         + (f"?{of_a_debate}" if of_a_debate and stem in _OF_A_DEBATE else ""),
                         "here": one.url_path == asked.url_path,
+                        "more": stem in _MORE,
                     }
                     for one, stem in zip(every, _PAGES, strict=True)
                     if stem not in _BEHIND_A_DOOR
