@@ -1,15 +1,17 @@
 """A simulated judge: scores from what it reads, then its declared severity, spread, noise and biases. An argument's
 scores follow its own words and its answer, whatever its place."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
+from debate_core.asks.deliberation import Deliberate
 from debate_core.asks.judging import Scoring
 from debate_core.config import Judge
 from debate_core.rubric import Dimension, Rubric
 from debate_core.scoresheet import Ballot, Fallacy, Standing
 from debate_core.simulated.phrases import PHRASES, RULES, chance, quotation, say
-from debate_core.simulated.reading import FORCE, Answered, Heard, hear_argument, hear_reply
+from debate_core.simulated.reading import FORCE, QUALITIES, Answered, Heard, hear_argument, hear_reply
 from debate_core.transcript import SIDES, Argument, Side, opponent
 
 _TIE_WITHIN = 0.25
@@ -32,42 +34,49 @@ class Weighed:
 
 
 def judging(ask: Scoring, seed: int, call: str) -> dict[str, object]:
-    weighed = [_weigh(ask, argument, seed, call) for argument in ask.transcript.arguments]
+    views = [_weigh(ask, argument, seed, call) for argument in ask.transcript.arguments]
     rng = chance(seed, call, "notes")
-    rows = [_row(one, ask.rubric, rng) for one in weighed]
-    return {"scores": rows, "overall": overall_of(weighed, rng)}
+    rows = [row_of(one, ask.rubric, " ".join(_notes(one, rng))) for one in views]
+    return {"scores": rows, "overall": overall_of(views, rng)}
 
 
 def _weigh(ask: Scoring, argument: Argument, seed: int, call: str) -> Weighed:
-    judge, rubric, transcript = ask.judge, ask.rubric, ask.transcript
-    heard, answered = hear_argument(argument), hear_reply(argument, transcript)
+    judge, rubric, words = ask.judge, ask.rubric, (argument.claim, argument.reasoning, argument.evidence)
+    heard, answered = hear_argument(argument), hear_reply(argument, ask.transcript)
     # Keyed by the words, not the id: an argument that changes places takes its chance error with it.
-    rng = chance(seed, call, "noise", argument.claim, argument.reasoning, argument.evidence)
+    rng = chance(seed, call, "noise", *words)
     flaws = tuple(name for name in heard.flaws if rng.random() < judge.simulation.alertness)
-    focus = next((name for name, words in RULES["focus"].items() if words.search(judge.domain)), "general")
+    focus = next((name for name, of in RULES["focus"].items() if of.search(judge.domain)), "general")
     qualities = _qualities(heard, answered, flaws, focus)
-    divides = (
-        chance(seed, "divides", argument.claim, argument.reasoning, argument.evidence).random() < _DIVIDES
-    )
-    view = _view(rng, divides=divides)
+    view = _view(rng, divides=chance(seed, "divides", *words).random() < _DIVIDES)
     noise, apart = judge.simulation.noise, judge.simulation.noise * (1 - _SHARED**2) ** 0.5
     shift = _bias(ask, argument.side) - judge.simulation.severity + noise * _SHARED * view
     points = {
         d.key: _declared(_quality_of(d, qualities), rubric, judge, shift + rng.gauss(0, apart))
         for d in rubric.dimensions
     }
-    own = judge.own_weights(rubric)
-    composite = sum(own[key] * value for key, value in points.items())
-    share = (composite - rubric.scale.low) / max(1, rubric.scale.width)
+    return weighed(ask, argument, flaws, points)
+
+
+def weighed(
+    ask: Scoring | Deliberate, argument: Argument, flaws: tuple[Fallacy, ...], points: dict[str, int]
+) -> Weighed:
+    """An argument with its points by a judge's own weights, and how far it stands by them."""
+    answered, scale = hear_reply(argument, ask.transcript), ask.rubric.scale
+    composite = composite_of(ask, points)
     return Weighed(
         argument=argument,
-        heard=heard,
+        heard=hear_argument(argument),
         answered=answered,
         flaws=flaws,
         points=points,
         composite=composite,
-        standing=standing_of(share, answered),
+        standing=_standing((composite - scale.low) / max(1, scale.width), answered),
     )
+
+
+def composite_of(ask: Scoring | Deliberate, points: Mapping[str, float]) -> float:
+    return sum(weight * points[key] for key, weight in ask.judge.own_weights(ask.rubric).items())
 
 
 def _view(rng: Random, *, divides: bool) -> float:
@@ -123,17 +132,17 @@ def _declared(quality: float, rubric: Rubric, judge: Judge, shift: float) -> int
     return round(min(float(scale.high), max(float(scale.low), points)))
 
 
-def _row(weighed: Weighed, rubric: Rubric, rng: Random) -> dict[str, object]:
+def row_of(one: Weighed, rubric: Rubric, notes: str) -> dict[str, object]:
     return {
-        "argument_id": weighed.argument.id,
-        **{d.score_name: weighed.points[d.key] for d in rubric.dimensions},
-        "standing": weighed.standing,
-        "fallacies": list(weighed.flaws),
-        "notes": " ".join(_notes(weighed, rng)),
+        "argument_id": one.argument.id,
+        **{d.score_name: one.points[d.key] for d in rubric.dimensions},
+        "standing": one.standing,
+        "fallacies": list(one.flaws),
+        "notes": notes,
     }
 
 
-def standing_of(share: float, answered: Answered) -> Standing:
+def _standing(share: float, answered: Answered) -> Standing:
     """By the points, within what the answer allows: nothing is refuted without a refutation, nor upheld against one."""
     share -= 0.06 * max(0.0, FORCE[answered.met])
     if share < 0.46:
@@ -160,7 +169,7 @@ def _notes(weighed: Weighed, rng: Random) -> list[str]:
 
 
 def _strengths(heard: Heard) -> list[tuple[str, str]]:
-    names = [name for name in ("mechanism", "figure", "limits") if getattr(heard, name) >= 0.6]
+    names = [name for name in QUALITIES if getattr(heard, name) >= 0.6]
     return [(name, quote) for name in names if (quote := heard.showing(name))]
 
 
@@ -170,7 +179,7 @@ def _weaknesses(weighed: Weighed) -> list[tuple[str, str]]:
         return [("flaw", quote)]
     if heard.over >= 0.5 and (quote := heard.showing("over")):
         return [("over", quote)]
-    absent = [name for name in ("mechanism", "figure", "limits") if getattr(heard, name) < 0.2]
+    absent = [name for name in QUALITIES if getattr(heard, name) < 0.2]
     return [(f"no_{name}", "") for name in absent]
 
 

@@ -23,7 +23,7 @@ def chance(*names: object) -> Random:
 
 
 FIELDS = ("claim", "why", "so", "seen", "limit", "gap", "answer")
-UNTAGGED = ("kinds", "stand", "flaws", "manner", "note", "live", "arc", "brief")
+UNTAGGED = ("kinds", "stand", "flaws", "manner", "note", "live", "arc", "brief", "review")
 BOOKS = Path(__file__).parent / "material"
 _EITHER = re.compile(r"\[([^\[\]]*)\]")
 _SLOT = re.compile(r"\{([\w.\-]+)\}([.,]?)")
@@ -56,7 +56,7 @@ class Known:
     case: Case | None = None
 
 
-def _book(name: str) -> dict[str, Any]:
+def book(name: str) -> dict[str, Any]:
     return tomllib.loads((BOOKS / f"{name}.toml").read_text(encoding="utf-8"))
 
 
@@ -80,13 +80,13 @@ def _theme(entry: Mapping[str, Any]) -> Theme:
     return Theme(match=match, reverse=reverse, against=entry.get("against", False), cases=cases)
 
 
-PHRASES = _book("phrases")
+PHRASES = book("phrases")
 RULES = {
     table: {name: re.compile(pattern, re.I) for name, pattern in rules.items()}
-    for table, rules in _book("rules").items()
+    for table, rules in book("rules").items()
 }
-POOLS = {name: _cases(sides) for name, sides in _book("cases").items()}
-THEMES = {name: _theme(entry) for name, entry in _book("themes")["themes"].items()}
+POOLS = {name: _cases(sides) for name, sides in book("cases").items()}
+THEMES = {name: _theme(entry) for name, entry in book("themes")["themes"].items()}
 
 
 def render(template: str, rng: Random, slots: Mapping[str, str]) -> str:

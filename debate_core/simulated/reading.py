@@ -37,6 +37,7 @@ _SHOWN_BY = {
     "limits": (("case:limit",), "hedge"),
     "over": (("over:",), "over"),
 }
+QUALITIES = ("mechanism", "figure", "limits")
 _TWICE = {"frame:compared", "frame:recheck", "frame:checked"}
 READ_AT_MOST = 6_000
 _QUOTED = re.compile(r"“[^”]*(?:”|$)|^[^“]*”")
