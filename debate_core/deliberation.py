@@ -26,6 +26,7 @@ from debate_core.measuring.deliberation import (
     disagreements,
     stop,
 )
+from debate_core.noun import Noun
 from debate_core.scoresheet import Scoresheet
 from debate_core.steps import round_of, round_step
 
@@ -50,6 +51,35 @@ class Part:
     why: str | None = None
     askings: int = 0
     seconds: float = 0.0
+
+
+class FirstAccord(Noun):
+    """How close the judges were before any discussion, 0 to 1; `threshold`: where that is close enough; `advised`:
+    whether a discussion would begin with it."""
+
+    value: float | None
+    threshold: float
+    advised: bool | None
+    reason: str | None = None
+
+
+def first_accord(record: Conducted) -> FirstAccord:
+    """The accord of the independent scores, once no judge is awaited."""
+    settings, judging = record.planned.deliberation or Deliberation(), record.judging.at(INDEPENDENT)
+    enough, void = settings.threshold, judging.void.rstrip(".")
+    if judging.awaited:
+        early = f"not all {record.judge}s have scored"
+        return FirstAccord(value=None, threshold=enough, advised=None, reason=early)
+    if (
+        void and judging.sides is None and record.judge == "judge"
+    ):  # Nothing was argued: there are no ballots.
+        return FirstAccord(value=None, threshold=enough, advised=None, reason=void)
+    close = closeness(judging)
+    value, reason = close.accord.value, void or close.accord.reason
+    if reason:  # Nobody can discuss what means nothing.
+        return FirstAccord(value=value, threshold=enough, advised=None, reason=reason)
+    now = Standoff(accord=close.accord, disagreements=close.disagreements, judges=judging.usable)
+    return FirstAccord(value=value, threshold=enough, advised=stop(now, Limits(threshold=enough)) is None)
 
 
 def closeness(judging: Judging[Any]) -> Closeness:

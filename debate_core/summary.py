@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
-from debate_core.deliberation import closeness
+from debate_core.deliberation import FirstAccord, closeness, first_accord
 from debate_core.errors import RecordUnreadable
 from debate_core.events import TEXT, Given, ReviewSkipped
 from debate_core.evidence import Decision
@@ -52,8 +52,9 @@ class Summary(BaseModel):
     `topic`: of a review, its text's name; `awaited`: judges still to score; `parting`: disputed arguments with their
     adjusted spread in points, `named`: those Verdict tells a person to read besides, `alike`: tested and not disputed,
     `unread`: disputed and not scored by hand or settled; `reviewed`, `skipped`: each person's arguments; `verdict`: a
-    review's; `fault`: why the record can't be read. `tokens`, `calls`, `cost` (US dollars) as spent, each try of
-    `asked` counted, `unknown` ones at most; `opened_at`: seconds since 1970.
+    review's; `accord`: before any discussion, `advised`: whether one is; `fault`: why the record can't be read.
+    `tokens`, `calls`, `cost` (US dollars) as spent, each try of `asked` counted, `unknown` ones at most; `opened_at`:
+    seconds since 1970.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -75,6 +76,8 @@ class Summary(BaseModel):
     nothing_argued: bool = False
     verdict: Call | None = None
     alpha: float | None = None
+    accord: float | None = None
+    advised: bool | None = None
     parting: Mapping[str, float] = {}
     named: Mapping[str, float] = {}
     alike: tuple[str, ...] = ()
@@ -160,8 +163,13 @@ def _of_artifact(record: ArtifactRecord) -> dict[str, Any]:
         "reviewed": _by_person(record.reviews),
         "skipped": _by_person(record.skipped),
         "verdict": found.outcome.call if found else None,
+        **_accord(found.accord if found else None),
         "alpha": found.alike.agreement.alpha.value if found else None,
     }
+
+
+def _accord(found: FirstAccord | None) -> dict[str, Any]:
+    return {"accord": found.value, "advised": found.advised} if found else {}
 
 
 def _to_score(record: ArtifactRecord) -> dict[str, Any]:
@@ -187,6 +195,7 @@ def _of_debate(record: Record, past: Behind | None, teaches: bool) -> Kept:
         "outcome": found.call if found else None,
         "nothing_argued": bool(found and record.nothing_argued),
         "alpha": found.alpha.value if found else None,
+        **_accord(first_accord(record) if over else None),
         "parting": parting,
         "named": named,
         "alike": _alike(record, found) if found else (),

@@ -79,6 +79,7 @@ with right:
     with agreement:
         show_key(document, "agreement", folded=False)
     with discussion:
+        show_key(document, "accord", folded=False)
         show_discussion(found, record)
     if found.outcome.usable:
         show_files(found, document)

@@ -4,11 +4,12 @@ import csv
 import io
 import json
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from debate_core.config import Deliberation
-from debate_core.deliberation import needless, parts, under_way
+from debate_core.deliberation import closeness, needless, parts, under_way
 from debate_core.errors import SetUpError
 from debate_core.history import History
 from debate_core.report import ReportSettings, report
@@ -145,6 +146,26 @@ MORE = {
     "close enough": (Deliberation(threshold=0.6), "accord_reached"),
     "no round asked for": (Deliberation(rounds=1), "round_limit"),
 }
+
+
+@pytest.mark.parametrize(("threshold", "advised"), [(0.80, True), (0.50, False)])
+def test_the_first_consensus_says_whether_a_discussion_is_advised(threshold, advised):
+    held = record_of("no_call")
+    plan = Deliberation(threshold=threshold, rounds=0)
+    held = replace(held, config=held.config.model_copy(update={"deliberation": plan}))
+    told = report(held, History(), ReportSettings())
+    (_, value), (_, enough) = debate_document(told, held)["accord"].tables[0].rows
+    assert value.value == told.accord.value == closeness(held.judging).accord.value
+    assert 0.50 < told.accord.value < 0.80
+    assert (enough, told.accord.advised) == (threshold, advised)
+    rows = list(csv.DictReader(io.StringIO(scores_csv(told))))
+    assert {row["discussion_advised"] for row in rows} == {"yes" if advised else "no"}
+    assert {float(row["accord"]) for row in rows} == {told.accord.value}
+
+
+def test_after_a_discussion_the_first_consensus_stays_what_it_was(found):
+    assert found.accord == report_in("no_call").accord
+    assert found.accord.value == found.after_talk.accord_first != found.after_talk.accord_last
 
 
 @pytest.mark.parametrize("case", MORE)

@@ -110,6 +110,8 @@ def test_a_summary_says_what_the_report_says(full):
         awaited = any(seat.state not in ("done", "failed") for seat in held.judging.seats)
         assert one.outcome == (None if awaited else whole.outcome.call)
         assert one.alpha == (None if awaited else whole.agreement.alpha.value)
+        told = (None, None) if awaited else (whole.accord.value, whole.accord.advised)
+        assert (one.accord, one.advised) == told
         assert (one.topic, one.progress, one.example) == (whole.topic, whole.progress, whole.example)
         assert (one.simulated, one.judges) == (whole.simulated, whole.judges_said)
         assert (one.calls, one.tokens, one.unknown) == (
@@ -315,6 +317,9 @@ def test_a_list_says_outcome_alpha_and_what_is_an_example(full, capsys):
     assert lines[EXAMPLES[1].id].endswith("(example)")
     assert "no call" in lines[EXAMPLES[1].id]
     assert f"PRO      alpha {alpha:.2f}" in lines["agreed"]
+    told = reported(full, "agreed").accord
+    assert (rows["agreed"]["accord"], rows["agreed"]["discussion_advised"]) == (told.value, told.advised)
+    assert f"consensus {told.value:.2f}{' (discuss)' if told.advised else ''} " in lines["agreed"]
     full.note("asked", "scoring", "{}")
     assert main(list(words)) == 0
     assert [

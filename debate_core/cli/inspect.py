@@ -158,6 +158,8 @@ def _row(found: Summary, store: Store) -> dict[str, Any]:
         "nothing_argued": found.nothing_argued,
         "verdict": found.verdict,
         "alpha": found.alpha,
+        "accord": found.accord,
+        "discussion_advised": found.advised,
         "example": found.example,
         "simulated": found.simulated,
         "simulated_said": found.simulated_said,
@@ -179,7 +181,8 @@ def _line(row: dict[str, Any]) -> str:
         return f"{begin}  unreadable: {clean(row['fault'])}"
     if row["kind"] == "artifact":
         mark = f" ({row['simulated_said']})" if row["simulated_said"] else ""
-        return f"{begin}  {row['status']:<11}  {row['judges']:<15}  review of {clean(row['topic'])}{mark}"
+        said = f"{row['status']:<11}  {row['judges']:<15}  {_accord(row):<24}"
+        return f"{begin}  {said}  review of {clean(row['topic'])}{mark}"
     if row["kind"] == "ratings":
         alpha = "–" if row["alpha"] is None else f"alpha {coefficient(row['alpha'])}"
         return f"{begin}  {row['status']:<11}  {row['judges']}  {alpha}  ratings {clean(row['topic'])}"
@@ -188,8 +191,15 @@ def _line(row: dict[str, Any]) -> str:
     alpha = f"alpha {coefficient(row['alpha'])}" if row["outcome"] else "–"
     made = "example" if row["example"] else row["simulated_said"]
     mark = f" ({made})" if made else ""
-    said = f"{row['status']:<11}  {row['judges']:<15}  {call:<7}  {alpha:<15}"
+    said = f"{row['status']:<11}  {row['judges']:<15}  {call:<7}  {alpha:<15}  {_accord(row):<24}"
     return f"{begin}  {said}  {clean(row['topic'])}{mark}"
+
+
+def _accord(row: dict[str, Any]) -> str:
+    """How close the judges were, and whether they should discuss."""
+    if row["accord"] is None:
+        return "–"
+    return f"consensus {coefficient(row['accord'])}{' (discuss)' if row['discussion_advised'] else ''}"
 
 
 def declare_compare(command: argparse.ArgumentParser) -> None:

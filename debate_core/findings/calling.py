@@ -113,11 +113,10 @@ def flags(sheets: Sequence[ReviewSheet], placed: Sequence[Placed]) -> tuple[Flag
 
 
 class Alike(Noun):
-    """How alike the reviewers are: `agreement` over the dimensions; `accord` from 0 to 1, not beyond chance; `parted`:
-    on what they disagree, worst first."""
+    """How alike the reviewers are: `agreement` over the dimensions; `parted`: on what they disagree, worst
+    first."""
 
     agreement: Agreement
-    accord: float | None
     parted: tuple[DisagreementRow, ...]
     means: Mapping[str, float | None]
 
@@ -135,7 +134,6 @@ def alike(judging: Judging[Any]) -> Alike:
     )
     return Alike(
         agreement=agreement_of(rated),
-        accord=close.accord.value,
         parted=rows_of(close.disagreements),
         means={
             key: fmean(given) if (given := column[~np.isnan(column)].tolist()) else None

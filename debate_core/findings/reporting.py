@@ -5,6 +5,7 @@ from typing import Annotated
 
 from debate_core.artifact import Artifact, Reviewer, ReviewSheet, State, Verdict
 from debate_core.config import MIN_JUDGES
+from debate_core.deliberation import FirstAccord, first_accord
 from debate_core.events import TextReviewed
 from debate_core.findings.calling import Alike, Flag, Outcome, alike, call, flags
 from debate_core.findings.merging import Merged, counts, merge, place_findings
@@ -92,6 +93,7 @@ class Reviewed(Noun):
     findings: tuple[Merged, ...]
     states: Mapping[State, int]
     alike: Alike
+    accord: FirstAccord
     checklist: tuple[Todo, ...]
     talk: TalkReport
     after_talk: Outcome | None
@@ -138,6 +140,7 @@ def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Rev
         findings=findings,
         states=counts(findings),
         alike=alike((with_all if seated else record.judging).at(INDEPENDENT)),
+        accord=first_accord(record),
         talk=talk_of(record),
         after_talk=_after_talk(record, seated),
         people=tuple(_people(record, list(seated), outcome)),

@@ -73,6 +73,7 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "conflict": _conflict,
         "convergence": _live("convergence", "not checked: too few turns, or not yet"),
     },
+    "FirstAccord": {"value": _own, "advised": _own},
     "RoundReport": {"accord_before": _own, "accord_after": _own},
     "OutcomeAfterTalk": {"p_pro": lambda found: found.gap.reason},
     "AfterTalk": {

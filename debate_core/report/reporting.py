@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from debate_core.deliberation import first_accord
 from debate_core.events import ArgumentSettled
 from debate_core.evidence import evidence
 from debate_core.history import History
@@ -93,6 +94,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         settings=settings,
         outcome=outcome,
         agreement=agreement_of(rated_of(scored, calibration, NOTHING if outcome.nothing_argued else None)),
+        accord=first_accord(record),
         sides_study=_sides_study(concluded, scored),
         shared_errors=shared,
         calibration=calibration_of(calibration, table),

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, SerializerFunctionWrapHandler, WrapSerializer, computed_field, model_serializer
 
 from debate_core.config import MIN_JUDGES
+from debate_core.deliberation import FirstAccord
 from debate_core.evidence import Decision
 from debate_core.judging.judging import SeatState
 from debate_core.measuring.calibration import Method
@@ -350,6 +351,7 @@ class PanelReport(Subject):
     settings: ReportSettings
     outcome: OutcomeReport
     agreement: Agreement
+    accord: FirstAccord
     sides_study: SidesStudy
     shared_errors: SharedErrors
     calibration: CalibrationReport

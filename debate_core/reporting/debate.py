@@ -17,7 +17,7 @@ from debate_core.reporting.agreement import agreement_block, sides_enough_text
 from debate_core.reporting.arguments import arguments_block, closings_block, trace_block
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, RulingCell, Table, columns
 from debate_core.reporting.debate_lines import strictness_line
-from debate_core.reporting.discussion import discussion_blocks
+from debate_core.reporting.discussion import accord_block, advised_text, discussion_blocks
 from debate_core.reporting.lead import lead_block, positions_block, robustness_block, robustness_text
 from debate_core.reporting.live import live_blocks
 from debate_core.reporting.readings import readings_block
@@ -36,11 +36,22 @@ STRICTNESS = (
     "debates of this store, it preferred the side that proved right."
 )
 SUMMARY = (
-    *("verdict", "luck", "why", "not_meant", "cautions", "if_settled", "agreement", "disputed", "live"),
+    *(
+        "verdict",
+        "luck",
+        "why",
+        "not_meant",
+        "cautions",
+        "if_settled",
+        "agreement",
+        "accord",
+        "disputed",
+        "live",
+    ),
     *("discussion", "briefing", "briefing-insight", "briefing-recommendation", "next"),
 )
 """What a reader needs first, in this order."""
-OF_WHAT_WAS_ARGUED = ("lead", "positions", "robustness", "truth")
+OF_WHAT_WAS_ARGUED = ("accord", "lead", "positions", "robustness", "truth")
 """Blocks that there are only where something was argued."""
 FEWEST = 2
 
@@ -73,6 +84,7 @@ def debate_blocks(report: Report, record: Record, as_of: int = INDEPENDENT) -> t
         positions_block(report, rubric.scale.high) if compared else None,
         briefing_block(report),
         agreement_block(report, rubric),
+        accord_block(report.accord),
         scores_block(report, rubric) if compared and report.arguments else None,
         disputed_block(report),
         helps_block(report),
@@ -297,7 +309,7 @@ def _counted_later(record: Record) -> Iterator[str]:
 
 HEAD = (
     *("judge", "model", "status", "argument", "side", "dimension", "score", "standing", "simulated"),
-    *("example", "panel", "cause", *SETTLED, "round"),
+    *("example", "panel", "cause", *SETTLED, "round", "accord", "discussion_advised"),
 )
 
 
@@ -335,7 +347,14 @@ def _lines(found: Report) -> Iterator[tuple[object, ...]]:
                 for dimension in row.by_dimension:
                     score = given.get((judge.name, row.id, dimension), "")
                     asked = (judge.name, judge.model or "person", judge.status, row.id, row.side, dimension)
-                    yield (*asked, score, standing, *whole, judge.cause, *settled, number)
+                    rest = (
+                        judge.cause,
+                        *settled,
+                        number,
+                        found.accord.value,
+                        advised_text(found.accord.advised),
+                    )
+                    yield (*asked, score, standing, *whole, *rest)
 
 
 def _rounds(found: Report) -> Iterator[tuple[int, set[str] | None, Mapping[tuple[str, str, str], object]]]:

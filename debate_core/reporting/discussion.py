@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from debate_core.artifact import VERDICTS
+from debate_core.deliberation import FirstAccord
 from debate_core.findings.reporting import Reviewed
 from debate_core.measuring.conformity import LEVEL, ProbeFinding
 from debate_core.measuring.conformity import Kind as EffectKind
+from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import UNDEFINED, bare, coefficient, listed
 from debate_core.phrases import THIS_PANEL, estimate_text, value_text
 from debate_core.report.shape import Report
@@ -71,6 +73,33 @@ _PULL = (
     "Pull: the part of the way to the others' average that they went. 0 is none; reading again alone has some. An "
     "effect is shown where its own one-sided test says so; the range is two-sided. A control round is never a result."
 )
+
+
+def accord_block(found: FirstAccord) -> Block:
+    """Consensus before any discussion, and whether one is advised."""
+    rows = (
+        ("Before any discussion", Estimate(value=found.value, reason=found.reason)),
+        ("Enough", found.threshold),
+    )
+    return Block(
+        key="accord",
+        title=accord_text(found).rstrip("."),
+        tables=(Table(columns=columns("Consensus, 0 to 1", ("Value", "coefficient")), rows=rows),),
+        notes=(CONSENSUS,),
+    )
+
+
+def accord_text(found: FirstAccord) -> str:
+    if found.value is None:
+        return f"Consensus before any discussion is unknown: {found.reason}."
+    now = f"before any discussion, consensus is {coefficient(found.value)} and {coefficient(found.threshold)} is enough"
+    if found.advised is None:
+        return f"{capital(now)}. If a discussion would help can't be told: {found.reason}."
+    return f"{'A' if found.advised else 'No'} discussion is advised: {now}."
+
+
+def advised_text(advised: bool | None) -> str | None:
+    return None if advised is None else "yes" if advised else "no"
 
 
 def discussion_blocks(found: Report | Reviewed) -> tuple[Block, ...]:

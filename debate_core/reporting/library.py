@@ -7,6 +7,7 @@ from debate_core.numerals import counted
 from debate_core.phrases import moment_text
 from debate_core.record import NOTHING_ARGUED
 from debate_core.reporting.blocks import Block, Cell, Document, Table, columns
+from debate_core.reporting.discussion import advised_text
 from debate_core.summary import Summary
 from debate_core.wording import CALLS, capital
 
@@ -29,6 +30,8 @@ def library_document(found: Sequence[Summary], about: str = "") -> Document:
                                 "Kind",
                                 "Verdict",
                                 ("Agreement on scores (alpha)", "coefficient"),
+                                ("Consensus", "coefficient"),
+                                "A discussion is advised",
                                 "Judges",
                             ),
                             *(
@@ -53,7 +56,13 @@ def _row(one: Summary) -> tuple[Cell, ...]:
     cost = Estimate(value=one.cost, reason=one.cost_reason) if one.calls else None
     return (
         *(one.topic or f"Can't be read: {one.fault}", KINDS.get(one.kind or ""), verdict_text(one)),
-        *(one.alpha, one.judges, f"sample: {one.example}" if one.example else one.simulated_said or None),
+        *(
+            one.alpha,
+            one.accord,
+            advised_text(one.advised),
+            one.judges,
+            f"sample: {one.example}" if one.example else one.simulated_said or None,
+        ),
         *(one.unread, ", ".join(one.tags) or None, one.calls, one.tokens, cost),
         *(moment_text(one.opened_at), one.id),
     )

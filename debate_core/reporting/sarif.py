@@ -47,6 +47,8 @@ def as_sarif(found: Reviewed) -> dict[str, Any]:
             "reasons": list(map(escaped_hidden, reasons_of(found.outcome))),
             "shares": dict(found.outcome.shares),
             "simulated": found.simulated,
+            "accord": found.accord.value,
+            "discussionAdvised": found.accord.advised,
             "leftOut": list(found.artifact.left_out),
         },
     }

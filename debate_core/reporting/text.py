@@ -16,7 +16,7 @@ from debate_core.report.usage import usage_of
 from debate_core.reporting.agreement_words import agreement_title, range_sentence
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
 from debate_core.reporting.debate_figures import Asked, gauges
-from debate_core.reporting.discussion import discussion_blocks
+from debate_core.reporting.discussion import accord_block, discussion_blocks
 from debate_core.reporting.text_findings import finding_blocks, todo_block
 from debate_core.reporting.usage import cost_block
 from debate_core.wording import capital
@@ -35,12 +35,21 @@ MEANINGS: Mapping[Call, str] = {
 }
 
 
-SUMMARY = ("verdict", "flags", "reviewers", "agreement", "findings", "unplaced", "todo", "discussion")
+SUMMARY = (
+    "verdict",
+    "flags",
+    "reviewers",
+    "agreement",
+    "accord",
+    "findings",
+    "unplaced",
+    "todo",
+    "discussion",
+)
 """What a reader needs first, in this order."""
 TEXTS_APART = (
     "Whether people score as models do is measured on debates only. Scores of texts don't count there."
 )
-NOT_BEYOND_CHANCE = "Consensus is how close the reviewers are, from 0 to 1. It is not corrected for chance."
 
 
 def text_document(found: Reviewed, record: ArtifactRecord | None = None) -> Document:
@@ -51,6 +60,7 @@ def text_document(found: Reviewed, record: ArtifactRecord | None = None) -> Docu
         reviewers_block(found),
         *_people(found),
         *([_agreement(found)] if found.outcome.usable else []),
+        accord_block(found.accord),
         *finding_blocks(found),
         todo_block(found),
         *discussion_blocks(found),
@@ -174,7 +184,6 @@ def _agreement(found: Reviewed) -> Block:
     who = f"the {spelled(found.outcome.usable)} reviewers"
     who += f" and {listed(found.seated)}" if found.seated else ""
     things = f"{spelled(len(alike.means))} dimensions"
-    few = None if alike.accord is not None else "fewer than two readable reviews"
     whose = "those who scored" if found.seated else THIS_PANEL
     return Block(
         key="agreement",
@@ -187,7 +196,6 @@ def _agreement(found: Reviewed) -> Block:
                 rows=(
                     ("Agreement on scores (alpha)", alpha),
                     ("Agreement on verdicts (kappa)", alike.agreement.kappa),
-                    ("Consensus", Estimate(value=alike.accord, reason=few)),
                 ),
                 whose=whose,
             ),
@@ -197,7 +205,6 @@ def _agreement(found: Reviewed) -> Block:
                 rows=tuple(alike.means.items()),
             ),
         ),
-        notes=(NOT_BEYOND_CHANCE,),
         children=(_disagreements(found),),
     )
 

@@ -78,17 +78,17 @@ def _people_values(found: Reviewed, outcome: Outcome) -> dict[str, Any]:
 
 def _deliberation(found: Reviewed) -> dict[str, Any]:
     talk, after, later = found.talk, found.talk.after_talk, found.after_talk
-    accord = after.accord_first if after else found.alike.accord
-    why = {} if accord is not None else {"accord_reason": "fewer than two readable reviews"}
+    first = found.accord
+    accord: dict[str, Any] = {"accord": first.value, "threshold": first.threshold, "advised": first.advised}
+    accord |= {"accord_reason": first.reason} if first.reason else {}
     if after is None:
-        return {"rounds": 0, "reason": NOT_DELIBERATED, "accord": accord, **why}
+        return {"rounds": 0, "reason": NOT_DELIBERATED, **accord}
     told = talk.model_dump(mode="json", by_alias=True)
     for name in told:
         explain(getattr(talk, name), told[name])
     return {
         **{key: told["after_talk"][key] for key in ("rounds", "settings", "closed", "converged", "keeps")},
-        "accord": accord,
-        **why,
+        **accord,
         "note": FIRST_STAND,
         **({} if after.closed else {"closed_reason": "it goes on"}),
         "accord_after": after.accord_last,

@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from debate_core.deliberation import FirstAccord, first_accord
 from debate_core.evidence import Decision
 from debate_core.history import History
 from debate_core.json_csv import in_csv
@@ -32,8 +33,8 @@ class Row(Noun):
     """One debate of a study. `cause`: why it went no further, or what failed.
 
     `gap` in points, PRO minus CON, with its 90% interval, and an 80% interval from the judges' own gaps; `alpha`,
-    `relative` (the relative coefficient of the panel's mean) with 95% intervals; `why_null`: why a figure is missing;
-    `tokens_unknown`: calls counted at what was reserved; `cost` in US dollars.
+    `relative` (the relative coefficient of the panel's mean) with 95% intervals; `accord`: before any discussion;
+    `why_null`: why a figure is missing; `tokens_unknown`: calls counted at what was reserved; `cost` in US dollars.
     """
 
     id: str
@@ -65,6 +66,8 @@ class Row(Noun):
     relative: float | None = None
     relative_low: float | None = None
     relative_high: float | None = None
+    accord: float | None = None
+    discussion_advised: bool | None = None
     why_null: str | None = None
     judges: int
     judges_usable: int | None = None
@@ -84,6 +87,7 @@ class Told:
     outcome: Outcome
     alpha: Estimate
     relative: Estimate
+    accord: FirstAccord
 
 
 def told_of(record: Record) -> Told:
@@ -92,6 +96,7 @@ def told_of(record: Record) -> Told:
         outcome=usual_outcome(record, History()),
         alpha=alpha(scored.common),
         relative=generalizability_of(scored.common, "interval").relative_mean,
+        accord=first_accord(record),
     )
 
 
@@ -142,6 +147,7 @@ def _figures(found: Told) -> dict[str, Any]:
         "gap": gap.reason,
         "alpha": found.alpha.reason,
         "relative": found.relative.reason,
+        "accord": found.accord.reason,
     }
     return {
         "outcome": outcome.call,
@@ -155,6 +161,8 @@ def _figures(found: Told) -> dict[str, Any]:
         **_ends("alpha", found.alpha.interval),
         "relative": found.relative.value,
         **_ends("relative", found.relative.interval),
+        "accord": found.accord.value,
+        "discussion_advised": found.accord.advised,
         "why_null": "; ".join(f"{name}: {reason}" for name, reason in why.items() if reason) or None,
     }
 

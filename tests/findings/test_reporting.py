@@ -27,9 +27,13 @@ from tests.findings.artifacts import (
     sheet,
 )
 
-FAILED = StepFailed(
-    step=review_step(EXPERT), failure=Failure(kind="unreadable", message="no readable answer in 3 askings")
-)
+
+def _failed(*names: str) -> list[StepFailed]:
+    why = Failure(kind="unreadable", message="no readable answer in 3 askings")
+    return [StepFailed(step=review_step(name), failure=why) for name in names]
+
+
+(FAILED,) = _failed(EXPERT)
 KEYS = ARTIFACT_RUBRIC.keys
 
 
@@ -84,7 +88,9 @@ def test_agreement_is_over_the_dimensions_and_kappa_says_why_there_is_none():
     assert found.agreement.alpha.interval is not None
     assert (found.agreement.kappa.value, found.agreement.kappa.reason) == (None, NO_KAPPA)
     # .6 · 2/3 + .4 · mean of 1 − range/2 over .5 .5 1 .5 1 0
-    assert found.accord == pytest.approx(0.6 * 2 / 3 + 0.4 * 3.5 / 6)
+    told = reviewed(record(*given.values(), *_failed(AUDITOR, EXPERT))).accord
+    assert (told.value, told.advised) == (pytest.approx(0.6 * 2 / 3 + 0.4 * 3.5 / 6), True)
+    assert reviewed(record(*given.values())).accord.reason == "not all reviewers have scored"
     # verifiability ranges over 2 of 2 points; half a point short of 1.5 is no parting
     assert [(area.dimension, area.severity) for area in found.parted] == [
         ("verifiability", 1.0),
@@ -129,7 +135,7 @@ def test_people_make_no_verdict_while_a_reviewer_may_still_answer():
 
 def test_without_reviews_everything_is_undefined_with_its_reason():
     found = reviewed(record())
-    assert (found.outcome.call, found.outcome.shares, found.alike.accord) == ("no_call", {}, None)
+    assert (found.outcome.call, found.outcome.shares, found.accord.value) == ("no_call", {}, None)
     assert found.alike.agreement.alpha.reason == "fewer than 2 judges"
     assert set(found.alike.means.values()) == {None}
     assert (found.findings, found.checklist, found.flags) == ((), (), ())

@@ -174,12 +174,15 @@ def test_agreement_has_its_interval_or_why_not_and_names_what_they_disagree_on()
     scores = [
         dict(zip(ARTIFACT_RUBRIC.keys, one, strict=True)) for one in ((3, 2, 1, 2, 3, 1), (3, 1, 1, 1, 3, 3))
     ]
-    found = reviewed(record(sheet(ARCHITECT, P, scores=scores[0]), sheet(ANALYST, F, scores=scores[1])))
-    alpha, kappa, consensus = (row[1] for row in rows(found, "agreement"))
+    both = sheet(ARCHITECT, P, scores=scores[0]), sheet(ANALYST, F, scores=scores[1])
+    found = reviewed(record(*both, reviewers=[one for one in REAL if one.name in (ARCHITECT, ANALYST)]))
+    alpha, kappa = (row[1] for row in rows(found, "agreement"))
+    (_, consensus), (_, enough) = rows(found, "accord")
     assert alpha.interval and alpha.value == found.alike.agreement.alpha.value
     assert (kappa.value, kappa.reason) == (None, "kappa needs two texts or more")
     # .6 · 1/2 + .4 · mean of 1 − range/2 over 0 1 0 1 0 2
-    assert consensus.value == pytest.approx(0.6 * 0.5 + 0.4 * 4 / 6)
+    assert (consensus.value, enough) == (pytest.approx(0.6 * 0.5 + 0.4 * 4 / 6), 0.80)
+    assert block(found, "accord").title.startswith("A discussion is advised: ")
     assert dict(rows(found, "agreement", 1))["verifiability"] == 2.0
     assert block(found, "disagreements").title == "They disagree on verifiability and the verdict"
     assert rows(found, "disagreements") == (("verifiability", 2.0, 1.0), ("the verdict", None, 0.5))

@@ -112,6 +112,8 @@ def test_rows_keep_what_is_missing_missing_as_parquet_and_csv(tmp_path):
     ] * 6
     done = [row for row in read if row["outcome"]]
     assert all(row["gap"] > 2 and row["cost"] is None and row["cost_reason"] for row in done)
+    assert all(0 < row["accord"] <= 1 and row["discussion_advised"] is not None for row in done)
+    assert (missing["accord"], missing["discussion_advised"]) == (None, None)
     assert all(row["gap_low"] is not None or "gap: " in row["why_null"] for row in done)
     lines = beside.read_text(encoding="utf-8").splitlines()
     assert len(lines) == 25 and lines[0].startswith("id,topic_number,topic,format,pro,con,swapped")

@@ -9,7 +9,7 @@ from functools import partial
 import streamlit as st
 
 from debate_core.measuring.agreement import banded
-from debate_core.numerals import counted
+from debate_core.numerals import coefficient, counted
 from debate_core.options import changed, options_of
 from debate_core.record import Status
 from debate_core.reporting.library import KINDS, library_document, verdict_text
@@ -133,6 +133,8 @@ def _facts(one: Summary) -> list[str]:
         said.append(f"agreement {banded(one.alpha)}")
     elif one.outcome or one.verdict:
         said.append("agreement undefined")
+    if one.accord is not None:
+        said.append(f"consensus {coefficient(one.accord)}{', discussion advised' if one.advised else ''}")
     if one.calls:
         if one.example is None:
             said.append(

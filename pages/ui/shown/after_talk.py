@@ -14,7 +14,7 @@ from debate_core.report import Report
 from debate_core.report.deliberated import NOT_INDEPENDENT
 from debate_core.reporting.audit import COUNTED, audit_as_markdown, audit_of
 from debate_core.reporting.blocks import Document
-from debate_core.reporting.discussion import CONSENSUS, discussion_blocks, verdict_text
+from debate_core.reporting.discussion import CONSENSUS, accord_text, discussion_blocks, verdict_text
 from debate_core.wording import capital
 from pages.ui import state
 from pages.ui.blocks.show import show_block, show_sentence
@@ -27,6 +27,8 @@ def show_after_talk(found: Report | Reviewed, record: Judged, *, switch: bool = 
     """The whole section, or the door to a discussion. ``switch``: the round is asked here."""
     blocks = discussion_blocks(found)
     if not blocks:
+        if isinstance(found, Report):
+            st.markdown(escaped(accord_text(found.accord)), help=CONSENSUS)
         show_door(record)
         return
     document = Document(title="Discussion", blocks=blocks)
