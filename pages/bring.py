@@ -6,7 +6,9 @@ from debate_core.bringing.reading import kind_of
 from pages.ui import router, state
 from pages.ui.bring.file import ask_exported, ask_file, ask_table, show_ways
 from pages.ui.bring.talk import ask_talk
-from pages.ui.set_up.settings import OF_DEBATERS, show_settings
+from pages.ui.set_up.settings import OF_DEBATERS, open_at_fault, show_parts
+from pages.ui.set_up.topic import SECTION
+from pages.ui.shown.figures import fold
 
 router.enter()
 
@@ -31,4 +33,5 @@ elif kind == "ratings":
     ask_table(brought)
 else:
     ask_talk(brought, draft)
-    show_settings("Settings", draft, without=OF_DEBATERS)
+    open_at_fault(draft)
+    fold("Settings", SECTION, lambda: show_parts(draft, OF_DEBATERS), icon=":material/tune:")

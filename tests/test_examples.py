@@ -295,3 +295,18 @@ def test_an_example_cannot_be_resumed(store, upto):
             runner.resume(NO_CALL, Access(), retry_failed=again)
     runner.close()
     assert store.last_sequence(NO_CALL) == len(events)
+
+
+def test_a_card_says_of_each_example_what_its_report_shows():
+    agree, split, rounds, claim = (report_of(record_of(name)) for name in IDS)
+    shows = [
+        "All four judges agree.",
+        "Two judges against two.",
+        "CON won more rounds.",
+        "A claim fell later.",
+    ]
+    assert [example.shows for example in EXAMPLES] == shows
+    assert Counter(judge.ballot for judge in agree.judges) == {"PRO": 4}
+    assert Counter(judge.ballot for judge in split.judges) == {"PRO": 2, "CON": 2}
+    assert rounds.scorecard.rounds_won["con"] > rounds.scorecard.rounds_won["pro"]
+    assert any(one.status == "exposed" for one in claim.claims)

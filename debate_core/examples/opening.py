@@ -24,38 +24,33 @@ WRITTEN_BY = "Written for this project by its authors; no model took part."
 
 @dataclass(frozen=True, kw_only=True)
 class Example:
-    """One example debate. `shows`: what it is here for; `lure`: why one would read it, in a sentence."""
+    """One example debate. `shows`: what its result is here to show, in a sentence."""
 
     id: str
     title: str
     shows: str
-    lure: str
 
 
 EXAMPLES: tuple[Example, ...] = (
     Example(
         id="example-library-hours",
         title="A library open until nine",
-        shows="Agreement",
-        lure="Fifty readers an evening, one attendant, and an objection so good that it became part of the plan.",
+        shows="All four judges agree.",
     ),
     Example(
         id="example-second-check",
         title="The second nurse at the syringe",
-        shows="No call",
-        lure="Thirteen errors instead of twenty-two: two judges see proof, two see chance. Then they read each other.",
+        shows="Two judges against two.",
     ),
     Example(
         id="example-school-phones",
         title="Phones in a locked pouch",
-        shows="Narrative against scorecard",
-        lure="One side wins more rounds with a better objection each time, and ends up defending none of them.",
+        shows="CON won more rounds.",
     ),
     Example(
         id="example-family-firm",
         title="The daughter or the stranger",
-        shows="A claim docked later",
-        lure="A growth figure carries the day in turn 3, until somebody in turn 6 asks what came first.",
+        shows="A claim fell later.",
     ),
 )
 

@@ -73,6 +73,49 @@ class NumberLine(Figure):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Mark:
+    """A judge's shape on a lead line: how many shapes stand below it, and in which row its flag flies."""
+
+    lead: Lead
+    at: float
+    level: int
+    row: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeadLine(NumberLine):
+    """The same leads on one line, as each judge's shape, those too near each other stacked. ``flags``: with each lead
+    in words above, the shapes' names below, and where the lead likely is."""
+
+    flags: bool = False
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """What is known, from the left to the right. A flag flies away from 0, one nearer to 0 above one farther off,
+        so that no pole crosses a flag."""
+        low, high = self.scale
+        known = [
+            (min(high, max(low, one.found.value)), one) for one in self.leads if one.found.value is not None
+        ]
+        known.sort(key=lambda one: one[0])
+        near = 0.4 if self.flags else 0.55
+        marks: list[Mark] = []
+        for at, lead in known:
+            taken = {one.level for one in marks if at - one.at < near}
+            farther = sum(other * at >= 0 and abs(other) > abs(at) for other, _ in known)
+            alike = sum(one.at == at for one in marks)
+            level = next(level for level in range(len(known)) if level not in taken)
+            marks.append(Mark(lead=lead, at=at, level=level, row=farther + alike))
+        return tuple(marks)
+
+    @property
+    def rises(self) -> int:
+        """How high the marks and their flags stand above the line, in pixels."""
+        stacked = 16 * max((one.level for one in self.marks), default=0) + 16
+        return stacked + (20 * (1 + max((one.row for one in self.marks), default=0)) if self.flags else 0)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Score:
     """One judge's score of one argument as ``given``, and ``adjusted`` for how strict it is; None is missing."""
 

@@ -42,6 +42,7 @@ def environment() -> Environment:
         finalize=lambda value: HIDDEN.sub("", value) if type(value) is str else value,
     )
     made.filters |= {
+        "drawn": draw,
         "along": _along,
         "wide": _wide,
         "value": cell_value_text,

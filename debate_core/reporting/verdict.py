@@ -47,7 +47,7 @@ NO_WINNER = "The scores don't show a clear winner."
 class Answer(Figure):
     """The verdict as a room is told it. `word`: PRO, CON, or that there is no winner; `title`: the same as a heading;
     `sentence` and `beside`: what the scores say and whom the judges favour; `scope`: what it is not about; `line`: each
-    judge's lead and where the panel's likely is."""
+    judge's lead and where the panel's likely is; `about`: what was debated, where that isn't said beside it."""
 
     word: str
     title: str
@@ -55,6 +55,7 @@ class Answer(Figure):
     beside: str
     scope: str
     line: NumberLine | None
+    about: str = ""
 
     @property
     def drawable(self) -> bool:
@@ -143,15 +144,20 @@ def _scope(report: Report) -> str:
 def _of_winner(report: Report, most: int) -> tuple[str, str]:
     found = report.outcome
     favoured = favour_text(report.judges, first=found.call.upper())
-    results = [value for _, value in sorted(found.sides.items(), key=lambda one: one[0] != found.call)]
-    ahead, behind = (None if value is None else bare(value, 1) for value in results)
     gap = found.gap.value
     if gap is None or side_of(gap) != found.call:
         in_points = "unknown" if gap is None else lead_text(gap)
         return f"That is on z-scores; in points the lead is {in_points}.", favoured
-    if ahead is None or behind is None or ahead == behind:
-        return f"The lead is {lead_text(gap)}.", favoured
-    return f"{ahead} to {behind} out of {most}.", favoured
+    averages = averages_text(report)
+    return f"{averages} out of {most}." if averages else f"The lead is {lead_text(gap)}.", favoured
+
+
+def averages_text(report: Report) -> str:
+    """Each side's average, the winner's first; empty where that shows no difference."""
+    found = report.outcome
+    results = [value for _, value in sorted(found.sides.items(), key=lambda one: one[0] != found.call)]
+    ahead, behind = (None if value is None else bare(value, 1) for value in results)
+    return "" if ahead is None or behind is None or ahead == behind else f"{ahead} to {behind}"
 
 
 def _of_no_call(report: Report) -> tuple[str, str]:

@@ -211,6 +211,7 @@ def test_what_people_and_models_wrote_is_never_markup(
     with subtests.test("a debate is shown to a room by keys alone"):
         present_by_keys(page)
     page.goto(f"{app.url}/set_up")  # the topic comes back by "My last" and in the list of debates
+    page.get_by_role("button", name="Settings").click()
     page.get_by_text("My last", exact=True).wait_for()
     with subtests.test("an address typed as the other pages' are leads to where Set up lives"):
         expect(page).to_have_url(f"{app.url}/")
@@ -258,7 +259,7 @@ def test_set_up_is_accessible_and_a_section_stays_open_while_it_is_worked_in(
     page.locator(key("start_debate")).wait_for()
     stands_still(page, subtests)
     looks_right(page, subtests)
-    page.locator("summary", has_text="Settings").click()
+    page.get_by_role("button", name="Settings").click()
     page.get_by_role("tab", name="Rubric").click()
     page.get_by_text("Custom", exact=True).click()
     expect(page.get_by_text("Sum of weights: 1.00")).to_be_visible()

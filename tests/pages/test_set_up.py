@@ -25,7 +25,7 @@ from pages.ui.state import serves_visitors
 from tests.building.exchanges import fill_live
 from tests.building.simulated import State
 from tests.llm.servers import chat, chat_error, said, serving
-from tests.pages.conftest import Open, settings, words_of
+from tests.pages.conftest import Open, settings, unfold, words_of
 
 KEY = "sk-test-1234567890"
 
@@ -40,8 +40,8 @@ def test_a_fresh_install_says_what_will_happen_and_starts_with_one_click(
     open_page: Open, store: Store
 ) -> None:
     app = open_page("set_up")
-    assert app.title[0].value == "Split Decision"
-    assert app.header[0].value == "What shall they debate?"
+    assert app.title[0].value == "What shall they debate?"
+    assert not app.tabs
     assert "4 judges, about 11 calls. Free: simulated on this machine." in words_of(app).replace("\\", "")
     assert app.button(key="use_real_models").click().run().tabs[0].label == "Format and debaters"
     assert app.session_state[PART] == "Models and keys"
@@ -181,6 +181,7 @@ def test_a_suggestion_fills_the_topic_and_my_last_is_the_newest_debate_of_the_st
 ) -> None:
     app = open_page("set_up")
     app.button(key="suggest_2").click().run()
+    app.button(key="open_settings").click().run()
     assert app.text_area(key="set_up_topic").value == SUGGESTIONS[2]
     app.pills(key="preset").set_value("My last").run()
     assert app.text_area(key="set_up_topic").value == opened_config(store).topic.text
@@ -211,7 +212,7 @@ def test_a_set_up_is_kept_by_a_name_taken_again_and_deleted_and_no_key_is_in_the
     assert set(store.all_noted("presets")) == {"Cats, *always*", "Any topic"}
     assert all(KEY.encode() not in file.read_bytes() for file in store.path.parent.iterdir())
 
-    app = open_page("set_up")
+    app = unfold(open_page("set_up"), SECTION)
     app.pills(key="preset").set_value("Any topic").run()
     assert app.text_area(key="set_up_topic").value == SUGGESTIONS[0]
     settings(app, "Format and debaters")
@@ -226,7 +227,7 @@ def test_a_set_up_is_kept_by_a_name_taken_again_and_deleted_and_no_key_is_in_the
 def test_a_preset_that_this_version_cannot_read_is_said_and_stays(open_page: Open, store: Store) -> None:
     later = json.loads(Draft().written(()))
     store.note("presets", "Later", json.dumps(later | {"wings": 2}))
-    app = open_page("set_up")
+    app = unfold(open_page("set_up"), SECTION)
     assert "This version can't read the preset Later: Wings" in words_of(app).replace("\\", "")
     assert "Later" in store.all_noted("presets")
 
@@ -440,7 +441,7 @@ def test_the_burden_of_proof_is_nobodys_until_a_side_is_chosen(open_page: Open, 
     app.button(key="start_debate").click().run()
     assert opened_config(store).topic.burden == "con"
     # "My last" brings it back
-    app = open_page("set_up")
+    app = unfold(open_page("set_up"), SECTION)
     app.pills(key="preset").set_value("My last").run()
     assert app.session_state["set_up_burden"] == "con"
 

@@ -22,6 +22,7 @@ from debate_core.reporting.debate_lines import (
 )
 from debate_core.reporting.line_figures import (
     Lead,
+    LeadLine,
     LuckBar,
     NumberLine,
     PanelSize,
@@ -66,6 +67,21 @@ def test_a_judge_without_a_lead_keeps_its_lane_with_the_reason():
     markup = draw(line(lead(None, reason="didn't score both sides"), lead(0)))
     assert words(markup).count("didn&#39;t score both sides") == 1
     assert places(markup, "stem", "x2") == []  # at 0 nobody leads
+
+
+def test_on_one_line_no_shape_hides_another_and_a_flag_nearer_to_0_flies_higher():
+    leads = [lead(at, name=f"J{seat}", seat=seat) for seat, at in enumerate((1.5, 1.4, 1.6, -1, None))]
+    figure = LeadLine(alt="Leads", title="Leads", leads=tuple(leads), flags=True)
+    assert [(one.lead.name, one.level, one.row) for one in figure.marks] == [
+        ("J3", 0, 0),
+        ("J1", 0, 2),
+        ("J0", 1, 1),
+        ("J2", 2, 0),
+    ]
+    markup = draw(figure)
+    assert len(places(markup, "pole", "x1")) == 4 and "J4: " in words(
+        markup
+    )  # who has no lead is named below
 
 
 def test_where_the_lead_likely_is_takes_a_colour_only_where_a_side_is_named():

@@ -14,7 +14,8 @@ from debate_core.examples import EXAMPLES, Example, ensure, record_of
 from debate_core.history import History
 from debate_core.record import Record
 from debate_core.report import ReportSettings, report
-from debate_core.reporting.verdict import Answer, answer_of
+from debate_core.reporting.line_figures import LeadLine
+from debate_core.reporting.verdict import Answer, answer_of, averages_text
 from pages.ui import router, state
 from pages.ui.blocks.show import show_picture
 from pages.ui.draft import FULL_PANEL, LIVE_EXCHANGE, QUICK_DEMO, USUAL, Draft
@@ -118,42 +119,53 @@ def _keep(name: str, chosen: Draft | None) -> None:
 
 
 @st.cache_data(show_spinner=False)
-def _finding(example_id: str) -> Answer:
+def _finding(example_id: str) -> tuple[Answer, str]:
+    """An example's verdict, and each side's average in it."""
     record = record_of(example_id)
-    return answer_of(report(record, History(), ReportSettings()), record.config.rubric.scale.high)
+    found = report(record, History(), ReportSettings())
+    return answer_of(found, record.config.rubric.scale.high), averages_text(found)
+
+
+def _line(answer: Answer, *, flags: bool) -> LeadLine | None:
+    line = answer.line
+    if line is None:
+        return None
+    return LeadLine(
+        alt=line.alt, title=line.title, leads=line.leads, likely=line.likely, named=line.named, flags=flags
+    )
 
 
 def show_miniature() -> None:
     """The outcome of one example on a small stage, and the way to its verdict."""
     example = next(one for one in EXAMPLES if one.id == SHOWN)
-    st.caption(f"Sample: *{escaped(example.title)}*")
-    found = _finding(SHOWN)
-    show_picture(replace(found, beside="", scope=""), key="miniature")
-    label = "See why there is no winner" if found.word == "NO CALL" else "Read its verdict"
+    answer, _ = _finding(SHOWN)
+    small = replace(
+        answer, beside="", scope="", about=f"Sample: {example.title}", line=_line(answer, flags=True)
+    )
+    show_picture(small, key="miniature")
+    label = "See why there is no winner" if answer.word == "NO CALL" else "Read its verdict"
     if st.button(label, key="open_miniature", width="stretch"):
         _open(example, "verdict")
 
 
 def show_example_cards() -> None:
-    """A card for each; folded on a phone, where they would stand one below the other."""
-    label = "Or open a sample debate"
-    narrow = state.narrow()
-    with st.expander(label, icon=":material/menu_book:") if narrow else st.container():
-        if not narrow:
-            st.header(label, anchor=False)
-        st.caption("Written by hand.")
-        for example, column in zip(EXAMPLES, st.columns(len(EXAMPLES)), strict=True):
-            with column.container(border=True, gap="small", height="stretch"):
-                _show_card(example)
+    """A card with its result for each."""
+    for example, column in zip(EXAMPLES, st.columns(len(EXAMPLES)), strict=True):
+        with column.container(border=True, gap="small", height="stretch"):
+            _show_card(example)
     state.saw_outcomes([example.id for example in EXAMPLES], "the Set up page")
 
 
 def _show_card(example: Example) -> None:
-    found = _finding(example.id)
-    word = f":{_COLOURS[found.word]}[**{found.word}**]" if found.word in _COLOURS else "**No call**"
-    also = "" if example.shows == "No call" else f" · {escaped(example.shows)}"
-    st.markdown(f"**{escaped(example.title)}**  \n{word}{also}")
-    st.caption(escaped(example.lure))
+    answer, averages = _finding(example.id)
+    word = (
+        f":{_COLOURS[answer.word]}[**{answer.word}**] {averages}."
+        if answer.word in _COLOURS
+        else "**No call.**"
+    )
+    st.markdown(f"**{escaped(example.title)}**  \n:small[{word} :gray[{escaped(example.shows)}]]")
+    if line := _line(answer, flags=False):
+        show_picture(line, key=f"card_{example.id}")
     with st.container(horizontal=True):
         if st.button("Verdict", key=f"read_{example.id}", help=f"Verdict of “{escaped(example.title)}”"):
             _open(example, "verdict")

@@ -16,7 +16,6 @@ from pages.ui.draft import Draft
 from pages.ui.set_up.judges import show_deliberation, show_judges, show_rubric
 from pages.ui.set_up.models import show_access, show_model, supports_temperature
 from pages.ui.set_up.topic import MODELS, PART, SECTION, WHERE, show_rest
-from pages.ui.shown.figures import fold
 from pages.ui.shown.options import ask
 from pages.ui.shown.speech import side_badge
 from pages.ui.shown.words import show_fault, show_words
@@ -96,21 +95,21 @@ _PARTS: Mapping[str, Callable[[Draft], None]] = {
 OF_DEBATERS = ("Format and debaters", "Live judge")
 
 
-def show_settings(
-    label: str, draft: Draft, lacking: Iterable[str] = (), without: tuple[str, ...] = ()
-) -> None:
-    """The parts, but for those left out; `lacking`: the providers that something is missing of."""
-    parts = [part for part in _PARTS if part not in without]
-    at_fault = [WHERE.get(fault) for fault in draft.faults] + [MODELS for _ in lacking]
-    at_fault = [part for part in at_fault if part in parts]
-    if at_fault and not st.session_state.get(_AT_FAULT) and not st.session_state.get(SECTION):
+def open_at_fault(draft: Draft, lacking: Iterable[str] = ()) -> bool:
+    """Open the settings at what keeps the debate from starting, once; whether they were closed. `lacking`: the
+    providers that something is missing of."""
+    at_fault = [WHERE[fault] for fault in draft.faults if fault in WHERE] + [MODELS for _ in lacking]
+    opens = bool(at_fault and not st.session_state.get(_AT_FAULT) and not st.session_state.get(SECTION))
+    if opens:
         st.session_state[SECTION], st.session_state[PART] = True, at_fault[0]
     st.session_state[_AT_FAULT] = bool(at_fault)
+    return opens
 
-    def show() -> None:
-        for part, place in zip(parts, st.tabs(parts, key=PART, on_change="rerun"), strict=True):
-            if place.open:
-                with place:
-                    _PARTS[part](draft)
 
-    fold(label, SECTION, show, icon=":material/tune:")
+def show_parts(draft: Draft, without: tuple[str, ...] = ()) -> None:
+    """The parts, but for those left out."""
+    parts = [part for part in _PARTS if part not in without]
+    for part, place in zip(parts, st.tabs(parts, key=PART, on_change="rerun"), strict=True):
+        if place.open:
+            with place:
+                _PARTS[part](draft)

@@ -10,7 +10,6 @@ from debate_core.options import options_of
 from debate_core.transcript import ONE_CLAIM
 from pages.ui import state
 from pages.ui.draft import IN_SHORT, SUGGESTIONS, Draft
-from pages.ui.set_up.presets import ask_own
 from pages.ui.shown.access import show_size
 from pages.ui.shown.options import ask
 from pages.ui.shown.words import escaped
@@ -26,7 +25,7 @@ WHERE = {"debaters": "Format and debaters", "judges": "Judges", "rubric": "Rubri
 
 def show_topic(draft: Draft) -> None:
     """The large topic field and three suggestions; one click fills."""
-    ask(state.set_up.part("topic"), "text", height=96, label_visibility="collapsed")
+    ask(state.set_up.part("topic"), "text", height=80, label_visibility="collapsed")
     if "topic" in draft.faults:
         st.error(draft.faults["topic"], icon=":material/error:")
     elif draft.topic.names_two:
@@ -44,7 +43,16 @@ def show_prospect(config: DebateConfig) -> None:
     turns = "" if config.format == "structured" else f"{config.turns} turns, "
     live = " and a live judge" if config.live else ""
     talk = " that discuss" if config.deliberation else ""
-    show_size(config, ahead, f"{turns}{len(config.panel.judges)} judges{talk}{live}")
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        show_size(config, ahead, f"{turns}{len(config.panel.judges)} judges{talk}{live}")
+        if config.simulated:
+            st.button(
+                "Use real models",
+                key="use_real_models",
+                type="tertiary",
+                on_click=_open_settings,
+                args=(True, MODELS),
+            )
     if twice := reading_text(config, ahead, prices):
         st.caption(escaped(twice))
 
@@ -58,20 +66,23 @@ def show_missing(draft: Draft, lacking: dict[str, str]) -> None:
         st.warning(f"{escaped(words)} See *Settings*, *{MODELS}*.", icon=":material/key:")
 
 
-def show_start(config: DebateConfig | None) -> bool:
-    """The start button; true when it was clicked. It stays enabled, so that a click right after typing counts."""
+def show_start() -> bool:
+    """The start button; true when it was clicked. It stays enabled, so that a click right after typing counts. Beside
+    it what opens the settings and closes them."""
     with st.container(horizontal=True, vertical_alignment="center", key="start"):
         clicked = st.button(
             "Start the debate", type="primary", key="start_debate", icon=":material/play_arrow:"
         )
-        ask_own()
-        if config and config.simulated:
-            st.button("Use real models", key="use_real_models", type="tertiary", on_click=_open_models)
+        opened = st.session_state.get(SECTION, False)
+        label = "Close settings" if opened else "Settings"
+        st.button(label, key="open_settings", on_click=_open_settings, args=(not opened,))
     return clicked
 
 
-def _open_models() -> None:
-    st.session_state[SECTION], st.session_state[PART] = True, MODELS
+def _open_settings(opened: bool, part: str | None = None) -> None:
+    st.session_state[SECTION] = opened
+    if part:
+        st.session_state[PART] = part
 
 
 def show_rest() -> None:

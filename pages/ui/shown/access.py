@@ -58,11 +58,16 @@ def show_prospect(config: DebateConfig | ArtifactConfig, who: str) -> None:
 
 def show_size(config: DebateConfig | ArtifactConfig, ahead: Estimate, who: str) -> None:
     most, size = limited(config).budget, f"{size_text(ahead)} {discussion_text(config, ahead)}"
-    st.markdown(escaped(f"{who}, about {ahead_text(ahead)}"), help=escaped(size))
     limits = [f"{most.calls:,} calls"]
     limits += [f"{most.tokens:,} tokens"] if config.budget.tokens else []
-    limits += [escaped(dollars(most.dollars))] if most.dollars else []
-    st.caption(f"Stops to ask you at {' or '.join(limits)}.")
+    limits += [dollars(most.dollars)] if most.dollars else []
+    stops = f"Stops to ask you at {' or '.join(limits)}."
+    # What costs nothing is said in one line.
+    free = not (config.budget.calls or config.budget.tokens or config.budget.dollars) and config.simulated
+    tip = f"{size} {stops}" if free else size
+    st.markdown(escaped(f"{who}, about {ahead_text(ahead)}"), help=escaped(tip), width="content")
+    if not free:
+        st.caption(escaped(stops))
     if places := addresses_text(config.models, config.servers):
         st.caption(escaped(places))
     show_large(ahead.too_large)
