@@ -294,6 +294,19 @@ class Deliberation(Noun):
             digits=0,
         ),
     ] = 120
+    disagreement: Annotated[
+        float | None,
+        _Fraction(
+            "Disagreement from",
+            "Scores this share of the scale apart are a disagreement. Empty: 0.33 in a debate, 0.75 on a text.",
+            above=True,
+            empty="the usual",
+        ),
+    ] = None
+    evaluations: Annotated[
+        int,
+        Whole("Least evaluations", "No round begins with fewer.", least=MIN_JUDGES, most=MAX_JUDGES),
+    ] = MIN_JUDGES
     probes: Annotated[
         tuple[Probe, ...],
         OneOf(

@@ -74,16 +74,24 @@ def first_accord(record: Conducted) -> FirstAccord:
         void and judging.sides is None and record.judge == "judge"
     ):  # Nothing was argued: there are no ballots.
         return FirstAccord(value=None, threshold=enough, advised=None, reason=void)
-    close = closeness(judging)
+    close = closeness_in(record, INDEPENDENT)
     value, reason = close.accord.value, void or close.accord.reason
     if reason:  # Nobody can discuss what means nothing.
         return FirstAccord(value=value, threshold=enough, advised=None, reason=reason)
     now = Standoff(accord=close.accord, disagreements=close.disagreements, judges=judging.usable)
-    return FirstAccord(value=value, threshold=enough, advised=stop(now, Limits(threshold=enough)) is None)
+    limits = Limits(threshold=enough, evaluations=settings.evaluations)
+    return FirstAccord(value=value, threshold=enough, advised=stop(now, limits) is None)
 
 
-def closeness(judging: Judging[Any]) -> Closeness:
-    """How close the judges are in the round that is looked at; of a debate, whose items have sides, or an artifact."""
+def closeness_in(record: Conducted, number: int, share: float | None = None) -> Closeness:
+    """How close the judges are as of a round; `share`: in place of the one that was chosen with the discussion."""
+    settings = record.planned.deliberation
+    return closeness(record.judging.at(number), share or (settings.disagreement if settings else None))
+
+
+def closeness(judging: Judging[Any], share: float | None = None) -> Closeness:
+    """How close the judges are in the round that is looked at; of a debate, whose items have sides, or an artifact.
+    `share`: of the scale's width, from which scores are a disagreement; None: the usual."""
     if not judging.ids:
         nothing = accord((), {}, 1)
         return Closeness(stands=Evaluations(verdicts=(), scores={}), accord=nothing, disagreements=())
@@ -96,7 +104,7 @@ def closeness(judging: Judging[Any]) -> Closeness:
     return Closeness(
         stands=stands,
         accord=accord(stands.verdicts, stands.scores, width),
-        disagreements=disagreements(stands.verdicts, stands.scores, width, least),
+        disagreements=disagreements(stands.verdicts, stands.scores, width, share or least),
     )
 
 
@@ -119,7 +127,7 @@ def why_none(record: Conducted, number: int) -> WhyClosed | None:
     open_ = record.deliberating
     assert open_ is not None, "nobody has opened a deliberation"
     settings, before = open_.settings, number - 1
-    close = closeness(record.judging.at(before))
+    close = closeness_in(record, before)
     now = Standoff(
         accord=close.accord,
         disagreements=close.disagreements,
@@ -134,7 +142,7 @@ def why_none(record: Conducted, number: int) -> WhyClosed | None:
 def needless(record: Conducted, settings: Deliberation) -> WhyClosed | None:
     """Why a deliberation that was opened now with these settings would hold no further round; None: it would."""
     latest = record.judging.rounds
-    close = closeness(record.judging.at(latest))
+    close = closeness_in(record, latest, settings.disagreement)
     now = Standoff(
         accord=close.accord,
         disagreements=close.disagreements,
@@ -156,7 +164,7 @@ def under_way(record: Conducted) -> int | None:
 
 
 def limits_of(settings: Deliberation) -> Limits:
-    return Limits(threshold=settings.threshold, rounds=settings.rounds, seconds=settings.seconds)
+    return Limits(**settings.model_dump(include={"threshold", "rounds", "seconds", "evaluations"}))
 
 
 def parts(record: Conducted, number: int) -> tuple[Part, ...]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from debate_core.config import Deliberation
-from debate_core.deliberation import closeness, needless, parts, under_way
+from debate_core.deliberation import closeness, closeness_in, needless, parts, under_way
 from debate_core.errors import SetUpError
 from debate_core.history import History
 from debate_core.report import ReportSettings, report
@@ -141,7 +141,15 @@ def test_a_table_has_each_rounds_scores_of_those_who_answered(found):
     assert (at["1", "logic"], at["2", "logic"]) == ("9", "7")
 
 
+def test_how_far_apart_scores_disagree_is_a_setting():
+    held = talked_record()
+    areas = [closeness_in(held, 1, share).disagreements for share in (None, 0.2, 1.0)]
+    usual, near, far = ([area.range for area in of if area.dimension] for of in areas)
+    assert min(usual) >= 3 > min(near) >= 1.8 and far == []
+
+
 MORE = {
+    "too few evaluations": (Deliberation(evaluations=5), "too_few_judges"),
     "one more round": (Deliberation(), None),
     "close enough": (Deliberation(threshold=0.6), "accord_reached"),
     "no round asked for": (Deliberation(rounds=1), "round_limit"),

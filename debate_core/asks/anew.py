@@ -18,7 +18,7 @@ from debate_core.artifact import ArtifactConfig
 from debate_core.asks.ask import Ask, Kind, Step
 from debate_core.conducted import Conducted
 from debate_core.config import DebateConfig, Judge, Probe
-from debate_core.deliberation import FIRST, closeness, why_none
+from debate_core.deliberation import FIRST, closeness_in, why_none
 from debate_core.events import DeliberationClosed, DeliberationOpened, Event, Failure, ScoreChange, StepFailed
 from debate_core.judging.judging import INDEPENDENT, Judging
 from debate_core.measuring.deliberation import Disagreement
@@ -112,7 +112,7 @@ class Anew(Ask[Any, Any]):
             return StepFailed(step=step.name, failure=Failure(kind="nothing_to_ask", message=cls.no_other))
         rng = reader_chance(record.id, step.probe or step.round, judge)
         others = lettered([name for name in sheets if name != judge], rng)
-        close, alone = closeness(before), step.probe == "re_read"
+        close, alone = closeness_in(record, before.round), step.probe == "re_read"
         verdicts = dict(zip(before.names, close.stands.verdicts, strict=False))
         peers = (
             Peer(letter=at, sheet=sheets[name], verdict=verdicts.get(name)) for at, name in others.items()

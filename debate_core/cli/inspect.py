@@ -38,6 +38,8 @@ def declare_report(command: argparse.ArgumentParser) -> None:
     forms = ["text", "json", "md", "csv", "html", "audit", "audit-md", "sarif"]
     told = "the form (default: a summary); text: all of it; audit: the discussion; sarif: a text's findings"
     command.add_argument("--as", dest="form", choices=forms, help=told)
+    told = "with --as audit or audit-md: every answer as the model gave it"
+    command.add_argument("--answers", action="store_true", help=told)
     declare_settings(command)
 
 
@@ -54,7 +56,8 @@ def declare_replay(command: argparse.ArgumentParser) -> None:
 
 def act_report(options: argparse.Namespace) -> int:
     """Print the report of a debate or a review."""
-    form_of(options)
+    if form_of(options) not in ("audit", "audit-md") and options.answers:
+        raise SetUpError("--answers: expected --as audit or --as audit-md with it")
     store = opened(options)
     print_any(store, load_any(store, options.id), options)
     return 0
@@ -125,6 +128,8 @@ def print_report(store: Store, record: Record, options: argparse.Namespace) -> N
     past = history_before(store, record)
     found = report(record, past, settings_of(options))
 
+    answers = record if getattr(options, "answers", False) else None
+
     def document() -> Document:
         return debate_document(found, record, other_readings(found, lambda read: report(record, past, read)))
 
@@ -133,8 +138,8 @@ def print_report(store: Store, record: Record, options: argparse.Namespace) -> N
         "md": lambda: markdown(document()),
         "html": lambda: html(document()),
         "csv": lambda: scores_csv(found),
-        "audit": lambda: in_json(audit_of(found)),
-        "audit-md": lambda: audit_as_markdown(found),
+        "audit": lambda: in_json(audit_of(found, answers)),
+        "audit-md": lambda: audit_as_markdown(found, answers),
         "text": lambda: plain_text(document()),
         "plain": lambda: summary_text(document().summary(*SUMMARY), record.id),
     }[form]()

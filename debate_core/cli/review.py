@@ -7,6 +7,7 @@ import argparse
 import pathlib
 import secrets
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 from debate_core.artifact import BUILT_IN_REVIEWERS, VERDICTS, ArtifactConfig, Reviewer
@@ -30,6 +31,7 @@ from debate_core.findings.reporting import ReviewSettings, reviewed
 from debate_core.json_csv import in_json
 from debate_core.library import history_before
 from debate_core.moderator.estimate import ahead_text, estimate_deliberation, size_text
+from debate_core.options import options_of
 from debate_core.record import ArtifactRecord
 from debate_core.replay import Held, Judged, load_artifact, load_judged
 from debate_core.report import ReportSettings, report
@@ -46,6 +48,7 @@ from debate_core.store import Store
 FAILED = 3
 """The exit status of a verdict that `--fail-on` names."""
 STANDARD_INPUT = "-"
+WEIGHTS = ", ".join(f"{one.name} {one.weight:g}" for one in BUILT_IN_REVIEWERS)
 FORMS = ("plain", "text", "json", "md", "html", "csv", "sarif", "audit", "audit-md")
 
 
@@ -57,6 +60,8 @@ def declare_review(command: argparse.ArgumentParser) -> None:
     repeated(command, "--reviewer", "a reviewer (repeatable, at least two)", metavar="NAME[=MODEL]")
     told = f"the model of reviewers without one (default: the first named, else {SIMULATED})"
     add("--reviewer-model", metavar="MODEL", help=told)
+    told = f"a reviewer's weight, above 0 (repeatable; {WEIGHTS})"
+    repeated(command, "--weight", told, metavar="NAME=X")
     declare_servers(command, ", called as NAME:model (without a name: openai)")
     declare(command, ArtifactConfig)
     forms = ["text", "json", "md", "html", "csv", "sarif"]
@@ -91,11 +96,12 @@ def print_review(store: Store, record: Held, options: argparse.Namespace) -> Non
     assert isinstance(record, ArtifactRecord)
     settings = ReviewSettings(**given(options, ReviewSettings))
     found = reviewed(record, settings)
+    answers = record if getattr(options, "answers", False) else None
     renders = {one.extension: one.render for one in text_formats(found)} | {
         "text": plain_text,
         "plain": lambda document: summary_text(document.summary(*SUMMARY), record.id),
-        "audit": lambda _: in_json(audit_of(found)),
-        "audit-md": lambda _: audit_as_markdown(found),
+        "audit": lambda _: in_json(audit_of(found, answers)),
+        "audit-md": lambda _: audit_as_markdown(found, answers),
     }
     text = renders[_form(options)](text_document(found, record))
     sys.stdout.write(text if text.endswith("\n") else text + "\n")
@@ -130,7 +136,8 @@ def _config(options: argparse.Namespace) -> ArtifactConfig:
 def _deliberation(options: argparse.Namespace) -> Deliberation | None:
     """How they deliberate, if they are to. Raises SetUpError."""
     if not options.deliberate and given(options, Deliberation):
-        raise SetUpError("--rounds, --threshold, --seconds and --probe go with --deliberate")
+        flags = [f"--{option.flag or name}" for name, option in options_of(Deliberation).items()]
+        raise SetUpError(f"expected --deliberate beside {', '.join(flags)}")
     return talk_of(options, None) if options.deliberate else None
 
 
@@ -140,14 +147,25 @@ def _reviewers(options: argparse.Namespace) -> tuple[Reviewer, ...]:
     named = [pair.partition("=") for pair in options.reviewer]
     chosen = [(known.get(name.casefold()), name, model) for name, _, model in named]
     chosen = chosen or [(one, one.name, "") for one in BUILT_IN_REVIEWERS]
+    weights = dict(_weight_of(text, [name for _, name, _ in chosen]) for text in options.weight)
     usual = options.reviewer_model or next((model for _, _, model in chosen if model), "")
     found = []
     for one, name, own in chosen:
         fields: dict[str, Any] = one.model_dump() if one else {"name": name, "domain": name.casefold()}
         if model := own or usual:
             fields["model"] = model
-        found.append(Reviewer.model_validate(fields))
+        if name.casefold() in weights:
+            fields["weight"] = weights[name.casefold()]
+        found.append(made(Reviewer, fields, f"{name}: "))
     return tuple(found)
+
+
+def _weight_of(text: str, names: Sequence[str]) -> tuple[str, str]:
+    """Whose weight is given, and what it is. Raises SetUpError for another name than a reviewer's."""
+    name, equals, weight = text.rpartition("=")
+    if not equals or name.casefold() not in map(str.casefold, names):
+        raise SetUpError(f"--weight: expected NAME=X with NAME one of {', '.join(names)}; got {text!r}")
+    return name.casefold(), weight
 
 
 SHOWN = {"debate", "deliberation", "after_talk", "probes", "conformity"}

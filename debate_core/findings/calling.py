@@ -121,9 +121,9 @@ class Alike(Noun):
     means: Mapping[str, float | None]
 
 
-def alike(judging: Judging[Any]) -> Alike:
-    """The measures on the sheets of the round looked at, seated people's too."""
-    close, ratings = closeness(judging), points(judging, judging.sheets)
+def alike(judging: Judging[Any], share: float | None = None) -> Alike:
+    """The measures on the sheets of the round looked at, seated people's too; `share`: as in `closeness`."""
+    close, ratings = closeness(judging, share), points(judging, judging.sheets)
     rated = Rated(
         judges=judging.names,
         items=judging.ids,

@@ -11,6 +11,7 @@ from debate_core.findings.calling import Alike, Flag, Outcome, alike, call, flag
 from debate_core.findings.merging import Merged, counts, merge, place_findings
 from debate_core.judging.judging import INDEPENDENT, SeatState
 from debate_core.judging.people import blind_of, with_people
+from debate_core.measuring.deliberation import ARTIFACT_SHARE
 from debate_core.noun import Noun
 from debate_core.options import Switch
 from debate_core.record import ArtifactRecord
@@ -78,7 +79,8 @@ class Todo(Noun):
 
 class Reviewed(Noun):
     """The whole review. `states` counts findings by what people made of them; `checklist` leaves out dismissed ones;
-    `after_talk`: the verdict of the last sheets, never the result; `seated`: people who weigh in as one average
+    `after_talk`: the verdict of the last sheets, never the result; `parting`: points from which scores are a
+    disagreement; `seated`: people who weigh in as one average
     reviewer; `otherwise`: the verdict with people where they don't count, without where they do, None if nobody scored
     blind."""
 
@@ -93,6 +95,7 @@ class Reviewed(Noun):
     findings: tuple[Merged, ...]
     states: Mapping[State, int]
     alike: Alike
+    parting: float
     accord: FirstAccord
     checklist: tuple[Todo, ...]
     talk: TalkReport
@@ -128,6 +131,8 @@ def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Rev
     said = {seat.name: seat.sheet.verdict for seat in with_all.seats if seat.person and seat.sheet}
     seated = said if settings.people else {}
     outcome = _called(record, sheets, seated)
+    plan = record.planned.deliberation
+    share = plan.disagreement if plan else None
     return Reviewed(
         record=record.id,
         artifact=config.artifact,
@@ -139,7 +144,8 @@ def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Rev
         reviewers=tuple(_row(one, sheets.get(one.name), outcome, record) for one in config.reviewers),
         findings=findings,
         states=counts(findings),
-        alike=alike((with_all if seated else record.judging).at(INDEPENDENT)),
+        alike=alike((with_all if seated else record.judging).at(INDEPENDENT), share),
+        parting=(share or ARTIFACT_SHARE) * config.rubric.scale.width,
         accord=first_accord(record),
         talk=talk_of(record),
         after_talk=_after_talk(record, seated),

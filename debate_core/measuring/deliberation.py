@@ -158,11 +158,13 @@ Stop = Literal[
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """When to stop: ``threshold`` of accord (0 to 1), ``rounds`` at most, ``seconds`` after which no round begins."""
+    """When to stop: ``threshold`` of accord (0 to 1), ``rounds`` at most, ``seconds`` after which no round begins,
+    fewer than ``evaluations`` (2 or more)."""
 
     threshold: float = THRESHOLD
     rounds: int = ROUNDS
     seconds: float = SECONDS
+    evaluations: int = 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -189,7 +191,7 @@ def stop(now: Standoff, limits: Limits | None = None) -> Stop | None:
     'accord_reached'
     """
     bounds = limits or Limits()
-    if now.judges < 2 or now.accord.value is None:
+    if now.judges < bounds.evaluations or now.accord.value is None:
         return "too_few_judges"
     if now.accord.value >= bounds.threshold - DUST:
         return "accord_reached"

@@ -10,7 +10,7 @@ import numpy as np
 from debate_core.artifact import ReviewSheet
 from debate_core.conducted import Conducted
 from debate_core.config import Probe
-from debate_core.deliberation import FIRST, Closeness, closeness, parts
+from debate_core.deliberation import FIRST, Closeness, closeness_in, parts
 from debate_core.events import STANDING, VERDICT, ArtifactReviewed, SheetRevised, WhyClosed
 from debate_core.judging.judging import INDEPENDENT, Deliberating, Judging
 from debate_core.judging.scored import points
@@ -29,7 +29,7 @@ from debate_core.verdict import Outcome
 NOT_INDEPENDENT = "after the discussion, not independent"
 FIRST_STAND = f"{NOT_INDEPENDENT}: the independent scores, given before it, count"
 _CLOSED: Mapping[WhyClosed, str] = {
-    "too_few_judges": "fewer than 2 {judge}s were left to go on",
+    "too_few_judges": "too few {judge}s were left to go on",
     "accord_reached": "the {judge}s are close enough",
     "no_disagreement": "nothing was left on which they disagree",
     "nothing_moved": "nobody changed anything",
@@ -93,7 +93,7 @@ class _At:
             number=number,
             judging=judging,
             points=points(judging, judging.sheets),
-            close=closeness(judging),
+            close=closeness_in(record, number),
         )
 
 

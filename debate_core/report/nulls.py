@@ -74,6 +74,7 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "convergence": _live("convergence", "not checked: too few turns, or not yet"),
     },
     "FirstAccord": {"value": _own, "advised": _own},
+    "Deliberation": {"disagreement": "the usual share of the scale"},
     "RoundReport": {"accord_before": _own, "accord_after": _own},
     "OutcomeAfterTalk": {"p_pro": lambda found: found.gap.reason},
     "AfterTalk": {

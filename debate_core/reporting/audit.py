@@ -2,11 +2,13 @@
 
 import datetime
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from debate_core.conducted import Conducted
 from debate_core.errors import SetUpError
 from debate_core.findings.reporting import Reviewed
+from debate_core.judging.judging import INDEPENDENT
 from debate_core.numerals import coefficient, counted, listed
 from debate_core.phrases import moment_text
 from debate_core.report.deliberated import FIRST_STAND
@@ -15,6 +17,7 @@ from debate_core.report.talk import AfterTalk, PartRow, RoundReport
 from debate_core.reporting.blocks import Block, Document, Table, columns
 from debate_core.reporting.markdown import markdown
 from debate_core.reporting.moves import Discussion, discussion_of
+from debate_core.steps import of_deliberation, round_of
 from debate_core.wording import capital
 
 COUNTED = "We count the independent scores, given before the discussion."
@@ -29,7 +32,8 @@ def audited(found: Report | Reviewed) -> Discussion:
     return discussion
 
 
-def audit_of(found: Report | Reviewed) -> dict[str, Any]:
+def audit_of(found: Report | Reviewed, record: Conducted | None = None) -> dict[str, Any]:
+    """The audit as values; with its `record`, every answer as the model gave it."""
     discussion = audited(found)
     talk = discussion.talk
     first, last = talk.accord_first, talk.accord_last
@@ -39,7 +43,7 @@ def audit_of(found: Report | Reviewed) -> dict[str, Any]:
         "note": FIRST_STAND,
         "timestamp": _iso(talk.began),
         "ended": _iso(talk.ended),
-        "settings": talk.settings.model_dump(mode="json"),
+        "settings": talk.settings.model_dump(mode="json", exclude_none=True),
         "takes_part": list(talk.takes_part),
         "keeps": dict(talk.keeps),
         "rounds": talk.rounds,
@@ -48,16 +52,37 @@ def audit_of(found: Report | Reviewed) -> dict[str, Any]:
         "improvement": None if first is None or last is None else last - first,
         "converged": talk.converged,
         "closed": talk.closed,
-        "per_round": [_of_round(one) for one in discussion.rounds],
+        "per_round": [_of_round(number, one) for number, one in enumerate(discussion.rounds, start=1)],
         "final_verdicts": [_of_judge(one) for one in discussion.last],
+        **({"answers": list(_answers(record))} if record else {}),
     }
     accord = dict.fromkeys(("first_accord", "final_accord", "improvement"), talk.accord_reason or "undefined")
     return _explained(values, {**accord, "ended": "it goes on", "closed": "it goes on"})
 
 
-def _of_round(one: RoundReport) -> dict[str, Any]:
+def _answers(record: Conducted) -> Iterator[dict[str, Any]]:
+    """Each answer of the panel as it came, an unreadable one with its faults. Round 0 is the scoring alone; a control
+    round has its name in place of a number."""
+    kinds = ("judging", "swapped", "review")
+    for call in record.calls.values():
+        step, talked = call.id.step, of_deliberation(call.id.step)
+        kind, middle, *rest = step.split(":", 2)
+        if call.text is None or not (talked or kind in kinds):
+            continue
+        number = round_of(step)
+        yield {
+            "round": number - INDEPENDENT if number else middle if talked else 0,
+            "judge": rest[0] if talked and rest else step.partition(":")[2],
+            "asking": call.id.asking,
+            "model": call.model,
+            "faults": list(call.faults),
+            "answer": call.text,
+        }
+
+
+def _of_round(number: int, one: RoundReport) -> dict[str, Any]:
     values = {
-        "round": one.round,
+        "round": number,
         "accord_before": one.accord_before,
         "accord_after": one.accord_after,
         "disagreements": len(one.disagreements),
@@ -84,11 +109,27 @@ def _explained(values: dict[str, Any], reasons: Mapping[str, str]) -> dict[str, 
     return {**values, "why_null": why} if why else values
 
 
-def audit_as_markdown(found: Report | Reviewed) -> str:
+def audit_as_markdown(found: Report | Reviewed, record: Conducted | None = None) -> str:
     discussion = audited(found)
     about = f"{capital(discussion.kind)} {discussion.id}. {COUNTED}"
     title = f"Discussion: {discussion.about}"
-    return markdown(Document(title=title, about=about, blocks=(audit_block(discussion),)))
+    blocks = (audit_block(discussion), *([_answers_block(record)] if record else ()))
+    return markdown(Document(title=title, about=about, blocks=blocks))
+
+
+def _answers_block(record: Conducted) -> Block:
+    rows = tuple(
+        (str(one["round"]), one["judge"], one["asking"], one["model"], one["answer"])
+        for one in _answers(record)
+    )
+    head = columns("Round", "Judge", ("Asking", "count"), "Model", "Answer")
+    note = "Round 0 is the scoring alone, before the discussion."
+    return Block(
+        key="answers",
+        title="Every answer as it came",
+        tables=(Table(columns=head, rows=rows),),
+        notes=(note,),
+    )
 
 
 def audit_block(discussion: Discussion) -> Block:

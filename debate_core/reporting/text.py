@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from debate_core.artifact import MEDIA_WORDS, Verdict
 from debate_core.findings.calling import Call, Flag, Outcome
 from debate_core.findings.reporting import PersonRow, Reviewed, ReviewerRow
-from debate_core.measuring.deliberation import ARTIFACT_SHARE
 from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import counted, listed, number, percent, percent_beside, spelled
 from debate_core.phrases import THIS_PANEL
@@ -211,12 +210,9 @@ def _agreement(found: Reviewed) -> Block:
 
 def _disagreements(found: Reviewed) -> Block:
     parted = found.alike.parted
-    least = ARTIFACT_SHARE * found.rubric.scale.width
     title = f"They disagree on {listed([_area_text(one) for one in parted])}"
     if not parted:
-        title = (
-            f"They give the same verdict, and differ by less than {number(least)} points on each dimension"
-        )
+        title = f"They give the same verdict, and differ by less than {number(found.parting)} points on each dimension"
     if found.outcome.usable < 2:
         title = "One review alone can't disagree"
     return Block(

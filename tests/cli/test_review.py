@@ -165,8 +165,28 @@ def test_reviewers_deliberate_with_the_review_or_later_and_the_verdict_stays(rev
     assert "Round 2" in call("report", name, "--as", "text").out
     audit = json.loads(call("report", name, "--as", "audit").out)
     assert (audit["review"], audit["rounds"], audit["first_accord"]) == (name, 2, talk["accord"])
-    refused = review("--rounds", "2")
-    assert (refused.status, "go with --deliberate" in refused.err) == (2, True)
+    assert [one["round"] for one in audit["per_round"]] == [1, 2] and "answers" not in audit
+    whole = json.loads(call("report", name, "--as", "audit", "--answers").out)["answers"]
+    assert {one["round"] for one in whole} == {0, 1, 2} and len({one["judge"] for one in whole}) == 5
+    assert all(json.loads(one["answer"])["verdict"] for one in whole if not one["faults"])
+    _, answers = call("report", name, "--as", "audit-md", "--answers").out.split("Every answer as it came")
+    assert answers.count("\n| 2 | ") == sum(one["round"] == 2 for one in whole)
+    for words in (["--rounds", "2"], ["--evaluations", "3"]):
+        refused = review(*words)
+        assert (refused.status, "expected --deliberate" in refused.err) == (2, True)
+    assert call("report", name, "--answers").status == 2
+
+
+def test_reviewers_weights_are_chosen(review):
+    found = review("--weight", "QA evaluator=0.85", "--json").json
+    weights = {one["name"]: one["weight"] for one in found["reviewers"]}
+    assert weights["QA evaluator"] == pytest.approx(0.5) and sum(weights.values()) == pytest.approx(1)
+    for wrong, why in (
+        ("Nobody=1", "with NAME one of Technical"),
+        ("QA evaluator=none", "weight: expected a number"),
+    ):
+        refused = review("--weight", wrong)
+        assert (refused.status, why in refused.err) == (2, True), refused.err
 
 
 def test_a_debate_has_no_sarif(run, call):

@@ -159,6 +159,7 @@ def test_each_stop_has_its_reason(change, why):
 def test_limits_are_settings():
     assert stop(GOING_ON, Limits(threshold=0.5)) == "accord_reached"
     assert stop(GOING_ON, Limits(rounds=1)) == "round_limit"
+    assert stop(GOING_ON, Limits(evaluations=GOING_ON.judges + 1)) == "too_few_judges"
     assert stop(GOING_ON, Limits(seconds=30.0)) == "time_limit"
 
 

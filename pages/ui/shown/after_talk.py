@@ -48,13 +48,14 @@ def show_after_talk(found: Report | Reviewed, record: Judged, *, switch: bool = 
 
 
 def _offer_audit(found: Report | Reviewed, record: Judged) -> None:
-    for label, text, kind, mime in (
-        ("JSON", in_json(audit_of(found)), "json", "application/json"),
-        ("Markdown", audit_as_markdown(found), "md", "text/markdown"),
+    name, mime = f"{record.id}-deliberation", "application/json"
+    for label, text, ending, kind in (
+        ("JSON", in_json(audit_of(found)), ".json", mime),
+        ("Markdown", audit_as_markdown(found), ".md", "text/markdown"),
+        ("JSON with all answers", lambda: in_json(audit_of(found, record)), "-answers.json", mime),
     ):
-        offer_file(
-            label, text, f"{record.id}-deliberation.{kind}", mime, key=f"audit_{kind}", type="tertiary"
-        )
+        key = f"audit_{ending.strip('.').replace('.', '_')}"
+        offer_file(label, text, name + ending, kind, key=key, type="tertiary")
 
 
 def show_beside(found: Report | Reviewed) -> None:

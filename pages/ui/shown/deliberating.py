@@ -152,6 +152,6 @@ def _begin(record: Judged, settings: Deliberation) -> None:
 def ask_deliberation(form: Form[Deliberation]) -> None:
     """The settings, numbers side by side."""
     with st.grid(3, min_column_width=180):
-        for name in ("threshold", "rounds", "seconds"):
+        for name in ("threshold", "rounds", "seconds", "disagreement", "evaluations"):
             ask(form, name)
     ask(form, "probes")
