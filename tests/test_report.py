@@ -15,7 +15,7 @@ from debate_core.record import TrueOutcome
 from debate_core.replay import replay
 from debate_core.report import ReportSettings, report
 from debate_core.report.drawn import decision_study
-from debate_core.report.reporting import other_readings
+from debate_core.report.reporting import asides_of, other_readings
 from debate_core.reporting.lead import past_text
 from debate_core.reporting.scores import why_text
 from debate_core.reporting.verdict import first_look_text, noise_text, record_text
@@ -24,7 +24,8 @@ from debate_core.rules import Thresholds
 from debate_core.scoresheet import ArgumentScores, Overall, Scoresheet
 from debate_core.transcript import Argument, Response, Topic, Turn
 from tests.building.deliberated import talked
-from tests.building.facts import judge_failed
+from tests.building.facts import judge_failed, stored
+from tests.building.simulated import simulated_events
 
 IDS = ("PRO-1", "PRO-2", "PRO-3", "CON-1", "CON-2", "CON-3")
 JUDGES = ("Technical", "Business", "Risk", "General")
@@ -453,3 +454,16 @@ def test_the_other_rules_and_weights_are_each_read_once_and_none_that_the_report
         "independent rules": again(ReportSettings(weights="classic", rules="independent")).outcome.call,
         "evidence weights": usual.outcome.call,
     }
+
+
+def test_a_judge_that_was_asked_again_and_still_speaks_of_its_scores_is_named_beside_the_outcome():
+    judging = replay(stored(simulated_events())).judging
+    first, *others = judging.seats
+    said = [one.model_copy(update={"notes": "The machine wanted digits."}) for one in first.sheet.entries[:1]]
+    entries = (*said, *first.sheet.entries[1:])
+    loose = replace(first, sheet=first.sheet.model_copy(update={"entries": entries}), askings=2)
+    assert list(asides_of(replace(judging, seats=(loose, *others)))) == [
+        f"Technical may not stand by its scores: read what it writes on {entries[0].argument_id}."
+    ]
+    # An answer that was read when it first came isn't doubted.
+    assert list(asides_of(replace(judging, seats=(replace(loose, askings=1), *others)))) == []

@@ -12,6 +12,10 @@ import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
+ASIDES = (
+    "Expected reasons that speak of the debate alone: not of yourself, of the scores, of this form, or of its reader. "
+    "If the scores are yours and final, write the same object again with such reasons and nothing around it."
+)
 DISOWNED = "Expected scores that you stand by; a text among them calls them something else."
 WITHDRAWN = "Expected the scores alone; the words around the object speak of them, of the scale, or of whose they are."
 _SHORT = 6  # words
@@ -175,6 +179,52 @@ _ON_SCALE = re.compile(
     r"(?: (?:are|is|were|was|given|above|below|here|run|range|all))*"
     rf" (?:out of|on an?|from)(?: scale(?: of| from)?)?(?: [01] ?(?:-|–|to))? ?({_NUMBER}|twenty|hundred|percent)"
 )
+
+
+_ASIDE, _WEIGHING, _THEIRS, _MATTER = map(_words, ("aside", "weighing", "theirs", "matter"))
+_UNSURE, _UNSETTLED = _words("unsure"), _words("unsettled")
+_ME = re.compile(r"\b(?:i|me|my|myself)\b")
+_OF_AN_ARGUMENT = re.compile(
+    r"^\W*(?:the \w+|(?:it |and |but )?(?!this |is )[a-z]+s\b(?! (?:to|are|were|was|is)\b))"
+)
+"""A sentence on an argument that leaves out its subject, as in *ignores the reply*, or names it."""
+
+
+_COURTESY = re.compile(
+    r"^(?:please )?(?:let me know|feel free|happy to|glad to|i hope|i'm happy|thanks?|sure|certainly)\b[^,;:]*[.!]?$"
+)
+
+
+def speaks_of_itself(words: str, dimensions: Sequence[str] = ()) -> bool:
+    """Whether a reason may be about its judge, its reader, the form or the scores, and so may take them back in words
+    that no list has. `dimensions`: what is scored; two of them that change places are about the form.
+
+    >>> speaks_of_itself("The machine wanted digits, so here are digits."), speaks_of_itself("CON shows the cost.")
+    (True, False)
+    """
+    text = _QUOTED.sub(" ", words.replace("’", "'").casefold())
+    for one in (sentence[:_LONGEST] for sentence in _SENTENCE.split(text)):
+        own = _THEIRS.sub(" ", _WEIGHING.sub(" ", one))
+        if _ASIDE.search(own) or (_ME.search(own) and _UNSURE.search(own)):
+            return True
+        loose = _UNSETTLED.search(own) or _ORDER.search(own.strip())
+        if loose and not (_MATTER.search(own) or _OF_AN_ARGUMENT.search(own)):
+            return True
+        if sum(name in own for name in dimensions) > 1 and re.search(
+            r"\b(?:place|swap|chang|confus|revers)", own
+        ):
+            return True
+    return False
+
+
+def is_aside(around: str, *, low: int, high: int) -> bool:
+    """Whether any sentence around the object may be about itself, and is not one that announces the object."""
+    scale = (str(low), str(high))
+    sentences = _SENTENCE.split(_DRESS.sub(" ", around.replace("’", "'")))
+    said = (one.strip().casefold() for one in sentences if _WORD.search(one) and not _is_foreign(one))
+    return any(
+        speaks_of_itself(one) for one in said if not _announces(one, scale) and not _COURTESY.search(one)
+    )
 
 
 def disowns(words: str, *, high: int, label: bool = False) -> bool:

@@ -144,7 +144,13 @@ class Scoring(Ask):
         return after(SYSTEM, passages, own, form.schema(), shared=task)
 
     def read(self, answer: Answer) -> Reading:
-        read = read_answer(answer.text, argument_ids=self.ids, rubric=self.rubric, transcript=answer.shown)
+        read = read_answer(
+            answer.text,
+            argument_ids=self.ids,
+            rubric=self.rubric,
+            transcript=answer.shown,
+            again=answer.call.asking > 1,
+        )
         if not read.scores:
             return Reading(faults=read.faults)
         sheet = to_sheet(read, self.judge.name)

@@ -22,7 +22,15 @@ from debate_core.answers.values import (
     read_text,
     read_word,
 )
-from debate_core.answers.withdrawn import DISOWNED, WITHDRAWN, disowns, take_back
+from debate_core.answers.withdrawn import (
+    ASIDES,
+    DISOWNED,
+    WITHDRAWN,
+    disowns,
+    is_aside,
+    speaks_of_itself,
+    take_back,
+)
 from debate_core.judging.beside import NESTS, OF_A_ROW, changes_nothing, is_sum, strange_field
 from debate_core.judging.tables import ID_KEYS, Row, Table, find_table, holds_scores
 from debate_core.rubric import Dimension, Rubric
@@ -69,11 +77,13 @@ def read_answer(
     rubric: Rubric,
     transcript: str = "",
     more: Sequence[str] = (),
+    again: bool = True,
 ) -> Answer:
     """A judge's scores of `argument_ids` under `rubric`, or the faults of its answer.
 
     `transcript` is the debate as the judge was shown it: an object or a row that stands there isn't its own.
-    `more`: fields of an argument's row that were asked for beside scores and reasons.
+    `more`: fields of an argument's row that were asked for beside scores and reasons. `again`: it was asked before; a
+    first answer whose reasons may speak of itself is asked for once more.
     """
     found = find_object(text, transcript=transcript)
     if found.value is None:
@@ -84,6 +94,8 @@ def read_answer(
         _check_surroundings(found, table, reading, transcript)
     except Doubt as doubt:
         return Answer(status="unreadable", rung=found.rung, faults=(str(doubt),))
+    if not again and _speaks_of_itself(found, reading):
+        return Answer(status="unreadable", rung=found.rung, faults=(ASIDES,))
     reading.exact = found.rung == "strict" and table.plain
     entries = _read_rows(table, reading)
     overall = _read_overall(table.holder, reading)
@@ -127,6 +139,14 @@ def _check_surroundings(found: ParsedObject, table: Table, reading: _Reading, tr
         raise Doubt(FIELDS)
     if transcript and any(_is_copied(row, transcript) for row in table.rows):
         raise Doubt(COPIED)
+
+
+def _speaks_of_itself(found: ParsedObject, reading: _Reading) -> bool:
+    scale, keys = reading.rubric.scale, reading.rubric.keys
+    within = any(speaks_of_itself(words, keys) for words in texts_in(found.value))
+    return within or any(
+        is_aside(words, low=scale.low, high=scale.high) for words in (found.around, found.comments)
+    )
 
 
 def _speaks_of_scores(line: str, name: re.Pattern[str]) -> bool:

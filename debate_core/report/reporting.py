@@ -1,11 +1,12 @@
 """The main path: config → debating → judging → calibration → weights → agreement → divergence → outcome. What people
 settled never takes the outcome's place."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 import numpy as np
 
+from debate_core.answers.withdrawn import speaks_of_itself
 from debate_core.deliberation import first_accord
 from debate_core.events import ArgumentSettled
 from debate_core.evidence import evidence
@@ -262,7 +263,12 @@ def outcome_of(concluded: Outcome, judging: Judging, shared: SharedErrors, recor
         call="no_call" if awaited else concluded.call,
         reasons=(*first, *concluded.reasons),
         nothing_argued=bool(record.nothing_argued),
-        cautions=(*refusals_of(record), *concluded.cautions, *filter(None, [shared.sentence])),
+        cautions=(
+            *refusals_of(record),
+            *asides_of(judging),
+            *concluded.cautions,
+            *filter(None, [shared.sentence]),
+        ),
         gap=gap.pooled,
         by_judge=gap.by_judge,
         widened=concluded.weighed.widened,
@@ -274,6 +280,18 @@ def outcome_of(concluded: Outcome, judging: Judging, shared: SharedErrors, recor
         tipping_share=shared.tipping_share,
         tipping_reason=shared.reason,
     )
+
+
+def asides_of(judging: Judging) -> Iterator[str]:
+    """Each judge that was asked for reasons on the debate alone, and still writes of its own scores or itself."""
+    for seat in judging.seats:
+        if seat.askings <= seat.readings or seat.sheet is None:
+            continue
+        sheet = seat.sheet
+        where = [one.argument_id for one in sheet.entries if speaks_of_itself(one.notes or "")]
+        where += ["the debate as a whole"] if speaks_of_itself(sheet.overall.key_finding or "") else []
+        if where:
+            yield f"{seat.name} may not stand by its scores: read what it writes on {listed(where)}."
 
 
 def to_read(concluded: Outcome, scored: Scored) -> dict[str, float]:

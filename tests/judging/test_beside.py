@@ -7,10 +7,15 @@ from typing import Any
 
 import pytest
 
-from debate_core.answers.withdrawn import disowns
+from debate_core.answers.withdrawn import ASIDES, disowns, speaks_of_itself
+from debate_core.asks.ask import Answer as Answering
+from debate_core.events import CallId, SheetRead
 from debate_core.examples.opening import EXAMPLES, Example, record_of
+from debate_core.judging.reading import Answer, read_answer
+from debate_core.rubric import STANDARD
+from tests.asks.rendered import judging
 from tests.each import each
-from tests.judging.test_reading import BASE, OTHER, PRETTY, SCORES, read, wire, with_first
+from tests.judging.test_reading import BASE, IDS, OTHER, PRETTY, SCORES, read, wire, with_first
 from tests.judging.test_withdrawn import SENTENCES, sentences
 
 ROW_END, LOGIC = "    }\n  ],", '"logic_score": 8,'
@@ -177,6 +182,41 @@ def test_of_two_later_sets_few_that_take_scores_back_are_read_and_few_harmless_o
     assert len(lost) <= 2, lost
 
 
+def first(text: str) -> Answer:
+    """What is read of an answer that a judge gives when it is asked for the first time."""
+    return read_answer(text, argument_ids=IDS, rubric=STANDARD, again=False)
+
+
+@each("name", ["plain"])
+def test_an_answer_that_may_speak_of_itself_is_asked_for_once_more_and_a_harmless_one_is_never_lost(
+    name: str,
+) -> None:
+    passed = [row for row in rows(f"answers_taken_back_{name}") if first(composed(row)).scores]
+    assert len(passed) <= 2, passed
+    harmless = rows(f"answers_harmless_{name}")
+    once_more = [row for row in harmless if first(composed(row)).scores != SCORES]
+    assert len(once_more) <= 4, once_more
+    assert [row for row in harmless if read(composed(row)).scores != SCORES] == []
+
+
+@each("name", DRESSED)
+def test_another_dress_alone_costs_no_other_asking(name: str) -> None:
+    assert first(DRESSED[name]).scores == SCORES
+
+
+def test_of_the_reasons_of_the_sample_debates_hardly_any_is_asked_for_again() -> None:
+    said = [
+        words
+        for one in EXAMPLES
+        for sheet_id, sheet in record_of(one.id).judging.read.items()
+        if sheet is not None and sheet_id.round == 1
+        for words in (*(entry.notes for entry in sheet.entries), sheet.overall.key_finding)
+        if words
+    ]
+    assert len(said) > 100
+    assert [words for words in said if speaks_of_itself(words, STANDARD.keys)] == []
+
+
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda one: one.id)
 def test_the_reasons_of_the_sample_debates_disown_nothing(example: Example) -> None:
     sheets = [sheet for sheet in record_of(example.id).judging.read.values() if sheet is not None]
@@ -266,3 +306,16 @@ def test_what_could_mean_something_else_is_still_asked_for_again(name: str) -> N
 @pytest.mark.parametrize("opening", ["[", "{'a':"])
 def test_a_literal_is_bounded_as_json_is(opening: str) -> None:
     assert read(opening * 33).status == read(PYTHON + " " * 256_000).status == "refused"
+
+
+def test_the_ask_tells_a_first_answer_from_a_later_one() -> None:
+    ask = judging()
+    answer = copy.deepcopy(wire())
+    answer["scores"] = [{**answer["scores"][0], "argument_id": name} for name in ask.ids]
+    answer["scores"][0]["notes"] = "The machine wanted digits."
+    asked = [
+        ask.read(Answering(text=json.dumps(answer), shown="", call=call, calls=(call,)))
+        for call in (CallId(step="judging:Technical", asking=number) for number in (1, 2))
+    ]
+    assert asked[0].faults == (ASIDES,)
+    assert isinstance(asked[1].fact, SheetRead)
