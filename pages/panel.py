@@ -41,7 +41,7 @@ record = state.record(name) if name else None
 
 # ask
 if record is None:
-    show_nothing(WHAT)
+    show_nothing(WHAT, "panel")
     st.stop()
 if record.judging.usable < 2:
     st.title(QUESTION, anchor=False)

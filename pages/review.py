@@ -8,7 +8,7 @@ from pages.ui import router, state
 from pages.ui.review import desk
 from pages.ui.review.form import show_argument, show_artifact, show_form
 from pages.ui.review.revealed import show_revealed
-from pages.ui.shown.heading import show_nothing
+from pages.ui.shown.heading import show_nothing, show_samples
 
 router.enter()
 
@@ -16,7 +16,7 @@ router.enter()
 person = state.person()
 only = st.query_params.get("debate")
 if only and not state.opened_by(only):
-    show_nothing("Disputed arguments appear here, to be scored blind.")
+    show_nothing("Disputed arguments appear here, to be scored blind.", "review")
     st.stop()
 places = state.waiting(only)
 place = desk.place_in_sight(places)
@@ -27,6 +27,8 @@ st.title("What should a person look at?", anchor=False)
 desk.show_said()
 if not places:
     desk.show_nothing_waits(only)
+    if not state.newest():
+        show_samples("review")
     st.stop()
 if not person:
     desk.ask_name()

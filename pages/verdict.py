@@ -31,7 +31,7 @@ found = state.live(record) if record else None
 
 # ask
 if record is None:
-    show_nothing(WHAT)
+    show_nothing(WHAT, "verdict")
     st.stop()
 st.title("What may I conclude?", anchor=False)
 show_heading(record, "verdict")

@@ -18,7 +18,7 @@ router.enter()
 # read
 debate = state.debate()
 if debate is None:
-    show_nothing("The debate appears here as it is written.")
+    show_nothing("The debate appears here as it is written.", "watch")
     st.stop()
 whole = state.record(debate)
 stop = state.stop(whole)

@@ -53,6 +53,8 @@ EXAMPLES: tuple[Example, ...] = (
         shows="A claim fell later.",
     ),
 )
+SAMPLES = (*(example.id for example in EXAMPLES), REVIEW)
+"""The id of every record that comes with the product."""
 
 
 @cache

@@ -15,6 +15,7 @@ from pages.ui.shown.figures import component
 from pages.ui.state.address import link_to, named_debate
 from pages.ui.state.artifacts import opened_by
 from pages.ui.state.bringing import TABLE
+from pages.ui.state.debates import open_sample
 from pages.ui.state.watching import begins, drew, wait_for_browser
 
 _FOLDER = pathlib.Path(__file__).parent.parent
@@ -112,14 +113,15 @@ def _show_names(asked: StreamlitPage, every: list[StreamlitPage]) -> None:
 def enter(*, waits: bool = True) -> None:
     """Every page's first statement: a deep link that reaches a fresh server before `app.py` ran would show the page
     file alone; this hands over to the router, query kept. (Streamlit's own flag for it changes under a page that
-    another visitor imports first.) A text's or table's address leads to its own page. `waits`: for the browser, else
-    the page calls `wait` itself."""
+    another visitor imports first.) A sample's address opens it; a text's or table's leads to its own page. `waits`: for
+    the browser, else the page calls `wait` itself."""
     if _ROUTED.get() is None:
         frame()
         _asked(pages())
         st.rerun()
     if waits:
         wait()
+    open_sample()
     named = st.query_params.get("debate", "")
     opened = opened_by(named) if named else ""
     if opened == "artifact_opened":

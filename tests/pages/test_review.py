@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from debate_core import reviews
 from debate_core.events import ArgumentSettled, CallFailed, CallStarted, Event
-from debate_core.examples import ensure
+from debate_core.examples import EXAMPLES, ensure
 from debate_core.examples.opening import REVIEW, ensure_review
 from debate_core.library import summary
 from debate_core.replay import load, load_artifact
@@ -65,7 +65,7 @@ def test_an_empty_store_asks_for_no_name_and_says_what_will_come_and_the_next_st
     assert "Nothing to score yet" in words_of(app)
     assert "Arguments appear here" in words_of(app)
     assert not app.text_input
-    assert [one.label for one in app.button] == ["Set up a debate"]
+    assert [one.label for one in app.button][:2] == ["Set up a debate", EXAMPLES[0].title]
 
 
 def test_a_debate_without_two_judges_says_so_and_leads_to_the_others(open_page: Open, old: Store) -> None:

@@ -20,6 +20,7 @@ from debate_core.events import (
     Event,
     StoredEvent,
 )
+from debate_core.examples import EXAMPLES
 from debate_core.history import History
 from debate_core.record import Record
 from debate_core.replay import replay
@@ -112,7 +113,10 @@ def test_an_empty_store_says_what_would_appear_and_offers_the_one_next_step(open
     assert not app.exception
     assert app.title[0].value == "No debate yet"
     assert "The debate appears here as it is written." in words_of(app)
-    assert keys_of(app) == {"to_set_up"}
+    assert keys_of(app) == {"to_set_up", *(f"sample_{one.id}" for one in EXAMPLES)}
+    app.button(key="sample_example-second-check").click().run()
+    assert app.query_params["debate"] == "example-second-check"
+    assert "Sample" in words_of(app)
 
 
 def test_a_debate_that_went_or_an_empty_name_gives_way_to_the_newest(open_page: Open, store: Store) -> None:
@@ -135,10 +139,12 @@ def test_an_unknown_debate_is_named_and_never_replaced_by_another(
     assert TOPIC not in words_of(app)
 
 
-def test_an_example_that_nobody_has_opened_here_is_said_to_be_one(open_page: Open) -> None:
-    app = open_page("watch", "example-second-check")
-    assert app.title[0].value == "This sample is not open yet"
-    assert "Open it on Set up" in words_of(app)
+@pytest.mark.parametrize("page", ["watch", "panel", "verdict"])
+def test_a_link_to_a_sample_opens_it_though_nobody_has_here(open_page: Open, page: str) -> None:
+    app = open_page(page, "example-second-check")
+    assert not app.exception
+    assert "Sample" in words_of(app)
+    assert "to_set_up" not in keys_of(app)
 
 
 def test_a_budget_that_is_used_up_is_raised_and_not_resumed_into_nothing(

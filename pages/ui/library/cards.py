@@ -20,7 +20,7 @@ from debate_core.wording import capital
 from pages.ui import router, state
 from pages.ui.blocks.show import offer_downloads
 from pages.ui.shown.figures import fold, offer_file
-from pages.ui.shown.heading import show_status
+from pages.ui.shown.heading import show_samples, show_status
 from pages.ui.shown.options import show_option, show_refused
 from pages.ui.shown.words import Colour, clip, escaped, show_fault
 from pages.ui.state import Looked
@@ -290,6 +290,7 @@ def show_none(found: Shelf, asked: Looked) -> None:
         st.markdown("Your debates, texts and tables appear here with their verdicts.")
         if st.button("Set up a debate", type="primary", key="to_set_up", icon=":material/tune:"):
             router.go("set_up")
+        show_samples("verdict")
     elif found.found:
         st.markdown(f"There is no page {asked.page}.")
         st.button("First page", key="first_page", on_click=state.seek)

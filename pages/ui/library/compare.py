@@ -5,11 +5,12 @@ from collections.abc import Sequence
 import streamlit as st
 
 from debate_core.comparison import LEAST, ComparedDebate
+from debate_core.examples import EXAMPLES, ensure
 from debate_core.reporting.comparison import about_text, comparison_document, verdict_text
 from debate_core.wording import capital
 from pages.ui import router, state
 from pages.ui.blocks.show import offer_downloads, show_block
-from pages.ui.shown.words import clip, escaped
+from pages.ui.shown.words import clip, escaped, fault_shown
 
 
 def show_comparison(asked: Sequence[str]) -> None:
@@ -27,6 +28,10 @@ def show_comparison(asked: Sequence[str]) -> None:
         st.warning(f"Not compared: {escaped(clip(why, 240))}.", icon=":material/search_off:")
     if found is None:
         st.markdown(f"It takes {LEAST} debates or more: choose them in the library.")
+        if st.button("Compare two samples", key="compare_samples", icon=":material/menu_book:"):
+            with fault_shown():
+                state.compare([ensure(state.store(), one.id) for one in EXAMPLES[:LEAST]])
+                st.rerun()
         return
     state.saw_outcomes([one.id for one in found.debates], "the comparison in the Library")
     with st.grid(min_column_width=300, key="compared"):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from debate_core.errors import DebateError, RecordUnreadable, StoreFailed
-from debate_core.examples import EXAMPLES
+from debate_core.examples import EXAMPLES, ensure
 from debate_core.record import Conducted, Record, Status
 from debate_core.report import Report
 from debate_core.reporting.debate import failure_text
@@ -17,7 +17,7 @@ from debate_core.transcript import burden_words
 from debate_core.wording import named, worded
 from pages.ui import router, state
 from pages.ui.shown.options import show_refused
-from pages.ui.shown.words import Colour, clip, escaped, in_words
+from pages.ui.shown.words import Colour, clip, escaped, fault_shown, in_words
 
 LONGEST_TOPIC = 300
 """Characters; Watch shows the whole."""
@@ -146,12 +146,10 @@ def show_origin(record: Record, *, parts_named: bool = True) -> None:
         st.caption(f"Simulated: {escaped(parts)}", width="content")
 
 
-def show_nothing(would_appear: str) -> None:
+def show_nothing(would_appear: str, stay: str) -> None:
+    """That there is no debate, and the ways on; `stay`: the page where a sample opens."""
     named = st.query_params.get("debate")
-    if named in {one.id for one in EXAMPLES}:
-        st.title("This sample is not open yet", anchor=False)
-        st.markdown("Open it on Set up. Then this address shows it.")
-    elif named and state.newest():
+    if named and state.newest():
         st.title("No such debate", anchor=False)
         st.markdown(f"This store has no debate {escaped(repr(clip(named, 40)))}. Pick another.")
         show_picker("Your debates", stay="watch")
@@ -162,6 +160,17 @@ def show_nothing(would_appear: str) -> None:
             st.caption(f"This store has no debate {escaped(repr(clip(named, 40)))}.")
     if st.button("Set up a debate", type="primary", key="to_set_up", icon=":material/tune:"):
         router.go("set_up")
+    show_samples(stay)
+
+
+@fault_shown()
+def show_samples(stay: str) -> None:
+    """The samples, each of which opens on the page that `stay` names."""
+    st.caption("Or open a sample, written by hand:")
+    with st.container(horizontal=True, key="samples"):
+        for one in EXAMPLES:
+            if st.button(one.title, key=f"sample_{one.id}", icon=":material/menu_book:"):
+                router.go(stay, ensure(state.store(), one.id))
 
 
 def show_unscored(record: Record, what: str) -> None:

@@ -16,6 +16,7 @@ from debate_core import library
 from debate_core.config import Deliberation
 from debate_core.deliberation import FIRST, who_takes_part
 from debate_core.errors import RecordNotFound, RecordUnreadable
+from debate_core.examples.opening import SAMPLES, put, read_events
 from debate_core.history import History
 from debate_core.judging.judging import INDEPENDENT
 from debate_core.llm.addresses import is_loopback
@@ -64,6 +65,13 @@ def runner() -> Runner:
 def store() -> Store:
     """The store that the runner writes."""
     return runner().store
+
+
+def open_sample() -> None:
+    """Put the sample that the address names into the store, if it isn't there. Raises StoreFailed."""
+    for named in (st.query_params.get("debate"), st.query_params.get("artifact")):
+        if named in SAMPLES and not store().last_sequence(named):
+            put(store(), named, read_events(named))
 
 
 def access(servers: tuple[Server, ...] = ()) -> Access:
