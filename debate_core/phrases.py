@@ -37,6 +37,7 @@ Unit = Literal[
     "change",
     "number",
     "hundredths",
+    "exact",
     "count",
     "money",
 ]
@@ -44,8 +45,8 @@ Unit = Literal[
 their sign; ``lead``: PRO minus CON, in points; ``marks``: the same in marks of 100; ``share``: 0 to 1, as percent;
 ``rate``: a share that was counted in a simulation, with a decimal near its ends; ``probability``: a share that is
 never certain; ``chance``: of one side being the better, never over 95%; ``log_odds``; ``change``: a difference with
-its sign and two decimals; ``number`` and ``hundredths``: one and two decimals, the unit stands nearby; ``count``;
-``money``: US dollars."""
+its sign and two decimals; ``number``, ``hundredths`` and ``exact``: one, two and four decimals, the unit stands nearby;
+``count``; ``money``: US dollars."""
 THIS_PANEL = "this panel"
 """For whom an interval holds that takes the judges as given."""
 SIMILAR_PANELS = "similar panels"
@@ -145,6 +146,7 @@ _WRITE: Mapping[Unit, Callable[[float], str]] = {
     "change": lambda value: signed(value, 2),
     "number": lambda value: bare(value, 1),
     "hundredths": lambda value: bare(value, 2),
+    "exact": lambda value: bare(value, 4),
     "count": lambda value: f"{value:,.0f}".replace("-", MINUS),
     "money": dollars,
 }

@@ -5,7 +5,7 @@ import streamlit as st
 from debate_core.reporting.lab import lab_document
 from pages.ui import router, state
 from pages.ui.blocks.show import offer_downloads, show_beside, show_block
-from pages.ui.lab.answer import show_sizes, show_studies_link
+from pages.ui.lab.answer import show_sizes, show_studies_link, show_worked
 from pages.ui.lab.form import show_form, show_heading
 
 router.enter()
@@ -33,4 +33,5 @@ with figures:
     show_sizes(found, sizes)
 show_block(limits)
 offer_downloads(document, "lab")
+show_worked()
 show_studies_link()

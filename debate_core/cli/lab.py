@@ -8,9 +8,11 @@ from debate_core.cli.options import declare, declare_thresholds, given, threshol
 from debate_core.errors import SetUpError
 from debate_core.json_csv import in_json
 from debate_core.lab import PANELS, SEED, Question, lab
+from debate_core.reporting.formats import values
 from debate_core.reporting.lab import lab_document
 from debate_core.reporting.lab_values import lab_values
 from debate_core.reporting.plain_text import plain_text
+from debate_core.reporting.worked import worked_document
 
 
 def declare_lab(command: argparse.ArgumentParser) -> None:
@@ -19,11 +21,16 @@ def declare_lab(command: argparse.ArgumentParser) -> None:
     declare_thresholds(command)
     add("--panels", type=int, default=PANELS, help=f"panels of each size (default {PANELS})")
     add("--seed", type=int, default=SEED, help=f"seed of the simulation (default {SEED})")
+    add("--worked", action="store_true", help="work the measures out on a small table, without a model")
     add("--json", action="store_true", help="print JSON")
 
 
 def act_lab(options: argparse.Namespace) -> int:
     """Simulate and print what came of it."""
+    if options.worked:
+        worked = worked_document()
+        sys.stdout.write(in_json(values(worked)) + "\n" if options.json else plain_text(worked))
+        return 0
     question = Question(**given(options, Question))
     if options.seed < 0:
         raise SetUpError(f"seed: expected a number of 0 or more, got {options.seed!r}")

@@ -39,6 +39,13 @@ def test_text_says_what_was_asked_what_came_and_its_limits(call):
         assert words in " ".join(said.out.split())
 
 
+def test_the_worked_example_asks_no_model_and_simulates_nothing(call):
+    said = call("lab", "--worked")
+    assert (said.status, "Agreement on scores (alpha) is 0.8133" in said.out) == (0, True)
+    blocks = call("lab", "--worked", "--json").json["blocks"]
+    assert [one["key"] for one in blocks[1:3]] == ["worked-alpha", "worked-kappa"]
+
+
 def test_one_seed_gives_one_answer(call):
     one, again, other = (call("lab", "--panels", "30", "--seed", seed).out for seed in "556")
     assert one == again

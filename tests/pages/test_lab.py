@@ -4,13 +4,14 @@ import pytest
 
 from debate_core.lab import LabReport, Question, lab
 from debate_core.reporting.lab import lab_document
+from debate_core.reporting.worked import worked_document
 from debate_core.rules import Thresholds
 from debate_core.store import Store
 from pages.ui.panel.agreement import panel_like
 from pages.ui.shown.words import escaped
 from pages.ui.state import address
 from tests.building.structured import fill, report_in
-from tests.pages.conftest import Open, unfold, words_of
+from tests.pages.conftest import Open, part, unfold, words_of
 
 
 @pytest.fixture
@@ -34,6 +35,14 @@ def test_an_empty_store_is_enough_and_the_usual_panel_is_answered_at_once(open_p
     assert all(widget.help for widget in (*app.number_input, *app.selectbox))
     markup = " ".join(one.proto.json for one in app.get("bidi_component"))
     assert markup.count("<circle") == 3 * 100 + 3
+
+
+@pytest.mark.usefixtures("a_tenth")
+def test_the_measures_are_worked_out_step_by_step_when_asked_for(open_page: Open) -> None:
+    app = open_page("lab")
+    assert "0.8133" not in words_of(app)
+    unfold(app, "worked")
+    assert {escaped(one.title) for one in worked_document()} <= {one.value for one in app.subheader}
 
 
 @pytest.mark.usefixtures("a_tenth")
@@ -93,7 +102,7 @@ def test_more_panels_can_be_asked_for(open_page: Open) -> None:
 
 
 def test_the_panel_page_leads_to_the_lab(open_page: Open, store: Store) -> None:
-    app = unfold(open_page("panel", fill(store)["split"]), "fold_measures")
+    app = part(open_page("panel", fill(store)["split"]), "Measures")
     assert not app.exception
     assert any("How good is a panel like this?" in link.proto.label for link in app.get("page_link"))
 

@@ -1,13 +1,22 @@
-"""Panel sizes as a plot that can be hovered, and the way to what real judges did."""
+"""Panel sizes as a plot that can be hovered, the measures step by step, and the way to what real judges did."""
 
 import streamlit as st
 
 from debate_core.lab import LabReport
 from debate_core.reporting.blocks import Block
+from debate_core.reporting.worked import worked_document
 from pages.ui import router, state
-from pages.ui.blocks.show import show_heading, show_notes, show_sentence, show_tables
+from pages.ui.blocks.show import (
+    offer_downloads,
+    show_block,
+    show_heading,
+    show_notes,
+    show_sentence,
+    show_tables,
+)
 from pages.ui.charts.lab import sizes_plot
-from pages.ui.shown.figures import show_chart
+from pages.ui.shown.figures import fold, show_chart
+from pages.ui.shown.words import escaped
 
 
 def show_sizes(found: LabReport, block: Block) -> None:
@@ -16,6 +25,19 @@ def show_sizes(found: LabReport, block: Block) -> None:
     show_chart(sizes_plot(found), key="chart_lab_sizes", alt=f"{block.title}. {block.sentence}")
     show_tables(block, folded=False)
     show_notes(block)
+
+
+def show_worked() -> None:
+    """The measures on a small table, folded until somebody asks."""
+    document = worked_document()
+
+    def show() -> None:
+        st.markdown(escaped(document.about))
+        for block in document.blocks:
+            show_block(block, 3)
+        offer_downloads(document, "worked")
+
+    fold(document.title, "worked", show, icon=":material/calculate:")
 
 
 def show_studies_link() -> None:

@@ -1,0 +1,186 @@
+"""The measures of agreement worked out on a small table, step by step; no model is asked."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from debate_core.measuring.arrays import Floats
+from debate_core.measuring.fleiss import STANDINGS
+from debate_core.measuring.worked import (
+    RULINGS,
+    SCORES,
+    TWO_JUDGES,
+    AlphaSteps,
+    alpha_steps,
+    kappa_steps,
+    z_steps,
+)
+from debate_core.numerals import bare
+from debate_core.reporting.blocks import Block, Cell, Document, Table, columns
+from debate_core.wording import RULINGS as RULING_WORDS
+from debate_core.wording import capital
+
+_ARGUMENTS = tuple(f"Argument {number}" for number in range(1, SCORES.shape[1] + 1))
+
+
+def worked_document() -> Document:
+    return Document(
+        title="The measures, step by step",
+        about="Two small tables, worked out by this program. No model was asked, and no debate was held.",
+        blocks=(_tables(), _alpha(), _kappa(), _ordinal(), _z()),
+    )
+
+
+def _exact(value: float) -> str:
+    return bare(value, 4)
+
+
+def _tables() -> Block:
+    return Block(
+        key="worked-tables",
+        title="Four judges score six arguments and rule on each",
+        sentence="Judge D did not score arguments 1 and 5. What is missing is left out, never zero.",
+        tables=(
+            _by_judge("Scores, out of 10", SCORES, "ABCD"),
+            Table(
+                title="Rulings",
+                columns=columns("Judge", *_ARGUMENTS),
+                rows=tuple(
+                    (f"Judge {name}", *(capital(RULING_WORDS[STANDINGS[int(place)]]) for place in row))
+                    for name, row in zip("ABCD", RULINGS, strict=True)
+                ),
+            ),
+        ),
+    )
+
+
+def _by_judge(title: str, table: Floats, names: Sequence[str]) -> Table:
+    return Table(
+        title=title,
+        columns=columns("Judge", *((name, "number") for name in _ARGUMENTS)),
+        rows=tuple((f"Judge {name}", *_cells(row)) for name, row in zip(names, table, strict=True)),
+    )
+
+
+def _cells(values: Floats) -> Iterator[Cell]:
+    for value in values.tolist():
+        yield None if np.isnan(value) else value
+
+
+def _alpha() -> Block:
+    steps = alpha_steps(SCORES)
+    return Block(
+        key="worked-alpha",
+        title=f"Agreement on scores (alpha) is {_exact(steps.value)}",
+        sentence="Alpha sets how far judges differ on one argument against how far any two scores differ. "
+        "Judges who agree differ little on one argument.",
+        items=_alpha_texts(steps, "score", "scores"),
+        tables=(_alpha_table(steps, "Scores"),),
+    )
+
+
+def _alpha_texts(steps: AlphaSteps, one: str, many: str) -> tuple[str, ...]:
+    weighed = " + ".join(
+        f"{count:g} × {_exact(variance)}"
+        for count, variance in zip(steps.counts, steps.variances, strict=True)
+        if variance > 0
+    )
+    total = int(steps.counts.sum())
+    return (
+        f"Differences on one argument: ({weighed}) ÷ {total} = {_exact(steps.observed)}. "
+        f"Each argument's variance counts once for each {one}.",
+        f"Differences among all {total} {many}: their variance is {_exact(steps.expected)}.",
+        f"Alpha: 1 − {_exact(steps.observed)} ÷ {_exact(steps.expected)} = {_exact(steps.value)}.",
+    )
+
+
+def _alpha_table(steps: AlphaSteps, what: str) -> Table:
+    return Table(
+        columns=columns("", (what, "count"), ("Average", "exact"), ("Variance", "exact")),
+        rows=tuple(
+            zip(
+                _ARGUMENTS, *map(np.ndarray.tolist, (steps.counts, steps.means, steps.variances)), strict=True
+            )
+        ),
+    )
+
+
+def _kappa() -> Block:
+    steps = kappa_steps(RULINGS)
+    names = [capital(RULING_WORDS[standing]) for standing in STANDINGS]
+    shares = " + ".join(f"{_exact(share)}²" for share in steps.shares)
+    return Block(
+        key="worked-kappa",
+        title=f"Agreement on rulings (kappa) is {_exact(steps.value)}",
+        sentence="Kappa takes out the agreement that would come by chance. It looks at every pair of judges.",
+        items=(
+            f"Pairs that agree, on average: {_exact(steps.observed)}.",
+            f"By chance: {shares} = {_exact(steps.chance)}. Each share is squared: both judges must give it.",
+            f"Kappa: ({_exact(steps.observed)} − {_exact(steps.chance)}) ÷ (1 − {_exact(steps.chance)}) = "
+            f"{_exact(steps.value)}.",
+        ),
+        tables=(
+            Table(
+                columns=columns("", *((name, "count") for name in names), ("Pairs that agree", "exact")),
+                rows=tuple(
+                    (name, *counts.tolist(), float(share))
+                    for name, counts, share in zip(_ARGUMENTS, steps.counts, steps.agreeing, strict=True)
+                ),
+            ),
+            Table(
+                title="How often each ruling was given",
+                columns=columns("Ruling", ("Share of all", "exact")),
+                rows=tuple(zip(names, steps.shares.tolist(), strict=True)),
+            ),
+        ),
+    )
+
+
+def _ordinal() -> Block:
+    steps = alpha_steps(RULINGS, ordinal=True)
+    ranks = dict(zip(RULINGS.ravel().tolist(), steps.compared.ravel().tolist(), strict=True))
+    return Block(
+        key="worked-ordinal",
+        title=f"With near misses counted (ordinal alpha), the rulings agree {_exact(steps.value)}",
+        sentence="Upheld against partly upheld is a smaller difference than upheld against refuted. "
+        "So each ruling gets its middle rank among all 24, and alpha is taken of the ranks.",
+        items=_alpha_texts(steps, "ruling", "ranks"),
+        tables=(
+            Table(
+                title="Middle ranks",
+                columns=columns("Ruling", ("Rank", "number")),
+                rows=tuple(
+                    (capital(RULING_WORDS[standing]), ranks[place])
+                    for place, standing in enumerate(STANDINGS)
+                ),
+            ),
+            _alpha_table(steps, "Rulings"),
+        ),
+    )
+
+
+def _z() -> Block:
+    steps = z_steps(TWO_JUDGES)
+    (low, high), (one, other) = steps.means.tolist(), steps.z.tolist()
+    same = np.allclose(one, other)
+    return Block(
+        key="worked-z",
+        title=f"Two judges with {'identical' if same else 'different'} z-scores",
+        sentence=f"Judge E gives {_exact(low)} on average, Judge F {_exact(high)}: F is kinder. A z-score takes out "
+        "how strict a judge is, and how widely it spreads its scores.",
+        items=tuple(
+            f"Judge {name}: average {_exact(mean)}, standard deviation {_exact(deviation)}; argument 2 becomes "
+            f"({row[1]:g} − {_exact(mean)}) ÷ {_exact(deviation)} = {_exact(z[1])}."
+            for name, row, mean, deviation, z in zip(
+                "EF", TWO_JUDGES, steps.means, steps.deviations, steps.z, strict=True
+            )
+        ),
+        tables=(
+            _by_judge("Scores, out of 10", TWO_JUDGES, "EF"),
+            Table(
+                title="z-scores",
+                columns=columns("Judge", *((name, "exact") for name in _ARGUMENTS)),
+                rows=tuple((f"Judge {name}", *row.tolist()) for name, row in zip("EF", steps.z, strict=True)),
+            ),
+        ),
+    )
