@@ -63,8 +63,7 @@ with st.container(key="answer"):
 show_overturns(report, document)
 if argued:
     show_briefing_beside(report, record, document)
-if found:
-    live_reading.show_reading(record, found)
+live_reading.show_reading(record, report)
 if argued:
     show_settings_changed(report)
 parts = {"From claim to ruling": partial(outcome.show_trace, document)}

@@ -1,7 +1,9 @@
 """The live judge's part of a report: the scorecard, the narrative, and where the two differ. Without the live judge the
 scorecard follows the panel's verdict."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import zip_longest
+from types import MappingProxyType
 from typing import Any, Literal
 
 from pydantic import Field
@@ -16,7 +18,9 @@ from debate_core.scorecard.drift import TraitsAt, traits_over
 from debate_core.scorecard.nouns import CitedStatement, Comparison, Conflict, Convergence, Leader, Narrative
 from debate_core.scorecard.register import CountedContradiction, Entry
 from debate_core.scorecard.tally import Round, Running, Scorecard, ScorecardSettings, TurnScore, scorecard
-from debate_core.transcript import SIDES, Side
+from debate_core.scoresheet import Standing
+from debate_core.transcript import SIDES, Side, Turn
+from debate_core.wording import worded
 
 TIE_WITHIN_POINTS = 0.2
 """Points of a scale from 1 to 10 within which two arguments are a tie. Our own."""
@@ -51,6 +55,24 @@ class NarrativeReport(Noun):
     turning_points: tuple[CitedStatement, ...]
 
 
+Majority = Standing | Literal["tied"]
+
+
+class Stretch(Noun):
+    """What a side argued from turn `first` to turn `last`, in the words of its first turn. `kind`: how the side gave it
+    up in its next turn, and over which `earlier` one. Without a live judge it is one `argument` with the panel's
+    `ruling`, and where no two turns make a pair, `first` and `last` are its number."""
+
+    side: Side
+    first: int
+    last: int
+    claim: str
+    argument: str = ""
+    ruling: Majority | None = Field(default=None, description="null: no argument alone, or no judge ruled")
+    kind: Literal["contradiction", "dropped_premise"] | None = Field(default=None, description="null: kept")
+    earlier: int | None = Field(default=None, description="null: kept")
+
+
 class LiveReport(Noun):
     """All that the live judge's facts come to. `claims`: the register; `differ`: scorecard and narrative name different
     leaders; `live_failures`: by step; `live_model`: empty without one; `one_model`: one real model speaks for both
@@ -71,17 +93,29 @@ class LiveReport(Noun):
     live_model: str = Field(default="", exclude=True)
     one_model: bool = Field(default=False, exclude=True)
     turns_planned: int = Field(default=0, exclude=True)
+    stretches: tuple[Stretch, ...] = Field(default=(), exclude=True)
     over: bool = Field(default=False, exclude=True)
 
 
-def live_of(record: Record, call: Decision | None, means: Mapping[str, float | None]) -> LiveReport:
+def live_of(
+    record: Record,
+    call: Decision | None,
+    means: Mapping[str, float | None],
+    rulings: Mapping[str, Majority | None] = MappingProxyType({}),
+) -> LiveReport:
     """The live judge's part of a record's report. `call`: the panel's, None while it is open; `means`: its mean score
-    of each argument, in points."""
+    of each argument, in points; `rulings`: its majority's on each."""
     turns = record.transcript.turns
     # In the three phases nobody can repeat a phase.
     new = novelty(turns) if record.config.format == "exchange" else ()
     if record.config.live is None:
-        return LiveReport(scorecard=_by_argument(record, call, means), novelty=new, live_failures={})
+        return LiveReport(
+            scorecard=_by_argument(record, call, means),
+            novelty=new,
+            live_failures={},
+            over=record.progress == "finished",
+            stretches=tuple(_one_by_one(record, rulings)),
+        )
     card = scorecard(
         record.proposals, record.comparisons, record.overturned, ScorecardSettings.of(record.config), turns
     )
@@ -106,7 +140,36 @@ def live_of(record: Record, call: Decision | None, means: Mapping[str, float | N
         one_model=record.config.pro.model == record.config.con.model and not record.example,
         turns_planned=record.turns_in_all,
         over=record.progress == "finished",
+        stretches=tuple(_held(record, card)),
     )
+
+
+def _held(record: Record, card: Scorecard) -> Iterator[Stretch]:
+    """Each side from its first turn on, cut where it contradicts or drops what it had said."""
+    last = max((turn.number for turn in record.transcript.turns), default=0)
+    for side in SIDES:
+        slips = {one.turn: one for one in card.claims.slips if one.side == side}
+        own = [turn for turn in record.transcript.turns if turn.side == side]
+        begun = [turn for at, turn in enumerate(own) if at == 0 or turn.number in slips]
+        for turn, after in zip_longest(begun, begun[1:]):
+            end = after.number - 1 if after else last
+            gone = slips.get(end + 1)
+            yield Stretch(
+                side=side,
+                first=turn.number,
+                last=end,
+                claim=_said(turn),
+                kind=gone and gone.kind,
+                earlier=gone and gone.earlier,
+            )
+
+
+def _said(turn: Turn) -> str:
+    """The claim of a turn's first argument, and how many more it has; its phase where it makes none."""
+    if not turn.arguments:
+        return worded(turn.phase)
+    more = len(turn.arguments) - 1
+    return turn.arguments[0].claim + (f" (and {more} more)" if more else "")
 
 
 def _by_argument(record: Record, call: Decision | None, means: Mapping[str, float | None]) -> ScorecardReport:
@@ -116,8 +179,9 @@ def _by_argument(record: Record, call: Decision | None, means: Mapping[str, floa
     own = {side: [one.id for one in record.transcript.arguments_of(side)] for side in SIDES}
     pairs = enumerate(zip(own["pro"], own["con"], strict=False), start=1)
     within = TIE_WITHIN_POINTS / record.judging.rubric.scale.unit
+    at = _turns_of_pairs(record)
     rounds = tuple(
-        _argument_round(number, {"pro": means[pro], "con": means[con]}, within)
+        _argument_round(number, at.get(number, ()), {"pro": means[pro], "con": means[con]}, within)
         for number, (pro, con) in pairs
     )
     return ScorecardReport(
@@ -129,14 +193,45 @@ def _by_argument(record: Record, call: Decision | None, means: Mapping[str, floa
     )
 
 
-def _argument_round(number: int, composites: Mapping[Side, float | None], within: float) -> Round:
+def _turns_of_pairs(record: Record) -> dict[int, tuple[int, int]]:
+    """The two turns in a row that each pair of arguments was made in; none where they were made otherwise."""
+    turns = [turn for turn in record.transcript.turns if turn.arguments]
+    alone = all(len(turn.arguments) == 1 for turn in turns)
+    own = {side: [turn.number for turn in turns if turn.side == side] for side in SIDES}
+    pairs = list(zip(own["pro"], own["con"], strict=False))
+    if not alone or any(abs(pro - con) != 1 for pro, con in pairs):
+        return {}
+    return {number: (min(pair), max(pair)) for number, pair in enumerate(pairs, start=1)}
+
+
+def _one_by_one(record: Record, rulings: Mapping[str, Majority | None]) -> Iterator[Stretch]:
+    """Each argument by itself, until its side makes the next."""
+    paired = bool(_turns_of_pairs(record))
+    last = max((turn.number for turn in record.transcript.turns), default=0)
+    for side in SIDES:
+        own = [
+            (turn.number if paired else None, one)
+            for turn in record.transcript.turns
+            for one in turn.arguments
+            if turn.side == side
+        ]
+        firsts = [turn or number for number, (turn, _) in enumerate(own, start=1)]
+        for first, after, (_, one) in zip_longest(firsts, firsts[1:], own):
+            end = (after - 1 if after else last) if paired else first
+            ruling = rulings.get(one.id)
+            yield Stretch(side=side, first=first, last=end, claim=one.claim, argument=one.id, ruling=ruling)
+
+
+def _argument_round(
+    number: int, turns: tuple[int, ...], composites: Mapping[Side, float | None], within: float
+) -> Round:
     pro, con = composites["pro"], composites["con"]
     counted = pro is not None and con is not None
     tie = pro is None or con is None or abs(pro - con) <= within + DUST
     reason = ("Tied: it counts for neither side." if counted else "Not counted: no scores.") if tie else ""
     winner: Side | None = None if tie else "pro" if (pro or 0.0) > (con or 0.0) else "con"
     return Round(
-        number=number, turns=(), composites=composites, counted=counted, winner=winner, reason=reason
+        number=number, turns=turns, composites=composites, counted=counted, winner=winner, reason=reason
     )
 
 

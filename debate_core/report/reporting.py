@@ -113,6 +113,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
                 record,
                 None if judging.awaited or concluded.gap is None else outcome.call,
                 {one.id: one.mean for one in arguments},
+                {one.id: one.majority for one in arguments},
             )
         ),
         **dict(talk_of(record, again)),

@@ -20,6 +20,7 @@ from debate_core.noun import FlatNoun, Keys, Noun
 from debate_core.record import CameTo, TrueOutcome
 from debate_core.report.evidence_used import NoiseReport, OddScore, TrackRecord
 from debate_core.report.live import LiveReport
+from debate_core.report.live import Majority as Majority
 from debate_core.report.nulls import explain
 from debate_core.report.readings import ReadingsReport
 from debate_core.report.settings import ReportSettings
@@ -28,8 +29,6 @@ from debate_core.report.talk import TalkReport
 from debate_core.report.usage import UsageReport
 from debate_core.scoresheet import Ballot, Standing
 from debate_core.transcript import Briefing, Response, Side
-
-Majority = Standing | Literal["tied"]
 
 
 class Whole(Noun):

@@ -96,7 +96,7 @@ def debate_blocks(report: Report, record: Record, as_of: int = INDEPENDENT) -> t
 
 
 def _rest(report: Report, record: Record) -> Iterator[Block]:
-    yield from live_blocks(report, report.burden)
+    yield from live_blocks(report, report.burden, record.config.rubric.scale.high)
     yield from discussion_blocks(report)
     yield from (judges_block(report), briefs_block(record))
     if report.readings:

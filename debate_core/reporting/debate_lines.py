@@ -1,16 +1,18 @@
 """The lines of a debate: facts in, pictures out; None where there is nothing to draw."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from statistics import fmean
 
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.generalizability import TARGET
 from debate_core.numerals import DUST
 from debate_core.report.drawn import decision_study, widest_first
-from debate_core.report.live import LiveReport
+from debate_core.report.live import LiveReport, Stretch
 from debate_core.report.shape import Generalizability, JudgeRow, Report
 from debate_core.reporting.figures import Intervals
 from debate_core.reporting.line_figures import (
+    Held,
     Lead,
     NumberLine,
     PanelSize,
@@ -19,11 +21,16 @@ from debate_core.reporting.line_figures import (
     Score,
     ScoreRow,
     Scores,
+    SideReading,
+    TurningPoint,
 )
 from debate_core.rubric import Scale
 from debate_core.scorecard.tally import Round, Running
 from debate_core.transcript import Side
+from debate_core.wording import RULINGS
 
+GIVEN_UP: Mapping[str, str] = {"contradiction": "contradicts", "dropped_premise": "drops"}
+_MOST_TURNS = 20
 NO_POSITION = "didn't score both sides"
 
 
@@ -121,30 +128,62 @@ def _strictness(value: float | None, error: float | None) -> Estimate:
     return Estimate(value=value, interval=(value - error, value + error))
 
 
-def rounds_won(found: LiveReport) -> Rounds | None:
-    """By how much each round was won, the lead so far, and the turning points of the narrative."""
-    if found.scorecard.by != "rounds":
+def rounds_won(
+    found: LiveReport,
+    readings: Sequence[SideReading] = (),
+    points: Sequence[TurningPoint] = (),
+    high: int = 10,
+) -> Rounds | None:
+    """By how much each round was won, the lead so far, what turned, what each side argued, and both readings. `high`:
+    the highest score of an argument."""
+    card = found.scorecard
+    by_turns = card.by == "rounds" or any(one.turns for one in card.rounds)
+    at = {one.number: one.turns[0] if by_turns else one.number for one in card.rounds}
+    won = tuple((at[one.number], marks_ahead(one)) for one in card.rounds)
+    turns = _judged_turns(found) if card.by == "rounds" else _scored_turns(found, won, by_turns=by_turns)
+    if all(one.lead is None for one in turns) and all(one is None for _, one in won):
         return None
-    running = {one.turn: _lead(one) for one in found.scorecard.running}
-    won = tuple((one.turns[0], marks_ahead(one)) for one in found.scorecard.rounds)
-    if all(one is None for one in running.values()) and all(one is None for _, one in won):
-        return None
-    sides = {one.turn: one.side for one in found.live}
-    points = found.narrative.turning_points if found.narrative else ()
-    turning = {turn for one in points for turn in one.turns}
     return Rounds(
-        alt="Rounds of the live judge",
-        turns=tuple(
-            RoundTurn(
-                number=turn,
-                side=sides.get(turn),
-                judged=turn in sides,
-                lead=lead,
-                turning=turn in turning,
-            )
-            for turn, lead in running.items()
-        ),
+        alt="Rounds of the live judge" if card.by == "rounds" else "The panel's scores, argument by argument",
+        turns=turns,
         won=won,
+        axis="turn" if by_turns else "argument",
+        unit="marks of 100" if card.by == "rounds" else f"points out of {high}",
+        tied=tuple(at[one.number] for one in card.rounds if one.counted and not one.winner),
+        points=tuple(points if by_turns else (replace(one, at=None) for one in points)),
+        held=tuple(map(_held, found.stretches)) if len(turns) <= _MOST_TURNS else (),
+        readings=tuple(readings),
+    )
+
+
+def _judged_turns(found: LiveReport) -> tuple[RoundTurn, ...]:
+    sides = {one.turn: one.side for one in found.live}
+    return tuple(
+        RoundTurn(number=one.turn, side=sides.get(one.turn), judged=one.turn in sides, lead=_lead(one))
+        for one in found.scorecard.running
+    )
+
+
+def _scored_turns(
+    found: LiveReport, won: Sequence[tuple[int, float | None]], *, by_turns: bool
+) -> tuple[RoundTurn, ...]:
+    """Each turn, or number of an argument, with the mean of the pairs so far."""
+    sides = {one.first: one.side for one in found.stretches} if by_turns else {}
+    leads, marks = {}, []
+    for number, mark in won:
+        marks += [mark] if mark is not None else []
+        leads[number + by_turns] = fmean(marks) if marks else None
+    numbers = range(1, max((one.last for one in found.stretches), default=0) + 1)
+    return tuple(RoundTurn(number=n, side=sides.get(n), lead=leads.get(n)) for n in numbers)
+
+
+def _held(one: Stretch) -> Held:
+    """What became of it: given up, or how the panel rules on it."""
+    end = RULINGS[one.ruling] if one.ruling else "no ruling" if one.argument else ""
+    if one.kind:
+        end = f"{GIVEN_UP[one.kind]} turn {one.earlier}"
+    return Held(
+        side=one.side, first=one.first, last=one.last, claim=one.claim, end=end, gone=one.kind is not None
     )
 
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import ClassVar, Literal
 
 from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import UNDEFINED, bare, coefficient, listed, number, share_words
+from debate_core.numerals import UNDEFINED, bare, coefficient, number, share_words
 from debate_core.phrases import lead_text, range_text, share_beside_text
 from debate_core.report.drawn import StudyPoint
 from debate_core.reporting.blocks import Figure
@@ -193,24 +193,64 @@ class Scores(Figure):
 
 @dataclass(frozen=True, kw_only=True)
 class RoundTurn:
-    """A turn by its number, and whose it is where that is known. ``judged``: whether the live judge marked it;
-    ``lead``: PRO's mean mark minus CON's so far, None before both have one; ``turning``: whether it is a turning
-    point."""
+    """A turn, or a pair of arguments, by its number, and whose it is where that is known. ``judged``: whether it has
+    its marks; ``lead``: PRO's mean minus CON's so far, None before both have one."""
 
     number: int
     side: Side | None
     judged: bool = True
     lead: float | None = None
-    turning: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurningPoint:
+    """What turned, and in which turns; ``at``: where on the axis, None where it has no place there."""
+
+    words: str
+    at: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Held:
+    """What a side argued from ``first`` to ``last``, and what became of that; ``gone``: whether it gave it up."""
+
+    side: Side
+    first: int
+    last: int
+    claim: str
+    end: str = ""
+    gone: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class SideReading:
+    """One of the two readings: who is ahead in it, in a word and a line. ``rounds``: who won each, None for a tie."""
+
+    title: str
+    word: str
+    sentence: str
+    rounds: tuple[Side | None, ...] = ()
+
+    @property
+    def side(self) -> Side | None:
+        """Whose colour the word has."""
+        return "pro" if self.word == "PRO" else "con" if self.word == "CON" else None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rounds(Figure):
-    """By how much each round was won, PRO up and CON down, the lead so far, and the turning points. ``won``: by a
-    round's first turn, PRO's mark minus CON's; None where it doesn't count."""
+    """By how much each round was won, PRO up and CON down, the lead so far, the turning points, what each side argued,
+    and both readings of it. ``won``: by a round's first turn, or argument where ``axis`` counts these, PRO's mark minus
+    CON's; None where it doesn't count; ``tied``: those that nobody won. ``unit``: what the marks are."""
 
     turns: tuple[RoundTurn, ...]
     won: tuple[tuple[int, float | None], ...]
+    axis: Literal["turn", "argument"] = "turn"
+    unit: str = "marks of 100"
+    tied: tuple[int, ...] = ()
+    points: tuple[TurningPoint, ...] = ()
+    held: tuple[Held, ...] = ()
+    readings: tuple[SideReading, ...] = ()
 
     @property
     def drawable(self) -> bool:
@@ -230,27 +270,87 @@ class Rounds(Figure):
         return reach, -reach
 
     @property
+    def bars(self) -> Iterator[tuple[float, float, str]]:
+        """The middle of each round, by how much it was won, and whose it is or whether it is a tie."""
+        between = 0.5 if self.axis == "turn" else 0.0
+        for turn, mark in self.won:
+            if mark:
+                side = "pro" if mark > 0 else "con"
+                yield turn + between, mark, f"{side} tie" if turn in self.tied else side
+
+    @property
     def steps(self) -> Iterator[tuple[RoundTurn, RoundTurn]]:
         """Each two turns between which the lead is drawn."""
         known = [one for one in self.turns if one.lead is not None]
         return pairwise(known)
 
     @property
+    def pins(self) -> Iterator[tuple[RoundTurn, str]]:
+        """Each turn that is a turning point, and its numbers in the list of them."""
+        for turn in self.turns:
+            numbers = [str(n) for n, one in enumerate(self.points, start=1) if one.at == turn.number]
+            if numbers:
+                yield turn, ",".join(numbers)
+
+    @property
+    def halves(self) -> int:
+        """The columns below the axis: two a turn, so that what begins with one can end in the middle of another."""
+        return 2 * len(self.turns)
+
+    @property
+    def beside(self) -> tuple[tuple[TurningPoint, int, int], ...]:
+        """The turning points with the columns that their words have beside their pins; none where one has no room."""
+        start, placed = 1, []
+        if self.halves > 40:
+            return ()
+        for one in self.points:
+            end = 0 if one.at is None else 2 * (one.at - self.turns[0].number + 1)
+            if end - start < self.halves / 6 or len(one.words) > _WORDS_BESIDE:
+                return ()
+            placed.append((one, start, end))
+            start = end + 1
+        return tuple(placed)
+
+    def columns(self, one: Held) -> tuple[int, int]:
+        """The columns of what a side argued."""
+        first = self.turns[0].number
+        return 2 * (one.first - first) + 1, 2 * (one.last - first) + 3
+
+    @property
     def words(self) -> str:
         """All that it shows, for those who can't see it."""
+        named = "turns {0} and {1}" if self.axis == "turn" else "argument {0}"
         won = (
-            f"turns {turn} and {turn + 1} {UNDEFINED if mark is None else _mark_text(mark)}"
+            f"{named.format(turn, turn + 1)} {UNDEFINED if mark is None else _mark_text(mark)}"
+            f"{' (a tie)' if turn in self.tied else ''}"
             for turn, mark in self.won
         )
         last = next((one.lead for one in reversed(self.turns) if one.lead is not None), None)
         lead = "" if last is None else f"; lead at the end {_mark_text(last)}"
-        turning = [str(one.number) for one in self.turns if one.turning]
-        points = f"; turning points in turns {listed(turning)}" if turning else ""
-        return f"{self.alt}: {', '.join(won)}{lead}{points}"
+        points = (f"turning point {n}: {one.words}" for n, one in enumerate(self.points, start=1))
+        held = map(self.held_text, self.held)
+        return "; ".join((f"{self.alt}: {', '.join(won)}{lead}", *points, *held))
+
+    def held_text(self, one: Held) -> str:
+        """What a side argued, and where, in a sentence."""
+        where = f"{one.side.upper()}-{one.first}"
+        if self.axis == "turn":
+            where = f"{one.side.upper()}, turns {one.first} to {one.last}"
+            where = where if one.last > one.first else f"{one.side.upper()}, turn {one.first}"
+        return f"{where}: {one.claim}{f' ({one.end})' if one.end else ''}"
+
+    def tick(self, turn: RoundTurn) -> str:
+        """What stands below a place of the axis."""
+        name = str(turn.number) if self.axis == "turn" else f"PRO-{turn.number} · CON-{turn.number}"
+        return name if turn.judged else f"{name} ×"
 
     def mark(self, value: float) -> str:
         """By how much a round was won, without its side."""
         return bare(abs(value), 0 if value == round(value) else 1)
+
+
+_WORDS_BESIDE = 130
+"""Characters of a turning point that still have room beside its pin."""
 
 
 def _mark_text(value: float) -> str:

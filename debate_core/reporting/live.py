@@ -5,13 +5,12 @@ from collections.abc import Iterator, Sequence
 from debate_core.asks.arc import CONVERGENCE_FROM
 from debate_core.measuring.estimate import Estimate
 from debate_core.novelty import FIRST_MEASURED, NOVELTY, REPEATS_BELOW, Novelty
-from debate_core.numerals import counted, listed, odds, percent_beside
+from debate_core.numerals import counted, listed, percent_beside
 from debate_core.personalities import PERSONALITIES, TRAITS
-from debate_core.phrases import between_text, cell_value_text
 from debate_core.report.live import LiveReport, ScorecardReport
 from debate_core.reporting.blocks import Block, Document, Table, columns
-from debate_core.reporting.debate_lines import marks_ahead, rounds_won
 from debate_core.reporting.live_turns import claims_blocks, step_text, turns_block, turns_text
+from debate_core.reporting.scorecard import cited_text, pairs_block, pairs_text, scorecard_block, side_text
 from debate_core.scorecard.drift import TraitsAt
 from debate_core.scorecard.live_scores import points as mark_text
 from debate_core.scorecard.nouns import (
@@ -20,10 +19,7 @@ from debate_core.scorecard.nouns import (
     PATTERN_MEANINGS,
     CitedStatement,
     Conflict,
-    Convergence,
-    Leader,
 )
-from debate_core.scorecard.tally import Round
 from debate_core.transcript import SIDES, Side, burden_words
 from debate_core.wording import capital, named, worded
 
@@ -45,12 +41,11 @@ LIMITS = (
 IN_SHORT = " ".join(LIMITS[:3])
 WAITING = "Waiting times add up: with several providers, each turn waits for the slowest."
 ONE_MODEL = "Both debaters are on one model and share its blind spots: what neither sees, neither can expose."
-ROUNDS = (
-    "A round is two consecutive turns from turn 2 on, so each side answers equally often. The higher overall marks, "
-    "after every adjustment, win it; within 2 of 100 it is a tie. A side leads if its average marks from turn 2 on are "
-    "higher beyond chance and it didn't win fewer rounds. Turn 1 answers nobody and is marked lower, so it doesn't "
-    "count."
+WHY_APART = (
+    "The panel scores each argument by itself. The narrative asks which case held together over the whole debate. "
+    "Only a live judge is asked to explain the gap."
 )
+PANELS = "The panel gives the verdict; the narrative is one model's reading and doesn't change it."
 PANEL = "The panel gives the verdict, not the live judge."
 _HIDDEN = (
     "The debaters weren't told this in words. The live judge puts pressure on the weaker side. It moves that "
@@ -59,19 +54,45 @@ _HIDDEN = (
 )
 
 
-def live_blocks(found: LiveReport, burden: Side | None = None) -> tuple[Block, ...]:
-    """All that the live judge said, or what is new in each turn. ``burden``: the side that has to prove it."""
+def live_blocks(found: LiveReport, burden: Side | None = None, high: int = 10) -> tuple[Block, ...]:
+    """All that the live judge said, or the panel's scores beside the narrative and what is new in each turn.
+    ``burden``: the side that has to prove it; ``high``: the highest score."""
     if not found.live_model:
-        return tuple(_new_words(found))
+        return (*_panels_reading(found, burden, high), *_new_words(found))
     if not found.live:
         return (_reading(found), *_failures(found), _limits(found))
     parts = [*claims_blocks(found), _convergence(found), turns_block(found), *_new_words(found)]
-    first = _reading(found, _scorecard(found), *_whole(found, burden))
+    first = _reading(found, scorecard_block(found), *_whole(found, burden))
     return (first, *_failures(found), *parts, *_traits(found), _limits(found))
 
 
-def live_document(found: LiveReport, burden: Side | None = None) -> Document:
-    return Document(title="The live judge", blocks=live_blocks(found, burden))
+def live_document(found: LiveReport, burden: Side | None = None, high: int = 10) -> Document:
+    return Document(title="The live judge", blocks=live_blocks(found, burden, high))
+
+
+def _panels_reading(found: LiveReport, burden: Side | None, high: int) -> Iterator[Block]:
+    """Without a live judge: the panel's scores argument by argument, and the narrative."""
+    if card := pairs_block(found, high):
+        yield Block(
+            key="two-readings",
+            title=_panel_and_story_text(found),
+            sentence=PANELS if found.narrative else "",
+            children=(card, *_whole(found, burden)),
+        )
+
+
+def _panel_and_story_text(found: LiveReport) -> str:
+    """What the panel's scores and the narrative find, in a sentence."""
+    card, story = found.scorecard, found.narrative
+    named = (
+        "The panel makes no call"
+        if card.leader == "level"
+        else f"{side_text(card.leader or 'level')} argued better"
+    )
+    if story is None:
+        return pairs_text(card)
+    joined = "but" if found.differ else "and"
+    return f"{named}, {joined} {side_text(story.leader)} held the steadier case"
 
 
 def _reading(found: LiveReport, *children: Block) -> Block:
@@ -86,7 +107,7 @@ def _ahead_text(found: LiveReport) -> str:
     rounds = _rounds_text(card)
     if story is None:
         return rounds or "The live judge has no leader yet"
-    held = f"{_side_text(story.leader)} held the steadier case"
+    held = f"{side_text(story.leader)} held the steadier case"
     if not rounds:
         return capital(held)
     if found.differ:
@@ -102,100 +123,7 @@ def _rounds_text(card: ScorecardReport) -> str:
         return "The scorecard is level so far"
     won = card.rounds_won or {}
     more = len(set(won.values())) > 1
-    return f"{_side_text(card.leader)} {'leads on rounds and marks' if more else 'has the higher marks'}"
-
-
-def _side_text(leader: Leader) -> str:
-    return "neither side" if leader == "level" else leader.upper()
-
-
-def _scorecard(found: LiveReport) -> Block:
-    """The rounds, who won each, and the score after each turn."""
-    card = found.scorecard
-    order = (
-        f"Each pair of turns was compared in both orders. {card.inconsistent} of {card.asked_twice} answers depended "
-        "on the order and count as draws."
-    )
-    first = "" if card.leader else card.reason if card.by == "gap" else "Scoring starts with turn 2."
-    texts = (first, _chance_text(card), *_missing_texts(card), order * bool(card.asked_twice))
-    return Block(
-        key="scorecard",
-        title=_scorecard_text(card),
-        sentence=" ".join(filter(None, texts)),
-        figure=rounds_won(found),
-        tables=(_sides_table(card), _rounds_table(card.rounds)),
-        notes=(ROUNDS,),
-    )
-
-
-def _scorecard_text(card: ScorecardReport) -> str:
-    won, means = card.rounds_won or {}, card.means or {}
-    if card.leader is None:
-        return "No leader yet"
-    if card.leader == "level":
-        rounds = " and ".join(f"{side.upper()} won {counted(won[side], 'round')}" for side in SIDES)
-        marks = " to ".join(cell_value_text(means.get(side)) for side in SIDES)
-        return f"Level so far: {rounds}, marks {marks}"
-    sides: tuple[Side, Side] = ("pro", "con") if card.leader == "pro" else ("con", "pro")
-    ours, theirs = (won[side] for side in sides)
-    marks = " to ".join(cell_value_text(means.get(side)) for side in sides)
-    return f"{card.leader.upper()} leads with {counted(ours, 'round')} to {theirs}, marks {marks}"
-
-
-def _chance_text(card: ScorecardReport) -> str:
-    """How often equal sides would do as much, and where the marks' difference likely is."""
-    if card.difference is None or card.difference.value is None:
-        return ""
-    said = []
-    if card.by_chance is not None and len(set((card.rounds_won or {}).values())) > 1:
-        said.append(
-            f"Two equal sides would be so many rounds apart in {odds(card.by_chance)} of such exchanges."
-        )
-    if not card.difference.known:
-        said.append(f"Where the difference of their marks lies is unknown: {card.difference.reason}.")
-    else:
-        said.append(f"The difference of their marks is {between_text(card.difference, 'marks')}.")
-    return " ".join(said)
-
-
-def _missing_texts(card: ScorecardReport) -> Iterator[str]:
-    if card.missing:
-        verbs = "was not judged. It is" if len(card.missing) == 1 else "were not judged. They are"
-        yield f"{capital(turns_text(card.missing))} {verbs} missing from the score, not zero."
-
-
-def _sides_table(card: ScorecardReport) -> Table:
-    won, means = card.rounds_won or {}, card.means or {}
-    return Table(
-        title="Each side, its average marks from turn 2 on",
-        columns=columns("Side", "Marks of 100", ("Rounds won", "count")),
-        rows=tuple((side.upper(), means.get(side), won.get(side)) for side in SIDES),
-    )
-
-
-def _rounds_table(rounds: Sequence[Round]) -> Table:
-    return Table(
-        title="Rounds won",
-        columns=columns("Round", "Turns", "PRO", "CON", "Won by", "Marks ahead"),
-        rows=tuple(
-            (
-                *(str(one.number), listed([str(turn) for turn in one.turns])),
-                *(one.composites.get(side) for side in SIDES),
-                one.winner.upper() if one.winner else one.reason,
-                None if (ahead := marks_ahead(one)) is None else abs(ahead),
-            )
-            for one in rounds
-        ),
-    )
-
-
-def cited_text(one: CitedStatement | Conflict | Convergence) -> str:
-    """A statement with the turns it rests on.
-
-    >>> cited_text(CitedStatement(text="The survey fell.", turns=(4,))), cited_text(CitedStatement(text="So it is."))
-    ('The survey fell. (turn 4)', 'So it is. (unsupported: cites no turn)')
-    """
-    return f"{one.text} ({turns_text(one.turns) if one.turns else 'unsupported: cites no turn'})"
+    return f"{side_text(card.leader)} {'leads on rounds and marks' if more else 'has the higher marks'}"
 
 
 def _whole(found: LiveReport, burden: Side | None) -> Iterator[Block]:
@@ -210,7 +138,7 @@ def _whole(found: LiveReport, burden: Side | None) -> Iterator[Block]:
         title = counted(len(turning), "turning point") if turning else "The narrative names no turning point"
         yield Block(
             key="narrative",
-            title=capital(f"{_side_text(one.leader)} held the steadier case"),
+            title=capital(f"{side_text(one.leader)} held the steadier case"),
             sentence=proof,
             items=tuple(map(cited_text, one.spine)),
             notes=("One model's reading of the whole debate.",),
@@ -229,6 +157,8 @@ def _statements(key: str, title: str, said: Sequence[CitedStatement]) -> Block:
 
 def _conflict(found: LiveReport) -> Block:
     said = found.conflict
+    if said is None and not found.live_model:
+        return Block(key="conflict", title="Why they can differ", sentence=WHY_APART)
     if said is None:
         why = _absent_text(found, "conflict", "The live judge is asked when both readings are there.")
         return Block(key="conflict", title="It is not explained why the two readings differ", sentence=why)

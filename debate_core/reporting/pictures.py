@@ -11,6 +11,8 @@ from debate_core.reporting.blocks import Figure
 from debate_core.wording import HIDDEN
 
 _TEMPLATES = Path(__file__).parent / "templates"
+_MOST = 40
+"""Columns below an axis: two for each of 20 turns."""
 Scale = tuple[float, float]
 SHAPES = (
     "M10 2.2a7.8 7.8 0 1 0 0 15.6a7.8 7.8 0 1 0 0-15.6z",
@@ -58,7 +60,14 @@ def style(*more: str) -> str:
     """The rules that pictures are drawn by; colours come from the variables of the page around them. ``more``: of what
     is drawn on pages alone."""
     css = ((_TEMPLATES / f"{one}.css").read_text(encoding="utf-8") for one in ("pictures", "lines", *more))
-    return " ".join(" ".join(css).split())
+    return " ".join(" ".join((*css, _columns())).split())
+
+
+def _columns() -> str:
+    """Rules for what stands in columns below an axis: how many there are, where one begins, where it ends."""
+    counts = (f".h{n}{{--h:{n}}}" for n in range(2, _MOST + 1, 2))
+    places = (f".f{n}{{grid-column-start:{n}}}.e{n}{{grid-column-end:{n}}}" for n in range(1, _MOST + 2))
+    return "".join((*counts, *places))
 
 
 def draw(figure: Figure) -> Markup:

@@ -21,6 +21,7 @@ from debate_core.reporting.debate_lines import (
     strictness_line,
 )
 from debate_core.reporting.line_figures import (
+    Held,
     Lead,
     LeadLine,
     LuckBar,
@@ -31,10 +32,14 @@ from debate_core.reporting.line_figures import (
     Score,
     ScoreRow,
     Scores,
+    SideReading,
+    TurningPoint,
 )
 from debate_core.reporting.pictures import draw
+from debate_core.reporting.scorecard import scorecard_block
 from debate_core.reporting.verdict import Answer, verdict_block
 from debate_core.rubric import STANDARD
+from debate_core.wording import RULINGS
 from tests.building.exchanges import whole_exchange
 from tests.building.facts import stored
 from tests.building.structured import JUDGES, report_in
@@ -120,11 +125,13 @@ def rounds(*won, turns=((1, None), (2, 4.0), (3, -2.0)), name="Rounds", turning=
             side="pro" if number % 2 else "con",
             lead=mark,
             judged=number != 3,
-            turning=number in turning,
         )
         for number, mark in turns
     )
-    return Rounds(alt=name, turns=made, won=won)
+    points = tuple(TurningPoint(words=f"{name} turns", at=number) for number in turning)
+    held = (Held(side="con", first=2, last=2, claim=name, end="drops turn 1", gone=True),)
+    readings = (SideReading(title=name, word="PRO", sentence=name, rounds=("pro", None)),)
+    return Rounds(alt=name, turns=made, won=won, points=points, held=held, readings=readings)
 
 
 def test_a_round_stands_between_its_turns_up_for_pro_and_down_for_con_and_the_lead_runs_over_it():
@@ -140,10 +147,28 @@ def test_a_round_stands_between_its_turns_up_for_pro_and_down_for_con_and_the_le
 
 def test_a_round_that_does_not_count_has_no_bar_and_a_turn_that_was_not_judged_is_marked():
     markup = draw(rounds((1, None), turning=(2,)))
-    assert "<rect" not in markup and "turns 1 and 2 undefined" in markup
+    assert (
+        '<rect class="pro' not in markup
+        and '<rect class="con' not in markup
+        and "turns 1 and 2 undefined" in markup
+    )
     assert "3 ×" in words(markup) and "× not judged" in words(markup)
-    assert re.findall(r'class="pin con" cx="([^"]*)"', markup) == ["50.00%"]
-    assert "turning points in turns 2" in markup
+    assert re.findall(r'<line class="pin con" x1="([^"]*)"', markup) == ["50.00%"]
+    assert "turning point 1: Rounds turns" in markup
+
+
+def test_what_a_side_argued_lies_below_its_turns_and_says_how_it_ended():
+    markup = draw(rounds((1, 10.0)))
+    # Two columns a turn: turn 2 of 3 begins with the third and ends before the fifth.
+    assert '<div class="axis h6 band con"><span class="f3 e5 gone"><i>Rounds</i><small>drops turn 1' in markup
+    assert "CON, turn 2: Rounds (drops turn 1)" in words(markup)
+    assert '<p class="leader pro">PRO</p>' in markup
+
+
+def test_the_words_of_turning_points_stand_beside_their_pins_only_where_all_have_room():
+    turns = tuple((number, 1.0) for number in range(1, 7))
+    assert [place[1:] for place in rounds((1, 1.0), turns=turns, turning=(2, 5)).beside] == [(1, 4), (5, 10)]
+    assert rounds((1, 1.0), turns=turns, turning=(2, 2)).beside == ()
 
 
 def sizes(now=4, enough=2, count=8):
@@ -253,9 +278,30 @@ def test_rounds_are_won_by_the_difference_of_marks_and_turning_points_are_pinned
     first = next(one for one in found.scorecard.rounds if one.counted)
     assert dict(drawn.won)[first.turns[0]] == first.composites["pro"] - first.composites["con"]
     assert drawn.turns[-1].lead == pytest.approx(found.scorecard.means["pro"] - found.scorecard.means["con"])
-    cited = {turn for one in found.narrative.turning_points for turn in one.turns}
-    assert {one.number for one in drawn.turns if one.turning} == cited
-    assert rounds_won(report_in("agreed")) is None
+    whole = scorecard_block(found).figure
+    assert [one.at for one in whole.points] == [4, 7, 10]
+    assert [(one.first, one.last, one.end) for one in whole.held if one.side == "con"] == [
+        (2, 3, "drops turn 2"),
+        (4, 5, "drops turn 4"),
+        (6, 7, "contradicts turn 6"),
+        (8, 9, "drops turn 8"),
+        (10, 10, ""),
+    ]
+    assert [(one.first, one.last, one.end) for one in whole.held if one.side == "pro"] == [(1, 10, "")]
+
+
+def test_without_a_live_judge_each_argument_stands_beside_its_pair_with_the_panels_ruling():
+    found = report_in("three_of_four")
+    drawn = rounds_won(found)
+    means = {row.id: row.mean for row in found.arguments}
+    assert drawn.axis == "argument" and drawn.tick(drawn.turns[0]) == "PRO-1 · CON-1"
+    assert dict(drawn.won) == {n: means[f"PRO-{n}"] - means[f"CON-{n}"] for n in (1, 2, 3)}
+    assert drawn.turns[-1].lead == pytest.approx(sum(dict(drawn.won).values()) / 3)
+    ruling = {row.id: row.majority for row in found.arguments}
+    assert [one.end for one in drawn.held] == [
+        RULINGS[ruling[f"{one.side.upper()}-{one.first}"]] for one in drawn.held
+    ]
+    assert rounds_won(report_in("speaking")) is None
 
 
 def test_a_turn_that_was_not_judged_stays_without_a_side_and_decides_no_round():

@@ -298,9 +298,16 @@ def test_what_each_turn_adds_is_told_from_turn_5_on():
     assert "A paraphrase counts as new" in document.block("new-words").notes[0]
 
 
-def test_without_a_live_judge_there_is_only_what_each_turn_of_an_exchange_adds():
-    assert [one.key for one in document_of("live_off")] == ["new-words"]
-    assert live_blocks(report_in("agreed")) == ()
+def test_without_a_live_judge_there_are_the_panels_scores_and_what_each_turn_of_an_exchange_adds():
+    assert [one.key for one in document_of("live_off").blocks] == ["two-readings", "new-words"]
+    document = live_document(report_in("agreed"))
+    assert [one.key for one in document] == ["two-readings", "scorecard", "narrative"]
+    assert (
+        document.blocks[0].title
+        == document["scorecard"].title
+        == "Argument by argument: PRO is ahead in 3 of 3 pairs, CON in 0"
+    )
+    assert live_blocks(report_in("speaking")) == ()
 
 
 def without_live(*, named: bool) -> Report:

@@ -8,17 +8,22 @@ import streamlit as st
 from debate_core.record import Record
 from debate_core.report.live import LiveReport
 from debate_core.reporting.blocks import Document
-from debate_core.reporting.live import ROUNDS, live_document
+from debate_core.reporting.live import live_document
 from debate_core.reporting.live_turns import REGISTER
-from debate_core.wording import Say
+from debate_core.reporting.scorecard import ROUNDS
 from pages.ui import router, state
-from pages.ui.blocks.show import show_block, show_picture, show_sentence, show_tables
+from pages.ui.blocks.show import show_block, show_notes, show_parts, show_picture, show_sentence, show_tables
 from pages.ui.shown import terms
 from pages.ui.shown.access import ask_again
+from pages.ui.shown.figures import fold_numbers
 from pages.ui.shown.persons_word import show_flags
 from pages.ui.shown.speech import linking, watch_link
 from pages.ui.shown.words import escaped
 
+_PAIRS = (
+    "The scorecard sets each argument beside the other side's of the same number, by the panel's scores. The narrative "
+    "is one model's reading of the whole debate. Neither changes the verdict."
+)
 _READING = (
     "The live judge reads each turn as it is spoken, and the whole debate at the end. The scorecard counts rounds. "
     "The narrative asks who held the steadier case. The two may differ."
@@ -26,28 +31,39 @@ _READING = (
 
 
 def show_reading(record: Record, found: LiveReport) -> None:
-    document = live_document(found, record.config.topic.burden)
+    """Scorecard and narrative in one picture, why they differ, and all that the narrative says."""
+    document = live_document(found, record.config.topic.burden, record.config.rubric.scale.high)
+    card, story, why = (document.block(key) for key in ("scorecard", "narrative", "conflict"))
+    if not document.blocks or not (card or found.live_model):
+        return
     reading = document.blocks[0]
-    st.subheader(escaped(reading.title), help=_READING, anchor=False)
+    st.subheader(escaped(reading.title), help=_READING if found.live_model else _PAIRS, anchor=False)
     show_sentence(reading)
     _show_failures(record, document)
-    card, story, why = (document.block(key) for key in ("scorecard", "narrative", "conflict"))
     if not card or not story:
         return
     say = linking(partial(watch_link, record))
-    left, right = st.columns(2)
-    with left, st.container(border=True, key="round_scorecard", height="stretch"):
-        # Its picture stands below, over the whole width.
-        show_block(replace(card, figure=None), 4, say=say)
-    with right, st.container(border=True, key="narrative", height="stretch"):
-        st.markdown(f"**{escaped(story.title)}**")
-        show_sentence(story, say)
-        for child in story.children[:-1]:
-            show_block(child, 4, say=say)
+    with st.container(key="round_scorecard"):
+        if card.figure:
+            show_picture(card.figure, key="scorecard")
+        with fold_numbers(card.title):
+            show_sentence(card, say)
+            show_tables(card, folded=False)
+            show_notes(card)
     if why:
         with st.container(border=True, key="bridge"):
-            show_block(why, 4, say=say)
-            st.caption("How conflict patterns are found", help=terms.PATTERNS)
+            left, right = st.columns(2, gap="large")
+            with left:
+                show_block(replace(why, items=why.items[:1]), 4, say=say)
+            with right:
+                show_sentence(replace(why, sentence="", items=why.items[1:]), say)
+            if found.conflict:
+                st.caption("How conflict patterns are found", help=terms.PATTERNS)
+    if not story.items:
+        show_block(story, 4, say=say)
+        return
+    with st.expander(f"The narrative: {escaped(story.title)}", icon=":material/menu_book:", key="narrative"):
+        show_parts(story, 3, say=say)
 
 
 def _show_failures(record: Record, document: Document) -> None:
@@ -68,7 +84,7 @@ def show_arc(record: Record, found: LiveReport) -> None:
     claims = document.block("claims")
     if not claims:
         return
-    _show_turning_points(document, say)
+    _show_turns(document)
     st.subheader(escaped(claims.title), help=REGISTER, anchor=False)
     show_flags(record, found.claims)
     for key in ("slips", "convergence"):
@@ -80,13 +96,9 @@ def show_arc(record: Record, found: LiveReport) -> None:
         show_sentence(limits)
 
 
-def _show_turning_points(document: Document, say: Say) -> None:
-    """The rounds with the turning points marked in them, and what turned there."""
-    card, turns, turning = (document.block(key) for key in ("scorecard", "turns", "turning"))
-    assert card and turns, "a turn was judged"
-    st.subheader(turning.title if turning else "The running score", help=ROUNDS, anchor=False)
-    if card.figure:
-        show_picture(card.figure, key="turning_points")
-    if turning:
-        show_sentence(turning, say)
+def _show_turns(document: Document) -> None:
+    """The score after each turn, and each turn's marks."""
+    turns = document.block("turns")
+    assert turns, "a turn was judged"
+    st.subheader("The running score", help=ROUNDS, anchor=False)
     show_tables(turns, folded=True)

@@ -1,12 +1,16 @@
 """The live judge on Watch: its card of each turn, the running score, the register, hidden directions."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from debate_core.record import Record, Status
 from debate_core.report.live import LiveReport
 from debate_core.reporting.blocks import Block
-from debate_core.reporting.live import IN_SHORT, ONE_MODEL, PANEL, ROUNDS, live_document
+from debate_core.reporting.line_figures import Rounds
+from debate_core.reporting.live import IN_SHORT, ONE_MODEL, PANEL, live_document
 from debate_core.reporting.live_turns import MARKS, REGISTER, failed_steps, step_text, turn_block
+from debate_core.reporting.scorecard import ROUNDS
 from debate_core.scorecard.live_scores import DIMENSIONS, MAXIMA
 from debate_core.scorecard.tally import TurnScore
 from debate_core.steps import live_turn_step
@@ -77,8 +81,8 @@ def show_scorecard(found: LiveReport, record: Record) -> None:
         return
     with st.container(key="running_means"):
         show_metrics(card.tables[0])
-    if card.figure:
-        show_picture(card.figure, key="running_score")
+    if isinstance(card.figure, Rounds):
+        show_picture(replace(card.figure, held=(), readings=()), key="running_score")
     st.caption(f"**{escaped(card.title)}**")
     show_sentence(card, _HERE)
     show_tables(turns, folded=True)

@@ -1,0 +1,203 @@
+"""The scorecard as a block: rounds of the live judge or pairs of arguments, with both readings in a picture."""
+
+from collections.abc import Iterator, Sequence
+
+from debate_core.numerals import counted, listed, odds
+from debate_core.phrases import between_text, cell_value_text
+from debate_core.report.live import LiveReport, ScorecardReport
+from debate_core.reporting.blocks import Block, Table, columns
+from debate_core.reporting.debate_lines import marks_ahead, rounds_won
+from debate_core.reporting.line_figures import Rounds, SideReading, TurningPoint
+from debate_core.reporting.live_turns import turns_text
+from debate_core.scorecard.nouns import CitedStatement, Conflict, Convergence, Leader
+from debate_core.scorecard.tally import Round
+from debate_core.transcript import SIDES, Side, opponent
+from debate_core.wording import capital
+
+ROUNDS = (
+    "A round is two consecutive turns from turn 2 on, so each side answers equally often. The higher overall marks, "
+    "after every adjustment, win it; within 2 of 100 it is a tie. A side leads if its average marks from turn 2 on are "
+    "higher beyond chance and it didn't win fewer rounds. Turn 1 answers nobody and is marked lower, so it doesn't "
+    "count."
+)
+PAIRS = (
+    "Each argument of PRO stands beside CON's of the same number, by the panel's average score. Within 0.2 points of "
+    "10 it is a tie. A pair without all scores has no bar. The verdict weighs more than these pairs."
+)
+NOT_TOLD = "–"
+NO_NARRATIVE = "Nobody has read the whole debate for it."
+
+
+def scorecard_block(found: LiveReport) -> Block:
+    """The rounds, who won each, and the score after each turn."""
+    card = found.scorecard
+    order = (
+        f"Each pair of turns was compared in both orders. {card.inconsistent} of {card.asked_twice} answers depended "
+        "on the order and count as draws."
+    )
+    first = "" if card.leader else card.reason if card.by == "gap" else "Scoring starts with turn 2."
+    texts = (first, _chance_text(card), *_missing_texts(card), order * bool(card.asked_twice))
+    figure = rounds_won(found, tuple(_readings(found)), tuple(_turning_points(found)))
+    held = (_held_table(figure),) if figure and figure.held else ()
+    return Block(
+        key="scorecard",
+        title=_scorecard_text(card),
+        sentence=" ".join(filter(None, texts)),
+        figure=figure,
+        tables=(_sides_table(card), _rounds_table(card.rounds), *held),
+        notes=(ROUNDS,),
+    )
+
+
+def pairs_block(found: LiveReport, high: int) -> Block | None:
+    """Without a live judge: the panel's scores of each pair of arguments, ``high`` at most; None without any."""
+    figure = rounds_won(found, tuple(_readings(found)), tuple(_turning_points(found)), high)
+    if found.scorecard.leader is None or figure is None:
+        return None
+    held = (_held_table(figure),) if figure.held else ()
+    return Block(
+        key="scorecard",
+        title=pairs_text(found.scorecard),
+        figure=figure,
+        tables=(_rounds_table(found.scorecard.rounds, "Points ahead"), *held),
+        notes=(PAIRS,),
+    )
+
+
+def _scorecard_text(card: ScorecardReport) -> str:
+    won, means = card.rounds_won or {}, card.means or {}
+    if card.leader is None:
+        return "No leader yet"
+    if card.leader == "level":
+        rounds = " and ".join(f"{side.upper()} won {counted(won[side], 'round')}" for side in SIDES)
+        marks = " to ".join(cell_value_text(means.get(side)) for side in SIDES)
+        return f"Level so far: {rounds}, marks {marks}"
+    sides: tuple[Side, Side] = ("pro", "con") if card.leader == "pro" else ("con", "pro")
+    ours, theirs = (won[side] for side in sides)
+    marks = " to ".join(cell_value_text(means.get(side)) for side in sides)
+    return f"{card.leader.upper()} leads with {counted(ours, 'round')} to {theirs}, marks {marks}"
+
+
+def _chance_text(card: ScorecardReport) -> str:
+    """How often equal sides would do as much, and where the marks' difference likely is."""
+    if card.difference is None or card.difference.value is None:
+        return ""
+    said = []
+    if card.by_chance is not None and len(set((card.rounds_won or {}).values())) > 1:
+        said.append(
+            f"Two equal sides would be so many rounds apart in {odds(card.by_chance)} of such exchanges."
+        )
+    if not card.difference.known:
+        said.append(f"Where the difference of their marks lies is unknown: {card.difference.reason}.")
+    else:
+        said.append(f"The difference of their marks is {between_text(card.difference, 'marks')}.")
+    return " ".join(said)
+
+
+def _missing_texts(card: ScorecardReport) -> Iterator[str]:
+    if card.missing:
+        verbs = "was not judged. It is" if len(card.missing) == 1 else "were not judged. They are"
+        yield f"{capital(turns_text(card.missing))} {verbs} missing from the score, not zero."
+
+
+def _sides_table(card: ScorecardReport) -> Table:
+    won, means = card.rounds_won or {}, card.means or {}
+    return Table(
+        title="Each side, its average marks from turn 2 on",
+        columns=columns("Side", "Marks of 100", ("Rounds won", "count")),
+        rows=tuple((side.upper(), means.get(side), won.get(side)) for side in SIDES),
+    )
+
+
+def _rounds_table(rounds: Sequence[Round], ahead: str = "Marks ahead") -> Table:
+    return Table(
+        title="Rounds won",
+        columns=columns("Round", "Turns", "PRO", "CON", "Won by", ahead),
+        rows=tuple(
+            (
+                *(str(one.number), listed([str(turn) for turn in one.turns])),
+                *(one.composites.get(side) for side in SIDES),
+                one.winner.upper() if one.winner else one.reason,
+                None if (won_by := marks_ahead(one)) is None else abs(won_by),
+            )
+            for one in rounds
+        ),
+    )
+
+
+def pairs_text(card: ScorecardReport) -> str:
+    """In how many pairs of arguments each side's scored higher."""
+    won, counted_ = card.rounds_won or {}, sum(one.counted for one in card.rounds)
+    more = max(SIDES, key=lambda side: won.get(side, 0))
+    ties = counted_ - sum(won.values())
+    pairs = counted(counted_, "pair")
+    if not sum(won.values()):
+        return f"Argument by argument: no side is ahead in any of {pairs}"
+    other = f"{opponent(more).upper()} in {won.get(opponent(more), 0)}"
+    level = f", {ties} level" if ties else ""
+    return f"Argument by argument: {more.upper()} is ahead in {won[more]} of {pairs}, {other}{level}"
+
+
+def _readings(found: LiveReport) -> Iterator[SideReading]:
+    """Both readings in a word and a line each."""
+    card, story = found.scorecard, found.narrative
+    by_rounds = card.by == "rounds"
+    yield SideReading(
+        title="Scorecard, round by round" if by_rounds else "Scorecard, argument by argument",
+        word=_word(card.leader),
+        sentence=_rounds_line(card) if by_rounds else f"{pairs_text(card).partition(': ')[2]}.",
+        rounds=tuple(one.winner for one in card.rounds if one.counted),
+    )
+    line = f"{capital(side_text(story.leader))} held the steadier case." if story else NO_NARRATIVE
+    yield SideReading(
+        title="Narrative, from first turn to last", word=_word(story.leader if story else None), sentence=line
+    )
+
+
+def _word(leader: Leader | None) -> str:
+    return NOT_TOLD if leader is None else "Level" if leader == "level" else leader.upper()
+
+
+def _rounds_line(card: ScorecardReport) -> str:
+    """The rounds won, and how often equal sides would be so far apart."""
+    won = card.rounds_won or {}
+    more = max(SIDES, key=lambda side: won.get(side, 0))
+    ours, theirs = won.get(more, 0), won.get(opponent(more), 0)
+    if ours == theirs:
+        return f"Each side won {counted(ours, 'round')}."
+    chance = (
+        "" if card.by_chance is None else f", as equal sides would be in {odds(card.by_chance)} of exchanges"
+    )
+    return f"{more.upper()} is ahead {counted(ours, 'round')} to {theirs}{chance}."
+
+
+def _turning_points(found: LiveReport) -> Iterator[TurningPoint]:
+    """Each turning point of the narrative, at the last turn that it cites."""
+    for one in found.narrative.turning_points if found.narrative else ():
+        yield TurningPoint(words=cited_text(one), at=max(one.turns, default=None))
+
+
+def _held_table(figure: Rounds) -> Table:
+    """What each side argued, and what became of it."""
+    return Table(
+        title="What each side argued",
+        columns=columns(
+            "Side", (f"From {figure.axis}", "count"), ("To", "count"), "Claim", "What became of it"
+        ),
+        rows=tuple(
+            (one.side.upper(), one.first, one.last, one.claim, one.end or "kept") for one in figure.held
+        ),
+    )
+
+
+def side_text(leader: Leader) -> str:
+    return "neither side" if leader == "level" else leader.upper()
+
+
+def cited_text(one: CitedStatement | Conflict | Convergence) -> str:
+    """A statement with the turns it rests on.
+
+    >>> cited_text(CitedStatement(text="The survey fell.", turns=(4,))), cited_text(CitedStatement(text="So it is."))
+    ('The survey fell. (turn 4)', 'So it is. (unsupported: cites no turn)')
+    """
+    return f"{one.text} ({turns_text(one.turns) if one.turns else 'unsupported: cites no turn'})"
