@@ -60,8 +60,8 @@ class Question:
     noise: Annotated[
         float,
         _Points(
-            "Chance error (sd), points",
-            "How far a score is off by chance. Nobody knows it: try several.",
+            "Chance error, points",
+            "How far a score is off by chance (standard deviation). Nobody knows it: try several.",
             least=0.1,
             step=0.1,
         ),
@@ -69,7 +69,8 @@ class Question:
     severity: Annotated[
         float,
         _Points(
-            "Strictness (sd), points", "How much judges differ in it. It lowers agreement, not the lead."
+            "Strictness, points",
+            "How much judges differ in it (standard deviation). It lowers agreement, not the lead.",
         ),
     ] = 1.5
     missing: Annotated[
@@ -106,13 +107,16 @@ class Question:
     rules: Annotated[Preset, RULES] = "default"
     differ: Annotated[
         float,
-        _Points("Arguments differ (sd), points", "Within a side. It matters to agreement, not to the lead."),
+        _Points(
+            "Difference of arguments, points",
+            "Within a side (standard deviation). It matters to agreement, not to the lead.",
+        ),
     ] = 1.5
     spread: Annotated[
         float,
         Number(
-            "Use of the scale (sd of log)",
-            "Some judges use only its middle.",
+            "Unequal use of the scale",
+            "Some judges use only its middle (standard deviation of the logarithm).",
             least=0.0,
             most=0.6,
             unit="of the scale used",
@@ -130,7 +134,10 @@ class Question:
     ] = 0.0
     leanings: Annotated[
         float,
-        _Points("Judges' own bias (sd), points", "To either side. The interval for similar panels sees it."),
+        _Points(
+            "Judges' own bias, points",
+            "To either side (standard deviation). The interval for similar panels sees it.",
+        ),
     ] = 0.0
     split: Annotated[
         float,
@@ -144,13 +151,13 @@ class Question:
     errors: Annotated[
         Errors,
         OneOf(
-            "Shape of errors",
-            "A few errors are large: to one side (skewed) or both (heavy tails).",
+            "Large errors",
+            "A few errors are large: to one side (exponential, lognormal) or to both (t with 3 degrees of freedom).",
             options={
-                "normal": "Normal",
-                "exponential": "Skewed (exponential)",
-                "lognormal": "More skewed (lognormal)",
-                "t3": "Heavy tails (t with 3 df)",
+                "normal": "As often as usual",
+                "exponential": "To one side",
+                "lognormal": "More so to one side",
+                "t3": "To both sides",
             },
         ),
     ] = "normal"

@@ -253,7 +253,7 @@ def test_a_higher_level_names_fewer_sides_at_a_tie():
         ({"missing": 0.0}, "no scores missing"),
         ({"bias": -0.5}, "all leaning to CON by 0.5 points"),
         ({"split": 4.0}, "one argument split by 4 points"),
-        ({"spread": 0.3}, "unequal use of the scale 0.3 (sd of log)"),
+        ({"spread": 0.3}, "unequal use of the scale 0.3"),
         ({"differ": 0.0}, "arguments differing by 0 points"),
         ({"whole": "yes"}, "whole scores"),
         ({"leanings": 0.5}, "own leanings 0.5 points"),

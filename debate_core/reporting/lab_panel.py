@@ -50,7 +50,7 @@ def _changed_texts(question: Question) -> list[str]:
         "noise": f"noise {points_text(question.noise)}",
         "severity": f"strictness {points_text(question.severity)}",
         "missing": f"{share_words(question.missing) + ' of' if question.missing else 'no'} scores missing",
-        "spread": f"unequal use of the scale {question.spread:g} (sd of log)",
+        "spread": f"unequal use of the scale {question.spread:g}",
         "bias": f"all leaning {leaning_text(question)}",
         "leanings": f"own leanings {points_text(question.leanings)}",
         "split": f"one argument split by {points_text(question.split)}",
