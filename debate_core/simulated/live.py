@@ -1,6 +1,6 @@
 """The simulated live judge: a turn taken apart by what was read in it, and two turns compared."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -33,20 +33,25 @@ class Strength:
 
 def strength_of(turn: Turn) -> Strength:
     heard = hear_turn(turn)
+    if heard.empty:
+        return Strength(logic=0.0, tactics=0.1, rhetoric=0.05)
     met, evaded = bool(met_in(heard)), bool(heard.tagged("evades:"))
     faults = len(heard.flaws) + len(heard.tagged("suspect:", "slip:"))
     mood = len(heard.tagged("style:mood"))
     styled = len(heard.tagged("style:")) - mood
-    logic = 0.45 * heard.mechanism + 0.25 * heard.figure + 0.3 * met - 0.12 * faults - 0.1 * heard.over
-    tactics = 0.45 + 0.3 * met - 0.3 * evaded + 0.1 * bool(heard.tagged("grants:", "exposes:")) - 0.1 * faults
-    rhetoric = 0.35 + 0.35 * heard.clarity + 0.12 * min(styled, 2) + 0.15 * bool(mood) - 0.1 * heard.over
-    if heard.empty:
-        return Strength(logic=0.0, tactics=0.1, rhetoric=0.05)
-    return Strength(logic=logic, tactics=tactics, rhetoric=rhetoric)
+    return Strength(
+        logic=0.45 * heard.mechanism + 0.25 * heard.figure + 0.3 * met - 0.12 * faults - 0.1 * heard.over,
+        tactics=0.45
+        + 0.3 * met
+        - 0.3 * evaded
+        + 0.1 * bool(heard.tagged("grants:", "exposes:"))
+        - 0.1 * faults,
+        rhetoric=0.35 + 0.35 * heard.clarity + 0.12 * min(styled, 2) + 0.15 * bool(mood) - 0.1 * heard.over,
+    )
 
 
 def met_in(heard: Heard) -> list[Sentence]:
-    known = _tagged(heard, "meets:", "exposes:", "grants:concede", "ending:genuine_agreement")
+    known = heard.of("meets:", "exposes:", "grants:concede", "ending:genuine_agreement")
     strange = [one for one in heard.sentences if not one.known and "“" in one.text]
     return [*known, *(one for one in strange if len(one.own.split()) > 8)]
 
@@ -54,12 +59,11 @@ def met_in(heard: Heard) -> list[Sentence]:
 def live(ask: LiveTurn, seed: int, call: str) -> dict[str, object]:
     heard = hear_turn(ask.turn)
     rng = chance(seed, call, *(one.text for one in heard.sentences))
-    links = _links(ask, heard, rng)
+    links = list(_links(ask, heard, rng))
     states = [link["state"] for link in links if link["state"] != "not_applicable"]
     share = sum(_STATES[state] for state in states) / len(states)
-    strength = strength_of(ask.turn)
-    claims, exposures, slips = _claims(heard, rng), _exposures(ask, heard), _slips(ask, heard)
-    said: dict[str, Any] = {
+    strength, claims = strength_of(ask.turn), _claims(heard, rng)
+    answer: dict[str, Any] = {
         "logic": _mark(1 + 38 * (0.15 + 0.8 * share) * (not heard.empty), 1.6, 40, rng),
         "links": links,
         "rhetoric": {
@@ -72,43 +76,38 @@ def live(ask: LiveTurn, seed: int, call: str) -> dict[str, object]:
         "frame_control": _mark(1 + 8 * strength.tactics, 0.7, 10, rng),
         "credibility": _mark(5.5 + 2 * heard.limits - 2 * heard.over - 1.5 * len(claims), 0.6, 10, rng),
         "suspect_claims": claims,
-        "exposures": exposures,
-        "slips": slips,
+        "exposures": list(_exposures(ask, heard)),
+        "slips": list(_slips(ask, heard)),
     }
     if ask.personalities:
-        said |= _pressure(ask, said, share, rng)
-    return said | {"notes": _notes(links, heard, "opening" if ask.turn.phase == "opening" else "first")}
+        answer |= _pressure(ask, heard, answer, share, rng)
+    return answer | {"notes": _notes(links, heard, "opening" if ask.turn.phase == "opening" else "first")}
 
 
 def _mark(middle: float, error: float, high: float, rng: Random) -> float:
     return round(min(high, max(0.0, rng.gauss(middle, error))), 1)
 
 
-def _links(ask: LiveTurn, heard: Heard, rng: Random) -> list[dict[str, str]]:
+def _links(ask: LiveTurn, heard: Heard, rng: Random) -> Iterator[dict[str, str]]:
     """The four links, each with the sentence it rests on."""
-    links = []
     for kind, (strong, faint, words) in _SHOWN_BY.items():
         strange = [one for word in words for one in heard.sentences if one.foreign(_IN[word])]
-        links.append(_link(kind, _tagged(heard, *strong) or strange, _tagged(heard, *faint), rng))
+        yield _link(kind, heard.of(*strong) or strange, heard.of(*faint), rng)
     due, met = premise_due(ask.turn, ask.heard), met_in(heard)
     if due == "no" or (due == "free" and not met):
-        return [*links, {"kind": LINKS[3], "state": "not_applicable", "quote": ""}]
-    touched = _tagged(heard, "closing:concede", "closing:partial", "closing:moved")
-    return [*links, _link(LINKS[3], met, touched, rng)]
+        yield {"kind": LINKS[3], "state": "not_applicable", "quote": ""}
+    else:
+        yield _link(LINKS[3], met, heard.of("closing:concede", "closing:partial", "closing:moved"), rng)
 
 
-def _tagged(heard: Heard, *starts: str) -> list[Sentence]:
-    return [one for _, one in heard.tagged(*starts)]
-
-
-def _link(kind: str, found: list[Sentence], weak: list[Sentence], rng: Random) -> dict[str, str]:
-    if not found and not weak:
+def _link(kind: str, strong: list[Sentence], faint: list[Sentence], rng: Random) -> dict[str, str]:
+    if not strong and not faint:
         return {"kind": kind, "state": "missing", "quote": ""}
-    quote = _cut((found or weak)[0].text)
+    quote = _cut((strong or faint)[0].text)
     # One word left out now and then, as people quote: the product shows it as near.
     if len(quote) > 70 and rng.random() < _BLURRED:
         quote = quote.replace(" the ", " ", 1)
-    return {"kind": kind, "state": "present" if found else "weak", "quote": quote}
+    return {"kind": kind, "state": "present" if strong else "weak", "quote": quote}
 
 
 def _cut(text: str) -> str:
@@ -117,9 +116,9 @@ def _cut(text: str) -> str:
 
 def _claims(heard: Heard, rng: Random) -> list[dict[str, str]]:
     """Suspect claims noticed at once; those it misses may be exposed later."""
-    found = [(tag.partition(":")[2], one) for tag, one in heard.tagged("suspect:")]
-    if not found and heard.mechanism == 0 and not heard.tagged("case:", "closing:", "meets:"):
-        found = [("no_mechanism", one) for one in heard.sentences if one.foreign(_IN["figure"])][:1]
+    suspect = [(tag.partition(":")[2], one) for tag, one in heard.tagged("suspect:")]
+    if not suspect and heard.mechanism == 0 and not heard.tagged("case:", "closing:", "meets:"):
+        suspect = [("no_mechanism", one) for one in heard.sentences if one.foreign(_IN["figure"])][:1]
     return [
         {
             "text": say(rng, "live", "claim", quote=f"“{_cut(one.text)}”"),
@@ -127,24 +126,34 @@ def _claims(heard: Heard, rng: Random) -> list[dict[str, str]]:
             "concern": concern,
             "why": PHRASES["live"][concern],
         }
-        for concern, one in found
+        for concern, one in suspect
         if rng.random() < _NOTICED
     ]
 
 
-def _exposures(ask: LiveTurn, heard: Heard) -> list[dict[str, object]]:
+def _exposures(ask: LiveTurn, heard: Heard) -> Iterator[dict[str, object]]:
     """Failures of earlier turns that this one names, where the judge finds them there too."""
     earlier = {turn.number: turn for turn in ask.heard.turns if turn.number < ask.turn.number}
-    rows: list[dict[str, object]] = []
-    for tag, sentence in heard.tagged("exposes:"):
-        concern, number = tag.partition(":")[2], turn_named(sentence)
-        if number not in earlier or not hear_turn(earlier[number]).tagged(f"suspect:{concern}"):
-            continue
-        claim = next((name for name in ask.register if name.startswith(f"T{number}-C")), "")
-        text = say(Random(0), "live", "exposed", n=str(ask.turn.number), m=str(number))
-        why = PHRASES["live"][concern]
-        rows.append({"turn": number, "claim": claim, "text": text, "concern": concern, "why": why})
-    return rows
+    for concern, number, text in _named(ask, heard, "exposes:"):
+        if number in earlier and hear_turn(earlier[number]).tagged(f"suspect:{concern}"):
+            claim = next((name for name in ask.register if name.startswith(f"T{number}-C")), "")
+            why = PHRASES["live"][concern]
+            yield {"turn": number, "claim": claim, "text": text, "concern": concern, "why": why}
+
+
+def _slips(ask: LiveTurn, heard: Heard) -> Iterator[dict[str, object]]:
+    own = {turn.number for turn in ask.heard.turns if turn.side == ask.turn.side} - {ask.turn.number}
+    for kind, number, text in _named(ask, heard, "slip:"):
+        if number in own:
+            yield {"kind": kind, "earlier": number, "text": text}
+
+
+def _named(ask: LiveTurn, heard: Heard, start: str) -> Iterator[tuple[str, int, str]]:
+    """What a turn says of an earlier one: its kind, that turn's number, and the judge's words for it."""
+    for tag, sentence in heard.tagged(start):
+        kind, number = tag.partition(":")[2], turn_named(sentence)
+        key = kind if start == "slip:" else "exposed"
+        yield kind, number, say(Random(0), "live", key, n=str(ask.turn.number), m=str(number))
 
 
 def turn_named(sentence: Sentence) -> int:
@@ -152,29 +161,20 @@ def turn_named(sentence: Sentence) -> int:
     return int(named[1]) if named else 0
 
 
-def _slips(ask: LiveTurn, heard: Heard) -> list[dict[str, object]]:
-    own = {turn.number for turn in ask.heard.turns if turn.side == ask.turn.side} - {ask.turn.number}
-    rows: list[dict[str, object]] = []
-    for tag, sentence in heard.tagged("slip:"):
-        if (number := turn_named(sentence)) in own:
-            kind = tag.partition(":")[2]
-            text = say(Random(0), "live", kind, n=str(ask.turn.number), m=str(number))
-            rows.append({"kind": kind, "earlier": number, "text": text})
-    return rows
-
-
-def _pressure(ask: LiveTurn, said: Mapping[str, Any], share: float, rng: Random) -> dict[str, object]:
+def _pressure(
+    ask: LiveTurn, heard: Heard, answer: dict[str, Any], share: float, rng: Random
+) -> dict[str, object]:
     """Who stands weaker after the turn, and how it shows."""
-    side, other, heard = ask.turn.side, opponent(ask.turn.side), hear_turn(ask.turn)
-    exposures, claims = said["exposures"], said["suspect_claims"]
+    side, other, met = ask.turn.side, opponent(ask.turn.side), bool(met_in(heard))
+    exposures, claims = answer["exposures"], answer["suspect_claims"]
     own_fault = claims or heard.flaws or heard.tagged("slip:", "evades:")
-    heated = heard.tagged("style:heated", "flaw:ad_hominem", "evades:")
-    weaker = other if exposures else side if own_fault or share < 0.5 else other if met_in(heard) else None
+    weaker = other if exposures else side if own_fault or share < 0.5 else other if met else None
     more = rng.choice((1, 1, 2))
+    heated = weaker == side and heard.tagged("style:heated", "flaw:ad_hominem", "evades:")
     pressure = {
-        "cognitive": more if weaker else 0,
-        "emotional": more * bool(weaker == side and heated),
-        "strategic": more * bool(weaker == other and met_in(heard) and rng.random() < 0.5),
+        "cognitive": more * bool(weaker),
+        "emotional": more * bool(heated),
+        "strategic": more * (weaker == other and met and rng.random() < 0.5),
         "credibility": more * bool(weaker and (exposures or claims)),
     }
     return {"weaker": weaker.upper() if weaker else "NONE", "pressure": pressure}
@@ -192,16 +192,15 @@ def _notes(links: list[dict[str, str]], heard: Heard, before: str) -> str:
 def pairwise(ask: Pairwise, seed: int, call: str) -> dict[str, object]:
     pair = (ask.newer, ask.older) if ask.swapped else (ask.older, ask.newer)
     first, second = (strength_of(turn) for turn in pair)
-    words = sorted(one.text for turn in pair for one in hear_turn(turn).sentences)
-    rng = chance(seed, call, *words)
+    rng = chance(seed, call, *sorted(one.text for turn in pair for one in hear_turn(turn).sentences))
     won = {}
     for name in ("logic", "tactics", "rhetoric"):
         ahead = getattr(first, name) - getattr(second, name) + _FIRST_SHOWN + rng.gauss(0, 0.05)
         won[name] = "DRAW" if abs(ahead) < _EVEN else "FIRST" if ahead > 0 else "SECOND"
     more = [*won.values()].count("FIRST") - [*won.values()].count("SECOND")
     better = pair[0] if more > 0 else pair[1]
-    key, quote = ("better" if more else "even"), claim_of(better)
-    return {**won, "reason": say(rng, "live", key, n=str(better.number), quote=quote)}
+    reason = say(rng, "live", "better" if more else "even", n=str(better.number), quote=claim_of(better))
+    return {**won, "reason": reason}
 
 
 def reasoned(turns: Iterable[Turn]) -> list[Turn]:

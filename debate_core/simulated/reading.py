@@ -81,6 +81,9 @@ class Heard:
         every = ((known.tag, one) for one in self.sentences for known in one.known)
         return list(dict.fromkeys((tag, one) for tag, one in every if tag.startswith(starts)))
 
+    def of(self, *starts: str) -> list[Sentence]:
+        return [one for _, one in self.tagged(*starts)]
+
     @property
     def flaws(self) -> dict[Fallacy, Sentence]:
         found = {tag.partition(":")[2]: one for tag, one in self.tagged("flaw:")}
@@ -92,7 +95,7 @@ class Heard:
         return next((one.case for one in every if one.tag in ("case:claim", "case:why", "case:so")), None)
 
     def quote(self, *starts: str, strange: str = "", otherwise: str = "") -> str:
-        known = [one for start in starts for _, one in self.tagged(start)]
+        known = [one for start in starts for one in self.of(start)]
         other = [one for one in self.sentences if strange and one.foreign(_IN[strange])]
         return next((text for one in (*known, *other) if (text := quotation(one.text, ""))), otherwise)
 
