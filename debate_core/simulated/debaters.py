@@ -239,8 +239,8 @@ def course_of(matter: Matter, seed: int, side: Side, turns: int) -> Course:
     ending = whole.choice(_ENDINGS)
     own = chance(seed, matter.text, "course", side)
     # None where somebody's own life is the topic, and no coming decision where nothing is to be done.
-    personal = matter.kind in ("personal", "staying")
-    deed = matter.kind in ("proposal", "rule", "change")
+    personal = matter.kind == "personal"
+    deed = matter.kind == "deed"
     suspects = [name for name in PHRASES["suspect"] if deed or name != "backwards_causation"]
     if turns < _LEAST or (ending == "narrowed_to_degree" and not deed):  # how far, of what somebody does
         ending = ""

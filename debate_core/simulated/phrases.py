@@ -46,6 +46,7 @@ class Case:
     limit: str
     gap: str
     answer: str
+    needs: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,29 +65,12 @@ def _cases(sides: Mapping[str, Sequence[Mapping[str, str]]]) -> dict[str, tuple[
     return {side: tuple(Case(**entry) for entry in entries) for side, entries in sides.items()}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Theme:
-    """A topic with material of its own; `against`: its cases for are against the thing it is called by."""
-
-    match: re.Pattern[str]
-    reverse: re.Pattern[str]
-    against: bool
-    cases: Mapping[str, tuple[Case, ...]]
-
-
-def _theme(entry: Mapping[str, Any]) -> Theme:
-    match, reverse = (re.compile(entry.get(name, "(?!)"), re.I) for name in ("match", "reverse"))
-    cases = _cases({side: entry[side] for side in ("pro", "con")})
-    return Theme(match=match, reverse=reverse, against=entry.get("against", False), cases=cases)
-
-
 PHRASES = book("phrases")
 RULES = {
     table: {name: re.compile(pattern, re.I) for name, pattern in rules.items()}
     for table, rules in book("rules").items()
 }
-POOLS = {name: _cases(sides) for name, sides in book("cases").items()}
-THEMES = {name: _theme(entry) for name, entry in book("themes")["themes"].items()}
+POOLS = {name: _cases(sides) for name, sides in (book("cases") | book("themes")).items()}
 
 
 def render(template: str, rng: Random, slots: Mapping[str, str]) -> str:
@@ -144,8 +128,7 @@ def entries() -> Iterator[tuple[str, Known]]:
                 yield from ((template, Known(tag=f"{table}:{key}")) for template in templates)
     for templates in PHRASES["stand"].values():
         yield from ((template, Known(tag="stand:")) for template in templates)
-    books = [*POOLS.values(), *(theme.cases for theme in THEMES.values())]
-    for case in (case for book in books for cases in book.values() for case in cases):
+    for case in (case for sides in POOLS.values() for cases in sides.values() for case in cases):
         yield from ((getattr(case, field), Known(tag=f"case:{field}", case=case)) for field in FIELDS)
 
 
