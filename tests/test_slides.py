@@ -1,6 +1,6 @@
 """A debate for a room: what is told, in which order, and what is not told yet."""
 
-from debate_core.reporting.slides import origin, slides
+from debate_core.reporting.slides import origin, slides, whole_sentences
 from tests.test_report import JUDGES, read, record
 
 
@@ -37,3 +37,11 @@ def test_what_no_model_said_is_told_on_every_slide():
     report = read(record())
     assert origin(report) == "Simulated"
     assert origin(report.model_copy(update={"example": "Ward 7"})) == "Example: no model said these words"
+
+
+def test_texts_stand_whole_or_end_with_a_sentence():
+    long = "The first sentence holds. " + "Another says more of it. " * 30
+    assert whole_sentences(long).endswith("of it.") and len(whole_sentences(long)) <= 240
+    one = "A single sentence without an end " * 20
+    assert whole_sentences(one) == one.strip()
+    assert all(not words.text.endswith("…") for slide in told(record()) for words in slide.under)

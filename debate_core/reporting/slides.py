@@ -1,6 +1,7 @@
 """A debate one thing at a time, for a room: the topic, arguments with answers, closings, judges, the outcome. No judge
 and no outcome is shown before every judge has ended."""
 
+import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,6 +12,7 @@ from debate_core.reporting.verdict import Answer, answer_of
 from debate_core.transcript import SIDES, Argument, Closing, Response, Side, Turn, burden_words, opponent
 from debate_core.wording import PHASE_NAMES, RESPONSES, capital
 
+_SENTENCE = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][\"”’)]))\s+(?![a-zà-ÿ])")
 _FOR = {"pro": "argues for it", "con": "argues against it"}
 SlideKind = Literal["topic", "argument", "closing", "judge", "outcome"]
 
@@ -36,6 +38,10 @@ class Slide:
     found: Answer | None = None
 
 
+_FITS, _FITS_MAIN = 240, 400
+"""Characters for which a slide has room at its size; a sentence that is longer stands whole."""
+
+
 def slides(record: Record, report: Report) -> tuple[Slide, ...]:
     answers = record.transcript.responses
     spoken = [slide for turn in record.transcript.turns for slide in _of_turn(turn, answers, record)]
@@ -51,6 +57,22 @@ def slides(record: Record, report: Report) -> tuple[Slide, ...]:
         found=found,
     )
     return (_topic(record), *spoken, *judges, outcome)
+
+
+def whole_sentences(text: str, most: int = _FITS) -> str:
+    """The sentences from the first on that fit into so many characters; the first in any case.
+
+    >>> whole_sentences("It holds. Nobody has met it since.", 12), whole_sentences("It holds, whatever is said", 12)
+    ('It holds.', 'It holds, whatever is said')
+    >>> whole_sentences("The plan in “Why not?” will pay. It says so.", 20)
+    'The plan in “Why not?” will pay.'
+    """
+    kept, *others = _SENTENCE.split(text.strip())
+    for one in others:
+        if len(kept) + 1 + len(one) > most:
+            return kept
+        kept = f"{kept} {one}"
+    return kept
 
 
 def origin(report: Report) -> str:
@@ -90,7 +112,7 @@ def _argument(argument: Argument, turn: Turn, answer: Response | None, record: R
         over=f"{PHASE_NAMES[turn.phase]}{f', turn {turn.number}' if exchange else ''}",
         main=Words(label=argument.id, text=argument.claim or "No claim given", side=argument.side),
         under=(
-            *([Words(text=grounds)] if grounds else []),
+            *([Words(text=whole_sentences(grounds))] if grounds else []),
             # What is said in turns is answered by turns, not argument by argument.
             *([] if exchange else [_answer(answer, opponent(argument.side))]),
         ),
@@ -101,7 +123,9 @@ def _answer(answer: Response | None, by: Side) -> Words:
     if answer is None or answer.response_type is None:
         return Words(label=f"{by.upper()} gave no answer that could be read", text="", side=by)
     does = RESPONSES[answer.response_type][0].lower()
-    return Words(label=f"{by.upper()} {does}", text=answer.reasoning or answer.question, side=by)
+    return Words(
+        label=f"{by.upper()} {does}", text=whole_sentences(answer.reasoning or answer.question), side=by
+    )
 
 
 def _closing(closing: Closing) -> Slide:
@@ -110,9 +134,13 @@ def _closing(closing: Closing) -> Slide:
         kind="closing",
         over=PHASE_NAMES["closing"],
         main=Words(
-            label=closing.side.upper(), text=closing.position or "No position given", side=closing.side
+            label=closing.side.upper(),
+            text=whole_sentences(closing.position or "No position given", _FITS_MAIN),
+            side=closing.side,
         ),
-        under=tuple(Words(label=label, text="; ".join(items)) for label, items in listed if items),
+        under=tuple(
+            Words(label=label, text=whole_sentences("; ".join(items))) for label, items in listed if items
+        ),
     )
 
 
@@ -125,6 +153,6 @@ def _judge(judge: JudgeRow, seat: int, seats: int) -> Slide:
     if judge.status == "failed":
         said, under = "Failed", [Words(text=judge.cause or "no cause was recorded")]
     if judge.key_finding:
-        under.append(Words(label="Key finding", text=judge.key_finding))
+        under.append(Words(label="Key finding", text=whole_sentences(judge.key_finding)))
     main = Words(label=judge.called, text=said, side=lean)
     return Slide(kind="judge", over=f"Judge {seat + 1} of {seats}", main=main, under=tuple(under), seat=seat)

@@ -5,11 +5,13 @@ const places = new Map();
 
 const BY_KEY = { ArrowRight: 1, PageDown: 1, " ": 1, ArrowLeft: -1, PageUp: -1, Backspace: -1, Home: -Infinity, End: Infinity };
 
-const length = (text) => (text.length <= 48 ? "short" : text.length <= 120 ? "middling" : "long");
+const PACES = [0, 10, 20, 30]; // seconds a slide; 0: it stays
 
-function fill(slide, one) {
+const length = (text) => (text.length <= 48 ? "short" : text.length <= 120 ? "middling" : text.length <= 260 ? "long" : "longest");
+
+function fill(slide, one, moves = true) {
   make(slide, "p", "over", one.over);
-  if (one.stage) return picture(slide, one.stage, true);
+  if (one.stage) return picture(slide, one.stage, moves);
   const main = make(slide, "div", `main ${one.main.side}`);
   if (one.main.label) {
     const label = make(main, "p", "label");
@@ -53,16 +55,36 @@ function present(root, data, left) {
     count.textContent = `${at + 1} of ${last + 1}`;
     back.disabled = at === 0;
     next.disabled = at === last;
+    stays();
   };
   const by = (step) => show(places.get(data.begun) + step);
   const back = button(foot, "Back", () => by(-1));
   const count = make(foot, "span", "count");
   const next = button(foot, "Next", () => by(1));
+  const began = Date.now(), clock = make(foot, "span", "count", "0:00");
+  clock.setAttribute("role", "timer");
+  const ticks = setInterval(() => {
+    const seconds = Math.floor((Date.now() - began) / 1000);
+    clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  }, 500);
+  // By itself it goes on to the end, and anything that is pressed begins the stay anew.
+  let pace = 0, stay = 0;
+  const stays = () => {
+    clearTimeout(stay);
+    if (pace && !next.disabled) stay = setTimeout(() => by(1), 1000 * pace);
+  };
+  const advance = button(foot, "Advance by itself: off", () => {
+    pace = PACES[(PACES.indexOf(pace) + 1) % PACES.length];
+    advance.textContent = `Advance by itself: ${pace ? `every ${pace} s` : "off"}`;
+    stays();
+  });
   make(foot, "span", "origin", data.origin);
   make(foot, "span", "keys", "Arrow keys, Home and End move; F fills the screen; Esc leaves");
+  button(foot, "Save as PDF", () => print(root, data));
   button(foot, "Leave", () => dialog.close());
   dialog.addEventListener("keydown", (event) => {
     event.stopPropagation(); // The page's own keys rest.
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "p") { event.preventDefault(); return print(root, data); }
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key.toLowerCase() === "f" && !event.repeat) return fillScreen(!document.fullscreenElement);
     const step = BY_KEY[event.key];
@@ -73,9 +95,12 @@ function present(root, data, left) {
   });
   dialog.addEventListener("close", () => {
     places.set(data.begun, null);
+    clearInterval(ticks);
+    clearTimeout(stay);
     fillScreen(false);
     dialog.remove();
     left();
+    document.querySelector(".st-key-present button")?.focus();
   });
   show(places.get(data.begun) ?? 0);
   open(dialog);
@@ -85,6 +110,20 @@ function present(root, data, left) {
 function fillScreen(fills) {
   if (fills) document.documentElement.requestFullscreen?.().catch(() => {});
   else if (document.fullscreenElement) document.exitFullscreen();
+}
+
+// Every slide on a page of its own, in a frame that the browser prints or saves as PDF, in the colours of the screen.
+function print(root, data) {
+  const frame = make(root, "iframe", "printed"), paper = frame.contentDocument, body = paper.body;
+  const css = [...root.getRootNode().querySelectorAll("style")].map((one) => one.textContent).join("\n");
+  const now = getComputedStyle(root.querySelector("dialog")), names = new Set(css.match(/--st-[\w-]+/g));
+  for (const name of names) paper.documentElement.style.setProperty(name, now.getPropertyValue(name));
+  make(paper.head, "style", "", css.replaceAll(":host", ":root"));
+  paper.title = data.slides[0].main.text;
+  body.className = "paper";
+  for (const one of data.slides) fill(make(body, "div", `slide ${one.kind}`), one, false);
+  frame.contentWindow.addEventListener("afterprint", () => frame.remove());
+  frame.contentWindow.print();
 }
 
 // What is not in the document yet can't be opened.

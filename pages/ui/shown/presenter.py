@@ -11,12 +11,8 @@ from debate_core.reporting.slides import Slide, Words, origin, slides
 from pages.ui import state
 from pages.ui.blocks.show import STYLE
 from pages.ui.shown.figures import component
-from pages.ui.shown.words import clip
 
 _PRESENTER = component("debate_presenter", "blocks/drawn", "shown/presenter", css=STYLE)
-_MOST = {"closing": 400}
-_FIRST_MOST, _ANSWER_MOST, _UNDER_MOST = 240, 200, 240
-"""Characters that fit at their size."""
 
 
 def show_way_in(record: Record) -> None:
@@ -50,12 +46,12 @@ def _told(slide: Slide) -> dict[str, Any]:
     return {
         "kind": slide.kind,
         "over": slide.over,
-        "main": _words(slide.main, _MOST.get(slide.kind, _FIRST_MOST)),
-        "under": [_words(one, _ANSWER_MOST if one.side else _UNDER_MOST) for one in slide.under],
+        "main": _words(slide.main),
+        "under": [_words(one) for one in slide.under],
         "stage": str(draw(slide.found)) if slide.found else None,
         "shape": None if slide.seat is None else shape(slide.seat),
     }
 
 
-def _words(one: Words, most: int) -> dict[str, Any]:
-    return {"label": one.label, "text": clip(one.text, most), "side": one.side or ""}
+def _words(one: Words) -> dict[str, Any]:
+    return {"label": one.label, "text": one.text, "side": one.side or ""}
