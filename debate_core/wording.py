@@ -57,6 +57,7 @@ MOVES: Mapping[str, str] = {
 """How a deliberating judge moved; the last is a mark, not a proof."""
 SLIPS: Mapping[str, str] = {"contradiction": "contradicts", "dropped_premise": "drops a premise of"}
 """What a turn does to its speaker's earlier one."""
+_SENTENCE_END = re.compile(r"""[.!?…]+["'”’»)]*(?=\s)(?!\s+[a-z])|[。！？｡।؟]""")
 
 
 def escaped_hidden(text: str) -> str:
@@ -105,6 +106,17 @@ def side_of(gap: float) -> Literal["pro", "con"] | None:
 
 
 _LONG_WORD = 24
+
+
+def first_sentence(text: str) -> str:
+    """Its first sentence on one line; the whole where it has no second.
+
+    >>> first_sentence("It costs 2.5 million, i.e. too much.\\nWho pays?")
+    'It costs 2.5 million, i.e. too much.'
+    """
+    line = " ".join(text.split())
+    end = _SENTENCE_END.search(line)
+    return line[: end.end()] if end else line
 
 
 def clip(text: str, most: int) -> str:

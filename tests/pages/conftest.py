@@ -168,7 +168,9 @@ def words_of(app: AppTest, *, fragments: bool = True) -> str:
     kinds = ("title", "header", "subheader", "markdown", "caption", "warning", "error", "info", "success")
     own = (str(element.proto.json) for element in app.get("bidi_component") if fragments)
     letters = (letter.value for letter in app.text if fragments)
-    return "\n".join([*(str(element.value) for kind in kinds for element in app.get(kind)), *own, *letters])
+    folds = (fold.label for fold in app.expander)
+    said = (str(element.value) for kind in kinds for element in app.get(kind))
+    return "\n".join([*said, *folds, *own, *letters])
 
 
 def pictures_of(app: AppTest) -> list[str]:

@@ -8,21 +8,22 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from debate_core.answers.quotes import find_quote
-from debate_core.novelty import NOVELTY, Novelty
+from debate_core.novelty import FIRST_MEASURED, NOVELTY, Novelty
 from debate_core.record import Record
 from debate_core.reporting.arguments import NO_ANSWER
 from debate_core.reporting.live import new_words_text
 from debate_core.reporting.live_turns import status_text
 from debate_core.scorecard.register import Entry
 from debate_core.transcript import Argument, Closing, Response, Side, Turn, opponent
-from debate_core.wording import NO_RESPONSE, RESPONSES, capital
+from debate_core.wording import NO_RESPONSE, RESPONSES, capital, first_sentence
 from pages.ui import state
 from pages.ui.shown.words import Highlight, clip, escaped, escaped_marked, show_words
 
 SIDE_COLOURS: Mapping[Side, Literal["blue", "orange"]] = {"pro": "blue", "con": "orange"}
 LiveScores = Mapping[str, Sequence[Highlight]]
 NO_MARKS: LiveScores = {}
-LONGEST = 1500
+LONGEST, LONGEST_LINE = 1500, 240
+_UNSTRUCTURED = "It came in no readable form; its words are kept as they came."
 _NUMBER = r"\d{1,4}"
 _TURNS = re.compile(rf"\b(turns?) ({_NUMBER}(?:(?:\\\\?, | and ){_NUMBER})*)\b")
 
@@ -31,27 +32,63 @@ def side_badge(side: Side, words: str = "") -> None:
     st.badge(words or side.upper(), color=SIDE_COLOURS[side])
 
 
-def show_turn(turn: Turn, arguments: Mapping[str, Argument], marks: LiveScores = NO_MARKS) -> None:
-    """A whole speech. `arguments`: by id, so that an answer can name what it answers; `marks`: its suspect claims."""
+def show_turn(
+    turn: Turn, arguments: Mapping[str, Argument], marks: LiveScores = NO_MARKS, *, unfolded: bool = False
+) -> None:
+    """A whole speech, each part folded to what it claims; what is amiss stands outside. `arguments`: by id, so that an
+    answer can name what it answers; `marks`: its suspect claims."""
     for argument in turn.arguments:
-        with st.container(border=True, gap="small"):
-            show_argument(argument, marks)
+        with st.expander(_argument_line(argument), expanded=unfolded):
+            _show_argued(argument, marks, told=_fits(argument) and argument.claim not in marks)
+        show_warnings(argument.warnings)
     for response in turn.responses:
-        with st.container(border=True):
-            claim, answer = st.columns([2, 3], gap="medium")
-            with claim:
-                _show_answered(response, arguments.get(response.argument_id))
-            with answer:
-                show_response(response, marks)
+        with st.expander(_response_line(response, arguments.get(response.argument_id)), expanded=unfolded):
+            _show_answer(response, marks)
     if turn.closing:
-        with st.container(border=True, gap="small"):
-            show_closing(turn.closing, marks)
+        with st.expander(_closing_line(turn.closing), expanded=unfolded):
+            _show_closing(turn.closing, marks)
+        show_warnings(turn.closing.warnings)
     show_warnings(turn.warnings)
+
+
+def _line(side: Side, name: str, words: str, *badges: str) -> str:
+    said = escaped(clip(" ".join(words.split()), LONGEST_LINE))
+    return " ".join([f":{SIDE_COLOURS[side]}-badge[{name}]", said, *badges])
+
+
+def _argument_line(argument: Argument) -> str:
+    """The claim that is judged; of words that came in no form, the first sentence."""
+    words = argument.claim if argument.structured else first_sentence(argument.claim)
+    # Words that were brought have no form that they fall short of, and no warning.
+    unreadable = [":yellow-badge[Unstructured]"] * (not argument.structured and bool(argument.warnings))
+    return _line(argument.side, argument.id, words or "No claim given", *unreadable)
+
+
+def _fits(argument: Argument) -> bool:
+    return argument.structured and 0 < len(argument.claim) <= LONGEST_LINE
+
+
+def _response_line(response: Response, answered: Argument | None) -> str:
+    verb = RESPONSES[response.response_type][0].lower() if response.response_type else NO_RESPONSE
+    does = f":{SIDE_COLOURS[response.side]}[**{response.side.upper()} {verb}**]"
+    kind = does if response.response_type else f":gray-badge[{capital(verb)}]"
+    return _line(opponent(response.side), response.argument_id, answered.claim if answered else "", kind)
+
+
+def _closing_line(closing: Closing) -> str:
+    shift = f":gray-badge[{_shift_text(closing)}]" if closing.structured else ":yellow-badge[Unstructured]"
+    badges = [shift] if closing.structured or closing.warnings else []
+    return _line(closing.side, closing.side.upper(), first_sentence(closing.position), *badges)
+
+
+def _shift_text(closing: Closing) -> str:
+    return f"Position {closing.shift}" if closing.shift else "Shift not given"
 
 
 def show_novelty(found: Novelty) -> None:
     """How much of the turn its speaker had not said before, and that it repeats itself where hardly anything is new."""
-    st.caption(f":material/repeat: {escaped(new_words_text(found))}", help=NOVELTY)
+    explained = NOVELTY if found.turn == FIRST_MEASURED else None
+    st.caption(f":material/repeat: {escaped(new_words_text(found))}", help=explained)
 
 
 def show_argument(argument: Argument, marks: LiveScores = NO_MARKS, *, told: bool = False) -> None:
@@ -60,7 +97,12 @@ def show_argument(argument: Argument, marks: LiveScores = NO_MARKS, *, told: boo
         side_badge(argument.side, argument.id)
         # Words that were brought have no form that they fall short of, and no warning.
         if not argument.structured and argument.warnings:
-            _badge_unstructured()
+            st.badge("Unstructured", color="yellow", help=_UNSTRUCTURED)
+    _show_argued(argument, marks, told=told)
+    show_warnings(argument.warnings)
+
+
+def _show_argued(argument: Argument, marks: LiveScores, *, told: bool) -> None:
     if argument.structured:
         if not told or not argument.reasoning:
             _show_claim(argument, marks)
@@ -68,7 +110,6 @@ def show_argument(argument: Argument, marks: LiveScores = NO_MARKS, *, told: boo
         show_words(argument.claim, marks=marks.get(argument.claim, ()))
     _show_field(argument.reasoning, marks)
     _show_field(argument.evidence, marks, "Evidence.")
-    show_warnings(argument.warnings)
 
 
 def _show_field(text: str, marks: LiveScores, lead: str = "") -> None:
@@ -83,12 +124,6 @@ def _show_claim(argument: Argument, marks: LiveScores) -> None:
     st.markdown(f"**{escaped_marked(line, found)}**" if line else "*No claim given*")
 
 
-def _show_answered(response: Response, answered: Argument | None) -> None:
-    side_badge(opponent(response.side), response.argument_id)
-    if answered is not None:
-        st.markdown(f"**{escaped(clip(answered.claim, LONGEST))}**")
-
-
 def show_response(response: Response, marks: LiveScores = NO_MARKS) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         side_badge(response.side)
@@ -97,6 +132,10 @@ def show_response(response: Response, marks: LiveScores = NO_MARKS) -> None:
         else:
             label, meaning = RESPONSES[response.response_type]
             st.badge(label, color="gray", help=meaning)
+    _show_answer(response, marks)
+
+
+def _show_answer(response: Response, marks: LiveScores) -> None:
     _show_field(response.reasoning, marks)
     _show_field(response.question, marks, "Asks.")
     if response.response_type is None:
@@ -106,28 +145,24 @@ def show_response(response: Response, marks: LiveScores = NO_MARKS) -> None:
             show_words(response.unreadable)
 
 
-def show_closing(closing: Closing, marks: LiveScores = NO_MARKS) -> None:
+def show_closing(closing: Closing) -> None:
     with st.container(horizontal=True, gap="small"):
         side_badge(closing.side)
-        if not closing.structured:
-            if closing.warnings:
-                _badge_unstructured()
-        elif closing.shift:
-            st.badge(f"Position {closing.shift}", color="gray")
-        else:
-            st.badge("Shift not given", color="gray")
+        if closing.structured:
+            st.badge(_shift_text(closing), color="gray")
+        elif closing.warnings:
+            st.badge("Unstructured", color="yellow", help=_UNSTRUCTURED)
+    _show_closing(closing, NO_MARKS)
+    show_warnings(closing.warnings)
+
+
+def _show_closing(closing: Closing, marks: LiveScores) -> None:
     _show_list("Concedes", closing.concessions)
     _show_list("Holds unrebutted", closing.unrebutted)
     _show_field(closing.position, marks)
     _show_field(closing.why, marks, f"Why {closing.shift or 'so'}.")
     for one in closing.answers:
         show_words(one.answer or capital(NO_ANSWER), lead=f"Asked on {one.argument_id}.")
-    show_warnings(closing.warnings)
-
-
-def _badge_unstructured() -> None:
-    came = "It came in no readable form; its words are kept as they came."
-    st.badge("Unstructured", color="yellow", help=came)
 
 
 def show_warnings(warnings: tuple[str, ...]) -> None:

@@ -33,4 +33,3 @@ PATTERNS = "  \n".join(
         *(f"{named(name)}: {PATTERN_MEANINGS[name]}. Test: {test}." for name, test in PATTERN_TESTS.items()),
     ]
 )
-UNCALIBRATED = "Not yet compared with an earlier turn, so less certain."

@@ -15,9 +15,9 @@ from debate_core.scorecard.live_scores import DIMENSIONS, MAXIMA
 from debate_core.scorecard.tally import TurnScore
 from debate_core.steps import live_turn_step
 from debate_core.transcript import SIDES
+from debate_core.wording import capital
 from pages.ui.blocks.show import show_block, show_metrics, show_picture, show_sentence, show_tables
 from pages.ui.charts.turns import trait_drift_plot
-from pages.ui.shown import terms
 from pages.ui.shown.access import ask_again
 from pages.ui.shown.figures import show_chart
 from pages.ui.shown.speech import linking, turn_link
@@ -29,15 +29,18 @@ _HERE = linking(turn_link, 400)
 def show_live_card(number: int, record: Record, found: LiveReport, now: Status) -> None:
     score = next((one for one in found.live if one.turn == number), None)
     block = turn_block(found, number)
-    with st.container(border=True, gap="small", key=f"live_card_{number}"):
+    failed = failed_steps(found, number)
+    if not score and not failed and now == "running":
+        st.caption(f"Live judge: {_reads(number, record)}")
+        return
+    uncalibrated = " :gray-badge[Uncalibrated]" if score and not score.calibrated else ""
+    name = f"Live judge: {escaped(block.title)}{uncalibrated}"
+    with st.expander(name, expanded=bool(failed), key=f"live_card_{number}"):
         if score:
             _show_marks(block, score)
-        elif now == "running" and live_turn_step(number) not in found.live_failures:
-            st.markdown(f"**Live judge**  \n{_reads(number, record)}")
         else:
-            st.markdown(f"**Live judge: {escaped(block.title)}**")
             show_sentence(block, _HERE)
-        for step in failed_steps(found, number) if now == "finished" else ():
+        for step in failed if now == "finished" else ():
             st.button(
                 f"Ask again: {step_text(step).lower()}",
                 key=f"ask_again_{step}",
@@ -48,10 +51,6 @@ def show_live_card(number: int, record: Record, found: LiveReport, now: Status) 
 
 
 def _show_marks(block: Block, score: TurnScore) -> None:
-    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        st.markdown(f"**Live judge: {escaped(block.title)}**", width="content", help=MARKS)
-        if not score.calibrated:
-            st.badge("Uncalibrated", color="gray", icon=":material/tune:", help=terms.UNCALIBRATED)
     for dimension, column in zip(DIMENSIONS, st.columns(3), strict=True):
         column.progress(score.on(dimension) / MAXIMA[dimension], text=dimension.capitalize())
     show_sentence(block, _HERE)
@@ -61,13 +60,13 @@ def _show_marks(block: Block, score: TurnScore) -> None:
 
 def _reads(number: int, record: Record) -> str:
     reads = record.calls_of(live_turn_step(number))
-    return "Is reading this turn." if reads else "Has not read this turn yet."
+    return "reads this turn" if reads else "hasn't read this turn yet"
 
 
 def said_of_turn(number: int, record: Record, found: LiveReport) -> tuple[str, tuple[str, ...]]:
     judged = any(one.turn == number for one in found.live)
     if not judged and not failed_steps(found, number):
-        return _reads(number, record), ()
+        return capital(_reads(number, record)), ()
     block = turn_block(found, number)
     return block.title, (block.sentence, *block.items)
 
@@ -75,7 +74,7 @@ def said_of_turn(number: int, record: Record, found: LiveReport) -> tuple[str, t
 def show_scorecard(found: LiveReport, record: Record) -> None:
     document = live_document(found)
     card, turns, claims = (document.block(key) for key in ("scorecard", "turns", "claims"))
-    st.subheader("Running score", anchor=False, help=ROUNDS)
+    st.subheader("Running score", anchor=False, help=f"{ROUNDS}\n\n{MARKS}")
     if not card or not turns or not claims:
         st.caption(escaped(document.blocks[0].sentence))
         return

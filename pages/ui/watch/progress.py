@@ -62,23 +62,37 @@ def show_seats(record: Record, now: Status) -> None:
     if all(seat.state == "waiting" for seat in record.judging.seats):
         _show_who_will_judge(record)
         return
-    st.markdown(f"**Judges** · {record.judging.usable} of {len(record.judging.seats)} done")
-    for place, seat in enumerate(record.judging.seats):
-        with st.container(border=True, gap="xsmall", key=f"seat_{place}"):
+    with st.container(border=True, gap="xsmall", key="seats"):
+        st.markdown(f"**Judges** · {record.judging.usable} of {len(record.judging.seats)} done")
+        for seat in record.judging.seats:
             _show_seat(seat, record, now)
+        _show_one_model(record)
+
+
+def _models(record: Record) -> set[str | None]:
+    return {seat.model for seat in record.judging.seats}
+
+
+def _show_one_model(record: Record) -> None:
+    if len(_models(record)) == 1:
+        st.caption(f"all on {escaped(record.judging.seats[0].model or 'people')}")
+
+
+def _seat_text(seat: Seat, record: Record) -> str:
+    """Its name, and its model where they have several."""
+    on = f" · {escaped(seat.model or 'a person')}" * (len(_models(record)) > 1)
+    return f"**{escaped(seat.name)}**{on}"
 
 
 def _show_who_will_judge(record: Record) -> None:
-    seats, models = record.judging.seats, {seat.model for seat in record.judging.seats}
-    with st.container(border=True, gap="xsmall", key="seats_waiting"):
+    seats = record.judging.seats
+    with st.container(border=True, gap="xsmall", key="seats"):
         st.caption(
             f"{capital(spelled(len(seats)))} {'judge scores' if len(seats) == 1 else 'judges score'} at the end"
         )
         for seat in seats:
-            on = f" · {escaped(seat.model or 'a person')}" * (len(models) > 1)
-            st.markdown(f"**{escaped(seat.name)}**{on}")
-        if len(models) == 1:
-            st.caption(f"all on {escaped(seats[0].model or 'people')}")
+            st.markdown(_seat_text(seat, record))
+        _show_one_model(record)
 
 
 def show_attempts(record: Record, now: Status, step: str) -> None:
@@ -127,9 +141,8 @@ def _show_seat(seat: Seat, record: Record, now: Status) -> None:
     if record.in_batch(_step(record, seat.name)):
         label, colour = "Waiting for a batch", "violet"
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        st.markdown(f"**{escaped(seat.name)}**", width="content")
+        st.markdown(_seat_text(seat, record), width="content")
         st.badge(label, color=colour)
-    st.caption(escaped(seat.model or "a person"))
     if seat.cause:
         show_words(clip(seat.cause, 400))
     if not seat.ended:

@@ -13,7 +13,7 @@ from debate_core.numerals import counted
 from debate_core.record import Record, Status
 from debate_core.report.live import LiveReport
 from debate_core.transcript import PHASES, SIDES, Phase, Side, Turn, side_of_turn
-from debate_core.wording import PHASE_NAMES
+from debate_core.wording import PHASE_NAMES, RESPONSES
 from pages.ui import state
 from pages.ui.shown.heading import moved_on
 from pages.ui.shown.speech import SIDE_COLOURS, marks_in, show_novelty, show_turn
@@ -26,6 +26,7 @@ from pages.ui.watch.talk import show_rounds, show_talk
 
 PANE_HEIGHT = 470
 """Pixels: with the header above it, what a window of 720 shows; in the browser it grows with the window."""
+_ANSWERS = "  \n".join(f"{name}: {meaning}" for name, meaning in RESPONSES.values())
 TICK, IDLE_TICK, JUDGING_TICK, CLOCK = 0.4, 2.0, 0.5, 0.5
 RESTS = 3
 """How many times as long as a letter took to be handed on nothing more is handed on to this viewer."""
@@ -59,53 +60,60 @@ def show_said(pane: DeltaGenerator, record: Record, now: Status, clock: DeltaGen
 
 
 def show_transcript(record: Record, now: Status, *, replaying: bool = False) -> None:
-    """Every finished phase with a heading, or the exchange so far; in a replay the newest first, under the scrubber."""
+    """Every finished phase with a heading, or the exchange so far; in a replay the newest first, under the scrubber,
+    and what was said last unfolded."""
     if record.config.format == "exchange":
         turns = record.transcript.turns
         pairs = list(zip(turns, novelty(turns), strict=True))
         for turn, found in reversed(pairs) if replaying else pairs:
-            show_exchange_turn(turn, found, record, now)
+            show_exchange_turn(turn, found, record, now, unfolded=replaying and turn == turns[-1])
         return
     under_way = phase_under_way(record)
     finished = PHASES[: PHASES.index(under_way)] if under_way else PHASES
     for phase in reversed(finished) if replaying else finished:
-        show_phase(record, phase, now)
+        show_phase(record, phase, now, replaying=replaying)
 
 
-def show_exchange_turn(turn: Turn, found: Novelty, record: Record, now: Status) -> None:
+def show_exchange_turn(
+    turn: Turn, found: Novelty, record: Record, now: Status, *, unfolded: bool = False
+) -> None:
     """One turn of an exchange, under its number and side, with how much of it was new once that is measured."""
     who = record.brought.speaker(turn.number) if record.brought else ""
     named = f" · {escaped(clip(who, 40))}" if who else ""
-    st.header(f"{turn_heading(turn.number, turn.side)}{named}", anchor=f"turn-{turn.number}")
-    if turn.number >= FIRST_MEASURED:
-        show_novelty(found)
-    show_judged_turn(turn, record, now)
+    with st.container(gap="xsmall"):
+        st.header(f"{turn_heading(turn.number, turn.side)}{named}", anchor=f"turn-{turn.number}")
+        show_judged_turn(turn, record, now, unfolded=unfolded)
+        if turn.number >= FIRST_MEASURED:
+            show_novelty(found)
 
 
 def turn_heading(number: int, side: Side) -> str:
     return f"Turn {number} · :{SIDE_COLOURS[side]}[{side.upper()}]"
 
 
-def show_phase(record: Record, phase: Phase, now: Status) -> None:
-    st.header(PHASE_NAMES[phase], anchor=False)
+def show_phase(record: Record, phase: Phase, now: Status, *, replaying: bool = False) -> None:
+    last = record.transcript.turns[-1]
+    st.header(PHASE_NAMES[phase], anchor=False, help=_ANSWERS if phase == "cross_examination" else None)
     does = "answers" if phase == "cross_examination" else ""
     turns = {turn.side: turn for turn in record.transcript.turns_of(phase)}
     places = [st.container()] * 2 if does else st.columns(2)
     for side, place in zip(SIDES, places, strict=True):
         if side in turns:
-            with place:
+            with place, st.container(gap="xsmall"):
                 show_side(side, turns[side].number if record.config.live else None, does)
-                show_judged_turn(turns[side], record, now)
+                unfolded = replaying and turns[side] == last
+                show_judged_turn(turns[side], record, now, unfolded=unfolded)
 
 
-def show_judged_turn(turn: Turn, record: Record, now: Status) -> None:
+def show_judged_turn(turn: Turn, record: Record, now: Status, *, unfolded: bool = False) -> None:
     """A speech with its suspect claims marked, and the live judge's card under it where there is one."""
     arguments = {argument.id: argument for argument in record.transcript.arguments}
     found = state.live(record)
     if found is None:
-        show_turn(turn, arguments)
+        show_turn(turn, arguments, unfolded=unfolded)
         return
-    show_turn(turn, arguments, marks_in(turn, [entry for entry in found.claims if entry.turn == turn.number]))
+    marks = marks_in(turn, [entry for entry in found.claims if entry.turn == turn.number])
+    show_turn(turn, arguments, marks, unfolded=unfolded)
     show_live_card(turn.number, record, found, now)
 
 
@@ -173,7 +181,7 @@ def show_stood(record: Record) -> bool:
     phase = phase_under_way(record)
     if phase is None or phase == "exchange" or not any(record.transcript.turns_of(phase)):
         return False
-    show_phase(record, phase, "running")
+    show_phase(record, phase, "running", replaying=True)
     return True
 
 
