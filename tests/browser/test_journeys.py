@@ -236,9 +236,7 @@ def test_watch_is_accessible_and_fits_a_phone(
 ) -> None:
     page.goto(f"{app.url}/watch?debate={state}")
     page.locator(key("where_it_stands")).wait_for()
-    page.locator(
-        f"{key('seat_3')}, {key('seats_waiting')}"
-    ).wait_for()  # the last thing drawn beside the transcript
+    page.locator(key("seats")).wait_for()  # the last thing drawn beside the transcript
     looks_right(page, subtests)
 
 

@@ -140,6 +140,21 @@ def test_hidden_directions_stay_hidden_until_asked_for(opened, store: Store) -> 
     assert "You speak as a strategist does" in said
 
 
+def test_a_finished_turn_is_folded_to_its_claim_and_what_the_live_judge_failed_on_stands_open(
+    opened, store: Store
+) -> None:
+    folds = {fold.label.replace("\\", ""): fold.proto.expanded for fold in opened("live_failed").expander}
+    for argument in load(store, "live_failed").transcript.arguments:
+        (line,) = [name for name in folds if f"[{argument.id}]" in name]
+        assert argument.claim in line
+        assert not folds[line]
+    live = [name for name in folds if name.startswith("Live judge: Turn")]
+    assert [name[:18] for name in live if folds[name]] == [
+        "Live judge: Turn 3",
+        "Live judge: Turn 5",
+    ]
+
+
 def test_a_turn_that_says_little_new_repeats_itself_with_its_share(open_page: Open, store: Store) -> None:
     first = turn_of(1).arguments[0].model_copy(update={"id": "PRO-3"})
     again = TurnSpoken(turn=turn_of(5).model_copy(update={"arguments": (first,)}), calls=("exchange:5",))

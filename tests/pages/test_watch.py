@@ -108,6 +108,16 @@ def test_each_state_says_where_the_debate_stands_and_offers_what_one_may_do(
         assert "$x" not in said.replace("\\$x", "")
 
 
+def test_what_is_amiss_with_a_speech_stands_outside_its_fold(
+    open_page: Open, debates: dict[State, str]
+) -> None:
+    app = open_page("watch", debates["marred"])
+    folded = "".join(one.value for fold in app.expander for one in fold.markdown)
+    for words in ("evidence has fewer than 5 characters", "One answer is missing", "over the cap of 200"):
+        assert words not in folded
+        assert words in words_of(app)
+
+
 def test_an_empty_store_says_what_would_appear_and_offers_the_one_next_step(open_page: Open) -> None:
     app = open_page("watch")
     assert not app.exception

@@ -33,13 +33,21 @@ def side_badge(side: Side, words: str = "") -> None:
 
 
 def show_turn(
-    turn: Turn, arguments: Mapping[str, Argument], marks: LiveScores = NO_MARKS, *, unfolded: bool = False
+    turn: Turn,
+    arguments: Mapping[str, Argument],
+    marks: LiveScores = NO_MARKS,
+    *,
+    new: Novelty | None = None,
+    unfolded: bool = False,
 ) -> None:
     """A whole speech, each part folded to what it claims; what is amiss stands outside. `arguments`: by id, so that an
-    answer can name what it answers; `marks`: its suspect claims."""
+    answer can name what it answers; `marks`: its suspect claims; `new`: how much of it is new, where that is measured.
+    """
     for argument in turn.arguments:
         with st.expander(_argument_line(argument), expanded=unfolded):
             _show_argued(argument, marks, told=_fits(argument) and argument.claim not in marks)
+            if new and not new.repeats:
+                show_novelty(new)
         show_warnings(argument.warnings)
     for response in turn.responses:
         with st.expander(_response_line(response, arguments.get(response.argument_id)), expanded=unfolded):
@@ -49,6 +57,8 @@ def show_turn(
             _show_closing(turn.closing, marks)
         show_warnings(turn.closing.warnings)
     show_warnings(turn.warnings)
+    if new and new.repeats:
+        show_novelty(new)
 
 
 def _line(side: Side, name: str, words: str, *badges: str) -> str:

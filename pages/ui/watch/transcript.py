@@ -16,7 +16,7 @@ from debate_core.transcript import PHASES, SIDES, Phase, Side, Turn, side_of_tur
 from debate_core.wording import PHASE_NAMES, RESPONSES
 from pages.ui import state
 from pages.ui.shown.heading import moved_on
-from pages.ui.shown.speech import SIDE_COLOURS, marks_in, show_novelty, show_turn
+from pages.ui.shown.speech import SIDE_COLOURS, marks_in, show_turn
 from pages.ui.shown.words import clip, escaped, in_words
 from pages.ui.watch.live_card import show_live_card, show_scorecard, show_traits
 from pages.ui.watch.progress import show_grid, show_seats
@@ -82,9 +82,8 @@ def show_exchange_turn(
     named = f" · {escaped(clip(who, 40))}" if who else ""
     with st.container(gap="xsmall"):
         st.header(f"{turn_heading(turn.number, turn.side)}{named}", anchor=f"turn-{turn.number}")
-        show_judged_turn(turn, record, now, unfolded=unfolded)
-        if turn.number >= FIRST_MEASURED:
-            show_novelty(found)
+        new = found if turn.number >= FIRST_MEASURED else None
+        show_judged_turn(turn, record, now, new=new, unfolded=unfolded)
 
 
 def turn_heading(number: int, side: Side) -> str:
@@ -105,15 +104,17 @@ def show_phase(record: Record, phase: Phase, now: Status, *, replaying: bool = F
                 show_judged_turn(turns[side], record, now, unfolded=unfolded)
 
 
-def show_judged_turn(turn: Turn, record: Record, now: Status, *, unfolded: bool = False) -> None:
+def show_judged_turn(
+    turn: Turn, record: Record, now: Status, *, new: Novelty | None = None, unfolded: bool = False
+) -> None:
     """A speech with its suspect claims marked, and the live judge's card under it where there is one."""
     arguments = {argument.id: argument for argument in record.transcript.arguments}
     found = state.live(record)
     if found is None:
-        show_turn(turn, arguments, unfolded=unfolded)
+        show_turn(turn, arguments, new=new, unfolded=unfolded)
         return
     marks = marks_in(turn, [entry for entry in found.claims if entry.turn == turn.number])
-    show_turn(turn, arguments, marks, unfolded=unfolded)
+    show_turn(turn, arguments, marks, new=new, unfolded=unfolded)
     show_live_card(turn.number, record, found, now)
 
 
