@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 
 from debate_core.answers.quotes import words_of_turn
+from debate_core.bringing.reading import read_brought_file
 from debate_core.errors import DebateError, RecordNotFound
 from debate_core.events import DebateOpened, FlagOverturned, StoredEvent
 from debate_core.examples import EXAMPLES, ensure
@@ -22,15 +23,15 @@ from debate_core.reporting.plain_text import plain_text
 from debate_core.reporting.text import text_document
 from debate_core.runner import Runner
 from debate_core.store import SQLiteStore
+from tools.examples.conduct import BROUGHT, brought_text, lines_of
 from tools.examples.conduct import events_of as conducted
-from tools.examples.conduct import lines_of
 from tools.examples.review import review_events
 from tools.examples.source import INVENTED, sources
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
 
 IDS = tuple(example.id for example in EXAMPLES)
-AGREE, NO_CALL, ARC, DOCKED = IDS
+AGREE, NO_CALL, ARC, DOCKED, AHEAD = IDS
 QUOTED = re.compile("“([^”]+)”")
 SOURCES = {source["record"]: source for source in sources()}
 
@@ -127,6 +128,27 @@ def test_a_claim_is_docked_by_a_later_turn_and_its_round_turns():
     before = report_of(record_of(DOCKED, upto=judged))
     assert before.scorecard.rounds[1].winner == "pro"
     assert found.scorecard.rounds[1].winner is None  # within 2 marks: a tie
+
+
+def test_a_side_is_ahead_and_not_named_and_each_question_is_answered():
+    record = record_of(AHEAD)
+    found = report_of(record)
+    assert (found.outcome.call, found.outcome.ahead) == ("no_call", "con")
+    assert not any(argument.divergent for argument in found.arguments) and not found.accord.advised
+    closings = record.transcript.closings
+    answered = {one.argument_id for closing in closings.values() for one in closing.answers if one.answer}
+    assert answered == {one.id for one in record.transcript.arguments}
+
+
+def test_the_file_that_can_be_judged_anew_has_the_samples_words():
+    assert BROUGHT.read_text(encoding="utf-8") == brought_text(SOURCES[AHEAD])
+    held, (talk,) = record_of(AHEAD).transcript, read_brought_file(BROUGHT).talks
+    brought = [one for turn in talk.turns for one in turn.arguments]
+    assert [(one.id, one.claim, one.evidence) for one in brought] == [
+        (one.id, one.claim, one.evidence) for one in held.arguments
+    ]
+    answers = {one.argument_id: one.reasoning for turn in talk.turns for one in turn.responses}
+    assert answers == {one.argument_id: one.reasoning for one in held.responses.values()}
 
 
 def test_a_provocateur_is_moved_toward_evidence():
@@ -298,15 +320,17 @@ def test_an_example_cannot_be_resumed(store, upto):
 
 
 def test_a_card_says_of_each_example_what_its_report_shows():
-    agree, split, rounds, claim = (report_of(record_of(name)) for name in IDS)
+    agree, split, rounds, claim, ahead = (report_of(record_of(name)) for name in IDS)
     shows = [
         "All four judges agree.",
         "Two judges against two.",
         "CON won more rounds.",
         "A claim fell later.",
+        "CON is ahead, by too little.",
     ]
     assert [example.shows for example in EXAMPLES] == shows
     assert Counter(judge.ballot for judge in agree.judges) == {"PRO": 4}
     assert Counter(judge.ballot for judge in split.judges) == {"PRO": 2, "CON": 2}
     assert rounds.scorecard.rounds_won["con"] > rounds.scorecard.rounds_won["pro"]
     assert any(one.status == "exposed" for one in claim.claims)
+    assert ahead.outcome.ahead == "con"

@@ -52,6 +52,11 @@ EXAMPLES: tuple[Example, ...] = (
         title="The daughter or the stranger",
         shows="A claim fell later.",
     ),
+    Example(
+        id="example-microservices",
+        title="Microservices or the monolith",
+        shows="CON is ahead, by too little.",
+    ),
 )
 SAMPLES = (*(example.id for example in EXAMPLES), REVIEW)
 """The id of every record that comes with the product."""

@@ -24,7 +24,7 @@ from debate_core.rubric import STANDARD
 from debate_core.scorecard.nouns import LINKS
 from debate_core.steps import of_deliberation
 from debate_core.store import SQLiteStore
-from debate_core.transcript import Side, Topic
+from debate_core.transcript import SIDES, Side, Topic, argument_id
 from tools.examples.source import sources
 from tools.scripted import Scripted
 
@@ -35,6 +35,8 @@ WEAK = "weak: "
 WON = {"older": "FIRST", "newer": "SECOND", "draw": "DRAW"}
 Source = Mapping[str, Any]
 WRITTEN = "example:written"
+BROUGHT = pathlib.Path(__file__).parents[2] / "examples" / "microservices.json"
+"""The example whose words anybody can have judged anew."""
 NOTHING = Usage(input=0, output=0)
 
 
@@ -59,9 +61,13 @@ def config_of(source: Mapping[str, Any]) -> DebateConfig:
         panel=Panel(judges=tuple(judge.model_copy(update={"model": WRITTEN}) for judge in BUILT_IN_JUDGES)),
         briefing_model=WRITTEN,
         deliberation=Deliberation() if "talk" in source else None,
-        # The debates in phases were written before their sides were asked to answer each other's questions.
-        wording=WORDING if source["format"] == "exchange" else 1,
+        # Most debates in phases were written before their sides were asked to answer each other's questions.
+        wording=WORDING if source["format"] == "exchange" or _asked(source) else 1,
     )
+
+
+def _asked(source: Source) -> bool:
+    return any("answers" in closing for closing in source.get("closing", {}).values())
 
 
 def events_of(source: Mapping[str, Any]) -> list[Event]:
@@ -103,6 +109,8 @@ def write_all(folder: pathlib.Path = FOLDER) -> None:
     for source in sources():
         path = folder / f"{source['record']}.jsonl"
         path.write_text(lines_of(events_of(source)), encoding="utf-8", newline="\n")
+        if _asked(source):
+            BROUGHT.write_text(brought_text(source), encoding="utf-8", newline="\n")
 
 
 def timeless(event: Event) -> Event:
@@ -255,3 +263,29 @@ def _link(kind: str, written: str | None) -> dict[str, str]:
         return {"kind": kind, "state": "not_applicable", "quote": ""}
     state = "weak" if written.startswith(WEAK) else "present" if written else "missing"
     return {"kind": kind, "state": state, "quote": written.removeprefix(WEAK)}
+
+
+def brought_text(source: Source) -> str:
+    """That file."""
+    return json.dumps(brought_of(source), ensure_ascii=False, indent=1) + "\n"
+
+
+def brought_of(source: Source) -> dict[str, Any]:
+    """The words of an example in phases, without its judges, as a file that `judge` reads."""
+    order = [(side, argument) for side in SIDES for argument in source["opening"][side]]
+    ids = [
+        argument_id(side, number)
+        for side in SIDES
+        for number, _ in enumerate(source["opening"][side], start=1)
+    ]
+    answers = {one["to"]: one for side in SIDES for one in source["answers"][side]}
+    return {
+        "topic": source["topic"]["text"],
+        "background": source["topic"]["background"],
+        "arguments": [{"side": side, **argument} for side, argument in order],
+        "responses": [
+            {"to": place, "type": answers[name]["type"], "reasoning": answers[name]["reasoning"]}
+            for place, name in enumerate(ids)
+        ],
+        "closings": {side: source["closing"][side]["position"] for side in SIDES},
+    }
