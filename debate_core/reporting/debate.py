@@ -190,8 +190,19 @@ def judges_block(report: Report) -> Block:
                 opens=tuple(furthest_from_mean(report, judge.name) for judge in report.judges),
             ),
         ),
-        notes=(STRICTNESS,),
+        notes=(topic_type_text(report), STRICTNESS),
     )
+
+
+def topic_type_text(report: Report) -> str:
+    """How the topic was read, and by which of its words."""
+    found = report.topic_type
+    matched = ", ".join(found.matched)
+    if found.overridden:
+        return f"Read as a topic of type {found.type}, as you chose{f'; its words: {matched}' if matched else ''}."
+    if not matched:
+        return "No specialist topic recognised: every judge counts the same."
+    return f"Read as a topic of type {found.type}, by its words {matched}."
 
 
 def briefs_block(record: Record) -> Block:

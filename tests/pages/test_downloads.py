@@ -24,6 +24,7 @@ from debate_core.reporting.people import people_document
 from debate_core.reporting.study import study_document
 from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document
+from debate_core.reporting.worked import worked_document
 from debate_core.store import Store
 from debate_core.study.judged import results
 from debate_core.study.saying import say
@@ -241,7 +242,7 @@ def test_the_library_offers_what_it_lists(open_page: Open, store: Store) -> None
 
 def test_the_lab_says_nothing_that_its_files_lack(open_page: Open) -> None:
     app = open_page("lab")
-    assert_all_hold(app, lab_document(state.lab_found(state.lab_asked())), ticks=())
+    assert_all_hold(app, lab_document(state.lab_found(state.lab_asked())), worked_document(), ticks=())
 
 
 def test_a_file_without_one_of_the_blocks_lacks_numbers_and_sentences(open_page: Open, store: Store) -> None:

@@ -9,6 +9,7 @@ from debate_core.record import Record
 from debate_core.report import Report, ReportSettings
 from debate_core.report.reporting import other_readings
 from debate_core.report.settings import CHOICES, THRESHOLDS
+from debate_core.reporting.debate import topic_type_text
 from debate_core.reporting.lead import other_flips_text, robustness_block
 from debate_core.rules import changed_words
 from pages.ui import state
@@ -28,7 +29,7 @@ def show_settings(report: Report) -> None:
     if report.could_seat:
         show_option(PEOPLE, CHOICES[PEOPLE], report.settings.people, of="setting")
     _show_thresholds(report.settings)
-    st.caption(_topic_words(report))
+    st.caption(escaped(topic_type_text(report)))
     if report.calibration.note:
         st.caption(f":material/info: {escaped(report.calibration.note)}")
 
@@ -63,16 +64,6 @@ def _chosen_words(settings: ReportSettings) -> str:
 def _option_words(option: Option, value: Any) -> str:
     title = option.title.lower()
     return f"{title}: {option.options.get(value, option.nothing)}" if isinstance(option, OneOf) else title
-
-
-def _topic_words(report: Report) -> str:
-    found = report.topic_type
-    matched = ", ".join(f"*{word}*" for word in found.matched)
-    if found.overridden:
-        return f"Read as a topic of type {found.type}, as you chose{f'; its words: {matched}' if matched else ''}."
-    if not matched:
-        return "No specialist topic recognised: every judge counts the same."
-    return f"Read as a topic of type {found.type}, by its words {matched}."
 
 
 def _show_thresholds(settings: ReportSettings) -> None:
