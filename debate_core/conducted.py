@@ -14,7 +14,7 @@ from debate_core.config import Budget, DebateConfig, Probe
 from debate_core.errors import RecordNotFound
 from debate_core.judging.judging import INDEPENDENT, Deliberating, Judging, SeatState
 from debate_core.llm.prices import NONE, Prices, pricing_of
-from debate_core.steps import of_deliberation, probe_step, round_of, round_step
+from debate_core.steps import NARRATIVE, of_deliberation, probe_step, round_of, round_step
 
 Opening = events.DebateOpened | events.TranscriptOpened | events.ArtifactOpened | events.RatingsOpened
 Config = DebateConfig | ArtifactConfig | RatingsConfig
@@ -64,6 +64,7 @@ class Conducted(ABC):
     study: str | None = None
     spent: Spent = Spent()
     deliberating: Deliberating | None = None
+    narrative_asked: bool = False
     reviews: tuple[events.Given, ...] = ()
     withdrawn: tuple[events.Given, ...] = ()
     skipped: tuple[events.ReviewSkipped, ...] = ()
@@ -165,12 +166,15 @@ class Conducted(ABC):
             case events.DebateStopped():
                 return {"progress": "stopped", "cause": None}
             case events.DebateFinished():
-                # A discussion adds nothing to the independent scores, which were all there before.
-                at = self.concluded_at if self.deliberating and self.concluded_at else self.last_at
+                # A discussion or a narrative adds nothing to the independent scores, which were all there before.
+                later = self.deliberating or self.narrative_asked
+                at = self.concluded_at if later and self.concluded_at else self.last_at
                 return {"progress": "finished", "concluded": True, "concluded_at": at, "cause": None}
-            case events.DebateResumed(retry_failed=again):
-                anew = self._anew(self._to_retry) if again else {}
-                return {"progress": "open", "cause": None, **anew}
+            case events.DebateResumed(retry_failed=again, narrative=asked):
+                told = [step for step in self.failures if asked and step == NARRATIVE]
+                anew = self._anew(self._to_retry if again else told)
+                asked = asked or self.narrative_asked
+                return {"progress": "open", "cause": None, "narrative_asked": asked, **anew}
         return {}
 
     def _of_call(self, event: OfCall) -> dict[str, Any]:
@@ -229,9 +233,11 @@ class Conducted(ABC):
 
     @property
     def planned(self) -> Config:
-        """The configuration as conducted: an opened deliberation replaces the one chosen before."""
-        opened = self.deliberating
-        return self.config.model_copy(update={"deliberation": opened.settings}) if opened else self.config
+        """The configuration as conducted: an opened deliberation replaces the one chosen before, and a narrative may
+        have been asked for."""
+        changed: dict[str, Any] = {"narrative": True} if self.narrative_asked else {}
+        changed |= {"deliberation": self.deliberating.settings} if self.deliberating else {}
+        return self.config.model_copy(update=changed)
 
     @property
     def budget(self) -> Budget:

@@ -394,6 +394,14 @@ class Choices(Cast):
         ),
     ] = 6
     live: Live | None = None
+    narrative: Annotated[
+        bool,
+        Switch(
+            "Narrative",
+            "One more call reads the whole debate: who held the steadier case, and where it turned. A live judge "
+            "always gives one.",
+        ),
+    ] = False
     pro: Debater = Debater(side="pro")
     con: Debater = Debater(side="con")
     panel: object
@@ -465,6 +473,7 @@ class DebateConfig(Choices):
             *((judge.name, judge.model) for judge in self.panel.judges),
             *([("the live judge", self.live.model)] if self.live else ()),
             ("the briefing", self.brief_by),
+            *([("the narrative", self.brief_by)] if self.narrative and not self.live else ()),
         )
 
     @property
@@ -491,8 +500,7 @@ class DebateConfig(Choices):
         parts = [
             *(["both debaters"] if len(sides) == 2 else sides),
             *_judges_said(judges, len(self.panel.judges)),
-            *(["the live judge"] if self.live and is_simulated(self.live.model) else []),
-            *(["the briefing"] if is_simulated(self.brief_by) else []),
+            *[who for who, model in self.seats[2 + len(self.panel.judges) :] if is_simulated(model)],
         ]
         return f"partly simulated: {listed(parts)}" if parts else ""
 

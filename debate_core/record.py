@@ -27,7 +27,7 @@ from debate_core.noun import Noun
 from debate_core.rubric import STANDARD
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Narrative, Overturn, Proposal
 from debate_core.scoresheet import Ballot, Scoresheet, mean_sheet
-from debate_core.steps import BRIEFING, of_deliberation, of_swapped, review_step, scoring_steps
+from debate_core.steps import BRIEFING, NARRATIVE, of_deliberation, of_swapped, review_step, scoring_steps
 from debate_core.transcript import Briefing, Transcript
 
 NOTHING_ARGUED = "Nothing was argued"
@@ -118,6 +118,12 @@ class Record(Conducted):
     @property
     def narrative(self) -> Narrative | None:
         return next((told.narrative for told in self._read(events.NarrativeTold)), None)
+
+    @property
+    def may_narrate(self) -> bool:
+        """Whether it can still be read as a whole, by one call of its own."""
+        asked = (self.config.narrative or self.narrative_asked) and NARRATIVE not in self.failures
+        return not (self.config.live or self.narrative or asked or self.example or self.nothing_argued)
 
     @property
     def conflict(self) -> Conflict | None:

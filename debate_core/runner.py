@@ -154,18 +154,33 @@ class Runner:
         self._check(config.models, config, access)
 
     def resume(
-        self, record: str, access: Access, *, retry_failed: bool = False, budget: Budget | None = None
+        self,
+        record: str,
+        access: Access,
+        *,
+        retry_failed: bool = False,
+        narrative: bool = False,
+        budget: Budget | None = None,
     ) -> None:
         """Go on with what the log holds. Raises LeaseHeld, SetUpError.
 
-        retry_failed: ask failed judges and a briefing anew, even in a finished debate. budget: one to have instead of
-        its own.
+        retry_failed: ask failed judges and a briefing anew, even in a finished debate. narrative: have a finished
+        debate read as a whole. budget: one to have instead of its own.
         """
         held = load_any(self.store, record)
+        if narrative:
+            self._narrate(held, access, budget)
+            return
         if held.progress == "finished" and not (retry_failed and held.has_failures):
             raise SetUpError(f"{record!r} is finished and nothing failed: there is nothing to resume")
         self._check(models_ahead(held), held.config, access)
         self._go_on(held, access, budget, [events.DebateResumed(retry_failed=retry_failed)])
+
+    def _narrate(self, held: Held, access: Access, budget: Budget | None) -> None:
+        if not isinstance(held, Record) or held.progress != "finished" or not held.may_narrate:
+            raise SetUpError(f"expected a finished debate without a narrative; {held.id!r} is none")
+        self._check([held.config.brief_by], held.config, access)
+        self._go_on(held, access, budget, [events.DebateResumed(narrative=True)])
 
     def deliberate(
         self,

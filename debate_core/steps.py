@@ -4,6 +4,7 @@ from debate_core.config import DebateConfig, Probe
 from debate_core.transcript import Phase, Side
 
 BRIEFING = "briefing"
+NARRATIVE = "narrative"
 DELIBERATION = "deliberation"
 _PROBE = "probe"
 _SWAPPED = "swapped"

@@ -119,7 +119,7 @@ def test_the_reason_fits_the_case(store) -> None:
     assert failed["arguments"][0]["why_null"]["raw"].startswith("a judge that failed")
     assert stopped["outcome"]["why_null"]["gap"] == stopped["outcome"]["gap_reason"]
     assert stopped["arguments"][0]["why_null"]["mean"] == "no judge has scored it"
-    assert stopped["why_null"]["narrative"] == "there was no live judge"
+    assert stopped["why_null"]["narrative"] == "there was no live judge, and nobody asked for one"
     assert exchange["outcome"]["why_null"]["tipping_share"] == "no side is named"
     assert "narrative" not in exchange["why_null"]
 

@@ -32,6 +32,7 @@ from debate_core.scorecard.nouns import (
     QuoteOfTurn,
 )
 from debate_core.scorecard.tally import ScorecardSettings, scorecard
+from debate_core.steps import NARRATIVE
 from debate_core.transcript import Transcript
 
 CONVERGENCE_FROM = 10
@@ -104,6 +105,8 @@ class ConvergenceCheck(OfArc):
         )
 
 
+_TEMPERATURE = 0.2
+"""Of a narrative without a live judge, as of the briefing, by whose model it is told."""
 LEADERS: dict[Leader, str] = {"pro": "PRO", "con": "CON", "level": "LEVEL"}
 NO_SPINE = "spine should hold at least one statement."
 
@@ -143,12 +146,18 @@ def narrative_form(turns: Collection[int]) -> Form:
 
 @dataclass(frozen=True, kw_only=True)
 class NarrativeVerdict(OfArc):
-    kind: ClassVar[str] = "narrative"
+    kind: ClassVar[str] = NARRATIVE
     words: ClassVar[str] = "the narrative of the whole debate"
 
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
-        return live_step(config, cls.kind, "narrative", speech_names(config))
+        needs = speech_names(config)
+        if config.live or not config.narrative:
+            return live_step(config, cls.kind, NARRATIVE, needs)
+        model, cap = config.brief_by, config.caps.narrative
+        return (
+            Step(name=NARRATIVE, kind=cls.kind, needs=needs, model=model, cap=cap, temperature=_TEMPERATURE),
+        )
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
         form = narrative_form(self.turns)
@@ -207,7 +216,7 @@ class ConflictResolution(OfArc):
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
         judged = (step.name for kind in (LiveTurn, Pairwise) for step in kind.steps(config))
-        return live_step(config, cls.kind, "conflict", ("narrative", *judged))
+        return live_step(config, cls.kind, "conflict", (NARRATIVE, *judged))
 
     @classmethod
     def at(cls, record: Record, step: Step) -> Self | None:

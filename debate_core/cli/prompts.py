@@ -17,17 +17,20 @@ from debate_core.examples.opening import record_of
 from debate_core.json_csv import in_json
 from debate_core.record import ArtifactRecord, RatingsRecord, Record
 from debate_core.replay import load_any
+from debate_core.steps import NARRATIVE
 
 SAMPLES = ("example-second-check", "example-school-phones")
 """One in phases with a discussion, one exchange with a live judge whose two readings differ."""
 MARK = "a-mark-drawn-anew-for-each-call"
-LIVE, BRIEFING = "the live judge", "the briefing"
+LIVE, BRIEFING, STORY = "the live judge", "the briefing", "the narrative"
 Told = Mapping[str, Any]
 
 
 def declare_prompts(command: argparse.ArgumentParser) -> None:
     command.add_argument("id", nargs="?", help="a debate's or text's id (default: today's roles on samples)")
-    command.add_argument("--role", help=f"PRO, CON, a judge by name, “{LIVE}” or “{BRIEFING}” (default: all)")
+    command.add_argument(
+        "--role", help=f"PRO, CON, a judge by name, “{LIVE}”, “{BRIEFING}” or “{STORY}” (default: all)"
+    )
 
 
 def act_prompts(options: argparse.Namespace) -> int:
@@ -61,21 +64,24 @@ def _today(record: Record) -> Record:
 def _told(record: Record | ArtifactRecord) -> dict[object, Told]:
     """The last prompt of each kind for each role: it shows the most."""
     found: dict[object, Told] = {}
-    for step in graph(record.config):
+    config: Any = record.config
+    config = config.model_copy(update={"narrative": True}) if record.narrative_asked else config
+    for step in graph(config):
         kind: Any = KINDS[step.kind]
         ask = kind.asked(record, step) if issubclass(kind, Anew) else kind.at(record, step)
         if isinstance(ask, Ask):
-            prompt, role = ask.prompt(MARK), _role(step)
+            prompt, role = ask.prompt(MARK), _role(step, config)
             messages = [{"role": one.role, "content": one.content} for one in prompt.messages]
             told = {"role": role, "asks_for": kind.called(step), "messages": messages, "form": prompt.schema}
             found[role, step.kind, step.probe, step.swapped] = told
     return found
 
 
-def _role(step: Step) -> str:
+def _role(step: Step, config: Any) -> str:
     if step.judge or step.side:
         return step.judge or str(step.side).upper()
-    return BRIEFING if step.kind == "briefing" else LIVE
+    alone = step.kind == NARRATIVE and not config.live
+    return BRIEFING if step.kind == "briefing" else STORY if alone else LIVE
 
 
 def _text(told: Told) -> str:

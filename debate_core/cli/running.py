@@ -89,6 +89,8 @@ def declare_keys(command: argparse.ArgumentParser) -> None:
 def declare_resume(command: argparse.ArgumentParser) -> None:
     command.add_argument("id", help="its id")
     command.add_argument("--retry-failed", action="store_true", help="ask failed judges again")
+    told = "have a finished debate read as a whole, where nobody has: one call"
+    command.add_argument("--narrative", action="store_true", help=told)
     declare(command.add_argument_group("limits to raise"), Budget, prefix=BUDGET)
     declare_keys(command)
     declare_settings(command)
@@ -133,6 +135,7 @@ def act_resume(options: argparse.Namespace) -> int:
         options.id,
         access_of(options, held.config),
         retry_failed=options.retry_failed,
+        narrative=options.narrative,
         budget=raised(options, held.budget),
     )
     return follow(runner, options.id, options, print_any)
@@ -160,6 +163,7 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
     chosen |= (own := given(options, DebateConfig))
     refuse_idle(DebateConfig, own, chosen)
     chosen.setdefault("seed", secrets.randbelow(2**31))
+    chosen.setdefault("narrative", True)
     if options.judge or (usual and _takes_judges(chosen.get("panel"))):
         chosen["panel"] = {**_dict(chosen.get("panel")), "judges": judges_of(options, chosen, usual)}
     if options.base_url:

@@ -122,10 +122,12 @@ class DebateStopped(Event):
 
 
 class DebateResumed(Event):
-    """It went on. `retry_failed`: judges and a briefing that had failed are asked anew."""
+    """It went on. `retry_failed`: judges and a briefing that had failed are asked anew; `narrative`: a debate without
+    a live judge is to be read as a whole, too."""
 
     kind: Literal["debate_resumed"] = "debate_resumed"
     retry_failed: bool = False
+    narrative: bool = False
 
 
 class DebateFinished(Event):

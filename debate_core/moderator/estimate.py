@@ -17,8 +17,9 @@ from debate_core.llm.base import Usage, is_simulated, provider_of
 from debate_core.llm.families import thinking_room
 from debate_core.llm.prices import NONE, Prices, pricing_of
 from debate_core.numerals import counted, dollars, listed
+from debate_core.record import Record
 from debate_core.replay import Judged
-from debate_core.steps import of_deliberation
+from debate_core.steps import NARRATIVE, of_deliberation
 from debate_core.wording import capital
 
 TYPICAL_SHARE = 0.6
@@ -217,6 +218,13 @@ def estimate_deliberation(record: Judged, settings: Deliberation) -> Estimate:
     config = record.config.model_copy(update={"deliberation": settings})
     steps = (step.name for step in graph(config))
     done = [name for name in steps if name in record.results or not of_deliberation(name)]
+    return estimate(config, done, record.prices)
+
+
+def estimate_narrative(record: Record) -> Estimate:
+    """What reading the whole debate takes, in one that has not been."""
+    config = record.config.model_copy(update={"narrative": True})
+    done = [step.name for step in graph(config) if step.name != NARRATIVE]
     return estimate(config, done, record.prices)
 
 

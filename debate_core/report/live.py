@@ -20,7 +20,7 @@ from debate_core.scorecard.register import CountedContradiction, Entry
 from debate_core.scorecard.tally import Round, Running, Scorecard, ScorecardSettings, TurnScore, scorecard
 from debate_core.scoresheet import Standing
 from debate_core.transcript import SIDES, Side, Turn
-from debate_core.wording import worded
+from debate_core.wording import named
 
 TIE_WITHIN_POINTS = 0.2
 """Points of a scale from 1 to 10 within which two arguments are a tie. Our own."""
@@ -108,18 +108,22 @@ def live_of(
     turns = record.transcript.turns
     # In the three phases nobody can repeat a phase.
     new = novelty(turns) if record.config.format == "exchange" else ()
+    narrative = None if record.nothing_argued else _narrative(record.narrative)
+    failures = {step: failure.in_words for step, failure in record.live_failures.items()}
     if record.config.live is None:
+        by_pairs = _by_argument(record, call, means)
         return LiveReport(
-            scorecard=_by_argument(record, call, means),
+            scorecard=by_pairs,
+            narrative=narrative,
+            differ=_differ(by_pairs.leader, narrative),
             novelty=new,
-            live_failures={},
+            live_failures=failures,
             over=record.progress == "finished",
             stretches=tuple(_one_by_one(record, rulings)),
         )
     card = scorecard(
         record.proposals, record.comparisons, record.overturned, ScorecardSettings.of(record.config), turns
     )
-    narrative = None if record.nothing_argued else _narrative(record.narrative)
     counted = _by_rounds(card)
     if record.nothing_argued:
         counted = ScorecardReport(leader=None, by="gap", reason=f"{NOTHING_ARGUED}.")
@@ -130,18 +134,22 @@ def live_of(
         slips=card.claims.slips,
         scorecard=counted,
         narrative=narrative,
-        differ=narrative is not None and card.leader not in (None, "level", narrative.leader),
+        differ=_differ(card.leader, narrative),
         conflict=record.conflict if narrative else None,
         convergence=record.convergence,
         traits=traits_over(turns, record.proposals, record.config),
         novelty=new,
-        live_failures={step: failure.in_words for step, failure in record.live_failures.items()},
+        live_failures=failures,
         live_model=record.config.live.model,
         one_model=record.config.pro.model == record.config.con.model and not record.example,
         turns_planned=record.turns_in_all,
         over=record.progress == "finished",
         stretches=tuple(_held(record, card)),
     )
+
+
+def _differ(leader: Leader | None, told: NarrativeReport | None) -> bool:
+    return told is not None and leader not in (None, "level", told.leader)
 
 
 def _held(record: Record, card: Scorecard) -> Iterator[Stretch]:
@@ -167,7 +175,7 @@ def _held(record: Record, card: Scorecard) -> Iterator[Stretch]:
 def _said(turn: Turn) -> str:
     """The claim of a turn's first argument, and how many more it has; its phase where it makes none."""
     if not turn.arguments:
-        return worded(turn.phase)
+        return named(turn.phase)
     more = len(turn.arguments) - 1
     return turn.arguments[0].claim + (f" (and {more} more)" if more else "")
 

@@ -56,6 +56,12 @@ def _live(step: str, otherwise: str) -> Tell:
     return why
 
 
+def _narrative(report: Any) -> str | None:
+    if "narrative" in report.live_failures or report.scorecard.by == "rounds":
+        return _live("narrative", "not told yet")(report)
+    return "there was no live judge, and nobody asked for one"
+
+
 def _conflict(report: Any) -> str | None:
     same = "the scorecard and the narrative name no different leaders"
     return _live("conflict", "not explained yet" if report.differ else same)(report)
@@ -69,7 +75,7 @@ NULL = "null: "
 WHY_NULL: Mapping[str, Mapping[str, Why]] = {
     "Report": {
         "robustness": lambda report: report.robustness_reason,
-        "narrative": _live("narrative", "not told yet"),
+        "narrative": _narrative,
         "conflict": _conflict,
         "convergence": _live("convergence", "not checked: too few turns, or not yet"),
     },

@@ -12,7 +12,7 @@ from debate_core.conducted import Conducted
 from debate_core.llm.prices import NONE, Pricing, pricing_of
 from debate_core.noun import Noun
 from debate_core.numerals import listed
-from debate_core.steps import BRIEFING
+from debate_core.steps import BRIEFING, NARRATIVE
 from debate_core.wording import clip
 
 UsedBy = Literal["side", "judge", "other"]
@@ -146,7 +146,7 @@ def _part_of(step: str) -> _Part:
         return _Part(kind="side", name="PRO" if int(rest[0]) % 2 else "CON")
     if kind in _SCORING:
         return _Part(kind="judge", name=":".join(rest[_SCORING[kind] - 1 :]))
-    return _Part(kind="other", name="Briefing" if kind == BRIEFING else "Live judge")
+    return _Part(kind="other", name={BRIEFING: "Briefing", NARRATIVE: "Narrative"}.get(kind, "Live judge"))
 
 
 def _row(record: Conducted, name: str, kind: UsedBy, calls: Sequence[ModelCall]) -> UsedRow:

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import ClassVar, Literal
 
 from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import UNDEFINED, bare, coefficient, number, share_words
+from debate_core.numerals import DUST, UNDEFINED, bare, coefficient, number, share_words
 from debate_core.phrases import lead_text, range_text, share_beside_text
 from debate_core.report.drawn import StudyPoint
 from debate_core.reporting.blocks import Figure
@@ -274,7 +274,7 @@ class Rounds(Figure):
         """The middle of each round, by how much it was won, and whose it is or whether it is a tie."""
         between = 0.5 if self.axis == "turn" else 0.0
         for turn, mark in self.won:
-            if mark:
+            if mark is not None and abs(mark) > DUST:
                 side = "pro" if mark > 0 else "con"
                 yield turn + between, mark, f"{side} tie" if turn in self.tied else side
 
@@ -285,12 +285,13 @@ class Rounds(Figure):
         return pairwise(known)
 
     @property
-    def pins(self) -> Iterator[tuple[RoundTurn, str]]:
+    def pins(self) -> tuple[tuple[RoundTurn, str], ...]:
         """Each turn that is a turning point, and its numbers in the list of them."""
-        for turn in self.turns:
-            numbers = [str(n) for n, one in enumerate(self.points, start=1) if one.at == turn.number]
-            if numbers:
-                yield turn, ",".join(numbers)
+        numbers = {
+            turn: [str(n) for n, one in enumerate(self.points, start=1) if one.at == turn.number]
+            for turn in self.turns
+        }
+        return tuple((turn, ",".join(some)) for turn, some in numbers.items() if some)
 
     @property
     def halves(self) -> int:

@@ -145,7 +145,8 @@ def _whole(found: LiveReport, burden: Side | None) -> Iterator[Block]:
             children=(*children, _statements("turning", title, turning)),
         )
     else:
-        why = _absent_text(found, "narrative", "It is written when every turn has been judged.")
+        awaited = "It is written when every turn has been " + ("judged." if found.live_model else "spoken.")
+        why = _absent_text(found, "narrative", awaited)
         yield Block(key="narrative", title="There is no narrative", sentence=f"{why} {proof}".rstrip())
     if found.differ or found.conflict:
         yield _conflict(found)

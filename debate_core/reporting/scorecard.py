@@ -133,6 +133,8 @@ def pairs_text(card: ScorecardReport) -> str:
     pairs = counted(counted_, "pair")
     if not sum(won.values()):
         return f"Argument by argument: no side is ahead in any of {pairs}"
+    if won[more] == won[opponent(more)]:
+        return f"Argument by argument: each side is ahead in {won[more]} of {pairs}"
     other = f"{opponent(more).upper()} in {won.get(opponent(more), 0)}"
     level = f", {ties} level" if ties else ""
     return f"Argument by argument: {more.upper()} is ahead in {won[more]} of {pairs}, {other}{level}"
@@ -145,7 +147,7 @@ def _readings(found: LiveReport) -> Iterator[SideReading]:
     yield SideReading(
         title="Scorecard, round by round" if by_rounds else "Scorecard, argument by argument",
         word=_word(card.leader),
-        sentence=_rounds_line(card) if by_rounds else f"{pairs_text(card).partition(': ')[2]}.",
+        sentence=_rounds_line(card) if by_rounds else f"{capital(pairs_text(card).partition(': ')[2])}.",
         rounds=tuple(one.winner for one in card.rounds if one.counted),
     )
     line = f"{capital(side_text(story.leader))} held the steadier case." if story else NO_NARRATIVE
@@ -172,8 +174,9 @@ def _rounds_line(card: ScorecardReport) -> str:
 
 
 def _turning_points(found: LiveReport) -> Iterator[TurningPoint]:
-    """Each turning point of the narrative, at the last turn that it cites."""
-    for one in found.narrative.turning_points if found.narrative else ():
+    """Each turning point of the narrative, at the last turn that it cites, in their order."""
+    points = found.narrative.turning_points if found.narrative else ()
+    for one in sorted(points, key=lambda one: max(one.turns, default=0)):
         yield TurningPoint(words=cited_text(one), at=max(one.turns, default=None))
 
 

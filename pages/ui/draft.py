@@ -251,12 +251,12 @@ def plain_fault(error: ValidationError) -> str:
     return ". ".join(capital(word) for word in found) + "."
 
 
-USUAL = Draft()
+USUAL = Draft(narrative=True)
 QUICK_DEMO = Draft(
     arguments_per_side=2,
     panel=tuple(j for j in BUILT_IN_JUDGES if j.name in ("Technical", "Risk", "General")),
 )
-FULL_PANEL = Draft(arguments_per_side=4)
+FULL_PANEL = Draft(arguments_per_side=4, narrative=True)
 LIVE_EXCHANGE = Draft(
     format="exchange",
     live=Live(),

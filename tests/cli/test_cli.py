@@ -63,10 +63,10 @@ def test_one_seed_gives_one_debate(run):
 
 def test_both_reading_orders_are_asked_for_with_a_flag_and_their_calls_said_before(run, call, store):
     found = run("--reading", "both")
-    assert found["usage"]["calls"] == 15 and found["readings"]["panel"]["rulings"] == 24
+    assert found["usage"]["calls"] == 16 and found["readings"]["panel"]["rulings"] == 24
     assert all(row["preference"]["level"] == 0.95 for row in found["readings"]["judges"])
     said = call("run", "--topic", TOPIC, "--reading", "both")
-    assert "about 15 calls" in said.err and "4 of them are for reading again with CON first." in said.err
+    assert "about 16 calls" in said.err and "4 of them are for reading again with CON first." in said.err
     assert "Gain of the side read first" in call("report", found["debate"], "--as", "text").out
     assert run()["readings"] is None and run()["why_null"]["readings"] == "each judge read the debate once"
     assert call("run", "--topic", TOPIC, "--reading", "twice").status == 2
@@ -125,8 +125,14 @@ def test_a_file_whose_judges_are_no_judges_is_refused_in_words(tmp_path):
 
 def test_the_estimate_names_every_seat_and_warns_of_judges_on_a_debaters_model(tmp_path):
     said = ahead_of(config_with(tmp_path, "--pro", "openai:m", "--con", "openai:c"))
-    assert "PRO, Technical, Business, Risk, General and the briefing on openai:m; CON on openai:c" in said
-    assert "Caution: Technical, Business, Risk, General and the briefing would judge on" not in said
+    assert (
+        "PRO, Technical, Business, Risk, General, the briefing and the narrative on openai:m; CON on openai:c"
+        in said
+    )
+    assert (
+        "Caution: Technical, Business, Risk, General, the briefing and the narrative would judge on"
+        not in said
+    )
     assert "Caution: Technical, Business, Risk and General judge on the model of a debater" in said
     assert "Caution" not in ahead_of(config_with(tmp_path, "--pro", "openai:m", "--judge-model", "openai:j"))
     assert "Caution" not in ahead_of(config_with(tmp_path))
@@ -200,8 +206,8 @@ def test_a_debate_out_of_budget_is_status_1_and_says_how_to_go_on(store, call):
     assert ONE_CLAIM in said.err
     assert "budget of 3 calls" in said.err
     assert (
-        "about 11 calls. " in said.err
-        and "About 53," in said.err
+        "about 12 calls. " in said.err
+        and "About 59," in said.err
         and "Free: simulated on this machine." in said.err
     )
     (record,) = re.findall(r"resume (\w+) --budget-calls N", said.err)
@@ -354,7 +360,19 @@ def test_without_a_live_judge_the_scorecard_is_the_panels_argument_by_argument(r
     means = {row["id"]: row["mean"] for row in found["arguments"]}
     assert [one["composites"] for one in card["rounds"]] == [{"pro": means["PRO-1"], "con": means["CON-1"]}]
     assert card["difference"] is card["by_chance"] is None  # a live judge's alone
-    assert (found["live"], found["narrative"], found["conflict"]) == ([], None, None)
+    assert (found["live"], found["conflict"]) == ([], None)
+
+
+def test_a_debate_is_read_as_a_whole_at_once_or_later_and_the_verdict_stays(run, call):
+    calls = run("--seed", "7")["usage"]["calls"]
+    left_out = run("--seed", "7", "--no-narrative")
+    assert (left_out["narrative"], left_out["usage"]["calls"]) == (None, calls - 1)
+    later = call("resume", left_out["debate"], "--narrative", "--json").json
+    assert later["narrative"]["leader"] in ("pro", "con", "level")
+    assert (later["usage"]["calls"], later["outcome"]) == (calls, left_out["outcome"])
+    assert next(row for row in later["usage"]["by_call"] if row["name"] == "narrative")["models"]
+    again = call("resume", left_out["debate"], "--narrative")
+    assert again.status == 2 and "without a narrative" in again.err
 
 
 def test_a_debate_that_fewer_than_two_judges_scored_has_failed_and_says_why_first(store, call, monkeypatch):

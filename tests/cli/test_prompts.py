@@ -72,7 +72,10 @@ def test_a_stored_debate_shows_what_was_asked_of_it(call, run):
     assert "Responsiveness: How well were challenges met?" in said.out
     assert "point of view: j2" not in said.out
     wrong = call("prompts", debate, "--role", "Nobody")
-    assert wrong.status == 2 and "expected one of PRO, CON, Clinician, j2, the briefing" in wrong.err
+    assert (
+        wrong.status == 2
+        and "expected one of PRO, CON, the narrative, Clinician, j2, the briefing" in wrong.err
+    )
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,22 @@ def test_every_turn_is_judged_once_and_compared_with_the_one_before(bench):
     assert model.asked["narrative"] == 1
 
 
+def test_without_a_live_judge_one_call_beside_the_judges_reads_the_whole_debate(bench):
+    model = Scripted(otherwise=answer)
+    record = bench.run(model, narrative=True)
+    seen = bench.report(record)
+    assert (seen.narrative.leader, model.asked["narrative"], seen.live) == ("con", 1, ())
+    later = bench.run(Scripted(otherwise=answer))
+    before, once = bench.held(later), Scripted(otherwise=answer)
+    bench.resume(later, once, narrative=True)
+    assert set(once.asked) == {"narrative"} and bench.held(later).concluded_at == before.concluded_at
+    assert bench.report(later).outcome == seen.outcome
+    step = next(one for one in graph(config(narrative=True)) if one.name == "narrative")
+    assert step.model == config().brief_by and not any(one.startswith("judging") for one in step.needs)
+    assert estimate(config(narrative=True)).calls == estimate(config()).calls + 1
+    assert estimate(config(narrative=True, live=Live())).calls == estimate(config(live=Live())).calls
+
+
 def test_scorecard_and_narrative_that_differ_are_explained_by_a_call_of_its_own(bench):
     seen = bench.report(bench.run(Scripted(otherwise=answer), **EXCHANGE))
     assert seen.narrative.leader == "con"

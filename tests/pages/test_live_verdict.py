@@ -97,6 +97,18 @@ def test_without_a_live_judge_nothing_of_it_is_shown(
         assert "live judge" not in said_on(open_page("verdict", name)).casefold()
 
 
+def test_a_debate_without_a_narrative_can_be_read_as_a_whole_and_says_what_that_costs(
+    open_page: Open, store: Store, debates: dict[State, str]
+) -> None:
+    app = open_page("verdict", debates["finished"])
+    said = said_on(app)
+    assert "There is no narrative" in said and "1 call. Free: simulated on this machine." in said
+    app.button(key="narrate").click().run()
+    assert not app.exception
+    asked = [one.event for one in store.read(debates["finished"]) if one.event.kind == "debate_resumed"]
+    assert [one.narrative for one in asked] == [True]
+
+
 def test_a_narrative_that_failed_can_be_asked_again(open_page: Open, store: Store) -> None:
     app = verdict(open_page, store, "verdict_no_narrative")
     assert "The narrative: no readable answer in 2 askings" in said_on(app)

@@ -42,7 +42,7 @@ def test_a_fresh_install_says_what_will_happen_and_starts_with_one_click(
     app = open_page("set_up")
     assert app.title[0].value == "What shall they debate?"
     assert not app.tabs
-    assert "4 judges, about 11 calls. Free: simulated on this machine." in words_of(app).replace("\\", "")
+    assert "4 judges, about 12 calls. Free: simulated on this machine." in words_of(app).replace("\\", "")
     assert app.button(key="use_real_models").click().run().tabs[0].label == "Format and debaters"
     assert app.session_state[PART] == "Models and keys"
     app.button(key="start_debate").click().run()
@@ -351,7 +351,7 @@ def test_both_reading_orders_are_off_until_chosen_and_say_what_they_take(
     app.run()
     assert not app.exception
     said = words_of(app).replace("\\", "")
-    assert "4 judges, about 15 calls" in said and "4 of them are for reading again with CON first." in said
+    assert "4 judges, about 16 calls" in said and "4 of them are for reading again with CON first." in said
     app.button(key="start_debate").click().run()
     assert opened_config(store).reading == "both"
     runner_of(store.path).stop(store.records()[0].id)
@@ -367,7 +367,9 @@ def test_a_free_exchange_has_turns_instead_of_arguments_and_the_line_follows(
     assert app.slider(key="set_up_turns").value == 6
     assert "set_up_arguments_per_side" not in {slider.key for slider in app.slider}
     app.slider(key="set_up_turns").set_value(12).run()
-    assert "12 turns, 4 judges, about 17 calls" in words_of(app).replace("\\", "")  # 12 + 4 + the briefing
+    assert "12 turns, 4 judges, about 18 calls" in words_of(app).replace(
+        "\\", ""
+    )  # 12 + 4 + the narrative + the briefing
     app.button(key="start_debate").click().run()
     config = opened_config(store)
     assert (config.format, config.turns, config.live) == ("exchange", 12, None)

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from debate_core.artifact import ArtifactConfig
-from debate_core.config import Budget, DebateConfig
+from debate_core.config import DebateConfig
 from debate_core.errors import DebateError, ModelNotFound, SetUpError
 from debate_core.llm.catalogue import addresses_text, key_id
 from debate_core.llm.prices import prices_of
@@ -92,11 +92,16 @@ def show_keys(record: Judged) -> None:
                 show_key_field(key_id(provider, record.config.servers))
 
 
-def resumed(record: Judged, *, retry_failed: bool, budget: Budget | None = None) -> bool:
-    """Go on with it, under a raised budget where one is given; whether that could be done."""
+def narrate(record: Judged) -> None:
+    """Have the debate read as a whole; a callback as well."""
+    resumed(record, narrative=True)
+
+
+def resumed(record: Judged, **more: Any) -> bool:
+    """Go on with it, as a runner's `resume` does; whether that could be done."""
     try:
         access = state.access(record.config.servers)
-        state.runner().resume(record.id, access, retry_failed=retry_failed, budget=budget)
+        state.runner().resume(record.id, access, **more)
     except DebateError as error:
         show_fault(str(error))
         return False

@@ -11,7 +11,7 @@ from debate_core.config import DebateConfig
 from debate_core.errors import ModelNotFound, SetUpError
 from debate_core.llm import checking
 from debate_core.llm.catalogue import parse
-from pages.ui.draft import DimensionDraft, Draft
+from pages.ui.draft import USUAL, DimensionDraft, Draft
 from pages.ui.state.debates import access, runner, serves_visitors, store, typed_keys
 from pages.ui.state.form import Form
 from pages.ui.state.session import Kept
@@ -62,7 +62,7 @@ editing = Kept[int | None]("judge_being_edited", None)
 
 def draft() -> Draft:
     """The debate being set up in this session."""
-    set_up.begin(Draft())
+    set_up.begin(USUAL)
     return set_up.read()
 
 

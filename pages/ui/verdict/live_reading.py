@@ -5,6 +5,8 @@ from functools import partial
 
 import streamlit as st
 
+from debate_core.llm.base import provider_of
+from debate_core.moderator.estimate import ahead_text, estimate_narrative
 from debate_core.record import Record
 from debate_core.report.live import LiveReport
 from debate_core.reporting.blocks import Document
@@ -14,7 +16,7 @@ from debate_core.reporting.scorecard import ROUNDS
 from pages.ui import router, state
 from pages.ui.blocks.show import show_block, show_notes, show_parts, show_picture, show_sentence, show_tables
 from pages.ui.shown import terms
-from pages.ui.shown.access import ask_again
+from pages.ui.shown.access import ask_again, narrate, show_keys
 from pages.ui.shown.figures import fold_numbers
 from pages.ui.shown.persons_word import show_flags
 from pages.ui.shown.speech import linking, watch_link
@@ -61,9 +63,34 @@ def show_reading(record: Record, found: LiveReport) -> None:
                 st.caption("How conflict patterns are found", help=terms.PATTERNS)
     if not story.items:
         show_block(story, 4, say=say)
+        _offer_narrative(record)
         return
     with st.expander(f"The narrative: {escaped(story.title)}", icon=":material/menu_book:", key="narrative"):
         show_parts(story, 3, say=say)
+
+
+def _offer_narrative(record: Record) -> None:
+    """A button that has the debate read as a whole, with its cost; while it is read, the page waits for it."""
+    if record.narrative_asked and state.status(record) == "running":
+        st.caption("Reading the whole debate …")
+        st.fragment(run_every=1.0)(_await_narrative)(record)
+    elif record.may_narrate and record.progress == "finished":
+        if provider_of(record.config.brief_by) in state.lacking(record.config):
+            show_keys(record)
+            return
+        st.button(
+            "Read the whole debate",
+            key="narrate",
+            icon=":material/menu_book:",
+            on_click=narrate,
+            args=(record,),
+        )
+        st.caption(escaped(ahead_text(estimate_narrative(record))))
+
+
+def _await_narrative(record: Record) -> None:
+    if state.status(record) != "running":
+        st.rerun()
 
 
 def _show_failures(record: Record, document: Document) -> None:
