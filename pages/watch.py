@@ -10,7 +10,7 @@ from pages.ui.shown.options import show_refused
 from pages.ui.shown.replay import show_replay
 from pages.ui.shown.reveal import show_reveal, show_ways_out
 from pages.ui.watch.progress import show_steps, shows_scores
-from pages.ui.watch.status import show_actions, show_cause, show_standing, show_title
+from pages.ui.watch.status import show_actions, show_cause, show_standing
 from pages.ui.watch.transcript import being_judged, show_columns, show_judging, show_talking
 
 router.enter()
@@ -33,7 +33,6 @@ judges_alone = judged_now or talking
 # ask
 state.keep_address(whole)
 show_refused(state.refused(whole))
-show_title(record)
 clock = show_standing(record, state.status(whole), "finished" if stop else now)
 show_steps(record, now)
 # Its place is the same before and after the debate ends, so that a reveal under way is not begun anew.

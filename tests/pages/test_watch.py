@@ -91,7 +91,7 @@ def test_each_state_says_where_the_debate_stands_and_offers_what_one_may_do(
         for one in app.get("bidi_component")
         if one.proto.component_name == "debate_topic"
     )
-    assert topic.startswith("![x]" if state == "hostile" else TOPIC)
+    assert topic["topic"].startswith("![x]" if state == "hostile" else TOPIC)
     said = words_of(app)
     for words in SAID.get(state, ()):
         assert words in said.replace("\\", ""), words

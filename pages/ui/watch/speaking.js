@@ -93,6 +93,7 @@ function follow(root) {
 function begin(root) {
   root.lists = make(root, "div", "lists");
   root.pane = root.host.closest(".st-key-transcript");
+  Object.assign(root.pane, { tabIndex: 0, role: "region", ariaLabel: "The debate so far" }); // for who scrolls by keys
   root.told = [];
   const again = () => { read(root); follow(root); }, seen = new MutationObserver(again), sized = new ResizeObserver(again);
   const scrolled = ({ target }) => {
@@ -121,6 +122,7 @@ function read(root) {
     root.told = told.lists.map((list) => makeList(root, list));
   }
   told.lists.forEach((list, at) => fillList(root.told[at], list));
+  root.lists.style.setProperty("--rows", root.lists.querySelectorAll(".pair").length);
   release(root);
 }
 

@@ -24,17 +24,27 @@ from pages.ui.shown.reveal import show_ways_out
 from pages.ui.shown.words import clip, escaped, show_fault, show_words
 
 _TITLE_MOST = 160
-_NARROW_LINE, _WIDE_LINE = 35, 110
-"""Characters of the topic on a line, on a phone and at 1280 px: for the place kept free until it is drawn."""
+_NARROW_LINE, _WIDE_LINE, _BESIDE_LINE = 35, 110, 33
+"""Characters of the topic on a line: on a phone, at 1280 px, and there beside the longest badge, so that none moves it.
+"""
+_BESIDE_MOST = 2
+"""Lines of a topic that stands beside its badges; a longer one has a row of its own."""
 _TOPIC = component("debate_topic", "watch/topic")
 _OFFERED = "Enough for the whole debate, even if every answer is asked for again."
 
 
-def show_title(record: Record) -> None:
+def _show_title(record: Record) -> None:
+    said = clip(record.config.topic.text, _TITLE_MOST)
+    lines = len(wrap(said, _NARROW_LINE if state.narrow() else _BESIDE_LINE))
+    beside = not state.narrow() and lines <= _BESIDE_MOST
+    if not beside and not state.narrow():
+        lines = len(wrap(said, _WIDE_LINE))
+    with st.container(key="topic_beside" if beside else "topic_above", width="stretch"):
+        _TOPIC(key=f"topic_{record.id}", data={"topic": said, "lines": lines}, height=12 + 28 * lines)
+
+
+def _show_background(record: Record) -> None:
     topic = record.config.topic
-    said = clip(topic.text, _TITLE_MOST)
-    lines = len(wrap(said, _NARROW_LINE if state.narrow() else _WIDE_LINE))
-    _TOPIC(key=f"topic_{record.id}", data=said, height=12 + 28 * lines)
     if len(topic.text) > _TITLE_MOST:
         with st.expander("The whole topic"):
             show_words(topic.text)
@@ -44,8 +54,9 @@ def show_title(record: Record) -> None:
 
 
 def show_standing(record: Record, status: Status, now: Status) -> DeltaGenerator:
-    """Badges, Stop, the clock and the way to another debate, in a row; the place of the clock."""
+    """The topic, badges, Stop, the clock and the way to another debate, in a row; the place of the clock."""
     with st.container(horizontal=True, vertical_alignment="center", key="where_it_stands"):
+        _show_title(record)
         show_badges(record, status)
         if now == "running":
             show_stop(record, "Stop the rest" if record.judging.settled else "Stop debate", "stop_debate")
@@ -54,6 +65,7 @@ def show_standing(record: Record, status: Status, now: Status) -> DeltaGenerator
         clock = st.empty()
         show_clock(clock, record, now)
         show_picker(stay="watch")
+    _show_background(record)
     return clock
 
 
