@@ -144,7 +144,7 @@ def test_from_one_click_to_the_verdict(
     second = context.new_page()  # what is looked at no longer stands in front, and draws a frame a second
     second.goto(page.url)
     status(second, "Running")
-    expect(second.locator(key("transcript"))).to_contain_text("Opening")
+    expect(second.locator(f"{key('transcript')} .list").first).to_have_attribute("aria-label", "PRO, Opening")
 
     page.locator(f"{key('stop_debate')} button").click()
     status(page, "Stopped")

@@ -1,5 +1,7 @@
 // A page that draws anew above a picture mounts it again: what has moved once then stands.
-const played = new Set();
+const played = new Set(), ASKED = 3000;
+let acted = -ASKED;
+for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => { acted = performance.now(); }, true);
 
 // One stop of the Tab key a picture: inside it the arrow keys move over what can be chosen, by where it lies.
 function walk(place, choose) {
@@ -42,8 +44,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const moves = data.plays > 0 && !played.has(data.plays);
     const place = picture(parentElement, data.markup, moves);
     played.add(data.plays);
-    // With its ways on below it: their room is the stage's margin.
-    if (moves) place.firstElementChild.scrollIntoView({ block: "nearest" });
+    // Who asked for it is brought to it, with its ways on below it (their room is the stage's margin); what comes by
+    // itself scrolls nothing.
+    if (moves && performance.now() - acted < ASKED) place.firstElementChild.scrollIntoView({ block: "nearest" });
     walk(place, (one) => parentElement.choose(one));
     release(parentElement);
   }

@@ -40,10 +40,9 @@ SEAT_COLOURS: dict[SeatState, Colour] = {
 def show_steps(record: Record, now: Status) -> None:
     steps = _steps(record)
     stopped = "" if now in ("running", "finished") else f"; {now}"
-    names = not state.narrow() or any(at in ("under_way", "failed") for _, at, _ in steps)
     _PHASES(
         key=f"phases_{record.id}",
-        height=29 if names else 3,  # a phone names only what is under way, or failed
+        height=29,
         data={
             "phases": [
                 {

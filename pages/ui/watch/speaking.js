@@ -46,7 +46,7 @@ function makeList(root, told) {
   const place = make(root.lists, "section", "list");
   place.tabIndex = 0;
   place.setAttribute("aria-label", told.label);
-  if (told.name) make(place, "h3", told.side, told.name);
+  if (told.name) make(place, "h2", told.side, told.name);
   const cards = make(place, "div", "cards"), waits = make(place, "p", "waits"), back = make(place, "button", "back", "Newest words");
   back.hidden = true;
   back.onclick = () => { place.away = false; place.classList.remove("away"); back.hidden = true; follow(root); };
@@ -63,7 +63,7 @@ function fillList(list, told) {
   }
 }
 
-const newest = (place) => [...place.querySelectorAll(place.matches(".answer") ? ".newest" : ".writing, .failed:not(.held):last-child, .lists:not(.cross_examination) .held:last-child")].pop() ?? place.querySelector("h3 ~ .cards > .judged");
+const newest = (place) => [...place.querySelectorAll(place.matches(".answer") ? ".newest" : ".writing, .failed:not(.held):last-child, .lists:not(.cross_examination) .held:last-child")].pop() ?? place.querySelector("h2 ~ .cards > .judged");
 const below = (place, at) => at.getBoundingClientRect().bottom - place.getBoundingClientRect().bottom + 1;
 
 function size(pane, height) {

@@ -33,13 +33,15 @@ _TOPIC = component("debate_topic", "watch/topic")
 _OFFERED = "Enough for the whole debate, even if every answer is asked for again."
 
 
-def _show_title(record: Record) -> None:
-    said = clip(record.config.topic.text, _TITLE_MOST)
-    lines = len(wrap(said, _NARROW_LINE if state.narrow() else _BESIDE_LINE))
-    beside = not state.narrow() and lines <= _BESIDE_MOST
-    if not beside and not state.narrow():
-        lines = len(wrap(said, _WIDE_LINE))
-    with st.container(key="topic_beside" if beside else "topic_above", width="stretch"):
+def _show_title(record: Record, *, beside: bool) -> None:
+    """In a row of its own, or `beside` the badges; nothing where the other is called for."""
+    said, narrow = clip(record.config.topic.text, _TITLE_MOST), state.narrow()
+    lines = len(wrap(said, _BESIDE_LINE))
+    if beside != (not narrow and lines <= _BESIDE_MOST):
+        return
+    if not beside:
+        lines = len(wrap(said, _NARROW_LINE if narrow else _WIDE_LINE))
+    with st.container(key="topic_beside" if beside else "topic", width="stretch"):
         _TOPIC(key=f"topic_{record.id}", data={"topic": said, "lines": lines}, height=12 + 28 * lines)
 
 
@@ -55,8 +57,9 @@ def _show_background(record: Record) -> None:
 
 def show_standing(record: Record, status: Status, now: Status) -> DeltaGenerator:
     """The topic, badges, Stop, the clock and the way to another debate, in a row; the place of the clock."""
+    _show_title(record, beside=False)
     with st.container(horizontal=True, vertical_alignment="center", key="where_it_stands"):
-        _show_title(record)
+        _show_title(record, beside=True)
         show_badges(record, status)
         if now == "running":
             show_stop(record, "Stop the rest" if record.judging.settled else "Stop debate", "stop_debate")

@@ -198,9 +198,9 @@ def _follow_words(record: Record, now: Status, clock: DeltaGenerator, ticks: Ite
     if phase == "exchange":
         number = len(record.transcript.turns) + 1
         st.header(turn_heading(number, side_of_turn(number)), anchor=False)
-    elif now == "running" and phase == "cross_examination":
-        st.empty()  # the line of phases names it, and every line of it has room
-    elif now == "running" or not show_stood(record):
+    elif now == "running":
+        st.empty()  # the line of phases names it
+    elif not show_stood(record):
         st.header(PHASE_NAMES[phase], anchor=False)
     box = show_speaking(record)
     words = _said(state.store().place, record.id, record.sequence, now, phase, record)
