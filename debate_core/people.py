@@ -40,9 +40,9 @@ class Person:
 
 @dataclass(frozen=True, kw_only=True)
 class PeopleReport:
-    """People beside judges: on ``anchors``, the headline, and on the ``divergent`` and ``named`` ones; the alternative
-    annotator test, and why it says nothing without agreement among people; effects of order. ``simulated``: debates
-    with simulated judges; ``names``: whom the test's indices are of."""
+    """People beside judges: on ``anchors``, the headline, on ``divergent`` and ``named`` ones, and on ``all``;
+    the alternative annotator test, and why it says nothing without agreement among people; effects of order.
+    ``simulated``: debates with simulated judges; ``names``: whom the test's indices are of."""
 
     debates: int
     simulated: int
@@ -50,6 +50,7 @@ class PeopleReport:
     anchors: PeopleAndJudges
     divergent: PeopleAndJudges
     named: PeopleAndJudges
+    all: PeopleAndJudges
     test: Replaceable
     names: tuple[str, ...]
     drift: OrderEffect
@@ -72,6 +73,7 @@ def report_people(records: Sequence[Record]) -> PeopleReport:
         anchors=scored.compared("anchor"),
         divergent=scored.compared("divergent"),
         named=scored.compared("named"),
+        all=of_all,
         test=_tested(scored, of_all),
         names=tuple(scored.names),
         drift=drift(scored.sittings),

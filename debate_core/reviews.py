@@ -8,7 +8,7 @@ import hashlib
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from debate_core import events
 from debate_core.answers.quotes import find_quote
@@ -25,6 +25,7 @@ from debate_core.summary import Summary
 
 G = TypeVar("G", events.ReviewGiven, events.TextReviewed)
 At = tuple[str, str]
+Kind = Literal["arguments", "texts"]
 ANCHORS = 4
 """One argument in so many is an anchor: undisputed, drawn at random, unlabelled."""
 LEAST_ANCHORS = 2
@@ -43,18 +44,48 @@ class ToReview:
     skipped: bool = False
 
 
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """What a queue is limited to: one `record`, arguments or texts only, and what fewer than so many `people` besides
+    oneself have scored; a queue that is shared out so is done when each argument has that many."""
+
+    record: str | None = None
+    kind: Kind | None = None
+    people: int | None = None
+
+
+EVERYTHING = Choice()
+
+
 def queue(
-    store: Store, person: str, record: str | None = None, chosen: At | None = None
+    store: Store, person: str, choice: Choice = EVERYTHING, chosen: At | None = None
 ) -> tuple[ToReview, ...]:
     """What waits for a person, over all records or in one, which has anchors of its own; what is `chosen` first."""
+    record = choice.record
     known = summary(store, record) if record and store.last_sequence(record) else None
-    found = queue_of(page(store) if record is None else [known] if known else [], person)
+    summaries = page(store) if record is None else [known] if known else []
+    found = chosen_of(queue_of(summaries, person), summaries, person, choice)
     if chosen is None or any((one.record, one.argument) == chosen for one in found):
         return found
     known = summary(store, chosen[0]) if store.last_sequence(chosen[0]) else None
     if known is None or known.outcome is None or chosen[1] not in load(store, known.id).judging.ids:
         return found
     return (_place(known, chosen[1], person, "chosen"), *found)
+
+
+def chosen_of(
+    places: Sequence[ToReview], summaries: Sequence[Summary], person: str, choice: Choice
+) -> tuple[ToReview, ...]:
+    """The places that a choice leaves, in their order; what the person has scored stays."""
+    known = {one.id: one for one in summaries}
+
+    def wanted(one: ToReview) -> bool:
+        if choice.kind and (one.argument == events.TEXT) != (choice.kind == "texts"):
+            return False
+        others = (who for who, names in known[one.record].reviewed.items() if one.argument in names)
+        return one.done or choice.people is None or sum(who != person for who in others) < choice.people
+
+    return tuple(filter(wanted, places))
 
 
 def queue_of(summaries: Sequence[Summary], person: str) -> tuple[ToReview, ...]:

@@ -14,11 +14,11 @@ router.enter()
 
 # read
 person = state.person()
-only = st.query_params.get("debate")
+only = state.choice().record
 if only and not state.opened_by(only):
     show_nothing("Disputed arguments appear here, to be scored blind.", "review")
     st.stop()
-places = state.waiting(only)
+places = state.waiting()
 place = desk.place_in_sight(places)
 desk.went()
 
@@ -26,7 +26,7 @@ desk.went()
 st.title("What should a person look at?", anchor=False)
 desk.show_said()
 if not places:
-    desk.show_nothing_waits(only)
+    desk.show_nothing_waits()
     if not state.newest():
         show_samples("review")
     st.stop()
@@ -35,7 +35,7 @@ if not person:
     st.stop()
 desk.show_desk(places, place)
 if place is None:
-    desk.show_done(places, only)
+    desk.show_done(places)
     st.stop()
 
 # show

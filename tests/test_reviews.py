@@ -8,13 +8,14 @@ import pytest
 
 from debate_core import reviews
 from debate_core.errors import FactStored, SetUpError
-from debate_core.events import ArgumentSettled
+from debate_core.events import TEXT, ArgumentSettled
 from debate_core.history import History
 from debate_core.judging.people import with_people
 from debate_core.library import history_before, page, summary
 from debate_core.replay import load
 from debate_core.report import ReportSettings
 from debate_core.report.reporting import report
+from debate_core.reviews import Choice
 from debate_core.store import SQLiteStore
 from debate_core.summary import Summary
 from tests.building.facts import put
@@ -127,7 +128,7 @@ def test_review_asks_for_whatever_verdict_names(store):
         if one.kind == "debate" and one.outcome:
             record = load(store, one.id)
             verdict = report(record, history_before(store, record), ReportSettings()).review
-            asked = reviews.queue(store, "Ana", one.id)
+            asked = reviews.queue(store, "Ana", Choice(record=one.id))
             assert set(verdict) <= {place.argument for place in asked}
             assert not verdict or asked[0].argument in verdict
             named += len(one.named)
@@ -136,15 +137,15 @@ def test_review_asks_for_whatever_verdict_names(store):
 
 def test_whoever_goes_to_an_argument_by_themselves_has_chosen_it(store):
     record = load(store, DEBATE)
-    held = {one.argument for one in reviews.queue(store, "Ana", DEBATE)}
+    held = {one.argument for one in reviews.queue(store, "Ana", Choice(record=DEBATE))}
     other = next(name for name in record.judging.ids if name not in held)
-    found = reviews.queue(store, "Ana", DEBATE, (DEBATE, other))
+    found = reviews.queue(store, "Ana", Choice(record=DEBATE), (DEBATE, other))
     assert (found[0].argument, found[0].sampled, found[0].done) == (other, "chosen", False)
-    assert found[1:] == reviews.queue(store, "Ana", DEBATE)
+    assert found[1:] == reviews.queue(store, "Ana", Choice(record=DEBATE))
     reviews.give(store, record, review(argument=other))
-    assert reviews.queue(store, "Ana", DEBATE, (DEBATE, other))[0].done
+    assert reviews.queue(store, "Ana", Choice(record=DEBATE), (DEBATE, other))[0].done
     for strange in ((DEBATE, "PRO-9"), ("no such record", "PRO-1"), ("stopped00001", "PRO-1")):
-        assert reviews.queue(store, "Ana", None, strange) == reviews.queue(store, "Ana")
+        assert reviews.queue(store, "Ana", chosen=strange) == reviews.queue(store, "Ana")
 
 
 def test_what_was_skipped_stands_at_the_end_and_what_was_scored_is_done():
@@ -267,9 +268,9 @@ def test_a_skip_is_undone_by_a_fact(store):
 
 
 def test_one_record_has_a_queue_of_its_own_and_one_that_is_not_there_an_empty_one(store):
-    found = reviews.queue(store, "Ana", DEBATE)
+    found = reviews.queue(store, "Ana", Choice(record=DEBATE))
     assert {place.record for place in found} == {DEBATE}
-    assert reviews.queue(store, "Ana", "no such record") == ()
+    assert reviews.queue(store, "Ana", Choice(record="no such record")) == ()
 
 
 def test_where_everybody_gave_the_same_nobody_is_furthest():
@@ -454,3 +455,22 @@ def test_a_report_says_who_scored_what_and_what_is_settled(store):
     (settled,) = found["settled"]
     assert (settled["argument"], settled["standing"], settled["follows"]) == ("PRO-1", None, ["Risk"])
     assert (settled["reason"], settled["by"]) == ("Unclear.", "Ana")
+
+
+def test_a_queue_is_limited_to_arguments_or_texts_and_shared_out():
+    scored = {"Ben": ("PRO-1", "CON-2"), "Eve": ("PRO-1",), "Ana": ("CON-1",)}
+    shared = made_up(1, {"PRO-1": 2.0, "CON-2": 1.5, "CON-1": 1.2}, reviewed=scored)
+    text = made_up(2, {TEXT: 1.0})
+    known = [shared, text]
+    found = reviews.queue_of(known, "Ana")
+
+    def left(**choice):
+        chosen = reviews.chosen_of(found, known, "Ana", Choice(**choice))
+        return {(one.record, one.argument) for one in chosen}
+
+    assert left(kind="texts") == {("debate2", TEXT)}
+    assert left(kind="arguments") == {("debate1", name) for name in ("PRO-1", "CON-2", "CON-1")}
+    # What Ana has scored stays; what two others have scored needs nobody else.
+    assert left(people=2, kind="arguments") == {("debate1", "CON-2"), ("debate1", "CON-1")}
+    assert left(people=1, kind="arguments") == {("debate1", "CON-1")}
+    assert left(people=3) == left()

@@ -78,6 +78,14 @@ def people_document(found: PeopleReport) -> Document:
     )
 
 
+def people_agree_text(found: PeopleReport) -> str:
+    """How far people agree with one another on what two of them scored blind, or why that isn't known."""
+    pairs = found.all.person_person
+    if pairs.value is None:
+        return f"How far people agree isn't known yet: {pairs.reason or 'not computed'}."
+    return f"On what two people scored blind they agree at {value_text(pairs.value)}, {between_text(pairs)}."
+
+
 def basis_text(found: PeopleReport) -> str:
     who = counted(sum(one.blind > 0 for one in found.people), "person", "people")
     text = f"Blind scores of {who} in {counted(found.debates, 'debate')}."

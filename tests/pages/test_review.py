@@ -11,11 +11,13 @@ from debate_core.examples import EXAMPLES, ensure
 from debate_core.examples.opening import REVIEW, ensure_review
 from debate_core.library import summary
 from debate_core.replay import load, load_artifact
+from debate_core.reviews import Choice
 from debate_core.store import Store
+from pages.ui.review.desk import CHOICE
 from tests.building.exchanges import fill_verdicts
 from tests.building.facts import put
 from tests.building.reviewed import DEBATE, KEYS, bring, review
-from tests.pages.conftest import Open, words_of
+from tests.pages.conftest import Open, unfold, words_of
 
 
 @pytest.fixture
@@ -184,7 +186,7 @@ def test_verdict_offers_to_score_what_it_names_before_it_shows_the_judges_notes(
 
 
 def test_an_argument_outside_the_queue_is_scored_as_chosen(open_page: Open, old: Store) -> None:
-    held = {one.argument for one in reviews.queue(old, "Ana", DEBATE)}
+    held = {one.argument for one in reviews.queue(old, "Ana", Choice(record=DEBATE))}
     other = next(name for name in load(old, DEBATE).judging.ids if name not in held)
     app = begun(open_page, debate=DEBATE, of=DEBATE, item=other)
     assert argument(app) == other
@@ -489,7 +491,8 @@ def test_a_reviewed_text_is_scored_blind_then_its_reviewers_stand_beside_and_the
     said = words_of(app)
     assert argument(app) == "text"
     held = load_artifact(store, REVIEW)
-    assert held.config.artifact.text.strip() in {one.value for one in app.code}
+    assert not app.code, "a text that is no source code is read as prose"
+    assert "It applies to the Harbour Street Clinic" in said.replace("\\", "")
     assert not [one for one in held.judging.names if one in said]
     assert not [one for one in held.sheets().values() if one.rationale[:40] in said]
     scores = dict.fromkeys(held.config.rubric.keys, 2)
@@ -517,3 +520,32 @@ def test_a_reviewed_text_is_scored_blind_then_its_reviewers_stand_beside_and_the
     shown = words_of(app.run()).replace("\\", "")
     assert "17% of the weight" not in shown
     assert "people: expected yes or no" in shown
+
+
+def test_what_is_to_be_scored_is_chosen_and_the_address_names_it(open_page: Open, old: Store) -> None:
+    app = unfold(begun(open_page), CHOICE)
+    app.segmented_control(key="choose_kind").set_value("texts").run()
+    assert app.query_params["kind"] == "texts"
+    assert "None of the texts waits for you" in words_of(app)
+    app.button(key="all_debates").click().run()
+    assert "kind" not in app.query_params
+    name = argument(app)
+    reviews.give(old, load(old, DEBATE), review("Ben", name))
+    unfold(app, CHOICE).number_input(key="choose_people").set_value(1).run()
+    assert app.query_params["people"] == "1"
+    assert argument(app) != name, "Ben has scored it, and one person each is enough"
+
+
+def test_when_all_is_done_it_says_how_far_people_agree_and_leads_on(open_page: Open, old: Store) -> None:
+    for place in reviews.queue(old, "Ana", Choice(record=DEBATE)):
+        reviews.give(old, load(old, DEBATE), review("Ana", place.argument))
+    app = begun(open_page, debate=DEBATE)
+    assert not app.exception
+    said = words_of(app).replace("\\", "")
+    assert "All done" in said and "How far people agree isn't known yet" in said
+    assert {"previous", "to_verdict", "to_panel", "record_truth"} <= {
+        *(one.key for one in app.button),
+        *("record_truth" for one in app.radio if one.label == "It turned out to be"),
+    }
+    app.button(key="previous").click().run()
+    assert not app.exception and app.query_params["of"] == DEBATE

@@ -8,15 +8,22 @@ import streamlit as st
 
 from debate_core import reviews
 from debate_core.errors import DebateError, SetUpError
-from debate_core.events import ReviewGiven, TextReviewed
+from debate_core.events import TEXT, ReviewGiven, TextReviewed
 from debate_core.numerals import counted
 from debate_core.record import Record
 from debate_core.replay import Judged
-from debate_core.reviews import ToReview
+from debate_core.reporting.people import people_agree_text
+from debate_core.reviews import EVERYTHING, ToReview
 from debate_core.wording import capital
 from pages.ui import router, state
+from pages.ui.shown.heading import MOST_LISTED, in_lines
+from pages.ui.shown.persons_word import ask_truth
 from pages.ui.shown.words import escaped, show_fault
+from pages.ui.state.session import Named
 
+MOST_PEOPLE = 20
+"""Among whom an argument can be shared out."""
+CHOICE = "choose_queue"
 _FAULT, _WENT = "review_fault", "review_went"
 
 
@@ -43,21 +50,82 @@ def _take_name() -> None:
         state.go_by(name)
 
 
-def show_nothing_waits(only: str | None) -> None:
-    which = "a" if only is None else "this"
-    st.markdown(
-        f"**Nothing to score yet.** Arguments appear here once {which} debate has two judges' scores."
-    )
-    if only is None:
+def show_nothing_waits() -> None:
+    chosen = state.choice()
+    if not (chosen.kind or chosen.people):
+        which = "this" if chosen.record else "a"
+        st.markdown(
+            f"**Nothing to score yet.** Arguments appear here once {which} debate has two judges' scores."
+        )
+    if chosen == EVERYTHING:
         if st.button("Set up a debate", type="primary", key="to_set_up", icon=":material/tune:"):
             router.go("set_up")
-    else:
-        st.button("Show all debates", type="primary", key="all_debates", on_click=_look_through_all)
+        return
+    if chosen.kind or chosen.people:
+        enough = f": {counted(chosen.people, 'person', 'people')} scored each" if chosen.people else ""
+        st.markdown(
+            f"**Nothing to score here.** None of the {chosen.kind or 'arguments'} waits for you{enough}."
+        )
+    with st.container(horizontal=True, gap="small"):
+        st.button("Show everything", type="primary", key="all_debates", on_click=_choose_everything)
+        _show_choice()
 
 
-def _look_through_all() -> None:
-    for key in ("debate", "of", "item"):
+def _choose_everything() -> None:
+    for key in ("debate", "of", "item", "kind", "people"):
         st.query_params.pop(key, None)
+
+
+def _show_choice() -> None:
+    """What the person wants to score: of which debate, arguments or texts, and how it is shared out."""
+    choice = st.popover(
+        "Choose what to score",
+        icon=":material/filter_list:",
+        type="tertiary",
+        key=CHOICE,
+        on_change="rerun",
+    )
+    if choice.open:
+        with choice:
+            _ask_choice()
+
+
+def _ask_choice() -> None:
+    chosen, lines = state.choice(), in_lines(state.recent(MOST_LISTED))
+    at = [None, *lines]
+    st.selectbox(
+        "Debate",
+        at,
+        index=at.index(chosen.record) if chosen.record in lines else 0,
+        format_func=lambda name: escaped(lines[name]) if name else "All debates",
+        key="choose_debate",
+        on_change=lambda: _choose("debate", st.session_state["choose_debate"]),
+    )
+    st.segmented_control(
+        "What",
+        ("", *state.KINDS),
+        default=chosen.kind or "",
+        format_func=lambda kind: kind.capitalize() or "Both",
+        key="choose_kind",
+        required=True,
+        on_change=lambda: _choose("kind", st.session_state["choose_kind"]),
+    )
+    st.number_input(
+        "Share out: people who score each one",
+        0,
+        MOST_PEOPLE,
+        chosen.people or 0,
+        key="choose_people",
+        help="An argument that so many others have scored leaves your queue. 0: everybody scores everything. "
+        "Send this page's address to those who share it.",
+        on_change=lambda: _choose("people", st.session_state["choose_people"] or None),
+    )
+
+
+def _choose(what: str, value: object) -> None:
+    for key in ("of", "item"):
+        st.query_params.pop(key, None)
+    Named(what).keep(value)
 
 
 def show_desk(places: Sequence[ToReview], place: ToReview | None) -> None:
@@ -65,23 +133,23 @@ def show_desk(places: Sequence[ToReview], place: ToReview | None) -> None:
     if place:
         here = f"{state.position(places, place)} of {len(places)}"
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="desk"):
-        said = f"{here} · {done} scored · **{escaped(state.person())}**"
+        said = f"{here} · {done} scored, {len(places) - done} to go · **{escaped(state.person())}**"
         st.caption(said, width="content")
-        if place:
-            _show_ways(places, place)
+        _show_ways(places, place)
         undoes: dict[str, Any] = {"on_click": undo, "disabled": state.last_deed() is None}
         st.button("Undo", key="undo", type="tertiary", icon=":material/undo:", **undoes)
+        _show_choice()
         st.button("Somebody else", key="review_other", type="tertiary", on_click=state.go_by, args=("",))
     st.progress(done / len(places))
 
 
-def _show_ways(places: Sequence[ToReview], place: ToReview) -> None:
+def _show_ways(places: Sequence[ToReview], place: ToReview | None) -> None:
     for label, key, step in (("Previous", "previous", -1), ("Next", "next", 1)):
-        there = _beside(places, place, step)
+        there = _beside(places, place, step) if place else places[-1] if step < 0 else None
         goes: dict[str, Any] = {"on_click": go_to, "args": (there,), "disabled": there is None}
         icon = ":material/chevron_left:" if step < 0 else ":material/chevron_right:"
         st.button(label, key=key, type="tertiary", icon=icon, **goes)
-    if not place.done:
+    if place and not place.done:
         skips: dict[str, Any] = {"on_click": _turn_skip, "args": (place,)}
         st.button("Skip", key="skip", type="tertiary", icon=":material/low_priority:", **skips)
 
@@ -219,7 +287,9 @@ def take_back(record: Judged, argument: str) -> None:
         state.keep_draft(place, kept)
 
 
-def show_done(places: Sequence[ToReview], only: str | None) -> None:
+def show_done(places: Sequence[ToReview]) -> None:
+    """What was scored, how far those who scored agree so far, and the ways on."""
+    only = state.choice().record
     said, skipped = reviews.said_by(state.store(), state.person()), [one for one in places if one.skipped]
     left = f" and skipped {len(skipped)}" if skipped else ""
     st.success(
@@ -231,10 +301,21 @@ def show_done(places: Sequence[ToReview], only: str | None) -> None:
     )
     if said.not_blind:
         st.markdown(f"{counted(said.not_blind, 'other')}, not blind: kept, but not counted.")
+    st.markdown(escaped(people_agree_text(state.people_said(only))))
+    debates = [one.record for one in places if one.argument != TEXT]
     with st.container(horizontal=True, gap="small"):
-        if st.button("See people's scores", type="primary", key="to_panel", icon=":material/balance:"):
-            router.go("panel", only or places[0].record)
+        if debates:
+            _show_ways_on(debates[-1])
         if skipped:
             st.button("Show skipped ones", key="to_skipped", on_click=go_to, args=(skipped[0],))
-        if only is not None:
-            st.button("Show all debates", key="all_debates", on_click=_look_through_all)
+        if state.choice() != EVERYTHING:
+            st.button("Show everything", key="all_debates", on_click=_choose_everything)
+
+
+def _show_ways_on(debate: str) -> None:
+    """On to what the debate came to. What proved true can be recorded, for nothing of it waits for the person."""
+    if st.button("Read the verdict", type="primary", key="to_verdict", icon=":material/gavel:"):
+        router.go("verdict", debate)
+    if st.button("See people's scores", key="to_panel", icon=":material/balance:"):
+        router.go("panel", debate)
+    ask_truth(state.record(debate))

@@ -41,7 +41,7 @@ _VERDICTS_MEAN: Mapping[Verdict, str] = VERDICT_MEANINGS | {
 _WORDS = {STANDING: STANDINGS, VERDICT: VERDICTS}
 HELP = (
     "{} answer the marked question, **↑** and **↓** move. **Ctrl+Enter** gives your scores. **N** and **P** go on and "
-    "back, **S** skips, **U** undoes, **?** hides this. Leave the reason with **Tab** first."
+    "back, **S** skips, **U** undoes, **?** hides this. **Tab** leads to the reason, and out of it."
 )
 
 
@@ -74,6 +74,10 @@ def show_form(record: Judged, places: Sequence[ToReview], place: ToReview) -> No
         on_change=_keep_reason,
         args=(place,),
     )
+    # Above the questions, so that it stays in sight.
+    wanting, saved = _wanting(record, place), state.saved_at(place)
+    kept = f"Kept at {time.strftime('%H:%M', time.localtime(saved))}. " if saved else ""
+    st.caption(kept + (f"Still to do: {listed(wanting)}." if wanting else "Ready."))
     ask(_name(place, "questions"), _questions(record, place), partial(_take, record, places, place))
     _show_give(record, places, place)
     scale = record.config.rubric.scale
@@ -151,18 +155,14 @@ def _name(place: ToReview, what: str) -> str:
 
 
 def _show_give(record: Judged, places: Sequence[ToReview], place: ToReview) -> None:
-    draft, wanting = state.draft_of(place), _wanting(record, place)
     gives: dict[str, Any] = {"on_click": _give, "args": (record, places, place)}
-    revises = draft.get("revises", False)
+    revises = state.draft_of(place).get("revises", False)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         label = "Change my scores" if revises else "Score"
         st.button(label, type="primary", key=_name(place, "give"), **gives)
         st.button(" ", type="tertiary", shortcut="Ctrl+Enter", key=_name(place, "give_by_key"), **gives)
         if revises:
             st.button("Keep the first", key=_name(place, "leave"), on_click=_leave, args=(place,))
-        saved = state.saved_at(place)
-        kept = f"Kept at {time.strftime('%H:%M', time.localtime(saved))}. " if saved else ""
-        st.caption(kept + (f"Still to do: {listed(wanting)}." if wanting else "Ready."), width="content")
     if fault := st.session_state.pop(_name(place, "fault"), None):
         show_fault(capital(fault))
 
@@ -272,7 +272,10 @@ def show_artifact(record: ArtifactRecord) -> None:
     st.caption("Whole text")
     st.header(escaped(clip(artifact.name, 120)), anchor=False)
     with st.container(border=False, height=620, key="text_to_score"):
-        st.code(artifact.text, language=None, line_numbers=True, wrap_lines=True)
+        if artifact.media == "source":
+            st.code(artifact.text, language=None, line_numbers=True, wrap_lines=True)
+        else:
+            show_words(artifact.text)
     for sentence in artifact.left_out:
         st.caption(escaped(sentence))
     if artifact.context:

@@ -57,6 +57,12 @@ function pressed(event) {
   if (!now || event.repeat || event.ctrlKey || event.metaKey || event.altKey || writes(at)) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (COMMANDS.includes(key)) return say(`=${key}`);
+  // When every question is answered, what is left is the reason, which stands above them.
+  if (key === "Tab" && !event.shiftKey && !["A", "BUTTON"].includes(at.tagName) && now.asked.every((one) => now.answers[one.key] != null)) {
+    const reason = document.querySelector("[class*=st-key-review_][class*=_reason] textarea");
+    if (reason && !reason.value.trim()) { event.preventDefault(); reason.focus(); }
+    return;
+  }
   const marked = now.asked.findIndex((one) => one.key === now.marked);
   if (marked < 0) return;
   const option = now.asked[marked].keys.indexOf(key);

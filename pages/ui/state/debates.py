@@ -222,9 +222,11 @@ def _people_said(path: str, scored: tuple[tuple[str, int], ...]) -> PeopleReport
     return report_people([record_at(path, name, last) for name, last in scored])
 
 
-def people_said() -> PeopleReport:
-    """What people's blind scores say beside the judges', over the store; computed anew only when one has come."""
-    return _people_said(store().place, tuple(library.reviewed(store()).items()))
+def people_said(only: str | None = None) -> PeopleReport:
+    """What people's blind scores say beside the judges', over the store or in one debate; computed anew only when one
+    has come."""
+    scored = library.reviewed(store()).items()
+    return _people_said(store().place, tuple(one for one in scored if only in (None, one[0])))
 
 
 def status(record: Judged) -> Status:

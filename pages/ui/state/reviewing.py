@@ -18,16 +18,19 @@ from debate_core.artifact import Verdict
 from debate_core.errors import StoreFailed
 from debate_core.record import Record
 from debate_core.replay import Judged
-from debate_core.reviews import ToReview
+from debate_core.reviews import Choice, Kind, ToReview
 from debate_core.scoresheet import Standing
 from pages.ui.state.artifacts import artifact_record, names_artifact
 from pages.ui.state.debates import browser, record, store
-from pages.ui.state.session import Kept
+from pages.ui.state.session import Kept, Named
 from pages.ui.state.watching import narrow
 
 _SINCE = "review_begun"
 _DEEDS = "review_deeds"
 _OPEN = "review_open"
+KINDS: tuple[Kind, ...] = ("arguments", "texts")
+review_kind, people_each = Named("kind"), Named("people")
+"""What the queue is limited to: to arguments or texts, and by how many people each is to be scored."""
 help_hidden = Kept[bool | None]("review_help_hidden", None)
 Asked = Literal["skip", "settle"]
 """What a person has opened beside the scores of an argument: it has Ctrl+Enter then."""
@@ -85,11 +88,17 @@ def seen_where(place: ToReview) -> str | None:
     return reviews.seen_where(store(), place.record, (browser(), person()), place.argument)
 
 
-def waiting(only: str | None) -> tuple[ToReview, ...]:
-    """What waits for the person (or, without a name yet, for anybody), of one record or of all; with what the address
-    names, where that isn't in it."""
+def choice() -> Choice:
+    """What the address limits the queue to; what it can't mean limits nothing."""
+    kind = next((one for one in KINDS if one == review_kind()), None)
+    return Choice(record=st.query_params.get("debate"), kind=kind, people=people_each.number() or None)
+
+
+def waiting() -> tuple[ToReview, ...]:
+    """What waits for the person (or, without a name yet, for anybody), as far as the address chooses it; with what the
+    address names, where that isn't in it."""
     named = (st.query_params.get("of", ""), st.query_params.get("item", ""))
-    return reviews.queue(store(), person(), only, named if all(named) else None)
+    return reviews.queue(store(), person(), choice(), named if all(named) else None)
 
 
 def draft_of(place: ToReview) -> ReviewDraft:
