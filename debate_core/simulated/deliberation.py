@@ -15,7 +15,7 @@ from debate_core.asks.review_deliberation import ReviewingAnew
 from debate_core.events import VERDICT
 from debate_core.rubric import Scale
 from debate_core.scoresheet import FALLACIES, ArgumentScores
-from debate_core.simulated.judges import Weighed, composite_of, overall_of, row_of, weighed
+from debate_core.simulated.judges import View, composite_of, overall_of, row_of, view_of
 from debate_core.simulated.phrases import chance, say
 from debate_core.simulated.reading import QUALITIES, hear
 from debate_core.simulated.reviewers import verdict_of
@@ -29,7 +29,7 @@ _SLIPS, _REVIEW_SLIPS = 0.015, 0.03  # how often a score is a point otherwise by
 
 
 @dataclass(frozen=True, kw_only=True)
-class View:
+class Peer:
     """What another judge holds of an argument."""
 
     entry: ArgumentScores
@@ -55,7 +55,7 @@ def deliberating(ask: Deliberate, seed: int, call: str) -> dict[str, object]:
 
 def _look(
     ask: Deliberate, argument: Argument, own: ArgumentScores, names: tuple[int, str], rng: Random
-) -> tuple[Weighed, str, dict[str, str]]:
+) -> tuple[View, str, dict[str, str]]:
     """An argument after a second look: its weight, its note, and what moved the judge, by dimension."""
     others, mine = _others(ask, argument), composite_of(ask, own.scores)
     slips = chance(*names, "slips", argument.id)
@@ -69,7 +69,7 @@ def _look(
     elif ask.probe != "reasons" and _outvoted(others, mine):
         points = _toward(again, others, ask.judge.simulation.conformity)
     flaws = tuple(name for name in FALLACIES if name in (own.fallacies or ()))
-    view = weighed(ask, argument, flaws, points)
+    view = view_of(ask, argument, flaws, points)
     if points == dict(own.scores):
         view = replace(view, standing=own.standing)
     note = own.notes or ""
@@ -88,11 +88,11 @@ def _slip(value: int, scale: Scale, rng: Random, often: float) -> int:
     return min(scale.high, max(scale.low, value + slip))
 
 
-def _others(ask: Deliberate, argument: Argument) -> list[View]:
+def _others(ask: Deliberate, argument: Argument) -> list[Peer]:
     name = ask.planted.get(argument.id, argument.id)
     entries = [entry for peer in ask.peers if (entry := peer.sheet.entry(name))]
     return [
-        View(
+        Peer(
             entry=one, composite=composite_of(ask, one.scores), quotes=tuple(_QUOTED.findall(one.notes or ""))
         )
         for one in entries
@@ -100,8 +100,8 @@ def _others(ask: Deliberate, argument: Argument) -> list[View]:
 
 
 def _missed(
-    ask: Deliberate, argument: Argument, own: ArgumentScores, others: Sequence[View], seed: int
-) -> list[tuple[View, str]]:
+    ask: Deliberate, argument: Argument, own: ArgumentScores, others: Sequence[Peer], seed: int
+) -> list[tuple[Peer, str]]:
     """What others quote that this judge had not, from those who see the argument quite differently."""
     mine, alert = composite_of(ask, own.scores), ask.judge.simulation.alertness
     return [
@@ -121,14 +121,14 @@ def _speaks_for(quote: str, argument: Argument) -> bool:
     return own == "exact" and not heard.flaws and not heard.tagged("over:")
 
 
-def _outvoted(others: Sequence[View], mine: float) -> bool:
+def _outvoted(others: Sequence[Peer], mine: float) -> bool:
     views = [other.composite for other in others]
     if len(views) < 2 or max(views) - min(views) > _ALIKE:
         return False
     return min(views) - mine >= _FAR or mine - max(views) >= _FAR
 
 
-def _toward(scores: Mapping[str, int], others: Sequence[View], share: float) -> dict[str, int]:
+def _toward(scores: Mapping[str, int], others: Sequence[Peer], share: float) -> dict[str, int]:
     means = {key: sum(one.entry.scores[key] for one in others) / len(others) for key in scores}
     return {key: round(value + share * (means[key] - value)) for key, value in scores.items()}
 

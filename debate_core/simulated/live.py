@@ -91,7 +91,7 @@ def _mark(middle: float, error: float, high: float, rng: Random) -> float:
 def _links(ask: LiveTurn, heard: Heard, rng: Random) -> Iterator[dict[str, str]]:
     """The four links, each with the sentence it rests on."""
     for kind, (strong, faint, words) in _SHOWN_BY.items():
-        strange = [one for word in words for one in heard.sentences if one.foreign(_IN[word])]
+        strange = [one for word in words for one in heard.sentences if one.foreign(word)]
         yield _link(kind, heard.of(*strong) or strange, heard.of(*faint), rng)
     due, met = premise_due(ask.turn, ask.heard), met_in(heard)
     if due == "no" or (due == "free" and not met):
@@ -118,7 +118,7 @@ def _claims(heard: Heard, rng: Random) -> list[dict[str, str]]:
     """Suspect claims noticed at once; those it misses may be exposed later."""
     suspect = [(tag.partition(":")[2], one) for tag, one in heard.tagged("suspect:")]
     if not suspect and heard.mechanism == 0 and not heard.tagged("case:", "closing:", "meets:"):
-        suspect = [("no_mechanism", one) for one in heard.sentences if one.foreign(_IN["figure"])][:1]
+        suspect = [("no_mechanism", one) for one in heard.sentences if one.foreign("figure")][:1]
     return [
         {
             "text": say(rng, "live", "claim", quote=f"“{_cut(one.text)}”"),

@@ -70,7 +70,13 @@ RULES = {
     table: {name: re.compile(pattern, re.I) for name, pattern in rules.items()}
     for table, rules in book("rules").items()
 }
+TABLES = book("tables")
 POOLS = {name: _cases(sides) for name, sides in (book("cases") | book("themes")).items()}
+
+
+def summed(table: Mapping[str, float], features: Mapping[str, float]) -> float:
+    """The sum of a table's features, each by its weight."""
+    return sum(weight * features[name] for name, weight in table.items() if name in features)
 
 
 def render(template: str, rng: Random, slots: Mapping[str, str]) -> str:

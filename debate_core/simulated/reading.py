@@ -2,59 +2,38 @@
 as length, figures, connectives and hedges."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
 from debate_core.scoresheet import FALLACIES, Fallacy
-from debate_core.simulated.phrases import RULES, Case, Known, known_in, quotation, sentences
+from debate_core.simulated.phrases import RULES, TABLES, Case, Known, known_in, quotation, sentences
 from debate_core.transcript import Argument, ResponseType, Transcript, Turn
 
 Met = Literal["hit", "questioned", "part", "granted", "miss", "unanswered"]
-FORCE: dict[Met, float] = {
-    "hit": 1.0,
-    "questioned": 0.6,
-    "part": 0.4,
-    "granted": -0.7,
-    "miss": -0.15,
-    "unanswered": 0.0,
-}
-_REPLIES: dict[str, Met] = {
-    "exposes:": "hit",
-    "meets:refute": "hit",
-    "meets:flawed": "hit",
-    "meets:partial": "part",
-    "meets:challenge": "questioned",
-    "grants:concede": "granted",
-    "ending:genuine_agreement": "granted",
-    "meets:": "questioned",
-}
-_GIVEN: dict[ResponseType | None, Met] = {"refute": "hit", "partial": "part", "concede": "granted"}
-_ENOUGH = 9  # words of an answer in strange words, below which it says nothing
-_SHOWN_BY = {
-    "mechanism": (("case:why", "case:so"), "cause"),
-    "figure": (("case:seen",), "figure"),
-    "limits": (("case:limit",), "hedge"),
-    "over": (("over:",), "over"),
-}
+FORCE: Mapping[Met, float] = TABLES["force"]
+_REPLIES: Mapping[str, Met] = TABLES["replies"]
 QUALITIES = ("mechanism", "figure", "limits")
-_TWICE = {"frame:compared", "frame:recheck", "frame:checked"}
-READ_AT_MOST = 6_000
+READ_AT_MOST, _ENOUGH = (
+    6_000,
+    9,
+)  # characters of a text; words of an answer in strange words that say something
 _QUOTED = re.compile(r"“[^”]*(?:”|$)|^[^“]*”")
-_IN = RULES["words"]
+_TWICE = {"frame:compared", "frame:recheck", "frame:checked"}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sentence:
-    """One sentence, what it is known as, and whether it was written by nobody of the simulation."""
+    """One sentence, its words that are no quotation, and what it is known as."""
 
     text: str
     own: str
     known: tuple[Known, ...]
 
-    def foreign(self, pattern: re.Pattern[str]) -> int:
-        """How often a pattern stands in words that are not known."""
-        return 0 if self.known else len(pattern.findall(self.own))
+    def foreign(self, feature: str) -> int:
+        """How often a feature stands in words that are not known: nobody of the simulation wrote them."""
+        return 0 if self.known else len(RULES["words"][feature].findall(self.own))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,8 +65,8 @@ class Heard:
 
     @property
     def flaws(self) -> dict[Fallacy, Sentence]:
-        found = {tag.partition(":")[2]: one for tag, one in self.tagged("flaw:")}
-        return {name: found[name] for name in FALLACIES if name in found}
+        every = {tag.partition(":")[2]: one for tag, one in self.tagged("flaw:")}
+        return {name: every[name] for name in FALLACIES if name in every}
 
     @property
     def case(self) -> Case | None:
@@ -96,12 +75,11 @@ class Heard:
 
     def quote(self, *starts: str, strange: str = "", otherwise: str = "") -> str:
         known = [one for start in starts for one in self.of(start)]
-        other = [one for one in self.sentences if strange and one.foreign(_IN[strange])]
+        other = [one for one in self.sentences if strange and one.foreign(strange)]
         return next((text for one in (*known, *other) if (text := quotation(one.text, ""))), otherwise)
 
     def showing(self, quality: str) -> str:
-        starts, name = _SHOWN_BY[quality]
-        return self.quote(*starts, strange=name)
+        return self.quote(*TABLES["shown"][quality], strange=TABLES["strange"][quality])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,19 +91,21 @@ class Answered:
 @lru_cache(maxsize=4096)
 def hear(*texts: str) -> Heard:
     read = [_sentence(part) for text in texts for part in sentences(text[:READ_AT_MOST])[:60]]
-    tags = [known.tag for one in read for known in one.known]
+    tags = {known.tag for one in read for known in one.known}
     words = sum(len(one.own.split()) for one in read)
     names = ("cause", "figure", "compared", "hedge", "over")
-    causes, figures, compared, hedges, over = (sum(one.foreign(_IN[name]) for one in read) for name in names)
+    causes, figures, compared, hedges, over = (
+        min(3, sum(one.foreign(name) for one in read)) for name in names
+    )
     mechanism = 0.55 * ("case:why" in tags) + 0.45 * ("case:so" in tags) - 0.3 * ("lacks:steps" in tags)
-    figure = 0.75 * ("case:seen" in tags) + 0.25 * bool(_TWICE & set(tags))
+    figure = 0.75 * ("case:seen" in tags) + 0.25 * bool(_TWICE & tags)
     return Heard(
         sentences=tuple(read),
         words=words,
-        mechanism=min(1.0, max(0.0, mechanism) + 0.35 * min(causes, 3)),
-        figure=min(1.0, figure + 0.25 * min(figures, 3) + 0.2 * min(compared, 1)),
-        limits=min(1.0, ("case:limit" in tags) + 0.35 * min(hedges, 3)),
-        over=min(1.0, 0.8 * ("over:claim" in tags) + 0.35 * min(over, 3)),
+        mechanism=min(1.0, max(0.0, mechanism) + 0.35 * causes),
+        figure=min(1.0, figure + 0.25 * figures + 0.2 * min(compared, 1)),
+        limits=min(1.0, ("case:limit" in tags) + 0.35 * hedges),
+        over=min(1.0, 0.8 * ("over:claim" in tags) + 0.35 * over),
         clarity=max(0.0, min(1.0, 1.3 - words / len(read) / 40)) if read else 0.0,
     )
 
@@ -141,12 +121,12 @@ def hear_argument(argument: Argument) -> Heard:
 
 def hear_reply(argument: Argument, transcript: Transcript) -> Answered:
     """What became of an argument: by the answer it got in cross-examination, or by the next turn of an exchange."""
-    if hear_argument(argument).takes_stock:
-        return Answered(met="unanswered")
     response = transcript.responses.get(argument.id)
     at = next((turn.number for turn in transcript.turns if argument in turn.arguments), 0)
     others = (turn for turn in transcript.turns_of("exchange") if turn.side != argument.side)
     turn = next((turn for turn in others if turn.number > at), None)
+    if hear_argument(argument).takes_stock:
+        return Answered(met="unanswered")
     if response is not None and response.response_type is not None:
         return _answered(hear(response.reasoning), response.response_type)
     return _answered(hear_turn(turn), None) if turn and response is None else Answered(met="unanswered")
@@ -155,25 +135,25 @@ def hear_reply(argument: Argument, transcript: Transcript) -> Answered:
 def _answered(heard: Heard, given: ResponseType | None) -> Answered:
     """By the tags of what is known; in strange words by the type that was given."""
     strange = [one for one in heard.sentences if not one.known and (given or "“" in one.text)]
-    shown = heard.quote("case:answer", "case:gap", "exposes:", "meets:", "grants:concede")
+    quote = heard.quote("case:answer", "case:gap", "exposes:", "meets:", "grants:concede")
     if heard.tagged("evades:"):
-        return Answered(met="miss", quote=shown)
+        return Answered(met="miss", quote=quote)
     for tag, met in _REPLIES.items():
         if heard.tagged(tag) and (given is None or tag != "meets:"):
-            return Answered(met=met, quote=shown)
-    quote = shown or max((quotation(one.text, "") for one in strange), key=len, default="")
+            return Answered(met=met, quote=quote)
     enough = heard.tagged("meets:") or sum(len(one.own.split()) for one in strange) >= _ENOUGH
+    meant: Met = TABLES["given"].get(given, "questioned") if enough or given == "concede" else "miss"
     return Answered(
-        met=_GIVEN.get(given, "questioned") if enough or given == "concede" else "miss", quote=quote
+        met=meant, quote=quote or max((quotation(one.text, "") for one in strange), key=len, default="")
     )
 
 
 def hear_turn(turn: Turn) -> Heard:
-    said = [text for a in turn.arguments for text in (a.claim, a.reasoning, a.evidence)]
-    said += [response.reasoning for response in turn.responses]
+    texts = [text for a in turn.arguments for text in (a.claim, a.reasoning, a.evidence)]
+    texts += [response.reasoning for response in turn.responses]
     if turn.closing is not None:
-        said += [*turn.closing.concessions, *turn.closing.unrebutted, turn.closing.position]
-    return hear(*said)
+        texts += [*turn.closing.concessions, *turn.closing.unrebutted, turn.closing.position]
+    return hear(*texts)
 
 
 def grants(heard: Heard) -> str:
