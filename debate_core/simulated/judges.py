@@ -87,13 +87,8 @@ def composite_of(ask: Scoring | Deliberate, points: Mapping[str, float]) -> floa
 def _qualities(ask: Scoring, argument: Argument, flaws: tuple[Fallacy, ...]) -> dict[str, float]:
     heard, force = hear_argument(argument), FORCE[hear_reply(argument, ask.transcript).met]
     focus = next((name for name, of in RULES["focus"].items() if of.search(ask.judge.domain)), "general")
-    features = {
-        "one": 1.0,
-        "hurt": max(0.0, force),
-        "relief": -min(0.0, force),
-        "fault": min(2, len(flaws)) * 1.1,
-    }
-    features |= {name: getattr(heard, name) for name in (*QUALITIES, "over", "clarity")}
+    features = {**heard.features, "hurt": max(0.0, force), "relief": -min(0.0, force)}
+    features["fault"] = min(2, len(flaws)) * 1.1
     values = {name: summed(table, features) for name, table in TABLES["qualities"].items()}
     if heard.empty:
         return {name: min(value, 2.2) for name, value in values.items()}

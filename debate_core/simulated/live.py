@@ -1,53 +1,37 @@
 """The simulated live judge: a turn taken apart by what was read in it, and two turns compared."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import Any
 
 from debate_core.asks.live_turn import LiveTurn, premise_due
 from debate_core.asks.pairwise import Pairwise
 from debate_core.scorecard.nouns import LINKS
-from debate_core.simulated.phrases import PHRASES, RULES, chance, quotation, say
+from debate_core.simulated.phrases import PHRASES, RULES, TABLES, chance, quotation, say, summed
 from debate_core.simulated.reading import Heard, Sentence, hear_argument, hear_turn
 from debate_core.transcript import Turn, opponent
 
 _STATES = {"present": 1.0, "weak": 0.5, "missing": 0.0}
-_IN = RULES["words"]
-# What shows each link: tags that show it well, tags that hint at it, and features of strange words.
-_SHOWN_BY = {
-    "cause": (("case:why", "case:answer"), ("style:mood", "case:claim"), ("cause", "step")),
-    "process": (("case:so", "frame:exact"), ("lacks:steps", "case:gap", "style:mood"), ("step",)),
-    "consequence": (("case:seen", "frame:exact"), ("lacks:figure", "case:limit"), ("figure",)),
-}
 _NOTICED, _BLURRED = 0.7, 0.05  # how often it notices a suspect claim at once, and misquotes by a word
 _FIRST_SHOWN, _EVEN = 0.03, 0.055  # what being shown first is worth, and how near counts as a draw
+_FAINT = {"logic": 0.0, "tactics": 0.1, "rhetoric": 0.05}  # of a turn without words
 
 
-@dataclass(frozen=True, kw_only=True)
-class Strength:
-    logic: float
-    tactics: float
-    rhetoric: float
-
-
-def strength_of(turn: Turn) -> Strength:
+def strength_of(turn: Turn) -> Mapping[str, float]:
+    """How strong a turn is in logic, tactics and rhetoric."""
     heard = hear_turn(turn)
-    if heard.empty:
-        return Strength(logic=0.0, tactics=0.1, rhetoric=0.05)
-    met, evaded = bool(met_in(heard)), bool(heard.tagged("evades:"))
-    faults = len(heard.flaws) + len(heard.tagged("suspect:", "slip:"))
-    mood = len(heard.tagged("style:mood"))
-    styled = len(heard.tagged("style:")) - mood
-    return Strength(
-        logic=0.45 * heard.mechanism + 0.25 * heard.figure + 0.3 * met - 0.12 * faults - 0.1 * heard.over,
-        tactics=0.45
-        + 0.3 * met
-        - 0.3 * evaded
-        + 0.1 * bool(heard.tagged("grants:", "exposes:"))
-        - 0.1 * faults,
-        rhetoric=0.35 + 0.35 * heard.clarity + 0.12 * min(styled, 2) + 0.15 * bool(mood) - 0.1 * heard.over,
-    )
+    mood = len(heard.of("style:mood"))
+    features = {
+        **heard.features,
+        "met": bool(met_in(heard)),
+        "evaded": bool(heard.of("evades:")),
+        "took": bool(heard.of("grants:", "exposes:")),
+        "faults": len(heard.flaws) + len(heard.of("suspect:", "slip:")),
+        "styled": min(len(heard.of("style:")) - mood, 2),
+        "mood": bool(mood),
+    }
+    strength = {name: summed(table, features) for name, table in TABLES["strength"].items()}
+    return _FAINT if heard.empty else strength
 
 
 def met_in(heard: Heard) -> list[Sentence]:
@@ -62,19 +46,15 @@ def live(ask: LiveTurn, seed: int, call: str) -> dict[str, object]:
     links = list(_links(ask, heard, rng))
     states = [link["state"] for link in links if link["state"] != "not_applicable"]
     share = sum(_STATES[state] for state in states) / len(states)
-    strength, claims = strength_of(ask.turn), _claims(heard, rng)
+    claims = _claims(heard, rng)
+    features = {**heard.features, **strength_of(ask.turn), "share": share, "claims": len(claims)}
+    features["chain"] = (0.15 + 0.8 * share) * (not heard.empty)
+    marks = {name: _mark(table, features, rng) for name, table in TABLES["marks"].items()}
     answer: dict[str, Any] = {
-        "logic": _mark(1 + 38 * (0.15 + 0.8 * share) * (not heard.empty), 1.6, 40, rng),
+        "logic": marks.pop("logic"),
         "links": links,
-        "rhetoric": {
-            "framing": _mark(2.2 + 4 * strength.rhetoric + 0.6 * share, 0.5, 7.5, rng),
-            "clarity": _mark(1.5 + 5 * heard.clarity, 0.5, 7.5, rng),
-            "resonance": _mark(2 + 4.5 * strength.rhetoric, 0.6, 7.5, rng),
-            "delivery": _mark(2.5 + 4.5 * strength.rhetoric, 0.6, 7.5, rng),
-        },
-        "tactics": _mark(4 + 24 * strength.tactics, 1.5, 30, rng),
-        "frame_control": _mark(1 + 8 * strength.tactics, 0.7, 10, rng),
-        "credibility": _mark(5.5 + 2 * heard.limits - 2 * heard.over - 1.5 * len(claims), 0.6, 10, rng),
+        "rhetoric": {name: marks.pop(name) for name in ("framing", "clarity", "resonance", "delivery")},
+        **marks,
         "suspect_claims": claims,
         "exposures": list(_exposures(ask, heard)),
         "slips": list(_slips(ask, heard)),
@@ -84,14 +64,14 @@ def live(ask: LiveTurn, seed: int, call: str) -> dict[str, object]:
     return answer | {"notes": _notes(links, heard, "opening" if ask.turn.phase == "opening" else "first")}
 
 
-def _mark(middle: float, error: float, high: float, rng: Random) -> float:
-    return round(min(high, max(0.0, rng.gauss(middle, error))), 1)
+def _mark(table: Mapping[str, float], features: Mapping[str, float], rng: Random) -> float:
+    return round(min(table["most"], max(0.0, rng.gauss(summed(table, features), table["error"]))), 1)
 
 
 def _links(ask: LiveTurn, heard: Heard, rng: Random) -> Iterator[dict[str, str]]:
     """The four links, each with the sentence it rests on."""
-    for kind, (strong, faint, words) in _SHOWN_BY.items():
-        strange = [one for word in words for one in heard.sentences if one.foreign(word)]
+    for kind, (strong, faint, features) in TABLES["links"].items():
+        strange = [one for name in features for one in heard.sentences if one.foreign(name)]
         yield _link(kind, heard.of(*strong) or strange, heard.of(*faint), rng)
     due, met = premise_due(ask.turn, ask.heard), met_in(heard)
     if due == "no" or (due == "free" and not met):
@@ -116,61 +96,55 @@ def _cut(text: str) -> str:
 
 def _claims(heard: Heard, rng: Random) -> list[dict[str, str]]:
     """Suspect claims noticed at once; those it misses may be exposed later."""
-    suspect = [(tag.partition(":")[2], one) for tag, one in heard.tagged("suspect:")]
-    if not suspect and heard.mechanism == 0 and not heard.tagged("case:", "closing:", "meets:"):
-        suspect = [("no_mechanism", one) for one in heard.sentences if one.foreign("figure")][:1]
-    return [
-        {
-            "text": say(rng, "live", "claim", quote=f"“{_cut(one.text)}”"),
-            "quote": _cut(one.text),
-            "concern": concern,
-            "why": PHRASES["live"][concern],
-        }
-        for concern, one in suspect
-        if rng.random() < _NOTICED
-    ]
+    suspect = [(tag.partition(":")[2], one.text) for tag, one in heard.tagged("suspect:")]
+    if not suspect and heard.mechanism == 0 and not heard.of("case:", "closing:", "meets:"):
+        suspect = [("no_mechanism", one.text) for one in heard.sentences if one.foreign("figure")][:1]
+    rows = []
+    for concern, text in suspect:
+        if rng.random() < _NOTICED:
+            words = say(rng, "live", "claim", quote=f"“{_cut(text)}”")
+            rows.append(
+                {"text": words, "quote": _cut(text), "concern": concern, "why": PHRASES["live"][concern]}
+            )
+    return rows
 
 
 def _exposures(ask: LiveTurn, heard: Heard) -> Iterator[dict[str, object]]:
     """Failures of earlier turns that this one names, where the judge finds them there too."""
     earlier = {turn.number: turn for turn in ask.heard.turns if turn.number < ask.turn.number}
-    for concern, number, text in _named(ask, heard, "exposes:"):
-        if number in earlier and hear_turn(earlier[number]).tagged(f"suspect:{concern}"):
+    for tag, sentence in heard.tagged("exposes:"):
+        concern, number = tag.partition(":")[2], turn_named(sentence)
+        if number in earlier and hear_turn(earlier[number]).of(f"suspect:{concern}"):
             claim = next((name for name in ask.register if name.startswith(f"T{number}-C")), "")
+            text = say(Random(0), "live", "exposed", n=str(ask.turn.number), m=str(number))
             why = PHRASES["live"][concern]
             yield {"turn": number, "claim": claim, "text": text, "concern": concern, "why": why}
 
 
 def _slips(ask: LiveTurn, heard: Heard) -> Iterator[dict[str, object]]:
     own = {turn.number for turn in ask.heard.turns if turn.side == ask.turn.side} - {ask.turn.number}
-    for kind, number, text in _named(ask, heard, "slip:"):
+    for tag, sentence in heard.tagged("slip:"):
+        kind, number = tag.partition(":")[2], turn_named(sentence)
         if number in own:
+            text = say(Random(0), "live", kind, n=str(ask.turn.number), m=str(number))
             yield {"kind": kind, "earlier": number, "text": text}
 
 
-def _named(ask: LiveTurn, heard: Heard, start: str) -> Iterator[tuple[str, int, str]]:
-    """What a turn says of an earlier one: its kind, that turn's number, and the judge's words for it."""
-    for tag, sentence in heard.tagged(start):
-        kind, number = tag.partition(":")[2], turn_named(sentence)
-        key = kind if start == "slip:" else "exposed"
-        yield kind, number, say(Random(0), "live", key, n=str(ask.turn.number), m=str(number))
-
-
 def turn_named(sentence: Sentence) -> int:
-    named = _IN["turn"].search(sentence.own)
+    named = RULES["words"]["turn"].search(sentence.own)
     return int(named[1]) if named else 0
 
 
 def _pressure(
-    ask: LiveTurn, heard: Heard, answer: dict[str, Any], share: float, rng: Random
+    ask: LiveTurn, heard: Heard, answer: Mapping[str, Any], share: float, rng: Random
 ) -> dict[str, object]:
     """Who stands weaker after the turn, and how it shows."""
     side, other, met = ask.turn.side, opponent(ask.turn.side), bool(met_in(heard))
     exposures, claims = answer["exposures"], answer["suspect_claims"]
-    own_fault = claims or heard.flaws or heard.tagged("slip:", "evades:")
-    weaker = other if exposures else side if own_fault or share < 0.5 else other if met else None
+    own_fault = claims or heard.flaws or heard.of("slip:", "evades:") or share < 0.5
+    weaker = other if exposures else side if own_fault else other if met else None
     more = rng.choice((1, 1, 2))
-    heated = weaker == side and heard.tagged("style:heated", "flaw:ad_hominem", "evades:")
+    heated = weaker == side and heard.of("style:heated", "flaw:ad_hominem", "evades:")
     pressure = {
         "cognitive": more * bool(weaker),
         "emotional": more * bool(heated),
@@ -184,7 +158,7 @@ def _notes(links: list[dict[str, str]], heard: Heard, before: str) -> str:
     words, chain = PHRASES["live"], [link["state"] for link in links[:3]]
     key = "whole" if chain == ["present"] * 3 else "part" if "present" in chain else "none"
     if heard.takes_stock:
-        key = "stock_grant" if heard.tagged("ending:genuine_agreement") else "stock"
+        key = "stock_grant" if heard.of("ending:genuine_agreement") else "stock"
     met = {"present": "met", "weak": "touched", "missing": "unmet"}.get(links[3]["state"], before)
     return say(Random(0), "live", "notes", chain=words[key], met=words[met])
 
@@ -195,7 +169,7 @@ def pairwise(ask: Pairwise, seed: int, call: str) -> dict[str, object]:
     rng = chance(seed, call, *sorted(one.text for turn in pair for one in hear_turn(turn).sentences))
     won = {}
     for name in ("logic", "tactics", "rhetoric"):
-        ahead = getattr(first, name) - getattr(second, name) + _FIRST_SHOWN + rng.gauss(0, 0.05)
+        ahead = first[name] - second[name] + _FIRST_SHOWN + rng.gauss(0, 0.05)
         won[name] = "DRAW" if abs(ahead) < _EVEN else "FIRST" if ahead > 0 else "SECOND"
     more = [*won.values()].count("FIRST") - [*won.values()].count("SECOND")
     better = pair[0] if more > 0 else pair[1]

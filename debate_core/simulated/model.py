@@ -9,7 +9,8 @@ from typing import Any
 from debate_core.asks.ask import Ask
 from debate_core.llm.base import Completion, OnText, Request, Usage
 from debate_core.llm.errors import ModelError
-from debate_core.simulated.arc import briefing, conflict, convergence, narrative
+from debate_core.simulated.arc import conflict, convergence, narrative
+from debate_core.simulated.briefing import briefing
 from debate_core.simulated.debaters import closing, cross_examination, exchange, opening
 from debate_core.simulated.deliberation import deliberating, reviewing_anew
 from debate_core.simulated.judges import judging

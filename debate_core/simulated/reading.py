@@ -47,6 +47,10 @@ class Heard:
     clarity: float
 
     @property
+    def features(self) -> dict[str, float]:
+        return {"one": 1.0, **{name: getattr(self, name) for name in (*QUALITIES, "over", "clarity")}}
+
+    @property
     def empty(self) -> bool:
         return self.words < 4
 
