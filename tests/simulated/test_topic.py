@@ -76,7 +76,7 @@ PARTS = {
     "Should we rent or buy?": {"it": "renting", "other": "buying"},
     "Python vs JavaScript": {"it": "Python", "other": "JavaScript"},
     "Should I learn Rust or Go?": {"it": "the first option", "other": "the second option"},
-    "Should the plastic ban end?": {},
+    "Should the plastic ban end?": {"doing": "having the plastic ban end"},
     "Should the cat be happy or sad or both?": {},
 }
 """Topics and what their parts are called."""
