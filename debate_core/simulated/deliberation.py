@@ -1,31 +1,23 @@
-"""A simulated judge or reviewer that has read the others: it mostly holds, or moves as declared."""
+"""A simulated judge that has read the others: it mostly holds, or moves as declared."""
 
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from statistics import fmean
 
 from debate_core.answers.quotes import find_quote
-from debate_core.artifact import VERDICTS, Finding, Verdict
-from debate_core.asks.artifact_review import FINDINGS_ASKED
 from debate_core.asks.deliberation import Deliberate
-from debate_core.asks.review_deliberation import ReviewingAnew
-from debate_core.events import VERDICT
 from debate_core.rubric import Scale
 from debate_core.scoresheet import FALLACIES, ArgumentScores
 from debate_core.simulated.judges import View, composite_of, overall_of, row_of, view_of
 from debate_core.simulated.phrases import chance, say
 from debate_core.simulated.reading import QUALITIES, hear
-from debate_core.simulated.reviewers import verdict_of
 from debate_core.transcript import Argument
 
 _QUOTED = re.compile(r"“([^”]+)”")
 _FAR = 1.5  # points of composite from which on another's view is worth a second look
 _ALIKE = 2.0  # points within which others are of one view
-_NEAR = 0.75  # of a point: reviewers this close to the mean of the others are of one view with it
-_SLIPS, _REVIEW_SLIPS = 0.015, 0.03  # how often a score is a point otherwise by merely reading again
+_SLIPS = 0.015  # how often a score is a point otherwise by merely reading again
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,73 +123,3 @@ def _outvoted(others: Sequence[Peer], mine: float) -> bool:
 def _toward(scores: Mapping[str, int], others: Sequence[Peer], share: float) -> dict[str, int]:
     means = {key: sum(one.entry.scores[key] for one in others) / len(others) for key in scores}
     return {key: round(value + share * (means[key] - value)) for key, value in scores.items()}
-
-
-def reviewing_anew(ask: ReviewingAnew, seed: int, call: str) -> dict[str, object]:
-    taken = _taken_up(ask, seed)
-    findings = [*ask.own.findings, *taken][:FINDINGS_ASKED]
-    because = {one.dimension: one.quote for one in reversed(taken)}
-    scores = {key: _score(ask, key, because, (seed, call)) for key in ask.rubric.keys}
-    verdict = _verdict(ask, taken, findings, seed)
-    if taken and verdict != ask.own.verdict:
-        because[VERDICT] = taken[0].quote
-    moved = [key for key in ask.rubric.keys if scores[key] != ask.own.scores[key]]
-    moved += [VERDICT] if verdict != ask.own.verdict else []
-    missed = [
-        say(Random(0), "review", "missed", quote=one.quote, dimension=one.dimension) for one in taken[:1]
-    ]
-    return {
-        "findings": [one.model_dump() for one in findings],
-        "scores": scores,
-        "remediation": list(ask.own.remediation) or [one.remediation for one in taken if one.remediation],
-        "rationale": " ".join([ask.own.rationale, *missed]),
-        "verdict": verdict,
-        "confidence": ask.own.confidence,
-        "changes": [{"dimension": key, "because": because[key]} for key in moved if key in because],
-    }
-
-
-def _taken_up(ask: ReviewingAnew, seed: int) -> list[Finding]:
-    """Findings of others that this reviewer had not and is open to; one a dimension, the first that tells of it."""
-    if ask.probe in ("positions", "planted"):
-        return []
-    taken: dict[str, Finding] = {}
-    for peer in ask.peers:
-        for one in peer.sheet.findings:
-            there = one.quote.strip() and find_quote(one.quote, ask.artifact.text) == "exact"
-            if not there or one.dimension in taken or find_quote(one.quote, ask.said) != "not_found":
-                continue
-            lower = peer.sheet.scores.get(one.dimension, 0) < ask.own.scores.get(one.dimension, 0)
-            drawn = chance(seed, ask.reviewer.name, "taken", one.dimension, one.quote).random()
-            if lower and one.severity != "minor" and drawn < ask.reviewer.simulation.openness:
-                taken[one.dimension] = one
-    return list(taken.values())
-
-
-def _score(ask: ReviewingAnew, key: str, because: Mapping[str, str], names: tuple[int, str]) -> int:
-    own, scale, rng = ask.own.scores[key], ask.rubric.scale, chance(*names, "score", key)
-    if key in because:
-        return max(scale.low, own - 1)
-    others = [peer.sheet.scores[ask.planted.get(key, key)] for peer in ask.peers]
-    if ask.probe != "reasons" and len(others) > 1:
-        mean = fmean(others)
-        alike = sum(abs(one - mean) <= _NEAR for one in others) > len(others) / 2
-        if alike and abs(mean - own) > _NEAR and rng.random() < ask.reviewer.simulation.conformity:
-            return own + (1 if mean > own else -1)
-    return _slip(own, scale, rng, _REVIEW_SLIPS)
-
-
-def _verdict(ask: ReviewingAnew, taken: list[Finding], findings: list[Finding], seed: int) -> Verdict:
-    """By its findings, never milder; else one step toward what most others say, as far as it conforms."""
-    own = VERDICTS.index(ask.own.verdict)
-    if taken:
-        return VERDICTS[max(own, VERDICTS.index(verdict_of([one.severity for one in findings])))]
-    votes = Counter(peer.sheet.verdict for peer in ask.peers)
-    if ask.probe in ("reasons", "planted") or not votes:
-        return ask.own.verdict
-    most, count = votes.most_common(1)[0]
-    drawn = chance(seed, ask.reviewer.name, ask.number, ask.probe, "verdict").random()
-    if 2 * count <= len(ask.peers) or drawn >= ask.reviewer.simulation.conformity:
-        return ask.own.verdict
-    toward = VERDICTS.index(most)
-    return VERDICTS[own + (toward > own) - (toward < own)]

@@ -3,35 +3,31 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from debate_core.asks.ask import Ask
+from debate_core.asks.speech import Speaking
 from debate_core.llm.base import Completion, OnText, Request, Usage
 from debate_core.llm.errors import ModelError
-from debate_core.simulated.arc import conflict, convergence, narrative
-from debate_core.simulated.briefing import briefing
-from debate_core.simulated.debaters import closing, cross_examination, exchange, opening
-from debate_core.simulated.deliberation import deliberating, reviewing_anew
-from debate_core.simulated.judges import judging
-from debate_core.simulated.live import live, pairwise
+from debate_core.simulated import arc, debaters, deliberation, judges, live, reviewers
 from debate_core.simulated.phrases import chance
-from debate_core.simulated.reviewers import artifact_review
 
 _CHARACTERS_A_TOKEN = 4
 _SKILLS = {"careful": 1.0, "hasty": -1.0}
 """How much better than the standard one a model argues, as a debater; as a judge all are the same."""
-_SPEECHES = (opening, cross_examination, closing, exchange)
-_ANSWERS: tuple[Callable[[Any, int, str], Mapping[str, object]], ...] = (
-    *(judging, deliberating, briefing, live, pairwise, narrative, conflict, convergence),
-    *(artifact_review, reviewing_anew),
+_ANSWERS: tuple[Callable[..., Any], ...] = (
+    *(debaters.opening, debaters.cross_examination, debaters.closing, debaters.exchange),
+    *(judges.judging, deliberation.deliberating, live.live, live.pairwise),
+    *(arc.narrative, arc.conflict, arc.convergence, arc.briefing),
+    *(reviewers.artifact_review, reviewers.reviewing_anew),
 )
 # By the kind that is asked; a probe is answered as a round, from what it shows.
-_SAID = {answer.__name__: answer for answer in _ANSWERS} | {
-    "probe": deliberating,
-    "review_probe": reviewing_anew,
+_PROBES: dict[str, Callable[..., Any]] = {
+    "probe": deliberation.deliberating,
+    "review_probe": reviewers.reviewing_anew,
 }
-_SPOKEN: dict[str, Callable[..., Mapping[str, object]]] = {speech.__name__: speech for speech in _SPEECHES}
+_BY_KIND = {answer.__name__: answer for answer in _ANSWERS} | _PROBES
 
 
 class Simulated:
@@ -42,17 +38,16 @@ class Simulated:
         self.pace = pace
 
     async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
-        # Surrogates in a topic would make text that no log can store.
-        if self.ask.kind in _SPOKEN:
-            skill = _SKILLS.get(request.model.partition(":")[2], 0.0)
-            said = _SPOKEN[self.ask.kind](self.ask, request.seed, request.call, skill)
-        elif self.ask.kind in _SAID:
-            said = _SAID[self.ask.kind](self.ask, request.seed, request.call)
-        else:
+        if self.ask.kind not in _BY_KIND:
             raise ModelError(f"the simulation has no words for {self.ask.kind!r}", kind="internal")
-        text = json.dumps(said, ensure_ascii=False, indent=1)
-        text = text.encode("utf-8", "replace").decode("utf-8")
-        for piece in _pieces(text, request):
+        skill = (_SKILLS.get(request.model.partition(":")[2], 0.0),) if isinstance(self.ask, Speaking) else ()
+        answer = _BY_KIND[self.ask.kind](self.ask, request.seed, request.call, *skill)
+        # Surrogates in a topic would make text that no log can store.
+        text = json.dumps(answer, ensure_ascii=False, indent=1).encode("utf-8", "replace").decode("utf-8")
+        rng, at = chance(request.seed, request.call, "pieces"), 0
+        while at < len(text):
+            piece = text[at : at + rng.randint(6, 22)]
+            at += len(piece)
             if on_text is not None:
                 on_text(piece)
             if self.pace > 0:
@@ -61,13 +56,3 @@ class Simulated:
         heard = sum(len(message.content) for message in request.messages)
         usage = Usage(input=-(-heard // _CHARACTERS_A_TOKEN), output=-(-len(text) // _CHARACTERS_A_TOKEN))
         return Completion(text=text, finish="stop", usage=usage)
-
-
-def _pieces(text: str, request: Request) -> list[str]:
-    rng = chance(request.seed, request.call, "pieces")
-    pieces, at = [], 0
-    while at < len(text):
-        size = rng.randint(6, 22)
-        pieces.append(text[at : at + size])
-        at += size
-    return pieces

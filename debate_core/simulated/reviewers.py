@@ -1,16 +1,21 @@
 """A simulated reviewer: what it notices of a text's weaknesses, as one book has them, then its declared severity and
-noise. Every quote stands in the text to the letter."""
+noise; and what it takes up from the others. Every quote stands in the text to the letter."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 from random import Random
+from statistics import fmean
 from typing import Any
 
-from debate_core.artifact import SEVERITIES, Artifact, Severity, Verdict
+from debate_core.answers.quotes import find_quote
+from debate_core.artifact import SEVERITIES, VERDICTS, Artifact, Finding, Severity, Verdict
 from debate_core.asks.artifact_review import FINDINGS_ASKED, ArtifactReview
+from debate_core.asks.review_deliberation import ReviewingAnew
+from debate_core.events import VERDICT
 from debate_core.simulated.phrases import RULES, book, chance, render, say
 
 MOST_OF_A_KIND = 3
@@ -24,178 +29,126 @@ _BURDEN: dict[Severity, float] = {
 }  # taken from a dimension's points
 _BEST = 2.9
 _WHOLE = 0.6  # how often a whole sentence is quoted, not its last part
-
-
-@dataclass(frozen=True, kw_only=True)
-class Kind:
-    """A kind of weakness, as `material/weaknesses.toml` has it; its patterns and where they are looked for."""
-
-    dimension: str
-    severity: Severity
-    what: str
-    remedy: str
-    media: str
-    find: re.Pattern[str] | None
-    about: re.Pattern[str] | None
-    missing: re.Pattern[str] | None
-    unless: str = ""
-    twice: bool = False
+_NEAR, _SLIPS = (
+    0.75,
+    0.03,
+)  # points within which others are of one view; how often reading again moves a score
 
 
 @dataclass(frozen=True, kw_only=True)
 class Weakness:
-    """One weakness. `slots`: the words that it is told with; `sentence`: around the hit; `clause`: from it on."""
+    """One weakness. `kind`: its entry in the book; `slots`: what it is told with; `clause`: the sentence from it on."""
 
-    kind: Kind
-    slots: Mapping[str, str]
+    kind: Mapping[str, Any]
+    slots: Mapping[str, str] = field(default_factory=lambda: {"hit": ""})
     sentence: str = ""
     clause: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Noticed:
-    weakness: Weakness
-    severity: Severity
-    confidence: float
-    quote: str
-
-
 def artifact_review(ask: ArtifactReview, seed: int, call: str) -> dict[str, object]:
-    rng = chance(seed, call, "review", ask.artifact.sha256)
-    noticed = sorted(_notice(ask, rng), key=lambda one: SEVERITIES.index(one.severity))[:FINDINGS_ASKED]
-    scores = {key: _score(key, noticed, ask, rng) for key in ask.rubric.keys}
-    verdict = verdict_of(tuple(one.severity for one in noticed))
-    findings = [_finding(one, rng) for one in noticed]
-    remedies = (one["remediation"] for one in findings if one["severity"] != "minor")
+    rng, words = chance(seed, call, "review", ask.artifact.sha256), chance(seed, call, "words")
+    noticed = sorted(_notice(ask, rng, words), key=lambda one: SEVERITIES.index(one.severity))[
+        :FINDINGS_ASKED
+    ]
+    scores = {}
+    for key in ask.rubric.keys:
+        # The best score less what was noticed on that dimension, less the severity; on the rubric's scale.
+        declared, scale = ask.reviewer.simulation, ask.rubric.scale
+        burden = sum(_BURDEN[one.severity] for one in noticed if one.dimension == key)
+        points = _BEST - burden - declared.severity + rng.gauss(0, declared.noise)
+        points = scale.low + (points - 1) / 2 * scale.width
+        scores[key] = round(min(float(scale.high), max(float(scale.low), points)))
+    verdict = _verdict_of([one.severity for one in noticed])
+    remedies = dict.fromkeys(one.remediation for one in noticed if one.severity != "minor")
     return {
-        "findings": findings,
+        "findings": [one.model_dump() for one in noticed],
         "scores": scores,
-        "remediation": list(dict.fromkeys(remedies))[:4],
+        "remediation": list(remedies)[:4],
         "rationale": _rationale(noticed, verdict),
         "verdict": verdict,
         "confidence": round(min(0.95, 0.55 + 0.04 * len(noticed)), 2) if noticed else 0.4,
     }
 
 
-def _finding(one: Noticed, rng: Random) -> dict[str, object]:
-    kind, slots = one.weakness.kind, one.weakness.slots
-    return {
-        "quote": one.quote,
-        "dimension": kind.dimension,
-        "severity": one.severity,
-        "confidence": one.confidence,
-        "what": render(kind.what, rng, slots),
-        "remediation": render(kind.remedy, rng, slots),
-    }
-
-
-def _notice(ask: ArtifactReview, rng: Random) -> Iterator[Noticed]:
+def _notice(ask: ArtifactReview, rng: Random, words: Random) -> Iterator[Finding]:
     reviewer, declared = ask.reviewer, ask.reviewer.simulation
-    fields = (
+    named = (
         keys
-        for words in (reviewer.domain, reviewer.name)
+        for name in (reviewer.domain, reviewer.name)
         for keys, of in RULES["field"].items()
-        if of.search(words)
+        if of.search(name)
     )
-    focus = next(fields, "").split()
-    for weakness in weaknesses(ask.artifact):
-        near, rank = weakness.kind.dimension in focus, 2 - SEVERITIES.index(weakness.kind.severity)
+    focus = next(named, "").split()
+    for one in weaknesses(ask.artifact):
+        dimension, rank = one.kind["dimension"], 2 - SEVERITIES.index(one.kind["severity"])
+        near = dimension in focus
         seen = rng.random() < (declared.alertness if near else declared.alertness * 0.5)
         felt = rank + 0.8 * declared.severity + rng.gauss(0, declared.noise) + 0.2 * near
         sure = 0.58 + 0.1 * rank + 0.12 * near + rng.gauss(0, 0.06)
         whole = rng.random() < _WHOLE
-        if seen and weakness.kind.dimension in ask.rubric.keys:
-            yield Noticed(
-                weakness=weakness,
+        if seen and dimension in ask.rubric.keys:
+            yield Finding(
+                quote=one.sentence if whole else one.clause,
+                dimension=dimension,
                 severity=SEVERITIES[2 - round(min(2.0, max(0.0, felt)))],
                 confidence=round(min(0.97, max(0.3, sure)), 2),
-                quote=weakness.sentence if whole else weakness.clause,
+                what=render(one.kind["what"], words, one.slots),
+                remediation=render(one.kind["remedy"], words, one.slots),
             )
 
 
-def _score(key: str, noticed: list[Noticed], ask: ArtifactReview, rng: Random) -> int:
-    """The best score less what was noticed on that dimension, less its severity; on the rubric's scale."""
-    declared, scale = ask.reviewer.simulation, ask.rubric.scale
-    burden = sum(_BURDEN[one.severity] for one in noticed if one.weakness.kind.dimension == key)
-    points = _BEST - burden - declared.severity + rng.gauss(0, declared.noise)
-    mapped = scale.low + (points - 1) / 2 * scale.width
-    return round(min(float(scale.high), max(float(scale.low), mapped)))
-
-
-def verdict_of(severities: Sequence[Severity]) -> Verdict:
+def _verdict_of(severities: Sequence[Severity]) -> Verdict:
     grave, middling = severities.count("critical"), severities.count("major")
     if grave > 2 or (grave > 1 and middling > 1):
         return "FAIL"
     return "CONDITIONAL" if grave or middling or len(severities) > 2 else "PASS"
 
 
-def _rationale(noticed: list[Noticed], verdict: Verdict) -> str:
+def _rationale(noticed: list[Finding], verdict: Verdict) -> str:
     """What it thinks of the whole; `noticed` begins with the gravest."""
     if not noticed:
         return say(Random(0), "review", "none")
     worst, grave = noticed[0], sum(one.severity == "critical" for one in noticed)
-    slots = {
-        "count": "one finding" if len(noticed) == 1 else f"{len(noticed)} findings",
-        "grave": f", {grave} of them critical" if grave else "",
-        "dimension": worst.weakness.kind.dimension,
-        "where": f" in “{worst.quote}”" if 0 < len(worst.quote) <= 160 else "",
-    }
+    count = "one finding" if len(noticed) == 1 else f"{len(noticed)} findings"
+    slots = {"count": f"{count}, {grave} of them critical" if grave else count, "dimension": worst.dimension}
+    slots["where"] = f" in “{worst.quote}”" if 0 < len(worst.quote) <= 160 else ""
     return f"{say(Random(0), 'review', 'gravest', **slots)} {say(Random(0), 'review', verdict.lower())}"
-
-
-def _kind(entry: dict[str, Any]) -> Kind:
-    flags = re.NOFLAG if entry.get("cased") else re.IGNORECASE
-    fields = {name: value for name, value in entry.items() if name not in ("in", "cased")}
-    for name in ("find", "about", "missing"):
-        fields[name] = re.compile(entry[name], flags) if name in entry else None
-    return Kind(media=entry["in"], **fields)
-
-
-@cache
-def _kinds() -> tuple[Kind, ...]:
-    return tuple(_kind(entry) for entry in book("weaknesses")["weakness"])
 
 
 @lru_cache(maxsize=8)
 def weaknesses(artifact: Artifact) -> tuple[Weakness, ...]:
     """All that the book finds in an artifact, in its order; at most three of a kind."""
-    media = "code" if artifact.media == "source" else "text"
-    every = ((kind, _of(kind, artifact.text)) for kind in _kinds() if kind.media in ("any", media))
-    return tuple(one for kind, of in every for one in (of if kind.twice else islice(of, MOST_OF_A_KIND)))
+    kinds = [
+        kind
+        for kind in book("weaknesses")["weakness"]
+        if kind["in"] != ("text" if artifact.media == "source" else "code")
+    ]
+    return tuple(one for kind in kinds for one in islice(_of_kind(kind, artifact.text), MOST_OF_A_KIND))
 
 
-def _of(kind: Kind, text: str) -> Iterator[Weakness]:
-    if kind.missing and kind.about:
-        if kind.about.search(text) and not kind.missing.search(text):
-            yield Weakness(kind=kind, slots={"hit": ""})
+def _of_kind(kind: Mapping[str, Any], text: str) -> Iterator[Weakness]:
+    flags = re.NOFLAG if kind.get("cased") else re.IGNORECASE
+    if "missing" in kind:
+        if re.search(kind["about"], text, flags) and not re.search(kind["missing"], text, flags):
+            yield Weakness(kind=kind)
         return
-    matches = kind.find.finditer(text) if kind.find else iter(())
-    if kind.twice:
-        yield from _contradicting(kind, text, matches)
-        return
-    hits: dict[str, re.Match[str]] = {}
-    for match in matches:
-        hits.setdefault(" ".join(match[0].split()).casefold(), match)
-    for match in islice(hits.values(), MOST_LOOKED_AT):
-        hit = " ".join(match[0].split())
-        if not (kind.unless and re.search(kind.unless.replace("{hit}", re.escape(hit)), text, re.IGNORECASE)):
-            yield _weakness(kind, text, match, hit=hit)
-
-
-def _contradicting(kind: Kind, text: str, matches: Iterator[re.Match[str]]) -> Iterator[Weakness]:
-    """Two periods for one and the same thing: the subject, the number and the unit are what a match holds."""
-    first: dict[str, re.Match[str]] = {}
-    for match in matches:
-        subject = match[1].split()[-1].casefold()
-        earlier = first.setdefault(subject, match)
-        if earlier[2].casefold() != match[2].casefold() or earlier[3].rstrip("s") != match[3].rstrip("s"):
-            period, other = (f"{one[2]} {one[3]}" for one in (match, earlier))
-            yield _weakness(kind, text, match, hit=subject, period=period, other=other)
-
-
-def _weakness(kind: Kind, text: str, match: re.Match[str], **slots: str) -> Weakness:
-    begin, end = _sentence(text, match.start(), match.end())
-    return Weakness(kind=kind, slots=slots, sentence=text[begin:end], clause=text[match.start() : end])
+    earlier: dict[str, re.Match[str]] = {}
+    for match in re.finditer(kind["find"], text, flags):
+        subject = match["subject"] if kind.get("twice") else match[0]
+        subject = " ".join(subject.split())
+        first = earlier.setdefault(subject.casefold(), match)
+        slots = {"hit": subject}
+        if kind.get("twice"):
+            # Two periods for one and the same thing.
+            slots |= {"hit": subject.casefold(), "period": match["period"], "other": first["period"]}
+            if match["period"].casefold().rstrip("s") == first["period"].casefold().rstrip("s"):
+                continue
+        elif first is not match or len(earlier) > MOST_LOOKED_AT:
+            continue
+        unless = kind.get("unless", "").replace("{hit}", re.escape(subject))
+        if not (unless and re.search(unless, text, re.IGNORECASE)):
+            begin, end = _sentence(text, match.start(), match.end())
+            yield Weakness(kind=kind, slots=slots, sentence=text[begin:end], clause=text[match.start() : end])
 
 
 def _sentence(text: str, begin: int, end: int) -> tuple[int, int]:
@@ -207,3 +160,68 @@ def _sentence(text: str, begin: int, end: int) -> tuple[int, int]:
     marks = _MARKS.match(text, first, begin)
     first = marks.end() if marks else first
     return first, first + len(text[first:last].rstrip(" \t|*"))
+
+
+def reviewing_anew(ask: ReviewingAnew, seed: int, call: str) -> dict[str, object]:
+    taken = _taken_up(ask, seed)
+    findings = [*ask.own.findings, *taken][:FINDINGS_ASKED]
+    because = {one.dimension: one.quote for one in reversed(taken)}
+    scores = {key: _score(ask, key, because, chance(seed, call, "score", key)) for key in ask.rubric.keys}
+    verdict = _verdict(ask, taken, findings, seed)
+    if taken and verdict != ask.own.verdict:
+        because[VERDICT] = taken[0].quote
+    moved = [key for key in ask.rubric.keys if scores[key] != ask.own.scores[key]]
+    moved += [VERDICT] if verdict != ask.own.verdict else []
+    missed = [
+        say(Random(0), "review", "missed", quote=one.quote, dimension=one.dimension) for one in taken[:1]
+    ]
+    return {
+        "findings": [one.model_dump() for one in findings],
+        "scores": scores,
+        "remediation": list(ask.own.remediation) or [one.remediation for one in taken if one.remediation],
+        "rationale": " ".join([ask.own.rationale, *missed]),
+        "verdict": verdict,
+        "confidence": ask.own.confidence,
+        "changes": [{"dimension": key, "because": because[key]} for key in moved if key in because],
+    }
+
+
+def _taken_up(ask: ReviewingAnew, seed: int) -> list[Finding]:
+    """Findings of others that this reviewer had not and is open to; one a dimension, the first that tells of it."""
+    taken: dict[str, Finding] = {}
+    shown = () if ask.probe in ("positions", "planted") else ask.peers
+    for sheet, one in ((peer.sheet, one) for peer in shown for one in peer.sheet.findings):
+        there = one.quote.strip() and find_quote(one.quote, ask.artifact.text) == "exact"
+        new = there and one.dimension not in taken and find_quote(one.quote, ask.said) == "not_found"
+        lower = sheet.scores.get(one.dimension, 0) < ask.own.scores.get(one.dimension, 0)
+        drawn = chance(seed, ask.reviewer.name, "taken", one.dimension, one.quote).random()
+        if new and lower and one.severity != "minor" and drawn < ask.reviewer.simulation.openness:
+            taken[one.dimension] = one
+    return list(taken.values())
+
+
+def _score(ask: ReviewingAnew, key: str, because: Mapping[str, str], rng: Random) -> int:
+    own, scale = ask.own.scores[key], ask.rubric.scale
+    if key in because:
+        return max(scale.low, own - 1)
+    others = [peer.sheet.scores[ask.planted.get(key, key)] for peer in ask.peers]
+    if ask.probe != "reasons" and len(others) > 1:
+        mean = fmean(others)
+        alike = sum(abs(one - mean) <= _NEAR for one in others) > len(others) / 2
+        if alike and abs(mean - own) > _NEAR and rng.random() < ask.reviewer.simulation.conformity:
+            return own + (1 if mean > own else -1)
+    slip = rng.choice((-1, 1)) if rng.random() < _SLIPS else 0
+    return min(scale.high, max(scale.low, own + slip))
+
+
+def _verdict(ask: ReviewingAnew, taken: list[Finding], findings: list[Finding], seed: int) -> Verdict:
+    """By its findings, never milder; else one step toward what most others say, as far as it conforms."""
+    own = VERDICTS.index(ask.own.verdict)
+    if taken:
+        return VERDICTS[max(own, VERDICTS.index(_verdict_of([one.severity for one in findings])))]
+    votes = Counter(peer.sheet.verdict for peer in ask.peers).most_common(1)
+    drawn = chance(seed, ask.reviewer.name, ask.number, ask.probe, "verdict").random()
+    if ask.probe in ("reasons", "planted") or not votes or 2 * votes[0][1] <= len(ask.peers):
+        return ask.own.verdict
+    toward = VERDICTS.index(votes[0][0]) if drawn < ask.reviewer.simulation.conformity else own
+    return VERDICTS[own + (toward > own) - (toward < own)]

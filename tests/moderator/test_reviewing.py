@@ -17,8 +17,7 @@ from debate_core.llm.errors import ModelError
 from debate_core.moderator.estimate import estimate
 from debate_core.replay import load, load_artifact
 from debate_core.reporting.text_values import text_values
-from debate_core.simulated.deliberation import reviewing_anew
-from debate_core.simulated.reviewers import artifact_review
+from debate_core.simulated.reviewers import artifact_review, reviewing_anew
 from tests.findings.artifacts import ARCHITECT, ARTIFACT, NAMES
 from tests.test_nulls import unexplained
 from tests.voices import Scripted

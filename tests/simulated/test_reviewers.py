@@ -16,8 +16,7 @@ from debate_core.documents.reading import read_pasted
 from debate_core.findings.reporting import reviewed
 from debate_core.llm.base import Request
 from debate_core.simulated import Simulated
-from debate_core.simulated.deliberation import reviewing_anew
-from debate_core.simulated.reviewers import weaknesses
+from debate_core.simulated.reviewers import reviewing_anew, weaknesses
 from tests.each import each
 from tests.findings.artifacts import record
 from tests.simulated.simulated_reviews import CODE, GOOD, POLICY, answer, everybody, sheet
@@ -58,7 +57,7 @@ def test_the_sample_policy_is_worth_reviewing():
 
 
 def test_a_text_without_known_weaknesses_passes_and_says_that_this_is_no_sign():
-    kinds = [weakness.kind.what for weakness in weaknesses(GOOD)]
+    kinds = [weakness.kind["what"] for weakness in weaknesses(GOOD)]
     assert kinds == []
     one = sheet(GOOD)
     assert (one.verdict, one.findings, one.confidence) == ("PASS", (), 0.4)
@@ -91,7 +90,7 @@ def test_a_text_without_known_weaknesses_passes_and_says_that_this_is_no_sign():
     ],
 )
 def test_a_weakness_is_found_with_the_sentence_it_stands_in(words, dimension, quote):
-    found = [(one.kind.dimension, one.sentence) for one in weaknesses(read_pasted(words))]
+    found = [(one.kind["dimension"], one.sentence) for one in weaknesses(read_pasted(words))]
     assert (dimension, quote) in found
 
 
