@@ -2,6 +2,7 @@
 briefing."""
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
 from statistics import fmean
@@ -10,14 +11,14 @@ from debate_core.asks.arc import ConflictResolution, ConvergenceCheck, Narrative
 from debate_core.asks.briefing import Brief
 from debate_core.numerals import listed, spelled
 from debate_core.scorecard.nouns import Pattern
-from debate_core.simulated.live import claim_of, met_in, reasoned, strength_of, turn_named
+from debate_core.simulated.live import claim_of, met_in, named_in, reasoned, strength_of
 from debate_core.simulated.phrases import PHRASES, chance, quotation, say
 from debate_core.simulated.reading import grants, hear_argument, hear_reply, hear_turn
 from debate_core.simulated.topic import matter_of
 from debate_core.transcript import SIDES, Argument, Side, Transcript, Turn, opponent
 from debate_core.wording import worded
 
-_LEVEL, _MOST = 0.03, 3
+_LEVEL, _MOST, _AS_PUT = 0.03, 3, "as it was put"
 
 
 def _line(transcript: Transcript, side: Side) -> tuple[float, float, int]:
@@ -33,33 +34,28 @@ def narrative(ask: NarrativeVerdict, seed: int, call: str) -> dict[str, object]:
     turns, rng = ask.transcript.turns, chance(seed, call, "narrative")
     (pro, _, pro_slips), (con, _, con_slips) = (_line(ask.transcript, side) for side in SIDES)
     ahead = pro - con - 0.15 * (pro_slips - con_slips) + rng.gauss(0, 0.05)
+    spine: dict[int, Turn] = {}
+    for side in SIDES:
+        # Each side's first turn and its best reasoned one.
+        if own := reasoned(turn for turn in turns if turn.side == side and turn.arguments):
+            best = max(own, key=lambda turn: strength_of(turn)["logic"])
+            spine |= {turn.number: turn for turn in (own[0], best)}
     rises = [(strength_of(b)["logic"] - strength_of(a)["logic"], b) for a, b in pairwise(reasoned(turns))]
-    most, best = max(rises, key=lambda one: one[0], default=(0.0, None))
+    most, risen = max(rises, key=lambda one: one[0], default=(0.0, None))
+    keys = {number: "chain" if hear_turn(turn).mechanism >= 0.5 else "bare" for number, turn in spine.items()}
+    rows = [_row(keys[number], spine[number], rng, claim_of(spine[number])) for number in sorted(spine)]
     return {
         "leader": "LEVEL" if abs(ahead) < _LEVEL else "PRO" if ahead > 0 else "CON",
-        "spine": _spine(turns, rng) or [{"text": PHRASES["arc"]["nothing"], "turns": []}],
+        "spine": rows or [{"text": PHRASES["arc"]["nothing"], "turns": []}],
         "evolved": [row for turn in turns for row in _evolved(turn, rng)][:_MOST],
         "broke": [row for turn in turns for row in _broke(turn, rng)][:_MOST],
-        "turning_points": [_row("turn", best, rng, claim_of(best))] if best and most > 0 else [],
+        "turning_points": [_row("turn", risen, rng, claim_of(risen))] if risen and most > 0 else [],
     }
 
 
 def _row(key: str, turn: Turn, rng: Random, quote: str, *others: int) -> dict[str, object]:
     slots = {"n": str(turn.number), "side": turn.side, "quote": quote, "m": str((*others, turn.number)[0])}
     return {"text": say(rng, "arc", key, **slots), "turns": [*others, turn.number]}
-
-
-def _spine(turns: tuple[Turn, ...], rng: Random) -> list[dict[str, object]]:
-    """Each side's first turn and its best reasoned one."""
-    chosen: dict[int, Turn] = {}
-    for side in SIDES:
-        if own := reasoned(turn for turn in turns if turn.side == side and turn.arguments):
-            best = max(own, key=lambda turn: strength_of(turn)["logic"])
-            chosen |= {turn.number: turn for turn in (own[0], best)}
-    return [
-        _row("chain" if hear_turn(turn).mechanism >= 0.5 else "bare", turn, rng, claim_of(turn))
-        for _, turn in sorted(chosen.items())
-    ]
 
 
 def _evolved(turn: Turn, rng: Random) -> list[dict[str, object]]:
@@ -72,15 +68,15 @@ def _evolved(turn: Turn, rng: Random) -> list[dict[str, object]]:
     return [_row("met", turn, rng, quote)] if quote and heard.mechanism >= 0.5 else []
 
 
-def _broke(turn: Turn, rng: Random) -> list[dict[str, object]]:
+def _broke(turn: Turn, rng: Random) -> Iterator[dict[str, object]]:
     heard = hear_turn(turn)
-    rows = []
-    for tag, one in heard.tagged("exposes:", "slip:"):
-        if 0 < (number := turn_named(one)) < turn.number:
-            key = "exposed" if tag.startswith("exposes") else "slipped"
-            rows.append(_row(key, turn, rng, quotation(one.text, "in its own words"), number))
-    lacks = {"mood": heard.quote("style:mood"), "evaded": heard.quote("evades:")}
-    return [*rows, *(_row(key, turn, rng, quote) for key, quote in lacks.items() if quote)]
+    for start, key in (("exposes:", "exposed"), ("slip:", "slipped")):
+        for _, number, text in named_in(heard, start):
+            if 0 < number < turn.number:
+                yield _row(key, turn, rng, quotation(text, "in its own words"), number)
+    for key, start in (("mood", "style:mood"), ("evaded", "evades:")):
+        if quote := heard.quote(start):
+            yield _row(key, turn, rng, quote)
 
 
 def conflict(ask: ConflictResolution, seed: int, call: str) -> dict[str, object]:
@@ -131,22 +127,46 @@ def convergence(ask: ConvergenceCheck, seed: int, call: str) -> dict[str, object
 
 
 def briefing(ask: Brief, seed: int, call: str) -> dict[str, object]:
-    rng = chance(seed, call, "briefing")
+    rng, reasons = chance(seed, call, "briefing"), _reasons(ask.transcript.arguments)
+    entries = {one.id: [entry for sheet in ask.sheets if (entry := sheet.entry(one.id))] for one in reasons}
+    points = {
+        name: [value for entry in of for value in entry.scores.values()] for name, of in entries.items()
+    }
     sides = [own for side in SIDES if (own := _reasons(ask.transcript.arguments_of(side)))]
-    best = [max(own, key=lambda one: _mean(ask, one)) for own in sides]
+    best = [max(own, key=lambda one: fmean(points.get(one.id) or [0.0])) for own in sides]
     if len(best) < 2:
         nothing = {"text": PHRASES["brief"]["none"], "rests_on": []}
         return {"key_insight": nothing, "unresolved": [], "recommendation": nothing}
     slots = {"topic": matter_of(ask.transcript.topic).quote}
-    for name, argument in zip("ab", best, strict=True):
-        slots |= {name: argument.id, f"quote_{name}": _quote(argument), f"side_{name}": argument.side.upper()}
-    return {
-        "key_insight": _statement("insight", rng, best, **slots),
-        "unresolved": _unresolved(ask, best, rng),
-        "recommendation": _statement(
-            "next" if any(map(_simulated, best)) else "next_foreign", rng, best, **slots
-        ),
-    }
+    for name, one in zip("ab", best, strict=True):
+        slots |= {
+            name: one.id,
+            f"quote_{name}": quotation(one.claim, _AS_PUT),
+            f"side_{name}": one.side.upper(),
+        }
+    rows = [_statement("insight", rng, best, **slots)]
+    # Where the judges part most: an argument on whose standing most of them are of another mind than most.
+    held = {name: Counter(entry.standing for entry in of) for name, of in entries.items()}
+    apart = {name: of.total() - max(of.values(), default=0) for name, of in held.items()}
+    most = max(reasons, key=lambda one: apart[one.id])
+    if apart[most.id]:
+        standings = [
+            f"{spelled(count)} {'judge finds' if count == 1 else 'judges find'} it {worded(standing)}"
+            for standing, count in held[most.id].most_common()
+        ]
+        rows.append(_statement("split", rng, [most], standings=listed(standings)))
+    # How the strongest arguments were answered, and what else was conceded.
+    answers = {one: hear_reply(one, ask.transcript) for one in reasons}
+    conceded = [one for one, answered in answers.items() if answered.met == "granted" and one not in best]
+    for one in [*best, *conceded]:
+        # Whether somebody else's words were met the simulation can't tell.
+        key = "plain" if _simulated(one) else "plain_foreign"
+        key = "met" if answers[one].quote and answers[one].met != "miss" else key
+        key = "granted" if answers[one].met == "granted" else key
+        rows.append(_statement(key, rng, [one], reply=answers[one].quote))
+    key = "next" if any(map(_simulated, best)) else "next_foreign"
+    recommendation = _statement(key, rng, best, **slots)
+    return {"key_insight": rows[0], "unresolved": rows[1:], "recommendation": recommendation}
 
 
 def _reasons(arguments: tuple[Argument, ...]) -> list[Argument]:
@@ -157,45 +177,6 @@ def _simulated(argument: Argument) -> bool:
     return any(one.known for one in hear_argument(argument).sentences)
 
 
-def _quote(argument: Argument) -> str:
-    return quotation(argument.claim, "as it was put")
-
-
 def _statement(key: str, rng: Random, on: list[Argument], **slots: str) -> dict[str, object]:
-    about = {"id": on[0].id, "quote": _quote(on[0])}
+    about = {"id": on[0].id, "quote": quotation(on[0].claim, _AS_PUT)}
     return {"text": say(rng, "brief", key, **about, **slots), "rests_on": [one.id for one in on]}
-
-
-def _mean(ask: Brief, argument: Argument) -> float:
-    entries = [entry for sheet in ask.sheets if (entry := sheet.entry(argument.id))]
-    return fmean(value for entry in entries for value in entry.scores.values()) if entries else 0.0
-
-
-def _unresolved(ask: Brief, best: list[Argument], rng: Random) -> list[dict[str, object]]:
-    """Where the judges part most, how the strongest arguments were answered, and what else was conceded."""
-    reasons = _reasons(ask.transcript.arguments)
-    held = {
-        one.id: Counter(entry.standing for sheet in ask.sheets if (entry := sheet.entry(one.id)))
-        for one in reasons
-    }
-    # The argument on whose standing most judges are of another mind than most.
-    apart = {one.id: held[one.id].total() - max(held[one.id].values(), default=0) for one in reasons}
-    most, rows = max(reasons, key=lambda one: apart[one.id]), []
-    if apart[most.id]:
-        standings = [
-            f"{spelled(count)} {'judge finds' if count == 1 else 'judges find'} it {worded(standing)}"
-            for standing, count in held[most.id].most_common()
-        ]
-        rows.append(_statement("split", rng, [most], standings=listed(standings)))
-    answers = {one: hear_reply(one, ask.transcript) for one in reasons}
-    conceded = [one for one, answered in answers.items() if answered.met == "granted" and one not in best]
-    for argument in [*best, *conceded]:
-        answered = answers[argument]
-        # Whether somebody else's words were met the simulation can't tell.
-        key = "plain" if _simulated(argument) else "plain_foreign"
-        if answered.met == "granted":
-            key = "granted"
-        elif answered.quote and answered.met != "miss":
-            key = "met"
-        rows.append(_statement(key, rng, [argument], reply=answered.quote))
-    return rows

@@ -44,7 +44,7 @@ class Voice:
         dealt = order[first::2] + order[1 - first :: 2]
         again, which = divmod(self.turn + self._dealt[name], len(dealt))
         self._dealt[name] += 1
-        wordings = list(variants(dealt[which]))
+        wordings = variants(dealt[which])
         wording = wordings[(rng.randrange(64) + again + first * len(wordings) // 2) % len(wordings)]
         return render(wording, self.rng, {**self.matter.slots(self.side), **slots})
 

@@ -15,6 +15,7 @@ _STATES = {"present": 1.0, "weak": 0.5, "missing": 0.0}
 _NOTICED, _BLURRED = 0.7, 0.05  # how often it notices a suspect claim at once, and misquotes by a word
 _FIRST_SHOWN, _EVEN = 0.03, 0.055  # what being shown first is worth, and how near counts as a draw
 _FAINT = {"logic": 0.0, "tactics": 0.1, "rhetoric": 0.05}  # of a turn without words
+Rows = Iterator[dict[str, object]]
 
 
 def strength_of(turn: Turn) -> Mapping[str, float]:
@@ -30,8 +31,7 @@ def strength_of(turn: Turn) -> Mapping[str, float]:
         "styled": min(len(heard.of("style:")) - mood, 2),
         "mood": bool(mood),
     }
-    strength = {name: summed(table, features) for name, table in TABLES["strength"].items()}
-    return _FAINT if heard.empty else strength
+    return _FAINT if heard.empty else {name: summed(of, features) for name, of in TABLES["strength"].items()}
 
 
 def met_in(heard: Heard) -> list[Sentence]:
@@ -46,10 +46,12 @@ def live(ask: LiveTurn, seed: int, call: str) -> dict[str, object]:
     links = list(_links(ask, heard, rng))
     states = [link["state"] for link in links if link["state"] != "not_applicable"]
     share = sum(_STATES[state] for state in states) / len(states)
-    claims = _claims(heard, rng)
+    claims = list(_claims(heard, rng))
     features = {**heard.features, **strength_of(ask.turn), "share": share, "claims": len(claims)}
     features["chain"] = (0.15 + 0.8 * share) * (not heard.empty)
-    marks = {name: _mark(table, features, rng) for name, table in TABLES["marks"].items()}
+    marks = {}
+    for name, of in TABLES["marks"].items():
+        marks[name] = round(min(of["most"], max(0.0, rng.gauss(summed(of, features), of["error"]))), 1)
     answer: dict[str, Any] = {
         "logic": marks.pop("logic"),
         "links": links,
@@ -60,89 +62,83 @@ def live(ask: LiveTurn, seed: int, call: str) -> dict[str, object]:
         "slips": list(_slips(ask, heard)),
     }
     if ask.personalities:
-        answer |= _pressure(ask, heard, answer, share, rng)
-    return answer | {"notes": _notes(links, heard, "opening" if ask.turn.phase == "opening" else "first")}
-
-
-def _mark(table: Mapping[str, float], features: Mapping[str, float], rng: Random) -> float:
-    return round(min(table["most"], max(0.0, rng.gauss(summed(table, features), table["error"]))), 1)
+        answer |= _pressure(ask, heard, answer, rng)
+    words, chain = PHRASES["live"], [link["state"] for link in links[:3]]
+    key = "whole" if chain == ["present"] * 3 else "part" if "present" in chain else "none"
+    if heard.takes_stock:
+        key = "stock_grant" if heard.of("ending:genuine_agreement") else "stock"
+    before = "opening" if ask.turn.phase == "opening" else "first"
+    met = {"present": "met", "weak": "touched", "missing": "unmet"}.get(links[3]["state"], before)
+    return answer | {"notes": say(rng, "live", "notes", chain=words[key], met=words[met])}
 
 
 def _links(ask: LiveTurn, heard: Heard, rng: Random) -> Iterator[dict[str, str]]:
-    """The four links, each with the sentence it rests on."""
+    """The four links, each with the sentence it rests on: what shows it well, or hints at it."""
+    due, met = premise_due(ask.turn, ask.heard), met_in(heard)
+    rests: dict[str, tuple[list[Sentence], list[Sentence]]] = {}
     for kind, (strong, faint, features) in TABLES["links"].items():
         strange = [one for name in features for one in heard.sentences if one.foreign(name)]
-        yield _link(kind, heard.of(*strong) or strange, heard.of(*faint), rng)
-    due, met = premise_due(ask.turn, ask.heard), met_in(heard)
-    if due == "no" or (due == "free" and not met):
-        yield {"kind": LINKS[3], "state": "not_applicable", "quote": ""}
-    else:
-        yield _link(LINKS[3], met, heard.of("closing:concede", "closing:partial", "closing:moved"), rng)
-
-
-def _link(kind: str, strong: list[Sentence], faint: list[Sentence], rng: Random) -> dict[str, str]:
-    if not strong and not faint:
-        return {"kind": kind, "state": "missing", "quote": ""}
-    quote = _cut((strong or faint)[0].text)
-    # One word left out now and then, as people quote: the product shows it as near.
-    if len(quote) > 70 and rng.random() < _BLURRED:
-        quote = quote.replace(" the ", " ", 1)
-    return {"kind": kind, "state": "present" if strong else "weak", "quote": quote}
+        rests[kind] = heard.of(*strong) or strange, heard.of(*faint)
+    rests[LINKS[3]] = met, heard.of("closing:concede", "closing:partial", "closing:moved")
+    for kind, (strong, faint) in rests.items():
+        quote = _cut((*strong, *faint)[0].text) if strong or faint else ""
+        state = "present" if strong else "weak" if faint else "missing"
+        if kind == LINKS[3] and (due == "no" or (due == "free" and not met)):
+            quote, state = "", "not_applicable"
+        # One word left out now and then, as people quote: the product shows it as near.
+        blurred = len(quote) > 70 and rng.random() < _BLURRED
+        yield {"kind": kind, "state": state, "quote": quote.replace(" the ", " ", 1) if blurred else quote}
 
 
 def _cut(text: str) -> str:
     return " ".join(text.split()[:60])[:600]
 
 
-def _claims(heard: Heard, rng: Random) -> list[dict[str, str]]:
+def _claims(heard: Heard, rng: Random) -> Rows:
     """Suspect claims noticed at once; those it misses may be exposed later."""
     suspect = [(tag.partition(":")[2], one.text) for tag, one in heard.tagged("suspect:")]
     if not suspect and heard.mechanism == 0 and not heard.of("case:", "closing:", "meets:"):
         suspect = [("no_mechanism", one.text) for one in heard.sentences if one.foreign("figure")][:1]
-    rows = []
-    for concern, text in suspect:
-        if rng.random() < _NOTICED:
-            words = say(rng, "live", "claim", quote=f"“{_cut(text)}”")
-            rows.append(
-                {"text": words, "quote": _cut(text), "concern": concern, "why": PHRASES["live"][concern]}
-            )
-    return rows
+    for concern, quote in ((concern, _cut(text)) for concern, text in suspect if rng.random() < _NOTICED):
+        text, why = say(rng, "live", "claim", quote=f"“{quote}”"), PHRASES["live"][concern]
+        yield {"text": text, "quote": quote, "concern": concern, "why": why}
 
 
-def _exposures(ask: LiveTurn, heard: Heard) -> Iterator[dict[str, object]]:
+def _exposures(ask: LiveTurn, heard: Heard) -> Rows:
     """Failures of earlier turns that this one names, where the judge finds them there too."""
     earlier = {turn.number: turn for turn in ask.heard.turns if turn.number < ask.turn.number}
-    for tag, sentence in heard.tagged("exposes:"):
-        concern, number = tag.partition(":")[2], turn_named(sentence)
+    for concern, number, _ in named_in(heard, "exposes:"):
         if number in earlier and hear_turn(earlier[number]).of(f"suspect:{concern}"):
             claim = next((name for name in ask.register if name.startswith(f"T{number}-C")), "")
-            text = say(Random(0), "live", "exposed", n=str(ask.turn.number), m=str(number))
-            why = PHRASES["live"][concern]
+            text, why = _text_on(ask, "exposed", number), PHRASES["live"][concern]
             yield {"turn": number, "claim": claim, "text": text, "concern": concern, "why": why}
 
 
-def _slips(ask: LiveTurn, heard: Heard) -> Iterator[dict[str, object]]:
+def _slips(ask: LiveTurn, heard: Heard) -> Rows:
     own = {turn.number for turn in ask.heard.turns if turn.side == ask.turn.side} - {ask.turn.number}
-    for tag, sentence in heard.tagged("slip:"):
-        kind, number = tag.partition(":")[2], turn_named(sentence)
+    for kind, number, _ in named_in(heard, "slip:"):
         if number in own:
-            text = say(Random(0), "live", kind, n=str(ask.turn.number), m=str(number))
-            yield {"kind": kind, "earlier": number, "text": text}
+            yield {"kind": kind, "earlier": number, "text": _text_on(ask, kind, number)}
 
 
-def turn_named(sentence: Sentence) -> int:
-    named = RULES["words"]["turn"].search(sentence.own)
-    return int(named[1]) if named else 0
+def _text_on(ask: LiveTurn, key: str, number: int) -> str:
+    return say(Random(0), "live", key, n=str(ask.turn.number), m=str(number))
 
 
-def _pressure(
-    ask: LiveTurn, heard: Heard, answer: Mapping[str, Any], share: float, rng: Random
-) -> dict[str, object]:
+def named_in(heard: Heard, start: str) -> Iterator[tuple[str, int, str]]:
+    """What a turn says of earlier ones: its kind, the number of that turn, and the sentence."""
+    for tag, one in heard.tagged(start):
+        if named := RULES["words"]["turn"].search(one.own):
+            yield tag.partition(":")[2], int(named[1]), one.text
+
+
+def _pressure(ask: LiveTurn, heard: Heard, answer: Mapping[str, Any], rng: Random) -> dict[str, object]:
     """Who stands weaker after the turn, and how it shows."""
     side, other, met = ask.turn.side, opponent(ask.turn.side), bool(met_in(heard))
     exposures, claims = answer["exposures"], answer["suspect_claims"]
-    own_fault = claims or heard.flaws or heard.of("slip:", "evades:") or share < 0.5
-    weaker = other if exposures else side if own_fault else other if met else None
+    states = [_STATES[link["state"]] for link in answer["links"] if link["state"] in _STATES]
+    fault = claims or heard.flaws or heard.of("slip:", "evades:") or sum(states) < 0.5 * len(states)
+    weaker = other if exposures else side if fault else other if met else None
     more = rng.choice((1, 1, 2))
     heated = weaker == side and heard.of("style:heated", "flaw:ad_hominem", "evades:")
     pressure = {
@@ -152,15 +148,6 @@ def _pressure(
         "credibility": more * bool(weaker and (exposures or claims)),
     }
     return {"weaker": weaker.upper() if weaker else "NONE", "pressure": pressure}
-
-
-def _notes(links: list[dict[str, str]], heard: Heard, before: str) -> str:
-    words, chain = PHRASES["live"], [link["state"] for link in links[:3]]
-    key = "whole" if chain == ["present"] * 3 else "part" if "present" in chain else "none"
-    if heard.takes_stock:
-        key = "stock_grant" if heard.of("ending:genuine_agreement") else "stock"
-    met = {"present": "met", "weak": "touched", "missing": "unmet"}.get(links[3]["state"], before)
-    return say(Random(0), "live", "notes", chain=words[key], met=words[met])
 
 
 def pairwise(ask: Pairwise, seed: int, call: str) -> dict[str, object]:

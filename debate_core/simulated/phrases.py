@@ -3,31 +3,16 @@
 import hashlib
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
-
-def chance(*names: object) -> Random:
-    """A source of chance derived from `names` alone.
-
-    >>> chance(1, "opening:pro").random() == chance(1, "opening:pro").random()
-    True
-    """
-    words = "\x1f".join(str(name) for name in names).encode("utf-8", "surrogatepass")
-    return Random(int.from_bytes(hashlib.sha256(words).digest()[:8], "big"))
-
-
-FIELDS = ("claim", "why", "so", "seen", "limit", "gap", "answer")
 UNTAGGED = ("kinds", "stand", "flaws", "manner", "note", "live", "arc", "brief", "review")
-BOOKS = Path(__file__).parent / "material"
 _EITHER = re.compile(r"\[([^\[\]]*)\]")
-_SLOT = re.compile(r"\{([\w.\-]+)\}([.,]?)")
-_RANGE = re.compile(r"(\d+(?:\.\d)?)-(\d+(?:\.\d)?)")
+_SLOT = re.compile(r"\{(?:(\d+)(?:\.(\d))?-(\d+)(?:\.(\d))?|([\w.\-]+))\}([.,]?)")
 _ENDED = tuple(f"{mark}”" for mark in ".!?…。！？")
 _BETWEEN = re.compile(r"(?<=[.?!。？！])\s+(?![^“]{0,300}”)|\n+")
 _WORD_START = re.compile(r"\b\w")
@@ -35,8 +20,7 @@ _FIRST = 8  # letters by which a phrase is looked up
 _LONGEST_QUOTE, _MOST_WORDS = 300, 45
 
 
-@dataclass(frozen=True, kw_only=True)
-class Case:
+class Case(NamedTuple):
     """One reason: see `material/cases.toml` for its lines."""
 
     claim: str
@@ -49,8 +33,10 @@ class Case:
     needs: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Known:
+FIELDS = Case._fields[:-1]
+
+
+class Known(NamedTuple):
     """What a stretch of words is known as: its tag, and the case it belongs to."""
 
     tag: str
@@ -58,20 +44,28 @@ class Known:
 
 
 def book(name: str) -> dict[str, Any]:
-    return tomllib.loads((BOOKS / f"{name}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((Path(__file__).parent / "material" / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-def _cases(sides: Mapping[str, Sequence[Mapping[str, str]]]) -> dict[str, tuple[Case, ...]]:
-    return {side: tuple(Case(**entry) for entry in entries) for side, entries in sides.items()}
-
-
-PHRASES = book("phrases")
+PHRASES, TABLES = book("phrases"), book("tables")
 RULES = {
     table: {name: re.compile(pattern, re.I) for name, pattern in rules.items()}
     for table, rules in book("rules").items()
 }
-TABLES = book("tables")
-POOLS = {name: _cases(sides) for name, sides in (book("cases") | book("themes")).items()}
+POOLS = {
+    name: {side: tuple(Case(**entry) for entry in entries) for side, entries in sides.items()}
+    for name, sides in (book("cases") | book("themes")).items()
+}
+
+
+def chance(*names: object) -> Random:
+    """A source of chance derived from `names` alone.
+
+    >>> chance(1, "opening:pro").random() == chance(1, "opening:pro").random()
+    True
+    """
+    words = "\x1f".join(str(name) for name in names).encode("utf-8", "surrogatepass")
+    return Random(int.from_bytes(hashlib.sha256(words).digest()[:8], "big"))
 
 
 def summed(table: Mapping[str, float], features: Mapping[str, float]) -> float:
@@ -85,23 +79,20 @@ def render(template: str, rng: Random, slots: Mapping[str, str]) -> str:
     >>> render("{It} costs {3-3} [coins|coins].", Random(1), {"it": "the proposal"})
     'The proposal costs 3 coins.'
     """
-    chosen = _EITHER.sub(lambda either: rng.choice(either[1].split("|")), template)
-    return _SLOT.sub(lambda slot: _filled(slot[1], rng, slots, slot[2]), chosen)
 
+    def filled(slot: re.Match[str]) -> str:
+        low, tenth, high, top, name, mark = slot.groups()
+        if not name:
+            drawn = rng.randint(int(f"{low}{tenth or ''}"), int(f"{high}{top or ''}"))
+            return f"{drawn / 10:.1f}{mark}" if tenth else f"{drawn}{mark}"
+        value = slots[name.lower()]
+        value = (
+            value.upper() if name.isupper() else value[:1].upper() + value[1:] if name[0].isupper() else value
+        )
+        # A quotation that brings its own full stop needs no second one.
+        return value if mark == "." and value.endswith(_ENDED) else value + mark
 
-def _filled(name: str, rng: Random, slots: Mapping[str, str], mark: str) -> str:
-    if between := _RANGE.fullmatch(name):
-        low, high = between[1], between[2]
-        if "." in low:
-            return f"{rng.randint(round(float(low) * 10), round(float(high) * 10)) / 10:.1f}{mark}"
-        return f"{rng.randint(int(low), int(high))}{mark}"
-    value = slots[name.lower()]
-    if name.isupper():
-        value = value.upper()
-    elif name[0].isupper():
-        value = value[:1].upper() + value[1:]
-    # A quotation that brings its own full stop needs no second one.
-    return value if mark == "." and value.endswith(_ENDED) else value + mark
+    return _SLOT.sub(filled, _EITHER.sub(lambda either: rng.choice(either[1].split("|")), template))
 
 
 def say(rng: Random, table: str, key: str, **slots: str) -> str:
@@ -122,37 +113,36 @@ def sentences(text: str) -> list[str]:
     return [part.strip() for part in _BETWEEN.split(text) if part.strip()]
 
 
-def variants(template: str) -> Iterator[str]:
+def variants(template: str) -> list[str]:
     parts = _EITHER.split(template)
-    yield from ("".join(way) for way in product(*(part.split("|") for part in parts)))
+    return ["".join(way) for way in product(*(part.split("|") for part in parts))]
 
 
 def entries() -> Iterator[tuple[str, Known]]:
-    for table, keys in PHRASES.items():
-        if table not in UNTAGGED:
-            for key, templates in keys.items():
-                yield from ((template, Known(tag=f"{table}:{key}")) for template in templates)
+    tables = {table: keys for table, keys in PHRASES.items() if table not in UNTAGGED}
+    for table, keys in tables.items():
+        for key, templates in keys.items():
+            yield from ((template, Known(f"{table}:{key}")) for template in templates)
     for templates in PHRASES["stand"].values():
-        yield from ((template, Known(tag="stand:")) for template in templates)
+        yield from ((template, Known("stand:")) for template in templates)
     for case in (case for sides in POOLS.values() for cases in sides.values() for case in cases):
-        yield from ((getattr(case, field), Known(tag=f"case:{field}", case=case)) for field in FIELDS)
+        yield from ((getattr(case, field), Known(f"case:{field}", case)) for field in FIELDS)
 
 
 @lru_cache(maxsize=1)
 def _index() -> dict[str, list[tuple[str, Known]]]:
     index: dict[str, list[tuple[str, Known]]] = {}
     for template, known in entries():
-        for wording in variants(template):
-            for sentence in sentences(wording):
-                stretch = max(re.split(r"\{[^}]*\}", sentence), key=len).casefold()
-                words = re.sub(r"^\W+|\W+$", "", stretch)
-                if len(words) >= _FIRST:
-                    index.setdefault(words[:_FIRST], []).append((words, known))
+        for sentence in (one for wording in variants(template) for one in sentences(wording)):
+            stretch = max(re.split(r"\{[^}]*\}", sentence), key=len).casefold()
+            words = re.sub(r"^\W+|\W+$", "", stretch)
+            if len(words) >= _FIRST:
+                index.setdefault(words[:_FIRST], []).append((words, known))
     return index
 
 
 def known_in(words: str) -> list[Known]:
     text, index = words.casefold(), _index()
-    starts = (match.start() for match in _WORD_START.finditer(text))
-    found = [(at, phrase) for at in starts for phrase in index.get(text[at : at + _FIRST], ())]
-    return [known for at, (phrase, known) in found if text.startswith(phrase, at)]
+    starts = [match.start() for match in _WORD_START.finditer(text)]
+    near = ((at, *phrase) for at in starts for phrase in index.get(text[at : at + _FIRST], ()))
+    return [known for at, phrase, known in near if text.startswith(phrase, at)]
