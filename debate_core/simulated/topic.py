@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from debate_core.simulated.phrases import PHRASES, POOLS, RULES, Case, book, chance
+from debate_core.simulated.phrases import PHRASES, POOLS, RULES, TABLES, Case, book, chance
 from debate_core.transcript import Side, Topic, opponent
 
 _MOST_QUOTED, _MOST_NAMED, _MOST_THEMED = (
@@ -75,52 +75,21 @@ def matter_of(topic: Topic) -> Matter:
     """
     text = " ".join(topic.text.split())
     words = " ".join(_IS["markup"].sub(" ", text.replace("’", "'")).split())
-    plain, bare = words.casefold(), words.strip(" ?!.")
-    kind, turned = _kind(plain), bool(_IS["not"].search(plain))
-    themes = (name for name, match in RULES["theme"].items() if match.search(bare))
-    theme = (
-        next(themes, "")
-        if kind in ("deed", "personal", "name") and len(words.split()) <= _MOST_THEMED
-        else ""
-    )
-    theme = "" if kind == "name" and theme in _AGAINST else theme
+    bare, tags = words.strip(" ?!."), {name for name, of in _IS.items() if of.search(words.casefold())}
+    kinds = (kind for kind, has, lacks in TABLES["kinds"] if tags.issuperset(has) and tags.isdisjoint(lacks))
+    kind, turned, theme = next(kinds, "open"), "not" in tags, ""
+    if kind in ("deed", "personal", "name") and len(words.split()) <= _MOST_THEMED:
+        themes = (name for name, of in RULES["theme"].items() if of.search(bare))
+        theme = next((name for name in themes if kind != "name" or name not in _AGAINST), "")
     parts = _options(bare) if kind == "choice" else _parts(bare) if kind == "deed" else {}
-    kept = bool(parts.pop("kept", "") or (kind == "personal" and _IS["keeps"].search(plain)))
+    kept = parts.pop("kept", "") or (kind == "personal" and "keeps" in tags)
     reverse = RULES["reverse"].get(theme)
-    turned ^= kept if not theme else bool(reverse and reverse.search(plain))
+    turned ^= bool(reverse and reverse.search(words)) if theme else bool(kept)
     if kind == "personal":
         parts = {"it": "such a change" if turned else "this step"}
-    if kind == "name" or not (parts or theme):
-        kind = "open"
+    kind = "open" if kind == "name" or not (parts or theme) else kind
     turned &= bool(theme) or kind in ("deed", "personal")
     return Matter(text=text, kind=kind, theme=theme, turned=turned, parts=parts)
-
-
-def _kind(plain: str) -> str:
-    """`deed`, `personal`, `choice` or `name`; `open` where no more is known than that."""
-    if any(_IS["asks"].match(part) for part in re.split(r"[:;–—] ", plain)):
-        return "open"
-    says, words = bool(_IS["says"].search(plain)), plain.strip(" ?!.")
-    if _is_choice(plain, says):
-        return "choice"
-    deed = bool(_IS["deed"].match(words)) and not says
-    ought = bool(_IS["ought"].search(plain)) and not _IS["supposes"].search(plain)
-    intimate = _IS["self"].search(plain) or (_IS["us"].search(plain) and _IS["home"].search(plain))
-    if (ought or deed) and intimate and not _IS["public"].search(plain):
-        return "personal"
-    if ought or deed or (_IS["demands"].match(plain) and not _IS["states"].search(plain)):
-        return "deed"
-    return "name" if _IS["name"].search(words) and not says else "open"
-
-
-def _is_choice(plain: str, says: bool) -> bool:
-    if _IS["versus"].search(plain):
-        return len(_IS["versus"].findall(plain)) == 1
-    if len(_IS["or"].findall(plain)) != 1 or "," in plain.split(" or ")[0] or len(plain.split()) > 20:
-        return False
-    # As in *Ban cars or lorries*, which asks for one thing, unless a second deed follows, as in *Stay or go*.
-    one = _IS["demands"].match(plain) and not _IS["deeds"].search(plain)
-    return bool(_IS["question"].search(plain)) or not (says or one or _IS["ought"].search(plain))
 
 
 def _options(bare: str) -> dict[str, str]:
@@ -130,10 +99,8 @@ def _options(bare: str) -> dict[str, str]:
         return {"it": "the first option", "other": "the second option"}
     deeds = all(words.partition(" ")[0].casefold() in _BASE for words in pair.groups())
     proper = all(words[:1].isupper() for words in pair.groups())
-    return {
-        name: _ing(words) if deeds else words if proper else _lowered(words)
-        for name, words in pair.groupdict().items()
-    }
+    named = _ing if deeds else str if proper else _lowered
+    return {name: named(words) for name, words in pair.groupdict().items()}
 
 
 def _lowered(words: str) -> str:
@@ -194,8 +161,6 @@ def _ing(words: str) -> str:
     verb, blank, rest = words.partition(" ")
     verb = verb.casefold()
     stem = verb[:-1] if verb.endswith("e") and not verb.endswith(("ee", "oe", "ye")) else verb
-    stem = (
-        f"{stem}{stem[-1]}" if _DOUBLES.fullmatch(verb) else f"{verb[:-2]}y" if verb.endswith("ie") else stem
-    )
+    stem = f"{verb[:-2]}y" if verb.endswith("ie") else stem + stem[-1] * bool(_DOUBLES.fullmatch(verb))
     ing: str = _VERBS["ing"].get(verb, f"{stem}ing")
     return ing + blank + rest
