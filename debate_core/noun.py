@@ -20,6 +20,8 @@ _EXPECTED = {
     "too_short": "expected at least {min_length} of them",
     "too_long": "expected at most {max_length} of them",
     "finite_number": "expected a finite number",
+    "string_unicode": "expected words that can be written",
+    "invalid_key": "expected names that are words",
 }
 _KINDS = {
     "int": "a whole number",
@@ -33,6 +35,11 @@ _KINDS = {
     "model": "an object",
 }
 """What was expected where a value is of another kind, by the beginning of the validation library's name for it."""
+_FORMS = {
+    r"^[a-z][a-z0-9_-]{0,30}$": "a short name: lower-case letters, digits, - and _, a letter first",
+    r"^[0-9a-f]{64}$": "64 digits and letters from a to f",
+}
+"""What a pattern asks for."""
 
 
 class Noun(BaseModel):
@@ -78,7 +85,10 @@ def faults_of(error: ValidationError) -> list[Fault]:
     return [
         Fault(
             place=one["loc"],
-            words=_words(one["type"], one.get("ctx", {})) or one["msg"].removeprefix("Value error, "),
+            words=_words(one["type"], one.get("ctx", {}))
+            or (
+                one["msg"].removeprefix("Value error, ") if one["type"] == _OWN else "expected another value"
+            ),
             own=one["type"] == _OWN,
         )
         for one in error.errors(include_url=False, include_input=False)
@@ -89,6 +99,8 @@ def _words(kind: str, limits: Mapping[str, Any]) -> str:
     """What was expected, in our words; empty for a kind that has none."""
     if kind in _EXPECTED:
         return _EXPECTED[kind].format(**limits)
+    if kind == "string_pattern_mismatch":
+        return f"expected {_FORMS.get(limits['pattern'], 'words of another form')}"
     first, _, rest = kind.partition("_")
     of_kind = rest.startswith(("type", "parsing", "from_float", "attributes_type"))
     return f"expected {_KINDS[first]}" if of_kind and first in _KINDS else ""

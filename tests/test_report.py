@@ -125,6 +125,12 @@ def test_the_gap_is_the_weighted_difference_of_side_means():
     assert [row.weight for row in found.judges] == pytest.approx([0.2, 0.4, 0.2, 0.2])
 
 
+def test_what_each_judge_contributes_adds_up_to_each_sides_result():
+    found = read(record())
+    for side, result in found.outcome.sides.items():
+        assert sum(judge.contributions[side] for judge in found.judges) == pytest.approx(result)
+
+
 def test_the_mean_and_variance_of_an_argument_are_over_judges():
     # PRO-1: 8, 9, 7, 8: mean 8, sample variance (0 + 1 + 1 + 0)/3
     row = read(record()).arguments[0]

@@ -47,13 +47,15 @@ class SideResults:
 
     With complete data a share is the judge's weight; missing cells shift it. A judge without any
     score on a side has share 0. ``side_means`` (n_judges, 2) are the raw means, pro then con, NaN
-    where the judge has no score there: its position.
+    where the judge has no score there: its position. ``parts`` (n_judges, 2) add up to the two results:
+    what each judge contributes, NaN for one without a part; with complete data its share of its mean.
     """
 
     pro: float | None
     con: float | None
     shares: Floats
     side_means: Floats
+    parts: Floats
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -210,6 +212,7 @@ def gaps(panels: Sequence[PanelTable]) -> tuple[Gap, ...]:
         taking=share > 0,
         shares=np.where(pro, cells, 0.0).sum(axis=-1),
         side_means=means,
+        parts=_parts(used, weighted, cells, share, pro),
     )
     # Judges all linked and both sides scored: a gap; of the rest some lack what it needs.
     sound = plain.connected & ~np.isnan(found.middle)
@@ -219,10 +222,24 @@ def gaps(panels: Sequence[PanelTable]) -> tuple[Gap, ...]:
     )
 
 
+def _parts(used: Floats, weighted: Fit, cells: Floats, share: Floats, pro: Bools) -> Floats:
+    """What each judge adds to each side's result (…, n_judges, 2): a missing score counts as the fit expects it."""
+    fitted = weighted.items[..., None, :] + weighted.judges[..., :, None]
+    filled = np.where(np.isnan(used), fitted, used)
+    middle = share * side_means(filled, pro).mean(axis=-1)
+    lead = (cells * np.nan_to_num(used)).sum(axis=-1)
+    parts = np.stack((middle + lead / 2.0, middle - lead / 2.0), axis=-1)
+    return np.where((share > 0)[..., None], parts, np.nan)
+
+
 def _sideless(judges: int) -> Gap:
     """What items without sides have in place of a gap."""
-    none = SideResults(pro=None, con=None, shares=np.zeros(judges), side_means=np.full((judges, 2), np.nan))
-    return _undefined(NO_SIDES, none)
+    return _undefined(NO_SIDES, _no_results(np.full((judges, 2), np.nan)))
+
+
+def _no_results(means: Floats) -> SideResults:
+    nothing = np.full(means.shape, np.nan)
+    return SideResults(pro=None, con=None, shares=np.zeros(len(means)), side_means=means, parts=nothing)
 
 
 def _undefined(reason: str, sides: SideResults) -> Gap:
@@ -244,13 +261,13 @@ class _Gaps:
     taking: Bools
     shares: Floats
     side_means: Floats
+    parts: Floats
 
     def at(self, place: int, refused: str | None) -> Gap:
         """One table's gap, or why it has none; its standard error, or why that is none."""
         means = self.side_means[place]
         if refused:
-            none = SideResults(pro=None, con=None, shares=np.zeros(means.shape[0]), side_means=means)
-            return _undefined(refused, none)
+            return _undefined(refused, _no_results(means))
         value, middle = float(self.value[place]), float(self.middle[place])
         pooled, by_judge = (self._error(error, place) for error in self.errors)
         if pooled["reason"]:
@@ -264,7 +281,9 @@ class _Gaps:
             by_judge=Contrast(value=value, n=n, level=LEVEL_BY_JUDGE, **by_judge),
             judges=tuple(self.taking[place].nonzero()[0].tolist()),
             bare=self._bare(place),
-            sides=SideResults(pro=pro, con=con, shares=self.shares[place], side_means=means),
+            sides=SideResults(
+                pro=pro, con=con, shares=self.shares[place], side_means=means, parts=self.parts[place]
+            ),
         )
 
     def _bare(self, place: int) -> BareErrors | None:

@@ -127,6 +127,7 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
     "JudgeRow": {
         "weight": _unscored("it has no weight"),
         "share": _unscored("it has no part in the side results"),
+        "contributions": _unscored("it has no part in the side results"),
         "severity": _unscored("its scores can't be held against the other judges'"),
         "severity_se": _unscored("too few scores to tell error from effect"),
         "ballot": _unscored("it has no scores on one of the sides"),

@@ -108,7 +108,8 @@ def judge_rows(
     rows = []
     for j, seat in enumerate(judging.seats):
         overall = seat.sheet.overall if seat.sheet else Overall()
-        means = concluded.weighed.gap.sides.side_means[j]
+        sides = concluded.weighed.gap.sides
+        means, (pro, con) = sides.side_means[j], sides.parts[j].tolist()
         position = scalar(float(means[0] - means[1]))
         ballot, given = ballot_of(position), overall.ballot
         rows.append(
@@ -119,7 +120,8 @@ def judge_rows(
                 status=seat.state,
                 cause=seat.cause,
                 weight=_at(weights.weights, j) if seat.sheet else None,
-                share=_at(concluded.weighed.gap.sides.shares, j) if seat.sheet else None,
+                share=_at(sides.shares, j) if seat.sheet else None,
+                contributions={"pro": scalar(pro), "con": scalar(con)},
                 severity=_at(additive.severity, j),
                 severity_se=_at(additive.severity_se, j),
                 ballot=ballot,

@@ -226,7 +226,8 @@ class JudgePast(Noun):
 class JudgeRow(Noun):
     """One judge, or a person seated beside them.
 
-    weight: its part in the panel. share: in the side result, 0 when it lacks scores on a side. severity: how far it
+    weight: its part in the panel. share: in the side result, 0 when it lacks scores on a side. contributions: what it
+    adds to each side's result, in points; over judges they add up to `outcome.sides`. severity: how far it
     scores below the panel, in points, with its standard error. ballot: by its own scores; `ballot_given`: as it said;
     `contradicts`: they differ. position: its own side gap, in points.
     """
@@ -238,6 +239,7 @@ class JudgeRow(Noun):
     cause: str | None
     weight: float | None
     share: float | None
+    contributions: Mapping[Side, float | None]
     severity: float | None
     severity_se: float | None
     ballot: Ballot | None

@@ -320,7 +320,7 @@ def _counted_later(record: Record) -> Iterator[str]:
 
 HEAD = (
     *("judge", "model", "status", "argument", "side", "dimension", "score", "standing", "simulated"),
-    *("example", "panel", "cause", *SETTLED, "round", "accord", "discussion_advised"),
+    *("example", "panel", "cause", *SETTLED, "round", "accord", "discussion_advised", "contribution"),
 )
 
 
@@ -358,12 +358,13 @@ def _lines(found: Report) -> Iterator[tuple[object, ...]]:
                 for dimension in row.by_dimension:
                     score = given.get((judge.name, row.id, dimension), "")
                     asked = (judge.name, judge.model or "person", judge.status, row.id, row.side, dimension)
-                    rest = (
+                    rest: tuple[object, ...] = (
                         judge.cause,
                         *settled,
                         number,
                         found.accord.value,
                         advised_text(found.accord.advised),
+                        judge.contributions[row.side] if number == INDEPENDENT else None,
                     )
                     yield (*asked, score, standing, *whole, *rest)
 

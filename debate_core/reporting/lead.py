@@ -1,7 +1,7 @@
 """The lead of a debate as blocks: how large it is, each judge's own, and whether the verdict depends on one choice."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import READINGS
@@ -9,10 +9,11 @@ from debate_core.measuring.robustness import IN_COMMON, Decision
 from debate_core.numerals import DUST, counted, listed, percent, share_words, spelled
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, estimate_text, lead_text, leaning_text
 from debate_core.report.shape import Change, JudgeRow, Report
-from debate_core.reporting.blocks import Block, JudgeCell, Table, columns
+from debate_core.reporting.blocks import Block, Cell, JudgeCell, Table, columns
 from debate_core.reporting.debate_lines import NO_POSITION, leads_line
 from debate_core.reporting.line_figures import Lead, NumberLine
 from debate_core.scoresheet import BALLOTS, Ballot
+from debate_core.transcript import Side
 from debate_core.wording import CALIBRATIONS, CALLS, capital
 
 LEAD = (
@@ -174,8 +175,20 @@ def positions_block(report: Report, most: int) -> Block:
                 ),
                 rows=tuple(_position(judge) for judge in report.judges),
             ),
+            _contributions(report),
         ),
         notes=(POSITION,),
+    )
+
+
+def _contributions(report: Report) -> Table:
+    """What each judge's scores, by its weight, add to each side's result."""
+    each = ((JudgeCell(judge.called, judge.model), judge.contributions) for judge in report.judges)
+    rows: tuple[tuple[Cell, Mapping[Side, float | None]], ...] = (*each, ("Together", report.outcome.sides))
+    return Table(
+        title="What each judge adds to each side's result",
+        columns=columns("Judge", ("PRO", "hundredths"), ("CON", "hundredths")),
+        rows=tuple((name, points["pro"], points["con"]) for name, points in rows),
     )
 
 

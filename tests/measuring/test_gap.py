@@ -24,6 +24,19 @@ def test_with_complete_data_the_gap_is_the_weighted_mean_of_judges_side_differen
     assert found.sides.pro == pytest.approx(weights @ PANEL[:, :3].mean(axis=1))
     assert found.sides.con == pytest.approx(weights @ PANEL[:, 3:].mean(axis=1))
     assert found.sides.shares == pytest.approx(weights)
+    means = np.column_stack((PANEL[:, :3].mean(axis=1), PANEL[:, 3:].mean(axis=1)))
+    assert found.sides.parts == pytest.approx(weights[:, None] * means)
+
+
+@each("adjusted", [True, False])
+def test_what_judges_contribute_adds_up_to_the_results_with_missing_cells_too(adjusted):
+    table = PANEL.copy()
+    table[0, 0] = table[2, 5] = nan
+    table = np.vstack((table, [6, nan, 7, nan, nan, nan]))  # the last has no part
+    panel = panel_table(table, SIDES, weights=[0.4, 0.3, 0.2, 0.1])
+    (found,) = gaps([replace(panel, adjusted=adjusted)])
+    assert np.nansum(found.sides.parts, axis=0) == pytest.approx([found.sides.pro, found.sides.con])
+    assert np.isnan(found.sides.parts[3]).all() and found.sides.shares[3] == 0
 
 
 def test_an_unequal_number_of_arguments_favours_nobody():
