@@ -2,6 +2,7 @@
 scorecard follows the panel's verdict."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import zip_longest
 from types import MappingProxyType
 from typing import Any, Literal
@@ -20,7 +21,7 @@ from debate_core.scorecard.register import CountedContradiction, Entry
 from debate_core.scorecard.tally import Round, Running, Scorecard, ScorecardSettings, TurnScore, scorecard
 from debate_core.scoresheet import Standing
 from debate_core.transcript import SIDES, Side, Turn
-from debate_core.wording import named
+from debate_core.wording import RULINGS, named
 
 TIE_WITHIN_POINTS = 0.2
 """Points of a scale from 1 to 10 within which two arguments are a tie. Our own."""
@@ -58,7 +59,8 @@ class NarrativeReport(Noun):
 Majority = Standing | Literal["tied"]
 
 
-class Stretch(Noun):
+@dataclass(frozen=True, kw_only=True)
+class Stretch:
     """What a side argued from turn `first` to turn `last`, in the words of its first turn. `kind`: how the side gave it
     up in its next turn, and over which `earlier` one. Without a live judge it is one `argument` with the panel's
     `ruling`, and where no two turns make a pair, `first` and `last` are its number."""
@@ -68,9 +70,16 @@ class Stretch(Noun):
     last: int
     claim: str
     argument: str = ""
-    ruling: Majority | None = Field(default=None, description="null: no argument alone, or no judge ruled")
-    kind: Literal["contradiction", "dropped_premise"] | None = Field(default=None, description="null: kept")
-    earlier: int | None = Field(default=None, description="null: kept")
+    ruling: Majority | None = None
+    kind: Literal["contradiction", "dropped_premise"] | None = None
+    earlier: int | None = None
+
+    @property
+    def end(self) -> str:
+        """What became of it, in words: given up, or as the panel rules; empty where it was kept."""
+        if self.kind:
+            return f"{'contradicts' if self.kind == 'contradiction' else 'drops'} turn {self.earlier}"
+        return RULINGS[self.ruling] if self.ruling else "no ruling" if self.argument else ""
 
 
 class LiveReport(Noun):
@@ -115,7 +124,7 @@ def live_of(
         return LiveReport(
             scorecard=by_pairs,
             narrative=narrative,
-            differ=_differ(by_pairs.leader, narrative),
+            differ=narrative is not None and by_pairs.leader not in (None, "level", narrative.leader),
             novelty=new,
             live_failures=failures,
             over=record.progress == "finished",
@@ -134,7 +143,7 @@ def live_of(
         slips=card.claims.slips,
         scorecard=counted,
         narrative=narrative,
-        differ=_differ(card.leader, narrative),
+        differ=narrative is not None and card.leader not in (None, "level", narrative.leader),
         conflict=record.conflict if narrative else None,
         convergence=record.convergence,
         traits=traits_over(turns, record.proposals, record.config),
@@ -146,10 +155,6 @@ def live_of(
         over=record.progress == "finished",
         stretches=tuple(_held(record, card)),
     )
-
-
-def _differ(leader: Leader | None, told: NarrativeReport | None) -> bool:
-    return told is not None and leader not in (None, "level", told.leader)
 
 
 def _held(record: Record, card: Scorecard) -> Iterator[Stretch]:
@@ -167,8 +172,8 @@ def _held(record: Record, card: Scorecard) -> Iterator[Stretch]:
                 first=turn.number,
                 last=end,
                 claim=_said(turn),
-                kind=gone and gone.kind,
-                earlier=gone and gone.earlier,
+                kind=gone.kind if gone else None,
+                earlier=gone.earlier if gone else None,
             )
 
 
@@ -187,9 +192,9 @@ def _by_argument(record: Record, call: Decision | None, means: Mapping[str, floa
     own = {side: [one.id for one in record.transcript.arguments_of(side)] for side in SIDES}
     pairs = enumerate(zip(own["pro"], own["con"], strict=False), start=1)
     within = TIE_WITHIN_POINTS / record.judging.rubric.scale.unit
-    at = _turns_of_pairs(record)
+    places = _places(record)
     rounds = tuple(
-        _argument_round(number, at.get(number, ()), {"pro": means[pro], "con": means[con]}, within)
+        _argument_round(number, {places[pro], places[con]}, {"pro": means[pro], "con": means[con]}, within)
         for number, (pro, con) in pairs
     )
     return ScorecardReport(
@@ -201,43 +206,43 @@ def _by_argument(record: Record, call: Decision | None, means: Mapping[str, floa
     )
 
 
-def _turns_of_pairs(record: Record) -> dict[int, tuple[int, int]]:
-    """The two turns in a row that each pair of arguments was made in; none where they were made otherwise."""
-    turns = [turn for turn in record.transcript.turns if turn.arguments]
-    alone = all(len(turn.arguments) == 1 for turn in turns)
-    own = {side: [turn.number for turn in turns if turn.side == side] for side in SIDES}
-    pairs = list(zip(own["pro"], own["con"], strict=False))
-    if not alone or any(abs(pro - con) != 1 for pro, con in pairs):
-        return {}
-    return {number: (min(pair), max(pair)) for number, pair in enumerate(pairs, start=1)}
+def _places(record: Record) -> dict[str, int]:
+    """Where each argument lies: at its turn, if any two turns in a row make a pair of arguments, else at its number."""
+    told = [(turn, one.id) for turn in record.transcript.turns for one in turn.arguments]
+    own = [[(turn.number, name) for turn, name in told if turn.side == side] for side in SIDES]
+    alone = len({turn.number for turn, _ in told}) == len(told)
+    by_turns = alone and all(abs(pro - con) == 1 for (pro, _), (con, _) in zip(*own, strict=False))
+    return {name: turn if by_turns else n for some in own for n, (turn, name) in enumerate(some, start=1)}
 
 
 def _one_by_one(record: Record, rulings: Mapping[str, Majority | None]) -> Iterator[Stretch]:
     """Each argument by itself, until its side makes the next."""
-    paired = bool(_turns_of_pairs(record))
-    last = max((turn.number for turn in record.transcript.turns), default=0)
+    places = _places(record)
+    by_turns = len(set(places.values())) == len(places)
     for side in SIDES:
-        own = [
-            (turn.number if paired else None, one)
-            for turn in record.transcript.turns
-            for one in turn.arguments
-            if turn.side == side
-        ]
-        firsts = [turn or number for number, (turn, _) in enumerate(own, start=1)]
-        for first, after, (_, one) in zip_longest(firsts, firsts[1:], own):
-            end = (after - 1 if after else last) if paired else first
-            ruling = rulings.get(one.id)
-            yield Stretch(side=side, first=first, last=end, claim=one.claim, argument=one.id, ruling=ruling)
+        own = record.transcript.arguments_of(side)
+        for one, after in zip_longest(own, own[1:]):
+            first = places[one.id]
+            last = first if not by_turns else places[after.id] - 1 if after else max(places.values())
+            yield Stretch(
+                side=side,
+                first=first,
+                last=last,
+                claim=one.claim,
+                argument=one.id,
+                ruling=rulings.get(one.id),
+            )
 
 
 def _argument_round(
-    number: int, turns: tuple[int, ...], composites: Mapping[Side, float | None], within: float
+    number: int, places: set[int], composites: Mapping[Side, float | None], within: float
 ) -> Round:
     pro, con = composites["pro"], composites["con"]
     counted = pro is not None and con is not None
     tie = pro is None or con is None or abs(pro - con) <= within + DUST
     reason = ("Tied: it counts for neither side." if counted else "Not counted: no scores.") if tie else ""
     winner: Side | None = None if tie else "pro" if (pro or 0.0) > (con or 0.0) else "con"
+    turns = tuple(sorted(places)) if len(places) > 1 else ()
     return Round(
         number=number, turns=turns, composites=composites, counted=counted, winner=winner, reason=reason
     )

@@ -1,6 +1,6 @@
 """The lines of a debate: facts in, pictures out; None where there is nothing to draw."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from statistics import fmean
 
@@ -8,11 +8,10 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.generalizability import TARGET
 from debate_core.numerals import DUST
 from debate_core.report.drawn import decision_study, widest_first
-from debate_core.report.live import LiveReport, Stretch
+from debate_core.report.live import LiveReport
 from debate_core.report.shape import Generalizability, JudgeRow, Report
 from debate_core.reporting.figures import Intervals
 from debate_core.reporting.line_figures import (
-    Held,
     Lead,
     NumberLine,
     PanelSize,
@@ -27,9 +26,7 @@ from debate_core.reporting.line_figures import (
 from debate_core.rubric import Scale
 from debate_core.scorecard.tally import Round, Running
 from debate_core.transcript import Side
-from debate_core.wording import RULINGS
 
-GIVEN_UP: Mapping[str, str] = {"contradiction": "contradicts", "dropped_premise": "drops"}
 _MOST_TURNS = 20
 NO_POSITION = "didn't score both sides"
 
@@ -151,7 +148,7 @@ def rounds_won(
         unit="marks of 100" if card.by == "rounds" else f"points out of {high}",
         tied=tuple(at[one.number] for one in card.rounds if one.counted and not one.winner),
         points=tuple(points if by_turns else (replace(one, at=None) for one in points)),
-        held=tuple(map(_held, found.stretches)) if len(turns) <= _MOST_TURNS else (),
+        held=found.stretches if len(turns) <= _MOST_TURNS else (),
         readings=tuple(readings),
     )
 
@@ -175,16 +172,6 @@ def _scored_turns(
         leads[number + by_turns] = fmean(marks) if marks else None
     numbers = range(1, max((one.last for one in found.stretches), default=0) + 1)
     return tuple(RoundTurn(number=n, side=sides.get(n), lead=leads.get(n)) for n in numbers)
-
-
-def _held(one: Stretch) -> Held:
-    """What became of it: given up, or how the panel rules on it."""
-    end = RULINGS[one.ruling] if one.ruling else "no ruling" if one.argument else ""
-    if one.kind:
-        end = f"{GIVEN_UP[one.kind]} turn {one.earlier}"
-    return Held(
-        side=one.side, first=one.first, last=one.last, claim=one.claim, end=end, gone=one.kind is not None
-    )
 
 
 def _lead(one: Running) -> float | None:

@@ -9,6 +9,7 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import DUST, UNDEFINED, bare, coefficient, number, share_words
 from debate_core.phrases import lead_text, range_text, share_beside_text
 from debate_core.report.drawn import StudyPoint
+from debate_core.report.live import Stretch
 from debate_core.reporting.blocks import Figure
 from debate_core.transcript import Side
 
@@ -211,18 +212,6 @@ class TurningPoint:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Held:
-    """What a side argued from ``first`` to ``last``, and what became of that; ``gone``: whether it gave it up."""
-
-    side: Side
-    first: int
-    last: int
-    claim: str
-    end: str = ""
-    gone: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
 class SideReading:
     """One of the two readings: who is ahead in it, in a word and a line. ``rounds``: who won each, None for a tie."""
 
@@ -230,11 +219,6 @@ class SideReading:
     word: str
     sentence: str
     rounds: tuple[Side | None, ...] = ()
-
-    @property
-    def side(self) -> Side | None:
-        """Whose colour the word has."""
-        return "pro" if self.word == "PRO" else "con" if self.word == "CON" else None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -249,7 +233,7 @@ class Rounds(Figure):
     unit: str = "marks of 100"
     tied: tuple[int, ...] = ()
     points: tuple[TurningPoint, ...] = ()
-    held: tuple[Held, ...] = ()
+    held: tuple[Stretch, ...] = ()
     readings: tuple[SideReading, ...] = ()
 
     @property
@@ -312,7 +296,7 @@ class Rounds(Figure):
             start = end + 1
         return tuple(placed)
 
-    def columns(self, one: Held) -> tuple[int, int]:
+    def columns(self, one: Stretch) -> tuple[int, int]:
         """The columns of what a side argued."""
         first = self.turns[0].number
         return 2 * (one.first - first) + 1, 2 * (one.last - first) + 3
@@ -332,7 +316,7 @@ class Rounds(Figure):
         held = map(self.held_text, self.held)
         return "; ".join((f"{self.alt}: {', '.join(won)}{lead}", *points, *held))
 
-    def held_text(self, one: Held) -> str:
+    def held_text(self, one: Stretch) -> str:
         """What a side argued, and where, in a sentence."""
         where = f"{one.side.upper()}-{one.first}"
         if self.axis == "turn":

@@ -10,7 +10,7 @@ from debate_core.personalities import PERSONALITIES, TRAITS
 from debate_core.report.live import LiveReport, ScorecardReport
 from debate_core.reporting.blocks import Block, Document, Table, columns
 from debate_core.reporting.live_turns import claims_blocks, step_text, turns_block, turns_text
-from debate_core.reporting.scorecard import cited_text, pairs_block, pairs_text, scorecard_block, side_text
+from debate_core.reporting.scorecard import cited_text, pairs_block, scorecard_block, side_text
 from debate_core.scorecard.drift import TraitsAt
 from debate_core.scorecard.live_scores import points as mark_text
 from debate_core.scorecard.nouns import (
@@ -72,27 +72,17 @@ def live_document(found: LiveReport, burden: Side | None = None, high: int = 10)
 
 def _panels_reading(found: LiveReport, burden: Side | None, high: int) -> Iterator[Block]:
     """Without a live judge: the panel's scores argument by argument, and the narrative."""
-    if card := pairs_block(found, high):
-        yield Block(
-            key="two-readings",
-            title=_panel_and_story_text(found),
-            sentence=PANELS if found.narrative else "",
-            children=(card, *_whole(found, burden)),
+    card, story = pairs_block(found, high), found.narrative
+    if not card:
+        return
+    title, leader = card.title, found.scorecard.leader or "level"
+    if story:
+        named = "The panel makes no call" if leader == "level" else f"{side_text(leader)} argued better"
+        title = (
+            f"{named}, {'but' if found.differ else 'and'} {side_text(story.leader)} held the steadier case"
         )
-
-
-def _panel_and_story_text(found: LiveReport) -> str:
-    """What the panel's scores and the narrative find, in a sentence."""
-    card, story = found.scorecard, found.narrative
-    named = (
-        "The panel makes no call"
-        if card.leader == "level"
-        else f"{side_text(card.leader or 'level')} argued better"
-    )
-    if story is None:
-        return pairs_text(card)
-    joined = "but" if found.differ else "and"
-    return f"{named}, {joined} {side_text(story.leader)} held the steadier case"
+    children = (card, *_whole(found, burden))
+    yield Block(key="two-readings", title=title, sentence=PANELS if story else "", children=children)
 
 
 def _reading(found: LiveReport, *children: Block) -> Block:

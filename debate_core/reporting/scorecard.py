@@ -37,29 +37,27 @@ def scorecard_block(found: LiveReport) -> Block:
     )
     first = "" if card.leader else card.reason if card.by == "gap" else "Scoring starts with turn 2."
     texts = (first, _chance_text(card), *_missing_texts(card), order * bool(card.asked_twice))
-    figure = rounds_won(found, tuple(_readings(found)), tuple(_turning_points(found)))
-    held = (_held_table(figure),) if figure and figure.held else ()
+    figure = rounds_won(found, _readings(found), _turning_points(found))
     return Block(
         key="scorecard",
         title=_scorecard_text(card),
         sentence=" ".join(filter(None, texts)),
         figure=figure,
-        tables=(_sides_table(card), _rounds_table(card.rounds), *held),
+        tables=(_sides_table(card), _rounds_table(card.rounds), *_held_tables(figure)),
         notes=(ROUNDS,),
     )
 
 
 def pairs_block(found: LiveReport, high: int) -> Block | None:
     """Without a live judge: the panel's scores of each pair of arguments, ``high`` at most; None without any."""
-    figure = rounds_won(found, tuple(_readings(found)), tuple(_turning_points(found)), high)
+    figure = rounds_won(found, _readings(found), _turning_points(found), high)
     if found.scorecard.leader is None or figure is None:
         return None
-    held = (_held_table(figure),) if figure.held else ()
     return Block(
         key="scorecard",
         title=pairs_text(found.scorecard),
         figure=figure,
-        tables=(_rounds_table(found.scorecard.rounds, "Points ahead"), *held),
+        tables=(_rounds_table(found.scorecard.rounds, "Points ahead"), *_held_tables(figure)),
         notes=(PAIRS,),
     )
 
@@ -140,19 +138,22 @@ def pairs_text(card: ScorecardReport) -> str:
     return f"Argument by argument: {more.upper()} is ahead in {won[more]} of {pairs}, {other}{level}"
 
 
-def _readings(found: LiveReport) -> Iterator[SideReading]:
+def _readings(found: LiveReport) -> tuple[SideReading, ...]:
     """Both readings in a word and a line each."""
     card, story = found.scorecard, found.narrative
-    by_rounds = card.by == "rounds"
-    yield SideReading(
-        title="Scorecard, round by round" if by_rounds else "Scorecard, argument by argument",
-        word=_word(card.leader),
-        sentence=_rounds_line(card) if by_rounds else f"{capital(pairs_text(card).partition(': ')[2])}.",
-        rounds=tuple(one.winner for one in card.rounds if one.counted),
+    rounds = tuple(one.winner for one in card.rounds if one.counted)
+    pairs = capital(f"{pairs_text(card).partition(': ')[2]}.")
+    title, line = (
+        ("round by round", _rounds_line(card)) if card.by == "rounds" else ("argument by argument", pairs)
     )
-    line = f"{capital(side_text(story.leader))} held the steadier case." if story else NO_NARRATIVE
-    yield SideReading(
-        title="Narrative, from first turn to last", word=_word(story.leader if story else None), sentence=line
+    held = f"{capital(side_text(story.leader))} held the steadier case." if story else NO_NARRATIVE
+    return (
+        SideReading(title=f"Scorecard, {title}", word=_word(card.leader), sentence=line, rounds=rounds),
+        SideReading(
+            title="Narrative, from first turn to last",
+            word=_word(story.leader if story else None),
+            sentence=held,
+        ),
     )
 
 
@@ -173,24 +174,20 @@ def _rounds_line(card: ScorecardReport) -> str:
     return f"{more.upper()} is ahead {counted(ours, 'round')} to {theirs}{chance}."
 
 
-def _turning_points(found: LiveReport) -> Iterator[TurningPoint]:
+def _turning_points(found: LiveReport) -> tuple[TurningPoint, ...]:
     """Each turning point of the narrative, at the last turn that it cites, in their order."""
     points = found.narrative.turning_points if found.narrative else ()
-    for one in sorted(points, key=lambda one: max(one.turns, default=0)):
-        yield TurningPoint(words=cited_text(one), at=max(one.turns, default=None))
+    last = [(max(one.turns, default=None), cited_text(one)) for one in points]
+    return tuple(TurningPoint(at=at, words=words) for at, words in sorted(last, key=lambda one: one[0] or 0))
 
 
-def _held_table(figure: Rounds) -> Table:
+def _held_tables(figure: Rounds | None) -> tuple[Table, ...]:
     """What each side argued, and what became of it."""
-    return Table(
-        title="What each side argued",
-        columns=columns(
-            "Side", (f"From {figure.axis}", "count"), ("To", "count"), "Claim", "What became of it"
-        ),
-        rows=tuple(
-            (one.side.upper(), one.first, one.last, one.claim, one.end or "kept") for one in figure.held
-        ),
-    )
+    if not figure or not figure.held:
+        return ()
+    heads = columns("Side", (f"From {figure.axis}", "count"), ("To", "count"), "Claim", "What became of it")
+    rows = ((one.side.upper(), one.first, one.last, one.claim, one.end or "kept") for one in figure.held)
+    return (Table(title="What each side argued", columns=heads, rows=tuple(rows)),)
 
 
 def side_text(leader: Leader) -> str:

@@ -11,7 +11,7 @@ from debate_core.replay import replay
 from debate_core.report import ReportSettings
 from debate_core.report import report as report_of
 from debate_core.report.drawn import StudyPoint
-from debate_core.report.live import live_of
+from debate_core.report.live import Stretch, live_of
 from debate_core.reporting.debate import judges_block
 from debate_core.reporting.debate_lines import (
     adjusted_scores,
@@ -21,7 +21,6 @@ from debate_core.reporting.debate_lines import (
     strictness_line,
 )
 from debate_core.reporting.line_figures import (
-    Held,
     Lead,
     LeadLine,
     LuckBar,
@@ -129,7 +128,7 @@ def rounds(*won, turns=((1, None), (2, 4.0), (3, -2.0)), name="Rounds", turning=
         for number, mark in turns
     )
     points = tuple(TurningPoint(words=f"{name} turns", at=number) for number in turning)
-    held = (Held(side="con", first=2, last=2, claim=name, end="drops turn 1", gone=True),)
+    held = (Stretch(side="con", first=2, last=2, claim=name, kind="dropped_premise", earlier=1),)
     readings = (SideReading(title=name, word="PRO", sentence=name, rounds=("pro", None)),)
     return Rounds(alt=name, turns=made, won=won, points=points, held=held, readings=readings)
 

@@ -92,11 +92,6 @@ def show_keys(record: Judged) -> None:
                 show_key_field(key_id(provider, record.config.servers))
 
 
-def narrate(record: Judged) -> None:
-    """Have the debate read as a whole; a callback as well."""
-    resumed(record, narrative=True)
-
-
 def resumed(record: Judged, **more: Any) -> bool:
     """Go on with it, as a runner's `resume` does; whether that could be done."""
     try:

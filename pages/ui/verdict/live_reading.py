@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -12,20 +13,16 @@ from debate_core.report.live import LiveReport
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.live import live_document
 from debate_core.reporting.live_turns import REGISTER
-from debate_core.reporting.scorecard import ROUNDS
+from debate_core.reporting.scorecard import PAIRS, ROUNDS
 from pages.ui import router, state
 from pages.ui.blocks.show import show_block, show_notes, show_parts, show_picture, show_sentence, show_tables
 from pages.ui.shown import terms
-from pages.ui.shown.access import ask_again, narrate, show_keys
+from pages.ui.shown.access import ask_again, resumed, show_keys
 from pages.ui.shown.figures import fold_numbers
 from pages.ui.shown.persons_word import show_flags
 from pages.ui.shown.speech import linking, watch_link
 from pages.ui.shown.words import escaped
 
-_PAIRS = (
-    "The scorecard sets each argument beside the other side's of the same number, by the panel's scores. The narrative "
-    "is one model's reading of the whole debate. Neither changes the verdict."
-)
 _READING = (
     "The live judge reads each turn as it is spoken, and the whole debate at the end. The scorecard counts rounds. "
     "The narrative asks who held the steadier case. The two may differ."
@@ -39,7 +36,7 @@ def show_reading(record: Record, found: LiveReport) -> None:
     if not document.blocks or not (card or found.live_model):
         return
     reading = document.blocks[0]
-    st.subheader(escaped(reading.title), help=_READING if found.live_model else _PAIRS, anchor=False)
+    st.subheader(escaped(reading.title), help=_READING if found.live_model else PAIRS, anchor=False)
     show_sentence(reading)
     _show_failures(record, document)
     if not card or not story:
@@ -78,13 +75,8 @@ def _offer_narrative(record: Record) -> None:
         if provider_of(record.config.brief_by) in state.lacking(record.config):
             show_keys(record)
             return
-        st.button(
-            "Read the whole debate",
-            key="narrate",
-            icon=":material/menu_book:",
-            on_click=narrate,
-            args=(record,),
-        )
+        told: dict[str, Any] = {"on_click": resumed, "args": (record,), "kwargs": {"narrative": True}}
+        st.button("Read the whole debate", key="narrate", icon=":material/menu_book:", **told)
         st.caption(escaped(ahead_text(estimate_narrative(record))))
 
 
