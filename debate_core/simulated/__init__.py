@@ -1,5 +1,57 @@
-"""The simulated provider: the same seed and request give the same text to the letter."""
+"""The simulated provider: a model that needs no key and no network. The same seed and request give the same text to
+the letter. Its `Usage` is characters divided by four."""
 
-from debate_core.simulated.model import Simulated
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
 
-__all__ = ["Simulated"]
+from debate_core.asks.ask import Ask
+from debate_core.asks.speech import Speaking
+from debate_core.llm.base import Completion, OnText, Request, Usage
+from debate_core.llm.errors import ModelError
+from debate_core.simulated import debaters, judges, live, reviewers
+from debate_core.simulated.phrases import chance
+
+_CHARACTERS_A_TOKEN = 4
+_SKILLS = {"careful": 1.0, "hasty": -1.0}
+"""How much better than the standard one a model argues, as a debater; as a judge all are the same."""
+_ANSWERS: tuple[Callable[..., Any], ...] = (
+    *(debaters.opening, debaters.cross_examination, debaters.closing, debaters.exchange),
+    *(judges.judging, judges.deliberating, reviewers.artifact_review, reviewers.reviewing_anew),
+    *(live.live, live.pairwise, live.narrative, live.conflict, live.convergence, live.briefing),
+)
+_BY_KIND = {answer.__name__: answer for answer in _ANSWERS}
+_AS = {
+    "probe": "deliberating",
+    "review_probe": "reviewing_anew",
+}  # a probe is answered as a round, from what it shows
+
+
+class Simulated:
+    """The simulated provider. `pace`: characters a second while streaming, 0 for no pause."""
+
+    def __init__(self, ask: Ask, pace: float = 0.0) -> None:
+        self.ask = ask
+        self.pace = pace
+
+    async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
+        kind = _AS.get(self.ask.kind, self.ask.kind)
+        if kind not in _BY_KIND:
+            raise ModelError(f"the simulation has no words for {self.ask.kind!r}", kind="internal")
+        skill = (_SKILLS.get(request.model.partition(":")[2], 0.0),) if isinstance(self.ask, Speaking) else ()
+        answer = _BY_KIND[kind](self.ask, request.seed, request.call, *skill)
+        # Surrogates in a topic would make text that no log can store.
+        text = json.dumps(answer, ensure_ascii=False, indent=1).encode("utf-8", "replace").decode("utf-8")
+        rng, at = chance(request.seed, request.call, "pieces"), 0
+        while at < len(text):
+            piece = text[at : at + rng.randint(6, 22)]
+            at += len(piece)
+            if on_text is not None:
+                on_text(piece)
+            if self.pace > 0:
+                await asyncio.sleep(len(piece) / self.pace)
+        await asyncio.sleep(0)
+        heard = sum(len(message.content) for message in request.messages)
+        usage = Usage(input=-(-heard // _CHARACTERS_A_TOKEN), output=-(-len(text) // _CHARACTERS_A_TOKEN))
+        return Completion(text=text, finish="stop", usage=usage)

@@ -104,21 +104,18 @@ def opening(ask: Opening, seed: int, call: str, skill: float) -> dict[str, objec
 
 
 def cross_examination(ask: CrossExamination, seed: int, call: str, skill: float) -> dict[str, object]:
-    voice = Voice(ask, seed, call, skill)
-    return {"responses": [_response(target, voice) for target in ask.targets]}
-
-
-def _response(target: Argument, voice: Voice) -> Words:
-    heard = hear_argument(target)
-    kind = _response_type(heard, voice)
-    reasoning = _answer(target, heard, kind, voice)
-    if kind in _GIVEN:
-        question = voice.say("question", "limit" if heard.of("case:limit") else "granted", id=target.id)
-    elif kind == "refute" and heard.case:
-        question = voice.say("question", "gap", **voice.clauses(heard.case))
-    else:
-        question = voice.say("question", "plain", id=target.id)
-    return {"argument_id": target.id, "response_type": kind, "reasoning": reasoning, "question": question}
+    voice, rows = Voice(ask, seed, call, skill), []
+    for target in ask.targets:
+        heard = hear_argument(target)
+        kind = _response_type(heard, voice)
+        reasoning = _answer(target, heard, kind, voice)
+        key = "gap" if kind == "refute" and heard.case else "plain"
+        if kind in _GIVEN:
+            key = "limit" if heard.of("case:limit") else "granted"
+        clauses = voice.clauses(heard.case) if heard.case and key == "gap" else {}
+        row = {"argument_id": target.id, "response_type": kind, "reasoning": reasoning}
+        rows.append({**row, "question": voice.say("question", key, id=target.id, **clauses)})
+    return {"responses": rows}
 
 
 def _response_type(heard: Heard, voice: Voice) -> ResponseType:
@@ -149,56 +146,44 @@ def closing(ask: Closing, seed: int, call: str, skill: float) -> dict[str, objec
     """What was granted, what still stands and why, and the position with its condition."""
     voice, responses = Voice(ask, seed, call, skill), ask.heard.responses
     theirs = [a.id for a in ask.heard.arguments_of(opponent(ask.side)) if a.id in responses]
-    granted = [name for name in theirs if responses[name].response_type in _GIVEN]
+    granted = {name: str(kind) for name in theirs if (kind := responses[name].response_type) in _GIVEN}
     standing = [(a, hear_reply(a, ask.heard).met) for a in ask.heard.arguments_of(ask.side)]
     best = min(standing, key=lambda one: _FIRMEST.index(one[1]))[0] if standing else None
     hits = [argument.id for argument, met in standing if met in _HIT]
     weak = "weakened" if hits and len(hits) == len(standing) else "unchanged" if hits else "strengthened"
     shift = "adjusted" if granted and weak != "weakened" else weak
-    left = [(argument, met) for argument, met in standing if met in _STANDS]
-    answer: dict[str, object] = {
-        "concessions": [
-            voice.say("closing", str(responses[name].response_type), id=name) for name in granted
-        ],
-        # Why the best one stands is said in the position, and said once.
-        "unrebutted": [
-            _line(a, met, voice, why=n < _REASONED and a is not best) for n, (a, met) in enumerate(left)
-        ],
-        "position": _position(best, listed(granted), voice),
-        "shift": shift,
-    }
+    concessions = [voice.say("closing", kind, id=name) for name, kind in granted.items()]
+    left: list[str] = []
+    for argument, met in standing:
+        if met in _STANDS:
+            # Why the best one stands is said in the position, and said once.
+            why = met != "granted" and len(left) < _REASONED and argument is not best
+            left.append(_line(argument, voice, met if why else "", f"{met}_plain"))
+    position = [] if best else [voice.say("closing", "silent")]
+    if best:
+        case = hear_argument(best).case
+        words = voice.clauses(case) if case else {}
+        keys = ("position", "depends") if case else ("bare",)
+        position = [voice.say("closing", key, id=best.id, **words) for key in keys]
+        position += [voice.say("closing", "moved", ids=listed([*granted]))] if granted else []
+    answer: dict[str, object] = {"concessions": concessions, "unrebutted": left, "shift": shift}
+    answer["position"] = " ".join(position)
     if ask.wording > 1:
-        answer["why"] = voice.say("closing", f"why_{shift}", ids=listed(granted or hits))
+        answer["why"] = voice.say("closing", f"why_{shift}", ids=listed([*granted] or hits))
     if ask.questions:
-        asked = ((a, met) for a, met in standing if a.id in ask.questions)
-        answer["answers"] = [{"argument_id": a.id, "answer": _reply(a, met, voice)} for a, met in asked]
+        # Its condition, its limit, or that it doesn't know.
+        keys_by = {"questioned": "", "granted": "answer_limit", "part": "answer_limit"}
+        asked = [(a, keys_by.get(met, "answer")) for a, met in standing if a.id in ask.questions]
+        replies = [(a.id, _line(a, voice, key, "answer_open")) for a, key in asked]
+        answer["answers"] = [{"argument_id": name, "answer": reply} for name, reply in replies]
     return answer
 
 
-def _line(argument: Argument, met: Met, voice: Voice, *, why: bool) -> str:
-    case = hear_argument(argument).case if met != "granted" and why else None
-    return voice.say(
-        "closing", met if case else f"{met}_plain", id=argument.id, **(voice.clauses(case) if case else {})
-    )
-
-
-def _reply(argument: Argument, met: Met, voice: Voice) -> str:
-    """What a side says to the question on an argument: its condition, its limit, or that it doesn't know."""
-    case = hear_argument(argument).case
-    if case is None or met == "questioned":
-        return voice.say("closing", "answer_open", id=argument.id)
-    kind = "answer_limit" if met in ("granted", "part") else "answer"
-    return voice.say("closing", kind, id=argument.id, **voice.clauses(case))
-
-
-def _position(best: Argument | None, granted: str, voice: Voice) -> str:
-    if best is None:
-        return voice.say("closing", "silent")
-    case = hear_argument(best).case
-    words = voice.clauses(case) if case else {}
-    parts = [voice.say("closing", "position" if case else "bare", id=best.id, **words)]
-    parts += [voice.say("closing", "depends", **words)] if case else []
-    return " ".join([*parts, *([voice.say("closing", "moved", ids=granted)] if granted else [])])
+def _line(argument: Argument, voice: Voice, key: str, otherwise: str) -> str:
+    """What is said of an argument with its case in words, or without where that is not known or not wanted."""
+    case = hear_argument(argument).case if key else None
+    clauses = voice.clauses(case) if case else {}
+    return voice.say("closing", key if case else otherwise, id=argument.id, **clauses)
 
 
 class Course:
@@ -235,14 +220,19 @@ def exchange(ask: Exchange, seed: int, call: str, skill: float) -> Words:
         claim = PHRASES["ending_claim"][course.ending][ask.side == "con"]
         claim = render(f"{claim}.", voice.rng, voice.matter.slots(ask.side))
         return {"claim": claim, "reasoning": " ".join(parts), "evidence": voice.say("lacks", "ending")}
-    # The reason follows its own claim; what is said of the last turn names that turn, and comes after it.
-    parts = [*stand, *_reasons(ask, words, voice, course)]
+    if course.mood and voice.rng.random() < 0.7:
+        reasons = [voice.say("frame", "half", **words), voice.say("style", "mood")]
+    elif any(way in ask.directive for way in ("step by step", "no step of the reasoning")):
+        reasons = [voice.say("frame", "exact", **words)]
+    else:
+        reasons = voice.chain(words)
     evidence = [voice.say("suspect", course.suspect) if course.suspect else voice.evidence(words)]
     if "can be checked" in ask.directive and not course.suspect:
         evidence.append(voice.say("frame", "checked"))
-    if course.slip:
-        parts.append(voice.say("slip", course.slip, n=str(ask.number - 2)))
-    return {"claim": voice.claim(case), "reasoning": " ".join([*parts, *met]), "evidence": " ".join(evidence)}
+    slip = [voice.say("slip", course.slip, n=str(ask.number - 2))] if course.slip else []
+    # The reason follows its own claim; what is said of the last turn names that turn, and comes after it.
+    reasoning = " ".join([*stand, *reasons, *slip, *met])
+    return {"claim": voice.claim(case), "reasoning": reasoning, "evidence": " ".join(evidence)}
 
 
 def _kept(ask: Exchange) -> Words:
@@ -268,11 +258,3 @@ def _taken_up(ask: Exchange, voice: Voice, course: Course) -> list[str]:
         return [voice.say("evades", "answer", id=last.id)]
     kind = _response_type(heard, voice)
     return [_answer(last, heard, "partial" if kind == "concede" else kind, voice)]
-
-
-def _reasons(ask: Exchange, words: Words, voice: Voice, course: Course) -> list[str]:
-    if course.mood and voice.rng.random() < 0.7:
-        return [voice.say("frame", "half", **words), voice.say("style", "mood")]
-    if "step by step" in ask.directive or "no step of the reasoning" in ask.directive:
-        return [voice.say("frame", "exact", **words)]
-    return voice.chain(words)

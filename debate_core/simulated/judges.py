@@ -1,16 +1,19 @@
 """A simulated judge: scores from what it reads, then its declared severity, spread, noise and biases. An argument's
-scores follow its own words and its answer, whatever its place."""
+scores follow its own words and its answer, whatever its place. Once it has read the others it mostly holds, or moves as
+declared."""
 
+import re
 from collections.abc import Mapping
 from random import Random
 from typing import NamedTuple
 
+from debate_core.answers.quotes import find_quote
 from debate_core.asks.deliberation import Deliberate
 from debate_core.asks.judging import Scoring
 from debate_core.rubric import Dimension
-from debate_core.scoresheet import Ballot, Fallacy, Standing
+from debate_core.scoresheet import FALLACIES, ArgumentScores, Ballot, Fallacy, Standing
 from debate_core.simulated.phrases import PHRASES, RULES, TABLES, chance, quotation, say, summed
-from debate_core.simulated.reading import FORCE, QUALITIES, hear_argument, hear_reply
+from debate_core.simulated.reading import FORCE, QUALITIES, hear, hear_argument, hear_reply
 from debate_core.transcript import SIDES, Argument, opponent
 
 _TIE_WITHIN = 0.25
@@ -20,6 +23,10 @@ _SHARED = 0.93  # of the declared noise, what a judge errs by on all of an argum
 _DIVIDES = 0.13  # how often an argument can be read in two ways, so that each judge takes one
 _APART = 2.7  # how far each way lies off, in shares of a judge's usual error
 _USUAL = ((1 - _DIVIDES * _APART**2) / (1 - _DIVIDES)) ** 0.5  # so that the variance over arguments is 1
+_QUOTED = re.compile(r"“([^”]+)”")
+_FAR = 1.5  # points of composite from which on another's view is worth a second look
+_ALIKE = 2.0  # points within which others are of one view
+_SLIPS = 0.015  # how often a score is a point otherwise by merely reading again
 
 
 class View(NamedTuple):
@@ -32,11 +39,18 @@ class View(NamedTuple):
     standing: Standing
 
 
+class Other(NamedTuple):
+    """What another judge holds of an argument."""
+
+    entry: ArgumentScores
+    composite: float
+
+
 def judging(ask: Scoring, seed: int, call: str) -> dict[str, object]:
     views = [_view(ask, argument, seed, call) for argument in ask.transcript.arguments]
     rng = chance(seed, call, "notes")
-    rows = [row_of(ask, view, " ".join(_notes(ask, view, rng))) for view in views]
-    return {"scores": rows, "overall": overall_of(views, rng)}
+    rows = [_row_of(ask, view, " ".join(_notes(ask, view, rng))) for view in views]
+    return {"scores": rows, "overall": _overall_of(views, rng)}
 
 
 def _view(ask: Scoring, argument: Argument, seed: int, call: str) -> View:
@@ -59,10 +73,10 @@ def _view(ask: Scoring, argument: Argument, seed: int, call: str) -> View:
         apart = rng.gauss(0, declared.noise * (1 - _SHARED**2) ** 0.5)
         value = middle + declared.spread * (quality - middle) + (shift + apart)
         points[dimension.key] = round(min(float(scale.high), max(float(scale.low), value)))
-    return view_of(ask, argument, flaws, points)
+    return _view_of(ask, argument, flaws, points)
 
 
-def view_of(
+def _view_of(
     ask: Scoring | Deliberate, argument: Argument, flaws: tuple[Fallacy, ...], points: Mapping[str, int]
 ) -> View:
     """An argument with its points by a judge's own weights, and how far it stands by them, within what its answer
@@ -70,7 +84,7 @@ def view_of(
     met, scale, composite = (
         hear_reply(argument, ask.transcript).met,
         ask.rubric.scale,
-        composite_of(ask, points),
+        _composite_of(ask, points),
     )
     share = (composite - scale.low) / max(1, scale.width) - 0.06 * max(0.0, FORCE[met])
     standing: Standing = "UPHELD" if share >= 0.62 and met != "hit" else "PARTIALLY_UPHELD"
@@ -79,7 +93,7 @@ def view_of(
     return View(argument, flaws, points, composite, standing)
 
 
-def composite_of(ask: Scoring | Deliberate, points: Mapping[str, float]) -> float:
+def _composite_of(ask: Scoring | Deliberate, points: Mapping[str, float]) -> float:
     return sum(weight * points[key] for key, weight in ask.judge.own_weights(ask.rubric).items())
 
 
@@ -102,7 +116,7 @@ def _quality_of(dimension: Dimension, qualities: Mapping[str, float]) -> float:
     return sum(qualities.values()) / len(qualities)
 
 
-def row_of(ask: Scoring | Deliberate, view: View, notes: str) -> dict[str, object]:
+def _row_of(ask: Scoring | Deliberate, view: View, notes: str) -> dict[str, object]:
     scores = {d.score_name: view.points[d.key] for d in ask.rubric.dimensions}
     more = {"standing": view.standing, "fallacies": list(view.flaws), "notes": notes}
     return {"argument_id": view.argument.id, **scores, **more}
@@ -130,7 +144,7 @@ def _notes(ask: Scoring, view: View, rng: Random) -> list[str]:
     return notes
 
 
-def overall_of(views: list[View], rng: Random) -> dict[str, object]:
+def _overall_of(views: list[View], rng: Random) -> dict[str, object]:
     totals = {side: [one.composite for one in views if one.argument.side == side] for side in SIDES}
     pro, con = (sum(values) / len(values) if values else None for values in totals.values())
     gap = round(pro - con, 6) if pro is not None and con is not None else 0.0
@@ -146,3 +160,79 @@ def overall_of(views: list[View], rng: Random) -> dict[str, object]:
         "confidence": round(min(0.95, 0.5 + 0.16 * abs(gap)), 2),
         "key_finding": finding,
     }
+
+
+def deliberating(ask: Deliberate, seed: int, call: str) -> dict[str, object]:
+    rng = chance(seed, call, "deliberation")
+    rows, views, moved = [], [], False
+    for argument in ask.transcript.arguments:
+        own = ask.own.entry(argument.id)
+        assert own is not None, "a sheet has every argument"
+        view, note, because = _look(ask, argument, own, (seed, call), rng)
+        changes = [{"dimension": key, "because": words} for key, words in because.items()]
+        rows.append({**_row_of(ask, view, note), "changes": changes})
+        views.append(view)
+        moved |= view.points != dict(own.scores)
+    overall = _overall_of(views, rng)
+    if not moved:
+        overall["key_finding"] = ask.own.overall.key_finding or overall["key_finding"]
+    return {"scores": rows, "overall": overall}
+
+
+def _look(
+    ask: Deliberate, argument: Argument, own: ArgumentScores, names: tuple[int, str], rng: Random
+) -> tuple[View, str, dict[str, str]]:
+    """An argument after a second look: its weight, its note, and what moved the judge, by dimension."""
+    scale, slips, mine = (
+        ask.rubric.scale,
+        chance(*names, "slips", argument.id),
+        _composite_of(ask, own.scores),
+    )
+    again = {}
+    for key, value in own.scores.items():
+        slip = slips.choice((-1, 1)) if slips.random() < _SLIPS else 0
+        again[key] = min(scale.high, max(scale.low, int(value) + slip))
+    shown = ask.planted.get(argument.id, argument.id)
+    entries = [entry for peer in ask.peers if (entry := peer.sheet.entry(shown))]
+    others = [Other(entry, _composite_of(ask, entry.scores)) for entry in entries]
+    views = [other.composite for other in others]
+    alike = len(views) > 1 and max(views) - min(views) <= _ALIKE
+    new = [] if ask.probe in ("positions", "planted") else _missed(ask, argument, own, others, names[0])
+    source, share, quote = [], 0.0, ""
+    if new:
+        other, quote = max(new, key=lambda one: abs(one[0].composite - mine))
+        source, share = [other], ask.judge.simulation.openness
+    elif ask.probe != "reasons" and alike and (min(views) - mine >= _FAR or mine - max(views) >= _FAR):
+        source, share = others, ask.judge.simulation.conformity
+    points = dict(again)
+    for key, value in again.items() if source else ():
+        mean = sum(other.entry.scores[key] for other in source) / len(source)
+        points[key] = round(value + share * (mean - value))
+    because = {key: quote for key, value in points.items() if quote and value != again[key]}
+    view = _view_of(ask, argument, tuple(name for name in FALLACIES if name in (own.fallacies or ())), points)
+    note, heard, same = own.notes or "", hear_argument(argument), points == dict(own.scores)
+    best = next((text for name in QUALITIES if (text := heard.showing(name))), "")
+    if because:
+        note = say(rng, "note", "moved", quote=f"“{quote}”", id=argument.id)
+    elif not same:
+        note = say(rng, "note", "higher" if view.composite > mine else "lower", id=argument.id)
+    elif best and best not in note and any(abs(other - mine) >= _FAR for other in views):
+        note = f"{note} {say(rng, 'note', 'held', quote=best, id=argument.id)}".strip()
+    return view._replace(standing=own.standing) if same else view, note, because
+
+
+def _missed(
+    ask: Deliberate, argument: Argument, own: ArgumentScores, others: list[Other], seed: int
+) -> list[tuple[Other, str]]:
+    """What others quote that this judge had not, from those who see the argument quite differently."""
+    mine, rows = _composite_of(ask, own.scores), []
+    words = f"{argument.claim}\n{argument.reasoning}\n{argument.evidence}"
+    quotes = ((other, quote) for other in others for quote in _QUOTED.findall(other.entry.notes or ""))
+    for other, quote in quotes:
+        heard = hear(quote)
+        sound = find_quote(quote, words) == "exact" and not heard.flaws and not heard.of("over:")
+        new = quote not in (own.notes or "") and abs(other.composite - mine) >= _FAR
+        missed = chance(seed, ask.judge.name, "missed", argument.id, quote).random()
+        if new and sound == (other.composite > mine) and missed >= ask.judge.simulation.alertness:
+            rows.append((other, quote))
+    return rows

@@ -1,30 +1,40 @@
-"""The simulated live judge: a turn taken apart by what was read in it, and two turns compared."""
+"""The simulated live judge: a turn taken apart by what was read in it, two turns compared, and a whole debate looked
+back on: its narrative, why that differs from the rounds, whether the positions met, and the briefing."""
 
+import itertools
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from random import Random
+from statistics import fmean
 from typing import Any
 
+from debate_core.asks.arc import ConflictResolution, ConvergenceCheck, NarrativeVerdict
+from debate_core.asks.briefing import Brief
 from debate_core.asks.live_turn import LiveTurn, premise_due
 from debate_core.asks.pairwise import Pairwise
-from debate_core.scorecard.nouns import LINKS
+from debate_core.numerals import listed, spelled
+from debate_core.scorecard.nouns import LINKS, Pattern
 from debate_core.simulated.phrases import PHRASES, RULES, TABLES, chance, quotation, say, summed
-from debate_core.simulated.reading import Heard, Sentence, hear_argument, hear_turn
-from debate_core.transcript import Turn, opponent
+from debate_core.simulated.reading import Heard, Sentence, grants, hear_argument, hear_reply, hear_turn
+from debate_core.simulated.topic import matter_of
+from debate_core.transcript import SIDES, Argument, Side, Transcript, Turn, opponent
+from debate_core.wording import worded
 
 _STATES = {"present": 1.0, "weak": 0.5, "missing": 0.0}
 _NOTICED, _BLURRED = 0.7, 0.05  # how often it notices a suspect claim at once, and misquotes by a word
 _FIRST_SHOWN, _EVEN = 0.03, 0.055  # what being shown first is worth, and how near counts as a draw
 _FAINT = {"logic": 0.0, "tactics": 0.1, "rhetoric": 0.05}  # of a turn without words
+_LEVEL, _MOST, _AS_PUT = 0.03, 3, "as it was put"
 Rows = Iterator[dict[str, object]]
 
 
-def strength_of(turn: Turn) -> Mapping[str, float]:
+def _strength_of(turn: Turn) -> Mapping[str, float]:
     """How strong a turn is in logic, tactics and rhetoric."""
     heard = hear_turn(turn)
     mood = len(heard.of("style:mood"))
     features = {
         **heard.features,
-        "met": bool(met_in(heard)),
+        "met": bool(_met_in(heard)),
         "evaded": bool(heard.of("evades:")),
         "took": bool(heard.of("grants:", "exposes:")),
         "faults": len(heard.flaws) + len(heard.of("suspect:", "slip:")),
@@ -34,7 +44,7 @@ def strength_of(turn: Turn) -> Mapping[str, float]:
     return _FAINT if heard.empty else {name: summed(of, features) for name, of in TABLES["strength"].items()}
 
 
-def met_in(heard: Heard) -> list[Sentence]:
+def _met_in(heard: Heard) -> list[Sentence]:
     known = heard.of("meets:", "exposes:", "grants:concede", "ending:genuine_agreement")
     strange = [one for one in heard.sentences if not one.known and "“" in one.text]
     return [*known, *(one for one in strange if len(one.own.split()) > 8)]
@@ -47,7 +57,7 @@ def live(ask: LiveTurn, seed: int, call: str) -> dict[str, object]:
     states = [link["state"] for link in links if link["state"] != "not_applicable"]
     share = sum(_STATES[state] for state in states) / len(states)
     claims = list(_claims(heard, rng))
-    features = {**heard.features, **strength_of(ask.turn), "share": share, "claims": len(claims)}
+    features = {**heard.features, **_strength_of(ask.turn), "share": share, "claims": len(claims)}
     features["chain"] = (0.15 + 0.8 * share) * (not heard.empty)
     marks = {}
     for name, of in TABLES["marks"].items():
@@ -74,7 +84,7 @@ def live(ask: LiveTurn, seed: int, call: str) -> dict[str, object]:
 
 def _links(ask: LiveTurn, heard: Heard, rng: Random) -> Iterator[dict[str, str]]:
     """The four links, each with the sentence it rests on: what shows it well, or hints at it."""
-    due, met = premise_due(ask.turn, ask.heard), met_in(heard)
+    due, met = premise_due(ask.turn, ask.heard), _met_in(heard)
     rests: dict[str, tuple[list[Sentence], list[Sentence]]] = {}
     for kind, (strong, faint, features) in TABLES["links"].items():
         strange = [one for name in features for one in heard.sentences if one.foreign(name)]
@@ -107,7 +117,7 @@ def _claims(heard: Heard, rng: Random) -> Rows:
 def _exposures(ask: LiveTurn, heard: Heard) -> Rows:
     """Failures of earlier turns that this one names, where the judge finds them there too."""
     earlier = {turn.number: turn for turn in ask.heard.turns if turn.number < ask.turn.number}
-    for concern, number, _ in named_in(heard, "exposes:"):
+    for concern, number, _ in _named_in(heard, "exposes:"):
         if number in earlier and hear_turn(earlier[number]).of(f"suspect:{concern}"):
             claim = next((name for name in ask.register if name.startswith(f"T{number}-C")), "")
             text, why = _text_on(ask, "exposed", number), PHRASES["live"][concern]
@@ -116,7 +126,7 @@ def _exposures(ask: LiveTurn, heard: Heard) -> Rows:
 
 def _slips(ask: LiveTurn, heard: Heard) -> Rows:
     own = {turn.number for turn in ask.heard.turns if turn.side == ask.turn.side} - {ask.turn.number}
-    for kind, number, _ in named_in(heard, "slip:"):
+    for kind, number, _ in _named_in(heard, "slip:"):
         if number in own:
             yield {"kind": kind, "earlier": number, "text": _text_on(ask, kind, number)}
 
@@ -125,7 +135,7 @@ def _text_on(ask: LiveTurn, key: str, number: int) -> str:
     return say(Random(0), "live", key, n=str(ask.turn.number), m=str(number))
 
 
-def named_in(heard: Heard, start: str) -> Iterator[tuple[str, int, str]]:
+def _named_in(heard: Heard, start: str) -> Iterator[tuple[str, int, str]]:
     """What a turn says of earlier ones: its kind, the number of that turn, and the sentence."""
     for tag, one in heard.tagged(start):
         if named := RULES["words"]["turn"].search(one.own):
@@ -134,7 +144,7 @@ def named_in(heard: Heard, start: str) -> Iterator[tuple[str, int, str]]:
 
 def _pressure(ask: LiveTurn, heard: Heard, answer: Mapping[str, Any], rng: Random) -> dict[str, object]:
     """Who stands weaker after the turn, and how it shows."""
-    side, other, met = ask.turn.side, opponent(ask.turn.side), bool(met_in(heard))
+    side, other, met = ask.turn.side, opponent(ask.turn.side), bool(_met_in(heard))
     exposures, claims = answer["exposures"], answer["suspect_claims"]
     states = [_STATES[link["state"]] for link in answer["links"] if link["state"] in _STATES]
     fault = claims or heard.flaws or heard.of("slip:", "evades:") or sum(states) < 0.5 * len(states)
@@ -152,7 +162,7 @@ def _pressure(ask: LiveTurn, heard: Heard, answer: Mapping[str, Any], rng: Rando
 
 def pairwise(ask: Pairwise, seed: int, call: str) -> dict[str, object]:
     pair = (ask.newer, ask.older) if ask.swapped else (ask.older, ask.newer)
-    first, second = (strength_of(turn) for turn in pair)
+    first, second = (_strength_of(turn) for turn in pair)
     rng = chance(seed, call, *sorted(one.text for turn in pair for one in hear_turn(turn).sentences))
     won = {}
     for name in ("logic", "tactics", "rhetoric"):
@@ -160,15 +170,15 @@ def pairwise(ask: Pairwise, seed: int, call: str) -> dict[str, object]:
         won[name] = "DRAW" if abs(ahead) < _EVEN else "FIRST" if ahead > 0 else "SECOND"
     more = [*won.values()].count("FIRST") - [*won.values()].count("SECOND")
     better = pair[0] if more > 0 else pair[1]
-    reason = say(rng, "live", "better" if more else "even", n=str(better.number), quote=claim_of(better))
+    reason = say(rng, "live", "better" if more else "even", n=str(better.number), quote=_claim_of(better))
     return {**won, "reason": reason}
 
 
-def reasoned(turns: Iterable[Turn]) -> list[Turn]:
+def _reasoned(turns: Iterable[Turn]) -> list[Turn]:
     return [turn for turn in turns if not hear_turn(turn).takes_stock]
 
 
-def claim_of(turn: Turn) -> str:
+def _claim_of(turn: Turn) -> str:
     """What a turn says first of all, as a quotation; the name of the turn where nothing can be quoted whole."""
     name = f"what turn {turn.number} said"
     if turn.arguments:
@@ -176,3 +186,167 @@ def claim_of(turn: Turn) -> str:
     heard = hear_turn(turn)
     first = next((quote for one in heard.sentences if (quote := quotation(one.text, ""))), name)
     return heard.quote("case:why", "case:answer", "case:gap", otherwise=first)
+
+
+def _line(transcript: Transcript, side: Side) -> tuple[float, float, int]:
+    """One side's logic and manner over the debate, 0 to 1 each, and how many turns of its own it took back."""
+    turns = [turn for turn in transcript.turns if turn.side == side]
+    strengths, of = [_strength_of(turn) for turn in turns], max(1, len(turns))
+    logic = sum(one["logic"] for one in strengths) / of
+    manner = sum(one["rhetoric"] + one["tactics"] for one in strengths) / of / 2
+    return logic, manner, sum(len(hear_turn(turn).of("slip:")) for turn in turns)
+
+
+def narrative(ask: NarrativeVerdict, seed: int, call: str) -> dict[str, object]:
+    turns, rng = ask.transcript.turns, chance(seed, call, "narrative")
+    (pro, _, pro_slips), (con, _, con_slips) = (_line(ask.transcript, side) for side in SIDES)
+    ahead = pro - con - 0.15 * (pro_slips - con_slips) + rng.gauss(0, 0.05)
+    spine: dict[int, Turn] = {}
+    for side in SIDES:
+        # Each side's first turn and its best reasoned one.
+        if own := _reasoned(turn for turn in turns if turn.side == side and turn.arguments):
+            best = max(own, key=lambda turn: _strength_of(turn)["logic"])
+            spine |= {turn.number: turn for turn in (own[0], best)}
+    rises = [
+        (_strength_of(b)["logic"] - _strength_of(a)["logic"], b)
+        for a, b in itertools.pairwise(_reasoned(turns))
+    ]
+    most, risen = max(rises, key=lambda one: one[0], default=(0.0, None))
+    keys = {number: "chain" if hear_turn(turn).mechanism >= 0.5 else "bare" for number, turn in spine.items()}
+    rows = [_row(keys[number], spine[number], rng, _claim_of(spine[number])) for number in sorted(spine)]
+    return {
+        "leader": "LEVEL" if abs(ahead) < _LEVEL else "PRO" if ahead > 0 else "CON",
+        "spine": rows or [{"text": PHRASES["arc"]["nothing"], "turns": []}],
+        "evolved": [row for turn in turns for row in _evolved(turn, rng)][:_MOST],
+        "broke": [row for turn in turns for row in _broke(turn, rng)][:_MOST],
+        "turning_points": [_row("turn", risen, rng, _claim_of(risen))] if risen and most > 0 else [],
+    }
+
+
+def _row(key: str, turn: Turn, rng: Random, quote: str, *others: int) -> dict[str, object]:
+    slots = {"n": str(turn.number), "side": turn.side, "quote": quote, "m": str((*others, turn.number)[0])}
+    return {"text": say(rng, "arc", key, **slots), "turns": [*others, turn.number]}
+
+
+def _evolved(turn: Turn, rng: Random) -> list[dict[str, object]]:
+    """Where something was given up; where an exchange's turn built on an answer."""
+    heard = hear_turn(turn)
+    if given := grants(heard):
+        return [_row("grant", turn, rng, given)]
+    met = next((quote for one in _met_in(heard) if (quote := quotation(one.text, ""))), "")
+    quote = heard.quote("case:answer", "case:gap", otherwise=met)
+    return [_row("met", turn, rng, quote)] if quote and heard.mechanism >= 0.5 else []
+
+
+def _broke(turn: Turn, rng: Random) -> Rows:
+    heard = hear_turn(turn)
+    for start, key in (("exposes:", "exposed"), ("slip:", "slipped")):
+        for _, number, text in _named_in(heard, start):
+            if 0 < number < turn.number:
+                yield _row(key, turn, rng, quotation(text, "in its own words"), number)
+    for key, start in (("mood", "style:mood"), ("evaded", "evades:")):
+        if quote := heard.quote(start):
+            yield _row(key, turn, rng, quote)
+
+
+def conflict(ask: ConflictResolution, seed: int, call: str) -> dict[str, object]:
+    counted: Side = "con" if ask.scorecard.rpartition("\n")[2].startswith("CON") else "pro"
+    leads = counted if ask.narrative.leader == "level" else opponent(ask.narrative.leader)
+    own = _reasoned(turn for turn in ask.transcript.turns if turn.side == leads)
+    if not own:
+        return {"pattern": "none_of_these", "text": PHRASES["arc"]["one_side"], "turns": []}
+    best = max(own, key=lambda turn: _strength_of(turn)["tactics"] + _strength_of(turn)["rhetoric"])
+    name = _pattern(ask.transcript, leads)
+    slots = {"n": str(best.number), "quote": _claim_of(best), "leader": leads, "other": opponent(leads)}
+    against = [turn.number for turn in ask.transcript.turns if turn.side != leads][-1:]
+    text = say(Random(0), "arc", name, **slots)
+    answer: dict[str, object] = {"pattern": name, "text": text, "turns": [best.number, *against]}
+    if ask.wording > 1:
+        # The test that is met, and the words that meet it: the leader's first claim, and its best turn's.
+        met = {turn.number: turn for turn in (own[0], best) if turn.arguments and name != "none_of_these"}
+        quotes = [{"turn": number, "quote": turn.arguments[0].claim} for number, turn in met.items()]
+        answer |= {"test": PHRASES["arc"].get(f"test_{name}", ""), "quotes": quotes}
+    return answer
+
+
+def _pattern(transcript: Transcript, leads: Side) -> Pattern:
+    (logic, manner, slips), other = _line(transcript, leads), _line(transcript, opponent(leads))
+    if slips > other[2]:
+        return "coherence_collapse"
+    if logic < other[0] - 0.02 and manner > other[1]:
+        return "asymmetric_depth"
+    met = [bool(_met_in(hear_turn(turn))) for turn in transcript.turns[1:]]
+    return "convergence_failure" if met and sum(met) < 0.7 * len(met) else "none_of_these"
+
+
+def convergence(ask: ConvergenceCheck, seed: int, call: str) -> dict[str, object]:
+    turns = ask.transcript.turns
+    heard = [hear_turn(turn) for turn in turns[-2:]]
+    kinds = [{tag.partition(":")[2] for tag, _ in one.tagged("ending:")} for one in heard]
+    kind = next(iter(set.intersection(*kinds)), "none") if kinds else "none"
+    strange = len(heard) == 2 and not any(one.known for each in heard for one in each.sentences)
+    if kind == "none" and strange and all(grants(one) for one in heard):
+        kind = "genuine_agreement"
+    slots: dict[str, str] = {}
+    for side in SIDES:
+        own = [_claim_of(turn) for turn in turns if turn.side == side] or ["nothing"]
+        slots |= {f"{side}_first": own[0], f"{side}_last": own[-1]}
+    slots["last"] = heard[-1].quote("ending:", otherwise=slots["con_last"]) if heard else "nothing"
+    text = say(Random(0), "arc", kind, **slots)
+    return {"kind": kind, "text": text, "turns": sorted({turn.number for turn in (*turns[:2], *turns[-2:])})}
+
+
+def briefing(ask: Brief, seed: int, call: str) -> dict[str, object]:
+    rng, reasons = chance(seed, call, "briefing"), _reasons(ask.transcript.arguments)
+    entries = {one.id: [entry for sheet in ask.sheets if (entry := sheet.entry(one.id))] for one in reasons}
+    points = {
+        name: [value for entry in of for value in entry.scores.values()] for name, of in entries.items()
+    }
+    sides = [own for side in SIDES if (own := _reasons(ask.transcript.arguments_of(side)))]
+    best = [max(own, key=lambda one: fmean(points.get(one.id) or [0.0])) for own in sides]
+    if len(best) < 2:
+        nothing = {"text": PHRASES["brief"]["none"], "rests_on": []}
+        return {"key_insight": nothing, "unresolved": [], "recommendation": nothing}
+    slots = {"topic": matter_of(ask.transcript.topic).quote}
+    for name, one in zip("ab", best, strict=True):
+        slots |= {
+            name: one.id,
+            f"quote_{name}": quotation(one.claim, _AS_PUT),
+            f"side_{name}": one.side.upper(),
+        }
+    rows = [_statement("insight", rng, best, **slots)]
+    # Where the judges part most: an argument on whose standing most of them are of another mind than most.
+    held = {name: Counter(entry.standing for entry in of) for name, of in entries.items()}
+    apart = {name: of.total() - max(of.values(), default=0) for name, of in held.items()}
+    most = max(reasons, key=lambda one: apart[one.id])
+    if apart[most.id]:
+        standings = [
+            f"{spelled(count)} {'judge finds' if count == 1 else 'judges find'} it {worded(standing)}"
+            for standing, count in held[most.id].most_common()
+        ]
+        rows.append(_statement("split", rng, [most], standings=listed(standings)))
+    # How the strongest arguments were answered, and what else was conceded.
+    answers = {one: hear_reply(one, ask.transcript) for one in reasons}
+    conceded = [one for one, answered in answers.items() if answered.met == "granted" and one not in best]
+    for one in [*best, *conceded]:
+        # Whether somebody else's words were met the simulation can't tell.
+        key = "plain" if _simulated(one) else "plain_foreign"
+        key = "met" if answers[one].quote and answers[one].met != "miss" else key
+        key = "granted" if answers[one].met == "granted" else key
+        rows.append(_statement(key, rng, [one], reply=answers[one].quote))
+    key = "next" if any(map(_simulated, best)) else "next_foreign"
+    recommendation = _statement(key, rng, best, **slots)
+    return {"key_insight": rows[0], "unresolved": rows[1:], "recommendation": recommendation}
+
+
+def _reasons(arguments: tuple[Argument, ...]) -> list[Argument]:
+    return [one for one in arguments if not hear_argument(one).takes_stock] or list(arguments)
+
+
+def _simulated(argument: Argument) -> bool:
+    return any(one.known for one in hear_argument(argument).sentences)
+
+
+def _statement(key: str, rng: Random, on: list[Argument], **slots: str) -> dict[str, object]:
+    about = {"id": on[0].id, "quote": quotation(on[0].claim, _AS_PUT)}
+    return {"text": say(rng, "brief", key, **about, **slots), "rests_on": [one.id for one in on]}

@@ -2,7 +2,6 @@
 noise; and what it takes up from the others. Every quote stands in the text to the letter."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -167,7 +166,9 @@ def reviewing_anew(ask: ReviewingAnew, seed: int, call: str) -> dict[str, object
     findings = [*ask.own.findings, *taken][:FINDINGS_ASKED]
     because = {one.dimension: one.quote for one in reversed(taken)}
     scores = {key: _score(ask, key, because, chance(seed, call, "score", key)) for key in ask.rubric.keys}
-    verdict = _verdict(ask, taken, findings, seed)
+    # The verdict is by the findings, and never milder than it was.
+    graver = _verdict_of([one.severity for one in findings]) if taken else ask.own.verdict
+    verdict = max(ask.own.verdict, graver, key=VERDICTS.index)
     if taken and verdict != ask.own.verdict:
         because[VERDICT] = taken[0].quote
     moved = [key for key in ask.rubric.keys if scores[key] != ask.own.scores[key]]
@@ -212,16 +213,3 @@ def _score(ask: ReviewingAnew, key: str, because: Mapping[str, str], rng: Random
             return own + (1 if mean > own else -1)
     slip = rng.choice((-1, 1)) if rng.random() < _SLIPS else 0
     return min(scale.high, max(scale.low, own + slip))
-
-
-def _verdict(ask: ReviewingAnew, taken: list[Finding], findings: list[Finding], seed: int) -> Verdict:
-    """By its findings, never milder; else one step toward what most others say, as far as it conforms."""
-    own = VERDICTS.index(ask.own.verdict)
-    if taken:
-        return VERDICTS[max(own, VERDICTS.index(_verdict_of([one.severity for one in findings])))]
-    votes = Counter(peer.sheet.verdict for peer in ask.peers).most_common(1)
-    drawn = chance(seed, ask.reviewer.name, ask.number, ask.probe, "verdict").random()
-    if ask.probe in ("reasons", "planted") or not votes or 2 * votes[0][1] <= len(ask.peers):
-        return ask.own.verdict
-    toward = VERDICTS.index(votes[0][0]) if drawn < ask.reviewer.simulation.conformity else own
-    return VERDICTS[own + (toward > own) - (toward < own)]

@@ -25,7 +25,7 @@ from debate_core.replay import load
 from debate_core.report import ReportSettings, report
 from debate_core.reporting.slides import slides
 from debate_core.runner import Runner
-from debate_core.simulated.model import Simulated
+from debate_core.simulated import Simulated
 from debate_core.store import SQLiteStore
 from debate_core.transcript import ONE_CLAIM
 from tools import scripted

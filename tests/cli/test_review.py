@@ -9,7 +9,7 @@ from debate_core.artifact import ARTIFACT_RUBRIC, VERDICTS
 from debate_core.events import TextReviewed
 from debate_core.examples.opening import POLICY
 from debate_core.runner import Runner
-from debate_core.simulated.model import Simulated
+from debate_core.simulated import Simulated
 from debate_core.store import SQLiteStore
 
 pytestmark = pytest.mark.slow

@@ -11,7 +11,7 @@ from debate_core.answers.quotes import find_quote, words_of_turn
 from debate_core.asks import Deliberate, Peer
 from debate_core.config import BUILT_IN_JUDGES, Simulation
 from debate_core.rubric import STANDARD
-from debate_core.simulated.deliberation import deliberating
+from debate_core.simulated.judges import deliberating
 from tests.simulated.simulated_debates import TOPICS, debate, sheets
 
 pytestmark = pytest.mark.slow
