@@ -169,7 +169,8 @@ def closing(ask: Closing, seed: int, call: str, skill: float) -> dict[str, objec
     answer: dict[str, object] = {"concessions": concessions, "unrebutted": left, "shift": shift}
     answer["position"] = " ".join(position)
     if ask.wording > 1:
-        answer["why"] = voice.say("closing", f"why_{shift}", ids=listed([*granted] or hits))
+        moved = hits if shift == "weakened" else [*granted]
+        answer["why"] = voice.say("closing", f"why_{shift}", ids=listed(moved))
     if ask.questions:
         # Its condition, its limit, or that it doesn't know.
         keys_by = {"questioned": "", "granted": "answer_limit", "part": "answer_limit"}

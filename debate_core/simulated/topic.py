@@ -113,12 +113,12 @@ def _parts(bare: str) -> dict[str, str]:
     if tail := _PART["when"].search(stated):
         stated, when = stated[: tail.start()], tail["when"]
     who, deed = "", stated
-    if match := _PART["stated"].match(stated):
-        who, deed = _lowered(match["who"]), match["deed"]
-    elif match := _PART["asked"].match(stated):
+    if match := _PART["asked"].match(stated):
         rest = match["rest"].split()
         at = next((n for n, word in enumerate(rest[:8]) if n and word.casefold() in _BASE), len(rest))
         who, deed = " ".join(rest[:at]), " ".join(rest[at:])
+    elif match := _PART["stated"].match(stated):
+        who, deed = _lowered(match["who"]), match["deed"]
     acts = bool(_PART["actor"].search(who) or (_PART["proper"].match(who) and len(who.split()) < 4))
     mark = "!" if not who else "~" if _PART["anybody"].match(who) else "@" if acts else ""
     deed = (deed[:1].lower() + deed[1:]).partition(",")[0]

@@ -78,6 +78,9 @@ PARTS = {
     "Should I learn Rust or Go?": {"it": "the first option", "other": "the second option"},
     "Should the plastic ban end?": {"doing": "having the plastic ban end"},
     "Should the cat be happy or sad or both?": {},
+    "Should mobile apps have to work offline?": {"doing": "requiring mobile apps to work offline"},
+    "Rust or C++": {"it": "Rust", "other": "C++"},
+    "Trains or coaches for school trips?": {"it": "trains", "other": "coaches"},
 }
 """Topics and what their parts are called."""
 SOME_THEME = {
@@ -166,6 +169,14 @@ def test_every_phrase_of_the_books_is_known_again_by_its_own_tag() -> None:
         for seed in range(4):
             said = render(template, Random(seed), slots)
             assert known in known_in(said), (template, said)
+
+
+def test_every_line_of_a_case_leads_back_to_it_and_to_no_other() -> None:
+    slots = defaultdict(lambda: "the plan", it="the plan", other="the other plan")
+    for case in (case for sides in POOLS.values() for cases in sides.values() for case in cases):
+        for line, seed in product((case.claim, case.why, case.so, case.answer), range(3)):
+            known = {one.case for one in known_in(render(line, Random(seed), slots)) if one.case}
+            assert known == {case}, line
 
 
 def test_the_clauses_of_a_case_hold_no_word_of_a_topic() -> None:
