@@ -15,7 +15,7 @@ from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, 
 from pages.ui.shown.readings import show_another_way, show_settings_changed
 from pages.ui.shown.reveal import show_reveal, show_ways_out
 from pages.ui.verdict import live_reading, outcome
-from pages.ui.verdict.answer import show_answer, show_briefing_beside, show_overturns, show_row
+from pages.ui.verdict.answer import show_answer, show_briefing_beside, show_helps, show_overturns, show_row
 
 router.enter()
 
@@ -74,6 +74,8 @@ if found:
 if argued:
     parts["Read it another way"] = partial(show_another_way, report, record)
     parts["The lead in numbers"] = partial(outcome.show_lead, document)
+if helps := document.block("helps"):
+    parts["What would help"] = partial(show_helps, helps)
 if settled and argued:
     parts["What turned out true"] = partial(show_block, document["truth"], 3)
 parts["Cost"] = partial(show_block, replace(document["cost"], folded=False), 3)

@@ -40,6 +40,7 @@ SCOPE = (
     "for that."
 )
 SIMULATED = "Simulated: it proves nothing about the topic."
+READ = "Read these yourself"
 NO_WINNER = "The scores don't show a clear winner."
 
 
@@ -313,7 +314,7 @@ def next_block(report: Report) -> Block | None:
         }
         ways = [way for way, so in open_.items() if so]
     if report.review:
-        ways.append(f"Read these yourself: {', '.join(report.review)}.")
+        ways.append(f"{READ}: {', '.join(report.review)}.")
     if first := first_look_text(report):
         ways.append(first)
     if not ways:

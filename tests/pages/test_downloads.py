@@ -63,6 +63,7 @@ OF_THE_PAGE = (
     "there is no model to ask",
     "they change how scores are read",
     "what judges look for",
+    "what the rulings mean",
     "what does a panel do over many debates",
     "what may i conclude",
 )

@@ -54,7 +54,7 @@ def test_every_state_says_what_may_be_concluded_or_why_nothing(
 ) -> None:
     app = open_page("verdict", ids[state])
     assert not app.exception
-    said = plain(whole(app))
+    said = plain("\n".join([*(tab.label for tab in app.tabs), whole(app)]))
     assert [one for one in STATES[state] if one not in said] == []
     document = document_of(state)
     header = document["verdict"].title

@@ -1,6 +1,6 @@
 """The answer, and drawn: what was found, what could overturn it, what it doesn't mean; then what can be done next."""
 
-from functools import partial
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -9,18 +9,19 @@ from debate_core.record import Record
 from debate_core.report import Report
 from debate_core.reporting.blocks import Block, Document
 from debate_core.reporting.pictures import draw
+from debate_core.reporting.verdict import READ
 from pages.ui import router, state
 from pages.ui.blocks.show import STYLE, offer_report, show_block, show_picture, show_sentence
 from pages.ui.shown.deliberating import show_door
 from pages.ui.shown.drawer import show_way, show_ways
-from pages.ui.shown.figures import component, fold
+from pages.ui.shown.figures import component
 from pages.ui.shown.persons_word import ask_truth
 from pages.ui.shown.presenter import show_presenter, show_way_in
 from pages.ui.shown.words import clip, escaped
 from pages.ui.verdict.outcome import show_briefing, show_to_verify
 
 ASK_PEOPLE = "Ask people who know the field"
-_HEIGHT = 380
+_HEIGHT = 320
 """What it takes at 1280 px, kept free until it is drawn; then its content says it."""
 _ANSWER = component("verdict_answer", "blocks/drawn", "verdict/answer", css=STYLE)
 
@@ -32,8 +33,11 @@ def show_answer(report: Report, record: Record, document: Document) -> None:
             show_block(block)
         return
     call = report.outcome.call
-    positions = document.block("positions")
+    positions, not_meant = document.block("positions"), document.block("not_meant")
     figure = positions.figure if positions else None
+    parts = [one for one in block.children if one.key in ("luck", "why")]
+    # What it doesn't mean stands where there is room: below the drawing, or else below the words.
+    parts += [not_meant] if not_meant and not figure else []
     with st.container(border=True, key="answer_card"):
         words, line = st.columns([61, 39], gap="large") if figure else (st.container(), st.container())
         with words:
@@ -44,16 +48,16 @@ def show_answer(report: Report, record: Record, document: Document) -> None:
                     "side": "" if call == "no_call" else call,
                     "word": block.title,
                     "lede": block.sentence,
-                    "parts": [
-                        _part(one) for one in block.children if one.key in ("luck", "why", "not_meant")
-                    ],
+                    "parts": [_part(one) for one in parts],
                 },
             )
-        if figure:
-            with line:
+        with line:
+            if figure:
                 show_picture(figure, key=f"leads_{record.id}")
-                scored, *method = (*block.notes, *(note for one in block.children[:1] for note in one.notes))
-                st.caption(escaped(scored), help=escaped(" ".join(method)) or None)
+                if not_meant:
+                    st.markdown(f"**{escaped(not_meant.title)}.** {escaped(not_meant.sentence)}")
+            scored, *method = (*block.notes, *(note for one in block.children[:1] for note in one.notes))
+            st.caption(escaped(scored), help=escaped(" ".join(method)) or None)
     if settled := document.block("if_settled"):
         st.markdown(f":material/task_alt: {escaped(settled.sentence)}")
 
@@ -113,8 +117,12 @@ def show_overturns(report: Report, document: Document) -> None:
             st.warning("\n".join(lines), icon=":material/warning:")
         if after:
             st.subheader(escaped(after.title), anchor=False)
-            show_sentence(after)
-            show_ways(report, report.review, "next")
+            read = [one for one in after.items if one.startswith(READ)]
+            show_sentence(replace(after, items=tuple(one for one in after.items if one not in read)))
+            if read:
+                with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+                    st.markdown(f"{READ}:", width="content")
+                    show_ways(report, report.review, "next")
 
 
 def show_briefing_beside(report: Report, record: Record, document: Document) -> None:
@@ -124,11 +132,11 @@ def show_briefing_beside(report: Report, record: Record, document: Document) -> 
         show_briefing(report, record, document["briefing"])
     with find_out:
         show_to_verify(report, document["briefing"])
-        if helps := document.block("helps"):
-            fold(helps.title, "fold_helps", partial(_show_helps, helps), icon=":material/help_center:")
 
 
-def _show_helps(block: Block) -> None:
+def show_helps(block: Block) -> None:
+    """What would help to decide, and the argument that each is about."""
+    st.subheader(escaped(block.title), anchor=False)
     for place, (what, argument) in enumerate(block.tables[0].rows):
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
             st.container(width="stretch").markdown(f"- {escaped(clip(str(what), 400))}")

@@ -13,7 +13,7 @@ from debate_core.wording import RULINGS, capital
 from pages.ui import router, state
 from pages.ui.blocks.show import show_block, show_sentence, show_tables
 from pages.ui.shown import terms
-from pages.ui.shown.drawer import show_ways
+from pages.ui.shown.drawer import show_way
 from pages.ui.shown.figures import fold
 from pages.ui.shown.words import escaped, show_words
 
@@ -45,15 +45,16 @@ def show_to_verify(report: Report, block: Block) -> None:
 
 
 def _show_statement(report: Report, block: Block, statement: Statement, *, titled: bool = True) -> None:
-    if titled:
-        st.markdown(f"**{block.title}**")
-    show_words(block.sentence)
-    if statement.supported:
-        with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-            st.caption("Rests on", width="content")
-            show_ways(report, statement.rests_on, block.key)
-    else:
-        st.badge(escaped(" ".join(block.notes)), color="yellow", icon=":material/link_off:")
+    """What is said, and beside it the arguments that it rests on."""
+    with st.container(horizontal=True, gap="small"):
+        with st.container(width="stretch"):
+            show_words(block.sentence, lead=f"{block.title}." if titled else "")
+        if statement.supported:
+            with st.container(width="content", gap=None):
+                for name in statement.rests_on:
+                    show_way(name, block.key)
+        else:
+            st.badge(escaped(" ".join(block.notes)), color="yellow", icon=":material/link_off:")
 
 
 def _show_absent(record: Record, block: Block) -> None:
@@ -69,8 +70,8 @@ def _show_absent(record: Record, block: Block) -> None:
 
 def show_trace(document: Document) -> None:
     block = document["trace"]
-    st.subheader(escaped(block.title), help=_RULINGS_HELP, anchor=False)
     show_tables(block, folded=False)
+    st.caption("What the rulings mean", help=_RULINGS_HELP)
     fold("Each argument in full", "fold_each_argument", lambda: _show_arguments(document["arguments"]))
 
 
