@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import ClassVar, Literal
 
 from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import DUST, UNDEFINED, bare, coefficient, number, share_words
+from debate_core.numerals import UNDEFINED, bare, coefficient, number, share_words
 from debate_core.phrases import lead_text, range_text, share_beside_text
 from debate_core.report.drawn import StudyPoint
 from debate_core.report.live import Stretch
@@ -258,7 +258,7 @@ class Rounds(Figure):
         """The middle of each round, by how much it was won, and whose it is or whether it is a tie."""
         between = 0.5 if self.axis == "turn" else 0.0
         for turn, mark in self.won:
-            if mark is not None and abs(mark) > DUST:
+            if mark and round(mark, 1):
                 side = "pro" if mark > 0 else "con"
                 yield turn + between, mark, f"{side} tie" if turn in self.tied else side
 
