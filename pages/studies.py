@@ -5,9 +5,11 @@ import streamlit as st
 from debate_core.reporting.study import study_document
 from debate_core.study.saying import say
 from pages.ui import router, state
-from pages.ui.blocks.show import show_block
-from pages.ui.studies.answers import follow, show_debates, show_downloads, show_heading, show_none
+from pages.ui.shown.words import escaped
+from pages.ui.studies.answers import show_debates, show_downloads, show_findings, show_name, show_none
+from pages.ui.studies.running import show_first_run, show_run
 
+QUESTION = "What does a panel do over many debates?"
 router.enter()
 
 # read
@@ -15,9 +17,10 @@ studies = state.studies()
 study = studies.get(state.study() or next(iter(studies), ""))
 
 # ask
-st.title("What does a panel do over many debates?", anchor=False)
 if study is None:
+    st.title(QUESTION, anchor=False)
     show_none(list(studies))
+    show_first_run(state.sample_study())
     st.stop()
 with st.spinner("Reading the debates…"):
     results = state.results_of(study)
@@ -25,10 +28,12 @@ found = say(results)
 document = study_document(found)
 
 # show
-show_heading(found, document, [name for name in studies if name != study.name])
-for block in document.blocks:
-    show_block(block)
-show_downloads(document, results.rows)
+if found.finished:
+    st.caption(QUESTION)
+st.title(escaped(document.blocks[0].title) if found.finished else QUESTION, anchor=False)
+show_name(found, [name for name in studies if name != study.name])
+show_run(study, found)
+if found.finished:
+    show_findings(document.blocks)
+    show_downloads(document, results.rows)
 show_debates(results.rows)
-if found.finished < found.planned:
-    follow(results.rows)

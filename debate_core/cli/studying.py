@@ -8,7 +8,6 @@ import json
 import pathlib
 import signal
 import sys
-from typing import Any
 
 import tqdm
 
@@ -17,26 +16,20 @@ from debate_core.cli.options import declare, given, made, opened
 from debate_core.cli.running import BUDGET, access_of, declare_keys
 from debate_core.config import Budget
 from debate_core.llm.catalogue import addresses_text
-from debate_core.moderator.estimate import Estimate, cost_text, local_text
+from debate_core.moderator.estimate import cost_text, local_text
 from debate_core.numerals import counted, listed
 from debate_core.reporting.plain_text import plain_text
 from debate_core.reporting.study import study_document
 from debate_core.runner import runner_of
 from debate_core.settings import store_place
 from debate_core.store import Store
-from debate_core.study.cells import cells, counted_cells
+from debate_core.study.cells import cells, counted_cells, study_ahead
 from debate_core.study.conducting import Conductor, Progress
 from debate_core.study.design import Study, read_study
 from debate_core.study.judged import results
 from debate_core.study.rows import write
 from debate_core.study.saying import say
 from debate_core.wording import capital, escaped_hidden
-
-_ADDED = (
-    *("calls", "calls_most", "tokens_typical", "tokens_most", "batched", "local_tokens"),
-    *("cost_typical", "cost_most"),
-)
-"""What of an estimate adds up over debates."""
 
 
 def declare_study(command: argparse.ArgumentParser) -> None:
@@ -90,26 +83,9 @@ def _study(options: argparse.Namespace) -> Study:
     return study.model_copy(update={"budget": budget})
 
 
-def _ahead(study: Study) -> Estimate:
-    """What all its debates together will take, from their start; each kind of them is estimated once."""
-    each = [(times, cell.ahead) for times, cell in counted_cells(study)]
-
-    def added(name: str) -> Any:
-        known = [times * value for times, one in each if (value := getattr(one, name)) is not None]
-        return sum(known[1:], known[0]) if known else None
-
-    return Estimate(
-        **{name: added(name) for name in _ADDED},
-        deep=max(one.deep for _, one in each),
-        unpriced=tuple(dict.fromkeys(model for _, one in each for model in one.unpriced)),
-        too_large=tuple(dict.fromkeys(words for _, one in each for words in one.too_large)),
-        simulated=all(one.simulated for _, one in each),
-    )
-
-
 def _check(study: Study, *, as_json: bool) -> str:
     """What it will take, in words or as JSON."""
-    ahead = _ahead(study)
+    ahead = study_ahead(study)
     judges: dict[str, None] = {}
     models: dict[str, None] = {}
     for _, cell in counted_cells(study):

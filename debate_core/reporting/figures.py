@@ -45,6 +45,33 @@ class Intervals(Figure):
         return "pro" if found.value > 0 else "con"
 
 
+TileKind = Literal["pro", "con", "open", "filled", "running", "failed", "waiting"]
+
+
+@dataclass(frozen=True)
+class TileGroup:
+    """Cases of one kind: how they look, what they are, how many."""
+
+    kind: TileKind
+    label: str
+    count: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tiles(Figure):
+    """A tile for each case, those of one kind beside each other, and below how many there are of each. ``tall``: few
+    that count for themselves."""
+
+    groups: tuple[TileGroup, ...]
+    tall: bool = False
+    most: ClassVar[int] = 600
+
+    @property
+    def drawable(self) -> bool:
+        """Whether there is a case, and not more than can be told apart."""
+        return 0 < sum(one.count for one in self.groups) <= self.most
+
+
 @dataclass(frozen=True, kw_only=True)
 class DotSquare:
     """A hundred panels as dots: ``counts`` name PRO, CON and none; ``share`` is how many name a side."""

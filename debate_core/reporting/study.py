@@ -7,6 +7,7 @@ from debate_core.numerals import counted, dollars, listed
 from debate_core.phrases import between_text, reasons_text, value_text
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
+from debate_core.reporting.figures import TileGroup, TileKind, Tiles
 from debate_core.reporting.readings import orders_block
 from debate_core.study.shape import OwnRow, RepeatRow, SideRow, StudyReport
 from debate_core.wording import capital
@@ -57,6 +58,22 @@ def progress_text(found: StudyReport) -> str:
     return ", ".join(parts) + left_out
 
 
+def progress_tiles(found: StudyReport) -> Tiles | None:
+    """A tile for each debate: its verdict, or how far it has come; None for more than a picture can hold."""
+    given: tuple[tuple[TileKind, str, int], ...] = (
+        ("pro", "PRO", found.outcomes["pro"]),
+        ("con", "CON", found.outcomes["con"]),
+        ("open", "no call", found.outcomes["no_call"]),
+        ("running", "running", found.running),
+        ("failed", "failed or stopped", found.failed + found.imported),
+        ("waiting", "not started", found.not_begun),
+    )
+    if found.planned > Tiles.most:
+        return None
+    groups = tuple(TileGroup(*one) for one in given)
+    return Tiles(alt=f"{progress_text(found)}. {outcomes_text(found)}.", groups=groups)
+
+
 def outcomes_text(found: StudyReport) -> str:
     return f"PRO {found.outcomes['pro']}, CON {found.outcomes['con']}, no call {found.outcomes['no_call']}"
 
@@ -79,6 +96,7 @@ def _sides(found: StudyReport) -> Block:
         key="sides",
         title=title,
         sentence=" ".join(rest) or _unknown(row.same_side for row in rows),
+        figure=_swap_tiles(known[0]) if known else None,
         tables=(
             Table(
                 columns=columns(
@@ -94,6 +112,21 @@ def _sides(found: StudyReport) -> Block:
                 ),
             ),
         ),
+    )
+
+
+def _swap_tiles(row: SideRow) -> Tiles | None:
+    side = row.pro_both + row.con_both
+    groups = (
+        TileGroup("filled", "same debater", row.same_side.n - side),
+        TileGroup("open", "same side", side),
+    )
+    said = "; ".join(f"{one.label}: {one.count}" for one in groups)
+    few = 0 < row.same_side.n <= Tiles.most
+    return (
+        Tiles(alt=f"Swapped pairs with a winner both times. {said}.", groups=groups, tall=True)
+        if few
+        else None
     )
 
 
@@ -154,9 +187,20 @@ def _repeats(found: StudyReport) -> Block:
         key="repeats",
         title=title,
         sentence=" ".join(said) or _unknown(figures),
+        figure=interval_lines(
+            "The line is chance",
+            "share",
+            [
+                (f"{row.panel}, {way}", share)
+                for row in found.repeats
+                for way, share, _ in _ways(row)
+                if share.known
+            ],
+            reference=next((row.again_chance for row in known if row.again_chance is not None), 0.0),
+        ),
+        children=(_rereads(found),) if found.rereads else (),
         tables=(
             Table(
-                title="The panel's verdict",
                 columns=columns(
                     "Panel", "Again on", ("Same verdict", "share"), ("By chance", "share"), ("Pairs", "count")
                 ),
@@ -166,13 +210,22 @@ def _repeats(found: StudyReport) -> Block:
                     for way, share, chance in _ways(row)
                 ),
             ),
+        ),
+        notes=(AGAIN,),
+    )
+
+
+def _rereads(found: StudyReport) -> Block:
+    return Block(
+        key="rereads",
+        title="Each judge's scores beside its own second reading (alpha)",
+        figure=interval_lines("Alpha", "coefficient", [(row.name, row.alpha) for row in found.rereads]),
+        tables=(
             Table(
-                title="Each judge's scores beside its own second reading",
                 columns=columns("Judge", "Model", ("Alpha", "coefficient"), ("Arguments", "count")),
                 rows=tuple((row.name, row.model, row.alpha, row.alpha.n) for row in found.rereads),
             ),
         ),
-        notes=(AGAIN,),
     )
 
 
@@ -285,6 +338,17 @@ def _agreement(found: StudyReport) -> Block:
         key="agreement",
         title=title,
         sentence=" ".join(said) or _unknown(row.alpha for row in found.agreement),
+        figure=interval_lines(
+            "Alpha",
+            "coefficient",
+            [
+                *((row.panel, row.alpha) for row in found.agreement),
+                *(
+                    (" and ".join(name for name, _ in (row.first, row.second)), row.alpha)
+                    for row in found.pairs
+                ),
+            ],
+        ),
         tables=(
             Table(
                 title="Each panel over all its debates",

@@ -5,6 +5,7 @@ import itertools
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from debate_core.config import Budget, DebateConfig, Format, Panel
 from debate_core.llm.prices import prices_of
@@ -15,6 +16,11 @@ from debate_core.transcript import Topic
 
 ONLY = "base"
 """The panel of a study that names none."""
+_ADDED = (
+    *("calls", "calls_most", "tokens_typical", "tokens_most", "batched", "local_tokens"),
+    *("cost_typical", "cost_most"),
+)
+"""What of an estimate adds up over debates."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,6 +75,23 @@ def counted_cells(study: Study) -> Iterator[tuple[int, Cell]]:
     small = study.model_copy(update={"repeats": 1, "readings": min(2, study.readings)})
     for cell in _planned(small):
         yield study.repeats * (1 if cell.reading == 1 else study.readings - 1), cell
+
+
+def study_ahead(study: Study) -> Estimate:
+    """What all its debates together will take, from their start; each kind of them is estimated once."""
+    each = [(times, cell.ahead) for times, cell in counted_cells(study)]
+
+    def added(name: str) -> Any:
+        known = [times * value for times, one in each if (value := getattr(one, name)) is not None]
+        return sum(known[1:], known[0]) if known else None
+
+    return Estimate(
+        **{name: added(name) for name in _ADDED},
+        deep=max(one.deep for _, one in each),
+        unpriced=tuple(dict.fromkeys(model for _, one in each for model in one.unpriced)),
+        too_large=tuple(dict.fromkeys(words for _, one in each for words in one.too_large)),
+        simulated=all(one.simulated for _, one in each),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

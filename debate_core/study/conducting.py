@@ -1,12 +1,13 @@
-"""Conducts a study within its budget, some debates at a time; stopping at any moment loses nothing."""
+"""Conducts a study within its budget, some debates at a time, here or in the background; stopping at any moment loses
+nothing."""
 
-import time
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from debate_core.call import Spent
 from debate_core.config import Budget
-from debate_core.errors import FactStored, LeaseHeld
+from debate_core.errors import DebateError, FactStored, LeaseHeld
 from debate_core.llm.catalogue import Access
 from debate_core.moderator.conducting import all_said
 from debate_core.numerals import dollars
@@ -19,6 +20,7 @@ from debate_core.study.design import Study
 from debate_core.study.rows import IMPORTED
 
 LOOK_EVERY = 0.05
+STOP_SECONDS = 5.0
 LIMITS = ("calls", "tokens", "dollars")
 
 
@@ -51,6 +53,7 @@ class Conductor:
         self._finished: set[str] = set()
         self._imported: set[str] = set()
         self._why: str | None = None
+        self._halt = threading.Event()
         self.faults: dict[str, str] = {}
 
     @property
@@ -68,14 +71,14 @@ class Conductor:
 
     def conduct(self, show: Callable[[Progress], None] = lambda _: None) -> Progress:
         """Returns when nothing more can be begun and all has ended. Raises SetUpError before anything is begun."""
-        self._check()
+        self.check()
         keep(self._study, self._runner)
         self._runner.pace.limit(self._study.limits)
         self._look()
         try:
-            while self._begin() or self._under_way:
+            while not self._halt.is_set() and (self._begin() or self._under_way):
                 show(self.progress)
-                time.sleep(LOOK_EVERY)
+                self._halt.wait(LOOK_EVERY)
                 for name in [name for name in self._under_way if not self._runner.conducts(name)]:
                     self._settle(name)
         finally:
@@ -83,7 +86,12 @@ class Conductor:
         show(self.progress)
         return self.progress
 
-    def _check(self) -> None:
+    def halt(self) -> None:
+        """Begin no further debate, and stop those under way; for another thread."""
+        self._halt.set()
+
+    def check(self) -> None:
+        """Raise SetUpError where a model of it can't be reached."""
         for cell in {cell.config.models: cell for cell in self._cells.values()}.values():
             self._runner.check(cell.config, self._access)
 
@@ -179,3 +187,60 @@ class Conductor:
 
 def _said(amount: float, limit: str) -> str:
     return dollars(amount) if limit == "dollars" else f"{amount:,.0f} {limit}"
+
+
+class Background:
+    """A study that a thread of this process conducts, whichever page began it. `fault`: why the thread broke off."""
+
+    def __init__(self, conductor: Conductor) -> None:
+        self.conductor = conductor
+        self.fault: str | None = None
+        self._thread = threading.Thread(target=self._conduct, name="study", daemon=True)
+        self._thread.start()
+
+    @property
+    def runs(self) -> bool:
+        return self._thread.is_alive()
+
+    @property
+    def why(self) -> str | None:
+        """Why it went no further, once it has ended; None where nothing held it up."""
+        return None if self.runs else self.fault or self.conductor.progress.why
+
+    def stop(self, wait: float = STOP_SECONDS) -> None:
+        """Stop it, and wait for as many seconds at most until its debates have ended."""
+        self.conductor.halt()
+        self.wait(wait)
+
+    def wait(self, seconds: float) -> None:
+        """Wait until it has ended, so many seconds at most."""
+        self._thread.join(seconds)
+
+    def _conduct(self) -> None:
+        try:
+            self.conductor.conduct()
+        except DebateError as error:
+            self.fault = str(error)
+
+
+_BACKGROUND: dict[tuple[str, str], Background] = {}
+_REGISTRY = threading.Lock()
+
+
+def begin(study: Study, runner: Runner, access: Access) -> Background:
+    """Conduct a study in the background, or go on with it; one that already runs here runs once. Raises SetUpError
+    before anything is begun."""
+    with _REGISTRY:
+        running = background_of(runner, study.name)
+        if running and running.runs:
+            return running
+        conductor = Conductor(study, runner, access)
+        conductor.check()
+        keep(study, runner)
+        found = _BACKGROUND[runner.store.place, study.name] = Background(conductor)
+        return found
+
+
+def background_of(runner: Runner, study: str) -> Background | None:
+    """The study of that name as this process conducts it, or did last."""
+    return _BACKGROUND.get((runner.store.place, study))

@@ -10,10 +10,11 @@ from debate_core.reporting.study import study_document
 from debate_core.runner import runner_of
 from debate_core.store import Store
 from debate_core.study.cells import cells
-from debate_core.study.conducting import keep
+from debate_core.study.conducting import background_of, keep
 from debate_core.study.judged import results
 from debate_core.study.saying import say
 from pages.ui.shown.words import escaped
+from pages.ui.state.studying import sample_study
 from tests.building.studied import put_study, study_of
 from tests.pages.conftest import Open, unfold, words_of
 
@@ -29,12 +30,17 @@ def said_on(app: AppTest) -> str:
     return words_of(app).replace("\\", "")
 
 
-def test_without_a_study_the_page_says_what_one_is_and_how_to_run_it(open_page: Open) -> None:
+def pictures_of(app: AppTest) -> str:
+    return " ".join(str(one.proto.json) for one in app.get("bidi_component"))
+
+
+def test_without_a_study_the_page_says_what_one_is_and_offers_the_sample(open_page: Open) -> None:
     app = open_page("studies", study="![x](http://127.0.0.1:9/b.png)")
     assert not app.exception
     said = said_on(app)
     assert "There is no study called" in said and "![x]" not in words_of(app)
-    assert "study run examples/study.toml --check" in app.code[0].value
+    assert "60 debates, about 480 calls. Free: simulated on this machine." in said
+    assert app.button(key="run_study").label == "Run the sample study" and not app.code
     assert not open_page("lab").get("page_link")
 
 
@@ -45,8 +51,11 @@ def test_a_whole_study_answers_each_question_with_its_interval_or_why_not(
     app = open_page("studies")
     assert not app.exception
     document = study_document(say(results(store, study_of())))
-    assert [one.value for one in app.header] == [escaped(block.title) for block in document.blocks]
-    assert "12 of 12 debates done on 3 topics. PRO 12, CON 0, no call 0." in said_on(app)
+    assert [app.title[0].value] + [one.value for one in app.header] == [
+        escaped(one.title) for one in document.blocks
+    ]
+    assert "12 of 12 debates done on 3 topics." in said_on(app)
+    assert "PRO 12, CON 0, no call 0." in pictures_of(app)
     assert "every topic tells the same" in said_on(app)
     assert {one.label for one in app.get("download_button")} >= {f"Download {one.title}" for one in FORMATS}
     rows = unfold(app, "fold_study_rows").dataframe[-1].value
@@ -63,12 +72,9 @@ def test_a_study_under_way_counts_what_failed_and_what_is_to_come(open_page: Ope
     store.open_record(DebateOpened(config=first.config), first.id, [paused])
     app = unfold(open_page("studies"), "fold_study_rows")
     assert not app.exception
-    assert (
-        "0 of 24 debates done on 3 topics, 1 failed or stopped, 23 not started"
-        in app.get("progress")[0].proto.text
-    )
+    assert "0 of 24 debates done on 3 topics, 1 failed or stopped, 23 not started" in said_on(app)
+    assert app.button(key="run_study").label == "Go on" and not app.header
     assert "The account has nothing left to spend" in " ".join(app.dataframe[-1].value["Cause"])
-    assert "No debate has finished" in said_on(app)
 
 
 def test_two_topics_are_too_few_for_any_interval_over_topics(open_page: Open, store: Store) -> None:
@@ -78,4 +84,23 @@ def test_two_topics_are_too_few_for_any_interval_over_topics(open_page: Open, st
     assert not app.exception
     assert "8 of 8 debates done on 2 topics" in said_on(app)
     assert "too few: an interval over topics needs 3, and there are 2" in said_on(app)
-    assert "markup" not in " ".join(str(one.proto.json) for one in app.get("bidi_component"))
+    assert "lane" not in pictures_of(app)
+
+
+def test_the_sample_runs_from_the_page_stops_and_goes_on_in_another_session(
+    open_page: Open, store: Store
+) -> None:
+    app = open_page("studies")
+    app.button(key="run_study").click().run()
+    assert not app.exception
+    study = sample_study()
+    running = background_of(runner_of(store.path), study.name)
+    assert running and running.runs and app.button(key="stop_study").label == "Stop the study"
+    other = open_page("studies")
+    other.button(key="stop_study").click().run()
+    assert not running.runs and not other.exception
+    assert other.button(key="run_study").label == "Go on" and "Used so far" in said_on(other)
+    other.button(key="run_study").click().run()
+    again = background_of(runner_of(store.path), study.name)
+    assert again is not running and again and again.runs
+    again.stop()

@@ -6,15 +6,19 @@ import pytest
 from debate_core.errors import SetUpError
 from debate_core.events import CallStarted, TurnSpoken
 from debate_core.library import newest
+from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
 from debate_core.replay import load
+from debate_core.runner import Runner
+from debate_core.settings import Patience
 from debate_core.shelf import Wanted, shelf
 from debate_core.store import SQLiteStore
 from debate_core.study.cells import cells
+from debate_core.study.conducting import background_of, begin
 from debate_core.study.judged import results
 from debate_core.study.rows import as_csv, write
 from tests.building.studied import PANEL, TOPICS, conduct, put_study, study_of
-from tests.voices import Scripted, answer
+from tests.voices import Scripted, answer, reaching
 
 ONE = {"topics": TOPICS[:1]}
 
@@ -133,3 +137,22 @@ def test_a_studys_debates_stand_in_no_list_unless_asked_for(tmp_path):
     assert (shelf(store, Wanted()).found, shelf(store, Wanted(studies="only")).found) == (0, 12)
     assert {one.study for one in shelf(store, Wanted(studies="with")).shown} == {study.name}
     store.close()
+
+
+def test_a_study_in_the_background_runs_once_stops_and_goes_on_where_it_stood(store):
+    study, model = study_of(), Scripted(otherwise=answer)
+    runner = Runner(
+        store, reach=reaching(model), patience=Patience(first_wait=0.0, longest_wait=0.0, tries=2)
+    )
+    first = begin(study, runner, Access())
+    assert begin(study, runner, Access()) is first
+    first.stop()
+    done = [row.id for row in results(store, study).rows if row.status == "finished"]
+    kept = {name: store.last_sequence(name) for name in done}
+    assert not first.runs and first.fault is None
+    again = begin(study, runner, Access())
+    again.wait(60.0)
+    runner.close()
+    assert background_of(runner, study.name) is again is not first and again.why is None
+    assert again.conductor.progress.finished == 12
+    assert {name: store.last_sequence(name) for name in done} == kept

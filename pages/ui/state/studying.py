@@ -1,21 +1,28 @@
 """Which study a page is about, and what it has come to. Invariant: the address names the study; a reading of a debate
 is kept only while its log is as long as it was."""
 
+import itertools
+import pathlib
+import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 import streamlit as st
 from pydantic import ValidationError
 
-from debate_core.study.design import Study
+from debate_core.study.conducting import background_of, begin
+from debate_core.study.design import Study, read_study
 from debate_core.study.judged import Read, Results, results
 from debate_core.study.rows import Row
-from pages.ui.state.debates import store
+from pages.ui.state.debates import access, runner, store
 from pages.ui.state.reviewing import saw_outcomes
 from pages.ui.state.session import Named
 
 study = Named("study")
 """The study that the address names."""
 _SEEN = "study_rows_seen"
+_FINDINGS = "study_findings"
+_SAMPLE = pathlib.Path(__file__).parents[3] / "examples" / "study.toml"
 
 
 def studies() -> dict[str, Study]:
@@ -39,14 +46,55 @@ def results_of(study: Study) -> Results:
     return results(store(), study, _known(store().place, study.model_dump_json()))
 
 
-def rows_moved_on(rows: Sequence[Row]) -> bool:
-    """Whether a debate of these ran a moment ago and no longer does, or was begun since."""
-    return any(
-        bool(store().last_sequence(row.id))
-        if row.status == "not_begun"
-        else row.status in ("running", "interrupted") and store().goes_on(row.id) != (row.status == "running")
-        for row in rows
-    )
+@st.cache_data(show_spinner=False)
+def sample_study() -> Study:
+    """The study in the examples. Raises SetUpError."""
+    return read_study(_SAMPLE)
+
+
+def is_sample(study: Study) -> bool:
+    """Whether it is the sample, or that with other chance."""
+    named = {"name", "seed"}
+    return study.model_dump(exclude=named) == sample_study().model_dump(exclude=named)
+
+
+def sample_again(study: Study) -> Study:
+    """The sample with other chance, under a name that no study of the store has."""
+    first, taken = sample_study(), studies()
+    seeds = (first.seed + more for more in itertools.count(1))
+    again = (first.model_copy(update={"name": f"{first.name}, seed {seed}", "seed": seed}) for seed in seeds)
+    return next(one for one in again if one.name not in taken)
+
+
+def begin_study(study: Study) -> None:
+    """Conduct it in the background with this session's keys, as fast as it goes. Raises DebateError."""
+    begin(study, runner(), replace(access(), pace=0.0))
+
+
+def stop_study(study: Study) -> None:
+    if running := background_of(runner(), study.name):
+        running.stop()
+
+
+def study_runs(study: Study) -> bool:
+    """Whether this process conducts it now."""
+    running = background_of(runner(), study.name)
+    return running is not None and running.runs
+
+
+def study_fault(study: Study) -> str | None:
+    """Why it went no further when this process conducted it last."""
+    running = background_of(runner(), study.name)
+    return running.why if running else None
+
+
+def findings_due(finished: int, every: float) -> bool:
+    """Whether debates have ended since the findings were computed, so many seconds ago or more; notes it then."""
+    known, at = st.session_state.get(_FINDINGS, (finished, time.monotonic()))
+    due = finished != known and time.monotonic() - at >= every
+    if due or _FINDINGS not in st.session_state:
+        st.session_state[_FINDINGS] = finished, time.monotonic()
+    return bool(due)
 
 
 def saw_rows(rows: Sequence[Row]) -> None:

@@ -1,4 +1,4 @@
-"""Which study it is, how far it has come and what it cost, or how to start one; and its debates, a row each."""
+"""Which study it is, its findings, and its debates, a row each."""
 
 import io
 from collections.abc import Sequence
@@ -7,20 +7,15 @@ import pyarrow.parquet as pq
 import streamlit as st
 
 from debate_core.numerals import signed
-from debate_core.reporting.blocks import Document
-from debate_core.reporting.study import progress_text
+from debate_core.reporting.blocks import Block, Document
 from debate_core.study.rows import Row, as_csv, as_table
 from debate_core.study.shape import StudyReport
 from debate_core.wording import worded
 from pages.ui import router, state
-from pages.ui.blocks.show import offer_downloads
+from pages.ui.blocks.show import READING_WIDTH, offer_downloads, show_block, show_parts
 from pages.ui.shown.figures import fold, offer_file
 from pages.ui.shown.words import clip, escaped
 
-FOLLOW_SECONDS = 3.0
-_RUN = """.venv/bin/python -m debate_core study run examples/study.toml --check
-.venv/bin/python -m debate_core study run examples/study.toml
-.venv/bin/python -m debate_core study report examples/study.toml"""
 MOST_SHOWN = 500
 """Debates listed on the page; the files have all."""
 
@@ -85,29 +80,42 @@ def _parquet(rows: Sequence[Row]) -> bytes:
 def show_none(others: Sequence[str]) -> None:
     if named := state.study():
         st.markdown(f"There is no study called {escaped(repr(clip(named, 80)))} in this store.")
-    _ask_other("Studies that are there", others)
+    ask_other("Studies that are there", others)
     st.markdown(
-        "A study runs many debates to one plan: topics, pairs of models, swapped sides, panels, repeats. It shows "
-        "whether the verdict follows the side, whether a panel repeats its verdict, whether a judge prefers its own "
-        "family, which model argues best, and how far judges agree. A study is one file. You run it in a shell:"
+        "A study runs many debates to one plan. It shows whether the verdict follows the side, and whether a panel "
+        "repeats it. It shows which model argues best, and how far the judges agree.",
+        width=READING_WIDTH,
     )
-    st.code(_RUN, language=None, wrap_lines=True)
-    st.caption("The first command only estimates the cost. The example is simulated and needs no key.")
 
 
-def show_heading(found: StudyReport, document: Document, others: Sequence[str]) -> None:
+def show_name(found: StudyReport, others: Sequence[str]) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.markdown(f"**{escaped(found.name)}**", width="content")
         if found.simulated != "no":
             st.badge(escaped(found.simulated.partition(":")[0].capitalize()), color="gray")
-        _show_status(found)
-        _ask_other("Another study", others)
-    if found.finished < found.planned:
-        st.progress(found.finished / found.planned, text=f"{progress_text(found)}.")
-    st.caption(escaped(document.about))
+        if found.failed:
+            words = f"{found.failed} failed or stopped"
+            st.badge(
+                words,
+                color="red",
+                icon=":material/error:",
+                help="Each with its cause in the table of debates.",
+            )
+        ask_other("Another study", others)
 
 
-def _ask_other(label: str, others: Sequence[str]) -> None:
+def show_findings(blocks: Sequence[Block]) -> None:
+    """Two beside each other; the first one's title stands as the page's."""
+    for at in range(0, len(blocks), 2):
+        for place, block in zip(st.columns(2, gap="large"), blocks[at : at + 2], strict=False):
+            with place:
+                if block is blocks[0]:
+                    show_parts(block)
+                else:
+                    show_block(block)
+
+
+def ask_other(label: str, others: Sequence[str]) -> None:
     if others:
         st.menu_button(
             label,
@@ -122,26 +130,3 @@ def _ask_other(label: str, others: Sequence[str]) -> None:
 
 def _open_other() -> None:
     state.study.keep(str(st.session_state["pick_study"]))
-
-
-def _show_status(found: StudyReport) -> None:
-    if found.finished == found.planned:
-        st.badge("Finished", color="green", icon=":material/check_circle:")
-    elif found.running:
-        st.badge("Running", color="violet", icon=":material/play_circle:")
-    else:
-        st.badge(
-            "Not whole", color="yellow", icon=":material/pause_circle:", help="Run it again, and it goes on."
-        )
-    if found.failed:
-        words = f"{found.failed} failed or stopped"
-        st.badge(
-            words, color="red", icon=":material/error:", help="Each with its cause in the table of debates."
-        )
-
-
-@st.fragment(run_every=FOLLOW_SECONDS, key="follow_study")
-def follow(rows: Sequence[Row]) -> None:
-    """Show the page anew when a debate was begun or has ended."""
-    if state.rows_moved_on(rows):
-        st.rerun()

@@ -1,0 +1,104 @@
+"""Starting a study from the page, a tile for each of its debates while they come, Stop, and going on. Invariant:
+nothing begins without a click, and beside the button stands what it takes."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from debate_core.moderator.estimate import ahead_text
+from debate_core.numerals import counted
+from debate_core.reporting.study import cost_text, progress_text, progress_tiles
+from debate_core.study.cells import study_ahead
+from debate_core.study.design import Study
+from debate_core.study.saying import say
+from debate_core.study.shape import StudyReport
+from debate_core.wording import capital
+from pages.ui import state
+from pages.ui.blocks.show import show_picture
+from pages.ui.shown.words import escaped, fault_shown, in_words
+
+LOOK_SECONDS, SHOW_SECONDS = 1.0, 8.0
+"""How often the tiles are drawn anew while a study runs, and how often the findings below them."""
+_SAMPLE_LASTS = "It takes about a minute."
+
+
+def show_run(study: Study, found: StudyReport) -> None:
+    """The card of a study: how far it has come, and what one may do with it."""
+    with st.container(border=True, key="study_run"):
+        if found.running or state.study_runs(study):
+            _follow(study)
+            return
+        buttons, tiles = st.columns([1, 3], gap="medium", vertical_alignment="center")
+        with buttons:
+            _show_start(study, found)
+        with tiles:
+            _show_tiles(found)
+        if found.finished < found.planned and (why := state.study_fault(study)):
+            st.warning(escaped(f"{capital(why)}."), icon=":material/pause_circle:")
+
+
+def show_first_run(study: Study) -> None:
+    """The card of the sample, which nobody has run in this store."""
+    with st.container(border=True, key="study_run"):
+        buttons, words = st.columns([1, 3], gap="medium", vertical_alignment="center")
+        with buttons:
+            _button("Run the sample study", lambda: study)
+        words.markdown(escaped(_takes(study)))
+
+
+def _takes(study: Study) -> str:
+    lasts = _SAMPLE_LASTS if state.is_sample(study) else ""
+    return f"{counted(study.debates, 'debate')}, about {ahead_text(study_ahead(study))} {lasts}".strip()
+
+
+def _show_start(study: Study, found: StudyReport) -> None:
+    if found.finished < found.planned:
+        whole = not (found.finished or found.failed)
+        _button("Start the study" if whole else "Go on", lambda: study)
+        used = "" if whole else f" Used so far: {cost_text(found)}."
+        st.caption(escaped(f"In all {_takes(study)}{used}"))
+    elif state.is_sample(study):
+        _button("Run the sample again", lambda: state.sample_again(study))
+        st.caption(escaped(f"With other chance. {_takes(study)}"))
+    else:
+        st.badge("Finished", color="green", icon=":material/check_circle:")
+
+
+def _button(label: str, which: Callable[[], Study]) -> None:
+    if st.button(label, key="run_study", type="primary", icon=":material/play_arrow:"):
+        with fault_shown():
+            study = which()
+            state.begin_study(study)
+            state.study.keep(study.name)
+            st.rerun()
+
+
+def _show_tiles(found: StudyReport) -> None:
+    if tiles := progress_tiles(found):
+        show_picture(tiles, key="study_tiles")
+    st.caption(escaped(f"{progress_text(found)}. {capital(cost_text(found))}."))
+
+
+@st.fragment(run_every=LOOK_SECONDS, key="follow_study")
+@in_words
+def _follow(study: Study) -> None:
+    """Tiles and Stop while it runs; the whole page anew now and then, and when it has ended."""
+    found = say(state.results_of(study))
+    here = state.study_runs(study)
+    buttons, tiles = st.columns([1, 3], gap="medium", vertical_alignment="center")
+    with buttons:
+        # A callback acts before anything is drawn: it must stop at once.
+        st.button(
+            "Stop the study",
+            key="stop_study",
+            icon=":material/stop:",
+            on_click=state.stop_study,
+            args=(study,),
+            disabled=not here,
+        )
+        kept = "Finished debates are kept." if here else "Another program runs this study. Stop it there."
+        st.caption(kept)
+    with tiles:
+        _show_tiles(found)
+    if not (here or found.running) or state.findings_due(found.finished, SHOW_SECONDS):
+        st.rerun()
