@@ -82,9 +82,12 @@ function follow(root) {
   else {
     const top = pane.getBoundingClientRect().top + pane.closest("[data-testid=stMain]").scrollTop;
     size(pane, `${Math.max(LEAST, innerHeight - top - MARGIN)}px`);
-    const said = pane.querySelector(".st-key-history")?.getBoundingClientRect().bottom;
+    const history = pane.querySelector(".st-key-history"), said = history?.getBoundingClientRect().bottom;
     const head = host.getBoundingClientRect().top - (said ?? pane.getBoundingClientRect().top - pane.scrollTop);
-    root.lists.style.setProperty("--room", `${pane.clientHeight - BELOW - head}px`);
+    const room = pane.clientHeight - BELOW - head;
+    root.lists.style.setProperty("--room", `${room}px`);
+    // What is being said has one place from the first turn on: what was said before ends just above it.
+    if (history && root.exchange) Object.assign(history.style, { minHeight: `${room - root.lists.offsetHeight - 16}px`, justifyContent: "flex-end" });
   }
   for (const place of [...root.querySelectorAll(".answer"), ...root.querySelectorAll(".list")]) keep(place, newest(place));
   if (!pane.away) pane.scrollTop = pane.scrollHeight;
@@ -102,7 +105,12 @@ function begin(root) {
     for (const { place, back } of root.told) back.hidden = !place.classList.toggle("away", Boolean(place.away));
   };
   root.addEventListener("scroll", scrolled, true);
-  root.ends = () => { seen.disconnect(); sized.disconnect(); size(root.pane, ""); };
+  root.ends = () => {
+    seen.disconnect();
+    sized.disconnect();
+    size(root.pane, "");
+    root.pane.querySelector(".st-key-history")?.removeAttribute("style");
+  };
   root.pane.addEventListener("scroll", scrolled);
   seen.observe(root.pane, { childList: true, subtree: true, characterData: true });
   const main = root.pane.closest("[data-testid=stMain]");
@@ -115,6 +123,7 @@ function read(root) {
   root.drawn = letter;
   const told = JSON.parse(letter), labels = JSON.stringify(told.lists.map((list) => list.label));
   root.still = told.still;
+  root.exchange = told.phase === "exchange";
   root.lists.className = `lists ${told.still ? "still" : "runs"} ${told.phase}`;
   if (root.labels !== labels) {
     root.labels = labels;

@@ -13,7 +13,7 @@ from debate_core.numerals import counted
 from debate_core.record import Record, Status
 from debate_core.report.live import LiveReport
 from debate_core.transcript import PHASES, SIDES, Phase, Side, Turn, side_of_turn
-from debate_core.wording import PHASE_NAMES, RESPONSES
+from debate_core.wording import PHASE_NAMES, RESPONSES, capital
 from pages.ui import state
 from pages.ui.shown.heading import moved_on
 from pages.ui.shown.speech import SIDE_COLOURS, marks_in, show_turn
@@ -61,12 +61,15 @@ def show_said(pane: DeltaGenerator, record: Record, now: Status, clock: DeltaGen
 
 def show_transcript(record: Record, now: Status, *, replaying: bool = False) -> None:
     """Every finished phase with a heading, or the exchange so far; in a replay the newest first, under the scrubber,
-    and what was said last unfolded."""
+    and what was said last unfolded, as it is in an exchange while it is answered."""
     if record.config.format == "exchange":
         turns = record.transcript.turns
+        speaks = now == "running" and not replaying and phase_under_way(record) is not None
+        if speaks:
+            st.caption(f"{capital(counted(record.turns_in_all, 'turn'))}, PRO first.")
         pairs = list(zip(turns, novelty(turns), strict=True))
         for turn, found in reversed(pairs) if replaying else pairs:
-            show_exchange_turn(turn, found, record, now, unfolded=replaying and turn == turns[-1])
+            show_exchange_turn(turn, found, record, now, unfolded=(replaying or speaks) and turn == turns[-1])
         return
     under_way = phase_under_way(record)
     finished = PHASES[: PHASES.index(under_way)] if under_way else PHASES
