@@ -229,17 +229,20 @@ class Live(Noun):
     ] = False
 
 
+_Cap = partial(Whole, least=50, most=32_000, step=100)
+
+
 class Caps(Noun):
     """Length caps in tokens, per call."""
 
-    opening: int = Field(default=1500, ge=50, le=32000)
-    cross_examination: int = Field(default=1500, ge=50, le=32000)
-    closing: int = Field(default=600, ge=50, le=32000)
-    judging: int = Field(default=3000, ge=50, le=32000)
-    briefing: int = Field(default=1200, ge=50, le=32000)
-    exchange: int = Field(default=700, ge=50, le=32000)
-    live: int = Field(default=1800, ge=50, le=32000)
-    narrative: int = Field(default=1500, ge=50, le=32000)
+    opening: Annotated[int, _Cap("Opening", format="structured")] = 1500
+    cross_examination: Annotated[int, _Cap("Cross-examination", format="structured")] = 1500
+    closing: Annotated[int, _Cap("Closing", format="structured")] = 600
+    exchange: Annotated[int, _Cap("Each turn", format="exchange")] = 700
+    judging: Annotated[int, _Cap("A judge's scores")] = 3000
+    briefing: Annotated[int, _Cap("Briefing")] = 1200
+    live: Annotated[int, _Cap("Live judge, a turn")] = 1800
+    narrative: Annotated[int, _Cap("Narrative")] = 1500
 
 
 MOST_DOLLARS = 1_000_000
@@ -430,7 +433,18 @@ class Choices(Cast):
     ] = "one"
     deliberation: Deliberation | None = None
     rubric: object
-    briefing_model: str | None = None
+    briefing_model: Annotated[
+        str | None,
+        Words("Model of the briefing", "The first judge's, if none is named.", hint="provider:model"),
+    ] = None
+    narrative_model: Annotated[
+        str | None,
+        Words(
+            "Model of the narrative",
+            "The live judge's, if none is named; without one, the briefing's.",
+            hint="provider:model",
+        ),
+    ] = None
     caps: Caps = Caps()
     effort: ModelEffort = None
     budget: Budget = Budget()
@@ -465,15 +479,21 @@ class DebateConfig(Choices):
         return self.briefing_model or self.panel.judges[0].model
 
     @property
+    def told_by(self) -> str:
+        """The model that reads the whole debate: the one named, else the live judge's, else the briefing's."""
+        return self.narrative_model or (self.live.model if self.live else self.brief_by)
+
+    @property
     def seats(self) -> tuple[tuple[str, str], ...]:
         """Who is called and on which model, in speaking order."""
+        apart = self.narrative_model if self.live else self.narrative
         return (
             ("PRO", self.pro.model),
             ("CON", self.con.model),
             *((judge.name, judge.model) for judge in self.panel.judges),
             *([("the live judge", self.live.model)] if self.live else ()),
             ("the briefing", self.brief_by),
-            *([("the narrative", self.brief_by)] if self.narrative and not self.live else ()),
+            *([("the narrative", self.told_by)] if apart else ()),
         )
 
     @property

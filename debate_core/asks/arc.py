@@ -154,7 +154,7 @@ class NarrativeVerdict(OfArc):
         needs = speech_names(config)
         if config.live or not config.narrative:
             return live_step(config, cls.kind, NARRATIVE, needs)
-        model, cap = config.brief_by, config.caps.narrative
+        model, cap = config.told_by, config.caps.narrative
         return (
             Step(name=NARRATIVE, kind=cls.kind, needs=needs, model=model, cap=cap, temperature=_TEMPERATURE),
         )

@@ -120,6 +120,6 @@ def live_step(
 ) -> tuple[Step, ...]:
     if config.live is None:
         return ()
-    cap = config.caps.live if kind in ("live", "pairwise") else config.caps.narrative
-    model, temperature = config.live.model, config.live.temperature
+    caps, each, temperature = config.caps, kind in ("live", "pairwise"), config.live.temperature
+    model, cap = (config.live.model, caps.live) if each else (config.told_by, caps.narrative)
     return (Step(name=name, kind=kind, needs=needs, model=model, cap=cap, temperature=temperature, **more),)

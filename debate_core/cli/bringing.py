@@ -40,7 +40,7 @@ def declare_judge(command: argparse.ArgumentParser) -> None:
     add("--chat", type=int, metavar="N", help="which conversation, from 1")
     running.declare_panel(command)
     add("--live", metavar="MODEL", nargs="?", const="", help=running.LIVE)
-    declare(command, DebateConfig, "seed", "effort")
+    declare(command, DebateConfig, "seed", "effort", "briefing_model")
     declare(command, Budget, prefix=running.BUDGET)
     running.declare_keys(command)
     declare_settings(command)

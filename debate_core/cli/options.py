@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from debate_core.errors import SetUpError
 from debate_core.noun import faults_said
-from debate_core.options import Number, OneOf, Option, Switch, options_of, read
+from debate_core.options import Number, OneOf, Option, Switch, Words, options_of, read
 from debate_core.report import ReportSettings
 from debate_core.report.settings import THRESHOLDS
 from debate_core.rules import USUAL, Thresholds
@@ -46,6 +46,8 @@ def _taken(option: Option, usual: Any) -> dict[str, Any]:
             usual = "" if usual is None else f"; default: {usual:g}"
             ends = f" ({option.expected}{usual})" if math.isfinite(option.least) else ""
             return {"metavar": "N" if option.whole else "X", "help": f"{text}{ends}"}
+        case Words(hint="provider:model"):
+            return {"metavar": "MODEL", "help": text}
     return {"help": text}
 
 

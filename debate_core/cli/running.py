@@ -22,7 +22,7 @@ from debate_core.bringing.strict import read_strict
 from debate_core.cli.inspect import print_any, print_report
 from debate_core.cli.options import declare, declare_settings, given, made, refuse_idle, repeated
 from debate_core.conducted import Config
-from debate_core.config import BUILT_IN_JUDGES, SIMULATED, Budget, DebateConfig, Debater, Deliberation
+from debate_core.config import BUILT_IN_JUDGES, SIMULATED, Budget, Caps, DebateConfig, Debater, Deliberation
 from debate_core.documents.text import decoded
 from debate_core.errors import SetUpError, StoreFailed
 from debate_core.llm.addresses import shown
@@ -43,7 +43,7 @@ from debate_core.wording import IN_BATCH
 LOOK_EVERY = 0.1
 T = TypeVar("T")
 LIVE = "judge every turn live, with this model"
-BUDGET = "budget-"
+BUDGET, CAP = "budget-", "cap-"
 
 
 def declare_run(command: argparse.ArgumentParser) -> None:
@@ -55,6 +55,7 @@ def declare_run(command: argparse.ArgumentParser) -> None:
         declare(command.add_argument_group(side.upper()), Debater, prefix=f"{side}-")
     declare_panel(command)
     declare(command, DebateConfig)
+    declare(command.add_argument_group("length caps, in tokens a call"), Caps, prefix=CAP)
     add("--live", metavar="MODEL", nargs="?", const="", help=LIVE)
     declare(command, Budget, prefix=BUDGET)
     add("--config", metavar="FILE", help="a configuration (JSON), changed by these options")
@@ -162,6 +163,9 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
         change(side, model=model, **own, side=side if model or own else None)
     chosen |= (own := given(options, DebateConfig))
     refuse_idle(DebateConfig, own, chosen)
+    caps = given(options, Caps, CAP)
+    refuse_idle(Caps, caps, chosen, CAP)
+    change("caps", **caps)
     chosen.setdefault("seed", secrets.randbelow(2**31))
     chosen.setdefault("narrative", True)
     if options.judge or (usual and _takes_judges(chosen.get("panel"))):

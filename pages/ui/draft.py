@@ -37,7 +37,7 @@ SUGGESTIONS = (
 )
 IN_SHORT = ("School mornings", "A centre without cars", "Microservices")
 """The suggestions as one would call them."""
-Section = Literal["topic", "debaters", "judges", "rubric", "live"]
+Section = Literal["topic", "debaters", "judges", "rubric", "live", "summary"]
 
 
 class DimensionDraft(Noun):
@@ -167,6 +167,7 @@ class Draft(Choices):
             "debaters": self._check_debaters,
             "judges": self._check_judges,
             "live": self._check_live,
+            "summary": self._check_summary,
             "rubric": self._check_rubric,
         }
         found: dict[Section, str] = {}
@@ -216,6 +217,9 @@ class Draft(Choices):
 
     def _check_live(self) -> None:
         self._check_models(*([self.live.model] if self.live else []))
+
+    def _check_summary(self) -> None:
+        self._check_models(*filter(None, (self.briefing_model, self.narrative_model)))
 
     def _check_judges(self) -> None:
         Panel(judges=self.judges)

@@ -31,15 +31,16 @@ _LISTED_MOST = 12
 _WIRES = {"openai": "OpenAI's", "anthropic": "Anthropic's"}
 
 
-def show_model(label: str, key: str, draft: Draft, current: str) -> None:
-    """A model by name: one of those at hand, or any `provider:model` typed."""
+def show_model(label: str, key: str, draft: Draft, current: str, usual_one: str = "") -> None:
+    """A model by name: one of those at hand, or any `provider:model` typed. `usual_one`: what stands for none."""
     rows = providers(draft.servers)
     usual = [f"{row.name}:{row.example}" for row in rows if row.example]
     known = [f"{row.name}:{name}" for row in rows for name in state.listed(row.name, draft.servers)]
     st.selectbox(
         label,
-        list(dict.fromkeys([*reversed(usual), *known, current])),
+        list(dict.fromkeys([*([""] if usual_one else []), *reversed(usual), *known, current])),
         key=key,
+        format_func=lambda name: name or usual_one,
         accept_new_options=True,
         help="Choose one, or type provider:model, as in openai:gpt-4.1.",
         persist_state="session",

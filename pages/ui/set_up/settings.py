@@ -90,7 +90,7 @@ _PARTS: Mapping[str, Callable[[Draft], None]] = {
     "Discussion": show_deliberation,
     "Rubric": show_rubric,
     "Live judge": show_live_judge,
-    "Budget and seed": lambda _: show_rest(),
+    "Budget and seed": show_rest,
     MODELS: show_access,
 }
 OF_DEBATERS = ("Format and debaters", "Live judge")

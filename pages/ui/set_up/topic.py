@@ -3,13 +3,14 @@ is named for; what is missing is said before anything starts, and where to mend 
 
 import streamlit as st
 
-from debate_core.config import Budget, Choices, DebateConfig
+from debate_core.config import Budget, Caps, Choices, DebateConfig
 from debate_core.llm.prices import prices_of
 from debate_core.moderator.estimate import estimate, reading_text
 from debate_core.options import options_of
 from debate_core.transcript import ONE_CLAIM
 from pages.ui import state
 from pages.ui.draft import IN_SHORT, SUGGESTIONS, Draft
+from pages.ui.set_up.models import show_model
 from pages.ui.shown.access import show_size
 from pages.ui.shown.options import ask
 from pages.ui.shown.words import escaped
@@ -17,9 +18,17 @@ from pages.ui.shown.words import escaped
 SECTION, PART = "settings", "settings_part"
 """Whether the settings stand open, and at which part."""
 MODELS = "Models and keys"
-PLACED = ("format", "turns", "arguments_per_side", "order", "judging", "reading", "effort")
+SUMMED = ("briefing_model", "narrative_model")
+"""The models of those who sum up."""
+PLACED = ("format", "turns", "arguments_per_side", "order", "judging", "reading", "effort", *SUMMED)
 """Settings of a debate that have a place of their own."""
-WHERE = {"debaters": "Format and debaters", "judges": "Judges", "rubric": "Rubric", "live": "Live judge"}
+WHERE = {
+    "debaters": "Format and debaters",
+    "judges": "Judges",
+    "rubric": "Rubric",
+    "live": "Live judge",
+    "summary": "Budget and seed",
+}
 """Where each fault is mended."""
 
 
@@ -85,7 +94,7 @@ def _open_settings(opened: bool, part: str | None = None) -> None:
         st.session_state[PART] = part
 
 
-def show_rest() -> None:
+def show_rest(draft: Draft) -> None:
     """The most a debate may use, and every setting that has no place of its own, as the seed of simulated chance."""
     limits, rest = options_of(Budget), [name for name in options_of(Choices) if name not in PLACED]
     places = st.columns(len(limits) + len(rest))
@@ -93,3 +102,14 @@ def show_rest() -> None:
         ask(state.set_up.part("budget"), name, place)
     for name, place in zip(rest, places[len(limits) :], strict=True):
         ask(state.set_up, name, place)
+    options = options_of(Choices)
+    for name, place in zip(SUMMED, st.columns(2), strict=True):
+        with place:
+            key, chosen = state.set_up.key(name), getattr(draft, name) or ""
+            show_model(options[name].title, key, draft, chosen, options[name].words)
+    st.markdown("**Lengths**, in tokens a call at most")
+    caps = [name for name, one in options_of(Caps).items() if one.format in ("", draft.format)]
+    with st.grid(4, min_column_width=170, key="caps"):
+        for name in caps:
+            if draft.live or name != "live":
+                ask(state.set_up.part("caps"), name)

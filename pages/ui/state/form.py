@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar, get_type_hints
 import streamlit as st
 from pydantic import BaseModel
 
-from debate_core.options import OneOf, options_of, part_of
+from debate_core.options import OneOf, Words, options_of, part_of
 
 NOTHING = "none"
 """What stands in the session where none of a few is chosen: a control with nothing chosen holds None."""
@@ -92,6 +92,8 @@ class Form(Generic[Chosen]):
             return "" if _is_text(self.kind, setting) else info.default
         if isinstance(option, OneOf) and value == NOTHING:
             return None
+        if isinstance(value, str) and not value.strip() and not _is_text(self.kind, setting):
+            return info.default
         return value.strip() if isinstance(value, str) else value
 
     def _shown(self, setting: str, value: Any) -> Any:
@@ -101,4 +103,6 @@ class Form(Generic[Chosen]):
                 return list(value)
             case OneOf(nothing=nothing) if nothing and value is None:
                 return NOTHING
+            case Words():
+                return value or ""
         return float(value) if isinstance(value, Decimal) else value
