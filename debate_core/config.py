@@ -486,11 +486,18 @@ class DebateConfig(Choices):
     @property
     def seats(self) -> tuple[tuple[str, str], ...]:
         """Who is called and on which model, in speaking order."""
-        apart = self.narrative_model if self.live else self.narrative
         return (
             ("PRO", self.pro.model),
             ("CON", self.con.model),
             *((judge.name, judge.model) for judge in self.panel.judges),
+            *self._summing_up,
+        )
+
+    @property
+    def _summing_up(self) -> tuple[tuple[str, str], ...]:
+        """Who else is called: the live judge and those who sum up."""
+        apart = self.narrative_model if self.live else self.narrative
+        return (
             *([("the live judge", self.live.model)] if self.live else ()),
             ("the briefing", self.brief_by),
             *([("the narrative", self.told_by)] if apart else ()),
@@ -520,7 +527,7 @@ class DebateConfig(Choices):
         parts = [
             *(["both debaters"] if len(sides) == 2 else sides),
             *_judges_said(judges, len(self.panel.judges)),
-            *[who for who, model in self.seats[2 + len(self.panel.judges) :] if is_simulated(model)],
+            *[who for who, model in self._summing_up if is_simulated(model)],
         ]
         return f"partly simulated: {listed(parts)}" if parts else ""
 

@@ -150,6 +150,21 @@ def test_options_change_a_config_file_and_leave_the_rest_of_it(tmp_path):
     assert (limited.budget.calls, limited.budget.tokens) == (7, 90_000)
 
 
+def test_lengths_and_the_models_that_sum_up_are_chosen(tmp_path):
+    words = ("--cap-opening", "900", "--briefing-model", "ollama:brief", "--narrative-model", "ollama:story")
+    chosen = config_with(tmp_path, *words, "--live", "ollama:live", caps={"closing": 300})
+    assert (chosen.caps.opening, chosen.caps.closing, chosen.caps.judging) == (900, 300, 3000)
+    steps = {step.name: step for step in asks.graph(chosen)}
+    assert (steps["opening:pro"].cap, steps["closing:con"].cap) == (900, 300)
+    assert (steps["briefing"].model, steps["narrative"].model, steps["conflict"].model) == (
+        *("ollama:brief", "ollama:story", "ollama:story"),
+    )
+    assert steps["live:1"].model == "ollama:live" and "the narrative" in dict(chosen.seats)
+    for words in (("--cap-exchange", "900"), ("--cap-opening", "9")):
+        with pytest.raises(SetUpError):
+            config_with(tmp_path, *words)
+
+
 def test_a_server_on_the_command_line_is_added_or_takes_the_place_of_its_name(tmp_path):
     servers = [{"name": name, "base_url": f"http://{name}.example/v1"} for name in ("first", "second")]
     typed = ["--base-url", "second=http://new.example/v1", "--base-url", "third=http://third.example/v1"]

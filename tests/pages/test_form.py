@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from debate_core.cli.options import declare, given, made
 from debate_core.config import Choices, DebateConfig
 from debate_core.errors import SetUpError
-from debate_core.options import options_of
+from debate_core.options import Switch, Words, options_of
 from debate_core.transcript import Topic
 from pages.ui.set_up.topic import PLACED
 from tests.pages.conftest import Open, settings
@@ -52,7 +52,7 @@ def test_a_new_setting_has_a_widget_a_place_in_the_session_and_one_in_presets() 
 
 def test_each_setting_of_a_debate_stands_on_set_up(open_page: Open) -> None:
     app = settings(open_page("set_up"), "Budget and seed")
-    shown = {field.key for field in app.number_input}
+    shown = {field.key for field in (*app.number_input, *app.checkbox)}
     assert {f"set_up_{name}" for name in options_of(Choices) if name not in PLACED} <= shown
 
 
@@ -65,6 +65,8 @@ def test_each_setting_of_a_debate_is_a_flag_and_what_it_can_not_be_is_refused() 
     assert (found.arguments_per_side, found.order, found.seed) == (2, "alternating", 7)
     assert given(command.parse_args([]), DebateConfig) == {}
     for flag, option in options_of(DebateConfig).items():
+        if isinstance(option, Switch | Words):  # nothing that can be typed is wrong
+            continue
         name = f"--{option.flag or flag}".replace("_", "-")
         with pytest.raises(SetUpError, match=flag):
             made(DebateConfig, topic | given(command.parse_args([name, "nothing such"]), DebateConfig))

@@ -341,6 +341,20 @@ def test_a_budget_is_part_of_what_starts(open_page: Open, store: Store, without_
     assert store.read(name)[-1].event.kind == "debate_paused"
 
 
+def test_lengths_and_the_models_that_sum_up_are_part_of_what_starts(
+    open_page: Open, store: Store, without_pauses: None
+) -> None:
+    app = settings(open_page("set_up"), "Budget and seed")
+    assert app.selectbox(key="set_up_briefing_model").value == ""
+    app.number_input(key="set_up_caps_opening").set_value(900)
+    assert "provider:model" in Draft(narrative_model="nobody").faults["summary"]
+    app.selectbox(key="set_up_narrative_model").set_value("simulated:standard").run()
+    app.button(key="start_debate").click().run()
+    config = opened_config(store)
+    assert (config.caps.opening, config.caps.closing) == (900, 600)
+    assert (config.briefing_model, config.narrative_model) == (None, "simulated:standard")
+
+
 def test_both_reading_orders_are_off_until_chosen_and_say_what_they_take(
     open_page: Open, store: Store
 ) -> None:
