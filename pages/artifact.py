@@ -59,7 +59,7 @@ if stop:
 show_verdict(found, document)
 show_beside(found)
 left, right = st.columns([11, 9], gap="medium")
-with left:
+with left, st.container(key="text_side"):
     show_text(record, found, document, chosen)
     with st.expander("What was brought", icon=":material/description:"):
         show_key(document, "text")

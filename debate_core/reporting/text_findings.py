@@ -59,6 +59,11 @@ def finding_block(number: int, one: Merged) -> Block:
     )
 
 
+def number_of(block: Block) -> int:
+    """The number of the finding that a block of `finding_block` is about."""
+    return int(block.key.removeprefix("finding-"))
+
+
 def unplaced_text(found: Placed) -> str:
     if found.unplaced == "many_places":
         return f"the words it quotes stand in {spelled(found.hits)} places"

@@ -31,6 +31,10 @@ def test_a_review_is_opened_read_by_its_marks_and_settled(
         expect(page.get_by_text("nobody could tell afterwards who used it")).to_be_visible()
         expect(page.get_by_role("button", name="Finding 7.")).to_have_attribute("aria-pressed", "true")
         assert "finding=7" in page.url
+    with subtests.test("opening a finding moves the text to it"):
+        page.locator(f"{key('finding_13')} summary").press("Enter")
+        expect(page.get_by_role("button", name="Finding 13.")).to_have_attribute("aria-pressed", "true")
+        expect(page.locator(".pane mark.chosen")).to_be_in_viewport()
     with subtests.test("a finding is settled by name, and a keyboard stays at it"):
         # What is pressed while the page is drawn anew may meet a button that is about to go.
         idle = page.locator("[data-test-script-state=notRunning]")
@@ -41,13 +45,13 @@ def test_a_review_is_opened_read_by_its_marks_and_settled(
         page.get_by_label("Your name").press("Enter")
         expect(page.get_by_text("14 open")).to_be_visible()
         expect(idle).to_have_count(1)
-        accept = page.locator(key("finding_4_chosen")).get_by_role("button", name="Accept")
+        accept = page.locator(key("finding_4")).get_by_role("button", name="Accept")
         accept.press("Enter")
         expect(page.get_by_text("13 open")).to_be_visible()
         expect(
             page.get_by_role("button", name="Finding 4. Line 16, compliance: critical, accepted")
         ).to_be_visible()
-        expect(page.locator(f"{key('finding_4_chosen')} :focus")).to_have_count(1)
+        expect(page.locator(f"{key('finding_4')} :focus")).to_have_count(1)
 
 
 def test_a_review_streams_in_is_stopped_and_resumed(results: App, page: Page) -> None:

@@ -113,6 +113,34 @@ def test_a_person_settles_a_finding_by_name_and_dismisses_it_with_a_reason(store
     assert "Dismissed by Ada" in words_of(app)
 
 
+def test_several_findings_are_settled_at_once_and_each_keeps_the_word(store, example, open_page):
+    before = len(settled(store))
+    app = open_page("artifact", artifact=example)
+    app.text_input(key="finding_name").input("Ada").run()
+    app.multiselect(key="several_findings").set_value([4, 6])
+    app.button(key="dismissed_several").click().run()
+    assert len(settled(store)) == before
+    app.text_input(key="reason_several_open").input("Kept on paper only.")
+    app.button(key="dismissed_several").click().run()
+    assert not app.exception
+    words = settled(store)[before:]
+    findings = reviewed(load_artifact(store, example)).findings
+    assert [one.findings for one in words] == [findings[3].fingerprints, findings[5].fingerprints]
+    assert {(one.state, one.reason) for one in words} == {("dismissed", "Kept on paper only.")}
+    assert not {4, 6} & set(map(int, app.multiselect(key="several_findings").value))
+
+
+def test_findings_are_ordered_by_severity(example, open_page):
+    def severities(app):
+        labels = [one.label for one in app.expander if ". Line " in one.label.replace("\\", "")]
+        return ["critical" in one for one in labels]
+
+    app = open_page("artifact", artifact=example)
+    assert severities(app) != sorted(severities(app), reverse=True)
+    app.segmented_control(key="finding_order").set_value("By severity").run()
+    assert severities(app) == sorted(severities(app), reverse=True)
+
+
 def test_reviewers_are_edited_and_what_can_not_be_is_said(store, open_page, without_pauses):
     app = open_page("artifact")
     app.text_input(key="reviewer0_name").input("QA evaluator").run()

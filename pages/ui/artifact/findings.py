@@ -1,21 +1,20 @@
 """What a review came to: its verdict, the text with its findings marked, and a person's say in each."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
 from pydantic import ValidationError
 
-from debate_core.artifact import STATES, State
+from debate_core.artifact import SEVERITIES, STATES, State
 from debate_core.bounds import REASON_MOST, within
 from debate_core.errors import DebateError
 from debate_core.events import FindingSettled
 from debate_core.findings.calling import Call
-from debate_core.findings.merging import Merged
 from debate_core.findings.reporting import Reviewed, ReviewSettings
 from debate_core.options import options_of
 from debate_core.record import ArtifactRecord
 from debate_core.reporting.blocks import Block, Document
-from debate_core.reporting.text_findings import gravest
+from debate_core.reporting.text_findings import gravest, number_of
 from debate_core.reporting.text_values import text_formats
 from pages.ui import state
 from pages.ui.blocks.show import offer_downloads, show_block, show_sentence, show_tables
@@ -74,17 +73,31 @@ _DOES: dict[State, tuple[str, str]] = {
     "dismissed": ("Dismiss", ":material/close:"),
     "open": ("Open it again", ":material/undo:"),
 }
+_ORDERS = ("As in the text", "By severity")
 
 
 def show_findings(found: Reviewed, document: Document, chosen: int | None) -> None:
-    for key in ("findings", "unplaced"):
-        if block := document.block(key):
-            st.subheader(escaped(block.title), anchor=False)
-            show_sentence(block)
-            if key == "findings" and found.findings:
-                _ask_name()
-            for child in block.children:
-                _show(found, child, chosen)
+    blocks = [one for key in ("findings", "unplaced") if (one := document.block(key))]
+    gravest_first = False
+    for block in blocks:
+        st.subheader(escaped(block.title), anchor=False)
+        show_sentence(block)
+        if block is blocks[0] and found.findings:
+            _ask_name()
+            _ask_several(found, [child for one in blocks for child in one.children])
+            order = st.segmented_control(
+                "Order", _ORDERS, default=_ORDERS[0], required=True, key="finding_order"
+            )
+            gravest_first = order == _ORDERS[1]
+        ordered = (
+            sorted(block.children, key=lambda one: _gravity(found, one)) if gravest_first else block.children
+        )
+        for child in ordered:
+            _show(found, child, chosen)
+
+
+def _gravity(found: Reviewed, block: Block) -> int:
+    return SEVERITIES.index(gravest(found.findings[number_of(block) - 1]))
 
 
 def _ask_name() -> None:
@@ -98,40 +111,69 @@ def _ask_name() -> None:
     )
 
 
+def _ask_several(found: Reviewed, blocks: Sequence[Block]) -> None:
+    """One word on several findings that are still open; each keeps it by itself."""
+    titles = {
+        number: one.title for one in blocks if found.findings[(number := number_of(one)) - 1].state == "open"
+    }
+    if len(titles) < 2:
+        return
+    with (
+        st.expander("Accept or dismiss several", icon=":material/checklist:"),
+        st.form("several", border=False),
+    ):
+        st.multiselect("Findings", list(titles), format_func=titles.__getitem__, key="several_findings")
+        _ask_state(found, lambda: st.session_state["several_findings"], "open", "several")
+
+
 def _show(found: Reviewed, block: Block, chosen: int | None) -> None:
-    number = int(block.key.removeprefix("finding-"))
-    one = found.findings[number - 1]
-    # A finding that is chosen in the text gets an expander of its own, unfolded.
-    key = f"finding_{number}{'_chosen' if chosen == number else ''}"
-    with st.expander(escaped(block.title), icon=_ICONS[one.state], expanded=chosen == number, key=key):
+    number = number_of(block)
+    one, key = found.findings[number - 1], f"finding_{number}_open"
+    if chosen == number:
+        # An expander whose title changes is a new one to Streamlit: it would be closed, and the focus gone.
+        st.session_state[key] = True
+    place = st.container(key=f"finding_{number}")
+    with place.expander(
+        escaped(block.title), icon=_ICONS[one.state], key=key, on_change=_open, args=(key, number, chosen)
+    ):
         show_sentence(block)
         show_tables(block, folded=False)
-        _ask(found.record, number, one)
+        with st.form(f"settle_{number}_{one.state}", border=False):
+            _ask_state(found, lambda: [number], one.state, str(number))
 
 
-def _ask(record: str, number: int, one: Merged) -> None:
+def _open(key: str, number: int, chosen: int | None) -> None:
+    """The text moves to the finding that is opened."""
+    if st.session_state[key] or chosen == number:
+        state.finding.keep(number if st.session_state[key] else None)
+
+
+def _ask_state(found: Reviewed, numbers: Callable[[], Sequence[int]], now: State, key: str) -> None:
     """A person's say: dismissing needs a reason, which stays with the finding."""
-    reason = f"reason_{number}_{one.state}"
-    with st.form(f"settle_{number}_{one.state}", border=False):
-        if one.state != "dismissed":
-            st.text_input("Reason (needed to dismiss)", key=reason)
-        with st.container(horizontal=True, gap="small"):
-            for what in STATES:
-                if what == one.state:
-                    continue
+    reason = f"reason_{key}_{now}"
+    if now != "dismissed":
+        st.text_input("Reason (needed to dismiss)", key=reason)
+    with st.container(horizontal=True, gap="small"):
+        for what in STATES:
+            if what != now:
                 label, icon = _DOES[what]
-                args = (record, one.fingerprints, what, reason)
-                st.form_submit_button(label, icon=icon, key=f"{what}_{number}", on_click=_settle, args=args)
+                args = (found, numbers, what, reason)
+                st.form_submit_button(label, icon=icon, key=f"{what}_{key}", on_click=_settle, args=args)
 
 
-def _settle(record: str, findings: tuple[str, ...], what: State, reason: str) -> None:
+def _settle(found: Reviewed, numbers: Callable[[], Sequence[int]], what: State, reason: str) -> None:
     person, given = state.person(), str(st.session_state.get(reason) or "")
-    if not person:
-        st.toast("Enter your name first: it is kept with your decision.", icon=":material/edit:")
+    if not person or not numbers():
+        missing = (
+            "Choose findings first." if person else "Enter your name first: it is kept with your decision."
+        )
+        st.toast(missing, icon=":material/edit:")
         return
     try:
         why = within("Your reason", given, REASON_MOST)
-        state.settle(record, FindingSettled(person=person, findings=findings, state=what, reason=why))
+        those = [found.findings[number - 1].fingerprints for number in numbers()]
+        words = [FindingSettled(person=person, findings=one, state=what, reason=why) for one in those]
+        state.settle(found.record, words)
     except ValidationError:
         st.toast("Give a reason: it is kept with the finding.", icon=":material/edit:")
     except DebateError as error:

@@ -156,9 +156,9 @@ def unfold(number: int | None) -> None:
     st.session_state[_UNFOLDED] = number
 
 
-def settle(record: str, word: FindingSettled) -> None:
-    """Put a person's word on a finding in the store; it needs no lease. Raises StoreFailed."""
-    store().append(record, [word])
+def settle(record: str, words: Sequence[FindingSettled]) -> None:
+    """Put a person's word on findings in the store; it needs no lease. Raises StoreFailed."""
+    store().append(record, words)
 
 
 def saved_reviewers() -> dict[str, tuple[Reviewer, ...]]:
