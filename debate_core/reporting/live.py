@@ -135,7 +135,9 @@ def _whole(found: LiveReport, burden: Side | None) -> Iterator[Block]:
             children=(*children, _statements("turning", title, turning)),
         )
     else:
-        awaited = "It is written when every turn has been " + ("judged." if found.live_model else "spoken.")
+        awaited = (
+            "It is written when every turn has been judged." if found.live_model else "It is being written."
+        )
         why = _absent_text(found, "narrative", awaited)
         yield Block(key="narrative", title="There is no narrative", sentence=f"{why} {proof}".rstrip())
     if found.differ or found.conflict:

@@ -66,6 +66,18 @@ def test_without_a_live_judge_one_call_beside_the_judges_reads_the_whole_debate(
     assert estimate(config(narrative=True, live=Live())).calls == estimate(config(live=Live())).calls
 
 
+def test_a_narrative_that_fails_leaves_the_verdict_and_is_asked_for_alone_again(bench):
+    record = bench.run(
+        Scripted({"narrative": ModelError("busy", kind="internal")}, otherwise=answer), narrative=True
+    )
+    failed = bench.report(record)
+    assert (failed.progress, failed.narrative, set(failed.live_failures)) == ("finished", None, {"narrative"})
+    model = Scripted(otherwise=answer)
+    bench.resume(record, model, narrative=True)
+    found = bench.report(record)
+    assert (found.narrative.leader, found.outcome, set(model.asked)) == ("con", failed.outcome, {"narrative"})
+
+
 def test_scorecard_and_narrative_that_differ_are_explained_by_a_call_of_its_own(bench):
     seen = bench.report(bench.run(Scripted(otherwise=answer), **EXCHANGE))
     assert seen.narrative.leader == "con"

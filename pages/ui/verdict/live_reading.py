@@ -76,7 +76,7 @@ def _offer_narrative(record: Record) -> None:
             show_keys(record)
             return
         told: dict[str, Any] = {"on_click": resumed, "args": (record,), "kwargs": {"narrative": True}}
-        st.button("Read the whole debate", key="narrate", icon=":material/menu_book:", **told)
+        st.button("Have the narrative written", key="narrate", icon=":material/menu_book:", **told)
         st.caption(escaped(ahead_text(estimate_narrative(record))))
 
 
