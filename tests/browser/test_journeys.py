@@ -123,6 +123,7 @@ def test_from_one_click_to_the_verdict(
     store = SQLiteStore(app.store)
     speak_at(app, 30)  # so that it still streams on a machine that is busy
     page.goto(app.url)
+    page.get_by_role("button", name="Settings").click()
     page.get_by_role("radio", name="Full panel", exact=True).click()
     expect(page.get_by_text("4 judges, about")).to_be_visible()
     page.locator(f"{key('start_debate')} button").click()
@@ -165,7 +166,7 @@ def test_from_one_click_to_the_verdict(
     assert kinds.count("debate_opened") == kinds.count("debate_finished") == 1
     assert kinds.count("turn_spoken") == 6
     bought = [e.event.call for e in store.read(debate) if e.event.kind == "call_completed"]
-    assert len(bought) == len(set(bought)) == 11
+    assert len(bought) == len(set(bought)) == 12
     speak_at(app, None)
     store.close()
 
