@@ -10,7 +10,17 @@ from debate_core.asks.exchange import Exchange
 from debate_core.asks.opening import Closing, Opening
 from debate_core.asks.speech import Speaking
 from debate_core.numerals import listed
-from debate_core.simulated.phrases import FIELDS, PHRASES, Case, chance, quotation, render, variants
+from debate_core.simulated.phrases import (
+    FIELDS,
+    PHRASES,
+    TABLES,
+    Case,
+    chance,
+    quotation,
+    render,
+    summed,
+    variants,
+)
 from debate_core.simulated.reading import Heard, Met, hear_argument, hear_reply
 from debate_core.simulated.topic import matter_of
 from debate_core.transcript import Argument, ResponseType, opponent
@@ -120,7 +130,7 @@ def cross_examination(ask: CrossExamination, seed: int, call: str, skill: float)
 
 def _response_type(heard: Heard, voice: Voice) -> ResponseType:
     """The type that what was read deserves, with some chance in it."""
-    strength = heard.mechanism + heard.figure + 0.6 * heard.limits - heard.over - 0.8 * bool(heard.flaws)
+    strength = summed(TABLES["convinces"], {**heard.features, "flawed": bool(heard.flaws)})
     drawn = strength + voice.rng.gauss(0, 0.6) - 0.3 * voice.quality
     if drawn > 1.5:
         return "concede" if drawn > 2.3 else "partial"
@@ -139,7 +149,7 @@ def _answer(target: Argument, heard: Heard, kind: ResponseType, voice: Voice) ->
         return voice.say("meets", "flawed", quote=faulty, flaw=PHRASES["flaws"][name])
     if heard.case:
         return voice.say("meets", kind, quote=quote, **voice.clauses(heard.case))
-    return voice.say("meets", "unshown" if heard.figure < 0.3 else "counted", quote=quote)
+    return voice.say("meets", "unshown" if heard.features["figure"] < 0.3 else "counted", quote=quote)
 
 
 def closing(ask: Closing, seed: int, call: str, skill: float) -> dict[str, object]:

@@ -128,10 +128,10 @@ def _notes(ask: Scoring, view: View, rng: Random) -> list[str]:
         return [say(rng, "note", "empty")]
     if heard.takes_stock:
         return [say(rng, "note", "ending_grant" if heard.of("ending:genuine_agreement") else "ending")]
-    shown = [name for name in QUALITIES if getattr(heard, name) >= 0.6]
+    shown = [name for name in QUALITIES if heard.features[name] >= 0.6]
     strengths = [(name, quote) for name in shown if (quote := heard.showing(name))]
-    weaknesses = [(f"no_{name}", "") for name in QUALITIES if getattr(heard, name) < 0.2]
-    if heard.over >= 0.5 and (quote := heard.showing("over")):
+    weaknesses = [(f"no_{name}", "") for name in QUALITIES if heard.features[name] < 0.2]
+    if heard.features["over"] >= 0.5 and (quote := heard.showing("over")):
         weaknesses = [("over", quote)]
     if view.flaws and (quote := quotation(heard.flaws[view.flaws[0]].text, "")):
         weaknesses = [("flaw", quote)]

@@ -107,7 +107,7 @@ def _cut(text: str) -> str:
 def _claims(heard: Heard, rng: Random) -> Rows:
     """Suspect claims noticed at once; those it misses may be exposed later."""
     suspect = [(tag.partition(":")[2], one.text) for tag, one in heard.tagged("suspect:")]
-    if not suspect and heard.mechanism == 0 and not heard.of("case:", "closing:", "meets:"):
+    if not suspect and heard.features["mechanism"] == 0 and not heard.of("case:", "closing:", "meets:"):
         suspect = [("no_mechanism", one.text) for one in heard.sentences if one.foreign("figure")][:1]
     for concern, quote in ((concern, _cut(text)) for concern, text in suspect if rng.random() < _NOTICED):
         text, why = say(rng, "live", "claim", quote=f"“{quote}”"), PHRASES["live"][concern]
@@ -182,7 +182,9 @@ def _claim_of(turn: Turn) -> str:
     """What a turn says first of all, as a quotation; the name of the turn where nothing can be quoted whole."""
     name = f"what turn {turn.number} said"
     if turn.arguments:
-        return quotation(max(turn.arguments, key=lambda one: hear_argument(one).mechanism).claim, name)
+        return quotation(
+            max(turn.arguments, key=lambda one: hear_argument(one).features["mechanism"]).claim, name
+        )
     heard = hear_turn(turn)
     first = next((quote for one in heard.sentences if (quote := quotation(one.text, ""))), name)
     return heard.quote("case:why", "case:answer", "case:gap", otherwise=first)
@@ -212,7 +214,10 @@ def narrative(ask: NarrativeVerdict, seed: int, call: str) -> dict[str, object]:
         for a, b in itertools.pairwise(_reasoned(turns))
     ]
     most, risen = max(rises, key=lambda one: one[0], default=(0.0, None))
-    keys = {number: "chain" if hear_turn(turn).mechanism >= 0.5 else "bare" for number, turn in spine.items()}
+    keys = {
+        number: "chain" if hear_turn(turn).features["mechanism"] >= 0.5 else "bare"
+        for number, turn in spine.items()
+    }
     rows = [_row(keys[number], spine[number], rng, _claim_of(spine[number])) for number in sorted(spine)]
     return {
         "leader": "LEVEL" if abs(ahead) < _LEVEL else "PRO" if ahead > 0 else "CON",
@@ -235,7 +240,7 @@ def _evolved(turn: Turn, rng: Random) -> list[dict[str, object]]:
         return [_row("grant", turn, rng, given)]
     met = next((quote for one in _met_in(heard) if (quote := quotation(one.text, ""))), "")
     quote = heard.quote("case:answer", "case:gap", otherwise=met)
-    return [_row("met", turn, rng, quote)] if quote and heard.mechanism >= 0.5 else []
+    return [_row("met", turn, rng, quote)] if quote and heard.features["mechanism"] >= 0.5 else []
 
 
 def _broke(turn: Turn, rng: Random) -> Rows:

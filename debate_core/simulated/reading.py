@@ -3,9 +3,8 @@ as length, figures, connectives and hedges."""
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from debate_core.scoresheet import FALLACIES, Fallacy
 from debate_core.simulated.phrases import RULES, TABLES, Case, Known, known_in, quotation, sentences
@@ -13,18 +12,17 @@ from debate_core.transcript import Argument, ResponseType, Transcript, Turn
 
 Met = Literal["hit", "questioned", "part", "granted", "miss", "unanswered"]
 FORCE: Mapping[Met, float] = TABLES["force"]
-_REPLIES: Mapping[str, Met] = TABLES["replies"]
 QUALITIES = ("mechanism", "figure", "limits")
-READ_AT_MOST, _ENOUGH = (
+READ_AT_MOST, _FEW, _ENOUGH = (
     6_000,
+    4,
     9,
-)  # characters of a text; words of an answer in strange words that say something
+)  # characters read; words that say nothing; words of a strange answer
 _QUOTED = re.compile(r"“[^”]*(?:”|$)|^[^“]*”")
 _TWICE = {"frame:compared", "frame:recheck", "frame:checked"}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Sentence:
+class Sentence(NamedTuple):
     """One sentence, its words that are no quotation, and what it is known as."""
 
     text: str
@@ -36,28 +34,13 @@ class Sentence:
         return 0 if self.known else len(RULES["words"][feature].findall(self.own))
 
 
-@dataclass(frozen=True, kw_only=True)
-class Heard:
+class Heard(NamedTuple):
+    """What was read. `features`: from 0 to 1 each; `takes_stock`: it says where a side has arrived, and no reason."""
+
     sentences: tuple[Sentence, ...]
-    words: int
-    mechanism: float
-    figure: float
-    limits: float
-    over: float
-    clarity: float
-
-    @property
-    def features(self) -> dict[str, float]:
-        return {"one": 1.0, **{name: getattr(self, name) for name in (*QUALITIES, "over", "clarity")}}
-
-    @property
-    def empty(self) -> bool:
-        return self.words < 4
-
-    @property
-    def takes_stock(self) -> bool:
-        """Whether it says where a side has arrived, and gives no reason of its own."""
-        return bool(self.tagged("ending:"))
+    features: Mapping[str, float]
+    empty: bool
+    takes_stock: bool
 
     def tagged(self, *starts: str) -> list[tuple[str, Sentence]]:
         """Tags that begin so, each with its sentence, in order."""
@@ -86,15 +69,14 @@ class Heard:
         return self.quote(*TABLES["shown"][quality], strange=TABLES["strange"][quality])
 
 
-@dataclass(frozen=True, kw_only=True)
-class Answered:
+class Answered(NamedTuple):
     met: Met
     quote: str = ""
 
 
 @lru_cache(maxsize=4096)
 def hear(*texts: str) -> Heard:
-    read = [_sentence(part) for text in texts for part in sentences(text[:READ_AT_MOST])[:60]]
+    read = tuple(_sentence(part) for text in texts for part in sentences(text[:READ_AT_MOST])[:60])
     tags = {known.tag for one in read for known in one.known}
     words = sum(len(one.own.split()) for one in read)
     names = ("cause", "figure", "compared", "hedge", "over")
@@ -103,24 +85,32 @@ def hear(*texts: str) -> Heard:
     )
     mechanism = 0.55 * ("case:why" in tags) + 0.45 * ("case:so" in tags) - 0.3 * ("lacks:steps" in tags)
     figure = 0.75 * ("case:seen" in tags) + 0.25 * bool(_TWICE & tags)
-    return Heard(
-        sentences=tuple(read),
-        words=words,
-        mechanism=min(1.0, max(0.0, mechanism) + 0.35 * causes),
-        figure=min(1.0, figure + 0.25 * figures + 0.2 * min(compared, 1)),
-        limits=min(1.0, ("case:limit" in tags) + 0.35 * hedges),
-        over=min(1.0, 0.8 * ("over:claim" in tags) + 0.35 * over),
-        clarity=max(0.0, min(1.0, 1.3 - words / len(read) / 40)) if read else 0.0,
-    )
+    features = {
+        "one": 1.0,
+        "mechanism": min(1.0, max(0.0, mechanism) + 0.35 * causes),
+        "figure": min(1.0, figure + 0.25 * figures + 0.2 * min(compared, 1)),
+        "limits": min(1.0, ("case:limit" in tags) + 0.35 * hedges),
+        "over": min(1.0, 0.8 * ("over:claim" in tags) + 0.35 * over),
+        "clarity": max(0.0, min(1.0, 1.3 - words / len(read) / 40)) if read else 0.0,
+    }
+    return Heard(read, features, words < _FEW, any(tag.startswith("ending:") for tag in tags))
 
 
 def _sentence(text: str) -> Sentence:
     own = _QUOTED.sub(" ", text)
-    return Sentence(text=text, own=own, known=tuple(dict.fromkeys(known_in(own))))
+    return Sentence(text, own, tuple(dict.fromkeys(known_in(own))))
 
 
 def hear_argument(argument: Argument) -> Heard:
     return hear(argument.claim, argument.reasoning, argument.evidence)
+
+
+def hear_turn(turn: Turn) -> Heard:
+    texts = [text for a in turn.arguments for text in (a.claim, a.reasoning, a.evidence)]
+    texts += [response.reasoning for response in turn.responses]
+    if turn.closing is not None:
+        texts += [*turn.closing.concessions, *turn.closing.unrebutted, turn.closing.position]
+    return hear(*texts)
 
 
 def hear_reply(argument: Argument, transcript: Transcript) -> Answered:
@@ -130,34 +120,24 @@ def hear_reply(argument: Argument, transcript: Transcript) -> Answered:
     others = (turn for turn in transcript.turns_of("exchange") if turn.side != argument.side)
     turn = next((turn for turn in others if turn.number > at), None)
     if hear_argument(argument).takes_stock:
-        return Answered(met="unanswered")
+        return Answered("unanswered")
     if response is not None and response.response_type is not None:
         return _answered(hear(response.reasoning), response.response_type)
-    return _answered(hear_turn(turn), None) if turn and response is None else Answered(met="unanswered")
+    return _answered(hear_turn(turn), None) if turn and response is None else Answered("unanswered")
 
 
 def _answered(heard: Heard, given: ResponseType | None) -> Answered:
     """By the tags of what is known; in strange words by the type that was given."""
     strange = [one for one in heard.sentences if not one.known and (given or "“" in one.text)]
     quote = heard.quote("case:answer", "case:gap", "exposes:", "meets:", "grants:concede")
-    if heard.tagged("evades:"):
-        return Answered(met="miss", quote=quote)
-    for tag, met in _REPLIES.items():
-        if heard.tagged(tag) and (given is None or tag != "meets:"):
-            return Answered(met=met, quote=quote)
-    enough = heard.tagged("meets:") or sum(len(one.own.split()) for one in strange) >= _ENOUGH
+    if heard.of("evades:"):
+        return Answered("miss", quote)
+    for tag, met in TABLES["replies"].items():
+        if heard.of(tag) and (given is None or tag != "meets:"):
+            return Answered(met, quote)
+    enough = heard.of("meets:") or sum(len(one.own.split()) for one in strange) >= _ENOUGH
     meant: Met = TABLES["given"].get(given, "questioned") if enough or given == "concede" else "miss"
-    return Answered(
-        met=meant, quote=quote or max((quotation(one.text, "") for one in strange), key=len, default="")
-    )
-
-
-def hear_turn(turn: Turn) -> Heard:
-    texts = [text for a in turn.arguments for text in (a.claim, a.reasoning, a.evidence)]
-    texts += [response.reasoning for response in turn.responses]
-    if turn.closing is not None:
-        texts += [*turn.closing.concessions, *turn.closing.unrebutted, turn.closing.position]
-    return hear(*texts)
+    return Answered(meant, quote or max((quotation(one.text, "") for one in strange), key=len, default=""))
 
 
 def grants(heard: Heard) -> str:

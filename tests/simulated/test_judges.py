@@ -121,7 +121,7 @@ def test_a_note_is_true_of_what_was_read_and_quotes_it_to_the_letter(make: Calla
             assert scored is not None and scored.notes
             heard, answered = hear_argument(argument), hear_reply(argument, told).met
             for quality, words in SAYS.items():
-                assert getattr(heard, quality) <= 0.2 or not any(one in scored.notes for one in words)
+                assert heard.features[quality] <= 0.2 or not any(one in scored.notes for one in words)
             unanswered = any(one in scored.notes for one in UNANSWERED)
             assert unanswered == (answered == "unanswered" and not heard.takes_stock)
             assert scored.standing != "REFUTED" or answered == "hit"
