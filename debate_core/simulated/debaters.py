@@ -10,17 +10,8 @@ from debate_core.asks.exchange import Exchange
 from debate_core.asks.opening import Closing, Opening
 from debate_core.asks.speech import Speaking
 from debate_core.numerals import listed
-from debate_core.simulated.phrases import (
-    FIELDS,
-    PHRASES,
-    TABLES,
-    Case,
-    chance,
-    quotation,
-    render,
-    summed,
-    variants,
-)
+from debate_core.simulated import phrases
+from debate_core.simulated.phrases import PHRASES, Case, chance, quotation, render
 from debate_core.simulated.reading import Heard, Met, hear_argument, hear_reply
 from debate_core.simulated.topic import matter_of
 from debate_core.transcript import Argument, ResponseType, opponent
@@ -54,7 +45,7 @@ class Voice:
         dealt = order[first::2] + order[1 - first :: 2]
         again, which = divmod(self.turn + self._dealt[name], len(dealt))
         self._dealt[name] += 1
-        wordings = variants(dealt[which])
+        wordings = phrases.variants(dealt[which])
         wording = wordings[(rng.randrange(64) + again + first * len(wordings) // 2) % len(wordings)]
         return render(wording, self.rng, {**self.matter.slots(self.side), **slots})
 
@@ -63,7 +54,9 @@ class Voice:
 
     def clauses(self, case: Case) -> Words:
         slots = self.matter.slots(self.side)
-        return {name: render(getattr(case, name), self.rng, slots) for name in FIELDS if name != "claim"}
+        return {
+            name: render(getattr(case, name), self.rng, slots) for name in phrases.FIELDS if name != "claim"
+        }
 
     def claim(self, case: Case) -> str:
         """A case's claim as a sentence, the same in every call of the debate."""
@@ -107,9 +100,8 @@ def opening(ask: Opening, seed: int, call: str, skill: float) -> dict[str, objec
         parts = voice.chain(words)
         if not rows:
             parts.insert(0, voice.stand())
-        rows.append(
-            {"claim": voice.claim(case), "reasoning": " ".join(parts), "evidence": voice.evidence(words)}
-        )
+        row = {"claim": voice.claim(case), "reasoning": " ".join(parts)}
+        rows.append({**row, "evidence": voice.evidence(words)})
     return {"arguments": rows}
 
 
@@ -130,7 +122,7 @@ def cross_examination(ask: CrossExamination, seed: int, call: str, skill: float)
 
 def _response_type(heard: Heard, voice: Voice) -> ResponseType:
     """The type that what was read deserves, with some chance in it."""
-    strength = summed(TABLES["convinces"], {**heard.features, "flawed": bool(heard.flaws)})
+    strength = phrases.summed(phrases.TABLES["convinces"], {**heard.features, "flawed": bool(heard.flaws)})
     drawn = strength + voice.rng.gauss(0, 0.6) - 0.3 * voice.quality
     if drawn > 1.5:
         return "concede" if drawn > 2.3 else "partial"
@@ -250,10 +242,8 @@ def _kept(ask: Exchange) -> Words:
     """What a last turn grants and what it keeps: the newest reason of each side, which nobody has taken back."""
     theirs = [a for a in ask.heard.arguments_of(opponent(ask.side)) if not hear_argument(a).takes_stock]
     own = ask.heard.arguments_of(ask.side)
-    return {
-        "quote": quotation(theirs[-1].claim, theirs[-1].id) if theirs else "its last one",
-        "own": quotation(own[-1].claim, own[-1].id) if own else "our last one",
-    }
+    quote = quotation(theirs[-1].claim, theirs[-1].id) if theirs else "its last one"
+    return {"quote": quote, "own": quotation(own[-1].claim, own[-1].id) if own else "our last one"}
 
 
 def _taken_up(ask: Exchange, voice: Voice, course: Course) -> list[str]:

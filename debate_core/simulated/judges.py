@@ -81,11 +81,8 @@ def _view_of(
 ) -> View:
     """An argument with its points by a judge's own weights, and how far it stands by them, within what its answer
     allows: nothing is refuted without a refutation, nor upheld against one."""
-    met, scale, composite = (
-        hear_reply(argument, ask.transcript).met,
-        ask.rubric.scale,
-        _composite_of(ask, points),
-    )
+    met, scale = hear_reply(argument, ask.transcript).met, ask.rubric.scale
+    composite = _composite_of(ask, points)
     share = (composite - scale.low) / max(1, scale.width) - 0.06 * max(0.0, FORCE[met])
     standing: Standing = "UPHELD" if share >= 0.62 and met != "hit" else "PARTIALLY_UPHELD"
     if share < 0.46:
@@ -183,11 +180,8 @@ def _look(
     ask: Deliberate, argument: Argument, own: ArgumentScores, names: tuple[int, str], rng: Random
 ) -> tuple[View, str, dict[str, str]]:
     """An argument after a second look: its weight, its note, and what moved the judge, by dimension."""
-    scale, slips, mine = (
-        ask.rubric.scale,
-        chance(*names, "slips", argument.id),
-        _composite_of(ask, own.scores),
-    )
+    scale, mine = ask.rubric.scale, _composite_of(ask, own.scores)
+    slips = chance(*names, "slips", argument.id)
     again = {}
     for key, value in own.scores.items():
         slip = slips.choice((-1, 1)) if slips.random() < _SLIPS else 0

@@ -182,9 +182,8 @@ def _claim_of(turn: Turn) -> str:
     """What a turn says first of all, as a quotation; the name of the turn where nothing can be quoted whole."""
     name = f"what turn {turn.number} said"
     if turn.arguments:
-        return quotation(
-            max(turn.arguments, key=lambda one: hear_argument(one).features["mechanism"]).claim, name
-        )
+        best = max(turn.arguments, key=lambda one: hear_argument(one).features["mechanism"])
+        return quotation(best.claim, name)
     heard = hear_turn(turn)
     first = next((quote for one in heard.sentences if (quote := quotation(one.text, ""))), name)
     return heard.quote("case:why", "case:answer", "case:gap", otherwise=first)
@@ -209,16 +208,13 @@ def narrative(ask: NarrativeVerdict, seed: int, call: str) -> dict[str, object]:
         if own := _reasoned(turn for turn in turns if turn.side == side and turn.arguments):
             best = max(own, key=lambda turn: _strength_of(turn)["logic"])
             spine |= {turn.number: turn for turn in (own[0], best)}
-    rises = [
-        (_strength_of(b)["logic"] - _strength_of(a)["logic"], b)
-        for a, b in itertools.pairwise(_reasoned(turns))
-    ]
+    both = itertools.pairwise(_reasoned(turns))
+    rises = [(_strength_of(b)["logic"] - _strength_of(a)["logic"], b) for a, b in both]
     most, risen = max(rises, key=lambda one: one[0], default=(0.0, None))
-    keys = {
-        number: "chain" if hear_turn(turn).features["mechanism"] >= 0.5 else "bare"
-        for number, turn in spine.items()
-    }
-    rows = [_row(keys[number], spine[number], rng, _claim_of(spine[number])) for number in sorted(spine)]
+    rows = []
+    for turn in (spine[number] for number in sorted(spine)):
+        key = "chain" if hear_turn(turn).features["mechanism"] >= 0.5 else "bare"
+        rows.append(_row(key, turn, rng, _claim_of(turn)))
     return {
         "leader": "LEVEL" if abs(ahead) < _LEVEL else "PRO" if ahead > 0 else "CON",
         "spine": rows or [{"text": PHRASES["arc"]["nothing"], "turns": []}],
@@ -304,9 +300,7 @@ def convergence(ask: ConvergenceCheck, seed: int, call: str) -> dict[str, object
 def briefing(ask: Brief, seed: int, call: str) -> dict[str, object]:
     rng, reasons = chance(seed, call, "briefing"), _reasons(ask.transcript.arguments)
     entries = {one.id: [entry for sheet in ask.sheets if (entry := sheet.entry(one.id))] for one in reasons}
-    points = {
-        name: [value for entry in of for value in entry.scores.values()] for name, of in entries.items()
-    }
+    points = {name: [value for one in of for value in one.scores.values()] for name, of in entries.items()}
     sides = [own for side in SIDES if (own := _reasons(ask.transcript.arguments_of(side)))]
     best = [max(own, key=lambda one: fmean(points.get(one.id) or [0.0])) for own in sides]
     if len(best) < 2:
@@ -314,11 +308,8 @@ def briefing(ask: Brief, seed: int, call: str) -> dict[str, object]:
         return {"key_insight": nothing, "unresolved": [], "recommendation": nothing}
     slots = {"topic": matter_of(ask.transcript.topic).quote}
     for name, one in zip("ab", best, strict=True):
-        slots |= {
-            name: one.id,
-            f"quote_{name}": quotation(one.claim, _AS_PUT),
-            f"side_{name}": one.side.upper(),
-        }
+        slots |= {name: one.id, f"side_{name}": one.side.upper()}
+        slots[f"quote_{name}"] = quotation(one.claim, _AS_PUT)
     rows = [_statement("insight", rng, best, **slots)]
     # Where the judges part most: an argument on whose standing most of them are of another mind than most.
     held = {name: Counter(entry.standing for entry in of) for name, of in entries.items()}

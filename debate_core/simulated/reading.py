@@ -13,11 +13,8 @@ from debate_core.transcript import Argument, ResponseType, Transcript, Turn
 Met = Literal["hit", "questioned", "part", "granted", "miss", "unanswered"]
 FORCE: Mapping[Met, float] = TABLES["force"]
 QUALITIES = ("mechanism", "figure", "limits")
-READ_AT_MOST, _FEW, _ENOUGH = (
-    6_000,
-    4,
-    9,
-)  # characters read; words that say nothing; words of a strange answer
+READ_AT_MOST = 6_000  # characters
+_FEW, _ENOUGH = 4, 9  # words that say nothing, and words of an answer in strange words that say something
 _QUOTED = re.compile(r"“[^”]*(?:”|$)|^[^“]*”")
 _TWICE = {"frame:compared", "frame:recheck", "frame:checked"}
 
