@@ -70,7 +70,8 @@ class Voice:
             # A clause that has a comma of its own stands better in a sentence of its own.
             parts = [self.say("frame", "long" if "," in words["why"] else "chain", **words)]
         else:
-            steps = [self.say("lacks", "steps")] if drawn < 0.12 else []
+            key = "steps" if self.matter.theme else "steps_short"
+            steps = [self.say("lacks", key)] if drawn < 0.12 else []
             parts = [self.say("frame", "half", **words), *steps]
         if self.rng.random() < 0.42 + 0.2 * self.quality:
             parts.append(self.say("frame", "limit", **words))

@@ -80,7 +80,11 @@ def hear(*texts: str) -> Heard:
     causes, figures, compared, hedges, over = (
         min(3, sum(one.foreign(name) for one in read)) for name in names
     )
-    mechanism = 0.55 * ("case:why" in tags) + 0.45 * ("case:so" in tags) - 0.3 * ("lacks:steps" in tags)
+    mechanism = (
+        0.55 * ("case:why" in tags)
+        + 0.45 * ("case:so" in tags)
+        - 0.3 * bool({"lacks:steps", "lacks:steps_short"} & tags)
+    )
     figure = 0.75 * ("case:seen" in tags) + 0.25 * bool(_TWICE & tags)
     features = {
         "one": 1.0,

@@ -134,7 +134,7 @@ def _parts(bare: str) -> dict[str, str]:
         "kept": found.get("kept", ""),
     }
     if "ing" in found and acts:
-        parts |= {"doing": re.sub(r"\b(?:its|their)\b", "the", named), "who": who}
+        parts |= {"doing": re.sub(r"\b(?:its|their)\b(?! own)", "the", named), "who": who}
     return {name: value for name, value in parts.items() if value}
 
 
