@@ -110,10 +110,17 @@ class Wanted:
             options={
                 "newest": "Newest first",
                 "oldest": "Oldest first",
-                "topic": "By topic",
+                "topic": "Topic, A to Z",
+                "topic_last": "Topic, Z to A",
+                "verdict": "Verdict, A to Z",
+                "verdict_last": "Verdict, Z to A",
                 "least": "Least agreement first",
                 "most": "Most agreement first",
+                "dearest": "Highest cost first",
+                "cheapest": "Lowest cost first",
                 "tokens": "Most tokens first",
+                "tags": "Tags, A to Z",
+                "tags_last": "Tags, Z to A",
             },
         ),
     ] = "newest"
@@ -197,15 +204,33 @@ def _sorted(found: Sequence[Summary], by: str) -> list[Summary]:
         return list(found)
     if by == "oldest":
         return list(reversed(found))
-    keys: Mapping[str, Callable[[Summary], Any]] = {
-        "topic": lambda one: None if one.topic is None else one.topic.casefold(),
-        "least": lambda one: one.alpha,
-        "most": lambda one: None if one.alpha is None else -one.alpha,
-        "tokens": lambda one: None if one.tokens is None else -one.tokens,
-    }
-    key = keys[by]
+    key, falls = _KEYS[by]
     known = [one for one in found if key(one) is not None]
-    return [*sorted(known, key=key), *(one for one in found if key(one) is None)]
+    return [*sorted(known, key=key, reverse=falls), *(one for one in found if key(one) is None)]
+
+
+def _topic(one: Summary) -> str | None:
+    return None if one.topic is None else one.topic.casefold()
+
+
+def _tags(one: Summary) -> str | None:
+    return ", ".join(one.tags).casefold() or None
+
+
+_KEYS: Mapping[str, tuple[Callable[[Summary], Any], bool]] = {
+    "topic": (_topic, False),
+    "topic_last": (_topic, True),
+    "verdict": (lambda one: one.verdict or one.outcome, False),
+    "verdict_last": (lambda one: one.verdict or one.outcome, True),
+    "least": (lambda one: one.alpha, False),
+    "most": (lambda one: one.alpha, True),
+    "dearest": (lambda one: one.cost, True),
+    "cheapest": (lambda one: one.cost, False),
+    "tokens": (lambda one: one.tokens, True),
+    "tags": (_tags, False),
+    "tags_last": (_tags, True),
+}
+"""By order: what of a record says its place, and whether the highest comes first."""
 
 
 def tags(store: Store) -> dict[str, int]:

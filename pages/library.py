@@ -3,17 +3,18 @@
 import streamlit as st
 
 from pages.ui import router, state
-from pages.ui.library.cards import (
-    show_cards,
+from pages.ui.library.compare import show_comparison
+from pages.ui.library.fleet import show_fleet
+from pages.ui.library.shelf import (
+    show_chosen,
     show_count,
     show_deleted,
     show_none,
     show_notices,
     show_pages,
     show_search,
+    show_table,
 )
-from pages.ui.library.compare import show_comparison
-from pages.ui.library.fleet import show_fleet
 
 router.enter()
 
@@ -38,7 +39,8 @@ show_notices()
 if found.all:
     show_count(asked, found)
 if found.shown:
-    show_cards(found.shown)
+    show_table(asked, found.shown)
+    show_chosen()
     show_pages(asked, found)
 else:
     show_none(found, asked)

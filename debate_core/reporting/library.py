@@ -1,17 +1,123 @@
 """A page of the library as blocks: each debate, text and table with what it came to."""
 
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
+from debate_core.measuring.agreement import banded
 from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import counted
+from debate_core.numerals import coefficient, counted
 from debate_core.phrases import moment_text
-from debate_core.record import NOTHING_ARGUED
-from debate_core.reporting.blocks import Block, Cell, Document, Table, columns
+from debate_core.record import NOTHING_ARGUED, Status
+from debate_core.reporting.blocks import Block, Cell, Document, Figure, Table, columns
 from debate_core.reporting.discussion import advised_text
+from debate_core.reporting.usage import calls_text, cap_text, cost_text
 from debate_core.summary import Summary
-from debate_core.wording import CALLS, capital
+from debate_core.transcript import SIDES
+from debate_core.wording import CALLS, capital, clip, named, worded
 
 KINDS = {"debate": "Debate", "transcript": "Transcript", "artifact": "Text", "ratings": "Table"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShelfRow:
+    """A record in the library's table. ``about``: what it is and who made it; ``standing``: its verdict, or how far it
+    has come, and whose ``side`` that is; what is empty is unknown or nothing. ``chosen``: to be worked on."""
+
+    id: str
+    topic: str
+    about: str
+    standing: str
+    side: str = ""
+    agreement: str = ""
+    consensus: str = ""
+    begun: str
+    cost: str = ""
+    spent: str = ""
+    tags: str = ""
+    chosen: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShelfTable(Figure):
+    """The records that were found, a row each. Picking a head sorts by it, picking a topic opens its record, picking
+    its box chooses it. ``sort``: the order they are in."""
+
+    rows: tuple[ShelfRow, ...]
+    sort: str
+    heads: ClassVar[tuple[tuple[str, str, str], ...]] = (
+        ("Topic", "topic", "topic_last"),
+        ("Verdict", "verdict", "verdict_last"),
+        ("Agreement", "least", "most"),
+        ("Begun", "newest", "oldest"),
+        ("Cost", "dearest", "cheapest"),
+        ("Tags", "tags", "tags_last"),
+    )
+    """Each head with both orders by it, the first one first."""
+
+    @property
+    def drawable(self) -> bool:
+        """Whether there is a record."""
+        return bool(self.rows)
+
+    def next_order(self, head: str) -> str:
+        """The order that picking a head leads to."""
+        first, second = next(orders for name, *orders in self.heads if name == head)
+        return second if self.sort == first else first
+
+
+def shelf_table(
+    found: Sequence[Summary], statuses: Mapping[str, Status | None], chosen: Sequence[str], sort: str
+) -> ShelfTable:
+    """``statuses``: where each stands, by id; None where it can't be read."""
+    rows = (_shelf_row(one, statuses.get(one.id), one.id in chosen) for one in found)
+    return ShelfTable(alt="Debates, texts and tables", rows=tuple(rows), sort=sort)
+
+
+def _shelf_row(one: Summary, status: Status | None, chosen: bool) -> ShelfRow:
+    begun = time.strftime("%d %b %Y %H:%M", time.localtime(one.opened_at))
+    if one.fault is not None or one.topic is None or status is None:
+        cause = f"{capital(one.fault or 'cause unknown')}."
+        topic = f"Can't be read: {one.id}"
+        return ShelfRow(
+            id=one.id, topic=topic, about=clip(cause, 240), standing="", begun=begun, chosen=chosen
+        )
+    verdict = verdict_text(one)
+    agreement = "" if one.alpha is None else banded(one.alpha)
+    consensus = "" if one.accord is None else f"consensus {coefficient(one.accord)}"
+    calls = calls_text(one.calls or 0, one.asked)
+    spent = "" if one.example else f"{calls}, {one.tokens or 0:,} tokens{cap_text(one.unknown)}"
+    return ShelfRow(
+        id=one.id,
+        topic=clip(one.topic, 160),
+        about=" · ".join(_about(one, status if verdict or status != "finished" else None)),
+        standing=verdict or named(status),
+        side=one.outcome if one.outcome in SIDES else "",
+        agreement=agreement or ("undefined" if verdict else ""),
+        consensus=consensus + (", discussion advised" if consensus and one.advised else ""),
+        begun=begun,
+        cost=cost_text(one.cost, one.cost_reason) if one.calls else "",
+        spent=spent if one.calls else "",
+        tags=", ".join(one.tags),
+        chosen=chosen,
+    )
+
+
+def _about(one: Summary, status: Status | None) -> Iterator[str]:
+    """What it is, who judges, who made it, what is left to do; and its ``status``, if a verdict stands in its place."""
+    yield KINDS[one.kind or "debate"]
+    if one.judges:
+        yield one.judges
+    if one.example:
+        yield "sample"
+    elif made := one.simulated_said.partition(":")[0]:
+        yield made
+    if status and status != "finished" and verdict_text(one):
+        yield worded(status)
+    if one.unread:
+        # A text is scored by hand as one.
+        yield "to review" if one.kind == "artifact" else f"{counted(one.unread, 'argument')} to review"
 
 
 def library_document(found: Sequence[Summary], about: str = "") -> Document:

@@ -20,17 +20,24 @@ def test_records_are_found_compared_and_taken_along(
     tmp_path: pathlib.Path,
 ) -> None:
     page.goto(f"{app.url}/library")
-    page.get_by_label("Compare").first.wait_for(state="attached")
+    page.locator(".shelf .box").first.wait_for()
     with subtests.test("the library"):
         looks_right(page, subtests)
     with subtests.test("words find a record, and the address holds them"):
         page.get_by_label("Search", exact=True).fill("hostile")
         page.keyboard.press("Enter")
-        expect(page.get_by_role("button", name="Report")).to_have_count(1)
+        expect(page.locator(".shelf .open")).to_have_count(1)
         assert "q=hostile" in page.url
+    with subtests.test("a keyboard chooses it and stays there, and sorts"):
+        box = page.locator(".shelf .box")
+        box.press("Enter")
+        expect(box).to_have_attribute("aria-pressed", "true")
+        expect(box).to_be_focused()
+        page.locator(".shelf thead button", has_text="Agreement").press("Enter")
+        page.wait_for_url("**sort=least**")
     with subtests.test("its report is one file, and hostile words in it stay words"):
         with page.expect_download() as down:
-            page.get_by_role("button", name="Report").click()
+            page.locator(f"{key('report_of_chosen')} button").click()
         path = tmp_path / "report.html"
         down.value.save_as(path)
         _opens_anywhere(chromium, path)

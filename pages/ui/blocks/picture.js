@@ -40,7 +40,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
   parentElement.choose = (one) => { parentElement.last = one; setTriggerValue("picked", one.dataset.pick); };
   if (parentElement.drawn !== data.markup + data.plays) {
     parentElement.drawn = data.markup + data.plays;
-    parentElement.querySelector(".place")?.remove();
+    const before = parentElement.querySelector(".place");
+    const focused = before?.contains(before.getRootNode().activeElement) && before.getRootNode().activeElement.dataset.pick;
+    before?.remove();
     const moves = data.plays > 0 && !played.has(data.plays);
     const place = picture(parentElement, data.markup, moves);
     played.add(data.plays);
@@ -48,6 +50,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     // itself scrolls nothing.
     if (moves && performance.now() - acted < ASKED) place.firstElementChild.scrollIntoView({ block: "nearest" });
     walk(place, (one) => parentElement.choose(one));
+    if (focused) place.querySelector(`[data-pick="${CSS.escape(focused)}"]`)?.focus();
     release(parentElement);
   }
   // What was opened here was closed: the focus goes back to where it was chosen.

@@ -43,7 +43,7 @@ _VARIABLES = """:host{--ink:var(--st-text-color);--ink2:var(--st-gray-text-color
 --con:var(--st-orange-color);--prot:var(--st-blue-text-color);--cont:var(--st-orange-text-color);
 --prow:var(--st-blue-background-color);--conw:var(--st-orange-background-color);--mark:var(--st-violet-color)}
 .place{font:15px/20px var(--st-font);color:var(--ink);font-variant-numeric:tabular-nums}"""
-STYLE = _VARIABLES + pictures.style("answer")
+STYLE = _VARIABLES + pictures.style("answer", "shelf")
 _PICTURE = component("picture", "blocks/drawn", "blocks/picture", css=STYLE)
 _LEVELS: dict[int, Callable[..., object]] = {1: st.title, 2: st.header, 3: st.subheader}
 

@@ -13,6 +13,7 @@ from debate_core.comparison import LEAST, Comparison
 from debate_core.comparison import compare as of_comparison
 from debate_core.errors import DebateError, RecordNotFound, RecordUnreadable, StoreFailed
 from debate_core.findings.reporting import reviewed
+from debate_core.library import of
 from debate_core.options import read
 from debate_core.record import ArtifactRecord, RatingsRecord, Record
 from debate_core.replay import load_any
@@ -125,13 +126,16 @@ def _named(which: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in names if name))[:COMPARED_MOST]
 
 
-def choose_record(name: str, key: str) -> None:
-    """Choose a record, or no longer, as its widget has it. For callbacks: Streamlit may call one for a widget that is
-    gone by now and that nobody touched, so that it has to be the same however often it is called."""
-    wanted, now = bool(st.session_state.get(key)), chosen()
-    if wanted != (name in now):
-        others = [one for one in now if one != name]
-        _write("chosen", [*others, name][:COMPARED_MOST] if wanted else others)
+def chosen_records() -> list[Summary]:
+    """What is chosen and is there."""
+    return of(store(), [name for name in chosen() if store().last_sequence(name)])
+
+
+def choose_record(name: str) -> None:
+    """Choose a record, or no longer. For callbacks."""
+    now = chosen()
+    others = [one for one in now if one != name]
+    _write("chosen", others if name in now else [*others, name][-COMPARED_MOST:])
 
 
 def compare(records: Iterable[str]) -> None:

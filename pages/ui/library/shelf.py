@@ -1,0 +1,237 @@
+"""What is looked for, and a table of what was found; what is chosen, and what can be done with it; what was
+deleted and can be brought back. Whoever sees an outcome here scores that record not blind."""
+
+import math
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from debate_core.numerals import counted
+from debate_core.options import changed, options_of
+from debate_core.record import Status
+from debate_core.reporting.library import library_document, shelf_table
+from debate_core.shelf import AT_ONCE, Shelf, Wanted
+from debate_core.summary import Summary
+from pages.ui import router, state
+from pages.ui.blocks.show import offer_downloads, show_picture
+from pages.ui.shown.figures import fold, offer_file
+from pages.ui.shown.heading import show_samples
+from pages.ui.shown.options import show_option, show_refused
+from pages.ui.shown.words import clip, escaped, show_fault
+from pages.ui.state import Looked
+
+_PAGER = "shelf_page"
+_FILTERS = ("kind", "outcome", "agreement", "made", "needs", "studies")
+_OPTIONS = options_of(Wanted)
+TAG = "shelf_tag"
+_OPENED = "shelf_opened"
+
+
+def show_table(asked: Looked, shown: Sequence[Summary]) -> None:
+    """What was found, a row each: a topic opens its record, a box chooses it, a head sorts by it."""
+    statuses = {one.id: one.status(state.store()) for one in shown}
+    table = shelf_table(shown, statuses, state.chosen(), asked.wanted.sort)
+
+    def pick(what: str) -> None:
+        deed, _, name = what.partition("/")
+        if deed == "sort":
+            state.choose(sort=table.next_order(name))
+        elif deed == "choose":
+            state.choose_record(name)
+        elif deed == "open":
+            st.session_state[_OPENED] = name
+
+    show_picture(table, key="shelf", chosen=pick)
+    name = st.session_state.pop(_OPENED, None)
+    if opened := next((one for one in shown if one.id == name), None):
+        open_record(opened, statuses[opened.id])
+    state.saw_outcomes([one.id for one in shown if one.outcome or one.verdict], "the Library page")
+    offer_downloads(partial(library_document, shown), "library")
+    if {"running", "waiting"} & set(statuses.values()):
+        _follow({one.id: one.sequence for one in shown}, statuses)
+
+
+@st.fragment(run_every=3.0, key="follow_shelf")
+def _follow(sequences: dict[str, int], statuses: dict[str, Status | None]) -> None:
+    for name, status in statuses.items():
+        if (
+            status in ("running", "waiting", "interrupted")
+            and state.store().last_sequence(name) > sequences[name]
+        ):
+            st.rerun()
+
+
+def open_record(one: Summary, status: Status | None) -> None:
+    """Go to the page that shows it."""
+    if one.kind == "artifact" and status:
+        st.switch_page(router.page("artifact"), query_params={"artifact": one.id})
+    if one.kind == "ratings" and status:
+        router.go_to_table(one.id)
+    router.go("verdict" if status in ("finished", "failed") else "watch", one.id)
+
+
+@st.dialog("Tags")
+def _ask_tags(one: Summary) -> None:
+    st.markdown(escaped(clip(one.topic or one.id, 140)))
+    with st.form("tags_form", border=False):
+        given = st.text_input("Tags (with commas)", ", ".join(one.tags), key=f"tags_of_{one.id}")
+        if known := [tag for tag in state.tags() if tag not in one.tags]:
+            st.caption(f"In use: {escaped(clip(', '.join(known), 300))}")
+        if st.form_submit_button("Keep", type="primary", key="keep_tags"):
+            state.tag(one.id, given.split(","))
+            st.rerun()
+
+
+def show_search(asked: Looked) -> None:
+    wanted = asked.wanted
+    show_refused(asked.refused)
+    st.session_state[state.SEARCH] = wanted.words
+    st.text_input(
+        "Search",
+        key=state.SEARCH,
+        type="search",
+        placeholder="Topic, speech, name, model or tag",
+        on_change=lambda: state.seek(q=st.session_state[state.SEARCH].strip()),
+    )
+    chosen = len(changed(wanted).keys() - {"sort"}) + bool(wanted.tag)
+    label = f"Filters and order · {counted(chosen, 'filter')} on" if chosen else "Filters and order"
+    fold = st.expander(label, icon=":material/filter_list:", key="shelf_filters", expanded=bool(chosen))
+    with fold, st.grid(min_column_width=190, key="shelf_choices"):
+        for name in (*_FILTERS, "sort"):
+            show_option(name, _OPTIONS[name], getattr(wanted, name), of="shelf")
+        _show_tags(wanted.tag)
+
+
+def _show_tags(now: str) -> None:
+    """The tags in use, and one that the address asks for."""
+    tags = state.tags()
+    st.session_state[TAG] = now
+    st.selectbox(
+        "Tag",
+        ["", *dict.fromkeys([*([now] if now else []), *tags])],
+        key=TAG,
+        format_func=lambda one: f"{one} ({tags.get(one, 0)})" if one else "Any" if tags else "None given yet",
+        on_change=lambda: state.seek(tag=st.session_state[TAG]),
+    )
+
+
+def show_count(asked: Looked, found: Shelf) -> None:
+    wanted = asked.wanted
+    if wanted.anything:
+        left = (
+            f" of {found.all:,}, without study debates."
+            if found.found < found.all
+            else " in all, newest first."
+        )
+        st.caption(f"{found.found:,}{left}")
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        words = f" with “{escaped(clip(wanted.words, 60))}”" if wanted.words.strip() else ""
+        st.caption(f"{found.found:,} of {found.all:,}{words}", width="content")
+        st.button(
+            "Show everything",
+            key="shelf_reset",
+            type="tertiary",
+            icon=":material/close:",
+            on_click=state.seek_everything,
+        )
+
+
+def show_notices() -> None:
+    if fault := state.shelf_fault.take():
+        show_fault(fault)
+    if last := state.just_deleted():
+        with st.container(horizontal=True, vertical_alignment="center", border=True, key="deleted_notice"):
+            st.markdown(f"Deleted: {_called(last)}", width="content")
+            st.button(
+                "Undo", key="undo_delete", icon=":material/undo:", on_click=state.restore, args=(last.id,)
+            )
+
+
+def show_chosen() -> None:
+    """What can be done with what is chosen, in sight however long the table: several are compared."""
+    chosen = state.chosen_records()
+    if not chosen:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", border=True, key="chosen_tray"):
+        one = chosen[0] if len(chosen) == 1 else None
+        called = escaped(clip(one.topic or one.id, 60)) if one else f"{len(chosen)} chosen"
+        st.markdown(f"**{called}**", width="content")
+        if one is None:
+            st.button(
+                "Compare",
+                key="compare_now",
+                type="primary",
+                icon=":material/compare_arrows:",
+                disabled=any(one.kind not in ("debate", "transcript") for one in chosen),
+                on_click=state.compare,
+                args=([one.id for one in chosen],),
+            )
+        else:
+            offer_file(
+                "Report",
+                partial(state.page_of, one.id),
+                f"{one.id}.html",
+                "text/html",
+                key="report_of_chosen",
+            )
+            if st.button("Tags", key="tag_chosen", icon=":material/sell:"):
+                _ask_tags(one)
+            st.button(
+                "Delete", key="delete_chosen", icon=":material/delete:", on_click=state.delete, args=(one,)
+            )
+            st.caption("Choose another to compare.", width="content")
+        st.button(
+            "Choose none", key="choose_none", type="tertiary", on_click=state.seek, kwargs={"chosen": ""}
+        )
+
+
+def show_pages(asked: Looked, found: Shelf) -> None:
+    pages = math.ceil(found.found / AT_ONCE)
+    if pages > 1:
+        st.session_state[_PAGER] = min(asked.page, pages)
+        st.pagination(pages, key=_PAGER, on_change=_turn)
+
+
+def _turn() -> None:
+    if _PAGER in st.session_state:
+        state.seek(page=str(st.session_state[_PAGER]))
+
+
+def show_none(found: Shelf, asked: Looked) -> None:
+    if found.all == 0:
+        st.markdown("Your debates, texts and tables appear here with their verdicts.")
+        if st.button("Set up a debate", type="primary", key="to_set_up", icon=":material/tune:"):
+            router.go("set_up")
+        show_samples("verdict")
+    elif found.found:
+        st.markdown(f"There is no page {asked.page}.")
+        st.button("First page", key="first_page", on_click=state.seek)
+    else:
+        st.markdown("Nothing found. Try fewer words or filters.")
+
+
+def show_deleted() -> None:
+    gone = state.deleted()
+    if gone:
+        fold(f"Deleted ({len(gone)})", "shelf_deleted", lambda: _show_gone(gone), icon=":material/delete:")
+
+
+def _show_gone(gone: list[Summary]) -> None:
+    st.caption("Kept for 7 days, then gone for good.")
+    for one in gone:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(_called(one), width="content")
+            st.button(
+                "Bring back",
+                key=f"restore_{one.id}",
+                type="tertiary",
+                icon=":material/undo:",
+                on_click=state.restore,
+                args=(one.id,),
+            )
+
+
+def _called(one: Summary) -> str:
+    return escaped(clip(one.topic or one.id, 100))
