@@ -233,14 +233,14 @@ _Cap = partial(Whole, least=50, most=32_000, step=100)
 
 
 class Caps(Noun):
-    """Length caps in tokens, per call."""
+    """Length caps in tokens, per call. A study's debates are found by what is written here, in this order."""
 
     opening: Annotated[int, _Cap("Opening", format="structured")] = 1500
     cross_examination: Annotated[int, _Cap("Cross-examination", format="structured")] = 1500
     closing: Annotated[int, _Cap("Closing", format="structured")] = 600
-    exchange: Annotated[int, _Cap("Each turn", format="exchange")] = 700
     judging: Annotated[int, _Cap("A judge's scores")] = 3000
     briefing: Annotated[int, _Cap("Briefing")] = 1200
+    exchange: Annotated[int, _Cap("Each turn", format="exchange")] = 700
     live: Annotated[int, _Cap("Live judge, a turn")] = 1800
     narrative: Annotated[int, _Cap("Narrative")] = 1500
 

@@ -3,7 +3,7 @@
 import hashlib
 import itertools
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -143,8 +143,7 @@ def _cell(
     more["seed"] = _number([*seed, reading] if reading > 1 else seed) % 2**31
     config = study.config(place.topic, place.pair, panel[1], **more)
     # What there was no choice of then isn't named: with `wording = 1` in its base, an earlier study finds its debates.
-    first = {"wording": 1, "reading": "one"}
-    chosen = config.model_dump_json(exclude={part for part in first if getattr(config, part) == first[part]})
+    chosen = config.model_dump_json(exclude=_as_first(config))
     named = [study.name, panel[0], place.repeat, reading, chosen]
     return Cell(
         topic=place.number,
@@ -159,6 +158,18 @@ def _cell(
         config=config,
         source=source,
     )
+
+
+_FIRST: Mapping[str, object] = {"wording": 1, "reading": "one", "narrative": False, "narrative_model": None}
+_FIRST_TALK: Mapping[str, object] = {"disagreement": None, "evaluations": 2}
+
+
+def _as_first(config: DebateConfig) -> dict[str, Any]:
+    """The choices that came later, where they are as it was without them."""
+    left: dict[str, Any] = {part: True for part, usual in _FIRST.items() if getattr(config, part) == usual}
+    if talk := config.deliberation:
+        left["deliberation"] = {part for part, usual in _FIRST_TALK.items() if getattr(talk, part) == usual}
+    return left
 
 
 def _number(named: list[object]) -> int:

@@ -6,12 +6,14 @@ import pytest
 
 from debate_core.config import BUILT_IN_JUDGES, DebateConfig, Judge, Live, Server
 from debate_core.errors import SetUpError
+from debate_core.llm.families import family
 from debate_core.rubric import EVIDENCE_FIRST
 from debate_core.transcript import Topic
 from pages.ui.draft import (
     CUSTOM,
     FULL_PANEL,
     LIVE_EXCHANGE,
+    OPEN_DEBATERS,
     QUICK_DEMO,
     STANDARD_ROWS,
     DimensionDraft,
@@ -24,6 +26,13 @@ def test_every_preset_can_be_conducted_without_a_key(draft: Draft) -> None:
     assert not draft.faults
     assert draft.config().models == ("simulated:standard",)
     assert "free exchange of 6 turns, a live judge, two personalities" in LIVE_EXCHANGE.in_words
+
+
+def test_open_debaters_have_a_judge_of_neither_ones_family() -> None:
+    config = OPEN_DEBATERS.config()
+    debaters, judges = {family(config.pro.model), family(config.con.model)}, set(config.models[2:])
+    assert len(debaters) == 2 and judges == {config.brief_by, config.told_by}
+    assert not debaters & set(map(family, judges))
 
 
 @pytest.mark.parametrize(

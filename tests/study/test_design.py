@@ -123,3 +123,5 @@ def test_a_study_from_before_wordings_had_numbers_finds_its_debates_with_the_fir
         {**chosen, "panels": [{"name": "p", "judges": judges}], "base": {"wording": 1}}
     )
     assert [cell.id for cell in cells(study)] == ["7a43a3e70ea2", "90cced63c03a"]  # as made then
+    talks = study.model_copy(update={"base": {"wording": 1, "deliberation": {"rounds": 2}}})
+    assert [cell.id for cell in cells(talks)] == ["3eb0706634db", "2b9e3c3bf667"]

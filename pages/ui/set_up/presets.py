@@ -18,14 +18,20 @@ from debate_core.reporting.line_figures import LeadLine
 from debate_core.reporting.verdict import Answer, answer_of, averages_text
 from pages.ui import router, state
 from pages.ui.blocks.show import show_picture
-from pages.ui.draft import FULL_PANEL, LIVE_EXCHANGE, QUICK_DEMO, USUAL, Draft
+from pages.ui.draft import FULL_PANEL, LIVE_EXCHANGE, OPEN_DEBATERS, QUICK_DEMO, USUAL, Draft
 from pages.ui.shown.options import marked
 from pages.ui.shown.words import clip, escaped, fault_shown, show_fault
 
 SHOWN = "example-second-check"
 _COLOURS = {"PRO": "blue", "CON": "orange"}
 MY_LAST = "My last"
-PRESETS = {"Quick": QUICK_DEMO, "Usual": USUAL, "Full panel": FULL_PANEL, "Live exchange": LIVE_EXCHANGE}
+PRESETS = {
+    "Quick": QUICK_DEMO,
+    "Usual": USUAL,
+    "Full panel": FULL_PANEL,
+    "Live exchange": LIVE_EXCHANGE,
+    "Open debaters, another judge": OPEN_DEBATERS,
+}
 _PRESET, _NAME, _WITH_TOPIC = "preset", "preset_name", "preset_with_topic"
 _FAULT = "preset_fault"
 _LAST = f"  \n*{MY_LAST}*: as in your newest debate."
