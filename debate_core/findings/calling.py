@@ -105,7 +105,7 @@ def flags(sheets: Sequence[ReviewSheet], placed: Sequence[Placed]) -> tuple[Flag
     for sheet in sheets:
         own = [one for one in placed if one.reviewer == sheet.reviewer]
         critical = sum(one.finding.severity == "critical" for one in own)
-        if sheet.verdict == "FAIL" and not any(one.place for one in own):
+        if sheet.verdict == "FAIL" and not any(one.place or one.places for one in own):
             found.append(Flag(kind="fail_without_place", reviewer=sheet.reviewer, critical=critical))
         if sheet.verdict == "PASS" and critical:
             found.append(Flag(kind="pass_with_critical", reviewer=sheet.reviewer, critical=critical))

@@ -36,13 +36,15 @@ class Place(Noun):
 
 
 class Placed(Noun):
-    """One reviewer's finding, with its `number` from 1. `hits`: in how many places its words stand."""
+    """One reviewer's finding, with its `number` from 1. `hits`: in how many places its words stand; `places`: these,
+    where there are several and the words stand there as quoted."""
 
     reviewer: str
     number: int
     finding: Finding
     hits: int
     place: Place | None = None
+    places: tuple[Place, ...] = ()
 
     @property
     def unplaced(self) -> Unplaced | None:
@@ -65,13 +67,15 @@ def place_findings(sheets: Sequence[ReviewSheet], artifact: Artifact) -> tuple[P
 
 def _placed(reviewer: str, number: int, finding: Finding, artifact: Artifact) -> Placed:
     found = _find(finding.quote, artifact.text)
-    only = found.stretches[0] if found.closeness and len(found.stretches) == 1 else None
+    close = found.closeness
+    places = tuple(place_at(artifact, one, close) for one in found.stretches) if close else ()
     return Placed(
         reviewer=reviewer,
         number=number,
         finding=finding,
         hits=len(found.stretches),
-        place=place_at(artifact, only, found.closeness) if only and found.closeness else None,
+        place=places[0] if len(places) == 1 else None,
+        places=places if len(places) > 1 and close != "near" else (),
     )
 
 
@@ -110,6 +114,11 @@ class Merged(Noun):
         return self.given[0]
 
     @property
+    def places(self) -> tuple[Place, ...]:
+        """Where its words stand: in one place, in several, or nowhere."""
+        return (self.place,) if self.place else self.first.places
+
+    @property
     def dimension(self) -> str:
         return self.first.finding.dimension
 
@@ -133,7 +142,7 @@ class Merged(Noun):
 def merge(
     placed: Sequence[Placed], artifact: Artifact, settled: Sequence[FindingSettled]
 ) -> tuple[Merged, ...]:
-    """Merge findings: placed ones in the order of the text, then the unplaced.
+    """Merge findings: those with a place, or several, in the order of the text, then the others.
 
     Two are one if they share a dimension and their places overlap, or if neither has a place and their fingerprints are
     equal. `settled`: people's words on findings, in order.
@@ -149,7 +158,7 @@ def merge(
         _merged(sorted(group, key=lambda one: order[one.reviewer, one.number]), artifact, settled)
         for group in groups
     ]
-    return tuple(sorted(merged, key=lambda one: (one.place is None, *_position(one), order[_key(one.first)])))
+    return tuple(sorted(merged, key=lambda one: (not one.places, *_position(one), order[_key(one.first)])))
 
 
 def _key(placed: Placed) -> tuple[str, int]:
@@ -157,7 +166,7 @@ def _key(placed: Placed) -> tuple[str, int]:
 
 
 def _position(merged: Merged) -> tuple[int, int]:
-    return (merged.place.start, merged.place.end) if merged.place else (0, 0)
+    return next(((place.start, place.end) for place in merged.places), (0, 0))
 
 
 def _are_one(one: Placed, other: Placed) -> bool:
@@ -194,7 +203,7 @@ class Piece(Noun):
 
 def marked(artifact: Artifact, findings: Sequence[Merged]) -> tuple[tuple[Piece, ...], ...]:
     """The text line by line, cut at findings; a finding's number is its position among `findings`."""
-    places = [(number, one.place) for number, one in enumerate(findings, start=1) if one.place]
+    places = [(number, place) for number, one in enumerate(findings, start=1) for place in one.places]
     lines, start = [], 0
     for line in artifact.lines:
         end = start + len(line)

@@ -114,11 +114,11 @@ class Reviewed(Noun):
 
     @property
     def placed(self) -> tuple[Merged, ...]:
-        return tuple(one for one in self.findings if one.place)
+        return tuple(one for one in self.findings if one.places)
 
     @property
     def unplaced(self) -> tuple[Merged, ...]:
-        return tuple(one for one in self.findings if not one.place)
+        return tuple(one for one in self.findings if not one.places)
 
 
 def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Reviewed:

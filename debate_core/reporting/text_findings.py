@@ -1,6 +1,6 @@
 """What reviewers found in a text, as blocks: each finding at its place, who settled it, and the to-do list."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from debate_core.artifact import SEVERITIES, STATES, Severity
 from debate_core.findings.merging import Merged, Placed, Unplaced
@@ -14,6 +14,7 @@ _UNPLACED: Mapping[Unplaced, str] = {
     "no_letter": "its quote holds no letter or digit",
     "nowhere": "the words it quotes stand nowhere in the text",
 }
+_LINES_NAMED = 3
 
 
 def finding_blocks(found: Reviewed) -> Iterator[Block]:
@@ -36,10 +37,10 @@ def finding_blocks(found: Reviewed) -> Iterator[Block]:
 
 
 def finding_block(number: int, one: Merged) -> Block:
-    where = f"Line {one.place.line}" if one.place else "No place"
+    where = _where_text(list(dict.fromkeys(place.line for place in one.places)))
     by = f", {len(one.found_by)} reviewers" if len(one.found_by) > 1 else ""
     state = "" if one.state == "open" else f", {one.state}"
-    quote = one.place.quote if one.place else one.first.finding.quote
+    quote = one.places[0].quote if one.places else one.first.finding.quote
     said = [f"“{quote}”"] if quote.strip() else []
     if why := unplaced_text(one.first):
         said.append(f"{capital(why)}.")
@@ -57,6 +58,12 @@ def finding_block(number: int, one: Merged) -> Block:
             ),
         ),
     )
+
+
+def _where_text(lines: Sequence[int]) -> str:
+    if len(lines) > _LINES_NAMED:
+        return f"{len(lines)} lines from {lines[0]} on"
+    return f"Line{'s' * (len(lines) > 1)} {listed(list(map(str, lines)))}" if lines else "No place"
 
 
 def number_of(block: Block) -> int:

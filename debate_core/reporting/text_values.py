@@ -118,6 +118,7 @@ def _finding(one: Merged) -> dict[str, Any]:
         "quote": place.quote if place else first.quote,
         "line": place.line if place else None,
         **({"place": place.model_dump(mode="json")} if place else {"unplaced": unplaced_text(one.first)}),
+        **({"places": [at.model_dump(mode="json") for at in one.places]} if len(one.places) > 1 else {}),
         **first.model_dump(include={"dimension", "severity", "confidence", "what", "remediation"}),
         "found_by": list(one.found_by),
         "given": [

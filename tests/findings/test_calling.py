@@ -54,7 +54,7 @@ def _flags(*given):
     ("given", "kinds"),
     [
         (sheet(ANALYST, F), ["fail_without_place"]),
-        (sheet(ANALYST, F, finding("Logs are kept")), ["fail_without_place"]),
+        (sheet(ANALYST, F, finding("Logs are kept")), []),
         (sheet(ANALYST, F, finding("", what="No owner.")), ["fail_without_place"]),
         (sheet(ANALYST, F, finding()), []),
         (sheet(ANALYST, P, finding(severity="critical")), ["pass_with_critical"]),

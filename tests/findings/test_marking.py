@@ -37,6 +37,11 @@ def test_a_finding_over_two_lines_marks_both_and_ends_once():
     assert [one.ends for line in lines for one in line if one.ends] == [(1,)]
 
 
+def test_words_that_stand_twice_are_marked_in_both_places():
+    line = marked_by(finding("Logs are kept"))[2]
+    assert [(one.text, one.ends) for one in line if one.findings] == [("Logs are kept", (1,))] * 2
+
+
 def test_a_finding_without_a_place_marks_nothing_and_keeps_its_number():
     given = [
         sheet(ARCHITECT, "FAIL", finding("nowhere at all")),

@@ -41,7 +41,7 @@ def test_other_findings_stay_apart(second, why):
     assert len(_merged(sheet(ARCHITECT, "FAIL", finding()), sheet(ANALYST, "FAIL", second))) == 2
 
 
-def test_unplaced_findings_of_the_same_words_are_one_and_come_last():
+def test_findings_of_the_same_words_without_one_place_are_one_and_those_with_none_come_last():
     found = _merged(
         sheet(ARCHITECT, "FAIL", finding("Logs are kept"), finding("", what="No owner.")),
         sheet(
@@ -49,8 +49,8 @@ def test_unplaced_findings_of_the_same_words_are_one_and_come_last():
         ),
     )
     assert [(one.first.finding.quote, one.found_by) for one in found] == [
-        ("plain text", (ANALYST,)),
         ("Logs are kept", (ARCHITECT, ANALYST)),
+        ("plain text", (ANALYST,)),
         ("", (ARCHITECT,)),
         ("", (ANALYST,)),
     ]

@@ -1,8 +1,10 @@
 """The review of a text in blocks: verdict, reviewers, people, agreement, findings, to-do list; and in every format."""
 
+import io
 import json
 
 import pytest
+from docx import Document
 
 from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS
 from debate_core.events import FindingSettled, StepFailed, TextReviewed
@@ -12,6 +14,7 @@ from debate_core.reporting.formats import values
 from debate_core.reporting.markdown import markdown
 from debate_core.reporting.text import text_document
 from debate_core.reporting.text_values import text_formats, text_values
+from debate_core.reporting.text_word import text_as_docx
 from debate_core.steps import review_step
 from tests.each import each
 from tests.findings.artifacts import (
@@ -25,6 +28,7 @@ from tests.findings.artifacts import (
     PERIOD,
     QA,
     REAL,
+    TEXT,
     finding,
     record,
     sheet,
@@ -215,7 +219,6 @@ def test_each_finding_is_told_once_at_its_place_by_all_who_found_it():
 @each(
     ("quote", "why"),
     [
-        ("Logs are kept", "The words it quotes stand in two places."),
         ("", "It quotes nothing: something is missing."),
         ("…", "Its quote holds no letter or digit."),
     ],
@@ -223,6 +226,27 @@ def test_each_finding_is_told_once_at_its_place_by_all_who_found_it():
 def test_a_finding_without_a_place_says_why(quote, why):
     (one,) = block(reviewed(record(sheet(QA, "FAIL", finding(quote)))), "unplaced").children
     assert one.sentence.endswith(why)
+
+
+def test_words_that_stand_twice_have_both_places():
+    found = reviewed(record(sheet(QA, "FAIL", finding("Logs are kept"))))
+    (one,) = block(found, "findings").children
+    assert one.title.startswith("1. Line 3, ")
+    assert one.sentence == "“Logs are kept” The words it quotes stand in two places."
+    (values,) = text_values(found)["findings"]
+    assert [place["start"] for place in values["places"]] == [TEXT.index("Logs"), TEXT.rindex("Logs")]
+
+
+def test_a_word_document_holds_the_text_and_each_finding_as_a_comment():
+    found = reviewed(record(*GIVEN, sheet(EXPERT, "FAIL", finding("Logs are kept", what="a\x01b"))))
+    word = Document(io.BytesIO(text_as_docx(found)))
+    lines = [one.text for one in word.paragraphs]
+    assert lines[2 : 2 + len(found.artifact.lines)] == list(found.artifact.lines)
+    assert "See [here](1) {0}." in lines[-1]
+    comments = [(one.initials, one.author, one.text.split("\n")[1]) for one in word.comments]
+    given = f"{ARCHITECT}: No period is named. To do: Name a period."
+    assert ("2", f"{ARCHITECT}, {ANALYST}", given) in comments
+    assert sorted(initials for initials, _, _ in comments) == ["1", "1", "2", "3", "4"]
 
 
 def test_the_to_do_list_can_be_ticked_off_and_leaves_out_what_is_dismissed():

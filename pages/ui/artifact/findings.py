@@ -1,6 +1,7 @@
 """What a review came to: its verdict, the text with its findings marked, and a person's say in each."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 import streamlit as st
 from pydantic import ValidationError
@@ -16,11 +17,12 @@ from debate_core.record import ArtifactRecord
 from debate_core.reporting.blocks import Block, Document
 from debate_core.reporting.text_findings import gravest, number_of
 from debate_core.reporting.text_values import text_formats
+from debate_core.reporting.text_word import MIME, text_as_docx
 from pages.ui import state
 from pages.ui.blocks.show import offer_downloads, show_block, show_sentence, show_tables
 from pages.ui.shown.after_talk import show_after_talk
 from pages.ui.shown.deliberating import WHAT
-from pages.ui.shown.figures import component
+from pages.ui.shown.figures import component, offer_file
 from pages.ui.shown.options import show_option
 from pages.ui.shown.words import escaped, show_fault
 
@@ -53,7 +55,10 @@ def show_people(found: Reviewed, document: Document) -> None:
 
 def show_files(found: Reviewed, document: Document) -> None:
     with st.container(horizontal=True, gap="small", key="downloads"):
-        offer_downloads(document, f"review-{found.record}", text_formats(found))
+        offer_downloads(document, name := f"review-{found.record}", text_formats(found))
+        word = partial(text_as_docx, found)
+        key = f"download_{name}_docx"
+        offer_file("Download Word with comments", word, f"{name}.docx", MIME, key=key, type="tertiary")
 
 
 def show_discussion(found: Reviewed, record: ArtifactRecord) -> None:

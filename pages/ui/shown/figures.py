@@ -48,7 +48,7 @@ def times_closed(name: str) -> int:
 
 
 def offer_file(
-    label: str, data: str | bytes | Callable[[], str], name: str, mime: str, *, key: str, **more: Any
+    label: str, data: str | bytes | Callable[[], str | bytes], name: str, mime: str, *, key: str, **more: Any
 ) -> None:
     st.download_button(
         label, data, name, mime, key=key, icon=":material/download:", on_click="ignore", **more
