@@ -47,6 +47,7 @@ SUMMARY = (
         "accord",
         "disputed",
         "live",
+        "two-readings",
     ),
     *("discussion", "briefing", "briefing-insight", "briefing-recommendation", "next"),
 )

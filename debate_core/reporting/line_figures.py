@@ -318,10 +318,8 @@ class Rounds(Figure):
 
     def held_text(self, one: Stretch) -> str:
         """What a side argued, and where, in a sentence."""
-        where = f"{one.side.upper()}-{one.first}"
-        if self.axis == "turn":
-            where = f"{one.side.upper()}, turns {one.first} to {one.last}"
-            where = where if one.last > one.first else f"{one.side.upper()}, turn {one.first}"
+        turns = f"turns {one.first} to {one.last}" if one.last > one.first else f"turn {one.first}"
+        where = one.argument or f"{one.side.upper()}, {turns}"
         return f"{where}: {one.claim}{f' ({one.end})' if one.end else ''}"
 
     def tick(self, turn: RoundTurn) -> str:
