@@ -184,6 +184,7 @@ _ON_SCALE = re.compile(
 _ASIDE, _WEIGHING, _THEIRS, _MATTER = map(_words, ("aside", "weighing", "theirs", "matter"))
 _UNSURE, _UNSETTLED = _words("unsure"), _words("unsettled")
 _ME = re.compile(r"\b(?:i|me|my|myself)\b")
+_MARKS = re.compile(r"\b(?:(?:the|these|all|four) (?:\w+ )?(?:numbers|values|digits)|marks?|ones)\b")
 _OF_AN_ARGUMENT = re.compile(
     r"^\W*(?:the \w+|(?:it |and |but )?(?!this |is )[a-z]+s\b(?! (?:to|are|were|was|is)\b))"
 )
@@ -205,7 +206,7 @@ def speaks_of_itself(words: str, dimensions: Sequence[str] = ()) -> bool:
     text = _QUOTED.sub(" ", words.replace("’", "'").casefold())
     for one in (sentence[:_LONGEST] for sentence in _SENTENCE.split(text)):
         own = _THEIRS.sub(" ", _WEIGHING.sub(" ", one))
-        if _ASIDE.search(own) or (_ME.search(own) and _UNSURE.search(own)):
+        if _ASIDE.search(own) or (_ME.search(own) and (_UNSURE.search(own) or _MARKS.search(own))):
             return True
         loose = _UNSETTLED.search(own) or _ORDER.search(own.strip())
         if loose and not (_MATTER.search(own) or _OF_AN_ARGUMENT.search(own)):

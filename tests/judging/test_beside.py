@@ -187,7 +187,7 @@ def first(text: str) -> Answer:
     return read_answer(text, argument_ids=IDS, rubric=STANDARD, again=False)
 
 
-@each(("name", "once_more", "lost"), [("plain", 3, 0), ("outsider", 6, 4)])
+@each(("name", "once_more", "lost"), [("plain", 3, 0), ("outsider", 7, 5), ("outsider_2", 9, 7)])
 def test_an_answer_that_may_speak_of_itself_is_asked_for_once_more(
     name: str, once_more: int, lost: int
 ) -> None:
