@@ -58,10 +58,13 @@ class Voice:
             name: render(getattr(case, name), self.rng, slots) for name in phrases.FIELDS if name != "claim"
         }
 
-    def claim(self, case: Case) -> str:
-        """A case's claim as a sentence, the same in every call of the debate."""
+    def claim(self, case: Case, *, first: bool) -> str:
+        """A case's claim as a sentence, the same in every call of the debate. The very first one says beside it where
+        the topic can't be argued."""
         rng = chance(self.seed, self.matter.text, "claim", case.why)
-        return render(f"{case.claim}.", rng, self.matter.slots(self.side))
+        claim = render(f"{case.claim}.", rng, self.matter.slots(self.side))
+        unknown = first and self.side == "pro" and self.matter.kind == "open" and not self.matter.theme
+        return " ".join([claim, *PHRASES["stand"]["notice"]]) if unknown else claim
 
     def chain(self, words: Words) -> list[str]:
         """The reasoning of a case, as well as this side argues; now and then with a flaw."""
@@ -101,7 +104,7 @@ def opening(ask: Opening, seed: int, call: str, skill: float) -> dict[str, objec
         parts = voice.chain(words)
         if not rows:
             parts.insert(0, voice.stand())
-        row = {"claim": voice.claim(case), "reasoning": " ".join(parts)}
+        row = {"claim": voice.claim(case, first=not rows), "reasoning": " ".join(parts)}
         rows.append({**row, "evidence": voice.evidence(words)})
     return {"arguments": rows}
 
@@ -236,7 +239,11 @@ def exchange(ask: Exchange, seed: int, call: str, skill: float) -> Words:
     slip = [voice.say("slip", course.slip, n=str(ask.number - 2))] if course.slip else []
     # The reason follows its own claim; what is said of the last turn names that turn, and comes after it.
     reasoning = " ".join([*stand, *reasons, *slip, *met])
-    return {"claim": voice.claim(case), "reasoning": reasoning, "evidence": " ".join(evidence)}
+    return {
+        "claim": voice.claim(case, first=bool(stand)),
+        "reasoning": reasoning,
+        "evidence": " ".join(evidence),
+    }
 
 
 def _kept(ask: Exchange) -> Words:
