@@ -28,6 +28,8 @@ _FAR = 1.5  # points of composite from which on another's view is worth a second
 _ALIKE = 2.0  # points within which others are of one view
 _SLIPS = 0.015  # how often a score is a point otherwise by merely reading again
 
+Other = tuple[ArgumentScores, float]  # what another judge gave an argument, and its composite
+
 
 class View(NamedTuple):
     """What a judge holds of an argument."""
@@ -37,13 +39,6 @@ class View(NamedTuple):
     points: Mapping[str, int]
     composite: float
     standing: Standing
-
-
-class Other(NamedTuple):
-    """What another judge holds of an argument."""
-
-    entry: ArgumentScores
-    composite: float
 
 
 def judging(ask: Scoring, seed: int, call: str) -> dict[str, object]:
@@ -188,19 +183,19 @@ def _look(
         again[key] = min(scale.high, max(scale.low, int(value) + slip))
     shown = ask.planted.get(argument.id, argument.id)
     entries = [entry for peer in ask.peers if (entry := peer.sheet.entry(shown))]
-    others = [Other(entry, _composite_of(ask, entry.scores)) for entry in entries]
-    views = [other.composite for other in others]
+    others = [(entry, _composite_of(ask, entry.scores)) for entry in entries]
+    views = [composite for _, composite in others]
     alike = len(views) > 1 and max(views) - min(views) <= _ALIKE
     new = [] if ask.probe in ("positions", "planted") else _missed(ask, argument, own, others, names[0])
     source, share, quote = [], 0.0, ""
     if new:
-        other, quote = max(new, key=lambda one: abs(one[0].composite - mine))
+        other, quote = max(new, key=lambda one: abs(one[0][1] - mine))
         source, share = [other], ask.judge.simulation.openness
     elif ask.probe != "reasons" and alike and (min(views) - mine >= _FAR or mine - max(views) >= _FAR):
         source, share = others, ask.judge.simulation.conformity
     points = dict(again)
     for key, value in again.items() if source else ():
-        mean = sum(other.entry.scores[key] for other in source) / len(source)
+        mean = sum(entry.scores[key] for entry, _ in source) / len(source)
         points[key] = round(value + share * (mean - value))
     because = {key: quote for key, value in points.items() if quote and value != again[key]}
     view = _view_of(ask, argument, tuple(name for name in FALLACIES if name in (own.fallacies or ())), points)
@@ -221,12 +216,12 @@ def _missed(
     """What others quote that this judge had not, from those who see the argument quite differently."""
     mine, rows = _composite_of(ask, own.scores), []
     words = f"{argument.claim}\n{argument.reasoning}\n{argument.evidence}"
-    quotes = ((other, quote) for other in others for quote in _QUOTED.findall(other.entry.notes or ""))
+    quotes = ((other, quote) for other in others for quote in _QUOTED.findall(other[0].notes or ""))
     for other, quote in quotes:
         heard = hear(quote)
         sound = find_quote(quote, words) == "exact" and not heard.flaws and not heard.of("over:")
-        new = quote not in (own.notes or "") and abs(other.composite - mine) >= _FAR
+        new = quote not in (own.notes or "") and abs(other[1] - mine) >= _FAR
         missed = chance(seed, ask.judge.name, "missed", argument.id, quote).random()
-        if new and sound == (other.composite > mine) and missed >= ask.judge.simulation.alertness:
+        if new and sound == (other[1] > mine) and missed >= ask.judge.simulation.alertness:
             rows.append((other, quote))
     return rows

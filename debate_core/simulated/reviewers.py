@@ -3,12 +3,11 @@ noise; and what it takes up from the others. Every quote stands in the text to t
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
 from random import Random
 from statistics import fmean
-from typing import Any
+from typing import Any, NamedTuple
 
 from debate_core.answers.quotes import find_quote
 from debate_core.artifact import SEVERITIES, VERDICTS, Artifact, Finding, Severity, Verdict
@@ -34,12 +33,11 @@ _NEAR, _SLIPS = (
 )  # points within which others are of one view; how often reading again moves a score
 
 
-@dataclass(frozen=True, kw_only=True)
-class Weakness:
+class Weakness(NamedTuple):
     """One weakness. `kind`: its entry in the book; `slots`: what it is told with; `clause`: the sentence from it on."""
 
     kind: Mapping[str, Any]
-    slots: Mapping[str, str] = field(default_factory=lambda: {"hit": ""})
+    slots: Mapping[str, str]
     sentence: str = ""
     clause: str = ""
 
@@ -129,7 +127,7 @@ def _of_kind(kind: Mapping[str, Any], text: str) -> Iterator[Weakness]:
     flags = re.NOFLAG if kind.get("cased") else re.IGNORECASE
     if "missing" in kind:
         if re.search(kind["about"], text, flags) and not re.search(kind["missing"], text, flags):
-            yield Weakness(kind=kind)
+            yield Weakness(kind, {"hit": ""})
         return
     earlier: dict[str, re.Match[str]] = {}
     for match in re.finditer(kind["find"], text, flags):
@@ -147,7 +145,7 @@ def _of_kind(kind: Mapping[str, Any], text: str) -> Iterator[Weakness]:
         unless = kind.get("unless", "").replace("{hit}", re.escape(subject))
         if not (unless and re.search(unless, text, re.IGNORECASE)):
             begin, end = _sentence(text, match.start(), match.end())
-            yield Weakness(kind=kind, slots=slots, sentence=text[begin:end], clause=text[match.start() : end])
+            yield Weakness(kind, slots, text[begin:end], text[match.start() : end])
 
 
 def _sentence(text: str, begin: int, end: int) -> tuple[int, int]:
@@ -173,9 +171,8 @@ def reviewing_anew(ask: ReviewingAnew, seed: int, call: str) -> dict[str, object
         because[VERDICT] = taken[0].quote
     moved = [key for key in ask.rubric.keys if scores[key] != ask.own.scores[key]]
     moved += [VERDICT] if verdict != ask.own.verdict else []
-    missed = [
-        say(Random(0), "review", "missed", quote=one.quote, dimension=one.dimension) for one in taken[:1]
-    ]
+    slots = [{"quote": one.quote, "dimension": one.dimension} for one in taken[:1]]
+    missed = [say(Random(0), "review", "missed", **one) for one in slots]
     return {
         "findings": [one.model_dump() for one in findings],
         "scores": scores,
