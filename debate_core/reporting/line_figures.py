@@ -11,6 +11,7 @@ from debate_core.phrases import lead_text, range_text, share_beside_text
 from debate_core.report.drawn import StudyPoint
 from debate_core.report.live import Stretch
 from debate_core.reporting.blocks import Figure
+from debate_core.scorecard.nouns import Leader
 from debate_core.transcript import Side
 
 Ends = tuple[float, float]
@@ -213,10 +214,10 @@ class TurningPoint:
 
 @dataclass(frozen=True, kw_only=True)
 class SideReading:
-    """One of the two readings: who is ahead in it, in a word and a line. ``rounds``: who won each, None for a tie."""
+    """One of the two readings: who leads in it, and a line on that. ``rounds``: who won each, None for a tie."""
 
     title: str
-    word: str
+    leader: Leader | None
     sentence: str
     rounds: tuple[Side | None, ...] = ()
 
@@ -286,11 +287,9 @@ class Rounds(Figure):
     def beside(self) -> tuple[tuple[TurningPoint, int, int], ...]:
         """The turning points with the columns that their words have beside their pins; none where one has no room."""
         start, placed = 1, []
-        if self.halves > 40:
-            return ()
         for one in self.points:
             end = 0 if one.at is None else 2 * (one.at - self.turns[0].number + 1)
-            if end - start < self.halves / 6 or len(one.words) > _WORDS_BESIDE:
+            if self.halves > 40 or end - start < self.halves / 6 or len(one.words) > _WORDS_BESIDE:
                 return ()
             placed.append((one, start, end))
             start = end + 1

@@ -24,7 +24,6 @@ PAIRS = (
     "Each argument of PRO stands beside CON's of the same number, by the panel's average score. Within 0.2 points of "
     "10 it is a tie. A pair without all scores has no bar. The verdict weighs more than these pairs."
 )
-NOT_TOLD = "–"
 NO_NARRATIVE = "Nobody has read the whole debate for it."
 
 
@@ -139,26 +138,21 @@ def pairs_text(card: ScorecardReport) -> str:
 
 
 def _readings(found: LiveReport) -> tuple[SideReading, ...]:
-    """Both readings in a word and a line each."""
+    """Who leads in both readings, and a line on each."""
     card, story = found.scorecard, found.narrative
-    rounds = tuple(one.winner for one in card.rounds if one.counted)
-    pairs = capital(f"{pairs_text(card).partition(': ')[2]}.")
-    title, line = (
-        ("round by round", _rounds_line(card)) if card.by == "rounds" else ("argument by argument", pairs)
-    )
+    by_rounds = card.by == "rounds"
     held = f"{capital(side_text(story.leader))} held the steadier case." if story else NO_NARRATIVE
     return (
-        SideReading(title=f"Scorecard, {title}", word=_word(card.leader), sentence=line, rounds=rounds),
         SideReading(
-            title="Narrative, from first turn to last",
-            word=_word(story.leader if story else None),
-            sentence=held,
+            title=f"Scorecard, {'round by round' if by_rounds else 'argument by argument'}",
+            leader=card.leader,
+            sentence=_rounds_line(card) if by_rounds else capital(f"{pairs_text(card).partition(': ')[2]}."),
+            rounds=tuple(one.winner for one in card.rounds if one.counted),
+        ),
+        SideReading(
+            title="Narrative, from first turn to last", leader=story.leader if story else None, sentence=held
         ),
     )
-
-
-def _word(leader: Leader | None) -> str:
-    return NOT_TOLD if leader is None else "Level" if leader == "level" else leader.upper()
 
 
 def _rounds_line(card: ScorecardReport) -> str:
@@ -168,10 +162,8 @@ def _rounds_line(card: ScorecardReport) -> str:
     ours, theirs = won.get(more, 0), won.get(opponent(more), 0)
     if ours == theirs:
         return f"Each side won {counted(ours, 'round')}."
-    chance = (
-        "" if card.by_chance is None else f", as equal sides would be in {odds(card.by_chance)} of exchanges"
-    )
-    return f"{more.upper()} is ahead {counted(ours, 'round')} to {theirs}{chance}."
+    chance = f"as equal sides would be in {odds(card.by_chance)} of exchanges"
+    return f"{more.upper()} is ahead {counted(ours, 'round')} to {theirs}, {chance}."
 
 
 def _turning_points(found: LiveReport) -> tuple[TurningPoint, ...]:

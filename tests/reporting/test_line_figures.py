@@ -129,7 +129,7 @@ def rounds(*won, turns=((1, None), (2, 4.0), (3, -2.0)), name="Rounds", turning=
     )
     points = tuple(TurningPoint(words=f"{name} turns", at=number) for number in turning)
     held = (Stretch(side="con", first=2, last=2, claim=name, kind="dropped_premise", earlier=1),)
-    readings = (SideReading(title=name, word="PRO", sentence=name, rounds=("pro", None)),)
+    readings = (SideReading(title=name, leader="pro", sentence=name, rounds=("pro", None)),)
     return Rounds(alt=name, turns=made, won=won, points=points, held=held, readings=readings)
 
 

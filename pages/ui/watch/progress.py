@@ -15,7 +15,7 @@ from debate_core.llm.base import provider_of
 from debate_core.numerals import counted, number, spelled
 from debate_core.record import Record, Status
 from debate_core.reporting.pictures import shape
-from debate_core.steps import BRIEFING, scoring_steps
+from debate_core.steps import BRIEFING, NARRATIVE, scoring_steps
 from debate_core.transcript import PHASES, SIDES, Phase, Side
 from debate_core.wording import IN_BATCH, PHASE_NAMES, capital, named, worded
 from pages.ui import state
@@ -148,6 +148,13 @@ def _show_seat(seat: Seat, record: Record, now: Status) -> None:
         show_attempts(record, now, _step(record, seat.name))
 
 
+_TOLD: Mapping[str, tuple[Progress, str]] = {
+    "done": ("done", "written"),
+    "failed": ("failed", "failed"),
+    "waiting": ("waiting", "to come"),
+}
+
+
 def _steps(record: Record) -> list[tuple[str, Progress, str]]:
     if record.config.format == "exchange":
         steps = [_exchange_step(record)]
@@ -168,6 +175,9 @@ def _steps(record: Record) -> list[tuple[str, Progress, str]]:
         written = IN_BATCH if record.in_batch(BRIEFING) else "being written" if ended else "to come"
         words = "written" if record.briefing else written
         steps.append(("Briefing", _reached(record.briefing is not None, ended), words))
+    if (record.config.narrative or record.narrative_asked) and not record.config.live:
+        reached, words = _TOLD.get(record.state_of(NARRATIVE), ("under_way", "being written"))
+        steps.append(("Narrative", reached, words))
     if record.planned.deliberation:
         steps.append(_deliberation_step(record, record.planned.deliberation))
     return steps
