@@ -48,7 +48,7 @@ class Question:
 
     judges: Annotated[
         int,
-        Whole("Judges", "Models that score.", least=2, most=MOST_JUDGES, unit="judges"),
+        Whole("Judges", "", least=2, most=MOST_JUDGES, unit="judges"),
     ] = 4
     arguments: Annotated[
         int,
@@ -77,7 +77,7 @@ class Question:
         float,
         Number(
             "Scores missing, %",
-            "Scores that never came.",
+            "",
             least=0.0,
             most=0.5,
             unit="of all scores",

@@ -157,7 +157,7 @@ def show_miniature() -> None:
 def show_example_cards() -> None:
     """A card with its result for each."""
     for example, column in zip(EXAMPLES, st.columns(len(EXAMPLES)), strict=True):
-        with column.container(border=True, gap="small", height="stretch"):
+        with column.container(border=True, gap="xsmall", height="stretch"):
             _show_card(example)
     state.saw_outcomes([example.id for example in EXAMPLES], "the Set up page")
 
@@ -172,15 +172,10 @@ def _show_card(example: Example) -> None:
     st.markdown(f"**{escaped(example.title)}**  \n:small[{word} :gray[{escaped(example.shows)}]]")
     if line := _line(answer, flags=False):
         show_picture(line, key=f"card_{example.id}")
-    with st.container(horizontal=True):
-        if st.button("Verdict", key=f"read_{example.id}", help=f"Verdict of “{escaped(example.title)}”"):
+    with st.container(horizontal=True, gap="small"):
+        if st.button("Verdict", key=f"read_{example.id}"):
             _open(example, "verdict")
-        if st.button(
-            "Replay",
-            key=f"replay_{example.id}",
-            icon=":material/replay:",
-            help=f"Replay “{escaped(example.title)}”",
-        ):
+        if st.button("Replay", key=f"replay_{example.id}", icon=":material/replay:"):
             _open(example, "watch", at="1")
 
 

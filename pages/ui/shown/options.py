@@ -77,7 +77,12 @@ def show_option(name: str, option: Option, value: Any, *, of: str, form: str = "
     """The widget of one option of the address; its key begins with `of`. `form`: how a number is written, by its step
     if not given."""
     key = f"{of}_{name}"
-    told: dict[str, Any] = {"label": option.title, "help": option.words, "key": key, "on_change": _choose}
+    told: dict[str, Any] = {
+        "label": option.title,
+        "help": option.words or None,
+        "key": key,
+        "on_change": _choose,
+    }
     match option:
         case Number():
             per = 100 if option.percent else 1
