@@ -25,9 +25,12 @@ router.enter()
 name = state.artifact()
 
 # ask
+# It goes as a whole, before the review is drawn above it: nothing pushes it down.
+asked = st.empty()
 if name is None:
-    form.show_door()
-    left, right = st.columns([11, 9], gap="large")
+    with asked.container():
+        form.show_door()
+        left, right = st.columns([11, 9], gap="large")
     with left:
         config = form.ask_config()
         if started := form.start(config):

@@ -51,9 +51,13 @@ def show_heading(record: ArtifactRecord, now: Status, *, replayed: bool) -> None
             icon=":material/add:",
             on_click=state.leave_artifact,
         )
-        if not replayed:
+        # A place each, so that nothing below moves when the one gives way to the other.
+        if now == "running":
+            show_stop(record, "Stop the review", "stop_review")
+        elif not replayed:
             show_door(record)
-    _show_action(record, now)
+    with st.container():
+        _show_action(record, now)
 
 
 def show_picker(label: str, here: str | None = None) -> None:
@@ -69,7 +73,6 @@ def _show_action(record: ArtifactRecord, now: Status) -> None:
     if now == "running":
         if waits := state.waits(record):
             st.caption(waits)
-        show_stop(record, "Stop the review", "stop_review")
         if not state.runner().conducts(record.id):
             st.caption("Another program is running this review. Stop it there.")
         return

@@ -105,12 +105,8 @@ function begin(root) {
     for (const { place, back } of root.told) back.hidden = !place.classList.toggle("away", Boolean(place.away));
   };
   root.addEventListener("scroll", scrolled, true);
-  root.ends = () => {
-    seen.disconnect();
-    sized.disconnect();
-    size(root.pane, "");
-    root.pane.querySelector(".st-key-history")?.removeAttribute("style");
-  };
+  const leave = () => { size(root.pane, ""); root.pane.querySelector(".st-key-history")?.removeAttribute("style"); };
+  root.ends = () => { seen.disconnect(); sized.disconnect(); leave(); };
   root.pane.addEventListener("scroll", scrolled);
   seen.observe(root.pane, { childList: true, subtree: true, characterData: true });
   const main = root.pane.closest("[data-testid=stMain]");
