@@ -45,7 +45,8 @@ def show_turn(
     """
     for argument in turn.arguments:
         with st.expander(_argument_line(argument), expanded=unfolded):
-            _show_argued(argument, marks, told=_fits(argument) and argument.claim not in marks)
+            whole = argument.structured and 0 < len(argument.claim) <= LONGEST_LINE
+            _show_argued(argument, marks, told=whole and argument.claim not in marks)
             if new and not new.repeats:
                 show_novelty(new)
         show_warnings(argument.warnings)
@@ -72,10 +73,6 @@ def _argument_line(argument: Argument) -> str:
     # Words that were brought have no form that they fall short of, and no warning.
     unreadable = [":yellow-badge[Unstructured]"] * (not argument.structured and bool(argument.warnings))
     return _line(argument.side, argument.id, words or "No claim given", *unreadable)
-
-
-def _fits(argument: Argument) -> bool:
-    return argument.structured and 0 < len(argument.claim) <= LONGEST_LINE
 
 
 def _response_line(response: Response, answered: Argument | None) -> str:

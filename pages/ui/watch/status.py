@@ -26,9 +26,7 @@ from pages.ui.shown.words import clip, escaped, show_fault, show_words
 _TITLE_MOST = 160
 _NARROW_LINE, _WIDE_LINE, _BESIDE_LINE = 35, 110, 33
 """Characters of the topic on a line: on a phone, at 1280 px, and there beside the longest badge, so that none moves it.
-"""
-_BESIDE_MOST = 2
-"""Lines of a topic that stands beside its badges; a longer one has a row of its own."""
+A topic of more than two such lines has a row of its own."""
 _TOPIC = component("debate_topic", "watch/topic")
 _OFFERED = "Enough for the whole debate, even if every answer is asked for again."
 
@@ -37,7 +35,7 @@ def _show_title(record: Record, *, beside: bool) -> None:
     """In a row of its own, or `beside` the badges; nothing where the other is called for."""
     said, narrow = clip(record.config.topic.text, _TITLE_MOST), state.narrow()
     lines = len(wrap(said, _BESIDE_LINE))
-    if beside != (not narrow and lines <= _BESIDE_MOST):
+    if beside != (not narrow and lines <= 2):
         return
     if not beside:
         lines = len(wrap(said, _NARROW_LINE if narrow else _WIDE_LINE))
