@@ -106,7 +106,7 @@ class ConvergenceCheck(OfArc):
 
 
 _TEMPERATURE = 0.2
-"""Of a narrative without a live judge, as of the briefing, by whose model it is told."""
+"""Of a narrative without a live judge, as of the briefing."""
 LEADERS: dict[Leader, str] = {"pro": "PRO", "con": "CON", "level": "LEVEL"}
 NO_SPINE = "spine should hold at least one statement."
 
