@@ -139,9 +139,7 @@ class Spent:
         if used is None:
             return self
         said = replace(
-            self,
-            cached=self.cached + (used.cached or 0),
-            thinking=self.thinking + (used.thinking or 0),
+            self, cached=self.cached + (used.cached or 0), thinking=self.thinking + (used.thinking or 0)
         )
         if used.total is None:
             return said

@@ -307,8 +307,7 @@ class Deliberation(Noun):
         ),
     ] = None
     evaluations: Annotated[
-        int,
-        Whole("Least evaluations", "No round begins with fewer.", least=MIN_JUDGES, most=MAX_JUDGES),
+        int, Whole("Least evaluations", "No round begins with fewer.", least=MIN_JUDGES, most=MAX_JUDGES)
     ] = MIN_JUDGES
     probes: Annotated[
         tuple[Probe, ...],
@@ -334,13 +333,7 @@ class Deliberation(Noun):
         return tuple(dict.fromkeys(probes))
 
 
-ModelEffort = Annotated[
-    Effort | None,
-    OneOf(
-        "Thinking before answering",
-        nothing="As the model does",
-    ),
-]
+ModelEffort = Annotated[Effort | None, OneOf("Thinking before answering", nothing="As the model does")]
 """How much models that can are asked to think; None as they do by themselves."""
 Seed = Annotated[int, Whole("Seed", "With the same seed, simulated models say the same words.")]
 

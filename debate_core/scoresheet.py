@@ -109,9 +109,7 @@ def dimension_ratings(
 
 
 def composites(
-    sheets: Sequence[Scoresheet | None],
-    argument_ids: Sequence[str],
-    weights: Sequence[Mapping[str, float]],
+    sheets: Sequence[Scoresheet | None], argument_ids: Sequence[str], weights: Sequence[Mapping[str, float]]
 ) -> Ratings:
     """Weighted composites as an array (n_judges, n_items), in points, NaN where any weighted dimension is missing.
 

@@ -42,8 +42,7 @@ FORM = Form(
             means="your final position in one to three sentences, with the conditions it now depends on"
         ),
         "shift": Choice(
-            words=SHIFTS,
-            means=f"what the exchange did to your position, one of: {', '.join(SHIFTS)}",
+            words=SHIFTS, means=f"what the exchange did to your position, one of: {', '.join(SHIFTS)}"
         ),
     }
 )

@@ -19,13 +19,7 @@ def as_brought(
     """The table of a file's content, not read yet. `told`: what was said of it. Raises RatingsRefused, NotBrought."""
     if len(data) > MOST_TABLE:
         raise NotBrought(f"{name} is over {MOST_TABLE // 1_000_000} MB, the limit for a table")
-    return RatingsConfig(
-        file=name[:200],
-        text=decode(data),
-        level=level,
-        categories=categories,
-        **dict(told),
-    )
+    return RatingsConfig(file=name[:200], text=decode(data), level=level, categories=categories, **dict(told))
 
 
 def table_of(config: RatingsConfig) -> RatingsTable:

@@ -103,9 +103,7 @@ def _chosen(talk: Talk, options: argparse.Namespace) -> Chosen:
                 )
             speakers[known[name.casefold()]] = side
     return Chosen(
-        topic=options.text or talk.title,
-        background=options.background or talk.background,
-        speakers=speakers,
+        topic=options.text or talk.title, background=options.background or talk.background, speakers=speakers
     )
 
 

@@ -31,10 +31,7 @@ _SIGNS: tuple[tuple[FailureKind, str], ...] = (
         r"content_policy|content_filter|content management policy|safety system|responsible_?ai",
     ),
     ("quota", r"insufficient_quota|credit balance|billing_error|billing_hard_limit|payment required"),
-    (
-        "auth",
-        r"api.key not valid|invalid.api.key|incorrect api key|api_key_invalid|authentication_error",
-    ),
+    ("auth", r"api.key not valid|invalid.api.key|incorrect api key|api_key_invalid|authentication_error"),
     (
         "not_found",
         r"model_not_found|model[^.]{0,80}(?:not found|does not exist|not exist|is not supported for)|"

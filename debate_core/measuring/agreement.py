@@ -204,8 +204,7 @@ def without_argument(ratings: ArrayLike, level: Level = "interval") -> tuple[flo
 
 
 def kappa(
-    standings: Sequence[Sequence[Hashable | None]],
-    categories: Sequence[Hashable] = STANDINGS,
+    standings: Sequence[Sequence[Hashable | None]], categories: Sequence[Hashable] = STANDINGS
 ) -> Kappa:
     """Fleiss' kappa of standings, with AC1, ordinal alpha and percent agreement.
 

@@ -187,10 +187,7 @@ def judge_weights(
         raise ValueError(f"scheme: expected one of {', '.join(SCHEMES)}, got {scheme!r}")
     weights = normalise(raw, here)
     return JudgeWeights(
-        weights=weights,
-        scheme=scheme,
-        effective=effective_judges(weights),
-        variances=variances,
+        weights=weights, scheme=scheme, effective=effective_judges(weights), variances=variances
     )
 
 

@@ -36,11 +36,7 @@ MANY_JUDGES = 12
 
 
 def read_ratings(
-    text: str,
-    *,
-    level: Level = "interval",
-    categories: Sequence[str] | None = None,
-    told: Told = NOTHING,
+    text: str, *, level: Level = "interval", categories: Sequence[str] | None = None, told: Told = NOTHING
 ) -> RatingsTable:
     """The table: long (a row a score: ``judge,item,score``, perhaps standing, dimension, segment, cluster), or wide
     with a row a judge or a row an item.

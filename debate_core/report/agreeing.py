@@ -8,14 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from debate_core.measuring.agreement import (
-    alpha,
-    alphas,
-    kappa_of,
-    pairs,
-    without_argument,
-    without_judge,
-)
+from debate_core.measuring.agreement import alpha, alphas, kappa_of, pairs, without_argument, without_judge
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.measuring.gap import Contrast
@@ -287,7 +280,5 @@ def sides_study_of(gap: Contrast, judges: int, arguments: int) -> SidesStudy:
         reason = "the lead is no larger than its standard error"
         return SidesStudy(coefficient=0.0, judges=None, more_arguments=None, reason=reason)
     return SidesStudy(
-        coefficient=found.coefficient,
-        judges=found.judges,
-        more_arguments=max(0, found.arguments - arguments),
+        coefficient=found.coefficient, judges=found.judges, more_arguments=max(0, found.arguments - arguments)
     )

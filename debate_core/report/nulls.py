@@ -136,9 +136,7 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "confidence": _unscored("it gave none"),
         "key_finding": _unscored("it gave none"),
     },
-    "JudgeBefore": {
-        "accuracy": lambda found: found.shrunken.reason,
-    },
+    "JudgeBefore": {"accuracy": lambda found: found.shrunken.reason},
     "BriefingReport": {"value": _own},
     "Novelty": {"value": _own},
     "ScorecardReport": {
@@ -146,9 +144,7 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "rounds_won": _own,
         "means": lambda found: found.reason if found.means is None else "the side has no judged turn yet",
     },
-    "Round": {
-        "winner": lambda found: found.reason or "the round is not counted",
-    },
+    "Round": {"winner": lambda found: found.reason or "the round is not counted"},
     "UsageReport": {
         "cost": _own,
         "cost_known": lambda found: (

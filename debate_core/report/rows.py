@@ -58,9 +58,7 @@ def _argument_row(
         adjusted_spread=figures.adjusted_spread,
         by_dimension={
             key: shape.DimensionScores(
-                mean=_mean(ratings[:, item]),
-                variance=variances.get(key),
-                adjusted_spread=spreads.get(key),
+                mean=_mean(ratings[:, item]), variance=variances.get(key), adjusted_spread=spreads.get(key)
             )
             for key, ratings in scored.dimensions.items()
         },

@@ -129,23 +129,13 @@ def _measures(report: Report, figure: Gauges) -> Table:
         ("Scores (alpha)", found.alpha, THIS_PANEL, scores),
         ("Rulings (kappa)", found.kappa, THIS_PANEL, rulings),
         (f"{adjusted} ({consistency_name(report)})", found.consistency, THIS_PANEL, once),
-        (
-            "Rulings, near misses counted (ordinal alpha)",
-            found.alpha_standings,
-            THIS_PANEL,
-            None,
-        ),
+        ("Rulings, near misses counted (ordinal alpha)", found.alpha_standings, THIS_PANEL, None),
         ("The average, strictness taken out (ICC(C,k))", mean.relative_mean, THIS_PANEL, None),
         ("The average, strictness counted (ICC(A,k))", mean.absolute_mean, SIMILAR_PANELS, None),
         ("One judge, strictness taken out (ICC(C,1))", mean.relative_one, THIS_PANEL, None),
         ("One judge, strictness counted (ICC(A,1))", mean.absolute_one, SIMILAR_PANELS, None),
         ("The same ruling beyond chance (AC1)", found.ac1, THIS_PANEL, None),
-        (
-            "The same ruling, share of pairs (percent agreement)",
-            found.percent,
-            THIS_PANEL,
-            None,
-        ),
+        ("The same ruling, share of pairs (percent agreement)", found.percent, THIS_PANEL, None),
     )
     return Table(
         title="Measures of agreement",

@@ -331,10 +331,7 @@ def _probes_table(probes: Sequence[ProbeRow]) -> Table:
             *(("Pull to the others", "coefficient"), "Who answered"),
         ),
         rows=tuple(
-            (
-                *(capital(PROBES[one.probe]), one.changed, one.of),
-                *(one.pull, listed(one.judges)),
-            )
+            (*(capital(PROBES[one.probe]), one.changed, one.of), *(one.pull, listed(one.judges)))
             for one in probes
         ),
         whose=THIS_PANEL,

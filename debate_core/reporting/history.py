@@ -105,10 +105,7 @@ def strictness_block(found: PastReport, panel: Collection[tuple[str, str]] | Non
         title="How strict each judge was, debate by debate",
         sentence=f"On average: {mean}." if mean else "",
         tables=(
-            Table(
-                columns=columns("Day", "Debate", "Judge", ("Strict, points", "difference")),
-                rows=rows,
-            ),
+            Table(columns=columns("Day", "Debate", "Judge", ("Strict, points", "difference")), rows=rows),
         ),
         notes=(SEVERITIES,),
     )

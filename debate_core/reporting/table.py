@@ -246,9 +246,7 @@ def _sides(found: SideCall) -> Block:
         items=found.reasons,
         tables=(
             Table(
-                columns=columns("Verdict", ("Lead", "lead")),
-                rows=((title, found.lead),),
-                whose=THIS_PANEL,
+                columns=columns("Verdict", ("Lead", "lead")), rows=((title, found.lead),), whose=THIS_PANEL
             ),
         ),
         notes=(SIDES,),
@@ -271,9 +269,7 @@ def _reliability(found: Generalizability) -> Block:
         sentence=found.sentence or f"{capital(found.reason or 'not computed')}.",
         tables=(
             _coefficients(
-                THIS_PANEL,
-                (one, "ICC(C,1)", found.relative_one),
-                (mean, "ICC(C,k)", found.relative_mean),
+                THIS_PANEL, (one, "ICC(C,1)", found.relative_one), (mean, "ICC(C,k)", found.relative_mean)
             ),
             Table(
                 title="Where the differences between scores come from",
@@ -306,11 +302,7 @@ def _reliability(found: Generalizability) -> Block:
 
 
 def _coefficients(whose: str, *rows: tuple[str, str, Estimate]) -> Table:
-    return Table(
-        columns=columns("Of", "Term", ("Reliability", "coefficient")),
-        rows=rows,
-        whose=whose,
-    )
+    return Table(columns=columns("Of", "Term", ("Reliability", "coefficient")), rows=rows, whose=whose)
 
 
 def _variance_text(value: float) -> str:

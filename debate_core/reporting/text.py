@@ -249,12 +249,7 @@ def verdict_block(found: Reviewed) -> Block:
     title = MEANINGS[outcome.call]
     if found.awaited:
         title = f"No verdict yet: {outcome.usable} of {outcome.reviewers} reviewers have answered"
-    return Block(
-        key="verdict",
-        title=title,
-        items=reasons_of(outcome),
-        children=tuple(_flags(found)),
-    )
+    return Block(key="verdict", title=title, items=reasons_of(outcome), children=tuple(_flags(found)))
 
 
 def reasons_of(found: Outcome) -> tuple[str, ...]:
