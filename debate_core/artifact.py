@@ -59,9 +59,17 @@ def artifact_rubric(dimensions: Sequence[Dimension]) -> Rubric:
 ARTIFACT_RUBRIC = artifact_rubric([Dimension.model_validate(one) for one in _BOOK["dimensions"]])
 
 
+class Part(Noun):
+    """A page or section of a file, from its first `line` on."""
+
+    line: int
+    name: str
+
+
 class Artifact(Noun):
     """A text to be judged. `context`: what reviewers should know beside it; `sha256`: the digest of the file as
-    brought; `left_out`: what of the file is not in `text`, in sentences."""
+    brought; `left_out`: what of the file is not in `text`, in sentences; `parts`: a PDF's pages, a Word document's
+    sections, in their order."""
 
     name: str = Field(min_length=1, max_length=200)
     text: str = Field(max_length=MAX_CHARACTERS)
@@ -69,6 +77,7 @@ class Artifact(Noun):
     context: str = Field(default="", max_length=MAX_CONTEXT)
     sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
     left_out: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
 
     @model_validator(mode="after")
     def _says_something(self) -> Self:
@@ -83,6 +92,10 @@ class Artifact(Noun):
     def line_at(self, offset: int) -> int:
         """The 1-based number of the line that holds the character at `offset`, from 0."""
         return self.text.count("\n", 0, offset) + 1
+
+    def part_at(self, line: int) -> str:
+        """The name of the page or section that a line is in; empty where none is known."""
+        return next((part.name for part in reversed(self.parts) if part.line <= line), "")
 
 
 def digest(data: bytes) -> str:

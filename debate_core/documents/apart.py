@@ -41,7 +41,8 @@ def text_of(kind: Literal["pdf", "docx"], data: bytes, name: str, most: int) -> 
     found = json.loads(done.stdout)
     if refused := found.get("refused"):
         raise SetUpError(refused)
-    return Extract(text=found["text"], left_out=tuple(found["left_out"]))
+    starts = tuple((begin, part) for begin, part in found["starts"])
+    return Extract(text=found["text"], left_out=tuple(found["left_out"]), starts=starts)
 
 
 def answer() -> None:
@@ -58,7 +59,7 @@ def answer() -> None:
         from debate_core.documents.word import text_of_word as read  # noqa: PLC0415
     try:
         found = read(sys.stdin.buffer.read(), name, most)
-        said = {"text": found.text, "left_out": found.left_out}
+        said = {"text": found.text, "left_out": found.left_out, "starts": found.starts}
     except SetUpError as error:
         said = {"refused": str(error)}
     sys.stdout.write(json.dumps(said))

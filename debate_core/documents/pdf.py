@@ -1,6 +1,7 @@
 """The text of a PDF, page by page; called through `documents.apart`."""
 
 import io
+import itertools
 
 from pypdf import PdfReader
 from pypdf.errors import PyPdfError
@@ -10,6 +11,7 @@ from debate_core.errors import SetUpError
 
 MAX_PAGES = 300
 LEFT_OUT = "Pictures, drawings and the layout of tables are left out."
+_BETWEEN = "\n\n"
 
 
 def text_of_pdf(data: bytes, name: str, most: int) -> Extract:
@@ -31,7 +33,10 @@ def text_of_pdf(data: bytes, name: str, most: int) -> Extract:
             "recognition"
         )
     scanned = [f"{_named(empty)} without text (scanned, or pictures only): left out."] if empty else []
-    return Extract(text="\n\n".join(filter(None, pages)), left_out=(*scanned, LEFT_OUT))
+    worded = {number: text for number, text in enumerate(pages, start=1) if text}
+    begins = itertools.accumulate((len(text) + len(_BETWEEN) for text in worded.values()), initial=0)
+    starts = tuple((begin, f"page {number}") for begin, number in zip(begins, worded, strict=False))
+    return Extract(text=_BETWEEN.join(worded.values()), left_out=(*scanned, LEFT_OUT), starts=starts)
 
 
 def _pages(reader: PdfReader, name: str, most: int) -> list[str]:

@@ -1,10 +1,11 @@
 """Reads pasted words or a file as an artifact, or refuses it with a reason."""
 
 import pathlib
+from collections.abc import Iterator
 
-from debate_core.artifact import MAX_CHARACTERS, MAX_CONTEXT, Artifact, Media, digest
+from debate_core.artifact import MAX_CHARACTERS, MAX_CONTEXT, Artifact, Media, Part, digest
 from debate_core.documents.apart import text_of
-from debate_core.documents.text import decoded, shown
+from debate_core.documents.text import Extract, decoded, shown
 from debate_core.errors import SetUpError
 from debate_core.numerals import counted
 
@@ -42,7 +43,8 @@ def read_document(data: bytes, name: str, *, context: str = "") -> Artifact:
     media = _media(data, name)
     if media == "pdf" or media == "docx":
         found = text_of(media, data, name, MAX_CHARACTERS)
-        return _artifact(found.text, data, name, media, context, found.left_out)
+        read = _artifact(found.text, data, name, media, context, found.left_out)
+        return read.model_copy(update={"parts": tuple(_parts(found))})
     return _artifact(decoded(data, name), data, name, media, context, ())
 
 
@@ -88,6 +90,14 @@ def _artifact(
         sha256=digest(data),
         left_out=(*left_out, *replaced),
     )
+
+
+def _parts(found: Extract) -> Iterator[Part]:
+    """Lines are counted in the text as it can be shown."""
+    line, end = 1, 0
+    for begin, name in found.starts:
+        line, end = line + shown(found.text[end:begin]).text.count("\n"), begin
+        yield Part(line=line, name=_named(name))
 
 
 def _named(name: str) -> str:

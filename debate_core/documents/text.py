@@ -25,10 +25,12 @@ _BINARY = 0.01  # share of control characters from which on it is no text
 
 @dataclass(frozen=True, kw_only=True)
 class Extract:
-    """The text of a file, and in sentences what of it is not in it."""
+    """The text of a file, and in sentences what of it is not in it; `starts`: at which character each page or section
+    begins, and its name."""
 
     text: str
     left_out: tuple[str, ...]
+    starts: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

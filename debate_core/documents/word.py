@@ -3,7 +3,7 @@
 import io
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal
 from xml.parsers import expat
 
@@ -17,6 +17,8 @@ MAX_BODY = 30_000_000  # bytes of a single part of XML
 BODY = "word/document.xml"
 _PIECE = 1 << 16
 _W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main "
+_VALUE = f"{_W}val"
+_HEADING = re.compile(r"heading ?\d", re.IGNORECASE)
 _BREAKS = {"br": "\n", "cr": "\n", "tab": "\t", "noBreakHyphen": "-"}
 _WRAPPERS = frozenset(("sdt", "sdtContent", "customXml", "ins", "moveTo"))
 # The words of a drawing for older programs, and those that were moved away: they stand elsewhere too. Stops of
@@ -64,7 +66,7 @@ def text_of_word(data: bytes, name: str, most: int) -> Extract:
     text = "\n".join(body.lines)
     if not text.strip():
         raise SetUpError(f"{name} holds no text: perhaps pictures only")
-    return Extract(text=text, left_out=left_out)
+    return Extract(text=text, left_out=left_out, starts=tuple(body.starts))
 
 
 def _check(parts: list[zipfile.ZipInfo], name: str) -> None:
@@ -94,7 +96,8 @@ class _Body:
     def __init__(self, name: str, most: int) -> None:
         self.name, self.most, self.length = name, most, 0
         self.lines: list[str] = []
-        self.numbered = self.changed = False
+        self.starts: list[tuple[int, str]] = []
+        self.numbered = self.changed = self._heads = False
         self._open: list[_Role] = []
         self._words: list[str] = []
         self._rows: list[list[str]] = []  # the cells of each open row
@@ -109,10 +112,13 @@ class _Body:
     def _refuse(self, *_: object) -> None:
         raise SetUpError(f"{self.name} declares words of its own (XML entities), as no Word document does")
 
-    def _start(self, tag: str, _: object) -> None:
+    def _start(self, tag: str, given: Mapping[str, str]) -> None:
         tag = tag.removeprefix(_W)
         self.numbered |= tag == "numPr"
         self.changed |= tag in _CHANGES
+        self._heads |= tag == "outlineLvl" or (
+            tag == "pStyle" and bool(_HEADING.match(given.get(_VALUE, "")))
+        )
         role = self._role(tag)
         self._open.append(role)
         if role == "row":
@@ -139,7 +145,11 @@ class _Body:
     def _end(self, _: str) -> None:
         role = self._open.pop()
         if role == "paragraph":
-            self._line("".join(self._words))
+            line = "".join(self._words)
+            if self._heads and line.strip() and not self._cells:
+                self.starts.append((self.length, f"section “{' '.join(line.split())[:80]}”"))
+            self._heads = False
+            self._line(line)
             self._words.clear()
         elif role == "cell":
             self._rows[-1].append(" ".join(" ".join(self._cells.pop()).split()))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from debate_core.artifact import SEVERITIES, STATES, Severity
+from debate_core.artifact import SEVERITIES, STATES, Artifact, Severity
 from debate_core.findings.merging import Merged, Placed, Unplaced
 from debate_core.findings.reporting import Reviewed, Todo
 from debate_core.numerals import counted, listed, spelled
@@ -20,7 +20,9 @@ _LINES_NAMED = 3
 def finding_blocks(found: Reviewed) -> Iterator[Block]:
     counts = [f"{found.states[one]} {one}" for one in STATES if found.states[one]]
     nothing = "No finding yet" if found.awaited else "No reviewer found anything"
-    blocks = [finding_block(number, one) for number, one in enumerate(found.findings, start=1)]
+    blocks = [
+        finding_block(number, one, found.artifact) for number, one in enumerate(found.findings, start=1)
+    ]
     placed = len(found.placed)
     yield Block(
         key="findings",
@@ -36,8 +38,11 @@ def finding_blocks(found: Reviewed) -> Iterator[Block]:
         )
 
 
-def finding_block(number: int, one: Merged) -> Block:
+def finding_block(number: int, one: Merged, artifact: Artifact) -> Block:
     where = _where_text(list(dict.fromkeys(place.line for place in one.places)))
+    parts = {artifact.part_at(place.line) for place in one.places}
+    if len(parts) == 1 and (part := parts.pop()):
+        where = f"{capital(part)}, {where[0].lower()}{where[1:]}"
     by = f", {len(one.found_by)} reviewers" if len(one.found_by) > 1 else ""
     state = "" if one.state == "open" else f", {one.state}"
     quote = one.places[0].quote if one.places else one.first.finding.quote

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from debate_core.artifact import Artifact
 from debate_core.findings.calling import Outcome
 from debate_core.findings.merging import Merged
 from debate_core.findings.reporting import Reviewed, ReviewerRow
@@ -56,7 +57,7 @@ def text_values(found: Reviewed) -> dict[str, Any]:
         "simulated": found.simulated,
         **({"example": found.example} if found.example else {}),
         "reviewers": [_reviewer(row) for row in found.reviewers],
-        "findings": [_finding(one) for one in found.findings],
+        "findings": [_finding(one, artifact) for one in found.findings],
         "states": dict(found.states),
         "agreement": agreement,
         "parted": [area.model_dump(mode="json", exclude_none=True) for area in found.alike.parted],
@@ -112,12 +113,13 @@ def _reviewer(row: ReviewerRow) -> dict[str, Any]:
     return shown
 
 
-def _finding(one: Merged) -> dict[str, Any]:
+def _finding(one: Merged, artifact: Artifact) -> dict[str, Any]:
     first, place, settled = one.first.finding, one.place, one.settled
     return {
         "quote": place.quote if place else first.quote,
         "line": place.line if place else None,
         **({"place": place.model_dump(mode="json")} if place else {"unplaced": unplaced_text(one.first)}),
+        **({"part": part} if one.places and (part := artifact.part_at(one.places[0].line)) else {}),
         **({"places": [at.model_dump(mode="json") for at in one.places]} if len(one.places) > 1 else {}),
         **first.model_dump(include={"dimension", "severity", "confidence", "what", "remediation"}),
         "found_by": list(one.found_by),

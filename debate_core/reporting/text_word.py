@@ -22,7 +22,9 @@ def text_as_docx(found: Reviewed) -> bytes:
     assert verdict is not None
     word.add_heading(clean(said.title), 0)
     word.add_paragraph(clean(" ".join((*said.badges, verdict.title, *verdict.items))))
-    blocks = [finding_block(number, one) for number, one in enumerate(found.findings, start=1)]
+    blocks = [
+        finding_block(number, one, found.artifact) for number, one in enumerate(found.findings, start=1)
+    ]
     begun: dict[int, list[Run]] = {}
     for line in marked(found.artifact, found.findings):
         paragraph = word.add_paragraph()

@@ -1,12 +1,14 @@
 """What people bring: read as the text it holds, or refused in a sentence before anything is spent."""
 
 import hashlib
+import io
 import struct
 import subprocess
 import sys
 import time
 
 import pytest
+from docx import Document
 
 from debate_core.artifact import MAX_CHARACTERS
 from debate_core.documents import apart
@@ -118,6 +120,21 @@ def test_the_text_of_a_pdf_is_read_page_by_page():
     assert found.media == "pdf"
     assert found.text == "Keep for ten years.\nThen delete.\n\nPage two."
     assert found.left_out == ("Pictures, drawings and the layout of tables are left out.",)
+
+
+def test_lines_know_their_page_and_pages_without_text_keep_their_number():
+    found = read_document(pdf("One.\nTwo.", "", "Three."), "policy.pdf")
+    assert [found.part_at(line) for line in (1, 2, 4)] == ["page 1", "page 1", "page 3"]
+
+
+def test_lines_of_a_word_document_know_their_section():
+    file = io.BytesIO()
+    made = Document()
+    for style, words in ((None, "Before."), ("Heading 1", "Kept\tlong"), (None, "Ten years.")):
+        made.add_paragraph(words, style)
+    made.save(file)
+    found = read_document(file.getvalue(), "policy.docx")
+    assert [found.part_at(line) for line in (1, 2, 3)] == ["", "section “Kept long”", "section “Kept long”"]
 
 
 def test_pages_without_text_are_named():

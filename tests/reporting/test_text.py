@@ -6,7 +6,7 @@ import json
 import pytest
 from docx import Document
 
-from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS
+from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Part
 from debate_core.events import FindingSettled, StepFailed, TextReviewed
 from debate_core.findings.reporting import ReviewSettings, reviewed
 from debate_core.measuring.estimate import Estimate
@@ -20,6 +20,7 @@ from tests.each import each
 from tests.findings.artifacts import (
     ANALYST,
     ARCHITECT,
+    ARTIFACT,
     AUDITOR,
     EXPERT,
     FAILED,
@@ -235,6 +236,15 @@ def test_words_that_stand_twice_have_both_places():
     assert one.sentence == "“Logs are kept” The words it quotes stand in two places."
     (values,) = text_values(found)["findings"]
     assert [place["start"] for place in values["places"]] == [TEXT.index("Logs"), TEXT.rindex("Logs")]
+
+
+def test_the_page_of_a_finding_stands_before_its_line():
+    pages = (Part(line=1, name="page 1"), Part(line=3, name="page 2"))
+    artifact = ARTIFACT.model_copy(update={"parts": pages})
+    given = sheet(QA, "FAIL", finding(), finding("regularly.\nBackups"))
+    found = reviewed(record(given, artifact=artifact))
+    assert block(found, "findings").children[0].title.startswith("1. Page 2, line 3, clarity")
+    assert text_values(found)["findings"][0]["part"] == "page 2"
 
 
 def test_a_word_document_holds_the_text_and_each_finding_as_a_comment():

@@ -54,7 +54,7 @@ def show_people(found: Reviewed, document: Document) -> None:
 
 
 def show_files(found: Reviewed, document: Document) -> None:
-    with st.container(horizontal=True, gap="small", key="downloads"):
+    with st.container(gap="small", key="downloads"):
         offer_downloads(document, name := f"review-{found.record}", text_formats(found))
         word = partial(text_as_docx, found)
         key = f"download_{name}_docx"
@@ -196,6 +196,9 @@ def show_text(record: ArtifactRecord, found: Reviewed, document: Document, chose
             "alt": f"{document.title}: the text with its findings marked",
             "code": found.artifact.media == "source",
             "chosen": chosen,
+            "pages": {one.line: one.name for one in found.artifact.parts}
+            if found.artifact.media == "pdf"
+            else {},
             "lines": [
                 [[piece.text, list(piece.findings), list(piece.ends)] for piece in line]
                 for line in state.marked_of(record)

@@ -31,6 +31,7 @@ export default function ({ data, parentElement, setStateValue }) {
   pane.setAttribute("aria-label", data.alt);
   const choose = (number) => setStateValue("chosen", number);
   data.lines.forEach((pieces, at) => {
+    if (data.pages[at + 1]) make(pane, "p", "page", data.pages[at + 1]);
     const line = make(pane, "div", "line");
     make(line, "span", "", String(at + 1));
     const words = make(line, "p", "");
