@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Annotated
 
+from debate_core.deliberation import FirstAccord
 from debate_core.judging.people import with_people
 from debate_core.judging.scored import Scored, scored_of
 from debate_core.measuring.alpha_change import AlphaChange, alpha_difference
@@ -34,6 +35,7 @@ class ComparedDebate(Noun):
     too_early: str | None
     standardised: Estimate
     alpha: Estimate
+    accord: FirstAccord
 
 
 class AgreementDifference(FlatNoun):
@@ -91,6 +93,7 @@ def _debate(record: Record, report: Report) -> ComparedDebate:
         too_early=report.outcome.reasons[0] if awaited else None,
         standardised=_standardised(record, report),
         alpha=report.agreement.alpha,
+        accord=report.accord,
     )
 
 

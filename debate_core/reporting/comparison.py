@@ -11,6 +11,7 @@ from debate_core.numerals import counted, listed, share_words, spelled
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, between_text, value_text
 from debate_core.reporting.blocks import Block, Cell, Document, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
+from debate_core.reporting.discussion import advised_text
 from debate_core.reporting.history import strict_text
 from debate_core.wording import capital, clip
 
@@ -150,6 +151,18 @@ def _agreement(found: Comparison, names: dict[str, str]) -> Block:
                 columns=columns("Debate", ("Agreement on scores (alpha)", "coefficient")),
                 rows=rows,
                 whose=THIS_PANEL,
+            ),
+            Table(
+                title="Before any discussion",
+                columns=columns("Debate", ("Consensus", "coefficient"), "A discussion is advised"),
+                rows=tuple(
+                    (
+                        names[one.id],
+                        Estimate(value=one.accord.value, reason=one.accord.reason),
+                        advised_text(one.accord.advised),
+                    )
+                    for one in found.debates
+                ),
             ),
         ),
     )
