@@ -1,11 +1,11 @@
-"""A small table measured step by step: the figures of which alpha, kappa and z-scores are made."""
+"""A small table measured step by step: the figures of which alpha and kappa are made."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from debate_core.measuring.arrays import Floats, as_ratings
-from debate_core.measuring.calibration import zscores
 from debate_core.measuring.fleiss import STANDINGS, label_figures
 from debate_core.measuring.krippendorff import count_table, mid_ranks, unit_statistics
 
@@ -48,19 +48,16 @@ def alpha_steps(ratings: Floats, *, ordinal: bool = False) -> AlphaSteps:
     sums = unit_statistics(compared)
     expected = float(sums.variance)
     observed = float(sums.within.sum() / sums.count.sum())
-    return AlphaSteps(
-        compared=compared,
-        counts=sums.count,
-        means=np.nanmean(compared, axis=0),
-        variances=sums.within / sums.count,
-        observed=observed,
-        expected=expected,
-        value=1.0 - observed / expected,
-    )
+    each = {
+        "counts": sums.count,
+        "means": np.nanmean(compared, axis=0),
+        "variances": sums.within / sums.count,
+    }
+    value = 1.0 - observed / expected
+    return AlphaSteps(compared=compared, observed=observed, expected=expected, value=value, **each)
 
 
-@dataclass(frozen=True, kw_only=True)
-class KappaSteps:
+class KappaSteps(NamedTuple):
     """How kappa comes about: ``counts`` of each label by item (n_items, n_categories), the share of ``agreeing`` pairs
     by item (n_items,), each label's ``shares`` of all (n_categories,); ``observed`` is the mean of the agreeing,
     ``chance`` the sum of the squared shares."""
@@ -86,25 +83,4 @@ def kappa_steps(places: Floats) -> KappaSteps:
     agreeing, shares = np.array(each, dtype=np.float64), counts.mean(axis=0) / len(places)
     observed, chance = float(agreeing.mean()), float((shares**2).sum())
     value = (observed - chance) / (1.0 - chance)
-    return KappaSteps(
-        counts=counts, agreeing=agreeing, shares=shares, observed=observed, chance=chance, value=value
-    )
-
-
-@dataclass(frozen=True, kw_only=True)
-class ScoreSteps:
-    """How z-scores come about: each judge's ``means`` and sample ``deviations`` (n_judges,), and ``z`` of the table's
-    shape."""
-
-    means: Floats
-    deviations: Floats
-    z: Floats
-
-
-def z_steps(ratings: Floats) -> ScoreSteps:
-    """The steps to the z-scores of a table (n_judges, n_items), none missing. Source: as ``calibration.zscores``.
-
-    >>> z_steps(np.array([[1.0, 2, 3]])).deviations.tolist()
-    [1.0]
-    """
-    return ScoreSteps(means=ratings.mean(axis=1), deviations=ratings.std(axis=1, ddof=1), z=zscores(ratings))
+    return KappaSteps(counts, agreeing, shares, observed, chance, value)

@@ -1,22 +1,16 @@
 """The measures of agreement worked out on a small table, step by step; no model is asked."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from debate_core.measuring.arrays import Floats
+from debate_core.measuring.calibration import zscores
 from debate_core.measuring.fleiss import STANDINGS
-from debate_core.measuring.worked import (
-    RULINGS,
-    SCORES,
-    TWO_JUDGES,
-    AlphaSteps,
-    alpha_steps,
-    kappa_steps,
-    z_steps,
-)
+from debate_core.measuring.worked import RULINGS, SCORES, TWO_JUDGES, AlphaSteps, alpha_steps, kappa_steps
 from debate_core.numerals import bare
-from debate_core.reporting.blocks import Block, Cell, Document, Table, columns
+from debate_core.phrases import Unit
+from debate_core.reporting.blocks import Block, Document, Table, columns
 from debate_core.wording import RULINGS as RULING_WORDS
 from debate_core.wording import capital
 
@@ -54,17 +48,13 @@ def _tables() -> Block:
     )
 
 
-def _by_judge(title: str, table: Floats, names: Sequence[str]) -> Table:
+def _by_judge(title: str, table: Floats, names: Sequence[str], unit: Unit = "number") -> Table:
+    cells = [[None if np.isnan(value) else value for value in row] for row in table.tolist()]
     return Table(
         title=title,
-        columns=columns("Judge", *((name, "number") for name in _ARGUMENTS)),
-        rows=tuple((f"Judge {name}", *_cells(row)) for name, row in zip(names, table, strict=True)),
+        columns=columns("Judge", *((name, unit) for name in _ARGUMENTS)),
+        rows=tuple((f"Judge {name}", *row) for name, row in zip(names, cells, strict=True)),
     )
-
-
-def _cells(values: Floats) -> Iterator[Cell]:
-    for value in values.tolist():
-        yield None if np.isnan(value) else value
 
 
 def _alpha() -> Block:
@@ -160,27 +150,18 @@ def _ordinal() -> Block:
 
 
 def _z() -> Block:
-    steps = z_steps(TWO_JUDGES)
-    (low, high), (one, other) = steps.means.tolist(), steps.z.tolist()
-    same = np.allclose(one, other)
+    means, deviations, z = TWO_JUDGES.mean(axis=1), TWO_JUDGES.std(axis=1, ddof=1), zscores(TWO_JUDGES)
+    same = "identical" if np.allclose(*z) else "different"
+    low, high = map(_exact, means)
     return Block(
         key="worked-z",
-        title=f"Two judges with {'identical' if same else 'different'} z-scores",
-        sentence=f"Judge E gives {_exact(low)} on average, Judge F {_exact(high)}: F is kinder. A z-score takes out "
-        "how strict a judge is, and how widely it spreads its scores.",
+        title=f"Two judges with {same} z-scores",
+        sentence=f"Judge E gives {low} on average, Judge F {high}: F is kinder. A z-score takes out how strict a "
+        "judge is, and how widely it spreads its scores.",
         items=tuple(
             f"Judge {name}: average {_exact(mean)}, standard deviation {_exact(deviation)}; argument 2 becomes "
-            f"({row[1]:g} − {_exact(mean)}) ÷ {_exact(deviation)} = {_exact(z[1])}."
-            for name, row, mean, deviation, z in zip(
-                "EF", TWO_JUDGES, steps.means, steps.deviations, steps.z, strict=True
-            )
+            f"({row[1]:g} − {_exact(mean)}) ÷ {_exact(deviation)} = {_exact(own[1])}."
+            for name, row, mean, deviation, own in zip("EF", TWO_JUDGES, means, deviations, z, strict=True)
         ),
-        tables=(
-            _by_judge("Scores, out of 10", TWO_JUDGES, "EF"),
-            Table(
-                title="z-scores",
-                columns=columns("Judge", *((name, "exact") for name in _ARGUMENTS)),
-                rows=tuple((f"Judge {name}", *row.tolist()) for name, row in zip("EF", steps.z, strict=True)),
-            ),
-        ),
+        tables=(_by_judge("Scores, out of 10", TWO_JUDGES, "EF"), _by_judge("z-scores", z, "EF", "exact")),
     )
