@@ -15,13 +15,7 @@ from pages.ui.panel.ratings import show_ratings
 from pages.ui.shown.after_talk import ask_round, show_after_talk
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.figures import show_tabs
-from pages.ui.shown.heading import (
-    show_heading,
-    show_incomplete,
-    show_nothing,
-    show_question,
-    show_unscored,
-)
+from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_question, show_unscored
 from pages.ui.shown.readings import show_another_way, show_settings_changed
 
 router.enter()

@@ -27,6 +27,7 @@ COMMANDS = {
     "history": ("history", "what past debates say of judges and dimensions"),
     "people": ("history", "compare people's blind scores of debates with the judges'"),
     "study": ("studying", "run many debates as one study: topics, models, panels, swapped sides, repeats"),
+    "versus": ("studying", "which of two models argues better, on many topics from both sides"),
     "work": ("working", "be a worker: conduct what waits in the queue (PostgreSQL only) until stopped"),
     "reviews": ("reviews", "people's scores of debates as CSV: export or import"),
     "agree": ("agree", "measure agreement in a table of ratings"),

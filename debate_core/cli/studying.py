@@ -1,6 +1,6 @@
-"""`study run` and `study report`: many debates as one design, conducted and read. Invariant: `--check` buys nothing and
-stores nothing; a study of which a debate did not finish gives exit status 1, says why, and goes on when it is run
-again."""
+"""`study run`, `study report` and `versus`: many debates as one design, conducted and read. Invariant: `--check` buys
+nothing and stores nothing; a study of which a debate did not finish gives exit status 1, says why, and goes on when it
+is run again."""
 
 import argparse
 import dataclasses
@@ -8,15 +8,18 @@ import json
 import pathlib
 import signal
 import sys
+from collections.abc import Collection
 
 import tqdm
 
+from debate_core.cli import running
 from debate_core.cli.arguments import STORE
 from debate_core.cli.options import declare, given, made, opened
-from debate_core.cli.running import BUDGET, access_of, declare_keys
-from debate_core.config import Budget
+from debate_core.config import SIMULATED, Budget
+from debate_core.errors import SetUpError
+from debate_core.llm.base import is_simulated
 from debate_core.llm.catalogue import addresses_text
-from debate_core.moderator.estimate import cost_text, local_text
+from debate_core.moderator.estimate import ahead_text, size_text
 from debate_core.numerals import counted, listed
 from debate_core.reporting.plain_text import plain_text
 from debate_core.reporting.study import study_document
@@ -25,11 +28,11 @@ from debate_core.settings import store_place
 from debate_core.store import Store
 from debate_core.study.cells import cells, counted_cells, study_ahead
 from debate_core.study.conducting import Conductor, Progress
-from debate_core.study.design import Study, read_study
+from debate_core.study.design import Study, plan_study, read_study, usual_topics
 from debate_core.study.judged import results
 from debate_core.study.rows import write
 from debate_core.study.saying import say
-from debate_core.wording import capital, escaped_hidden
+from debate_core.wording import capital, clip, escaped_hidden
 
 
 def declare_study(command: argparse.ArgumentParser) -> None:
@@ -38,8 +41,8 @@ def declare_study(command: argparse.ArgumentParser) -> None:
     run = ways.add_parser("run", help=text, description=capital(f"{text}."), parents=[STORE])
     run.add_argument("--check", action="store_true", help="only estimate the cost")
     text = "begin no debate that could pass these in all (default: the file's)"
-    declare(run.add_argument_group("limits", text), Budget, prefix=BUDGET)
-    declare_keys(run)
+    declare(run.add_argument_group("limits", text), Budget, prefix=running.BUDGET)
+    running.declare_keys(run)
     text = "report on the debates there are"
     report = ways.add_parser("report", help=text, description=capital(f"{text}."), parents=[STORE])
     for way, act in ((run, act_run), (report, act_report)):
@@ -48,15 +51,47 @@ def declare_study(command: argparse.ArgumentParser) -> None:
         way.set_defaults(act=act)
 
 
+def declare_versus(command: argparse.ArgumentParser) -> None:
+    command.add_argument("models", nargs=2, metavar="MODEL", help="as provider:model")
+    told = "how many built-in topics, or a CSV with a column topic (default: 10); each is debated from both sides"
+    command.add_argument("--topics", metavar="N|FILE", default="10", help=told)
+    command.add_argument("--check", action="store_true", help="only estimate the cost")
+    command.add_argument("--out", metavar="FILE", help="write FILE.parquet and FILE.csv, a row per debate")
+    text = "begin no debate that could pass these in all"
+    declare(command.add_argument_group("limits", text), Budget, prefix=running.BUDGET)
+    running.declare_panel(command)
+    running.declare_keys(command)
+
+
+def act_versus(options: argparse.Namespace) -> int:
+    """Which of two models argues better: each topic from both sides, before the same judges."""
+    if len(set(options.models)) < 2:
+        raise SetUpError("expected two different models")
+    usual = options.judge_model or (SIMULATED if all(map(is_simulated, options.models)) else None)
+    judges = running.judges_of(options, {}, usual)
+    if not all(judge.get("model") for judge in judges):
+        raise SetUpError("name the judges' model with --judge-model: one that neither side runs on")
+    base = {"panel": {"judges": judges}, "servers": running.servers_of(options.base_url)}
+    more = {"base": base, "budget": given(options, Budget, running.BUDGET)}
+    name = clip(" versus ".join(options.models), 80)
+    study = plan_study(name, usual_topics(options.topics), options.models, **more)
+    if not options.check:
+        print(f"{counted(study.debates, 'debate')}, about {ahead_text(study_ahead(study))}", file=sys.stderr)
+    return _conduct(study, options, running.typed_servers(options))
+
+
 def act_run(options: argparse.Namespace) -> int:
     """Conduct a study, or only say what that would take; then print what it says."""
-    study = _study(options)
+    return _conduct(_study(options), options)
+
+
+def _conduct(study: Study, options: argparse.Namespace, typed: Collection[str] = ()) -> int:
     if options.check:
         print(_check(study, as_json=options.json))
         return 0
     runner = runner_of(store_place(options.store))
     first = cells(study)[0].config
-    conductor = Conductor(study, runner, access_of(options, first))
+    conductor = Conductor(study, runner, running.access_of(options, first, typed))
     # A plain kill stops the study as Ctrl-C does: what is under way is noted, and it can go on.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
@@ -78,8 +113,8 @@ def act_report(options: argparse.Namespace) -> int:
 def _study(options: argparse.Namespace) -> Study:
     """The study in the file, within the budget that the options set. Raises SetUpError."""
     study = read_study(pathlib.Path(options.file))
-    limits = study.budget.model_dump() | given(options, Budget, BUDGET)
-    budget = made(Budget, limits, f"--{BUDGET}")
+    limits = study.budget.model_dump() | given(options, Budget, running.BUDGET)
+    budget = made(Budget, limits, f"--{running.BUDGET}")
     return study.model_copy(update={"budget": budget})
 
 
@@ -103,10 +138,7 @@ def _check(study: Study, *, as_json: bool) -> str:
         f"{counted(max(1, len(study.panels)), 'panel')}, {counted(study.readings, 'reading')}",
         f"  judges on {listed(list(judges))}",
         *([f"  {places}"] if places else []),
-        f"  about {ahead.calls:,} calls ({ahead.calls_most:,} at most)",
-        f"  about {ahead.tokens_typical:,} tokens ({ahead.tokens_most:,} at most)",
-        f"  {cost_text(ahead)}",
-        *([f"  {local_text(ahead)}"] if ahead.local_minutes else []),
+        f"  about {ahead_text(ahead)} {size_text(ahead)}",
         *(f"  {words}" for words in ahead.too_large),
         "Nothing was bought.",
     ]

@@ -7,9 +7,9 @@ from debate_core.numerals import counted, dollars, listed
 from debate_core.phrases import between_text, reasons_text, value_text
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
-from debate_core.reporting.figures import TileGroup, TileKind, Tiles
+from debate_core.reporting.figures import TileGroup, Tiles
 from debate_core.reporting.readings import orders_block
-from debate_core.study.shape import OwnRow, RepeatRow, SideRow, StudyReport
+from debate_core.study.shape import OwnRow, RepeatRow, SideRow, StudyReport, VersusRow
 from debate_core.wording import capital
 
 NO_DEBATE = "no debate has finished"
@@ -27,12 +27,17 @@ STRENGTH = (
     "Bradley–Terry strengths. A no call counts as half to each side, so this is not how often a model is named the "
     "winner."
 )
+VERSUS = (
+    "Each topic is debated twice, with the sides swapped, so a side that is easier to argue helps neither model. A "
+    "judge of a model's own family may favour it."
+)
 SHARED = "Of a judge's error variance, the part that it shares with judges of its family beyond what all judges share."
 OVER = "Intervals are over topics, or over debates for agreement. They hold for these judges and models."
 
 
 def study_document(found: StudyReport) -> Document:
     blocks = (
+        *([_versus(found, found.versus)] if found.versus else []),
         _sides(found),
         _leans(found),
         _repeats(found),
@@ -60,18 +65,16 @@ def progress_text(found: StudyReport) -> str:
 
 def progress_tiles(found: StudyReport) -> Tiles | None:
     """A tile for each debate: its verdict, or how far it has come; None for more than a picture can hold."""
-    given: tuple[tuple[TileKind, str, int], ...] = (
-        ("pro", "PRO", found.outcomes["pro"]),
-        ("con", "CON", found.outcomes["con"]),
-        ("open", "no call", found.outcomes["no_call"]),
-        ("running", "running", found.running),
-        ("failed", "failed or stopped", found.failed + found.imported),
-        ("waiting", "not started", found.not_begun),
+    groups = (
+        TileGroup("pro", "PRO", found.outcomes["pro"]),
+        TileGroup("con", "CON", found.outcomes["con"]),
+        TileGroup("open", "no call", found.outcomes["no_call"]),
+        TileGroup("running", "running", found.running),
+        TileGroup("failed", "failed or stopped", found.failed + found.imported),
+        TileGroup("waiting", "not started", found.not_begun),
     )
-    if found.planned > Tiles.most:
-        return None
-    groups = tuple(TileGroup(*one) for one in given)
-    return Tiles(alt=f"{progress_text(found)}. {outcomes_text(found)}.", groups=groups)
+    alt = f"{progress_text(found)}. {outcomes_text(found)}."
+    return Tiles(alt=alt, groups=groups) if found.planned <= Tiles.most else None
 
 
 def outcomes_text(found: StudyReport) -> str:
@@ -84,6 +87,38 @@ def cost_text(found: StudyReport) -> str:
     cost = [] if found.cost is None else [dollars(found.cost)]
     used = ", ".join([counted(found.calls, "call"), f"{found.tokens:,} tokens", *cost])
     return f"{used} ({found.cost_reason})" if found.cost_reason else used
+
+
+def _versus(found: StudyReport, row: VersusRow) -> Block:
+    lead, mixed = row.lead, found.simulated not in ("no", "simulated")
+    title = "Can't tell which model argues better"
+    if lead.known and not mixed:
+        title = "Neither model clearly argues better"
+    if lead.excludes_zero and not mixed:
+        better = row.first if (lead.value or 0.0) > 0 else row.second
+        title = f"{better} argues better, by {value_text(abs(lead.value or 0.0), 'points')}"
+    said = (
+        f"{row.first} wins {counted(row.won, 'debate')}, {row.second} {row.lost}; {row.level} have no winner."
+    )
+    sure = f"Its lead is {value_text(lead.value, 'difference')}, {between_text(lead, 'difference')}."
+    sentence = _unknown([lead]) if lead.value is None else f"{said} {sure}"
+    if found.simulated != "no":
+        sentence += f" {capital(found.simulated)}, so it says nothing about real models."
+    return Block(
+        key="versus",
+        title=title,
+        sentence=sentence,
+        figure=interval_lines(f"Lead of {row.first}, points", "difference", [("Lead", lead)]),
+        tables=(
+            Table(
+                columns=columns(
+                    "Models", ("Lead of the first", "difference"), ("Won", "count"), ("Topics", "count")
+                ),
+                rows=((f"{row.first} and {row.second}", lead, row.won, lead.topics),),
+            ),
+        ),
+        notes=(VERSUS,),
+    )
 
 
 def _sides(found: StudyReport) -> Block:
@@ -116,18 +151,10 @@ def _sides(found: StudyReport) -> Block:
 
 
 def _swap_tiles(row: SideRow) -> Tiles | None:
-    side = row.pro_both + row.con_both
-    groups = (
-        TileGroup("filled", "same debater", row.same_side.n - side),
-        TileGroup("open", "same side", side),
-    )
-    said = "; ".join(f"{one.label}: {one.count}" for one in groups)
-    few = 0 < row.same_side.n <= Tiles.most
-    return (
-        Tiles(alt=f"Swapped pairs with a winner both times. {said}.", groups=groups, tall=True)
-        if few
-        else None
-    )
+    pairs, side = row.same_side.n, row.pro_both + row.con_both
+    groups = TileGroup("filled", "same debater", pairs - side), TileGroup("open", "same side", side)
+    alt = f"Swapped pairs with a winner both times: {pairs - side} same debater, {side} same side."
+    return Tiles(alt=alt, groups=groups, tall=True) if 0 < pairs <= Tiles.most else None
 
 
 def _followed(row: SideRow, *, alone: bool) -> tuple[str, str]:

@@ -54,6 +54,7 @@ class Conductor:
         self._imported: set[str] = set()
         self._why: str | None = None
         self._halt = threading.Event()
+        self._thread = threading.Thread(target=self._conduct, name="study", daemon=True)
         self.faults: dict[str, str] = {}
 
     @property
@@ -71,7 +72,7 @@ class Conductor:
 
     def conduct(self, show: Callable[[Progress], None] = lambda _: None) -> Progress:
         """Returns when nothing more can be begun and all has ended. Raises SetUpError before anything is begun."""
-        self.check()
+        self._check()
         keep(self._study, self._runner)
         self._runner.pace.limit(self._study.limits)
         self._look()
@@ -86,12 +87,28 @@ class Conductor:
         show(self.progress)
         return self.progress
 
-    def halt(self) -> None:
-        """Begin no further debate, and stop those under way; for another thread."""
-        self._halt.set()
+    def begin(self) -> None:
+        """Conduct it on a thread of its own. Raises SetUpError before anything is begun."""
+        self._check()
+        keep(self._study, self._runner)
+        self._thread.start()
 
-    def check(self) -> None:
-        """Raise SetUpError where a model of it can't be reached."""
+    @property
+    def runs(self) -> bool:
+        return self._thread.is_alive()
+
+    def stop(self) -> None:
+        """Begin no further debate, stop those under way, and wait a little for their ends."""
+        self._halt.set()
+        self._thread.join(STOP_SECONDS)
+
+    def _conduct(self) -> None:
+        try:
+            self.conduct()
+        except DebateError as error:
+            self._why = str(error)
+
+    def _check(self) -> None:
         for cell in {cell.config.models: cell for cell in self._cells.values()}.values():
             self._runner.check(cell.config, self._access)
 
@@ -189,58 +206,23 @@ def _said(amount: float, limit: str) -> str:
     return dollars(amount) if limit == "dollars" else f"{amount:,.0f} {limit}"
 
 
-class Background:
-    """A study that a thread of this process conducts, whichever page began it. `fault`: why the thread broke off."""
-
-    def __init__(self, conductor: Conductor) -> None:
-        self.conductor = conductor
-        self.fault: str | None = None
-        self._thread = threading.Thread(target=self._conduct, name="study", daemon=True)
-        self._thread.start()
-
-    @property
-    def runs(self) -> bool:
-        return self._thread.is_alive()
-
-    @property
-    def why(self) -> str | None:
-        """Why it went no further, once it has ended; None where nothing held it up."""
-        return None if self.runs else self.fault or self.conductor.progress.why
-
-    def stop(self, wait: float = STOP_SECONDS) -> None:
-        """Stop it, and wait for as many seconds at most until its debates have ended."""
-        self.conductor.halt()
-        self.wait(wait)
-
-    def wait(self, seconds: float) -> None:
-        """Wait until it has ended, so many seconds at most."""
-        self._thread.join(seconds)
-
-    def _conduct(self) -> None:
-        try:
-            self.conductor.conduct()
-        except DebateError as error:
-            self.fault = str(error)
-
-
-_BACKGROUND: dict[tuple[str, str], Background] = {}
+_BACKGROUND: dict[tuple[str, str], Conductor] = {}
 _REGISTRY = threading.Lock()
 
 
-def begin(study: Study, runner: Runner, access: Access) -> Background:
-    """Conduct a study in the background, or go on with it; one that already runs here runs once. Raises SetUpError
-    before anything is begun."""
+def begin(study: Study, runner: Runner, access: Access) -> Conductor:
+    """Conduct a study on a thread of this process, whichever page began it; one that runs here runs once. Raises
+    SetUpError before anything is begun."""
     with _REGISTRY:
         running = background_of(runner, study.name)
         if running and running.runs:
             return running
-        conductor = Conductor(study, runner, access)
-        conductor.check()
-        keep(study, runner)
-        found = _BACKGROUND[runner.store.place, study.name] = Background(conductor)
+        found = Conductor(study, runner, access)
+        found.begin()
+        _BACKGROUND[runner.store.place, study.name] = found
         return found
 
 
-def background_of(runner: Runner, study: str) -> Background | None:
+def background_of(runner: Runner, study: str) -> Conductor | None:
     """The study of that name as this process conducts it, or did last."""
     return _BACKGROUND.get((runner.store.place, study))

@@ -1,11 +1,12 @@
 """A study as its file has it: topics, pairs of models, panels and repeats, over one base configuration."""
 
 import csv
+import itertools
 import pathlib
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Self
 
 from pydantic import BeforeValidator, Field, ValidationError, field_validator, model_validator
@@ -112,6 +113,26 @@ class Study(Noun):
 def _part(base: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     found = base.get(name)
     return found if isinstance(found, Mapping) else {}
+
+
+def plan_study(name: str, topics: Sequence[object], models: Sequence[str], **more: Any) -> Study:
+    """A study of each two of some models (of one alone, against itself); ``more`` as its file would have it. Raises
+    SetUpError."""
+    pairs = list(itertools.combinations(models, 2)) or [(model, model) for model in models]
+    try:
+        return Study.model_validate({"name": name, "topics": topics, "pairs": pairs, **more})
+    except ValidationError as error:
+        raise SetUpError(faults_said(error)) from error
+
+
+def usual_topics(asked: str) -> list[dict[str, str]]:
+    """As many of the built-in topics as asked for, or those in a CSV file. Raises SetUpError."""
+    if not asked.isdecimal():
+        return _topics(pathlib.Path(asked))
+    built_in = _topics(pathlib.Path(__file__).with_name("topics.csv"))
+    if not 0 < int(asked) <= len(built_in):
+        raise SetUpError(f"topics: expected a number from 1 to {len(built_in)}, or a CSV file; got {asked}")
+    return built_in[: int(asked)]
 
 
 def read_study(path: pathlib.Path) -> Study:

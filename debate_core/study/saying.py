@@ -22,6 +22,7 @@ from debate_core.study.judged import JudgeAndModel, Judged, Results
 ONE_MODEL = "too few: strengths compare two models or more, and only one spoke"
 ONE_WAY = "each model always spoke for the same side against each other one"
 NOTHING = "too few: no debate has finished"
+NOTHING_TWICE = "too few: no topic was debated from both sides"
 SIGNS = {"pro": 1.0, "con": -1.0, "no_call": 0.0}
 K = TypeVar("K", bound=Hashable)
 WON = {"pro": 1.0, "con": 0.0, "no_call": 0.5}
@@ -55,6 +56,7 @@ def say(found: Results) -> shape.StudyReport:
         own=_own(found, first),
         strengths=strengths,
         side=side,
+        versus=_versus(found, first),
         agreement=tuple(_agreement(name, on) for name, on in by_panel.items()),
         pairs=_pairs(first),
         shared=tuple(_shared(found, name, on) for name, on in by_panel.items()),
@@ -99,6 +101,24 @@ def _panel_side(name: str, judged: Sequence[Judged]) -> shape.SideRow:
     return _side_row(name, None, habits.position(gaps, [two[0].cell.topic for two in swaps], called))
 
 
+def _versus(found: Results, judged: Sequence[Judged]) -> shape.VersusRow | None:
+    """The lead of the first of two models, where a study has no third: over both sides a side's lean drops out."""
+    (first, second), *others = found.study.pairs
+    if others or first == second or not found.study.swap:
+        return None
+    swaps = _swaps(judged)
+    leads = [np.nan if None in (a.gap, b.gap) else ((a.gap or 0.0) - (b.gap or 0.0)) / 2 for a, b in swaps]
+    won = [SIGNS[one.call] * (1 if one.cell.pro == first else -1) for two in swaps for one in two]
+    return shape.VersusRow(
+        first=first,
+        second=second,
+        lead=mean_over_topics(leads, [two[0].cell.topic for two in swaps], NOTHING_TWICE),
+        won=won.count(1.0),
+        lost=won.count(-1.0),
+        level=won.count(0.0),
+    )
+
+
 def _judges_sides(judged: Sequence[Judged]) -> tuple[shape.SideRow, ...]:
     gaps: dict[JudgeAndModel, list[tuple[float, float]]] = {}
     topics: dict[JudgeAndModel, list[int]] = defaultdict(list)
@@ -129,11 +149,7 @@ def _repeats(name: str, judged: Sequence[Judged]) -> shape.RepeatRow:
     )
     read, seed = _repeated(again.values()), _repeated(others.values())
     return shape.RepeatRow(
-        panel=name,
-        again=read.same,
-        again_chance=read.chance,
-        seed=seed.same,
-        seed_chance=seed.chance,
+        panel=name, again=read.same, again_chance=read.chance, seed=seed.same, seed_chance=seed.chance
     )
 
 

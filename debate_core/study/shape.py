@@ -66,6 +66,18 @@ class StrengthRow(FlatNoun):
     chance: Annotated[Estimate, Keys(value="chance", interval="chance_interval")]
 
 
+class VersusRow(Noun):
+    """Two models on the same topics from both sides. `lead`: the first one's, in points, over topics; `won` by the
+    first, `lost` to the second and `level`: debates."""
+
+    first: str
+    second: str
+    lead: OverTopics
+    won: int
+    lost: int
+    level: int
+
+
 class AgreementRow(Noun):
     """A panel's alpha over the arguments of all its debates (`n` arguments), its interval over debates."""
 
@@ -115,6 +127,7 @@ class StudyReport(Noun):
     own: tuple[OwnRow, ...]
     strengths: tuple[StrengthRow, ...]
     side: OverTopics
+    versus: VersusRow | None = None
     agreement: tuple[AgreementRow, ...]
     pairs: tuple[PairRow, ...]
     shared: tuple[SharedRow, ...]

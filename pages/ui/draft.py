@@ -8,16 +8,7 @@ from typing import Any, Literal, Self
 from pydantic import ValidationError, model_validator
 
 from debate_core.bounds import BACKGROUND_MOST, BRIEF_MOST, END_MOST, QUESTION_MOST, TOPIC_MOST, within
-from debate_core.config import (
-    BUILT_IN_JUDGES,
-    Budget,
-    Choices,
-    DebateConfig,
-    Debater,
-    Judge,
-    Live,
-    Panel,
-)
+from debate_core.config import BUILT_IN_JUDGES, Budget, Choices, DebateConfig, Debater, Judge, Live, Panel
 from debate_core.errors import SetUpError
 from debate_core.llm.addresses import checked
 from debate_core.llm.base import is_simulated

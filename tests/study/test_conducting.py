@@ -149,10 +149,10 @@ def test_a_study_in_the_background_runs_once_stops_and_goes_on_where_it_stood(st
     first.stop()
     done = [row.id for row in results(store, study).rows if row.status == "finished"]
     kept = {name: store.last_sequence(name) for name in done}
-    assert not first.runs and first.fault is None
+    assert not first.runs and first.progress.why is None
     again = begin(study, runner, Access())
-    again.wait(60.0)
+    again._thread.join(60.0)
     runner.close()
-    assert background_of(runner, study.name) is again is not first and again.why is None
-    assert again.conductor.progress.finished == 12
+    assert background_of(runner, study.name) is again is not first and again.progress.why is None
+    assert again.progress.finished == 12
     assert {name: store.last_sequence(name) for name in done} == kept

@@ -6,7 +6,7 @@ import pytest
 
 from debate_core.errors import SetUpError
 from debate_core.study.cells import cells, counted_cells
-from debate_core.study.design import Study, read_study
+from debate_core.study.design import Study, plan_study, read_study, usual_topics
 from tests.building.studied import CAREFUL, HASTY, TOPICS, study_of
 
 FILE = {"name": "x", "topics": ["A is so"], "pairs": [[CAREFUL, HASTY]]}
@@ -125,3 +125,23 @@ def test_a_study_from_before_wordings_had_numbers_finds_its_debates_with_the_fir
     assert [cell.id for cell in cells(study)] == ["7a43a3e70ea2", "90cced63c03a"]  # as made then
     talks = study.model_copy(update={"base": {"wording": 1, "deliberation": {"rounds": 2}}})
     assert [cell.id for cell in cells(talks)] == ["3eb0706634db", "2b9e3c3bf667"]
+
+
+def test_a_plan_pairs_each_two_models_and_one_with_itself():
+    topics = ['Quotes " and \\ and \x7f', {"text": "B is so", "background": "Two\nlines"}]
+    judges = [{"name": name, "domain": "general", "model": HASTY} for name in ("Ada", "Bo")]
+    base = {"panel": {"judges": judges}}
+    study = plan_study(
+        "Ünder", topics, [CAREFUL, HASTY, "simulated:standard"], base=base, budget={"dollars": 2.5}
+    )
+    assert (len(study.pairs), study.debates) == (3, 12)
+    assert plan_study("alone", ["A is so"], [HASTY]).pairs == ((HASTY, HASTY),)
+
+
+def test_built_in_topics_are_taken_in_order_and_never_fewer_than_asked_for():
+    assert (
+        usual_topics("3") == usual_topics("24")[:3] and len({one["text"] for one in usual_topics("24")}) == 24
+    )
+    for asked in ("0", "25"):
+        with pytest.raises(SetUpError, match="from 1 to 24"):
+            usual_topics(asked)

@@ -1,6 +1,7 @@
 """What a study says, in figures, in sentences and from the shell."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -15,6 +16,7 @@ from debate_core.study.judged import results
 from debate_core.study.saying import say
 from debate_core.study.shape import OwnRow, StrengthRow
 from tests.building.studied import PANEL, conduct, put_study, study_of
+from tests.each import each
 from tests.voices import Scripted, answer, scores
 
 
@@ -162,3 +164,45 @@ def test_judges_that_read_in_both_orders_are_said_to_prefer_the_place_they_prefe
 
 def test_a_study_whose_judges_read_once_says_nothing_of_orders(found):
     assert found.orders == () and study_document(found).block("readings") is None
+
+
+@pytest.fixture
+def versus(tmp_path):
+    """Leads of 1, 2 and 3 points of the first model, and judges who give PRO one point whatever the case."""
+    given = results(SQLiteStore(tmp_path / "study.sqlite3"), put_study(tmp_path / "study.sqlite3"))
+
+    def told(one):
+        lead = -one.cell.topic if one.cell.swapped else one.cell.topic
+        return replace(one, gap=lead + 1.0, call="pro" if lead > 0 else "no_call")
+
+    return say(replace(given, judged=tuple(map(told, given.judged))))
+
+
+def test_of_two_models_the_lead_is_over_topics_and_both_sides_so_that_a_lean_drops_out(versus):
+    # Topic means 1, 2 and 3: 2 ± 4.303 · 1/√3, which holds 0.
+    row = versus.versus
+    assert row.lead.value == pytest.approx(2.0) and row.lead.interval == pytest.approx(
+        (-0.484, 4.484), abs=1e-3
+    )
+    assert (row.won, row.lost, row.level) == (3, 0, 3)
+    assert study_document(versus).block("versus").title == "Neither model clearly argues better"
+
+
+@each("simulated, title", [("no", "argues better, by 2.0 points"), ("partly simulated: Ada", "Can't tell")])
+def test_a_clear_lead_names_the_better_model_but_not_by_simulated_judges_of_real_ones(
+    versus, simulated, title
+):
+    lead = OverTopics(value=2.0, interval=(1.0, 3.0), n=6, topics=3)
+    row = versus.versus.model_copy(update={"lead": lead})
+    block = study_document(versus.model_copy(update={"versus": row, "simulated": simulated})).block("versus")
+    assert title in block.title and ("says nothing about real models" in block.sentence) == (
+        simulated != "no"
+    )
+
+
+def test_versus_says_its_cost_and_asks_for_judges_that_neither_model_is(capsys):
+    assert main(["versus", "simulated:careful", "simulated:hasty", "--topics", "3", "--check"]) == 0
+    said = capsys.readouterr().out
+    assert "6 debates" in said and "Free: simulated" in said and "Nothing was bought." in said
+    assert main(["versus", "openai:gpt-4.1", "openai:gpt-5", "--check"]) == 2
+    assert "--judge-model" in capsys.readouterr().err

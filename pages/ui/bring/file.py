@@ -87,9 +87,7 @@ def ask_exported(brought: state.Brought) -> None:
     )
     st.caption("Its server addresses are left out, so no key is ever sent there.")
     teaches = st.checkbox(
-        "Count it in judges' history",
-        key="elsewhere_teaches",
-        help="Off: only this store's debates count.",
+        "Count it in judges' history", key="elsewhere_teaches", help="Off: only this store's debates count."
     )
     if st.button("Take it in", type="primary", key="take_in", icon=":material/download:"):
         router.go("watch", take_in(state.store(), events, teaches=teaches))

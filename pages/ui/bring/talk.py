@@ -43,9 +43,7 @@ def ask_talk(brought: state.Brought, draft: Draft) -> None:
     chosen = Chosen(topic=topic, background=background, speakers=speakers, left_out=left_out)
     with right:
         live = not talk.turns and st.toggle(
-            "Live judge, too",
-            key="elsewhere_live",
-            help="Scores each turn and lists suspect claims.",
+            "Live judge, too", key="elsewhere_live", help="Scores each turn and lists suspect claims."
         )
         made = _mapped(found, talk, chosen, draft, live=live)
         if made is not None:
@@ -70,11 +68,7 @@ def _ask_topic(talk: Talk, key: str) -> tuple[str, str]:
         key=f"topic_{key}_{talk.title[:20]}",
         placeholder="A claim one side defends and the other denies",
     )
-    background = st.text_input(
-        "Background (optional)",
-        talk.background,
-        key=f"background_{key}",
-    )
+    background = st.text_input("Background (optional)", talk.background, key=f"background_{key}")
     return topic or "", background or ""
 
 

@@ -8,12 +8,7 @@ from debate_core.report import Report
 from debate_core.report.drawn import panel_words
 from debate_core.reporting.blocks import Block, Document
 from pages.ui import router
-from pages.ui.blocks.show import (
-    READING_WIDTH,
-    show_block,
-    show_picture,
-    show_tables,
-)
+from pages.ui.blocks.show import READING_WIDTH, show_block, show_picture, show_tables
 from pages.ui.shown import terms
 from pages.ui.shown.words import escaped
 

@@ -19,11 +19,7 @@ PACES = (2, 5, 10)
 def show_door(whole: Judged) -> None:
     if (stops := state.stops_of(whole)) and state.status(whole) != "running":
         st.button(
-            "Replay",
-            key="replay",
-            icon=":material/replay:",
-            on_click=state.look_at,
-            args=(stops[0].name,),
+            "Replay", key="replay", icon=":material/replay:", on_click=state.look_at, args=(stops[0].name,)
         )
 
 

@@ -208,13 +208,7 @@ def report_of(record: Record, as_of: int = INDEPENDENT, read: ReportSettings | N
     judging."""
     known = past(record)
     # Thousands of numbers are written sooner than Streamlit hashes each.
-    return _report(
-        (store().place, record.id, record.sequence),
-        read or settings(),
-        as_of,
-        repr(known),
-        known,
-    )
+    return _report((store().place, record.id, record.sequence), read or settings(), as_of, repr(known), known)
 
 
 @st.cache_data(show_spinner=False, max_entries=4)

@@ -1,16 +1,14 @@
 """Which study a page is about, and what it has come to. Invariant: the address names the study; a reading of a debate
 is kept only while its log is as long as it was."""
 
-import itertools
 import pathlib
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 
 import streamlit as st
 from pydantic import ValidationError
 
-from debate_core.study.conducting import background_of, begin
+from debate_core.study.conducting import Conductor, background_of, begin
 from debate_core.study.design import Study, read_study
 from debate_core.study.judged import Read, Results, results
 from debate_core.study.rows import Row
@@ -21,7 +19,6 @@ from pages.ui.state.session import Named
 study = Named("study")
 """The study that the address names."""
 _SEEN = "study_rows_seen"
-_FINDINGS = "study_findings"
 _SAMPLE = pathlib.Path(__file__).parents[3] / "examples" / "study.toml"
 
 
@@ -52,49 +49,14 @@ def sample_study() -> Study:
     return read_study(_SAMPLE)
 
 
-def is_sample(study: Study) -> bool:
-    """Whether it is the sample, or that with other chance."""
-    named = {"name", "seed"}
-    return study.model_dump(exclude=named) == sample_study().model_dump(exclude=named)
-
-
-def sample_again(study: Study) -> Study:
-    """The sample with other chance, under a name that no study of the store has."""
-    first, taken = sample_study(), studies()
-    seeds = (first.seed + more for more in itertools.count(1))
-    again = (first.model_copy(update={"name": f"{first.name}, seed {seed}", "seed": seed}) for seed in seeds)
-    return next(one for one in again if one.name not in taken)
-
-
 def begin_study(study: Study) -> None:
     """Conduct it in the background with this session's keys, as fast as it goes. Raises DebateError."""
     begin(study, runner(), replace(access(), pace=0.0))
 
 
-def stop_study(study: Study) -> None:
-    if running := background_of(runner(), study.name):
-        running.stop()
-
-
-def study_runs(study: Study) -> bool:
-    """Whether this process conducts it now."""
-    running = background_of(runner(), study.name)
-    return running is not None and running.runs
-
-
-def study_fault(study: Study) -> str | None:
-    """Why it went no further when this process conducted it last."""
-    running = background_of(runner(), study.name)
-    return running.why if running else None
-
-
-def findings_due(finished: int, every: float) -> bool:
-    """Whether debates have ended since the findings were computed, so many seconds ago or more; notes it then."""
-    known, at = st.session_state.get(_FINDINGS, (finished, time.monotonic()))
-    due = finished != known and time.monotonic() - at >= every
-    if due or _FINDINGS not in st.session_state:
-        st.session_state[_FINDINGS] = finished, time.monotonic()
-    return bool(due)
+def study_here(study: Study) -> Conductor | None:
+    """What conducts it in this process, or did last."""
+    return background_of(runner(), study.name)
 
 
 def saw_rows(rows: Sequence[Row]) -> None:

@@ -93,14 +93,6 @@ def show_name(found: StudyReport, others: Sequence[str]) -> None:
         st.markdown(f"**{escaped(found.name)}**", width="content")
         if found.simulated != "no":
             st.badge(escaped(found.simulated.partition(":")[0].capitalize()), color="gray")
-        if found.failed:
-            words = f"{found.failed} failed or stopped"
-            st.badge(
-                words,
-                color="red",
-                icon=":material/error:",
-                help="Each with its cause in the table of debates.",
-            )
         ask_other("Another study", others)
 
 

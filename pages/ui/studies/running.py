@@ -1,7 +1,8 @@
 """Starting a study from the page, a tile for each of its debates while they come, Stop, and going on. Invariant:
 nothing begins without a click, and beside the button stands what it takes."""
 
-from collections.abc import Callable
+import time
+from typing import Any
 
 import streamlit as st
 
@@ -25,16 +26,17 @@ _SAMPLE_LASTS = "It takes about a minute."
 def show_run(study: Study, found: StudyReport) -> None:
     """The card of a study: how far it has come, and what one may do with it."""
     with st.container(border=True, key="study_run"):
-        if found.running or state.study_runs(study):
-            _follow(study)
+        here = state.study_here(study)
+        if found.running or (here and here.runs):
+            _follow(study, found.finished, time.monotonic())
             return
         buttons, tiles = st.columns([1, 3], gap="medium", vertical_alignment="center")
         with buttons:
             _show_start(study, found)
         with tiles:
             _show_tiles(found)
-        if found.finished < found.planned and (why := state.study_fault(study)):
-            st.warning(escaped(f"{capital(why)}."), icon=":material/pause_circle:")
+        if here and here.progress.why:
+            st.warning(escaped(f"{capital(here.progress.why)}."), icon=":material/pause_circle:")
 
 
 def show_first_run(study: Study) -> None:
@@ -42,32 +44,28 @@ def show_first_run(study: Study) -> None:
     with st.container(border=True, key="study_run"):
         buttons, words = st.columns([1, 3], gap="medium", vertical_alignment="center")
         with buttons:
-            _button("Run the sample study", lambda: study)
+            _button("Run the sample study", study)
         words.markdown(escaped(_takes(study)))
 
 
 def _takes(study: Study) -> str:
-    lasts = _SAMPLE_LASTS if state.is_sample(study) else ""
+    lasts = _SAMPLE_LASTS if study == state.sample_study() else ""
     return f"{counted(study.debates, 'debate')}, about {ahead_text(study_ahead(study))} {lasts}".strip()
 
 
 def _show_start(study: Study, found: StudyReport) -> None:
     if found.finished < found.planned:
         whole = not (found.finished or found.failed)
-        _button("Start the study" if whole else "Go on", lambda: study)
+        _button("Start the study" if whole else "Go on", study)
         used = "" if whole else f" Used so far: {cost_text(found)}."
         st.caption(escaped(f"In all {_takes(study)}{used}"))
-    elif state.is_sample(study):
-        _button("Run the sample again", lambda: state.sample_again(study))
-        st.caption(escaped(f"With other chance. {_takes(study)}"))
     else:
         st.badge("Finished", color="green", icon=":material/check_circle:")
 
 
-def _button(label: str, which: Callable[[], Study]) -> None:
+def _button(label: str, study: Study) -> None:
     if st.button(label, key="run_study", type="primary", icon=":material/play_arrow:"):
         with fault_shown():
-            study = which()
             state.begin_study(study)
             state.study.keep(study.name)
             st.rerun()
@@ -81,24 +79,21 @@ def _show_tiles(found: StudyReport) -> None:
 
 @st.fragment(run_every=LOOK_SECONDS, key="follow_study")
 @in_words
-def _follow(study: Study) -> None:
+def _follow(study: Study, finished: int, since: float) -> None:
     """Tiles and Stop while it runs; the whole page anew now and then, and when it has ended."""
     found = say(state.results_of(study))
-    here = state.study_runs(study)
+    here = state.study_here(study)
+    runs = here is not None and here.runs
     buttons, tiles = st.columns([1, 3], gap="medium", vertical_alignment="center")
     with buttons:
         # A callback acts before anything is drawn: it must stop at once.
-        st.button(
-            "Stop the study",
-            key="stop_study",
-            icon=":material/stop:",
-            on_click=state.stop_study,
-            args=(study,),
-            disabled=not here,
+        stop: dict[str, Any] = {"on_click": here.stop if here else None, "disabled": not runs}
+        st.button("Stop the study", key="stop_study", icon=":material/stop:", **stop)
+        st.caption(
+            "Finished debates are kept." if runs else "Another program runs this study. Stop it there."
         )
-        kept = "Finished debates are kept." if here else "Another program runs this study. Stop it there."
-        st.caption(kept)
     with tiles:
         _show_tiles(found)
-    if not (here or found.running) or state.findings_due(found.finished, SHOW_SECONDS):
+    due = found.finished != finished and time.monotonic() - since >= SHOW_SECONDS
+    if due or not (runs or found.running):
         st.rerun()
