@@ -13,7 +13,7 @@ from debate_core.fleet.attempts import Asked, ask, asked_for, forget
 from debate_core.fleet.queue import FORMAT, entrypoint, jobs, put, record_of, sweep, take_out
 from tests.fleet.conftest import Hall
 
-FACTS = "148d35fda3b5"
+FACTS = "cc838e1189da"
 _SAID = {"title", "description", "default"}
 
 
