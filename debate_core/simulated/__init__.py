@@ -22,10 +22,8 @@ _ANSWERS: tuple[Callable[..., Any], ...] = (
     *(live.live, live.pairwise, live.narrative, live.conflict, live.convergence, live.briefing),
 )
 _BY_KIND = {answer.__name__: answer for answer in _ANSWERS}
-_AS = {
-    "probe": "deliberating",
-    "review_probe": "reviewing_anew",
-}  # a probe is answered as a round, from what it shows
+# A probe is answered as a round, from what it shows.
+_AS = {"probe": "deliberating", "review_probe": "reviewing_anew"}
 
 
 class Simulated:

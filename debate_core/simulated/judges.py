@@ -10,7 +10,6 @@ from typing import NamedTuple
 from debate_core.answers.quotes import find_quote
 from debate_core.asks.deliberation import Deliberate
 from debate_core.asks.judging import Scoring
-from debate_core.rubric import Dimension
 from debate_core.scoresheet import FALLACIES, ArgumentScores, Ballot, Fallacy, Standing
 from debate_core.simulated.phrases import PHRASES, RULES, TABLES, chance, quotation, say, summed
 from debate_core.simulated.reading import FORCE, QUALITIES, hear, hear_argument, hear_reply
@@ -28,6 +27,8 @@ _FAR = 1.5  # points of composite from which on another's view is worth a second
 _ALIKE = 2.0  # points within which others are of one view
 _SLIPS = 0.015  # how often a score is a point otherwise by merely reading again
 
+Judges = Scoring | Deliberate
+Flaws = tuple[Fallacy, ...]
 Other = tuple[ArgumentScores, float]  # what another judge gave an argument, and its composite
 
 
@@ -35,7 +36,7 @@ class View(NamedTuple):
     """What a judge holds of an argument."""
 
     argument: Argument
-    flaws: tuple[Fallacy, ...]
+    flaws: Flaws
     points: Mapping[str, int]
     composite: float
     standing: Standing
@@ -64,16 +65,17 @@ def _view(ask: Scoring, argument: Argument, seed: int, call: str) -> View:
     shift = bias - declared.severity + declared.noise * _SHARED * (way * _APART if divided else error)
     middle, points = (scale.low + scale.high) / 2, {}
     for dimension in ask.rubric.dimensions:
-        quality = scale.low + (_quality_of(dimension, qualities) - 1) / (_POINTS - 1) * scale.width
+        texts = (dimension.key, f"{dimension.question} {dimension.high}".lower())
+        meant = (name for text in texts for name, of in RULES["meant"].items() if of.search(text))
+        quality = qualities[next(meant, "mean")]
+        quality = scale.low + (quality - 1) / (_POINTS - 1) * scale.width
         apart = rng.gauss(0, declared.noise * (1 - _SHARED**2) ** 0.5)
         value = middle + declared.spread * (quality - middle) + (shift + apart)
         points[dimension.key] = round(min(float(scale.high), max(float(scale.low), value)))
     return _view_of(ask, argument, flaws, points)
 
 
-def _view_of(
-    ask: Scoring | Deliberate, argument: Argument, flaws: tuple[Fallacy, ...], points: Mapping[str, int]
-) -> View:
+def _view_of(ask: Judges, argument: Argument, flaws: Flaws, points: Mapping[str, int]) -> View:
     """An argument with its points by a judge's own weights, and how far it stands by them, within what its answer
     allows: nothing is refuted without a refutation, nor upheld against one."""
     met, scale = hear_reply(argument, ask.transcript).met, ask.rubric.scale
@@ -85,30 +87,23 @@ def _view_of(
     return View(argument, flaws, points, composite, standing)
 
 
-def _composite_of(ask: Scoring | Deliberate, points: Mapping[str, float]) -> float:
+def _composite_of(ask: Judges, points: Mapping[str, float]) -> float:
     return sum(weight * points[key] for key, weight in ask.judge.own_weights(ask.rubric).items())
 
 
-def _qualities(ask: Scoring, argument: Argument, flaws: tuple[Fallacy, ...]) -> dict[str, float]:
+def _qualities(ask: Scoring, argument: Argument, flaws: Flaws) -> dict[str, float]:
     heard, force = hear_argument(argument), FORCE[hear_reply(argument, ask.transcript).met]
     focus = next((name for name, of in RULES["focus"].items() if of.search(ask.judge.domain)), "general")
     features = {**heard.features, "hurt": max(0.0, force), "relief": -min(0.0, force)}
     features["fault"] = min(2, len(flaws)) * 1.1
     values = {name: summed(table, features) for name, table in TABLES["qualities"].items()}
-    if heard.empty:
-        return {name: min(value, 2.2) for name, value in values.items()}
     leaning = summed(TABLES["leanings"][focus], features)
-    return {name: _MIDDLE + _CONTRAST * (value + leaning - _EVEN) for name, value in values.items()}
+    for name, value in values.items():
+        values[name] = min(value, 2.2) if heard.empty else _MIDDLE + _CONTRAST * (value + leaning - _EVEN)
+    return {**values, "mean": sum(values.values()) / len(values)}
 
 
-def _quality_of(dimension: Dimension, qualities: Mapping[str, float]) -> float:
-    for words in (dimension.key, f"{dimension.question} {dimension.high}".lower()):
-        if meant := next((name for name, of in RULES["meant"].items() if of.search(words)), ""):
-            return qualities[meant]
-    return sum(qualities.values()) / len(qualities)
-
-
-def _row_of(ask: Scoring | Deliberate, view: View, notes: str) -> dict[str, object]:
+def _row_of(ask: Judges, view: View, notes: str) -> dict[str, object]:
     scores = {d.score_name: view.points[d.key] for d in ask.rubric.dimensions}
     more = {"standing": view.standing, "fallacies": list(view.flaws), "notes": notes}
     return {"argument_id": view.argument.id, **scores, **more}

@@ -120,7 +120,8 @@ def _exposures(ask: LiveTurn, heard: Heard) -> Rows:
     for concern, number, _ in _named_in(heard, "exposes:"):
         if number in earlier and hear_turn(earlier[number]).of(f"suspect:{concern}"):
             claim = next((name for name in ask.register if name.startswith(f"T{number}-C")), "")
-            text, why = _text_on(ask, "exposed", number), PHRASES["live"][concern]
+            slots, why = {"n": str(ask.turn.number), "m": str(number)}, PHRASES["live"][concern]
+            text = say(Random(0), "live", "exposed", **slots)
             yield {"turn": number, "claim": claim, "text": text, "concern": concern, "why": why}
 
 
@@ -128,11 +129,8 @@ def _slips(ask: LiveTurn, heard: Heard) -> Rows:
     own = {turn.number for turn in ask.heard.turns if turn.side == ask.turn.side} - {ask.turn.number}
     for kind, number, _ in _named_in(heard, "slip:"):
         if number in own:
-            yield {"kind": kind, "earlier": number, "text": _text_on(ask, kind, number)}
-
-
-def _text_on(ask: LiveTurn, key: str, number: int) -> str:
-    return say(Random(0), "live", key, n=str(ask.turn.number), m=str(number))
+            text = say(Random(0), "live", kind, n=str(ask.turn.number), m=str(number))
+            yield {"kind": kind, "earlier": number, "text": text}
 
 
 def _named_in(heard: Heard, start: str) -> Iterator[tuple[str, int, str]]:
@@ -321,26 +319,23 @@ def briefing(ask: Brief, seed: int, call: str) -> dict[str, object]:
             for standing, count in held[most.id].most_common()
         ]
         rows.append(_statement("split", rng, [most], standings=listed(standings)))
+    ours = {one for one in reasons if any(sentence.known for sentence in hear_argument(one).sentences)}
     # How the strongest arguments were answered, and what else was conceded.
     answers = {one: hear_reply(one, ask.transcript) for one in reasons}
     conceded = [one for one, answered in answers.items() if answered.met == "granted" and one not in best]
     for one in [*best, *conceded]:
         # Whether somebody else's words were met the simulation can't tell.
-        key = "plain" if _simulated(one) else "plain_foreign"
+        key = "plain" if one in ours else "plain_foreign"
         key = "met" if answers[one].quote and answers[one].met != "miss" else key
         key = "granted" if answers[one].met == "granted" else key
         rows.append(_statement(key, rng, [one], reply=answers[one].quote))
-    key = "next" if any(map(_simulated, best)) else "next_foreign"
+    key = "next" if ours.intersection(best) else "next_foreign"
     recommendation = _statement(key, rng, best, **slots)
     return {"key_insight": rows[0], "unresolved": rows[1:], "recommendation": recommendation}
 
 
 def _reasons(arguments: tuple[Argument, ...]) -> list[Argument]:
     return [one for one in arguments if not hear_argument(one).takes_stock] or list(arguments)
-
-
-def _simulated(argument: Argument) -> bool:
-    return any(one.known for one in hear_argument(argument).sentences)
 
 
 def _statement(key: str, rng: Random, on: list[Argument], **slots: str) -> dict[str, object]:

@@ -25,6 +25,7 @@ _BURDEN: dict[Severity, float] = {
     "major": 0.5,
     "critical": 1.1,
 }  # taken from a dimension's points
+_FIELDS = RULES["field"].items()
 _BEST = 2.9
 _WHOLE = 0.6  # how often a whole sentence is quoted, not its last part
 _NEAR, _SLIPS = (
@@ -69,13 +70,8 @@ def artifact_review(ask: ArtifactReview, seed: int, call: str) -> dict[str, obje
 
 def _notice(ask: ArtifactReview, rng: Random, words: Random) -> Iterator[Finding]:
     reviewer, declared = ask.reviewer, ask.reviewer.simulation
-    named = (
-        keys
-        for name in (reviewer.domain, reviewer.name)
-        for keys, of in RULES["field"].items()
-        if of.search(name)
-    )
-    focus = next(named, "").split()
+    fields = ((keys, of.search(name)) for name in (reviewer.domain, reviewer.name) for keys, of in _FIELDS)
+    focus = next((keys for keys, fits in fields if fits), "").split()
     for one in weaknesses(ask.artifact):
         dimension, rank = one.kind["dimension"], 2 - SEVERITIES.index(one.kind["severity"])
         near = dimension in focus
@@ -115,11 +111,8 @@ def _rationale(noticed: list[Finding], verdict: Verdict) -> str:
 @lru_cache(maxsize=8)
 def weaknesses(artifact: Artifact) -> tuple[Weakness, ...]:
     """All that the book finds in an artifact, in its order; at most three of a kind."""
-    kinds = [
-        kind
-        for kind in book("weaknesses")["weakness"]
-        if kind["in"] != ("text" if artifact.media == "source" else "code")
-    ]
+    other = "text" if artifact.media == "source" else "code"
+    kinds = [kind for kind in book("weaknesses")["weakness"] if kind["in"] != other]
     return tuple(one for kind in kinds for one in islice(_of_kind(kind, artifact.text), MOST_OF_A_KIND))
 
 
