@@ -1,6 +1,5 @@
 """A small table measured step by step: the figures of which alpha and kappa are made."""
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -19,8 +18,7 @@ TWO_JUDGES = as_ratings([[5, 6, 7, 4, 3, 5], [8, 9, 10, 7, 6, 8]])
 """Two judges (2, 6) who differ by three points throughout."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class AlphaSteps:
+class AlphaSteps(NamedTuple):
     """How an alpha comes about. By item (n_items,): ``counts`` of scores, their ``means`` and ``variances``;
     ``expected`` is the variance of all scores, ``observed`` the mean of the items', each counted as often as it was
     scored. ``compared`` (n_judges, n_items) are the scores, or their ranks."""
@@ -48,13 +46,8 @@ def alpha_steps(ratings: Floats, *, ordinal: bool = False) -> AlphaSteps:
     sums = unit_statistics(compared)
     expected = float(sums.variance)
     observed = float(sums.within.sum() / sums.count.sum())
-    each = {
-        "counts": sums.count,
-        "means": np.nanmean(compared, axis=0),
-        "variances": sums.within / sums.count,
-    }
-    value = 1.0 - observed / expected
-    return AlphaSteps(compared=compared, observed=observed, expected=expected, value=value, **each)
+    means, value = np.nanmean(compared, axis=0), 1.0 - observed / expected
+    return AlphaSteps(compared, sums.count, means, sums.within / sums.count, observed, expected, value)
 
 
 class KappaSteps(NamedTuple):
