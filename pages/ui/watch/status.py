@@ -40,7 +40,11 @@ def _show_title(record: Record, *, beside: bool) -> None:
     if not beside:
         lines = len(wrap(said, _NARROW_LINE if narrow else _WIDE_LINE))
     with st.container(key="topic_beside" if beside else "topic", width="stretch"):
-        _TOPIC(key=f"topic_{record.id}", data={"topic": said, "lines": lines}, height=12 + 28 * lines)
+        _TOPIC(
+            key=f"topic_{record.id}",
+            data={"topic": said, "lines": lines if beside else 0},
+            height=12 + 28 * lines,
+        )
 
 
 def _show_background(record: Record) -> None:
