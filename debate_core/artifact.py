@@ -148,12 +148,13 @@ class ArtifactConfig(Cast):
 
 
 class Finding(Noun):
-    """What one reviewer says is wrong, with its confidence from 0 to 1. `quote` is empty where something is missing."""
+    """What a reviewer says is wrong, with its confidence from 0 to 1, or a person, with none. `quote` is empty where
+    something is missing."""
 
     quote: str = ""
     dimension: str
     severity: Severity
-    confidence: float = Field(ge=0, le=1)
+    confidence: float | None = Field(ge=0, le=1)
     what: str
     remediation: str = ""
 

@@ -17,6 +17,7 @@ from debate_core.events import (
     ArtifactOpened,
     ArtifactReviewed,
     Event,
+    FindingAdded,
     FindingSettled,
     RatingsOpened,
     TextReviewed,
@@ -215,7 +216,8 @@ def replay(stored: Sequence[events.StoredEvent]) -> Record:
 
 @dataclass(frozen=True, kw_only=True)
 class ArtifactRecord(Conducted):
-    """One artifact's review, folded up to `sequence`. `settled`: people's words on findings, in their order."""
+    """One artifact's review, folded up to `sequence`. `settled`: people's words on findings, in their order; `added`:
+    what people found."""
 
     opening = (ArtifactOpened,)
     called: ClassVar[str] = "the review of a text"
@@ -225,11 +227,14 @@ class ArtifactRecord(Conducted):
     reviews: tuple[TextReviewed, ...] = ()
     withdrawn: tuple[TextReviewed, ...] = ()
     settled: tuple[FindingSettled, ...] = ()
+    added: tuple[FindingAdded, ...] = ()
     kind: Literal["artifact"] = "artifact"
 
     def _changes(self, event: Event) -> dict[str, Any]:
         if isinstance(event, FindingSettled):
             return {"settled": (*self.settled, event)}
+        if isinstance(event, FindingAdded):
+            return {"added": (*self.added, event)}
         return super()._changes(event)
 
     @cached_property

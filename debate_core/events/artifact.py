@@ -4,7 +4,7 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from debate_core.artifact import ArtifactConfig, ReviewSheet, State, Verdict
+from debate_core.artifact import ArtifactConfig, Finding, ReviewSheet, State, Verdict
 from debate_core.events.base import Event, RecordOpened
 from debate_core.events.debating import ReadAgain
 from debate_core.events.people import Given, Person
@@ -36,6 +36,14 @@ class TextReviewed(Given):
     kind: Literal["text_reviewed"] = "text_reviewed"
     argument: Literal["text"] = "text"
     verdict: Verdict
+
+
+class FindingAdded(Event):
+    """What a person finds in the text; it takes no part in the verdict."""
+
+    kind: Literal["finding_added"] = "finding_added"
+    person: Person
+    finding: Finding
 
 
 class FindingSettled(Event):

@@ -7,10 +7,11 @@ from typing import Literal
 
 from debate_core.answers.quotes import Closeness, Places, Stretch, find_places, says_something
 from debate_core.artifact import STATES, Artifact, Finding, ReviewSheet, Severity, State
-from debate_core.events import FindingSettled
+from debate_core.events import FindingAdded, FindingSettled
 from debate_core.noun import Noun
 from debate_core.prompts.fence import PREFIX
 
+PERSON = " (a person)"
 AROUND = 32
 """Characters of the text kept on either side of a place."""
 Unplaced = Literal["no_quote", "no_letter", "many_places", "nowhere"]
@@ -63,6 +64,12 @@ def place_findings(sheets: Sequence[ReviewSheet], artifact: Artifact) -> tuple[P
         for sheet in sheets
         for number, finding in enumerate(sheet.findings, start=1)
     )
+
+
+def place_people(added: Sequence[FindingAdded], artifact: Artifact) -> tuple[Placed, ...]:
+    """What people found, each under their name and that they are a person."""
+    named = enumerate(added, start=1)
+    return tuple(_placed(f"{one.person}{PERSON}", at, one.finding, artifact) for at, one in named)
 
 
 def _placed(reviewer: str, number: int, finding: Finding, artifact: Artifact) -> Placed:

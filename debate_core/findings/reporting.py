@@ -8,7 +8,7 @@ from debate_core.config import MIN_JUDGES
 from debate_core.deliberation import FirstAccord, first_accord
 from debate_core.events import TextReviewed
 from debate_core.findings.calling import Alike, Flag, Outcome, alike, call, flags
-from debate_core.findings.merging import Merged, counts, merge, place_findings
+from debate_core.findings.merging import Merged, counts, merge, place_findings, place_people
 from debate_core.judging.judging import INDEPENDENT, SeatState
 from debate_core.judging.people import blind_of, with_people
 from debate_core.measuring.deliberation import ARTIFACT_SHARE
@@ -126,7 +126,8 @@ def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Rev
     sheets = record.sheets()
     given = tuple(sheets.values())
     placed = place_findings(given, config.artifact)
-    findings = merge(placed, config.artifact, record.settled)
+    every = (*placed, *place_people(record.added, config.artifact))
+    findings = merge(every, config.artifact, record.settled)
     with_all = with_people(record.judging, record.reviews)
     said = {seat.name: seat.sheet.verdict for seat in with_all.seats if seat.person and seat.sheet}
     seated = said if settings.people else {}

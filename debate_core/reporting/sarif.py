@@ -141,12 +141,12 @@ def _verdict(found: Reviewed) -> dict[str, Any]:
 
 def _result(merged: Merged, given: Placed, found: Reviewed) -> dict[str, Any]:
     finding, settled = given.finding, merged.settled
-    sure = finding.confidence >= SURE
+    sure = finding.confidence is None or finding.confidence >= SURE
     remedy = f" Remediation: {finding.remediation}" if finding.remediation.strip() else ""
     properties: dict[str, Any] = {
         "reviewer": escaped_hidden(given.reviewer),
         "severity": finding.severity,
-        "confidence": finding.confidence,
+        **({} if finding.confidence is None else {"confidence": finding.confidence}),
         "state": merged.state,
     }
     if given.unplaced:

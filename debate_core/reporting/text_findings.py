@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from debate_core.artifact import SEVERITIES, STATES, Artifact, Severity
-from debate_core.findings.merging import Merged, Placed, Unplaced
+from debate_core.findings.merging import PERSON, Merged, Placed, Unplaced
 from debate_core.findings.reporting import Reviewed, Todo
 from debate_core.numerals import counted, listed, spelled
 from debate_core.reporting.blocks import Block, Table, columns
@@ -43,7 +43,9 @@ def finding_block(number: int, one: Merged, artifact: Artifact) -> Block:
     parts = {artifact.part_at(place.line) for place in one.places}
     if len(parts) == 1 and (part := parts.pop()):
         where = f"{capital(part)}, {where[0].lower()}{where[1:]}"
-    by = f", {len(one.found_by)} reviewers" if len(one.found_by) > 1 else ""
+    reviewers = sum(not name.endswith(PERSON) for name in one.found_by)
+    by = f", {reviewers} reviewers" if reviewers > 1 else ""
+    by += ", by a person" if reviewers < len(one.found_by) else ""
     state = "" if one.state == "open" else f", {one.state}"
     quote = one.places[0].quote if one.places else one.first.finding.quote
     said = [f"“{quote}”"] if quote.strip() else []

@@ -121,10 +121,13 @@ def _finding(one: Merged, artifact: Artifact) -> dict[str, Any]:
         **({"place": place.model_dump(mode="json")} if place else {"unplaced": unplaced_text(one.first)}),
         **({"part": part} if one.places and (part := artifact.part_at(one.places[0].line)) else {}),
         **({"places": [at.model_dump(mode="json") for at in one.places]} if len(one.places) > 1 else {}),
-        **first.model_dump(include={"dimension", "severity", "confidence", "what", "remediation"}),
+        **first.model_dump(
+            include={"dimension", "severity", "confidence", "what", "remediation"}, exclude_none=True
+        ),
         "found_by": list(one.found_by),
         "given": [
-            {"reviewer": given.reviewer, **given.finding.model_dump(mode="json")} for given in one.given
+            {"reviewer": given.reviewer, **given.finding.model_dump(mode="json", exclude_none=True)}
+            for given in one.given
         ],
         "state": one.state,
         **({"settled_by": settled.person, "reason": settled.reason} if settled else {}),

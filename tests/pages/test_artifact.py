@@ -11,6 +11,7 @@ from debate_core.examples.opening import CONTEXT, REVIEW, ensure_review
 from debate_core.findings.reporting import reviewed
 from debate_core.replay import load_artifact
 from debate_core.reporting.blocks import walk
+from debate_core.reporting.sarif import as_sarif
 from debate_core.reporting.text import text_document
 from debate_core.reporting.text_values import text_formats
 from debate_core.runner import runner_of
@@ -128,6 +129,26 @@ def test_several_findings_are_settled_at_once_and_each_keeps_the_word(store, exa
     assert [one.findings for one in words] == [findings[3].fingerprints, findings[5].fingerprints]
     assert {(one.state, one.reason) for one in words} == {("dismissed", "Kept on paper only.")}
     assert not {4, 6} & set(map(int, app.multiselect(key="several_findings").value))
+
+
+def test_a_finding_of_ones_own_is_marked_with_its_person_and_changes_no_verdict(store, example, open_page):
+    before = reviewed(load_artifact(store, example))
+    app = open_page("artifact", artifact=example)
+    app.text_input(key="finding_name").input("Ada").run()
+    app.text_input(key="own_quote").input("two branch practices")
+    app.segmented_control(key="own_severity").set_value("minor")
+    app.button(key="own_add").click().run()
+    assert "A finding needs" in app.error[0].value
+    app.text_input(key="own_quote").input("two branch practices")
+    app.segmented_control(key="own_severity").set_value("minor")
+    app.text_input(key="own_What is wrong").input("Which two?")
+    app.button(key="own_add").click().run()
+    assert not app.exception
+    after = reviewed(load_artifact(store, example))
+    (own,) = [one for one in after.findings if one.found_by == ("Ada (a person)",)]
+    assert (own.place.line, own.first.finding.what, own.first.finding.confidence) == (3, "Which two?", None)
+    assert (after.outcome, after.flags, after.alike) == (before.outcome, before.flags, before.alike)
+    assert not [one for one in as_sarif(after)["runs"][0]["results"] if one.get("confidence", 0) is None]
 
 
 def test_findings_are_ordered_by_severity(example, open_page):

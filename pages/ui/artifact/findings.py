@@ -6,10 +6,10 @@ from functools import partial
 import streamlit as st
 from pydantic import ValidationError
 
-from debate_core.artifact import SEVERITIES, STATES, State
+from debate_core.artifact import SEVERITIES, STATES, Finding, State
 from debate_core.bounds import REASON_MOST, within
 from debate_core.errors import DebateError
-from debate_core.events import FindingSettled
+from debate_core.events import FindingAdded, FindingSettled
 from debate_core.findings.calling import Call
 from debate_core.findings.reporting import Reviewed, ReviewSettings
 from debate_core.options import options_of
@@ -24,7 +24,7 @@ from pages.ui.shown.after_talk import show_after_talk
 from pages.ui.shown.deliberating import WHAT
 from pages.ui.shown.figures import component, offer_file
 from pages.ui.shown.options import show_option
-from pages.ui.shown.words import escaped, show_fault
+from pages.ui.shown.words import escaped, fault_shown, show_fault
 
 _COLOURS: Mapping[Call, str] = {"PASS": "green", "CONDITIONAL": "yellow", "FAIL": "red", "no_call": "gray"}
 
@@ -87,8 +87,10 @@ def show_findings(found: Reviewed, document: Document, chosen: int | None) -> No
     for block in blocks:
         st.subheader(escaped(block.title), anchor=False)
         show_sentence(block)
-        if block is blocks[0] and found.findings:
+        if block is blocks[0]:
             _ask_name()
+            _ask_own(found)
+        if block is blocks[0] and found.findings:
             _ask_several(found, [child for one in blocks for child in one.children])
             order = st.segmented_control(
                 "Order", _ORDERS, default=_ORDERS[0], required=True, key="finding_order"
@@ -129,6 +131,32 @@ def _ask_several(found: Reviewed, blocks: Sequence[Block]) -> None:
     ):
         st.multiselect("Findings", list(titles), format_func=titles.__getitem__, key="several_findings")
         _ask_state(found, lambda: st.session_state["several_findings"], "open", "several")
+
+
+def _ask_own(found: Reviewed) -> None:
+    """A finding of the reader's own: it is marked and kept like the others, and changes no verdict."""
+    with (
+        st.expander("Add a finding of your own", icon=":material/add:"),
+        st.form("own", border=False, clear_on_submit=True),
+    ):
+        quote = st.text_input(
+            "Words of the text it is about (none where something is missing)", key="own_quote"
+        )
+        dimension = st.selectbox("What it bears on", found.rubric.keys, key="own_dimension")
+        severity = st.segmented_control("Severity", SEVERITIES, key="own_severity")
+        what, todo = (st.text_input(label, key=f"own_{label}") for label in ("What is wrong", "What to do"))
+        st.caption("It takes no part in the verdict.")
+        if not st.form_submit_button("Add it", key="own_add"):
+            return
+    if not (state.person() and severity and what.strip()):
+        show_fault("A finding needs your name, a severity and what is wrong.")
+        return
+    with fault_shown():
+        texts = {"quote": quote, "what": what.strip(), "remediation": todo.strip()}
+        texts = {key: within("Each field", text, REASON_MOST) for key, text in texts.items()}
+        own = Finding(dimension=dimension, severity=severity, confidence=None, **texts)
+        state.settle(found.record, [FindingAdded(person=state.person(), finding=own)])
+        st.rerun()
 
 
 def _show(found: Reviewed, block: Block, chosen: int | None) -> None:

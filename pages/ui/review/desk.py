@@ -79,11 +79,7 @@ def _choose_everything() -> None:
 def _show_choice() -> None:
     """What the person wants to score: of which debate, arguments or texts, and how it is shared out."""
     choice = st.popover(
-        "Choose what to score",
-        icon=":material/filter_list:",
-        type="tertiary",
-        key=CHOICE,
-        on_change="rerun",
+        "Choose what to score", icon=":material/filter_list:", type="tertiary", key=CHOICE, on_change="rerun"
     )
     if choice.open:
         with choice:
@@ -293,8 +289,7 @@ def show_done(places: Sequence[ToReview]) -> None:
     said, skipped = reviews.said_by(state.store(), state.person()), [one for one in places if one.skipped]
     left = f" and skipped {len(skipped)}" if skipped else ""
     st.success(
-        f"You scored {counted(len(places) - len(skipped), 'argument')}{left}.",
-        icon=":material/task_alt:",
+        f"You scored {counted(len(places) - len(skipped), 'argument')}{left}.", icon=":material/task_alt:"
     )
     st.markdown(
         f"In all you scored **{counted(said.blind, 'argument')} blind**. They count wherever people's scores do."

@@ -12,7 +12,7 @@ import streamlit as st
 from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Reviewer
 from debate_core.config import Budget, Deliberation
 from debate_core.errors import RecordUnreadable
-from debate_core.events import FindingSettled
+from debate_core.events import FindingAdded, FindingSettled
 from debate_core.findings.merging import Piece, marked
 from debate_core.findings.reporting import AS_USUAL, Reviewed, ReviewSettings, reviewed
 from debate_core.noun import Noun
@@ -156,8 +156,8 @@ def unfold(number: int | None) -> None:
     st.session_state[_UNFOLDED] = number
 
 
-def settle(record: str, words: Sequence[FindingSettled]) -> None:
-    """Put a person's word on findings in the store; it needs no lease. Raises StoreFailed."""
+def settle(record: str, words: Sequence[FindingSettled | FindingAdded]) -> None:
+    """Put a person's word on findings, or a finding of theirs, in the store; it needs no lease. Raises StoreFailed."""
     store().append(record, words)
 
 
