@@ -5,10 +5,13 @@ import streamlit as st
 from debate_core.reporting.study import study_document
 from debate_core.study.saying import say
 from pages.ui import router, state
+from pages.ui.shown.figures import fold
 from pages.ui.shown.words import escaped
 from pages.ui.studies.answers import show_debates, show_downloads, show_findings, show_name, show_none
+from pages.ui.studies.design import show_design
 from pages.ui.studies.running import show_first_run, show_run
 
+DESIGN = "Compare models, or design a study of your own"
 QUESTION = "What does a panel do over many debates?"
 router.enter()
 
@@ -21,6 +24,7 @@ if study is None:
     st.title(QUESTION, anchor=False)
     show_none(list(studies))
     show_first_run(state.sample_study())
+    fold(DESIGN, "fold_design", show_design)
     st.stop()
 with st.spinner("Reading the debates…"):
     results = state.results_of(study)
@@ -37,3 +41,4 @@ if found.finished:
     show_findings(document.blocks)
     show_downloads(document, results.rows)
 show_debates(results.rows)
+fold(DESIGN, "fold_design", show_design)

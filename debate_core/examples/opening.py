@@ -32,26 +32,12 @@ class Example:
 
 
 EXAMPLES: tuple[Example, ...] = (
+    Example(id="example-library-hours", title="A library open until nine", shows="All four judges agree."),
     Example(
-        id="example-library-hours",
-        title="A library open until nine",
-        shows="All four judges agree.",
+        id="example-second-check", title="The second nurse at the syringe", shows="Two judges against two."
     ),
-    Example(
-        id="example-second-check",
-        title="The second nurse at the syringe",
-        shows="Two judges against two.",
-    ),
-    Example(
-        id="example-school-phones",
-        title="Phones in a locked pouch",
-        shows="CON won more rounds.",
-    ),
-    Example(
-        id="example-family-firm",
-        title="The daughter or the stranger",
-        shows="A claim fell later.",
-    ),
+    Example(id="example-school-phones", title="Phones in a locked pouch", shows="CON won more rounds."),
+    Example(id="example-family-firm", title="The daughter or the stranger", shows="A claim fell later."),
     Example(
         id="example-microservices",
         title="Microservices or the monolith",

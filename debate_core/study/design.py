@@ -2,6 +2,7 @@
 
 import csv
 import itertools
+import json
 import pathlib
 import re
 import tomllib
@@ -133,6 +134,22 @@ def usual_topics(asked: str) -> list[dict[str, str]]:
     if not 0 < int(asked) <= len(built_in):
         raise SetUpError(f"topics: expected a number from 1 to {len(built_in)}, or a CSV file; got {asked}")
     return built_in[: int(asked)]
+
+
+def toml_text(study: Study) -> str:
+    """The study as a TOML file that reads as the same study, each topic in a line of its own."""
+    given = study.model_dump(mode="json", exclude_defaults=True, exclude_none=True)
+    return "".join(f"{name} = {_toml(value, deep=0)}\n" for name, value in given.items())
+
+
+def _toml(value: object, deep: int = 1) -> str:
+    if isinstance(value, Mapping):
+        cells = (f"{json.dumps(key)} = {_toml(one)}" for key, one in value.items() if one is not None)
+        return f"{{ {', '.join(cells)} }}"
+    if isinstance(value, list | tuple):
+        return f"[{(', ' if deep else f',{chr(10)}    ').join(map(_toml, value))}]"
+    # JSON writes texts, numbers and switches as TOML does, but for one control character.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def read_study(path: pathlib.Path) -> Study:

@@ -104,3 +104,24 @@ def test_the_sample_runs_from_the_page_stops_and_goes_on_in_another_session(
     again = background_of(runner_of(store.path), study.name)
     assert again is not running and again and again.runs
     again.stop()
+
+
+def test_a_study_of_ones_own_says_its_cost_and_runs_only_under_a_name_that_is_free(
+    open_page: Open, store: Store
+) -> None:
+    keep(study_of(name="taken"), runner_of(store.path))
+    app = unfold(open_page("studies"), "fold_design")
+    assert "20 debates, about 220 calls. Free: simulated on this machine." in said_on(app)
+    app.text_area(key="design_topics").set_value("A is so\n\nB is so")
+    app.text_input(key="design_name").set_value("taken").run()
+    assert "4 debates, about 44 calls." in said_on(app)
+    app.button(key="run_design").click().run()
+    assert "there is another study called" in said_on(app).lower() and not app.exception
+    app.text_input(key="design_name").set_value("my own").run()
+    app.button(key="run_design").click().run()
+    running = background_of(runner_of(store.path), "my own")
+    assert running and running.progress.planned == 4 and app.query_params["study"] == "my own"
+    running.stop()
+    app.number_input(key="design_repeats").set_value(20)
+    app.text_area(key="design_topics").set_value("\n".join(f"{n} is so" for n in range(9))).run()
+    assert "this comes to 360 debates" in said_on(app).lower()

@@ -1,12 +1,13 @@
 """A study's file: what it comes to, and what is refused."""
 
 import json
+import tomllib
 
 import pytest
 
 from debate_core.errors import SetUpError
 from debate_core.study.cells import cells, counted_cells
-from debate_core.study.design import Study, plan_study, read_study, usual_topics
+from debate_core.study.design import Study, plan_study, read_study, toml_text, usual_topics
 from tests.building.studied import CAREFUL, HASTY, TOPICS, study_of
 
 FILE = {"name": "x", "topics": ["A is so"], "pairs": [[CAREFUL, HASTY]]}
@@ -127,7 +128,7 @@ def test_a_study_from_before_wordings_had_numbers_finds_its_debates_with_the_fir
     assert [cell.id for cell in cells(talks)] == ["3eb0706634db", "2b9e3c3bf667"]
 
 
-def test_a_plan_pairs_each_two_models_and_one_with_itself():
+def test_a_plan_pairs_each_two_models_and_its_file_reads_as_the_same_plan():
     topics = ['Quotes " and \\ and \x7f', {"text": "B is so", "background": "Two\nlines"}]
     judges = [{"name": name, "domain": "general", "model": HASTY} for name in ("Ada", "Bo")]
     base = {"panel": {"judges": judges}}
@@ -135,6 +136,7 @@ def test_a_plan_pairs_each_two_models_and_one_with_itself():
         "Ünder", topics, [CAREFUL, HASTY, "simulated:standard"], base=base, budget={"dollars": 2.5}
     )
     assert (len(study.pairs), study.debates) == (3, 12)
+    assert Study.model_validate(tomllib.loads(toml_text(study))) == study
     assert plan_study("alone", ["A is so"], [HASTY]).pairs == ((HASTY, HASTY),)
 
 

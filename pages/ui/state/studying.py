@@ -8,6 +8,7 @@ from dataclasses import replace
 import streamlit as st
 from pydantic import ValidationError
 
+from debate_core.errors import SetUpError
 from debate_core.study.conducting import Conductor, background_of, begin
 from debate_core.study.design import Study, read_study
 from debate_core.study.judged import Read, Results, results
@@ -51,6 +52,9 @@ def sample_study() -> Study:
 
 def begin_study(study: Study) -> None:
     """Conduct it in the background with this session's keys, as fast as it goes. Raises DebateError."""
+    held = studies().get(study.name, study)
+    if held != study and study != sample_study():
+        raise SetUpError(f"there is another study called {study.name!r} in this store: choose another name")
     begin(study, runner(), replace(access(), pace=0.0))
 
 

@@ -39,12 +39,12 @@ def show_run(study: Study, found: StudyReport) -> None:
             st.warning(escaped(f"{capital(here.progress.why)}."), icon=":material/pause_circle:")
 
 
-def show_first_run(study: Study) -> None:
-    """The card of the sample, which nobody has run in this store."""
-    with st.container(border=True, key="study_run"):
+def show_first_run(study: Study, label: str = "Run the sample study", key: str = "run_study") -> None:
+    """The card of a study that nobody has run in this store."""
+    with st.container(border=True, key=f"{key}_card"):
         buttons, words = st.columns([1, 3], gap="medium", vertical_alignment="center")
         with buttons:
-            _button("Run the sample study", study)
+            _button(label, study, key)
         words.markdown(escaped(_takes(study)))
 
 
@@ -63,8 +63,8 @@ def _show_start(study: Study, found: StudyReport) -> None:
         st.badge("Finished", color="green", icon=":material/check_circle:")
 
 
-def _button(label: str, study: Study) -> None:
-    if st.button(label, key="run_study", type="primary", icon=":material/play_arrow:"):
+def _button(label: str, study: Study, key: str = "run_study") -> None:
+    if st.button(label, key=key, type="primary", icon=":material/play_arrow:"):
         with fault_shown():
             state.begin_study(study)
             state.study.keep(study.name)
