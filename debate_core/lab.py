@@ -46,10 +46,7 @@ class Question:
     debate_core.errors.SetUpError: judges: expected a whole number from 2 to 8 (judges), got 9
     """
 
-    judges: Annotated[
-        int,
-        Whole("Judges", "", least=2, most=MOST_JUDGES, unit="judges"),
-    ] = 4
+    judges: Annotated[int, Whole("Judges", "", least=2, most=MOST_JUDGES, unit="judges")] = 4
     arguments: Annotated[
         int,
         Whole("Arguments a side", "More average out more error.", least=1, most=8, unit="arguments a side"),
@@ -74,15 +71,7 @@ class Question:
         ),
     ] = 1.5
     missing: Annotated[
-        float,
-        Number(
-            "Scores missing, %",
-            "",
-            least=0.0,
-            most=0.5,
-            unit="of all scores",
-            percent=True,
-        ),
+        float, Number("Scores missing, %", "", least=0.0, most=0.5, unit="of all scores", percent=True)
     ] = 0.1
     related: Annotated[
         Related,
@@ -312,12 +301,7 @@ def _before(question: Question) -> int:
     return min(question.judges, MOST_JUDGES - 1)
 
 
-def lab(
-    question: Question,
-    n: int = PANELS,
-    seed: int = SEED,
-    thresholds: Thresholds = USUAL,
-) -> LabReport:
+def lab(question: Question, n: int = PANELS, seed: int = SEED, thresholds: Thresholds = USUAL) -> LabReport:
     """Simulate n panels of each size and judge every one of them by the rules with these thresholds.
 
     >>> found = lab(Question(gap=2.0, missing=0.0), n=40)

@@ -8,23 +8,10 @@ from debate_core.numerals import counted, listed
 from debate_core.phrases import value_text
 from debate_core.record import Record
 from debate_core.report.shape import ArgumentRow, JudgeRow, Report
-from debate_core.reporting.blocks import (
-    Block,
-    Cell,
-    JudgeCell,
-    RulingCell,
-    Table,
-    columns,
-)
+from debate_core.reporting.blocks import Block, Cell, JudgeCell, RulingCell, Table, columns
 from debate_core.reporting.discussion import changed_rulings
 from debate_core.reporting.moves import causes_text
-from debate_core.reporting.scores import (
-    argument_cell,
-    missing_text,
-    scores_text,
-    settlement_text,
-    why_text,
-)
+from debate_core.reporting.scores import argument_cell, missing_text, scores_text, settlement_text, why_text
 from debate_core.rubric import Rubric
 from debate_core.scoresheet import STANDINGS, ArgumentScores
 from debate_core.transcript import Argument, Closing, Response
@@ -265,11 +252,7 @@ def closings_block(record: Record) -> Block | None:
     closings = record.transcript.closings
     if not closings:
         return None
-    return Block(
-        key="closings",
-        title="Closings",
-        children=tuple(_closing(one) for one in closings.values()),
-    )
+    return Block(key="closings", title="Closings", children=tuple(_closing(one) for one in closings.values()))
 
 
 def _closing(found: Closing) -> Block:

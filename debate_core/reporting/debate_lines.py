@@ -32,10 +32,7 @@ NO_POSITION = "didn't score both sides"
 
 
 def leads_line(
-    judges: Sequence[JudgeRow],
-    likely: Sequence[tuple[str, Estimate]],
-    most: int,
-    named: Side | None = None,
+    judges: Sequence[JudgeRow], likely: Sequence[tuple[str, Estimate]], most: int, named: Side | None = None
 ) -> NumberLine | None:
     """Each judge's lead by its own weights, and where the panel's likely is: the first of ``likely`` has its value.
     ``most``: the highest score; ``named``: the winner."""
@@ -71,8 +68,7 @@ def adjusted_scores(report: Report, scale: Scale) -> Scores | None:
                 claim=row.claim,
                 scores=tuple(
                     Score(
-                        given=row.raw[judge.name],
-                        adjusted=row.calibrated[judge.name] if adjusted else None,
+                        given=row.raw[judge.name], adjusted=row.calibrated[judge.name] if adjusted else None
                     )
                     for judge in report.judges
                 ),

@@ -190,10 +190,7 @@ def _luck(report: Report) -> Block:
     if found.call == "no_call":
         gone = (f"{capital(_shared_text(report).removeprefix('But '))} {TASTE}",) if found.ahead else ()
         return Block(
-            key="why",
-            title="Why there is no winner",
-            items=(*found.reasons, *gone),
-            **_luck_bar(report),
+            key="why", title="Why there is no winner", items=(*found.reasons, *gone), **_luck_bar(report)
         )
     chance = None if found.p_pro is None else found.p_pro if found.call == "pro" else 1 - found.p_pro
     if chance is None or found.gap.value is None or side_of(found.gap.value) != found.call:
