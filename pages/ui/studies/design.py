@@ -36,9 +36,9 @@ def show_design() -> None:
     if not (name.strip() and lines and debaters and judging):
         st.info("It needs a name, topics, and models that debate and judge.")
         return
+    more = {"repeats": repeats, "budget": {"calls": calls, "dollars": dollars}}
     with fault_shown():
-        budget = {"calls": calls, "dollars": dollars}
-        study = _study(name.strip(), lines, debaters, judging, repeats=repeats, budget=budget)
+        study = _study(name.strip(), lines, debaters, judging, **more)
         show_first_run(study, "Start the study", "run_design")
         offer_file(
             "Download the study (TOML)", toml_text(study), "study.toml", "application/toml", key="design_file"
@@ -48,9 +48,8 @@ def show_design() -> None:
 def _study(name: str, topics: list[str], debaters: list[str], judging: list[str], **more: Any) -> Study:
     seats = zip(BUILT_IN_JUDGES, cycle(judging), strict=False)
     judges = [one.model_dump(mode="json", exclude_none=True) | {"model": model} for one, model in seats]
-    base: dict[str, Any] = {"panel": {"judges": judges}}
-    if servers := state.draft().servers:
-        base["servers"] = [one.model_dump(mode="json", exclude_none=True) for one in servers]
+    servers = [one.model_dump(mode="json", exclude_none=True) for one in state.draft().servers]
+    base = {"panel": {"judges": judges}, "servers": servers}
     study = plan_study(name, topics, debaters, base=base, **more)
     if study.debates > MOST:
         raise SetUpError(f"this comes to {study.debates:,} debates, and a page begins {MOST} at most")

@@ -20,7 +20,6 @@ from pages.ui.shown.words import escaped, fault_shown, in_words
 
 LOOK_SECONDS, SHOW_SECONDS = 1.0, 8.0
 """How often the tiles are drawn anew while a study runs, and how often the findings below them."""
-_SAMPLE_LASTS = "It takes about a minute."
 
 
 def show_run(study: Study, found: StudyReport) -> None:
@@ -49,7 +48,7 @@ def show_first_run(study: Study, label: str = "Run the sample study", key: str =
 
 
 def _takes(study: Study) -> str:
-    lasts = _SAMPLE_LASTS if study == state.sample_study() else ""
+    lasts = "It takes about a minute." if study == state.sample_study() else ""
     return f"{counted(study.debates, 'debate')}, about {ahead_text(study_ahead(study))} {lasts}".strip()
 
 
