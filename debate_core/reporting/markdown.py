@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from debate_core.reporting.blocks import Block, Document, Table, cell_words
 from debate_core.reporting.plain_text import clean
 
-_MARKS = re.compile(r"([\\`*_\[\]<>|&~$])")
-_LINE_START = re.compile(r"^([#+=-]|\d+(?=[.)]))")
+# Where a mark would do nothing it has no backslash: inside a word, or beside a number.
+_MARKS = re.compile(r"([\\`*\[\]~$]|(?<!\w)_|_(?!\w)|<(?=[A-Za-z/!?])|&(?=#?\w+;))")
+_LINE_START = re.compile(r"^([#+=>-]|\d+(?=[.)]))")
 _ADDRESS = re.compile(r"(://|www\.|@|:(?=[\w+-]+:))", re.IGNORECASE)
 
 
@@ -38,15 +39,19 @@ def _table(table: Table) -> Iterator[str]:
     if table.title:
         yield from (f"**{escape(table.title)}**", "")
     rows = [[column.title for column in table.columns], *(cell_words(table, row) for row in table.rows)]
-    head, *body = [f"|{'|'.join(f' {_inline(cell)} ' if cell else ' ' for cell in row)}|" for row in rows]
+    head, *body = [f"|{'|'.join(f' {_cell(cell)} ' if cell else ' ' for cell in row)}|" for row in rows]
     yield from (head, "|---" * len(table.columns) + "|", *body, "")
+
+
+def _cell(text: str) -> str:
+    return _inline(text).replace("|", "\\|")
 
 
 def escape(text: str) -> str:
     r"""Any text as Markdown that renders to the same characters, on one line, with no more backslashes than that takes.
 
-    >>> print(escape("![x](http://a.b) | 1 < 2, as in 0.40 (95%)"))
-    !\[x\](http\://a.b) \| 1 \< 2, as in 0.40 (95%)
+    >>> print(escape("![x](http://a.b) | 1 < 2 <b>, as in snake_case and 0.40 (95%)"))
+    !\[x\](http\://a.b) | 1 < 2 \<b>, as in snake_case and 0.40 (95%)
     >>> print(escape("# no title"), escape("1. no list"), escape("me@x.y :tada: www.a.b"))
     \# no title 1\. no list me\@x.y \:tada: www\.a.b
     """

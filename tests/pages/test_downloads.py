@@ -40,6 +40,9 @@ TICKS = ("−0.50", "0.00", "0.40", "0.50", "0.60", "0.67", "0.80", "1.00")
 FOLDS = ("each_argument", "helps")
 """Folds that are no block's own."""
 OF_THE_PAGE = (
+    "accept or dismiss several",
+    "add a finding of your own",
+    "it takes no part in the verdict",
     "address of this page",
     "argument in full",
     "choose a row",

@@ -375,7 +375,7 @@ def test_the_reports_of_today_hold_every_block(write):
 def test_nothing_that_was_written_formats_the_markdown():
     events = [*VERDICTS["verdict_hostile"](), FlagOverturned(claim="T1-C1", reason="![a](http://b.c) <i>")]
     for text in (markdown(debate_of(events)), markdown(live_document(report_on(events)))):
-        assert text.count(r"\<script\>") >= 8
+        assert text.count(r"\<script>") >= 8
         for markup in (r"!\[", "<", r"\*\*bold", r"\[l\]"):
             assert not re.search(rf"(?<!\\){markup}", text), markup
 
