@@ -170,10 +170,7 @@ def show_cause(record: Record, now: Status) -> None:
 
 def _show_live_failed(record: Record) -> None:
     names = ", ".join(escaped(step_in_words(record.config, step)) for step in record.live_failures)
-    st.warning(
-        f"The live judge failed on: {names}. The panel's scores stand.",
-        icon=":material/warning:",
-    )
+    st.warning(f"The live judge failed on: {names}. The panel's scores stand.", icon=":material/warning:")
 
 
 def _show_failed(record: Record) -> None:
