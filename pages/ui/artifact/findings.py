@@ -56,8 +56,7 @@ def show_people(found: Reviewed, document: Document) -> None:
 def show_files(found: Reviewed, document: Document) -> None:
     with st.container(gap="small", key="downloads"):
         offer_downloads(document, name := f"review-{found.record}", text_formats(found))
-        word = partial(text_as_docx, found)
-        key = f"download_{name}_docx"
+        word, key = partial(text_as_docx, found), f"download_{name}_docx"
         offer_file("Download Word with comments", word, f"{name}.docx", MIME, key=key, type="tertiary")
 
 
