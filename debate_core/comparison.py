@@ -24,7 +24,8 @@ Pair = tuple[Record, Report]
 
 
 class ComparedDebate(Noun):
-    """One debate. `standardised`: the gap on z-scores, in standard deviations, comparable across scales."""
+    """One debate. `standardised`: the gap on z-scores, in standard deviations, comparable across scales; `positions`:
+    each judge's own lead in points, in seat order, none where it didn't score both sides."""
 
     id: str
     topic: str
@@ -36,6 +37,7 @@ class ComparedDebate(Noun):
     standardised: Estimate
     alpha: Estimate
     accord: FirstAccord
+    positions: Mapping[str, float | None] = {}
 
 
 class AgreementDifference(FlatNoun):
@@ -94,6 +96,7 @@ def _debate(record: Record, report: Report) -> ComparedDebate:
         standardised=_standardised(record, report),
         alpha=report.agreement.alpha,
         accord=report.accord,
+        positions={} if awaited else {judge.called: judge.position for judge in report.judges},
     )
 
 

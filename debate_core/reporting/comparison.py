@@ -9,10 +9,14 @@ from debate_core.measuring.alpha_change import AlphaChange
 from debate_core.measuring.estimate import Estimate
 from debate_core.numerals import counted, listed, share_words, spelled
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, between_text, value_text
+from debate_core.report.shape import OutcomeReport
 from debate_core.reporting.blocks import Block, Cell, Document, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
+from debate_core.reporting.debate_lines import NO_POSITION
 from debate_core.reporting.discussion import advised_text
 from debate_core.reporting.history import strict_text
+from debate_core.reporting.line_figures import Lead, LeadLine
+from debate_core.transcript import SIDES
 from debate_core.wording import capital, clip
 
 STANDARDISED = (
@@ -23,6 +27,8 @@ STRICTNESS = (
     "Points that a judge gives below the average of its panel, with their standard error. Two debates compare as far "
     "as their panels are alike."
 )
+LEAD = "lead-"
+"""The key of a debate's own lead begins with it, its id follows."""
 _NAME = 40
 _VERDICTS = {"pro": "PRO argued better", "con": "CON argued better", "no_call": "No call"}
 
@@ -79,6 +85,11 @@ def _verdicts(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block
         key="verdicts",
         title=title,
         items=tuple(early),
+        children=tuple(
+            _lead_of(one, names[one.id], one.outcome)
+            for one in debates
+            if one.outcome and any(lead is not None for lead in one.positions.values())
+        ),
         tables=(
             Table(
                 columns=columns(
@@ -94,6 +105,31 @@ def _verdicts(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block
                     (names[one.id], verdict_text(one), *_lead_cells(one), about_text(one), one.topic, one.id)
                     for one in debates
                 ),
+            ),
+        ),
+    )
+
+
+def _lead_of(one: ComparedDebate, name: str, outcome: OutcomeReport) -> Block:
+    """A debate's verdict, each judge's lead and where the panel's likely is: one line for all debates' points."""
+    likely = ((THIS_PANEL, outcome.widened), (SIMILAR_PANELS, outcome.by_judge))
+    leads = tuple(
+        Lead(name=judge, found=Estimate(value=lead, reason=NO_POSITION), seat=seat)
+        for seat, (judge, lead) in enumerate(one.positions.items())
+    )
+    named = None if outcome.call == "no_call" else outcome.call
+    sides = [value_text(outcome.sides.get(side), "points") for side in SIDES]
+    return Block(
+        key=f"{LEAD}{one.id}",
+        title=name,
+        sentence=f"{verdict_text(one)}. PRO {sides[0]}, CON {sides[1]}. {capital(about_text(one))}.",
+        figure=LeadLine(
+            alt="Each judge's lead", title="", leads=leads, likely=likely, named=named, flags=True
+        ),
+        tables=(
+            Table(
+                columns=columns("Judge", ("Own lead, points", "lead")),
+                rows=tuple((lead.name, lead.found) for lead in leads),
             ),
         ),
     )

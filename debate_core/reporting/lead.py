@@ -262,17 +262,12 @@ def left_out_block(report: Report) -> Block | None:
     changes = [one for one in report.robustness or () if one.left_out]
     if len(changes) < FEWEST_LEFT_OUT or all(one.lead is None for one in changes):
         return None
-    seats = {judge.name: (seat, judge.called) for seat, judge in enumerate(report.judges)}
-    leads = [
-        Lead(
-            name=f"without {seats[one.left_out][1]}",
-            found=Estimate(value=one.lead, reason=NO_POSITION),
-            seat=seats[one.left_out][0],
-            hollow=True,
-        )
-        for one in changes
-        if one.left_out
-    ]
+    seats = {judge.name: (seat, f"without {judge.called}") for seat, judge in enumerate(report.judges)}
+    leads = []
+    for one in changes:
+        seat, name = seats[one.left_out or ""]
+        found = Estimate(value=one.lead, reason=NO_POSITION)
+        leads.append(Lead(name=name, found=found, seat=seat, hollow=True))
     title = _left_out_title(report.outcome.gap.value, leads)
     return Block(
         key="left_out",
@@ -319,14 +314,8 @@ def _left_out_text(changes: Sequence[Change]) -> str:
 def other_flips_text(report: Report) -> str:
     """Which readings change the verdict besides those that have a picture: judges left out, and mistakes shared."""
     drawn = left_out_block(report) is not None
-    return flips_text(
-        report,
-        [
-            one
-            for one in report.robustness or ()
-            if not (one.left_out and drawn) and not one.change.endswith(IN_COMMON)
-        ],
-    )
+    tried = [one for one in report.robustness or () if not (one.left_out and drawn)]
+    return flips_text(report, [one for one in tried if not one.change.endswith(IN_COMMON)])
 
 
 def flips_text(report: Report, changes: Sequence[Change]) -> str:

@@ -139,10 +139,11 @@ class Score:
 
 @dataclass(frozen=True, kw_only=True)
 class ScoreRow:
-    """An argument with each judge's score in panel order, their average, and its rank in words."""
+    """An argument, or a quality of one, with each judge's score in panel order, their average, and its rank in
+    words."""
 
     argument: str
-    side: Side
+    side: Side | None
     claim: str
     scores: tuple[Score, ...]
     average: float | None

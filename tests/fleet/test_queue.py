@@ -13,7 +13,7 @@ from debate_core.fleet.attempts import Asked, ask, asked_for, forget
 from debate_core.fleet.queue import FORMAT, entrypoint, jobs, put, record_of, sweep, take_out
 from tests.fleet.conftest import Hall
 
-FACTS = "cc838e1189da"
+FACTS = "dee36432dbeb"
 _SAID = {"title", "description", "default"}
 
 

@@ -64,7 +64,7 @@ def test_without_a_name_it_says_what_will_come_and_asks_for_one(open_page: Open,
 
 def test_an_empty_store_asks_for_no_name_and_says_what_will_come_and_the_next_step(open_page: Open) -> None:
     app = open_page("review")
-    assert "Nothing to score yet" in words_of(app)
+    assert "Nothing to score here" in words_of(app)
     assert "Arguments appear here" in words_of(app)
     assert not app.text_input
     assert [one.label for one in app.button][:2] == ["Set up a debate", EXAMPLES[0].title]
@@ -526,7 +526,7 @@ def test_what_is_to_be_scored_is_chosen_and_the_address_names_it(open_page: Open
     app = unfold(begun(open_page), CHOICE)
     app.segmented_control(key="choose_kind").set_value("texts").run()
     assert app.query_params["kind"] == "texts"
-    assert "None of the texts waits for you" in words_of(app)
+    assert "None of your choice waits for you" in words_of(app)
     app.button(key="all_debates").click().run()
     assert "kind" not in app.query_params
     name = argument(app)

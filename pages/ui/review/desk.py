@@ -52,20 +52,14 @@ def _take_name() -> None:
 
 def show_nothing_waits() -> None:
     chosen = state.choice()
-    if not (chosen.kind or chosen.people):
-        which = "this" if chosen.record else "a"
-        st.markdown(
-            f"**Nothing to score yet.** Arguments appear here once {which} debate has two judges' scores."
-        )
+    which = "this" if chosen.record else "a"
+    limited = "None of your choice waits for you. " if chosen.kind or chosen.people else ""
+    appear = f"Arguments appear here once {which} debate has two judges' scores."
+    st.markdown(f"**Nothing to score here.** {limited}{appear}")
     if chosen == EVERYTHING:
         if st.button("Set up a debate", type="primary", key="to_set_up", icon=":material/tune:"):
             router.go("set_up")
         return
-    if chosen.kind or chosen.people:
-        enough = f": {counted(chosen.people, 'person', 'people')} scored each" if chosen.people else ""
-        st.markdown(
-            f"**Nothing to score here.** None of the {chosen.kind or 'arguments'} waits for you{enough}."
-        )
     with st.container(horizontal=True, gap="small"):
         st.button("Show everything", type="primary", key="all_debates", on_click=_choose_everything)
         _show_choice()

@@ -3,6 +3,7 @@ true is shown only when no argument of the debate waits for the person."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Any, Literal
 
 import streamlit as st
@@ -13,15 +14,15 @@ from debate_core.events import ArgumentSettled, ReviewGiven, TextReviewed
 from debate_core.numerals import counted, listed
 from debate_core.record import Record
 from debate_core.replay import Judged
+from debate_core.reporting.line_figures import Score, ScoreRow, Scores
 from debate_core.reviews import ToReview, standing_said
 from debate_core.rubric import Rubric
 from debate_core.scoresheet import Standing
 from debate_core.wording import capital, worded
 from pages.ui import router, state
-from pages.ui.charts.reviews import reviews_plot
+from pages.ui.blocks.show import show_picture
 from pages.ui.review.desk import after, go_to, judged, press, say_fault, show_help, take_back
 from pages.ui.review.form import STANDINGS, ask
-from pages.ui.shown.figures import show_chart
 from pages.ui.shown.options import marked
 from pages.ui.shown.persons_word import ask_truth, show_flags
 from pages.ui.shown.words import clip, escaped, show_fault, show_words
@@ -52,8 +53,7 @@ def show_revealed(record: Judged, places: Sequence[ToReview], place: ToReview) -
         st.header(_headline(views), anchor=False)
         if said := _furthest(views, rubric):
             st.caption(said)
-        figure = reviews_plot([(name, view.scores) for name, view in views], rubric, own=(YOU, FIRST))
-        show_chart(figure, key=f"revealed_{place.record}_{place.argument}", alt=_in_words(views, rubric))
+        show_picture(_scores(views, rubric), key=f"revealed_{place.record}_{place.argument}")
         _show_reasons(views)
         _show_what_counts(mine)
         settles = isinstance(record, Record) and state.opened(place) == "settle"
@@ -130,10 +130,24 @@ def _furthest(views: Views, rubric: Rubric) -> str:
     return f"Furthest from {escaped(found.who)}, on {title}: your {found.own:g} to {found.theirs:g}."
 
 
-def _in_words(views: Views, rubric: Rubric) -> str:
-    return "; ".join(
-        f"{name}: " + ", ".join(f"{key} {view.scores[key]:g}" for key in rubric.keys if key in view.scores)
-        for name, view in views
+def _scores(views: Views, rubric: Rubric) -> Scores:
+    """Everybody's scores, a line a quality, with the others' average. One's own are last: judges keep their shapes."""
+    rows, views = [], [*_others(views), *(one for one in views if one[0] in (YOU, FIRST))]
+    for one in rubric.dimensions:
+        given = [view.scores.get(one.key) for _, view in views]
+        others = [view.scores[one.key] for _, view in _others(views) if one.key in view.scores]
+        scores, average = tuple(Score(given=score) for score in given), fmean(others) if others else None
+        rows.append(
+            ScoreRow(
+                argument=one.title, side=None, claim="", scores=scores, average=average, rank="of others"
+            )
+        )
+    scale = rubric.scale
+    return Scores(
+        alt="Your scores beside everybody's",
+        judges=tuple(name for name, _ in views),
+        rows=tuple(rows),
+        scale=(float(scale.low), float(scale.high)),
     )
 
 
