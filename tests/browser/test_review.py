@@ -218,7 +218,9 @@ def settle(page: Page, as_what: str, why: str) -> None:
     page.get_by_role("radio", name=as_what, exact=True).click()
     page.get_by_label("Why", exact=True).fill(why)
     page.get_by_label("Why", exact=True).press("Tab")
-    expect(page.get_by_test_id("stStatusWidget")).to_have_count(0)
+    # The words have come: what another does meanwhile isn't seen before one presses.
+    page.wait_for_selector("[data-test-script-state=running]")
+    page.wait_for_selector("[data-test-script-state=notRunning]")
 
 
 def test_two_people_in_two_browsers_score_one_argument_blind_and_then_see_and_settle_it(

@@ -510,7 +510,9 @@ def test_a_refusal_is_called_one_with_its_words_in_every_form_of_the_report(stor
     for form in ([], ["--as", "md"], ["--as", "html"]):
         page = " ".join(call("report", found["debate"], *form).out.split())
         assert "PRO refused to answer" in page and "Risk refused to answer" in page
-        assert form != ["--as", "md"] or ("<script>" not in page and "[this](http" not in page)
+        assert form != ["--as", "md"] or (
+            "<script>" not in page.replace("\\<script>", "") and "[this](http" not in page
+        )
         assert form != ["--as", "html"] or "&lt;script&gt;" in page
 
 

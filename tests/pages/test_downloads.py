@@ -46,6 +46,7 @@ OF_THE_PAGE = (
     "address of this page",
     "argument in full",
     "choose a row",
+    "compare models or design a study of your own",
     "debates a row each",
     "do people score as the judges do",
     "how do they compare",

@@ -56,7 +56,7 @@ def _show_debate(block: Block) -> None:
     words, line = st.columns([3, 7], gap="large")
     name = block.key.removeprefix(LEAD)
     with words:
-        st.subheader(escaped(block.title), anchor=False)
+        st.header(escaped(block.title), anchor=False)
         show_sentence(block)
         st.page_link(router.page("verdict"), label="Verdict", query_params={"debate": name})
     with line:
