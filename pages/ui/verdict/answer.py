@@ -53,7 +53,9 @@ def show_answer(report: Report, record: Record, document: Document) -> None:
             )
         with line:
             if figure:
-                show_picture(figure, key=f"leads_{record.id}")
+                # What it takes with a lane a judge: what stands below it doesn't move when it comes.
+                height = 125 + 28 * len(report.judges)
+                show_picture(figure, key=f"leads_{record.id}", height=height)
                 if not_meant:
                     st.markdown(f"**{escaped(not_meant.title)}.** {escaped(not_meant.sentence)}")
             scored, *method = (*block.notes, *(note for one in block.children[:1] for note in one.notes))
