@@ -45,15 +45,26 @@ def product(root: pathlib.Path = ROOT) -> Size:
     return Size(sum(size.lines for size in found), sum(size.files for size in found))
 
 
-def lowered(limit: dict[str, int], lines: int) -> dict[str, int]:
-    """The limit after a look at so many lines: `base`, to which `budget` is added, falls and never rises.
+class Limit(NamedTuple):
+    """The lines that stand, which only fall, and the budget of each issue that is being built, by its number."""
 
-    >>> lowered({"base": 100, "issue": 1, "budget": 20}, 90)
-    {'base': 90, 'issue': 1, 'budget': 20}
-    >>> lowered({"base": 100, "issue": 1, "budget": 20}, 110)
-    {'base': 100, 'issue': 1, 'budget': 20}
+    base: int
+    budgets: dict[str, int]
+
+    @property
+    def most(self) -> int:
+        return self.base + sum(self.budgets.values())
+
+
+def lowered(limit: Limit, lines: int) -> Limit:
+    """The limit after a look at so many lines: `base` falls and never rises.
+
+    >>> lowered(Limit(100, {"1": 20}), 90)
+    Limit(base=90, budgets={'1': 20})
+    >>> lowered(Limit(100, {"1": 20}), 110)
+    Limit(base=100, budgets={'1': 20})
     """
-    return {**limit, "base": min(limit["base"], lines)}
+    return limit._replace(base=min(limit.base, lines))
 
 
 def main() -> int:
@@ -70,15 +81,13 @@ def main() -> int:
         print(f"{one.number:>8,} of at most {one.limit:,} {one.what}")
         if one.number > one.limit:
             print(f"         {', '.join(one.where)}")
-    limit, lines = json.loads(LIMIT.read_text("utf-8")), product().lines
+    limit, lines = Limit(**json.loads(LIMIT.read_text("utf-8"))), product().lines
     fallen = lowered(limit, lines)
     if fallen != limit:
-        LIMIT.write_text(json.dumps(fallen, indent=2) + "\n", "utf-8")
-    most = fallen["base"] + fallen["budget"]
-    print(
-        f"{lines:,} of at most {most:,} lines: {fallen['base']:,}, and {fallen['budget']:,} for issue {fallen['issue']}"
-    )
-    return int(lines > most or any(one.number > one.limit for one in found_counts))
+        LIMIT.write_text(json.dumps(fallen._asdict(), indent=2) + "\n", "utf-8")
+    named = ", ".join(f"{budget:,} for issue {issue}" for issue, budget in fallen.budgets.items())
+    print(f"{lines:,} of at most {fallen.most:,} lines: {fallen.base:,}, and {named}")
+    return int(lines > fallen.most or any(one.number > one.limit for one in found_counts))
 
 
 if __name__ == "__main__":
