@@ -1,6 +1,6 @@
 """The page set-up and the router; an error of ours is said as a page, with a way on."""
 
-from debate_core.errors import DebateError, RecordUnreadable, StoreFailed
+from debate_core.domain.errors import DebateError, RecordUnreadable, StoreFailed
 from pages.ui import router
 from pages.ui.shown.heading import show_error, show_store_failed, show_unreadable
 

@@ -26,16 +26,16 @@ from functools import partial
 from typing import Any
 
 from bench.reading import memory, sentences
-from debate_core.artifact import ArtifactConfig
-from debate_core.config import Deliberation, Judge, Live, Panel
-from debate_core.errors import RecordUnreadable, SetUpError, StoreFailed
-from debate_core.events import CallCompleted, CallFailed, DebateOpened
-from debate_core.library import page
+from debate_core.domain.artifact import ArtifactConfig
+from debate_core.domain.config import Deliberation, Judge, Live, Panel
+from debate_core.domain.errors import RecordUnreadable, SetUpError, StoreFailed
+from debate_core.domain.settings import Patience
+from debate_core.library.library import page
 from debate_core.llm.catalogue import Access
-from debate_core.replay import load, load_artifact
-from debate_core.runner import Runner
-from debate_core.settings import Patience
+from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore, Store
+from debate_core.store.events import CallCompleted, CallFailed, DebateOpened
+from debate_core.store.replay import load, load_artifact
 from tests.llm import test_bounds, test_wires
 from tests.llm.calls import SECRET, reached
 from tests.llm.servers import WIRES, Reply, Wire, serving

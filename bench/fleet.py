@@ -14,15 +14,15 @@ from collections.abc import Iterator
 
 import psycopg
 
-from debate_core.config import DebateConfig
-from debate_core.events import CallCompleted, CallStarted, StoredEvent
-from debate_core.fleet.worker import Worker, working
+from debate_core.composition import open_store, runner_of
+from debate_core.domain.config import DebateConfig
+from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access
-from debate_core.moderator.estimate import estimate
-from debate_core.runner import Runner, runner_of
-from debate_core.store import open_store
+from debate_core.running.estimate import estimate
+from debate_core.running.fleet.worker import Worker, working
+from debate_core.running.runner import Runner
+from debate_core.store.events import CallCompleted, CallStarted, StoredEvent
 from debate_core.store.postgres_tables import SCHEMA
-from debate_core.transcript import Topic
 from tests.postgres import new_place
 from tests.voices import Scripted, answer, reaching
 

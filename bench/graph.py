@@ -5,12 +5,12 @@ import pathlib
 import tempfile
 import time
 
-from debate_core.asks import graph
-from debate_core.config import DebateConfig, Live
+from debate_core.calls import graph
+from debate_core.domain.config import DebateConfig, Live
+from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access
-from debate_core.runner import Runner
+from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
-from debate_core.transcript import Topic
 from tests.voices import Scripted, answer, reaching
 
 SECONDS = 0.5

@@ -14,15 +14,16 @@ import tempfile
 import time
 from collections.abc import Callable
 
-from debate_core.config import DebateConfig
-from debate_core.events import Event
-from debate_core.library import history_before, keep, page
+from debate_core.composition import model_factory
+from debate_core.domain.config import DebateConfig
+from debate_core.domain.transcript import Topic
+from debate_core.library.library import history_before, keep, page
+from debate_core.library.report import ReportSettings, report
 from debate_core.llm.catalogue import Access
-from debate_core.replay import load
-from debate_core.report import ReportSettings, report
-from debate_core.runner import Runner
+from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore, Store
-from debate_core.transcript import Topic
+from debate_core.store.events import Event
+from debate_core.store.replay import load
 
 DEBATES = 2_000
 KEPT = 40
@@ -50,7 +51,7 @@ def simulated() -> tuple[Event, ...]:
     """The events of one simulated debate."""
     with tempfile.TemporaryDirectory() as folder:
         store = SQLiteStore(pathlib.Path(folder) / "one.sqlite3")
-        runner = Runner(store)
+        runner = Runner(store, reach=model_factory)
         record = runner.start(DebateConfig(topic=Topic(text="Should schools start later?")), Access())
         runner.wait(record)
         runner.close()

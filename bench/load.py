@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from debate_core.llm.catalogue import Access
-from debate_core.moderator.estimate import estimate
-from debate_core.runner import Runner
+from debate_core.running.estimate import estimate
+from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
 from debate_core.study.conducting import Conductor, Progress
 from debate_core.study.design import MOST_AT_ONCE, Study

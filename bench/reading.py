@@ -15,10 +15,10 @@ import time
 from pathlib import Path
 from typing import Any
 
+from debate_core.answers.scores import read_answer
 from debate_core.answers.withdrawn import take_back
-from debate_core.judging.reading import read_answer
+from debate_core.domain.rubric import STANDARD
 from debate_core.llm.errors import ModelError
-from debate_core.rubric import STANDARD
 from tests.llm.calls import reached, request
 from tests.llm.servers import WIRES, Reply, serving
 

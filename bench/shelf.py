@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bench.library import median, show, simulated
-from debate_core.library import keep, page
-from debate_core.replay import load
-from debate_core.shelf import Wanted, shelf, tags
+from debate_core.library.library import keep, page
+from debate_core.library.shelf import Wanted, shelf, tags
+from debate_core.library.summary import said_in
 from debate_core.store import Kept, SQLiteStore, Store
-from debate_core.summary import said_in
+from debate_core.store.replay import load
 
 RECORDS = 10_000
 AT_ONCE = 500

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from debate_core.evidence import evidence_on
 from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import alphas, kappa
 from debate_core.measuring.divergence import divergences
@@ -19,8 +18,9 @@ from debate_core.measuring.shared_errors import widened
 from debate_core.measuring.simulation import PanelTruth, simulate
 from debate_core.measuring.table import PanelTable
 from debate_core.measuring.weights import shrunken_variances
-from debate_core.rules import DEFAULT, Rules
-from debate_core.verdict import Outcome, decide, decide_many
+from debate_core.verdicts.evidence import evidence_on
+from debate_core.verdicts.rules import DEFAULT, Rules
+from debate_core.verdicts.verdict import Outcome, decide, decide_many
 
 PANELS = 4000
 USUAL = PanelTruth(

@@ -19,12 +19,12 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
 
-from debate_core.config import DebateConfig
-from debate_core.llm.base import Completion, OnText, Request
+from debate_core.domain.config import DebateConfig
+from debate_core.domain.model import Completion, OnText, Request
+from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access
-from debate_core.runner import Runner
+from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
-from debate_core.transcript import Topic
 from tests.browser.conftest import ROOT, served
 from tests.voices import reaching
 

@@ -5,9 +5,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import Literal
 
-from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.gap import TIE_WITHIN
-from debate_core.numerals import (
+from debate_core.domain.numerals import (
     MINUS,
     UNDEFINED,
     ZERO,
@@ -22,6 +20,8 @@ from debate_core.numerals import (
     share_words,
     signed,
 )
+from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.gap import TIE_WITHIN
 
 Unit = Literal[
     "coefficient",

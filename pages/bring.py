@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from debate_core.bringing.reading import kind_of
+from debate_core.importing.reading import kind_of
 from pages.ui import router, state
 from pages.ui.bring.file import ask_exported, ask_file, ask_table, show_ways
 from pages.ui.bring.talk import ask_talk

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from debate_core import reviews
-from debate_core.record import ArtifactRecord
+from debate_core.library import reviews
+from debate_core.store.record import ArtifactRecord
 from pages.ui import router, state
 from pages.ui.review import desk
 from pages.ui.review.form import show_argument, show_artifact, show_form

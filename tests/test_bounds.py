@@ -2,18 +2,19 @@
 
 import pytest
 
-from debate_core.artifact import BUILT_IN_REVIEWERS, ArtifactConfig
-from debate_core.bounds import check_lengths
-from debate_core.config import DebateConfig, Judge, Panel
-from debate_core.documents.reading import read_pasted
-from debate_core.errors import SetUpError
-from debate_core.events import DebateOpened
-from debate_core.llm.base import Server
+from debate_core.composition import model_factory
+from debate_core.domain.artifact import BUILT_IN_REVIEWERS, ArtifactConfig
+from debate_core.domain.bounds import check_lengths
+from debate_core.domain.config import DebateConfig, Judge, Panel
+from debate_core.domain.errors import SetUpError
+from debate_core.domain.model import Server
+from debate_core.domain.rubric import STANDARD
+from debate_core.domain.transcript import Topic
+from debate_core.importing.documents.reading import read_pasted
 from debate_core.llm.catalogue import Access
-from debate_core.rubric import STANDARD
-from debate_core.runner import Runner
+from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
-from debate_core.transcript import Topic
+from debate_core.store.events import DebateOpened
 
 TOPIC = Topic(text="Should schools start later?")
 
@@ -62,7 +63,7 @@ TOO_LONG = {
 def test_what_is_too_long_is_said_before_anything_is_stored(tmp_path, name):
     config, words = TOO_LONG[name]
     store = SQLiteStore(tmp_path / "log.sqlite3")
-    runner = Runner(store)
+    runner = Runner(store, reach=model_factory)
     with pytest.raises(SetUpError, match=words):
         runner.start(config, Access())
     runner.close()

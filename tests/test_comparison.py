@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 
 from debate_core.cli import main
-from debate_core.comparison import compare
-from debate_core.history import History
-from debate_core.judging.scored import scored_of
+from debate_core.library.comparison import compare
+from debate_core.library.history import History
+from debate_core.library.report import ReportSettings, report
 from debate_core.measuring.alpha_change import alpha_difference
 from debate_core.measuring.calibration import zscores
-from debate_core.record import replay
-from debate_core.report import ReportSettings, report
 from debate_core.reporting.comparison import comparison_document, comparison_values
 from debate_core.reporting.plain_text import plain_text
 from debate_core.store import SQLiteStore
+from debate_core.store.record import replay
+from debate_core.store.scored import scored_of
 from tests.building.facts import changed, poisoned, put, stored
 from tests.building.structured import STATES, on_scale, record_of, report_in
 

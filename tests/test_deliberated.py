@@ -8,15 +8,15 @@ from dataclasses import replace
 
 import pytest
 
-from debate_core.config import Deliberation
-from debate_core.deliberation import closeness, closeness_in, needless, parts, under_way
-from debate_core.errors import SetUpError
-from debate_core.history import History
-from debate_core.report import ReportSettings, report
+from debate_core.domain.config import Deliberation
+from debate_core.domain.errors import SetUpError
+from debate_core.library.history import History
+from debate_core.library.report import ReportSettings, report
 from debate_core.reporting.audit import audit_as_markdown, audit_of
 from debate_core.reporting.debate import debate_document, scores_csv
 from debate_core.reporting.markdown import markdown
 from debate_core.reporting.plain_text import plain_text
+from debate_core.store.deliberation import closeness, closeness_in, needless, parts, under_way
 from tests.building.deliberated import QUOTE, talked_record
 from tests.building.structured import record_of, report_in
 from tests.test_nulls import unexplained

@@ -6,23 +6,24 @@ from collections import Counter
 import pytest
 
 from debate_core.answers.quotes import words_of_turn
-from debate_core.bringing.reading import read_brought_file
-from debate_core.errors import DebateError, RecordNotFound
-from debate_core.events import DebateOpened, FlagOverturned, StoredEvent
+from debate_core.composition import model_factory
+from debate_core.domain.errors import DebateError, RecordNotFound
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.examples.opening import FOLDER, REVIEW, WRITTEN_BY, ensure_review, events_of
-from debate_core.findings.reporting import reviewed
-from debate_core.history import History
-from debate_core.library import history_before
+from debate_core.importing.reading import read_brought_file
+from debate_core.library.findings.reporting import reviewed
+from debate_core.library.history import History
+from debate_core.library.library import history_before
+from debate_core.library.report.reporting import report
+from debate_core.library.report.shape import ReportSettings
 from debate_core.llm.catalogue import Access
-from debate_core.replay import load, load_artifact, replay
-from debate_core.report.reporting import report
-from debate_core.report.shape import ReportSettings
 from debate_core.reporting.audit import audit_as_markdown
 from debate_core.reporting.plain_text import plain_text
 from debate_core.reporting.text import text_document
-from debate_core.runner import Runner
+from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
+from debate_core.store.events import DebateOpened, FlagOverturned, StoredEvent
+from debate_core.store.replay import load, load_artifact, replay
 from tools.examples.conduct import BROUGHT, brought_text, lines_of
 from tools.examples.conduct import events_of as conducted
 from tools.examples.review import review_events
@@ -311,7 +312,7 @@ def test_an_example_cannot_be_resumed(store, upto):
     events = events_of(NO_CALL)[:upto]
     store.open_record(events[0], NO_CALL)
     store.append(NO_CALL, events[1:])
-    runner = Runner(store)
+    runner = Runner(store, reach=model_factory)
     for again in (False, True):
         with pytest.raises(DebateError):
             runner.resume(NO_CALL, Access(), retry_failed=again)

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from debate_core.json_csv import in_csv, in_json, read_cell
+from debate_core.domain.json_csv import in_csv, in_json, read_cell
+from debate_core.domain.wording import HIDDEN
 from debate_core.ratings.lines import Faults, rows_of
-from debate_core.wording import HIDDEN
 
 RUDE = [
     "a\u202eb",

@@ -6,16 +6,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from debate_core.errors import SetUpError
-from debate_core.lab import Question, lab
+from debate_core.domain.errors import SetUpError
+from debate_core.domain.options import Number, options_of, read
 from debate_core.measuring.panel_size import Cover
 from debate_core.measuring.shares import Share
-from debate_core.options import Number, options_of, read
 from debate_core.phrases import value_text
 from debate_core.reporting.lab import cover_text, dots, lab_document
 from debate_core.reporting.lab_panel import panel_text
 from debate_core.reporting.plain_text import plain_text
-from debate_core.rules import Thresholds
+from debate_core.verdicts.lab import Question, lab
+from debate_core.verdicts.rules import Thresholds
 
 pytestmark = pytest.mark.slow
 

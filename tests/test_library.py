@@ -10,19 +10,19 @@ from dataclasses import replace
 
 import pytest
 
-import debate_core.summary as summary_of
-from debate_core import library
+import debate_core.library.summary as summary_of
 from debate_core.cli import main
-from debate_core.errors import RecordNotFound
-from debate_core.events import DebateFinished, DebatePaused, OutcomeKnown, SheetRead
+from debate_core.domain.errors import RecordNotFound
 from debate_core.examples import EXAMPLES, ensure
-from debate_core.history import fold_history
-from debate_core.lesson import lesson_of
-from debate_core.library import history_before, keep, lessons, page, summary
-from debate_core.past import past_report
-from debate_core.replay import load
-from debate_core.report import ReportSettings, report
+from debate_core.library import library
+from debate_core.library.history import fold_history
+from debate_core.library.lesson import lesson_of
+from debate_core.library.library import history_before, keep, lessons, page, summary
+from debate_core.library.report import ReportSettings, report
+from debate_core.library.track_record import past_report
 from debate_core.store import SQLiteStore
+from debate_core.store.events import DebateFinished, DebatePaused, OutcomeKnown, SheetRead
+from debate_core.store.replay import load
 from tests.building.structured import STATES
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
@@ -334,9 +334,10 @@ def test_a_list_says_outcome_alpha_and_what_is_an_example(full, capsys):
 def test_a_list_imports_no_statistics_no_models_and_nothing_that_is_apart_from_its_version(full):
     page(full)
     code = (
-        "import sys; from debate_core import library; print(*{*sys.modules} & set(sys.argv[2].split()));"
+        "import sys; from debate_core.library import library; print(*{*sys.modules} & set(sys.argv[2].split()));"
         "from debate_core.cli import main; main(['list', '--store', sys.argv[1]]);"
-        "print(*{'scipy', 'debate_core.runner', 'debate_core.simulated', 'debate_core.lab'} & set(sys.modules))"
+        "print(*{'scipy', 'debate_core.running.runner', 'debate_core.simulated', 'debate_core.verdicts.lab'}"
+        " & set(sys.modules))"
     )
     apart = " ".join(f"debate_core.{room}" for room in summary_of.APART)
     done = [sys.executable, "-c", code, str(full.path), apart]

@@ -8,16 +8,16 @@ import typing
 import pytest
 from pydantic import BaseModel
 
-from debate_core.library import history_before
+from debate_core.library.library import history_before
+from debate_core.library.report import Report, ReportSettings, report
+from debate_core.library.report.nulls import EXPLAINS, NULL, WHY_NULL
+from debate_core.library.report.ratings import RatingsReport, report_ratings
+from debate_core.library.track_record import PastReport
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.krippendorff import LEVELS
-from debate_core.past import PastReport
 from debate_core.ratings import read_ratings
-from debate_core.replay import load
-from debate_core.report import Report, ReportSettings, report
-from debate_core.report.nulls import EXPLAINS, NULL, WHY_NULL
-from debate_core.report.ratings import RatingsReport, report_ratings
 from debate_core.store import SQLiteStore
+from debate_core.store.replay import load
 
 pytestmark = pytest.mark.slow
 

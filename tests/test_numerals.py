@@ -2,7 +2,7 @@
 
 import doctest
 
-from debate_core import numerals as numbers
+from debate_core.domain import numerals as numbers
 from pages.ui.charts import canvas
 from pages.ui.shown import words
 

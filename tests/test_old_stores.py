@@ -15,13 +15,13 @@ import shutil
 
 import pytest
 
-from debate_core.asks import KINDS, graph
-from debate_core.asks.ask import Ask
-from debate_core.library import history_before
+from debate_core.calls import KINDS, graph
+from debate_core.calls.ask import Ask
+from debate_core.library.library import history_before
+from debate_core.library.report import ReportSettings, report
 from debate_core.llm.errors import FAILURE_WORDS
-from debate_core.replay import load
-from debate_core.report import ReportSettings, report
 from debate_core.store import SQLiteStore
+from debate_core.store.replay import load
 
 STORES = pathlib.Path(__file__).parent / "fixtures" / "stores"
 EXPECTED = json.loads(gzip.decompress((STORES / "0.1.0.reports.json.gz").read_bytes()))

@@ -13,10 +13,10 @@ import time
 import pytest
 
 from debate_core.cli import main
-from debate_core.errors import StoreFailed
-from debate_core.events import DebatePaused
-from debate_core.library import page
+from debate_core.domain.errors import StoreFailed
+from debate_core.library.library import page
 from debate_core.store import SQLiteStore
+from debate_core.store.events import DebatePaused
 from debate_core.store.migrations import APPLICATION, MIGRATIONS
 from tests.building.structured import STATES
 
@@ -162,7 +162,7 @@ def test_an_old_store_is_looked_at_while_another_program_writes_it(tmp_path):
 LOOK = """
 import contextlib, io, os, sys
 from debate_core.cli import main
-from debate_core.errors import StoreFailed
+from debate_core.domain.errors import StoreFailed
 from debate_core.store import SQLiteStore
 def look(path, record):
     for words in (["list"], ["report", record], ["replay", record]):

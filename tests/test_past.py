@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from debate_core.events import ReviewGiven
-from debate_core.lesson import Blind, Lesson, Severity, lesson_from, lesson_of
-from debate_core.past import NO_PEOPLE, past_report
-from debate_core.record import TrueOutcome, replay
+from debate_core.library.lesson import Blind, Lesson, Severity, lesson_from, lesson_of
+from debate_core.library.track_record import NO_PEOPLE, past_report
+from debate_core.store.events import ReviewGiven
+from debate_core.store.record import TrueOutcome, replay
 from tests.building.facts import stored
 from tests.building.structured import STATES, on_scale, record_of, report_in
 

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from debate_core import people
-from debate_core.lesson import lesson_of
-from debate_core.library import page, reviewed
+from debate_core.library import people
+from debate_core.library.lesson import lesson_of
+from debate_core.library.library import page, reviewed
+from debate_core.library.people import people_report, report_people
 from debate_core.measuring.people import OrderEffect
-from debate_core.people import people_report, report_people
-from debate_core.replay import load
 from debate_core.reporting.people import effect_text
 from debate_core.store import SQLiteStore, Store
+from debate_core.store.replay import load
 from tests.building.facts import put
 from tests.building.reviewed import DEBATE, bring, old_store, reviews_of
 

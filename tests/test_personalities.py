@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from debate_core.personalities import (
+from debate_core.domain.personalities import (
     MOVES,
     PERSONALITIES,
     TRAITS,

@@ -8,10 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 import pytest
 
-from debate_core.errors import LeaseHeld, RecordNotFound, StoreFailed
-from debate_core.events import DebateOpened, DebatePaused
+from debate_core.composition import open_store
+from debate_core.domain.errors import LeaseHeld, RecordNotFound, StoreFailed
 from debate_core.llm.catalogue import Access
-from debate_core.store import open_store, postgres
+from debate_core.store import postgres
+from debate_core.store.events import DebateOpened, DebatePaused
 from debate_core.store.postgres import PostgresStore
 from debate_core.store.postgres_tables import SCHEMA, STEPS
 from tests.each import each

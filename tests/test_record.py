@@ -5,9 +5,13 @@ import shutil
 
 import pytest
 
-from debate_core.config import BUILT_IN_JUDGES, DebateConfig, Judge, Panel
-from debate_core.errors import RecordNotFound
-from debate_core.events import (
+from debate_core.domain.config import BUILT_IN_JUDGES, DebateConfig, Judge, Panel
+from debate_core.domain.errors import RecordNotFound
+from debate_core.domain.model import Usage
+from debate_core.domain.transcript import Topic
+from debate_core.llm.errors import UNBILLED
+from debate_core.store import SQLiteStore
+from debate_core.store.events import (
     KINDS,
     AnswerFaulted,
     CallCompleted,
@@ -22,11 +26,7 @@ from debate_core.events import (
     StepFailed,
     read_event,
 )
-from debate_core.llm.base import Usage
-from debate_core.llm.errors import UNBILLED
-from debate_core.record import Record, replay
-from debate_core.store import SQLiteStore
-from debate_core.transcript import Topic
+from debate_core.store.record import Record, replay
 from tests.building import facts
 from tests.each import each
 

@@ -6,23 +6,23 @@ from math import ceil
 
 import pytest
 
-from debate_core.config import DebateConfig, Judge
-from debate_core.events import DebateFinished, DebateOpened, SheetRead, StoredEvent, TurnSpoken
-from debate_core.history import History, fold_history
-from debate_core.lesson import Verdict, lesson_from, lesson_of
+from debate_core.domain.config import DebateConfig, Judge
+from debate_core.domain.rubric import Dimension
+from debate_core.domain.score_sheet import ArgumentScores, Overall, Scoresheet
+from debate_core.domain.transcript import Argument, Response, Topic, Turn
+from debate_core.library.history import History, fold_history
+from debate_core.library.lesson import Verdict, lesson_from, lesson_of
+from debate_core.library.report import ReportSettings, report
+from debate_core.library.report.drawn import decision_study
+from debate_core.library.report.reporting import asides_of, other_readings
 from debate_core.measuring.weights import JudgeHistory
-from debate_core.record import TrueOutcome
-from debate_core.replay import replay
-from debate_core.report import ReportSettings, report
-from debate_core.report.drawn import decision_study
-from debate_core.report.reporting import asides_of, other_readings
 from debate_core.reporting.lead import past_text
 from debate_core.reporting.scores import why_text
 from debate_core.reporting.verdict import first_look_text, noise_text, record_text
-from debate_core.rubric import Dimension
-from debate_core.rules import Thresholds
-from debate_core.scoresheet import ArgumentScores, Overall, Scoresheet
-from debate_core.transcript import Argument, Response, Topic, Turn
+from debate_core.store.events import DebateFinished, DebateOpened, SheetRead, StoredEvent, TurnSpoken
+from debate_core.store.record import TrueOutcome
+from debate_core.store.replay import replay
+from debate_core.verdicts.rules import Thresholds
 from tests.building.deliberated import talked
 from tests.building.facts import judge_failed, stored
 from tests.building.simulated import simulated_events

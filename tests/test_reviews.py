@@ -6,18 +6,18 @@ import threading
 
 import pytest
 
-from debate_core import reviews
-from debate_core.errors import FactStored, SetUpError
-from debate_core.events import TEXT, ArgumentSettled
-from debate_core.history import History
-from debate_core.judging.people import with_people
-from debate_core.library import history_before, page, summary
-from debate_core.replay import load
-from debate_core.report import ReportSettings
-from debate_core.report.reporting import report
-from debate_core.reviews import Choice
+from debate_core.domain.errors import FactStored, SetUpError
+from debate_core.library import reviews
+from debate_core.library.history import History
+from debate_core.library.library import history_before, page, summary
+from debate_core.library.report import ReportSettings
+from debate_core.library.report.reporting import report
+from debate_core.library.reviews import Choice
+from debate_core.library.summary import Summary
 from debate_core.store import SQLiteStore
-from debate_core.summary import Summary
+from debate_core.store.blind_reviews import with_people
+from debate_core.store.events import TEXT, ArgumentSettled
+from debate_core.store.replay import load
 from tests.building.facts import put
 from tests.building.reviewed import DEBATE, KEYS, old_store, review
 from tests.building.structured import fill

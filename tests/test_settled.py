@@ -7,15 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from debate_core.events import ArgumentSettled
-from debate_core.history import History
-from debate_core.report import ReportSettings, report
+from debate_core.library.history import History
+from debate_core.library.report import ReportSettings, report
 from debate_core.reporting.debate import debate_document, report_values, scores_csv
 from debate_core.reporting.markdown import markdown
 from debate_core.reporting.plain_text import plain_text
 from debate_core.reporting.reviews_file import as_csv as reviews_as_csv
 from debate_core.reporting.verdict import if_settled_text
-from debate_core.rules import Thresholds
+from debate_core.store.events import ArgumentSettled
+from debate_core.verdicts.rules import Thresholds
 from tests.building.structured import record_of
 
 

@@ -7,14 +7,14 @@ import sqlite3
 
 import pytest
 
-from debate_core.errors import LeaseHeld, RecordNotFound, SetUpError
+from debate_core.domain.errors import LeaseHeld, RecordNotFound, SetUpError
+from debate_core.domain.transcript import Topic
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.examples.opening import ensure_review
-from debate_core.library import history_before, page, summary
-from debate_core.replay import load
-from debate_core.shelf import KEPT_SECONDS, Wanted, deleted, shelf, tag, tags
+from debate_core.library.library import history_before, page, summary
+from debate_core.library.shelf import KEPT_SECONDS, Wanted, deleted, shelf, tag, tags
 from debate_core.store import SQLiteStore, Told, texts
-from debate_core.transcript import Topic
+from debate_core.store.replay import load
 from tests.building.facts import changed, put
 from tests.building.structured import STATES
 

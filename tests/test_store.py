@@ -11,9 +11,12 @@ import threading
 
 import pytest
 
-from debate_core.config import DebateConfig
-from debate_core.errors import FactStored, LeaseHeld, LeaseLost, RecordNotFound, StoreFailed
-from debate_core.events import (
+from debate_core.domain.config import DebateConfig
+from debate_core.domain.errors import FactStored, LeaseHeld, LeaseLost, RecordNotFound, StoreFailed
+from debate_core.domain.model import Usage
+from debate_core.domain.transcript import Topic
+from debate_core.store import Kept, SQLiteStore
+from debate_core.store.events import (
     CallCompleted,
     CallStarted,
     DebateFinished,
@@ -21,11 +24,8 @@ from debate_core.events import (
     DebatePaused,
     DebateStopped,
 )
-from debate_core.lease import LEASE_SECONDS
-from debate_core.llm.base import Usage
-from debate_core.store import Kept, SQLiteStore
+from debate_core.store.lease import LEASE_SECONDS
 from debate_core.store.migrations import MIGRATIONS
-from debate_core.transcript import Topic
 
 
 def opened(text="Should schools start later?"):
@@ -334,7 +334,7 @@ def test_a_store_that_0_1_0_has_opened_since_opens_again(first):
 
 
 def test_a_forked_name_is_no_owner():
-    from debate_core.lease import Owner, born
+    from debate_core.store.lease import Owner, born
 
     assert born(os.getpid()) != ""
     assert Owner().lives()

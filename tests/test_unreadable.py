@@ -6,12 +6,12 @@ import sqlite3
 
 import pytest
 
-from debate_core import reviews
 from debate_core.cli import main
-from debate_core.errors import RecordUnreadable
-from debate_core.library import forget, page
-from debate_core.replay import load
+from debate_core.domain.errors import RecordUnreadable
+from debate_core.library import reviews
+from debate_core.library.library import forget, page
 from debate_core.store import SQLiteStore
+from debate_core.store.replay import load
 from tests.building.structured import STATES
 
 DAMAGES = {

@@ -2,11 +2,11 @@
 
 from typing import get_args
 
-from debate_core.evidence import Decision
+from debate_core.domain.live_judge import SelfContradiction
+from debate_core.domain.transcript import Phase, ResponseType
+from debate_core.domain.wording import CALIBRATIONS, CALLS, PHASE_NAMES, RESPONSES, SLIPS
 from debate_core.measuring.calibration import METHODS
-from debate_core.scorecard.nouns import SelfContradiction
-from debate_core.transcript import Phase, ResponseType
-from debate_core.wording import CALIBRATIONS, CALLS, PHASE_NAMES, RESPONSES, SLIPS
+from debate_core.verdicts.evidence import Decision
 
 
 def test_every_value_that_has_names_of_its_own_has_one():

@@ -5,9 +5,9 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from debate_core import asks
-from debate_core.asks.ask import Ask
-from debate_core.llm.base import Completion, OnText, Request
+from debate_core import calls as asks
+from debate_core.calls.ask import Ask
+from debate_core.domain.model import Completion, OnText, Request
 from debate_core.llm.catalogue import Access
 from tools import scripted
 

@@ -13,11 +13,16 @@ MAY_READ = (
     *("debate_core/measuring/", "debate_core/phrases.py", "pages/ui/charts/"),
     *("debate_core/reporting/formats.py", "debate_core/reporting/lab_values.py", "debate_core/study/rows.py"),
     *("debate_core/reporting/figures.py", "debate_core/reporting/pictures.py"),
-    *("debate_core/verdict.py", "debate_core/evidence.py", "debate_core/rules.py", "debate_core/cautions.py"),
+    *(
+        "debate_core/verdicts/verdict.py",
+        "debate_core/verdicts/evidence.py",
+        "debate_core/verdicts/rules.py",
+        "debate_core/verdicts/cautions.py",
+    ),
 )
 """Where an estimate's `.interval` may be read: statistics, the one wording, the rules, pictures, JSON and tables of
 facts."""
-NO_WORDS = ("debate_core/asks/", "debate_core/prompts/", "debate_core/simulated/", "debate_core/examples/")
+NO_WORDS = ("debate_core/calls/", "debate_core/answers/", "debate_core/simulated/", "debate_core/examples/")
 """What speaks to a model, or is a phrase book."""
 PHRASE = 4
 """Words from which on a literal is a phrase."""

@@ -4,7 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from debate_core.llm.base import Completion, OnText, Request, Usage
+from debate_core.domain.model import Completion, OnText, Request, Usage
 from debate_core.llm.errors import ModelError
 
 Answer = str | Completion | ModelError

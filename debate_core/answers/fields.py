@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TypeGuard, TypeVar
 
+from debate_core.answers.fence import storable
 from debate_core.answers.preview import readable
-from debate_core.prompts.fence import storable
 
 _PLACEHOLDER = re.compile(r"<[^<>\n]{1,60}>")
 KEPT_MOST = 8_000

@@ -12,10 +12,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from debate_core.numerals import DUST
-from debate_core.prompts.fence import ROLE_TOKEN, SILENT, storable
-from debate_core.scorecard.nouns import QuoteMatch
-from debate_core.transcript import Turn
+from debate_core.answers.fence import ROLE_TOKEN, SILENT, storable
+from debate_core.domain.live_judge import QuoteMatch
+from debate_core.domain.numerals import DUST
+from debate_core.domain.transcript import Turn
 
 _SAME = str.maketrans(dict.fromkeys("\"'“”„‟‘’‚‛«»‹›`´′″", "'") | dict.fromkeys("‐‑‒–—―−", "-"))
 _SPACE = re.compile(r"[\s\ufffd]+")

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import TypeVar
 
-from debate_core.prompts.fence import storable
-from debate_core.rubric import Scale
-from debate_core.scoresheet import FALLACIES
+from debate_core.answers.fence import storable
+from debate_core.domain.rubric import Scale
+from debate_core.domain.score_sheet import FALLACIES
 
 _DIGITS = str.maketrans("０１２３４５６７８９", "0123456789")
 # `8`, `08`, `+8`, `8.0`, `8/10`, `8 out of 10`: the number, and what it is out of.

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 
 from debate_core.cli.arguments import parser
-from debate_core.errors import DebateError, RatingsRefused, RecordUnreadable, SetUpError
+from debate_core.domain.errors import DebateError, RatingsRefused, RecordUnreadable, SetUpError
 
 
 def main(words: Sequence[str]) -> int:

@@ -8,21 +8,21 @@ import sys
 from dataclasses import replace
 from typing import get_args
 
-from debate_core.bringing.tables import as_brought, keep_table
-from debate_core.brought import Separator
 from debate_core.cli.options import form_of
-from debate_core.errors import RatingsRefused, SetUpError
-from debate_core.json_csv import in_json
+from debate_core.composition import open_store
+from debate_core.domain.errors import RatingsRefused, SetUpError
+from debate_core.domain.imported import Separator
+from debate_core.domain.json_csv import in_json
+from debate_core.domain.settings import store_place
+from debate_core.importing.tables import as_brought, keep_table
+from debate_core.library.report.ratings import against
+from debate_core.library.report.table import TablePanel, panel_of
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import MOST_BYTES, RatingsTable, Role, Told, decode, read_ratings
-from debate_core.record import RatingsRecord
-from debate_core.report.ratings import against
-from debate_core.report.table import TablePanel, panel_of
 from debate_core.reporting.formats import FORMATS, values
 from debate_core.reporting.plain_text import plain_text
 from debate_core.reporting.table import table_document
-from debate_core.settings import store_place
-from debate_core.store import open_store
+from debate_core.store.record import RatingsRecord
 
 STANDARD_INPUT = "-"
 _FORMATS = {"text": plain_text, **{one.extension: one.render for one in FORMATS}}

@@ -8,23 +8,22 @@ import secrets
 import sys
 from typing import Any
 
-from debate_core.bringing.exported import MOST_BYTES, exported, read_exported, take_in
-from debate_core.bringing.mapping import Chosen, map_sides, suggested
-from debate_core.bringing.reading import MOST_BYTES as MOST_TALK
-from debate_core.bringing.reading import bytes_of, kind_of, read_brought, read_brought_file
-from debate_core.bringing.spoken import Found, Talk
-from debate_core.bringing.tables import as_brought, keep_table
 from debate_core.cli import running
 from debate_core.cli.arguments import room
 from debate_core.cli.options import FILE_OR_INPUT, declare, declare_settings, given, made, opened, repeated
-from debate_core.config import SIMULATED, Budget, DebateConfig, Panel
-from debate_core.errors import SetUpError
-from debate_core.numerals import listed
-from debate_core.replay import load_any
-from debate_core.runner import runner_of
-from debate_core.settings import store_place
-from debate_core.store import open_store
-from debate_core.transcript import SIDES, Topic
+from debate_core.composition import open_store, runner_of
+from debate_core.domain.config import SIMULATED, Budget, DebateConfig, Panel
+from debate_core.domain.errors import SetUpError
+from debate_core.domain.numerals import listed
+from debate_core.domain.settings import store_place
+from debate_core.domain.transcript import SIDES, Topic
+from debate_core.importing.exported import MOST_BYTES, exported, read_exported, take_in
+from debate_core.importing.mapping import Chosen, map_sides, suggested
+from debate_core.importing.reading import MOST_BYTES as MOST_TALK
+from debate_core.importing.reading import bytes_of, kind_of, read_brought, read_brought_file
+from debate_core.importing.spoken import Found, Talk
+from debate_core.importing.tables import as_brought, keep_table
+from debate_core.store.replay import load_any
 
 STANDARD_INPUT = "-"
 _LISTED = 20

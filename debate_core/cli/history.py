@@ -5,18 +5,18 @@ import argparse
 import sys
 from typing import get_args
 
-from debate_core.bounds import REASON_MOST, within
 from debate_core.cli.options import opened
-from debate_core.events import OutcomeKnown
-from debate_core.json_csv import in_json
-from debate_core.library import lessons
-from debate_core.past import past_report
-from debate_core.people import people_report
-from debate_core.replay import load
+from debate_core.domain.bounds import REASON_MOST, within
+from debate_core.domain.json_csv import in_json
+from debate_core.domain.score_sheet import Ballot
+from debate_core.library.library import lessons
+from debate_core.library.people import people_report
+from debate_core.library.track_record import past_report
 from debate_core.reporting.history import history_document
 from debate_core.reporting.people import people_document, people_values
 from debate_core.reporting.plain_text import plain_text
-from debate_core.scoresheet import Ballot
+from debate_core.store.events import OutcomeKnown
+from debate_core.store.replay import load
 
 TAKE_BACK = "unknown"
 

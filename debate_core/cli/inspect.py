@@ -7,16 +7,16 @@ from typing import Any
 
 from debate_core.cli.arguments import room
 from debate_core.cli.options import declare_settings, form_of, opened, settings_of
-from debate_core.comparison import LEAST, compare
-from debate_core.errors import SetUpError
-from debate_core.json_csv import in_json
-from debate_core.library import behind, history_before, page
-from debate_core.numerals import coefficient
-from debate_core.record import NOTHING_ARGUED, ArtifactRecord, RatingsRecord, Record
-from debate_core.replay import Held, load, load_any
-from debate_core.report import report
-from debate_core.report.reporting import other_readings
-from debate_core.report.table import table_panel
+from debate_core.domain.errors import SetUpError
+from debate_core.domain.json_csv import in_json
+from debate_core.domain.numerals import coefficient
+from debate_core.domain.wording import escaped_hidden
+from debate_core.library.comparison import LEAST, compare
+from debate_core.library.library import behind, history_before, page
+from debate_core.library.report import report
+from debate_core.library.report.reporting import other_readings
+from debate_core.library.report.table import table_panel
+from debate_core.library.summary import Summary
 from debate_core.reporting.audit import audit_as_markdown, audit_of
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.comparison import comparison_document, comparison_values
@@ -25,8 +25,8 @@ from debate_core.reporting.html import html
 from debate_core.reporting.markdown import markdown
 from debate_core.reporting.plain_text import clean, plain_text
 from debate_core.store import Store
-from debate_core.summary import Summary
-from debate_core.wording import escaped_hidden
+from debate_core.store.record import NOTHING_ARGUED, ArtifactRecord, RatingsRecord, Record
+from debate_core.store.replay import Held, load, load_any
 
 MANY = 200
 """Debates whose folding takes so long that one wants to know why."""

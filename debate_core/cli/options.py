@@ -9,14 +9,15 @@ from typing import Any, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from debate_core.errors import SetUpError
-from debate_core.noun import faults_said
-from debate_core.options import Number, OneOf, Option, Switch, Words, options_of, read
-from debate_core.report import ReportSettings
-from debate_core.report.settings import THRESHOLDS
-from debate_core.rules import USUAL, Thresholds
-from debate_core.settings import on_server, store_place
-from debate_core.store import Store, open_store
+from debate_core.composition import open_store
+from debate_core.domain.errors import SetUpError
+from debate_core.domain.noun import faults_said
+from debate_core.domain.options import Number, OneOf, Option, Switch, Words, options_of, read
+from debate_core.domain.settings import on_server, store_place
+from debate_core.library.report import ReportSettings
+from debate_core.library.report.settings import THRESHOLDS
+from debate_core.store import Store
+from debate_core.verdicts.rules import USUAL, Thresholds
 
 Declared: TypeAlias = "argparse._ActionsContainer"
 Made = TypeVar("Made", bound=BaseModel)

@@ -7,17 +7,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, get_args
 
-from debate_core.asks import KINDS, graph
-from debate_core.asks.anew import Anew
-from debate_core.asks.ask import Ask, Step
+from debate_core.calls import KINDS, graph
+from debate_core.calls.anew import Anew
+from debate_core.calls.ask import Ask, Step
 from debate_core.cli.options import opened
-from debate_core.config import WORDING, Deliberation, Panel, Probe
-from debate_core.errors import SetUpError
+from debate_core.domain.config import WORDING, Deliberation, Panel, Probe
+from debate_core.domain.errors import SetUpError
+from debate_core.domain.json_csv import in_json
+from debate_core.domain.steps import NARRATIVE
 from debate_core.examples.opening import record_of
-from debate_core.json_csv import in_json
-from debate_core.record import ArtifactRecord, RatingsRecord, Record
-from debate_core.replay import load_any
-from debate_core.steps import NARRATIVE
+from debate_core.store.record import ArtifactRecord, RatingsRecord, Record
+from debate_core.store.replay import load_any
 
 SAMPLES = ("example-second-check", "example-school-phones")
 """One in phases with a discussion, one exchange with a live judge whose two readings differ."""

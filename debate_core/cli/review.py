@@ -10,7 +10,6 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from debate_core.artifact import BUILT_IN_REVIEWERS, VERDICTS, ArtifactConfig, Reviewer
 from debate_core.cli.inspect import summary_text
 from debate_core.cli.options import declare, form_of, given, made, repeated
 from debate_core.cli.running import (
@@ -24,26 +23,27 @@ from debate_core.cli.running import (
     servers_of,
     talk_of,
 )
-from debate_core.config import SIMULATED, Budget, Deliberation
-from debate_core.documents.reading import MAX_BYTES, read_document, read_file
-from debate_core.errors import SetUpError
-from debate_core.findings.reporting import ReviewSettings, reviewed
-from debate_core.json_csv import in_json
-from debate_core.library import history_before
-from debate_core.moderator.estimate import ahead_text, estimate_deliberation, size_text
-from debate_core.options import options_of
-from debate_core.record import ArtifactRecord
-from debate_core.replay import Held, Judged, load_artifact, load_judged
-from debate_core.report import ReportSettings, report
+from debate_core.composition import runner_of
+from debate_core.domain.artifact import BUILT_IN_REVIEWERS, VERDICTS, ArtifactConfig, Reviewer
+from debate_core.domain.config import SIMULATED, Budget, Deliberation
+from debate_core.domain.errors import SetUpError
+from debate_core.domain.json_csv import in_json
+from debate_core.domain.options import options_of
+from debate_core.domain.settings import store_place
+from debate_core.importing.documents.reading import MAX_BYTES, read_document, read_file
+from debate_core.library.findings.reporting import ReviewSettings, reviewed
+from debate_core.library.library import history_before
+from debate_core.library.report import ReportSettings, report
 from debate_core.reporting.audit import audit_as_markdown, audit_of
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.discussion import discussion_blocks
 from debate_core.reporting.plain_text import plain_text
 from debate_core.reporting.text import SUMMARY, text_document
 from debate_core.reporting.text_values import text_formats
-from debate_core.runner import runner_of
-from debate_core.settings import store_place
+from debate_core.running.estimate import ahead_text, estimate_deliberation, size_text
 from debate_core.store import Store
+from debate_core.store.record import ArtifactRecord
+from debate_core.store.replay import Held, Judged, load_artifact, load_judged
 
 FAILED = 3
 """The exit status of a verdict that `--fail-on` names."""

@@ -7,20 +7,20 @@ import json
 import pathlib
 import sys
 
-from debate_core import reviews
-from debate_core.bringing.reading import MOST_BYTES, bytes_of
 from debate_core.cli.arguments import STORE
 from debate_core.cli.options import FILE_OR_INPUT, opened
-from debate_core.errors import RecordUnreadable, SetUpError
-from debate_core.events import ReviewGiven
-from debate_core.json_csv import in_json
-from debate_core.library import page
-from debate_core.numerals import counted
-from debate_core.record import Record
-from debate_core.replay import load
+from debate_core.domain.errors import RecordUnreadable, SetUpError
+from debate_core.domain.json_csv import in_json
+from debate_core.domain.numerals import counted
+from debate_core.domain.wording import capital
+from debate_core.importing.reading import MOST_BYTES, bytes_of
+from debate_core.library import reviews
+from debate_core.library.library import page
 from debate_core.reporting.reviews_file import as_csv, read_csv
 from debate_core.store import Store
-from debate_core.wording import capital
+from debate_core.store.events import ReviewGiven
+from debate_core.store.record import Record
+from debate_core.store.replay import load
 
 
 def declare_reviews(command: argparse.ArgumentParser) -> None:

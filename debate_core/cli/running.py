@@ -16,29 +16,38 @@ from typing import Any, TypeVar
 
 import tqdm
 
-from debate_core.artifact import ArtifactConfig
-from debate_core.bringing.reading import bytes_of
-from debate_core.bringing.strict import read_strict
 from debate_core.cli.inspect import print_any, print_report
 from debate_core.cli.options import declare, declare_settings, given, made, refuse_idle, repeated
-from debate_core.conducted import Config
-from debate_core.config import BUILT_IN_JUDGES, SIMULATED, Budget, Caps, DebateConfig, Debater, Deliberation
-from debate_core.documents.text import decoded
-from debate_core.errors import SetUpError, StoreFailed
+from debate_core.composition import runner_of
+from debate_core.domain.artifact import ArtifactConfig
+from debate_core.domain.config import (
+    BUILT_IN_JUDGES,
+    SIMULATED,
+    Budget,
+    Caps,
+    DebateConfig,
+    Debater,
+    Deliberation,
+)
+from debate_core.domain.errors import SetUpError, StoreFailed
+from debate_core.domain.model import Server, is_simulated
+from debate_core.domain.numerals import listed
+from debate_core.domain.settings import Patience, store_place
+from debate_core.domain.transcript import ONE_CLAIM, SIDES, Topic
+from debate_core.domain.wording import IN_BATCH
+from debate_core.importing.documents.text import decoded
+from debate_core.importing.reading import bytes_of
+from debate_core.importing.strict import read_strict
 from debate_core.llm.addresses import shown
-from debate_core.llm.base import Server, is_simulated
 from debate_core.llm.catalogue import Access, addresses_text, providers
 from debate_core.llm.keys import Key
 from debate_core.llm.prices import prices_of
-from debate_core.moderator.estimate import ahead_text, estimate, reading_text, seats_text, size_text
-from debate_core.numerals import listed
-from debate_core.replay import Held, load_any
 from debate_core.reporting.plain_text import clean
-from debate_core.runner import Runner, runner_of
-from debate_core.settings import Patience, store_place
+from debate_core.running.estimate import ahead_text, estimate, reading_text, seats_text, size_text
+from debate_core.running.runner import Runner
 from debate_core.store import Store
-from debate_core.transcript import ONE_CLAIM, SIDES, Topic
-from debate_core.wording import IN_BATCH
+from debate_core.store.conducted import Config
+from debate_core.store.replay import Held, load_any
 
 LOOK_EVERY = 0.1
 T = TypeVar("T")

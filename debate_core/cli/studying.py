@@ -15,16 +15,17 @@ import tqdm
 from debate_core.cli import running
 from debate_core.cli.arguments import STORE
 from debate_core.cli.options import declare, given, made, opened
-from debate_core.config import SIMULATED, Budget
-from debate_core.errors import SetUpError
-from debate_core.llm.base import is_simulated
+from debate_core.composition import runner_of
+from debate_core.domain.config import SIMULATED, Budget
+from debate_core.domain.errors import SetUpError
+from debate_core.domain.model import is_simulated
+from debate_core.domain.numerals import counted, listed
+from debate_core.domain.settings import store_place
+from debate_core.domain.wording import capital, clip, escaped_hidden
 from debate_core.llm.catalogue import addresses_text
-from debate_core.moderator.estimate import ahead_text, size_text
-from debate_core.numerals import counted, listed
 from debate_core.reporting.plain_text import plain_text
 from debate_core.reporting.study import study_document
-from debate_core.runner import runner_of
-from debate_core.settings import store_place
+from debate_core.running.estimate import ahead_text, size_text
 from debate_core.store import Store
 from debate_core.study.cells import cells, counted_cells, study_ahead
 from debate_core.study.conducting import Conductor, Progress
@@ -32,7 +33,6 @@ from debate_core.study.design import Study, plan_study, read_study, usual_topics
 from debate_core.study.judged import results
 from debate_core.study.rows import write
 from debate_core.study.saying import say
-from debate_core.wording import capital, clip, escaped_hidden
 
 
 def declare_study(command: argparse.ArgumentParser) -> None:

@@ -11,17 +11,18 @@ from pydantic import TypeAdapter, ValidationError
 
 from debate_core.cli.options import repeated
 from debate_core.cli.running import declare_keys, declare_servers, keys_of, servers_of, typed_servers
-from debate_core.errors import SetUpError
-from debate_core.fleet.database import Database
-from debate_core.fleet.lines import to_standard_error
-from debate_core.fleet.status import Standing, in_lines, now_there, standing
-from debate_core.fleet.worker import FEWEST, MOST, Worker, health_at, working
-from debate_core.llm.base import Server
+from debate_core.composition import model_factory, open_store
+from debate_core.domain.errors import SetUpError
+from debate_core.domain.model import Server
+from debate_core.domain.noun import faults_said
+from debate_core.domain.settings import on_server, store_place
 from debate_core.llm.catalogue import Access, providers
-from debate_core.moderator.pace import Limit
-from debate_core.noun import faults_said
-from debate_core.settings import on_server, store_place
-from debate_core.store import Store, open_store
+from debate_core.running.fleet.database import Database
+from debate_core.running.fleet.lines import to_standard_error
+from debate_core.running.fleet.status import Standing, in_lines, now_there, standing
+from debate_core.running.fleet.worker import FEWEST, MOST, Worker, health_at, working
+from debate_core.running.pace import Limit
+from debate_core.store import Store
 
 
 def declare_work(command: argparse.ArgumentParser) -> None:
@@ -70,7 +71,7 @@ async def _work(options: argparse.Namespace, store: Store, place: str) -> None:
     access = Access(keys=keys_of(options, servers, typed_servers(options)), servers=servers)
     name = options.name or f"{socket.gethostname()}-{os.getpid()}"
     to_standard_error(name)
-    worker = Worker(store, place, working(name, options.slots, access), access=access)
+    worker = Worker(store, place, working(name, options.slots, access), access=access, connects=model_factory)
     with health_at(options.health, worker) if options.health else nullcontext():
         await worker.run(limits)
 

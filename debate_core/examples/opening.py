@@ -5,12 +5,10 @@ import pathlib
 from dataclasses import dataclass
 from functools import cache
 
-from debate_core.artifact import Artifact
-from debate_core.documents.reading import read_file
-from debate_core.errors import FactStored, RecordNotFound
-from debate_core.events import Event, RecordOpened, StoredEvent, read_event
-from debate_core.record import Record, replay
+from debate_core.domain.errors import FactStored, RecordNotFound
 from debate_core.store import Store
+from debate_core.store.events import Event, RecordOpened, StoredEvent, read_event
+from debate_core.store.record import Record, replay
 
 FOLDER = pathlib.Path(__file__).parent
 POLICY = FOLDER / "retention-policy.md"
@@ -84,10 +82,6 @@ def put(store: Store, example_id: str, events: tuple[Event, ...]) -> str:
         with contextlib.suppress(FactStored):
             store.append(example_id, events[len(held) :])
     return example_id
-
-
-def sample_artifact() -> Artifact:
-    return read_file(POLICY, context=CONTEXT)
 
 
 def ensure_review(store: Store) -> str:

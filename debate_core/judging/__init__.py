@@ -1,1 +1,1 @@
-"""Judges at work: asking the panel, and reading what comes back as scores or faults."""
+"""Other programs import `debate_core.judging.reading`."""

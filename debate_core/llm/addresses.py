@@ -7,7 +7,7 @@ import unicodedata
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from urllib.parse import urlsplit
 
-from debate_core.errors import SetUpError
+from debate_core.domain.errors import SetUpError
 
 Address = IPv4Address | IPv6Address
 LONGEST = 2048

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, ClassVar, TypeVar
 
-from debate_core.errors import DebateError
+from debate_core.domain.errors import DebateError
+from debate_core.domain.model import Completion, Finish, Line, OnText, Request, Usage
 from debate_core.llm.arriving import Bounds, too_long
-from debate_core.llm.base import Completion, Finish, Line, OnText, Request, Usage
 from debate_core.llm.errors import ModelError, check_context
 from debate_core.llm.failures import (
     APIError,

@@ -11,9 +11,9 @@ import anthropic
 import httpx2
 from anthropic.types import Message
 
+from debate_core.domain.model import Completion, Line, Request, Usage, token_count
 from debate_core.llm.answering import BatchingModel, Heard, Words, strict_subset
 from debate_core.llm.arriving import Bounds
-from debate_core.llm.base import Completion, Line, Request, Usage, token_count
 from debate_core.llm.failures import APIError, bad_response, called_off, expired, hole
 from debate_core.llm.keys import NO_KEY, Endpoint
 from debate_core.llm.transport import events_of, http_client

@@ -11,9 +11,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from debate_core.errors import KeyMissing, ModelNotFound
+from debate_core.domain.errors import KeyMissing, ModelNotFound
+from debate_core.domain.model import BatchModel, Completion, Line, Model, OnText, Request, Server, provider_of
 from debate_core.llm.addresses import AddressRefused, checked, shown
-from debate_core.llm.base import BatchModel, Completion, Line, Model, OnText, Request, Server, provider_of
 from debate_core.llm.keys import NO_KEY, Endpoint, Gate, Key
 
 Wire = Literal["openai", "anthropic", "ollama", "local", "simulated"]

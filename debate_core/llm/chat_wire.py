@@ -13,9 +13,9 @@ import openai
 from openai.types import Batch
 from openai.types.chat import ChatCompletion, ChatCompletionChunk
 
+from debate_core.domain.model import Completion, Line, Request, Usage, token_count
 from debate_core.llm.answering import BatchingModel, Heard, Words, positional, strict_subset
 from debate_core.llm.arriving import Bounds
-from debate_core.llm.base import Completion, Line, Request, Usage, token_count
 from debate_core.llm.failures import APIError, bad_response, called_off, expired, hole
 from debate_core.llm.keys import NO_KEY, Endpoint
 from debate_core.llm.listing import context_at

@@ -9,9 +9,9 @@ from ipaddress import ip_address
 from typing import Literal
 from urllib.parse import urlsplit
 
-from debate_core.errors import KeyMissing, ModelNotFound
+from debate_core.domain.errors import KeyMissing, ModelNotFound
+from debate_core.domain.model import Message, Request, provider_of
 from debate_core.llm.addresses import AddressRefused
-from debate_core.llm.base import Message, Request, provider_of
 from debate_core.llm.catalogue import Access, Provider, connect, endpoint_of, parse, readiness, row_of
 from debate_core.llm.errors import ModelError
 from debate_core.llm.families import thinking_room

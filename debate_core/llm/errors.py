@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from debate_core.errors import DebateError
-from debate_core.llm.base import Request, Usage
+from debate_core.domain.errors import DebateError
+from debate_core.domain.model import Request, Usage
 
 FailureKind = Literal[
     "retryable",

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from email.utils import parsedate_to_datetime
 from typing import Any, Final
 
-from debate_core.llm.base import Usage
+from debate_core.domain.model import Usage
+from debate_core.domain.numerals import counted
 from debate_core.llm.errors import FailureKind, ModelError
 from debate_core.llm.keys import Endpoint
-from debate_core.numerals import counted
 
 LONGEST_WAIT = 30 * 86400.0
 _QUOTED = 200

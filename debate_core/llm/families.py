@@ -4,8 +4,8 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import cycle, islice
 
-from debate_core.errors import ModelNotFound
-from debate_core.llm.base import Effort, Server
+from debate_core.domain.errors import ModelNotFound
+from debate_core.domain.model import Effort, Server
 from debate_core.llm.catalogue import parse, row_of
 
 ROOM: Mapping[Effort, int] = {"low": 4_000, "medium": 10_000, "high": 24_000}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NoReturn, Self
 from urllib.parse import urlsplit
 
-from debate_core.errors import SetUpError
+from debate_core.domain.errors import SetUpError
 
 NO_KEY = (
     "none"  # what is sent where a server wants no key; without it the SDKs look for one in the environment

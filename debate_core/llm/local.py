@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from debate_core.llm.base import Completion, OnText, Request
+from debate_core.domain.model import Completion, OnText, Request
 from debate_core.llm.chat_wire import ChatModel, Dialect
 from debate_core.llm.errors import ModelError
 from debate_core.llm.keys import Endpoint, Key

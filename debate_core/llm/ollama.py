@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 
 import httpx2
 
+from debate_core.domain.model import Completion, OnText, Request, Usage
 from debate_core.llm.answering import Heard, WireModel, Words, strict_subset
-from debate_core.llm.base import Completion, OnText, Request, Usage
 from debate_core.llm.errors import ModelError, check_context
 from debate_core.llm.failures import APIError, bad_response
 from debate_core.llm.keys import Endpoint

@@ -5,18 +5,15 @@ import datetime
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from functools import cache
-from typing import Annotated, Any, Self
+from typing import Any, Self
 
-from pydantic import Field, PlainSerializer
-
-from debate_core.errors import ModelNotFound
-from debate_core.llm.base import Server, Usage, provider_of
+from debate_core.domain.errors import ModelNotFound
+from debate_core.domain.model import Dollars, Server, Usage, provider_of
+from debate_core.domain.noun import Noun
 from debate_core.llm.catalogue import parse, row_of
-from debate_core.noun import Noun
 
 MILLION = 1_000_000
 NONE = Decimal(0)
-Dollars = Annotated[Decimal, Field(ge=0), PlainSerializer(str)]
 
 
 class Rates(Noun):

@@ -8,12 +8,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from debate_core.domain.numerals import beside, coefficient
 from debate_core.measuring.arrays import Floats, Ints, as_ratings, scalar
 from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.measuring.fleiss import STANDINGS, encode_standings, label_figures
 from debate_core.measuring.intervals import hughes, leave_out
 from debate_core.measuring.krippendorff import Level, UnitStatistics, interval_value, unit_statistics
-from debate_core.numerals import beside, coefficient
 
 UNORDERED = "the categories were given no order"
 

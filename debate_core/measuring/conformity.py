@@ -11,12 +11,12 @@ from typing import Literal
 
 import numpy as np
 
+from debate_core.domain.numerals import DUST
 from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings
 from debate_core.measuring.deliberation import others_mean
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import jackknife
 from debate_core.measuring.shares import Share
-from debate_core.numerals import DUST
 
 LEVEL = 0.05
 """The chance of a false accusation that is put up with."""

@@ -11,9 +11,9 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from debate_core.domain.numerals import DUST
 from debate_core.measuring.arrays import Bools, Floats, as_ratings, as_sides
 from debate_core.measuring.gap import ballots, side_means
-from debate_core.numerals import DUST
 
 THRESHOLD = 0.80
 """The accord from which on judges need not deliberate."""

@@ -17,11 +17,11 @@ from zlib import crc32
 
 import numpy as np
 
+from debate_core.domain.numerals import DUST
 from debate_core.measuring.additive import fit
 from debate_core.measuring.arrays import Floats, Ints, special
 from debate_core.measuring.learned_noise import Learned
 from debate_core.measuring.rater_variance import PRIOR_DF, Floor
-from debate_core.numerals import DUST
 
 ENOUGH_JUDGES = 4
 FIRST_SHARE, LATER_SHARE, LAST_SHARE = 0.3, 0.7, 0.1

@@ -11,13 +11,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
+from debate_core.domain.numerals import DUST
 from debate_core.measuring.additive import Fit, fit
 from debate_core.measuring.arrays import Bools, Floats, as_ratings, scalar
 from debate_core.measuring.calibration import zscores
 from debate_core.measuring.dispute_test import DisputeTest, dispute_test
 from debate_core.measuring.learned_noise import Learned
 from debate_core.measuring.rater_variance import Floor
-from debate_core.numerals import DUST
 
 POINTS = Floor()
 """The floor under errors of scores from 1 to 10."""

@@ -16,6 +16,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from debate_core.domain.numerals import DUST
+from debate_core.domain.score_sheet import Ballot
 from debate_core.measuring.additive import Fit, fit, parts
 from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, as_sides, scalar, special
 from debate_core.measuring.estimate import Estimate
@@ -24,8 +26,6 @@ from debate_core.measuring.learned_noise import Learned, LearnedNoise
 from debate_core.measuring.rater_variance import ContrastError, contrast_error, floored
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import normalise
-from debate_core.numerals import DUST
-from debate_core.scoresheet import Ballot
 
 Reading = Literal["evenly matched", "leaning", "clear"]
 READINGS: Mapping[Reading, tuple[float, float]] = {

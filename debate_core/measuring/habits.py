@@ -9,6 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from debate_core.domain.numerals import DUST
 from debate_core.measuring.arrays import Bools, Floats
 from debate_core.measuring.gap import TIE_WITHIN, side_means
 from debate_core.measuring.over_topics import (
@@ -18,7 +19,6 @@ from debate_core.measuring.over_topics import (
     numbered,
     share_over_topics,
 )
-from debate_core.numerals import DUST
 
 NO_SWAP = "no debate was judged with its sides swapped too"
 NO_CALLS = "no two that belong together both named a side"

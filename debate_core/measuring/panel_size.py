@@ -22,12 +22,12 @@ from functools import cached_property
 
 import numpy as np
 
+from debate_core.domain.numerals import DUST
 from debate_core.measuring.agreement import alphas
 from debate_core.measuring.arrays import Bools, Floats
 from debate_core.measuring.shares import Share, SimulatedMean, mean_of, paired_difference
 from debate_core.measuring.simulation import Judged, PanelTruth, SimulatedPanels, simulate
 from debate_core.measuring.table import Standings
-from debate_core.numerals import DUST
 
 DecideMany = Callable[[Floats, Sequence[str], Sequence[Standings] | None], Iterable[Judged]]
 

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from debate_core.domain.numerals import DUST
 from debate_core.measuring.arrays import Bools, Floats, special
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import Contrast
 from debate_core.measuring.intervals import ALIKE
-from debate_core.numerals import DUST
 
 ONE_SIDE = "no argument of one of the sides was scored in both orders"
 FEW = "too few: chance shows from 3 arguments scored in both orders, two of them of one side"

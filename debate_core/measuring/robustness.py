@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from debate_core.domain.numerals import DUST, share_words
 from debate_core.measuring.calibration import METHODS
 from debate_core.measuring.shared_errors import ASSUMED
 from debate_core.measuring.table import PanelTable
-from debate_core.numerals import DUST, share_words
 
 Decision = Literal["pro", "con", "no_call"]
 Kind = Literal["calibration", "weights", "judge", "scores", "shared", "people"]

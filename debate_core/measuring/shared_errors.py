@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from debate_core.domain.numerals import DUST
 from debate_core.measuring.agreement import alpha
 from debate_core.measuring.arrays import Floats, Ints, as_ratings, special
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.over_topics import OverTopics, jackknife_over_topics, numbered
-from debate_core.numerals import DUST
 
 ASSUMED = (0.20, 0.35, 0.50)
 """Shares of the judges' error variance that are assumed in turn."""

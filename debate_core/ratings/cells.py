@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from debate_core.domain.numerals import counted
 from debate_core.measuring.fleiss import STANDINGS
-from debate_core.numerals import counted
 from debate_core.ratings.lines import Faults, Row, shown
 
 MOST_CELLS = 20_000_000

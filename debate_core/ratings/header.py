@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal
 
-from debate_core.brought import ROLES, Role, RowsAre, Told
+from debate_core.domain.imported import ROLES, Role, RowsAre, Told
 from debate_core.measuring.arrays import Floats
 from debate_core.ratings.cells import number_in
 from debate_core.ratings.lines import Faults, Row, listed, shown

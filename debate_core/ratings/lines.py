@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple, NoReturn
 
-from debate_core.brought import Separator
-from debate_core.errors import RatingsRefused
-from debate_core.numerals import counted
+from debate_core.domain.errors import RatingsRefused
+from debate_core.domain.imported import Separator
+from debate_core.domain.numerals import counted
 
 MARKS: Mapping[Separator, str] = {"comma": ",", "semicolon": ";", "tab": "\t"}
 LOOKED_AT = 20

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from debate_core.brought import NOTHING, Role, Told
-from debate_core.errors import RatingsRefused, SetUpError
+from debate_core.domain.errors import RatingsRefused, SetUpError
+from debate_core.domain.imported import NOTHING, RatingsConfig, Role, Told
+from debate_core.domain.numerals import counted
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.fleiss import STANDINGS
 from debate_core.measuring.krippendorff import Level, encode
-from debate_core.numerals import counted
 from debate_core.ratings.cells import (
     Cells,
     Known,
@@ -66,6 +66,11 @@ def read_ratings(
     if categories is not None and not table.has_standings and level not in ("nominal", "ordinal"):
         raise SetUpError(f"categories: expected a column standing, or level nominal or ordinal; got {level}")
     return with_labels(table, reading.cells, level)
+
+
+def table_of(config: RatingsConfig) -> RatingsTable:
+    """The table that was brought. Raises RatingsRefused with every bad line, SetUpError."""
+    return read_ratings(config.text, level=config.level, categories=config.categories, told=config)
 
 
 def decode(content: bytes) -> str:

@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping
 
+from debate_core.domain.numerals import coefficient, counted, listed, spelled
+from debate_core.domain.rubric import Rubric
+from debate_core.domain.wording import capital
+from debate_core.library.report.drawn import LEAST_MOVE, alpha_moves, decision_study, largest_move, widest
+from debate_core.library.report.shape import Generalizability, PairAgreement, Report
 from debate_core.measuring.agreement import BANDS
 from debate_core.measuring.dispute_test import ENOUGH_JUDGES
 from debate_core.measuring.estimate import Alpha, Estimate
-from debate_core.numerals import coefficient, counted, listed, spelled
 from debate_core.phrases import MANY, SIMILAR_PANELS, THIS_PANEL
-from debate_core.report.drawn import LEAST_MOVE, alpha_moves, decision_study, largest_move, widest
-from debate_core.report.shape import Generalizability, PairAgreement, Report
 from debate_core.reporting.agreement_words import (
     SCORE_ADVICE,
     advice_text,
@@ -23,8 +25,6 @@ from debate_core.reporting.blocks import Block, Cell, Table, columns
 from debate_core.reporting.debate_figures import agreement_gauges, consistency_name, pairs_heatmap
 from debate_core.reporting.debate_lines import panel_sizes
 from debate_core.reporting.figures import Gauges
-from debate_core.rubric import Rubric
-from debate_core.wording import capital
 
 MOST_NAMED = 4
 BAND_NOTE = "Bands of alpha: poor below 0.50, low to 0.67, fair to 0.80, high above. Scores may be averaged from 0.67."

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
+from debate_core.domain.numerals import coefficient, counted, listed, spelled
+from debate_core.domain.wording import capital
+from debate_core.library.report.shape import Generalizability, PairAgreement
 from debate_core.measuring.agreement import BANDS, Band, reached_bands
 from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import coefficient, counted, listed, spelled
 from debate_core.phrases import unreliable_text, value_text
-from debate_core.report.shape import Generalizability, PairAgreement
-from debate_core.wording import capital
 
 Bands = Sequence[tuple[float, Band]]
 BAND_WORDS: Mapping[str, str] = {"unacceptable": "poor", "low": "low", "moderate": "fair", "high": "high"}

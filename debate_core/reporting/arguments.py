@@ -2,20 +2,20 @@
 
 from collections.abc import Callable, Mapping
 
-from debate_core.judging.judging import INDEPENDENT, Seat
-from debate_core.judging.people import with_people
-from debate_core.numerals import counted, listed
+from debate_core.domain.numerals import counted, listed
+from debate_core.domain.rubric import Rubric
+from debate_core.domain.score_sheet import STANDINGS, ArgumentScores
+from debate_core.domain.transcript import Argument, Closing, Response
+from debate_core.domain.wording import NO_RESPONSE, RESPONSES, RULINGS, capital, worded
+from debate_core.library.report.shape import ArgumentRow, JudgeRow, Report
 from debate_core.phrases import value_text
-from debate_core.record import Record
-from debate_core.report.shape import ArgumentRow, JudgeRow, Report
 from debate_core.reporting.blocks import Block, Cell, JudgeCell, RulingCell, Table, columns
 from debate_core.reporting.discussion import changed_rulings
 from debate_core.reporting.moves import causes_text
 from debate_core.reporting.scores import argument_cell, missing_text, scores_text, settlement_text, why_text
-from debate_core.rubric import Rubric
-from debate_core.scoresheet import STANDINGS, ArgumentScores
-from debate_core.transcript import Argument, Closing, Response
-from debate_core.wording import NO_RESPONSE, RESPONSES, RULINGS, capital, worded
+from debate_core.store.blind_reviews import with_people
+from debate_core.store.judging import INDEPENDENT, Seat
+from debate_core.store.record import Record
 
 NO_REASON = "no reason given"
 NO_ANSWER, NOT_ASKED = "no answer", "not asked"

@@ -5,20 +5,20 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from debate_core.conducted import Conducted
-from debate_core.errors import SetUpError
-from debate_core.findings.reporting import Reviewed
-from debate_core.judging.judging import INDEPENDENT
-from debate_core.numerals import coefficient, counted, listed
+from debate_core.domain.errors import SetUpError
+from debate_core.domain.numerals import coefficient, counted, listed
+from debate_core.domain.steps import of_deliberation, round_of
+from debate_core.domain.wording import capital
+from debate_core.library.findings.reporting import Reviewed
+from debate_core.library.report.deliberated import FIRST_STAND
+from debate_core.library.report.shape import Report
+from debate_core.library.report.talk import AfterTalk, PartRow, RoundReport
 from debate_core.phrases import moment_text
-from debate_core.report.deliberated import FIRST_STAND
-from debate_core.report.shape import Report
-from debate_core.report.talk import AfterTalk, PartRow, RoundReport
 from debate_core.reporting.blocks import Block, Document, Table, columns
 from debate_core.reporting.markdown import markdown
 from debate_core.reporting.moves import Discussion, discussion_of
-from debate_core.steps import of_deliberation, round_of
-from debate_core.wording import capital
+from debate_core.store.conducted import Conducted
+from debate_core.store.judging import INDEPENDENT
 
 COUNTED = "We count the independent scores, given before the discussion."
 

@@ -5,11 +5,11 @@ from dataclasses import asdict, dataclass, is_dataclass, replace
 from functools import cached_property
 from typing import Literal
 
+from debate_core.domain.score_sheet import Standing
+from debate_core.domain.transcript import Side
+from debate_core.domain.wording import RULINGS
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import Unit, cell_text, cell_value_text, ranges_text
-from debate_core.scoresheet import Standing
-from debate_core.transcript import Side
-from debate_core.wording import RULINGS
 
 
 @dataclass(frozen=True)

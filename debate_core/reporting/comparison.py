@@ -4,20 +4,20 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from debate_core.comparison import AgreementDifference, ComparedDebate, Comparison, SeverityThere
+from debate_core.domain.numerals import counted, listed, share_words, spelled
+from debate_core.domain.transcript import SIDES
+from debate_core.domain.wording import capital, clip
+from debate_core.library.comparison import AgreementDifference, ComparedDebate, Comparison, SeverityThere
+from debate_core.library.report.shape import OutcomeReport
 from debate_core.measuring.alpha_change import AlphaChange
 from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import counted, listed, share_words, spelled
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, between_text, value_text
-from debate_core.report.shape import OutcomeReport
 from debate_core.reporting.blocks import Block, Cell, Document, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
 from debate_core.reporting.debate_lines import NO_POSITION
 from debate_core.reporting.discussion import advised_text
 from debate_core.reporting.history import strict_text
 from debate_core.reporting.line_figures import Lead, LeadLine
-from debate_core.transcript import SIDES
-from debate_core.wording import capital, clip
 
 STANDARDISED = (
     "Each judge's average is taken out and its spread made 1, so that debates on other scales or with other judges can "

@@ -4,15 +4,15 @@ and after a discussion for each round in which the judge answered. `round` 1 is 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from debate_core.events import STANDING
-from debate_core.json_csv import in_csv
-from debate_core.judging.judging import INDEPENDENT
+from debate_core.domain.json_csv import in_csv
+from debate_core.domain.numerals import counted, listed
+from debate_core.domain.transcript import Statement, burden_words
+from debate_core.domain.wording import capital, named, worded
+from debate_core.library.report.drawn import furthest_from_mean
+from debate_core.library.report.shape import Change, JudgeRow, Report
+from debate_core.library.reviews import SETTLED, settled_cells
 from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import counted, listed
 from debate_core.phrases import moment_text
-from debate_core.record import Record
-from debate_core.report.drawn import furthest_from_mean
-from debate_core.report.shape import Change, JudgeRow, Report
 from debate_core.reporting.agreement import agreement_block, sides_enough_text
 from debate_core.reporting.arguments import arguments_block, closings_block, trace_block
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, RulingCell, Table, columns
@@ -24,9 +24,9 @@ from debate_core.reporting.readings import readings_block
 from debate_core.reporting.scores import disputed_block, help_text, helps_block, scores_block, why_text
 from debate_core.reporting.usage import cost_block
 from debate_core.reporting.verdict import if_settled_text, verdict_block
-from debate_core.reviews import SETTLED, settled_cells
-from debate_core.transcript import Statement, burden_words
-from debate_core.wording import capital, named, worded
+from debate_core.store.events import STANDING
+from debate_core.store.judging import INDEPENDENT
+from debate_core.store.record import Record
 
 UNSUPPORTED = "Unsupported: names no argument."
 BRIEFING = "It names no winner: the verdict is the panel's."

@@ -4,14 +4,17 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from debate_core.domain.numerals import bare, coefficient, counted, number, signed
+from debate_core.domain.rubric import Rubric, Scale
+from debate_core.domain.wording import CALIBRATIONS, capital
+from debate_core.library.report.drawn import from_mean, widest_first
+from debate_core.library.report.ratings import RatingsReport
+from debate_core.library.report.shape import ArgumentRow, JudgeRow, PairAgreement, Report
+from debate_core.library.report.table import Mark, TablePanel
+from debate_core.library.reviews import standing_said
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS
 from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import bare, coefficient, counted, number, signed
 from debate_core.phrases import Unit, band_text, estimate_text
-from debate_core.report.drawn import from_mean, widest_first
-from debate_core.report.ratings import RatingsReport
-from debate_core.report.shape import ArgumentRow, JudgeRow, PairAgreement, Report
-from debate_core.report.table import Mark, TablePanel
 from debate_core.reporting.agreement_words import (
     RULING_ADVICE,
     SCORE_ADVICE,
@@ -29,9 +32,6 @@ from debate_core.reporting.figures import (
     HeatRow,
     Intervals,
 )
-from debate_core.reviews import standing_said
-from debate_core.rubric import Rubric, Scale
-from debate_core.wording import CALIBRATIONS, capital
 
 MISSING = "–"
 _REACHES = {"z": 2.0, "0 to 1": 1 / 3}

@@ -4,12 +4,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from statistics import fmean
 
+from debate_core.domain.numerals import DUST
+from debate_core.domain.rubric import Scale
+from debate_core.domain.transcript import Side
+from debate_core.library.report.drawn import decision_study, widest_first
+from debate_core.library.report.live import LiveReport
+from debate_core.library.report.shape import Generalizability, JudgeRow, Report
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.generalizability import TARGET
-from debate_core.numerals import DUST
-from debate_core.report.drawn import decision_study, widest_first
-from debate_core.report.live import LiveReport
-from debate_core.report.shape import Generalizability, JudgeRow, Report
 from debate_core.reporting.figures import Intervals
 from debate_core.reporting.line_figures import (
     Lead,
@@ -23,9 +25,7 @@ from debate_core.reporting.line_figures import (
     SideReading,
     TurningPoint,
 )
-from debate_core.rubric import Scale
 from debate_core.scorecard.tally import Round, Running
-from debate_core.transcript import Side
 
 _MOST_TURNS = 20
 NO_POSITION = "didn't score both sides"

@@ -2,16 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from debate_core.artifact import VERDICTS
-from debate_core.deliberation import FirstAccord
-from debate_core.findings.reporting import Reviewed
-from debate_core.measuring.conformity import LEVEL, ProbeFinding
-from debate_core.measuring.conformity import Kind as EffectKind
-from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import UNDEFINED, bare, coefficient, listed
-from debate_core.phrases import THIS_PANEL, estimate_text, value_text
-from debate_core.report.shape import Report
-from debate_core.report.talk import (
+from debate_core.domain.artifact import VERDICTS
+from debate_core.domain.numerals import UNDEFINED, bare, coefficient, listed
+from debate_core.domain.wording import CALLS, PROBES, capital, worded
+from debate_core.library.findings.reporting import Reviewed
+from debate_core.library.report.shape import Report
+from debate_core.library.report.talk import (
     AfterTalk,
     DisagreementRow,
     EffectRow,
@@ -20,6 +16,10 @@ from debate_core.report.talk import (
     RoundReport,
     TalkReport,
 )
+from debate_core.measuring.conformity import LEVEL, ProbeFinding
+from debate_core.measuring.conformity import Kind as EffectKind
+from debate_core.measuring.estimate import Estimate
+from debate_core.phrases import THIS_PANEL, estimate_text, value_text
 from debate_core.reporting.audit import COUNTED, audit_block, ended_text
 from debate_core.reporting.blocks import Block, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
@@ -32,7 +32,7 @@ from debate_core.reporting.moves import (
     part_text,
     scores_block,
 )
-from debate_core.wording import CALLS, PROBES, capital, worded
+from debate_core.store.deliberation import FirstAccord
 
 CONSENSUS = (
     "Consensus, from 0 to 1: 0.6 × the share on the commonest verdict + 0.4 × how near their scores are. It is no "

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar, Literal
 
+from debate_core.domain.transcript import Side
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import BANDS, Unit
 from debate_core.reporting.blocks import Figure
-from debate_core.transcript import Side
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from debate_core.json_csv import in_csv, in_json
+from debate_core.domain.json_csv import in_csv, in_json
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.blocks import Block, Document, value_of, walk, words_of
 from debate_core.reporting.html import html

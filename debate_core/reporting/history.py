@@ -3,13 +3,13 @@
 import datetime
 from collections.abc import Collection, Mapping
 
+from debate_core.domain.numerals import bare, counted
+from debate_core.domain.wording import named
+from debate_core.library.track_record import JudgeBefore, PastReport
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.weights import ENOUGH_DEBATES
-from debate_core.numerals import bare, counted
-from debate_core.past import JudgeBefore, PastReport
 from debate_core.phrases import value_text
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
-from debate_core.wording import named
 
 NOTHING = "Nothing is known of these judges yet"
 JUDGES = (

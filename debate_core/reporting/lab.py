@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from functools import partial
 
-from debate_core.lab import Kind, LabReport
+from debate_core.domain.numerals import bare, share_words
 from debate_core.measuring.panel_size import Cover, PanelFigures, Step
 from debate_core.measuring.shares import Share
-from debate_core.numerals import bare, share_words
 from debate_core.phrases import between_text, estimate_text, value_text
 from debate_core.reporting.blocks import Block, Column, Document, Table
 from debate_core.reporting.debate_figures import interval_lines
@@ -22,6 +21,7 @@ from debate_core.reporting.lab_panel import (
     share_estimate,
     width_estimate,
 )
+from debate_core.verdicts.lab import Kind, LabReport
 
 ALPHA_LEVEL = 0.95
 SHIFTED = 0.05

@@ -1,12 +1,12 @@
 """The panel that the lab was asked about, in words, and what was counted of it, as cells."""
 
-from debate_core.lab import Question
+from debate_core.domain.numerals import counted, share_words
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.panel_size import Cover, PanelFigures
 from debate_core.measuring.shares import Share
-from debate_core.numerals import counted, share_words
 from debate_core.reporting.blocks import Cell, Column
-from debate_core.rules import Rules, changed_words
+from debate_core.verdicts.lab import Question
+from debate_core.verdicts.rules import Rules, changed_words
 
 SHAPES = {
     "normal": "normal errors",

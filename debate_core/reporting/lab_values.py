@@ -2,11 +2,11 @@
 
 from dataclasses import asdict
 
-from debate_core.lab import Kind, LabReport
 from debate_core.measuring.panel_size import Cover, PanelFigures
 from debate_core.measuring.shares import Share, SimulatedMean
 from debate_core.reporting.lab import answer_block, limits_block
-from debate_core.rules import changed_words
+from debate_core.verdicts.lab import Kind, LabReport
+from debate_core.verdicts.rules import changed_words
 
 _COMPARED = ("right", "wrong", "missed", "width", "squared_error")
 

@@ -3,18 +3,18 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from debate_core.domain.numerals import DUST, counted, listed, percent, share_words, spelled
+from debate_core.domain.score_sheet import BALLOTS, Ballot
+from debate_core.domain.transcript import Side
+from debate_core.domain.wording import CALIBRATIONS, CALLS, capital
+from debate_core.library.report.shape import Change, JudgeRow, Report
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import READINGS
 from debate_core.measuring.robustness import IN_COMMON, Decision
-from debate_core.numerals import DUST, counted, listed, percent, share_words, spelled
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, estimate_text, lead_text, leaning_text
-from debate_core.report.shape import Change, JudgeRow, Report
 from debate_core.reporting.blocks import Block, Cell, JudgeCell, Table, columns
 from debate_core.reporting.debate_lines import NO_POSITION, leads_line
 from debate_core.reporting.line_figures import Lead, NumberLine
-from debate_core.scoresheet import BALLOTS, Ballot
-from debate_core.transcript import Side
-from debate_core.wording import CALIBRATIONS, CALLS, capital
 
 LEAD = (
     "The lead is PRO minus CON. By size alone, under 1 point is evenly matched, 1 to 3 leaning, over 3 clear; whether "

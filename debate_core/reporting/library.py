@@ -5,17 +5,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from debate_core.domain.numerals import coefficient, counted
+from debate_core.domain.transcript import SIDES
+from debate_core.domain.wording import CALLS, capital, clip, named, worded
+from debate_core.library.summary import Summary
 from debate_core.measuring.agreement import banded
 from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import coefficient, counted
 from debate_core.phrases import moment_text
-from debate_core.record import NOTHING_ARGUED, Status
 from debate_core.reporting.blocks import Block, Cell, Document, Figure, Table, columns
 from debate_core.reporting.discussion import advised_text
 from debate_core.reporting.usage import calls_text, cap_text, cost_text
-from debate_core.summary import Summary
-from debate_core.transcript import SIDES
-from debate_core.wording import CALLS, capital, clip, named, worded
+from debate_core.store.record import NOTHING_ARGUED, Status
 
 KINDS = {"debate": "Debate", "transcript": "Transcript", "artifact": "Text", "ratings": "Table"}
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar, Literal
 
+from debate_core.domain.live_judge import Leader
+from debate_core.domain.numerals import UNDEFINED, bare, coefficient, number, share_words
+from debate_core.domain.transcript import Side
+from debate_core.library.report.drawn import StudyPoint
+from debate_core.library.report.live import Stretch
 from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import UNDEFINED, bare, coefficient, number, share_words
 from debate_core.phrases import lead_text, range_text, share_beside_text
-from debate_core.report.drawn import StudyPoint
-from debate_core.report.live import Stretch
 from debate_core.reporting.blocks import Figure
-from debate_core.scorecard.nouns import Leader
-from debate_core.transcript import Side
 
 Ends = tuple[float, float]
 ScoreKind = Literal["given", "adjusted", "both"]

@@ -2,26 +2,26 @@
 
 from collections.abc import Iterator, Sequence
 
-from debate_core.asks.arc import CONVERGENCE_FROM
-from debate_core.measuring.estimate import Estimate
-from debate_core.novelty import FIRST_MEASURED, NOVELTY, REPEATS_BELOW, Novelty
-from debate_core.numerals import counted, listed, percent_beside
-from debate_core.personalities import PERSONALITIES, TRAITS
-from debate_core.report.live import LiveReport, ScorecardReport
-from debate_core.reporting.blocks import Block, Document, Table, columns
-from debate_core.reporting.live_turns import claims_blocks, step_text, turns_block, turns_text
-from debate_core.reporting.scorecard import cited_text, pairs_block, scorecard_block, side_text
-from debate_core.scorecard.drift import TraitsAt
-from debate_core.scorecard.live_scores import points as mark_text
-from debate_core.scorecard.nouns import (
+from debate_core.calls.arc import CONVERGENCE_FROM
+from debate_core.domain.live_judge import (
     CONVERGENCE_MEANINGS,
     FIRST_PATTERN_MEANINGS,
     PATTERN_MEANINGS,
     CitedStatement,
     Conflict,
 )
-from debate_core.transcript import SIDES, Side, burden_words
-from debate_core.wording import capital, named, worded
+from debate_core.domain.novelty import FIRST_MEASURED, NOVELTY, REPEATS_BELOW, Novelty
+from debate_core.domain.numerals import counted, listed, percent_beside
+from debate_core.domain.personalities import PERSONALITIES, TRAITS
+from debate_core.domain.transcript import SIDES, Side, burden_words
+from debate_core.domain.wording import capital, named, worded
+from debate_core.library.report.live import LiveReport, ScorecardReport
+from debate_core.measuring.estimate import Estimate
+from debate_core.reporting.blocks import Block, Document, Table, columns
+from debate_core.reporting.live_turns import claims_blocks, step_text, turns_block, turns_text
+from debate_core.reporting.scorecard import cited_text, pairs_block, scorecard_block, side_text
+from debate_core.scorecard.drift import TraitsAt
+from debate_core.scorecard.live_scores import points as mark_text
 
 LIMITS = (
     "The live judge's marks are estimates and change between runs.",

@@ -2,18 +2,18 @@
 
 from collections.abc import Collection, Iterator, Mapping
 
-from debate_core.numerals import DUST, bare, counted, listed
-from debate_core.report.live import LiveReport, ScorecardReport
+from debate_core.domain.live_judge import LinkState, QuoteMatch
+from debate_core.domain.numerals import DUST, bare, counted, listed
+from debate_core.domain.steps import comparison_step, live_turn_step
+from debate_core.domain.transcript import SIDES, opponent
+from debate_core.domain.wording import SLIPS, capital, named
+from debate_core.library.report.live import LiveReport, ScorecardReport
 from debate_core.reporting.blocks import Block, Column, Table, columns
 from debate_core.scorecard.floor import LINK_WORDS, Compared
 from debate_core.scorecard.live_scores import DIMENSIONS, MAXIMA, CountedLink, Flag, LiveScores
 from debate_core.scorecard.live_scores import points as mark_text
-from debate_core.scorecard.nouns import LinkState, QuoteMatch
 from debate_core.scorecard.register import CONCERN_WORDS, Change, ClaimStatus, CountedContradiction, Entry
 from debate_core.scorecard.tally import TurnScore
-from debate_core.steps import comparison_step, live_turn_step
-from debate_core.transcript import SIDES, opponent
-from debate_core.wording import SLIPS, capital, named
 
 MARKS = (
     "The live judge proposes each mark. Code then applies caps, the comparison with the turn before and the register, "

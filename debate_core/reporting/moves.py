@@ -6,18 +6,18 @@ from itertools import groupby
 from statistics import stdev
 from typing import Literal
 
-from debate_core.deliberation import Part
-from debate_core.events import STANDING
-from debate_core.findings.reporting import Reviewed
+from debate_core.domain.numerals import listed
+from debate_core.domain.score_sheet import STANDINGS
+from debate_core.domain.transcript import Side
+from debate_core.domain.wording import MOVES, capital, worded
+from debate_core.library.findings.reporting import Reviewed
+from debate_core.library.report.shape import Report
+from debate_core.library.report.talk import AfterTalk, Cause, Line, MoveRow, PartRow, RoundReport, TalkReport
 from debate_core.measuring.conformity import ProbeFinding
-from debate_core.numerals import listed
 from debate_core.phrases import cell_value_text
-from debate_core.report.shape import Report
-from debate_core.report.talk import AfterTalk, Cause, Line, MoveRow, PartRow, RoundReport, TalkReport
 from debate_core.reporting.blocks import ArgumentCell, Block, Cell, Figure, RulingCell, Table, columns
-from debate_core.scoresheet import STANDINGS
-from debate_core.transcript import Side
-from debate_core.wording import MOVES, capital, worded
+from debate_core.store.deliberation import Part
+from debate_core.store.events import STANDING
 
 _MARKS: Mapping[ProbeFinding, str] = {
     "conformity shown": "conformity shown on this panel",

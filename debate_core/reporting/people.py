@@ -3,6 +3,9 @@
 from dataclasses import asdict
 from typing import Any
 
+from debate_core.domain.numerals import chance_beside, counted
+from debate_core.domain.wording import capital
+from debate_core.library.people import EPSILON, PeopleReport
 from debate_core.measuring.people import (
     LEVEL,
     WEAK_BELOW,
@@ -11,12 +14,9 @@ from debate_core.measuring.people import (
     PeopleAndJudges,
     Replaceable,
 )
-from debate_core.numerals import chance_beside, counted
-from debate_core.people import EPSILON, PeopleReport
 from debate_core.phrases import between_text, value_text
 from debate_core.reporting.blocks import Block, Document, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
-from debate_core.wording import capital
 
 NOBODY = "Nobody has scored an argument blind yet"
 BLIND = (

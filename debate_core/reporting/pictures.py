@@ -6,9 +6,9 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from debate_core.domain.wording import HIDDEN
 from debate_core.phrases import cell_value_text, estimate_text, range_text
 from debate_core.reporting.blocks import Figure
-from debate_core.wording import HIDDEN
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _MOST = 40

@@ -3,8 +3,8 @@
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
+from debate_core.domain.wording import HIDDEN
 from debate_core.reporting.blocks import Block, Document, Table, cell_words
-from debate_core.wording import HIDDEN
 
 WIDTH = 100
 

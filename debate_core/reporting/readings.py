@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from debate_core.numerals import counted
+from debate_core.domain.numerals import counted
+from debate_core.domain.wording import capital
+from debate_core.library.report.readings import ReadingRow, ReadingsReport
 from debate_core.phrases import between_text, value_text
-from debate_core.report.readings import ReadingRow, ReadingsReport
 from debate_core.reporting.blocks import Block, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
 from debate_core.study.shape import OrderRow
-from debate_core.wording import capital
 
 METHOD = (
     "Each judge read the debate twice: once PRO's side first, once CON's. Its scores are the average of both. Its "

@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from debate_core.events import ReviewGiven
-from debate_core.json_csv import in_csv, read_cell
+from debate_core.domain.json_csv import in_csv, read_cell
+from debate_core.domain.score_sheet import STANDINGS
+from debate_core.library.report.rows import settled_rows
+from debate_core.library.reviews import SETTLED, checked, settled_cells
 from debate_core.ratings.lines import Faults, Row, rows_of, shown
-from debate_core.record import Record
-from debate_core.report.rows import settled_rows
-from debate_core.reviews import SETTLED, checked, settled_cells
-from debate_core.scoresheet import STANDINGS
+from debate_core.store.events import ReviewGiven
+from debate_core.store.record import Record
 
 
 class Words(NamedTuple):

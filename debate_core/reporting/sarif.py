@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
-from debate_core.artifact import Artifact, Severity, digest
-from debate_core.findings.calling import Call
-from debate_core.findings.merging import Merged, Place, Placed
-from debate_core.findings.reporting import Reviewed
+from debate_core.domain.artifact import Artifact, Severity, digest
+from debate_core.domain.rubric import Rubric
+from debate_core.domain.wording import escaped_hidden
+from debate_core.library.findings.calling import Call
+from debate_core.library.findings.merging import Merged, Place, Placed
+from debate_core.library.findings.reporting import Reviewed
 from debate_core.reporting.plain_text import clean
 from debate_core.reporting.text import VERDICT_WORDS, flag_text, reasons_of
 from debate_core.reporting.text_findings import unplaced_text
-from debate_core.rubric import Rubric
-from debate_core.wording import escaped_hidden
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS: Mapping[Severity, str] = {"critical": "error", "major": "warning", "minor": "note"}

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 
-from debate_core.numerals import counted, listed, odds
+from debate_core.domain.live_judge import CitedStatement, Conflict, Convergence, Leader
+from debate_core.domain.numerals import counted, listed, odds
+from debate_core.domain.transcript import SIDES, Side, opponent
+from debate_core.domain.wording import capital
+from debate_core.library.report.live import LiveReport, ScorecardReport
 from debate_core.phrases import between_text, cell_value_text
-from debate_core.report.live import LiveReport, ScorecardReport
 from debate_core.reporting.blocks import Block, Table, columns
 from debate_core.reporting.debate_lines import marks_ahead, rounds_won
 from debate_core.reporting.line_figures import Rounds, SideReading, TurningPoint
 from debate_core.reporting.live_turns import turns_text
-from debate_core.scorecard.nouns import CitedStatement, Conflict, Convergence, Leader
 from debate_core.scorecard.tally import Round
-from debate_core.transcript import SIDES, Side, opponent
-from debate_core.wording import capital
 
 ROUNDS = (
     "A round is two consecutive turns from turn 2 on, so each side answers equally often. The higher overall marks, "

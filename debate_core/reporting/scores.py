@@ -2,20 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 
+from debate_core.domain.numerals import coefficient, listed, spelled
+from debate_core.domain.rubric import Rubric
+from debate_core.domain.wording import RULINGS, capital, worded
+from debate_core.library.report.drawn import from_mean, spread_of, widest_first
+from debate_core.library.report.shape import ArgumentRow, DimensionScores, Help, JudgeRow, Report, SettledRow
 from debate_core.measuring.dispute_test import ENOUGH_JUDGES
 from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import coefficient, listed, spelled
 from debate_core.phrases import Unit, value_text
-from debate_core.report.drawn import from_mean, spread_of, widest_first
-from debate_core.report.shape import ArgumentRow, DimensionScores, Help, JudgeRow, Report, SettledRow
 from debate_core.reporting.agreement import disputed_text
 from debate_core.reporting.blocks import ArgumentCell, Block, Cell, Table, columns
 from debate_core.reporting.debate_figures import scores_heatmap
 from debate_core.reporting.debate_lines import adjusted_scores, average_scores, rank_of
 from debate_core.reporting.line_figures import Scores
-from debate_core.rubric import Rubric
-from debate_core.rules import Preset
-from debate_core.wording import RULINGS, capital, worded
+from debate_core.verdicts.rules import Preset
 
 WAYS = (
     "What you can do: let the judges discuss it, ask people who know the field, or gather what would help. Don't base "

@@ -5,12 +5,21 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from debate_core.record import Record
-from debate_core.report.shape import JudgeRow, Report
+from debate_core.domain.transcript import (
+    SIDES,
+    Argument,
+    Closing,
+    Response,
+    Side,
+    Turn,
+    burden_words,
+    opponent,
+)
+from debate_core.domain.wording import PHASE_NAMES, RESPONSES, capital
+from debate_core.library.report.shape import JudgeRow, Report
 from debate_core.reporting.lead import stance_text
 from debate_core.reporting.verdict import Answer, answer_of
-from debate_core.transcript import SIDES, Argument, Closing, Response, Side, Turn, burden_words, opponent
-from debate_core.wording import PHASE_NAMES, RESPONSES, capital
+from debate_core.store.record import Record
 
 _SENTENCE = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][\"”’)]))\s+(?![a-zà-ÿ])")
 _FOR = {"pro": "argues for it", "con": "argues against it"}

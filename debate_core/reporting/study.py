@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable
 
+from debate_core.domain.numerals import counted, dollars, listed
+from debate_core.domain.wording import capital
 from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import counted, dollars, listed
 from debate_core.phrases import between_text, reasons_text, value_text
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
 from debate_core.reporting.figures import TileGroup, Tiles
 from debate_core.reporting.readings import orders_block
 from debate_core.study.shape import OwnRow, RepeatRow, SideRow, StudyReport, VersusRow
-from debate_core.wording import capital
 
 NO_DEBATE = "no debate has finished"
 LEAN = (

@@ -2,9 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 
+from debate_core.domain.numerals import MINUS, counted, listed, share_words
+from debate_core.domain.wording import capital
+from debate_core.library.report.ratings import Against, RatingsReport
+from debate_core.library.report.shape import Generalizability
+from debate_core.library.report.table import SideCall, TablePanel
 from debate_core.measuring.agreement import BANDS
 from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import MINUS, counted, listed, share_words
 from debate_core.phrases import (
     SIMILAR_PANELS,
     THIS_PANEL,
@@ -13,10 +17,6 @@ from debate_core.phrases import (
     moment_text,
     value_text,
 )
-from debate_core.record import RatingsRecord
-from debate_core.report.ratings import Against, RatingsReport
-from debate_core.report.shape import Generalizability
-from debate_core.report.table import SideCall, TablePanel
 from debate_core.reporting.agreement import how_sure_tables
 from debate_core.reporting.agreement_words import (
     TABLE_ADVICE,
@@ -35,7 +35,7 @@ from debate_core.reporting.blocks import Block, Cell, Document, Table, columns
 from debate_core.reporting.debate_figures import interval_lines, table_gauges
 from debate_core.reporting.figures import Gauges
 from debate_core.reporting.table_rows import influence_block, items_block, judges_block, pairs_block
-from debate_core.wording import capital
+from debate_core.store.record import RatingsRecord
 
 LIMITS = tuple(least for least, _ in BANDS[:-1])
 RELIABILITY = (

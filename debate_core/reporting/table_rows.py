@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
+from debate_core.domain.numerals import counted, listed, signed
+from debate_core.domain.wording import capital
+from debate_core.library.report.ratings import RatingsReport
+from debate_core.library.report.shape import Agreement
+from debate_core.library.report.table import ItemLine, Mark, TablePanel
 from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import counted, listed, signed
 from debate_core.phrases import value_text
-from debate_core.report.ratings import RatingsReport
-from debate_core.report.shape import Agreement
-from debate_core.report.table import ItemLine, Mark, TablePanel
 from debate_core.reporting.blocks import Block, Cell, Column, Table, columns
 from debate_core.reporting.debate_figures import pairs_heatmap, table_heatmap
-from debate_core.wording import capital
 
 MOST_ITEMS = 200
 """Items in a report; the table itself has all."""

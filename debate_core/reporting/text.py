@@ -3,22 +3,22 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from debate_core.artifact import MEDIA_WORDS, Verdict
-from debate_core.findings.calling import Call, Flag, Outcome
-from debate_core.findings.reporting import PersonRow, Reviewed, ReviewerRow
+from debate_core.domain.artifact import MEDIA_WORDS, Verdict
+from debate_core.domain.numerals import counted, listed, number, percent, percent_beside, spelled
+from debate_core.domain.wording import capital
+from debate_core.library.findings.calling import Call, Flag, Outcome
+from debate_core.library.findings.reporting import PersonRow, Reviewed, ReviewerRow
+from debate_core.library.report.talk import DisagreementRow
+from debate_core.library.report.usage import usage_of
 from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import counted, listed, number, percent, percent_beside, spelled
 from debate_core.phrases import THIS_PANEL
-from debate_core.record import ArtifactRecord
-from debate_core.report.talk import DisagreementRow
-from debate_core.report.usage import usage_of
 from debate_core.reporting.agreement_words import agreement_title, range_sentence
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
 from debate_core.reporting.debate_figures import Asked, gauges
 from debate_core.reporting.discussion import accord_block, discussion_blocks
 from debate_core.reporting.text_findings import finding_blocks, todo_block
 from debate_core.reporting.usage import cost_block
-from debate_core.wording import capital
+from debate_core.store.record import ArtifactRecord
 
 VERDICT_WORDS: Mapping[Call, str] = {
     "PASS": "Pass",

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from debate_core.artifact import SEVERITIES, STATES, Artifact, Severity
-from debate_core.findings.merging import PERSON, Merged, Placed, Unplaced
-from debate_core.findings.reporting import Reviewed, Todo
-from debate_core.numerals import counted, listed, spelled
+from debate_core.domain.artifact import SEVERITIES, STATES, Artifact, Severity
+from debate_core.domain.numerals import counted, listed, spelled
+from debate_core.domain.wording import capital
+from debate_core.library.findings.merging import PERSON, Merged, Placed, Unplaced
+from debate_core.library.findings.reporting import Reviewed, Todo
 from debate_core.reporting.blocks import Block, Table, columns
-from debate_core.wording import capital
 
 _UNPLACED: Mapping[Unplaced, str] = {
     "no_quote": "it quotes nothing: something is missing",

@@ -3,13 +3,13 @@
 from dataclasses import replace
 from typing import Any
 
-from debate_core.artifact import Artifact
-from debate_core.findings.calling import Outcome
-from debate_core.findings.merging import Merged
-from debate_core.findings.reporting import Reviewed, ReviewerRow
-from debate_core.json_csv import in_json
-from debate_core.report.deliberated import FIRST_STAND
-from debate_core.report.nulls import explain
+from debate_core.domain.artifact import Artifact
+from debate_core.domain.json_csv import in_json
+from debate_core.library.findings.calling import Outcome
+from debate_core.library.findings.merging import Merged
+from debate_core.library.findings.reporting import Reviewed, ReviewerRow
+from debate_core.library.report.deliberated import FIRST_STAND
+from debate_core.library.report.nulls import explain
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.formats import FORMATS, Format, values
 from debate_core.reporting.sarif import as_sarif

@@ -5,8 +5,8 @@ import io
 from docx import Document as WordDocument
 from docx.text.run import Run
 
-from debate_core.findings.merging import marked
-from debate_core.findings.reporting import Reviewed
+from debate_core.library.findings.merging import marked
+from debate_core.library.findings.reporting import Reviewed
 from debate_core.reporting.blocks import Block
 from debate_core.reporting.plain_text import clean
 from debate_core.reporting.text import text_document

@@ -1,9 +1,9 @@
 """What a record cost, as a block and in the short texts that stand beside it while it runs."""
 
-from debate_core.numerals import counted, dollars
-from debate_core.report.usage import ModelRow, UsageReport, UsedRow
+from debate_core.domain.numerals import counted, dollars
+from debate_core.domain.wording import capital
+from debate_core.library.report.usage import ModelRow, UsageReport, UsedRow
 from debate_core.reporting.blocks import Block, Cell, Table, columns
-from debate_core.wording import capital
 
 
 def cost_block(found: UsageReport) -> Block:

@@ -4,9 +4,11 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from debate_core.cautions import REAL_MODELS, TASTE
-from debate_core.llm.base import is_simulated
-from debate_core.numerals import DUST, bare, listed, share_words, spelled
+from debate_core.domain.model import is_simulated
+from debate_core.domain.numerals import DUST, bare, listed, share_words, spelled
+from debate_core.domain.wording import CALIBRATIONS, CALLS, capital, side_of
+from debate_core.library.report.settings import ReportSettings
+from debate_core.library.report.shape import Report
 from debate_core.phrases import (
     SURE,
     chance_text,
@@ -16,9 +18,6 @@ from debate_core.phrases import (
     share_beside_text,
     value_text,
 )
-from debate_core.record import NOTHING_ARGUED
-from debate_core.report.settings import ReportSettings
-from debate_core.report.shape import Report
 from debate_core.reporting.blocks import Block, Figure, Table, columns
 from debate_core.reporting.lead import (
     assumed_text,
@@ -31,9 +30,10 @@ from debate_core.reporting.lead import (
     past_text,
 )
 from debate_core.reporting.line_figures import LuckBar, NumberLine
-from debate_core.rules import changed_words
-from debate_core.verdict import AHEAD_FROM
-from debate_core.wording import CALIBRATIONS, CALLS, capital, side_of
+from debate_core.store.record import NOTHING_ARGUED
+from debate_core.verdicts.cautions import REAL_MODELS, TASTE
+from debate_core.verdicts.rules import changed_words
+from debate_core.verdicts.verdict import AHEAD_FROM
 
 SCOPE = (
     "This is about the arguments made here, not about what is true, nor about which model argues better: swap sides "

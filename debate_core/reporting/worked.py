@@ -4,15 +4,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from debate_core.domain.numerals import bare
+from debate_core.domain.wording import RULINGS as RULING_WORDS
+from debate_core.domain.wording import capital
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.calibration import zscores
 from debate_core.measuring.fleiss import STANDINGS
 from debate_core.measuring.worked import RULINGS, SCORES, TWO_JUDGES, AlphaSteps, alpha_steps, kappa_steps
-from debate_core.numerals import bare
 from debate_core.phrases import Unit
 from debate_core.reporting.blocks import Block, Document, Table, columns
-from debate_core.wording import RULINGS as RULING_WORDS
-from debate_core.wording import capital
 
 _ARGUMENTS = tuple(f"Argument {number}" for number in range(1, SCORES.shape[1] + 1))
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from debate_core.config import DebateConfig
-from debate_core.noun import Noun
-from debate_core.personalities import Archetype, Trait, directive, elasticity_of, traits_after
-from debate_core.scorecard.nouns import Proposal
-from debate_core.transcript import Side, Turn
+from debate_core.domain.config import DebateConfig
+from debate_core.domain.live_judge import Proposal
+from debate_core.domain.noun import Noun
+from debate_core.domain.personalities import Archetype, Trait, directive, elasticity_of, traits_after
+from debate_core.domain.transcript import Side, Turn
 
 
 class TraitsAt(Noun):

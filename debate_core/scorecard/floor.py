@@ -8,8 +8,9 @@ turn; *strict* adds a second ceiling, one point under the floor: 21/40, 15.5/30.
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from debate_core.noun import Noun
-from debate_core.numerals import DUST
+from debate_core.domain.live_judge import LINKS, Comparison, Link, LinkKind, LinkState, Proposal, Won
+from debate_core.domain.noun import Noun
+from debate_core.domain.numerals import DUST
 from debate_core.scorecard.live_scores import (
     DIMENSIONS,
     MAXIMA,
@@ -21,7 +22,6 @@ from debate_core.scorecard.live_scores import (
     LiveScores,
     points,
 )
-from debate_core.scorecard.nouns import LINKS, Comparison, Link, LinkKind, LinkState, Proposal, Won
 
 BASE, RANGE = 8.0, 32.0
 HALF_OF_FRAMING = 3.75

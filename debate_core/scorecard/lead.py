@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from debate_core.domain.numerals import DUST
+from debate_core.domain.transcript import Side
 from debate_core.measuring.arrays import Floats, Ints, special
 from debate_core.measuring.estimate import Estimate
-from debate_core.numerals import DUST
-from debate_core.transcript import Side
 
 TIE_WITHIN = 2.0
 """Marks of 100 within which a round is a tie. Our own."""

@@ -5,9 +5,9 @@ from typing import Literal, Self
 
 from pydantic import Field
 
-from debate_core.noun import Noun
-from debate_core.scorecard.nouns import LinkKind, LinkState, QuoteMatch
-from debate_core.transcript import Side
+from debate_core.domain.live_judge import LinkKind, LinkState, QuoteMatch
+from debate_core.domain.noun import Noun
+from debate_core.domain.transcript import Side
 
 Dimension = Literal["logic", "rhetoric", "tactics"]
 DIMENSIONS: tuple[Dimension, ...] = ("logic", "rhetoric", "tactics")

@@ -6,9 +6,7 @@ from typing import Literal, Self
 
 from pydantic import Field
 
-from debate_core.noun import Noun
-from debate_core.numerals import bare
-from debate_core.scorecard.nouns import (
+from debate_core.domain.live_judge import (
     Claim,
     Concern,
     Exposure,
@@ -17,7 +15,9 @@ from debate_core.scorecard.nouns import (
     QuoteMatch,
     SelfContradiction,
 )
-from debate_core.transcript import Side
+from debate_core.domain.noun import Noun
+from debate_core.domain.numerals import bare
+from debate_core.domain.transcript import Side
 
 ClaimStatus = Literal["flagged", "exposed", "overturned", "not_found"]
 Who = Literal["live judge", "person"]

@@ -8,16 +8,16 @@ from itertools import pairwise
 
 from pydantic import Field
 
-from debate_core.config import DebateConfig, Order
+from debate_core.domain.config import DebateConfig, Order
+from debate_core.domain.live_judge import Comparison, Leader, Overturn, Proposal
+from debate_core.domain.noun import Noun
+from debate_core.domain.numerals import DUST, bare
+from debate_core.domain.transcript import SIDES, Side, Turn, opponent
 from debate_core.measuring.estimate import Estimate
-from debate_core.noun import Noun
-from debate_core.numerals import DUST, bare
 from debate_core.scorecard.floor import Compared, capped, harmonised, settle
 from debate_core.scorecard.lead import TIE_WITHIN, leading_side, marks_difference, rounds_by_chance
 from debate_core.scorecard.live_scores import Adjusted, CountedLink, Flag, LiveScores, points
-from debate_core.scorecard.nouns import Comparison, Leader, Overturn, Proposal
 from debate_core.scorecard.register import CONCERN_WORDS, Deduction, Entry, Register, fold_register
-from debate_core.transcript import SIDES, Side, Turn, opponent
 
 OPENS = 1
 """The turn that has no opponent yet: it is marked lower, and counts in no round and no mean."""

@@ -6,9 +6,9 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from debate_core.asks.ask import Ask
-from debate_core.asks.speech import Speaking
-from debate_core.llm.base import Completion, OnText, Request, Usage
+from debate_core.calls.ask import Ask
+from debate_core.calls.speech import Speaking
+from debate_core.domain.model import Completion, OnText, Request, Usage
 from debate_core.llm.errors import ModelError
 from debate_core.simulated import debaters, judges, live, reviewers
 from debate_core.simulated.phrases import chance

@@ -5,16 +5,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from debate_core.asks.cross_examination import CrossExamination
-from debate_core.asks.exchange import Exchange
-from debate_core.asks.opening import Closing, Opening
-from debate_core.asks.speech import Speaking
-from debate_core.numerals import listed
+from debate_core.calls.cross_examination import CrossExamination
+from debate_core.calls.exchange import Exchange
+from debate_core.calls.opening import Closing, Opening
+from debate_core.calls.speech import Speaking
+from debate_core.domain.numerals import listed
+from debate_core.domain.transcript import Argument, ResponseType, opponent
 from debate_core.simulated import phrases
 from debate_core.simulated.phrases import PHRASES, Case, chance, quotation, render
 from debate_core.simulated.reading import Heard, Met, hear_argument, hear_reply
 from debate_core.simulated.topic import matter_of
-from debate_core.transcript import Argument, ResponseType, opponent
 
 _ENDINGS = (*PHRASES["ending"], "", "", "", "")
 _LEAST = 3  # turns a side before anything like an ending can be reached

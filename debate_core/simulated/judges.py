@@ -8,12 +8,12 @@ from random import Random
 from typing import NamedTuple
 
 from debate_core.answers.quotes import find_quote
-from debate_core.asks.deliberation import Deliberate
-from debate_core.asks.judging import Scoring
-from debate_core.scoresheet import FALLACIES, ArgumentScores, Ballot, Fallacy, Standing
+from debate_core.calls.deliberation import Deliberate
+from debate_core.calls.judging import Scoring
+from debate_core.domain.score_sheet import FALLACIES, ArgumentScores, Ballot, Fallacy, Standing
+from debate_core.domain.transcript import SIDES, Argument, opponent
 from debate_core.simulated.phrases import PHRASES, RULES, TABLES, chance, quotation, say, summed
 from debate_core.simulated.reading import FORCE, QUALITIES, hear, hear_argument, hear_reply
-from debate_core.transcript import SIDES, Argument, opponent
 
 _TIE_WITHIN = 0.25
 _EVEN, _MIDDLE, _CONTRAST = 5.7, 5.7, 0.65  # a mean argument, where it is put, how far others stand from it

@@ -8,17 +8,17 @@ from random import Random
 from statistics import fmean
 from typing import Any
 
-from debate_core.asks.arc import ConflictResolution, ConvergenceCheck, NarrativeVerdict
-from debate_core.asks.briefing import Brief
-from debate_core.asks.live_turn import LiveTurn, premise_due
-from debate_core.asks.pairwise import Pairwise
-from debate_core.numerals import listed, spelled
-from debate_core.scorecard.nouns import LINKS, Pattern
+from debate_core.calls.arc import ConflictResolution, ConvergenceCheck, NarrativeVerdict
+from debate_core.calls.briefing import Brief
+from debate_core.calls.live_turn import LiveTurn, premise_due
+from debate_core.calls.pairwise import Pairwise
+from debate_core.domain.live_judge import LINKS, Pattern
+from debate_core.domain.numerals import listed, spelled
+from debate_core.domain.transcript import SIDES, Argument, Side, Transcript, Turn, opponent
+from debate_core.domain.wording import worded
 from debate_core.simulated.phrases import PHRASES, RULES, TABLES, chance, quotation, say, summed
 from debate_core.simulated.reading import Heard, Sentence, grants, hear_argument, hear_reply, hear_turn
 from debate_core.simulated.topic import matter_of
-from debate_core.transcript import SIDES, Argument, Side, Transcript, Turn, opponent
-from debate_core.wording import worded
 
 _STATES = {"present": 1.0, "weak": 0.5, "missing": 0.0}
 _NOTICED, _BLURRED = 0.7, 0.05  # how often it notices a suspect claim at once, and misquotes by a word

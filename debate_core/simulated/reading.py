@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from debate_core.scoresheet import FALLACIES, Fallacy
+from debate_core.domain.score_sheet import FALLACIES, Fallacy
+from debate_core.domain.transcript import Argument, ResponseType, Transcript, Turn
 from debate_core.simulated.phrases import RULES, TABLES, Case, Known, known_in, quotation, sentences
-from debate_core.transcript import Argument, ResponseType, Transcript, Turn
 
 Met = Literal["hit", "questioned", "part", "granted", "miss", "unanswered"]
 FORCE: Mapping[Met, float] = TABLES["force"]

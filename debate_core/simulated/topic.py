@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from debate_core.domain.transcript import Side, Topic, opponent
 from debate_core.simulated.phrases import PHRASES, POOLS, RULES, TABLES, Case, book, chance
-from debate_core.transcript import Side, Topic, opponent
 
 _MOST_QUOTED, _MOST_NAMED, _MOST_THEMED = (
     220,

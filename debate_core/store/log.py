@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from typing import ClassVar, Literal
 
-from debate_core.errors import FactStored, LeaseHeld, LeaseLost, StoreFailed
-from debate_core.events import Event, RecordOpened, StoredEvent
-from debate_core.lease import LEASE_SECONDS, Lease, Owner
+from debate_core.domain.errors import FactStored, LeaseHeld, LeaseLost, StoreFailed
+from debate_core.store.events import Event, RecordOpened, StoredEvent
+from debate_core.store.lease import LEASE_SECONDS, Lease, Owner
 from debate_core.store.rows import SUMMARY, Kept, event_in, storable
 from debate_core.store.shelf import Shelf, Transaction
 from debate_core.store.texts import Told

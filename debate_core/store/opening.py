@@ -11,7 +11,7 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
-from debate_core.errors import StoreFailed
+from debate_core.domain.errors import StoreFailed
 from debate_core.store.migrations import APPLICATION, MIGRATIONS, form_of, migrate
 
 _FIRST = {"records", "events", "leases", "words"}

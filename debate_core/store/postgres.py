@@ -14,11 +14,11 @@ from typing import Any, ClassVar
 import psycopg
 from psycopg.pq import TransactionStatus
 
-from debate_core.errors import RecordNotFound, StoreFailed
-from debate_core.events import CallCompleted, CallFailed, Event, StoredEvent
-from debate_core.lease import Lease
-from debate_core.settings import without_password
+from debate_core.domain.errors import RecordNotFound, StoreFailed
+from debate_core.domain.settings import without_password
 from debate_core.store import texts
+from debate_core.store.events import CallCompleted, CallFailed, Event, StoredEvent
+from debate_core.store.lease import Lease
 from debate_core.store.log import BUSY_SECONDS, Store, lost, stored_already
 from debate_core.store.postgres_tables import APPEND, MARK, SCHEMA, STEPS
 from debate_core.store.rows import storable

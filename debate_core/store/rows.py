@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from debate_core.errors import RecordUnreadable
-from debate_core.events import StoredEvent, read_event, unreadable
+from debate_core.domain.errors import RecordUnreadable
+from debate_core.store.events import StoredEvent, read_event, unreadable
 
 SUMMARY = ("sequence", "version", "body", "lesson", "digest", "rests_on")
 """The columns of a summary beside its record."""

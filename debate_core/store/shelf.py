@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Literal, Protocol
 
-from debate_core.errors import LeaseHeld, RecordNotFound
+from debate_core.domain.errors import LeaseHeld, RecordNotFound
 from debate_core.store.rows import SUMMARY, Listing, Taught, listing_in
 from debate_core.store.texts import Told
 

@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
-from debate_core.errors import RecordNotFound, RecordUnreadable, StoreFailed
-from debate_core.events import CallCompleted, CallFailed, Event, StoredEvent
-from debate_core.lease import Lease
+from debate_core.domain.errors import RecordNotFound, RecordUnreadable, StoreFailed
 from debate_core.store import texts
+from debate_core.store.events import CallCompleted, CallFailed, Event, StoredEvent
+from debate_core.store.lease import Lease
 from debate_core.store.log import BUSY_SECONDS, Store, lost, stored_already
 from debate_core.store.opening import File, Writer
 from debate_core.store.rows import Listing, storable

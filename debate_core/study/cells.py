@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from debate_core.config import Budget, DebateConfig, Format, Panel
+from debate_core.domain.config import Budget, DebateConfig, Format, Panel
+from debate_core.domain.transcript import Topic
 from debate_core.llm.prices import prices_of
-from debate_core.moderator.conducting import apart_from_panel
-from debate_core.moderator.estimate import USUAL_TIMES, Estimate, estimate
+from debate_core.running.conducting import apart_from_panel
+from debate_core.running.estimate import USUAL_TIMES, Estimate, estimate
 from debate_core.study.design import Study
-from debate_core.transcript import Topic
 
 ONLY = "base"
 """The panel of a study that names none."""

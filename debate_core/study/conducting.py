@@ -5,16 +5,16 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from debate_core.call import Spent
-from debate_core.config import Budget
-from debate_core.errors import DebateError, FactStored, LeaseHeld
+from debate_core.domain.config import Budget
+from debate_core.domain.errors import DebateError, FactStored, LeaseHeld
+from debate_core.domain.numerals import dollars
+from debate_core.library.report.usage import cost_of
 from debate_core.llm.catalogue import Access
-from debate_core.moderator.conducting import all_said
-from debate_core.numerals import dollars
-from debate_core.record import Record
-from debate_core.replay import load
-from debate_core.report.usage import cost_of
-from debate_core.runner import Runner
+from debate_core.running.conducting import all_said
+from debate_core.running.runner import Runner
+from debate_core.store.call import Spent
+from debate_core.store.record import Record
+from debate_core.store.replay import load
 from debate_core.study.cells import Cell, cells
 from debate_core.study.design import Study
 from debate_core.study.rows import IMPORTED

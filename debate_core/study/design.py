@@ -12,15 +12,15 @@ from typing import Annotated, Any, Self
 
 from pydantic import BeforeValidator, Field, ValidationError, field_validator, model_validator
 
-from debate_core.bringing.reading import bytes_of
-from debate_core.bringing.strict import read_strict
-from debate_core.config import Budget, DebateConfig, Format, Panel, printable
-from debate_core.documents.text import decoded
-from debate_core.errors import SetUpError
+from debate_core.domain.config import Budget, DebateConfig, Format, Panel, printable
+from debate_core.domain.errors import SetUpError
+from debate_core.domain.noun import Noun, faults_said
+from debate_core.domain.transcript import Topic
+from debate_core.importing.documents.text import decoded
+from debate_core.importing.reading import bytes_of
+from debate_core.importing.strict import read_strict
 from debate_core.llm.families import family
-from debate_core.moderator.pace import Limit
-from debate_core.noun import Noun, faults_said
-from debate_core.transcript import Topic
+from debate_core.running.pace import Limit
 
 MOST_DEBATES = 20_000
 """Debates of a study whose file sets no `most_debates`."""

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from debate_core.evidence import Decision
-from debate_core.judging.scored import scored_of
+from debate_core.library.report.readings import differences
 from debate_core.measuring.arrays import Bools, Floats, as_sides
 from debate_core.measuring.gap import side_means
-from debate_core.record import Record
-from debate_core.replay import load
-from debate_core.report.readings import differences
 from debate_core.store import Store
+from debate_core.store.record import Record
+from debate_core.store.replay import load
+from debate_core.store.scored import scored_of
 from debate_core.study.cells import Cell, cells
 from debate_core.study.design import Study
 from debate_core.study.rows import IMPORTED, Row, row_of, told_of
+from debate_core.verdicts.evidence import Decision
 
 JudgeAndModel = tuple[str, str]
 

@@ -8,20 +8,20 @@ from typing import Any, Literal, get_args
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from debate_core.deliberation import FirstAccord, first_accord
-from debate_core.evidence import Decision
-from debate_core.history import History
-from debate_core.json_csv import in_csv
-from debate_core.judging.scored import scored_of
+from debate_core.domain.json_csv import in_csv
+from debate_core.domain.noun import Noun
+from debate_core.library.history import History
+from debate_core.library.report.agreeing import generalizability_of
+from debate_core.library.report.reporting import usual_outcome
+from debate_core.library.report.usage import cost_of
 from debate_core.measuring.agreement import alpha
 from debate_core.measuring.estimate import Estimate
-from debate_core.noun import Noun
-from debate_core.record import Record
-from debate_core.report.agreeing import generalizability_of
-from debate_core.report.reporting import usual_outcome
-from debate_core.report.usage import cost_of
+from debate_core.store.deliberation import FirstAccord, first_accord
+from debate_core.store.record import Record
+from debate_core.store.scored import scored_of
 from debate_core.study.cells import Cell
-from debate_core.verdict import Outcome
+from debate_core.verdicts.evidence import Decision
+from debate_core.verdicts.verdict import Outcome
 
 Status = Literal["not_begun", "open", "running", "interrupted", "paused", "stopped", "finished", "imported"]
 

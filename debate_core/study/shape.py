@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from debate_core.evidence import Decision
+from debate_core.domain.noun import FlatNoun, Keys, Noun
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.over_topics import OverTopics
-from debate_core.noun import FlatNoun, Keys, Noun
+from debate_core.verdicts.evidence import Decision
 
 
 class SideRow(Noun):

@@ -7,18 +7,27 @@ from typing import Any, Literal, Self
 
 from pydantic import ValidationError, model_validator
 
-from debate_core.bounds import BACKGROUND_MOST, BRIEF_MOST, END_MOST, QUESTION_MOST, TOPIC_MOST, within
-from debate_core.config import BUILT_IN_JUDGES, Budget, Choices, DebateConfig, Debater, Judge, Live, Panel
-from debate_core.errors import SetUpError
+from debate_core.domain.bounds import BACKGROUND_MOST, BRIEF_MOST, END_MOST, QUESTION_MOST, TOPIC_MOST, within
+from debate_core.domain.config import (
+    BUILT_IN_JUDGES,
+    Budget,
+    Choices,
+    DebateConfig,
+    Debater,
+    Judge,
+    Live,
+    Panel,
+)
+from debate_core.domain.errors import SetUpError
+from debate_core.domain.model import is_simulated
+from debate_core.domain.noun import Noun, faults_of
+from debate_core.domain.rubric import RUBRICS, STANDARD, Dimension, Rubric
+from debate_core.domain.transcript import Topic
+from debate_core.domain.wording import capital
 from debate_core.llm.addresses import checked
-from debate_core.llm.base import is_simulated
 from debate_core.llm.catalogue import parse
 from debate_core.llm.keys import Key, redact, struck_out
-from debate_core.moderator.estimate import limited
-from debate_core.noun import Noun, faults_of
-from debate_core.rubric import RUBRICS, STANDARD, Dimension, Rubric
-from debate_core.transcript import Topic
-from debate_core.wording import capital
+from debate_core.running.estimate import limited
 
 CUSTOM = "Custom"
 SUGGESTIONS = (

@@ -6,6 +6,7 @@ import time
 from hypothesis import given
 from hypothesis import strategies as st
 
+from debate_core.answers.fence import storable
 from debate_core.answers.quotes import (
     KEPT,
     _best_ends,
@@ -15,8 +16,7 @@ from debate_core.answers.quotes import (
     says_something,
     words_of_turn,
 )
-from debate_core.prompts.fence import storable
-from debate_core.transcript import Argument, Closing, Response, Turn
+from debate_core.domain.transcript import Argument, Closing, Response, Turn
 from tests.each import each
 from tests.letters import WRITABLE
 

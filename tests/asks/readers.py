@@ -3,20 +3,20 @@
 from types import SimpleNamespace
 from typing import Any
 
-from debate_core.asks import KINDS, Closing, CrossExamination, Exchange, Opening, graph
-from debate_core.asks.arc import ConflictResolution, ConvergenceCheck, NarrativeVerdict
-from debate_core.asks.ask import Answer, Ask
-from debate_core.asks.briefing import Brief
-from debate_core.asks.live_turn import LiveTurn
-from debate_core.asks.pairwise import Pairwise
-from debate_core.asks.speech import Speaking, Speech
-from debate_core.config import DebateConfig
-from debate_core.events import CallId, TurnSpoken
-from debate_core.prompts.prompt import Prompt
-from debate_core.record import Record
-from debate_core.scorecard.nouns import Narrative
-from debate_core.scoresheet import side_of
-from debate_core.transcript import Argument, Side, Topic, Transcript, Turn, side_of_turn
+from debate_core.answers.prompt import Prompt
+from debate_core.calls import KINDS, Closing, CrossExamination, Exchange, Opening, graph
+from debate_core.calls.arc import ConflictResolution, ConvergenceCheck, NarrativeVerdict
+from debate_core.calls.ask import Answer, Ask
+from debate_core.calls.briefing import Brief
+from debate_core.calls.live_turn import LiveTurn
+from debate_core.calls.pairwise import Pairwise
+from debate_core.calls.speech import Speaking, Speech
+from debate_core.domain.config import DebateConfig
+from debate_core.domain.live_judge import Narrative
+from debate_core.domain.score_sheet import side_of
+from debate_core.domain.transcript import Argument, Side, Topic, Transcript, Turn, side_of_turn
+from debate_core.store.events import CallId, TurnSpoken
+from debate_core.store.record import Record
 
 CALL = CallId(step="any")
 TOPIC = Topic(text="Should schools start after nine?")

@@ -6,18 +6,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from debate_core import asks
-from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Finding, ReviewSheet
-from debate_core.asks.artifact_review import ArtifactReview
-from debate_core.asks.review_deliberation import ReviewingAnew
-from debate_core.config import BUILT_IN_JUDGES, Judge
-from debate_core.documents.reading import read_pasted
-from debate_core.measuring.deliberation import Disagreement
-from debate_core.prompts.prompt import Prompt
-from debate_core.rubric import EVIDENCE_FIRST, STANDARD, Dimension, Rubric, Scale
-from debate_core.scorecard.nouns import CitedStatement, Narrative
-from debate_core.scoresheet import ArgumentScores, Overall, Scoresheet
-from debate_core.transcript import (
+from debate_core import calls as asks
+from debate_core.answers.prompt import Prompt
+from debate_core.calls.artifact_review import ArtifactReview
+from debate_core.calls.review_deliberation import ReviewingAnew
+from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Finding, ReviewSheet
+from debate_core.domain.config import BUILT_IN_JUDGES, Judge
+from debate_core.domain.live_judge import CitedStatement, Narrative
+from debate_core.domain.rubric import EVIDENCE_FIRST, STANDARD, Dimension, Rubric, Scale
+from debate_core.domain.score_sheet import ArgumentScores, Overall, Scoresheet
+from debate_core.domain.transcript import (
     Argument,
     Closing,
     QuestionAnswer,
@@ -30,6 +28,8 @@ from debate_core.transcript import (
     opponent,
     side_of_turn,
 )
+from debate_core.importing.documents.reading import read_pasted
+from debate_core.measuring.deliberation import Disagreement
 from tests.asks.readers import render
 
 SNAPSHOTS = pathlib.Path(__file__).parents[1] / "snapshots"

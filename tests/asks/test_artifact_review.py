@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, ArtifactConfig, Finding
-from debate_core.asks.artifact_review import ArtifactReview, review_form
-from debate_core.documents.reading import read_pasted
+from debate_core.calls.artifact_review import ArtifactReview, review_form
+from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, ArtifactConfig, Finding
+from debate_core.importing.documents.reading import read_pasted
 from tests.asks.readers import read
 from tests.asks.rendered import MARK, REVIEWING_ANEW
 from tests.each import each

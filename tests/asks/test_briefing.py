@@ -6,8 +6,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from debate_core.asks.briefing import NAMES_A_WINNER
-from debate_core.transcript import Statement
+from debate_core.calls.briefing import NAMES_A_WINNER
+from debate_core.domain.transcript import Statement
 from tests.asks.readers import read_briefing
 from tests.each import each
 from tests.letters import WRITABLE

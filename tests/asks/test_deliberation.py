@@ -7,13 +7,13 @@ from itertools import product
 
 import pytest
 
-from debate_core.asks import KINDS, Deliberate, Probing, graph
-from debate_core.asks.anew import Gate
-from debate_core.asks.ask import Answer, Step
-from debate_core.config import Deliberation
-from debate_core.events import CallId, DeliberationOpened, StepFailed
-from debate_core.prompts.fence import PREFIX
-from debate_core.replay import replay
+from debate_core.answers.fence import PREFIX
+from debate_core.calls import KINDS, Deliberate, Probing, graph
+from debate_core.calls.anew import Gate
+from debate_core.calls.ask import Answer, Step
+from debate_core.domain.config import Deliberation
+from debate_core.store.events import CallId, DeliberationOpened, StepFailed
+from debate_core.store.replay import replay
 from tests.asks.readers import render
 from tests.asks.rendered import CLOSED, MARK, PEERS, SHEETS, talking, words
 from tests.building.deliberated import QUOTE, ROUND, talked

@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from debate_core.asks.exchange import FORM
-from debate_core.asks.speech import BROKEN_OFF, Speech, settled, turn_of
-from debate_core.config import DebateConfig, Debater
-from debate_core.personalities import PERSONALITIES, directive
-from debate_core.transcript import Argument, Topic, Transcript, Turn, argument_id, side_of_turn
+from debate_core.calls.exchange import FORM
+from debate_core.calls.speech import BROKEN_OFF, Speech, settled, turn_of
+from debate_core.domain.config import DebateConfig, Debater
+from debate_core.domain.personalities import PERSONALITIES, directive
+from debate_core.domain.transcript import Argument, Topic, Transcript, Turn, argument_id, side_of_turn
 from tests.asks.readers import asked, read_exchange, render
 from tests.each import each
 

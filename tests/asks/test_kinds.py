@@ -10,19 +10,19 @@ from typing import Any, ClassVar, Literal, get_args
 import pytest
 
 from debate_core.answers.form import Form, Text
-from debate_core.asks import KINDS, graph, step_in_words
-from debate_core.asks.ask import Answer, Ask, Reading, Step, read_form
-from debate_core.config import DebateConfig, Deliberation, Live, Probe
-from debate_core.events import CallId, DebateOpened, StepResult
-from debate_core.llm.base import Message
-from debate_core.moderator.conducting import Moderator, in_short
-from debate_core.moderator.estimate import estimate
-from debate_core.prompts.passages import start
-from debate_core.prompts.prompt import Prompt, in_form, paragraphs
-from debate_core.record import Record
-from debate_core.replay import load
+from debate_core.answers.prompt import Prompt, in_form, paragraphs
+from debate_core.calls import KINDS, graph, step_in_words
+from debate_core.calls.ask import Answer, Ask, Reading, Step, read_form
+from debate_core.calls.passages import start
+from debate_core.domain.config import DebateConfig, Deliberation, Live, Probe
+from debate_core.domain.model import Message
+from debate_core.domain.transcript import Topic
+from debate_core.running.conducting import Moderator, in_short
+from debate_core.running.estimate import estimate
 from debate_core.store import SQLiteStore, Store
-from debate_core.transcript import Topic
+from debate_core.store.events import CallId, DebateOpened, StepResult
+from debate_core.store.record import Record
+from debate_core.store.replay import load
 from tests.voices import Scripted, answer, parted, reaching
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from debate_core.answers.json import COPIED
-from debate_core.personalities import Pressure
-from debate_core.scorecard.nouns import LINKS, Exposure, Proposal, SelfContradiction
-from debate_core.transcript import Argument, Side, Topic, Transcript, Turn
+from debate_core.domain.live_judge import LINKS, Exposure, Proposal, SelfContradiction
+from debate_core.domain.personalities import Pressure
+from debate_core.domain.transcript import Argument, Side, Topic, Transcript, Turn
 from tests.asks.readers import read_pairwise, read_turn_judgement
 from tests.each import each
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from debate_core import asks
-from debate_core.asks.live_turn import premise_due
-from debate_core.prompts.fence import PREFIX
+from debate_core import calls as asks
+from debate_core.answers.fence import PREFIX
+from debate_core.calls.live_turn import premise_due
 from tests.asks.readers import render
 from tests.asks.rendered import (
     DEBATE,

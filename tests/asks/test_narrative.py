@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from debate_core.asks.arc import NO_SPINE, UNPROVED
-from debate_core.scorecard.nouns import CONVERGENCES, PATTERNS, CitedStatement, Narrative
+from debate_core.calls.arc import NO_SPINE, UNPROVED
+from debate_core.domain.live_judge import CONVERGENCES, PATTERNS, CitedStatement, Narrative
 from tests.asks.readers import read, read_conflict, read_convergence, read_narrative
 from tests.asks.rendered import LIVE_PURPOSES
 from tests.each import each

@@ -11,13 +11,13 @@ from dataclasses import replace
 
 import pytest
 
-from debate_core import asks
-from debate_core.artifact import ARTIFACT_RUBRIC
-from debate_core.config import BUILT_IN_JUDGES
-from debate_core.prompts.fence import PREFIX
-from debate_core.rubric import STANDARD
-from debate_core.scorecard.nouns import LINKS
-from debate_core.transcript import Argument, Topic, Transcript, Turn
+from debate_core import calls as asks
+from debate_core.answers.fence import PREFIX
+from debate_core.domain.artifact import ARTIFACT_RUBRIC
+from debate_core.domain.config import BUILT_IN_JUDGES
+from debate_core.domain.live_judge import LINKS
+from debate_core.domain.rubric import STANDARD
+from debate_core.domain.transcript import Argument, Topic, Transcript, Turn
 from tests.asks.readers import render
 from tests.asks.rendered import (
     CON,

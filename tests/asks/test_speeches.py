@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from debate_core import asks
-from debate_core.asks.ask import Answer
-from debate_core.asks.cross_examination import NEW_ARGUMENTS
-from debate_core.asks.speech import BROKEN_OFF, CUT_FAULT, CUT_WARNING, NO_WORDS, Speech, settled, turn_of
-from debate_core.config import WORDING, Wording
-from debate_core.transcript import Argument, Closing, Response, Transcript, Turn
+from debate_core import calls as asks
+from debate_core.calls.ask import Answer
+from debate_core.calls.cross_examination import NEW_ARGUMENTS
+from debate_core.calls.speech import BROKEN_OFF, CUT_FAULT, CUT_WARNING, NO_WORDS, Speech, settled, turn_of
+from debate_core.domain.config import WORDING, Wording
+from debate_core.domain.transcript import Argument, Closing, Response, Transcript, Turn
 from tests.asks.readers import CALL, TOPIC, read_closing, read_opening, read_responses
 from tests.each import each
 

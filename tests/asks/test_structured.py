@@ -1,10 +1,9 @@
 """Whose turn it is, and what a speaker may have heard."""
 
-from debate_core import asks
-from debate_core.asks.speech import Speech, heard_by, turn_of
-from debate_core.config import DebateConfig, Order
-from debate_core.events import TurnSpoken
-from debate_core.transcript import (
+from debate_core import calls as asks
+from debate_core.calls.speech import Speech, heard_by, turn_of
+from debate_core.domain.config import DebateConfig, Order
+from debate_core.domain.transcript import (
     PHASES,
     SIDES,
     Argument,
@@ -17,6 +16,7 @@ from debate_core.transcript import (
     opponent,
     turn_number,
 )
+from debate_core.store.events import TurnSpoken
 from tests.asks.readers import asked
 from tests.each import each
 

@@ -4,16 +4,16 @@ import json
 
 import pytest
 
-from debate_core import library
-from debate_core.bringing.exported import exported, read_exported, take_in
-from debate_core.bringing.spoken import NotBrought
-from debate_core.bringing.tables import as_brought, keep_table
-from debate_core.config import Server
-from debate_core.errors import RatingsRefused
+from debate_core.domain.config import Server
+from debate_core.domain.errors import RatingsRefused
 from debate_core.examples import ensure
-from debate_core.replay import load_any, load_ratings
-from debate_core.report.table import table_panel
+from debate_core.importing.exported import exported, read_exported, take_in
+from debate_core.importing.spoken import NotBrought
+from debate_core.importing.tables import as_brought, keep_table
+from debate_core.library import library
+from debate_core.library.report.table import table_panel
 from debate_core.store import SQLiteStore
+from debate_core.store.replay import load_any, load_ratings
 
 EXAMPLE = "example-library-hours"
 

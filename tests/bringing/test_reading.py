@@ -5,12 +5,12 @@ import time
 
 import pytest
 
-from debate_core.bringing.exported import read_exported
-from debate_core.bringing.mapping import MOST_ARGUMENTS, Chosen, map_sides, suggested
-from debate_core.bringing.reading import kind_of, read_brought
-from debate_core.bringing.scripts import talk_of_text
-from debate_core.bringing.spoken import NotBrought
-from debate_core.errors import SetUpError
+from debate_core.domain.errors import SetUpError
+from debate_core.importing.exported import read_exported
+from debate_core.importing.mapping import MOST_ARGUMENTS, Chosen, map_sides, suggested
+from debate_core.importing.reading import kind_of, read_brought
+from debate_core.importing.scripts import talk_of_text
+from debate_core.importing.spoken import NotBrought
 from tests.each import each
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from streamlit.web import cli
 
-from debate_core.config import Server
+from debate_core.domain.config import Server
 from debate_core.llm.catalogue import Access
 from pages.ui import state
 

@@ -7,8 +7,8 @@ import time
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from debate_core.events import DebateOpened
 from debate_core.store import SQLiteStore
+from debate_core.store.events import DebateOpened
 from tests.browser.conftest import PHONE, WIDE, App, in_theme, key, looks_right, until, violations
 from tests.building.structured import JUDGES, STATES
 

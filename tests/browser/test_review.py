@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocket, expect
 
-from debate_core import reviews
-from debate_core.events import ReviewGiven
-from debate_core.library import every
-from debate_core.record import Record
-from debate_core.replay import load
+from debate_core.library import reviews
+from debate_core.library.library import every
 from debate_core.store import SQLiteStore, Store
+from debate_core.store.events import ReviewGiven
+from debate_core.store.record import Record
+from debate_core.store.replay import load
 from tests.browser.conftest import PATIENCE, WIDE, App, key, looks_right
 
 pytestmark = pytest.mark.browser

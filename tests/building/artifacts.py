@@ -2,10 +2,12 @@
 
 from typing import Any
 
-from debate_core.artifact import ArtifactConfig, Finding, ReviewSheet
-from debate_core.config import Deliberation
-from debate_core.documents.reading import read_pasted
-from debate_core.events import (
+from debate_core.domain.artifact import ArtifactConfig, Finding, ReviewSheet
+from debate_core.domain.config import Deliberation
+from debate_core.domain.steps import review_step, round_step
+from debate_core.importing.documents.reading import read_pasted
+from debate_core.store import Store
+from debate_core.store.events import (
     ArtifactOpened,
     ArtifactReviewed,
     CallId,
@@ -14,8 +16,6 @@ from debate_core.events import (
     DeliberationOpened,
     ScoreChange,
 )
-from debate_core.steps import review_step, round_step
-from debate_core.store import Store
 
 
 def put_hostile(store: Store, words: str) -> None:

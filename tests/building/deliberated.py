@@ -6,8 +6,9 @@ Written by hand on the table in which the judges part, so that what should be sa
 
 from statistics import fmean
 
-from debate_core.config import Deliberation, Probe
-from debate_core.events import (
+from debate_core.domain.config import Deliberation, Probe
+from debate_core.domain.steps import probe_step, round_step
+from debate_core.store.events import (
     DebateFinished,
     DebateResumed,
     DeliberationClosed,
@@ -16,9 +17,8 @@ from debate_core.events import (
     ScoreChange,
     SheetRevised,
 )
-from debate_core.record import Record
-from debate_core.replay import replay
-from debate_core.steps import probe_step, round_step
+from debate_core.store.record import Record
+from debate_core.store.replay import replay
 from tests.building.facts import failed, stored
 from tests.building.structured import IDS, JUDGES, PARTED, STATES, sheet
 

@@ -1,8 +1,10 @@
 """A debate with everything that a report can hold: a live judge, one discussion and its control round, two people who
 scored it blind, and an argument that one of them settled."""
 
-from debate_core.config import Deliberation
-from debate_core.events import (
+from debate_core.domain.config import Deliberation
+from debate_core.domain.steps import probe_step, round_step
+from debate_core.store import Store
+from debate_core.store.events import (
     ArgumentSettled,
     DebateFinished,
     DebateResumed,
@@ -14,10 +16,8 @@ from debate_core.events import (
     SheetRead,
     SheetRevised,
 )
-from debate_core.record import Record
-from debate_core.replay import load
-from debate_core.steps import probe_step, round_step
-from debate_core.store import Store
+from debate_core.store.record import Record
+from debate_core.store.replay import load
 from tests.building.exchanges import OVERTURNED, WORDS, compared, conflict_of, with_ending
 from tests.building.facts import put
 from tests.building.reviewed import reviews_of

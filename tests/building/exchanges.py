@@ -7,23 +7,8 @@ is brought under it, turn 5 slips. CON wins all four rounds and leads on the sco
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from debate_core.config import DebateConfig, Debater, Live
-from debate_core.events import (
-    ConflictExplained,
-    ConvergenceFound,
-    DebateFinished,
-    DebateOpened,
-    DebatePaused,
-    Event,
-    FlagOverturned,
-    NarrativeTold,
-    SheetRead,
-    TurnJudged,
-    TurnsCompared,
-    TurnSpoken,
-)
-from debate_core.personalities import Pressure
-from debate_core.scorecard.nouns import (
+from debate_core.domain.config import DebateConfig, Debater, Live
+from debate_core.domain.live_judge import (
     LINKS,
     CitedStatement,
     Claim,
@@ -39,9 +24,24 @@ from debate_core.scorecard.nouns import (
     SelfContradiction,
     Won,
 )
-from debate_core.scoresheet import ArgumentScores, Scoresheet
+from debate_core.domain.personalities import Pressure
+from debate_core.domain.score_sheet import ArgumentScores, Scoresheet
+from debate_core.domain.transcript import Argument, Topic, Turn, argument_id, side_of_turn
 from debate_core.store import Store
-from debate_core.transcript import Argument, Topic, Turn, argument_id, side_of_turn
+from debate_core.store.events import (
+    ConflictExplained,
+    ConvergenceFound,
+    DebateFinished,
+    DebateOpened,
+    DebatePaused,
+    Event,
+    FlagOverturned,
+    NarrativeTold,
+    SheetRead,
+    TurnJudged,
+    TurnsCompared,
+    TurnSpoken,
+)
 from tests.building.facts import HOSTILE, changed, failed, judge_failed, poisoned, put_states
 
 LIVE_TOPIC = "A city of half a million should close its centre to private cars"

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from debate_core.events import Event, Failure, StepFailed, StoredEvent
+from debate_core.domain.live_judge import Exposure
+from debate_core.domain.noun import Noun
+from debate_core.domain.steps import judging_step
 from debate_core.llm.errors import FAILURE_WORDS
-from debate_core.noun import Noun
-from debate_core.scorecard.nouns import Exposure
-from debate_core.steps import judging_step
 from debate_core.store import Store
+from debate_core.store.events import Event, Failure, StepFailed, StoredEvent
 
 HOSTILE = (
     "![x](http://127.0.0.1:9/probe.png) <script>fetch('http://127.0.0.1:9/script')</script> "

@@ -5,11 +5,11 @@ import shutil
 from collections.abc import Iterable
 from typing import Any
 
-from debate_core.events import ReviewGiven
-from debate_core.record import Record
-from debate_core.replay import load
-from debate_core.rubric import STANDARD
+from debate_core.domain.rubric import STANDARD
 from debate_core.store import SQLiteStore, Store
+from debate_core.store.events import ReviewGiven
+from debate_core.store.record import Record
+from debate_core.store.replay import load
 from tests.building.facts import put
 
 OLD = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"

@@ -9,8 +9,14 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 
-from debate_core.config import Budget, DebateConfig, Debater
-from debate_core.events import (
+from debate_core.composition import model_factory
+from debate_core.domain.config import Budget, DebateConfig, Debater
+from debate_core.domain.score_sheet import ArgumentScores, Overall
+from debate_core.domain.transcript import Argument, Response, Topic, Turn
+from debate_core.llm.catalogue import Access
+from debate_core.running.runner import Runner
+from debate_core.store import SQLiteStore, Store
+from debate_core.store.events import (
     BriefingWritten,
     CallFailed,
     CallStarted,
@@ -22,11 +28,6 @@ from debate_core.events import (
     SheetRead,
     TurnSpoken,
 )
-from debate_core.llm.catalogue import Access
-from debate_core.runner import Runner
-from debate_core.scoresheet import ArgumentScores, Overall
-from debate_core.store import SQLiteStore, Store
-from debate_core.transcript import Argument, Response, Topic, Turn
 from tests.building.facts import HOSTILE, changed, failed, judge_failed, poisoned, put_states
 
 State = str
@@ -39,7 +40,7 @@ def simulated_events() -> tuple[Event, ...]:
     """The events of one simulated debate, from the engine itself."""
     with tempfile.TemporaryDirectory() as folder:
         store = SQLiteStore(pathlib.Path(folder) / "one.sqlite3")
-        runner = Runner(store)
+        runner = Runner(store, reach=model_factory)
         record = runner.start(DebateConfig(topic=Topic(text=TOPIC)), Access(pace=0))
         assert runner.wait(record, 60)
         runner.close()

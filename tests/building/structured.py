@@ -6,23 +6,10 @@ Written by hand, so that what a page should say can be read off the tables below
 from collections.abc import Sequence
 from functools import cache
 
-from debate_core.config import DebateConfig
-from debate_core.events import (
-    BriefingWritten,
-    DebateFinished,
-    DebateOpened,
-    Event,
-    SheetRead,
-    TurnSpoken,
-)
-from debate_core.history import History
-from debate_core.record import Record
-from debate_core.replay import replay
-from debate_core.report import Report, ReportSettings, report
-from debate_core.rubric import Scale
-from debate_core.scoresheet import ArgumentScores, Overall, Scoresheet, Standing
-from debate_core.store import Store
-from debate_core.transcript import (
+from debate_core.domain.config import DebateConfig
+from debate_core.domain.rubric import Scale
+from debate_core.domain.score_sheet import ArgumentScores, Overall, Scoresheet, Standing
+from debate_core.domain.transcript import (
     PHASES,
     SIDES,
     Argument,
@@ -36,6 +23,19 @@ from debate_core.transcript import (
     Turn,
     turn_number,
 )
+from debate_core.library.history import History
+from debate_core.library.report import Report, ReportSettings, report
+from debate_core.store import Store
+from debate_core.store.events import (
+    BriefingWritten,
+    DebateFinished,
+    DebateOpened,
+    Event,
+    SheetRead,
+    TurnSpoken,
+)
+from debate_core.store.record import Record
+from debate_core.store.replay import replay
 from tests.building.facts import changed, failed, judge_failed, put, stored
 
 TOPIC = "A 12-person company should split its monolith into microservices despite the cost"

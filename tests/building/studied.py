@@ -6,9 +6,9 @@ import tempfile
 from functools import cache
 from typing import Any
 
+from debate_core.domain.settings import Patience
 from debate_core.llm.catalogue import Access
-from debate_core.runner import Runner
-from debate_core.settings import Patience
+from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore, Store
 from debate_core.study.conducting import Conductor, Progress
 from debate_core.study.design import Study

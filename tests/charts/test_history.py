@@ -1,7 +1,7 @@
 """The strips of past severities, asserted on the figure's dictionary."""
 
+from debate_core.library.track_record import JudgeBefore, SeverityThen
 from debate_core.measuring.estimate import Estimate
-from debate_core.past import JudgeBefore, SeverityThen
 from pages.ui.charts.history import NEWEST, history_plot
 
 NONE = Estimate(value=None, reason="too few")

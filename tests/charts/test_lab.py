@@ -5,8 +5,8 @@ from typing import Any
 import plotly.graph_objects as go
 import pytest
 
-from debate_core.lab import LabReport, Question, lab
 from debate_core.reporting.lab import lab_document
+from debate_core.verdicts.lab import LabReport, Question, lab
 from pages.ui.charts.lab import sizes_plot
 
 

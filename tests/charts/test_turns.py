@@ -1,7 +1,7 @@
 """Trait drift as values."""
 
-from debate_core.replay import replay
-from debate_core.report.live import live_of
+from debate_core.library.report.live import live_of
+from debate_core.store.replay import replay
 from pages.ui.charts.turns import trait_drift_plot
 from tests.building.exchanges import whole_exchange
 from tests.pages.test_replay import stored

@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 
-from debate_core.report.shape import Agreement
+from debate_core.library.report.shape import Agreement
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
 

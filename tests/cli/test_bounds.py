@@ -7,9 +7,9 @@ import sys
 
 import pytest
 
-from debate_core.bringing.spoken import NotBrought
-from debate_core.bringing.strict import DEPTH, read_strict
-from debate_core.documents.reading import MAX_BYTES
+from debate_core.importing.documents.reading import MAX_BYTES
+from debate_core.importing.spoken import NotBrought
+from debate_core.importing.strict import DEPTH, read_strict
 from tests.each import each
 
 STUDY = 'name = "S"\ntopics = "{}"\npairs = [["simulated:debater", "simulated:debater"]]\n'

@@ -12,22 +12,22 @@ import sys
 
 import pytest
 
-from debate_core import asks
+from debate_core import calls as asks
 from debate_core.cli import main
 from debate_core.cli.arguments import parser
 from debate_core.cli.running import ahead_of, config_of, raised
-from debate_core.config import Budget
-from debate_core.errors import SetUpError, StoreFailed
-from debate_core.history import History
+from debate_core.domain.config import Budget
+from debate_core.domain.errors import SetUpError, StoreFailed
+from debate_core.domain.transcript import ONE_CLAIM
+from debate_core.library.history import History
+from debate_core.library.report import ReportSettings, report
 from debate_core.llm.failures import refused
 from debate_core.llm.keys import Endpoint
-from debate_core.replay import load
-from debate_core.report import ReportSettings, report
 from debate_core.reporting.slides import slides
-from debate_core.runner import Runner
+from debate_core.running.runner import Runner
 from debate_core.simulated import Simulated
 from debate_core.store import SQLiteStore
-from debate_core.transcript import ONE_CLAIM
+from debate_core.store.replay import load
 from tools import scripted
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
@@ -276,8 +276,8 @@ class Slow:
     async def complete(self, request, on_text=None):
         os.write(1, b"called\\n")  # Not among the run's own words, which another thread may be writing.
         await asyncio.sleep(60)
-import debate_core.runner as runner
-runner.Runner.__init__.__kwdefaults__["reach"] = lambda access: lambda name, ask: Slow()
+from debate_core import composition
+composition.model_factory = lambda access: lambda name, ask: Slow()
 from debate_core.cli import main
 sys.exit(main(sys.argv[1:]))
 """
@@ -304,7 +304,7 @@ def test_a_terminated_run_is_stopped_and_not_lost(store):
 
 def test_sdks_are_not_imported_before_they_are_needed():
     code = (
-        "import sys, debate_core.runner, debate_core.cli, debate_core.report\n"
+        "import sys, debate_core.running.runner, debate_core.cli, debate_core.library.report\n"
         "late = 'openai', 'anthropic', 'xllamacpp', 'scipy.stats', 'streamlit', 'psycopg', 'psycopg_pool', 'pgqueuer'\n"
         "print([m for m in late if m in sys.modules])"
     )

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from debate_core.bounds import REASON_MOST
 from debate_core.cli import main
+from debate_core.domain.bounds import REASON_MOST
 
 
 @pytest.fixture(scope="module")

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from debate_core.config import DebateConfig, Debater
-from debate_core.events import DebateOpened, DebateStopped
-from debate_core.llm.base import Server
+from debate_core.domain.config import DebateConfig, Debater
+from debate_core.domain.model import Server
+from debate_core.domain.transcript import Topic
 from debate_core.store import SQLiteStore
-from debate_core.transcript import Topic
+from debate_core.store.events import DebateOpened, DebateStopped
 from tests.llm.servers import chat_error, serving
 
 SECRET = "sk-proj-4f9a8b7c6d5e4f3a2b1c"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from debate_core.lab import Question, lab
 from debate_core.reporting.lab import lab_document
+from debate_core.verdicts.lab import Question, lab
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from debate_core.replay import load
 from debate_core.store import SQLiteStore
+from debate_core.store.replay import load
 from tests.building.reviewed import DEBATE, old_store, reviews_of
 from tests.test_nulls import unexplained
 

@@ -5,12 +5,12 @@ import json
 
 import pytest
 
-from debate_core.artifact import ARTIFACT_RUBRIC, VERDICTS
-from debate_core.events import TextReviewed
+from debate_core.domain.artifact import ARTIFACT_RUBRIC, VERDICTS
 from debate_core.examples.opening import POLICY
-from debate_core.runner import Runner
+from debate_core.running.runner import Runner
 from debate_core.simulated import Simulated
 from debate_core.store import SQLiteStore
+from debate_core.store.events import TextReviewed
 
 pytestmark = pytest.mark.slow
 

@@ -6,8 +6,8 @@ import io
 import pytest
 
 from debate_core.cli import main
-from debate_core.replay import load
 from debate_core.store import SQLiteStore
+from debate_core.store.replay import load
 from tests.building.reviewed import DEBATE, KEYS, old_store
 
 pytestmark = pytest.mark.slow

@@ -6,11 +6,11 @@ from typing import get_args, get_type_hints
 import pytest
 
 from debate_core.cli import main
-from debate_core.lab import Question
-from debate_core.options import OneOf, options_of
-from debate_core.report import ReportSettings
-from debate_core.report.settings import CHOICES, THRESHOLDS
-from debate_core.rules import Rules, Thresholds, changed_words, rules_of
+from debate_core.domain.options import OneOf, options_of
+from debate_core.library.report import ReportSettings
+from debate_core.library.report.settings import CHOICES, THRESHOLDS
+from debate_core.verdicts.lab import Question
+from debate_core.verdicts.rules import Rules, Thresholds, changed_words, rules_of
 
 
 @pytest.fixture(scope="module")

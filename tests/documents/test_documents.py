@@ -10,11 +10,11 @@ import time
 import pytest
 from docx import Document
 
-from debate_core.artifact import MAX_CHARACTERS
-from debate_core.documents import apart
-from debate_core.documents.pdf import MAX_PAGES, text_of_pdf
-from debate_core.documents.reading import MAX_BYTES, read_document, read_file, read_pasted
-from debate_core.errors import SetUpError
+from debate_core.domain.artifact import MAX_CHARACTERS
+from debate_core.domain.errors import SetUpError
+from debate_core.importing.documents import apart
+from debate_core.importing.documents.pdf import MAX_PAGES, text_of_pdf
+from debate_core.importing.documents.reading import MAX_BYTES, read_document, read_file, read_pasted
 from tests.documents.files import pdf, with_part, word
 from tests.each import each
 
@@ -300,7 +300,7 @@ def _inflating() -> bytes:
 def test_a_small_word_document_that_inflates_costs_this_process_nothing():
     data = _inflating()
     code = (
-        "import resource, sys; from debate_core.documents.reading import read_document as read; "
+        "import resource, sys; from debate_core.importing.documents.reading import read_document as read; "
         "read(b'x', 'a.txt'); data = sys.stdin.buffer.read(); "
         "grown = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss; before = grown(); "
         "text = read(data, 'a.docx').text; print(grown() - before, text)"
@@ -328,7 +328,7 @@ def test_an_archive_of_something_else_is_refused_in_words():
 
 def test_the_libraries_are_imported_when_a_file_of_their_kind_is_read():
     code = (
-        "import sys; from debate_core.documents.reading import read_document; read_document(b'x', 'a.txt');"
+        "import sys; from debate_core.importing.documents.reading import read_document; read_document(b'x', 'a.txt');"
         "print(sorted({'pypdf', 'docx', 'lxml'} & set(sys.modules)))"
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from debate_core.artifact import (
+from debate_core.domain.artifact import (
     ARTIFACT_RUBRIC,
     BUILT_IN_REVIEWERS,
     Artifact,
@@ -12,8 +12,9 @@ from debate_core.artifact import (
     ReviewSheet,
     Verdict,
 )
-from debate_core.documents.reading import read_pasted
-from debate_core.events import (
+from debate_core.domain.steps import review_step
+from debate_core.importing.documents.reading import read_pasted
+from debate_core.store.events import (
     ArtifactOpened,
     ArtifactReviewed,
     CallId,
@@ -23,8 +24,7 @@ from debate_core.events import (
     StepFailed,
     StoredEvent,
 )
-from debate_core.record import ArtifactRecord
-from debate_core.steps import review_step
+from debate_core.store.record import ArtifactRecord
 
 TEXT = (
     "# Retention\n"

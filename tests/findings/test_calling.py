@@ -4,9 +4,9 @@ import itertools
 
 import pytest
 
-from debate_core.artifact import BUILT_IN_REVIEWERS, VERDICTS
-from debate_core.findings.calling import call, flags
-from debate_core.findings.merging import place_findings
+from debate_core.domain.artifact import BUILT_IN_REVIEWERS, VERDICTS
+from debate_core.library.findings.calling import call, flags
+from debate_core.library.findings.merging import place_findings
 from tests.each import each
 from tests.findings.artifacts import ANALYST, ARTIFACT, QA, finding, sheet, sheets
 

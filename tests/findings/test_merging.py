@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from debate_core.artifact import STATES
-from debate_core.events import FindingSettled
-from debate_core.findings.merging import counts, merge, place_findings
+from debate_core.domain.artifact import STATES
+from debate_core.library.findings.merging import counts, merge, place_findings
+from debate_core.store.events import FindingSettled
 from tests.findings.artifacts import ANALYST, ARCHITECT, ARTIFACT, AUDITOR, NAMES, QA, TEXT, finding, sheet
 
 

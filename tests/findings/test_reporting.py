@@ -3,17 +3,24 @@
 import numpy as np
 import pytest
 
-from debate_core.artifact import ARTIFACT_RUBRIC, ArtifactConfig, Reviewer
-from debate_core.config import DebateConfig
-from debate_core.errors import PanelTooSmall, RecordNotFound
-from debate_core.events import DebateOpened, Failure, FindingSettled, StepFailed, StoredEvent, TextReviewed
-from debate_core.events import read_event as read
-from debate_core.findings.calling import NO_KAPPA, alike
-from debate_core.findings.reporting import ReviewSettings, reviewed
+from debate_core.domain.artifact import ARTIFACT_RUBRIC, ArtifactConfig, Reviewer
+from debate_core.domain.config import DebateConfig
+from debate_core.domain.errors import PanelTooSmall, RecordNotFound
+from debate_core.domain.steps import review_step
+from debate_core.domain.transcript import Topic
+from debate_core.library.findings.calling import NO_KAPPA, alike
+from debate_core.library.findings.reporting import ReviewSettings, reviewed
 from debate_core.measuring.agreement import alpha
-from debate_core.record import ArtifactRecord
-from debate_core.steps import review_step
-from debate_core.transcript import Topic
+from debate_core.store.events import (
+    DebateOpened,
+    Failure,
+    FindingSettled,
+    StepFailed,
+    StoredEvent,
+    TextReviewed,
+)
+from debate_core.store.events import read_event as read
+from debate_core.store.record import ArtifactRecord
 from tests.findings.artifacts import (
     ANALYST,
     ARCHITECT,

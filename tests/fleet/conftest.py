@@ -9,17 +9,17 @@ from pgqueuer.adapters.inmemory import InMemoryDriver, InMemoryQueries
 from pgqueuer.domain.models import Context
 from pgqueuer.domain.types import QueueExecutionMode
 
-from debate_core.config import DebateConfig
-from debate_core.events import DebateOpened
-from debate_core.fleet.attempts import Asked, ask, asked_for
-from debate_core.fleet.queue import jobs, put
-from debate_core.fleet.taking import Taker
-from debate_core.fleet.worker import serving, working
+from debate_core.domain.config import DebateConfig
+from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access
-from debate_core.moderator.pace import Pace
-from debate_core.replay import load
+from debate_core.running.fleet.attempts import Asked, ask, asked_for
+from debate_core.running.fleet.queue import jobs, put
+from debate_core.running.fleet.taking import Taker
+from debate_core.running.fleet.worker import serving, working
+from debate_core.running.pace import Pace
 from debate_core.store import SQLiteStore
-from debate_core.transcript import Topic
+from debate_core.store.events import DebateOpened
+from debate_core.store.replay import load
 from tests.voices import Scripted, answer, reaching
 
 

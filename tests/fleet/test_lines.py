@@ -8,12 +8,12 @@ from datetime import UTC, datetime
 import pytest
 
 from debate_core.cli.working import _limit
-from debate_core.errors import SetUpError
-from debate_core.fleet.database import Working, wait_for
-from debate_core.fleet.lines import say
-from debate_core.fleet.status import Held, Place, Standing, in_lines, waiting_words
-from debate_core.fleet.worker import health_at
-from debate_core.moderator.pace import Limit
+from debate_core.domain.errors import SetUpError
+from debate_core.running.fleet.database import Working, wait_for
+from debate_core.running.fleet.lines import say
+from debate_core.running.fleet.status import Held, Place, Standing, in_lines, waiting_words
+from debate_core.running.fleet.worker import health_at
+from debate_core.running.pace import Limit
 
 ME = Working(
     id="1", name="w1", slots=20, busy=3, form=1, ready=("simulated",), seen=datetime.fromtimestamp(98, UTC)

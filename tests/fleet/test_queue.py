@@ -8,9 +8,9 @@ import pytest
 from pgqueuer.adapters.inmemory import InMemoryDriver, InMemoryQueries
 from pydantic import TypeAdapter
 
-from debate_core.events import KINDS
-from debate_core.fleet.attempts import Asked, ask, asked_for, forget
-from debate_core.fleet.queue import FORMAT, entrypoint, jobs, put, record_of, sweep, take_out
+from debate_core.running.fleet.attempts import Asked, ask, asked_for, forget
+from debate_core.running.fleet.queue import FORMAT, entrypoint, jobs, put, record_of, sweep, take_out
+from debate_core.store.events import KINDS
 from tests.fleet.conftest import Hall
 
 FACTS = "dee36432dbeb"

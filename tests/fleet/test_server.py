@@ -8,20 +8,19 @@ from datetime import timedelta
 
 import pytest
 
-from debate_core.config import Budget, DebateConfig
-from debate_core.errors import LeaseHeld, SetUpError
-from debate_core.fleet import worker as module
-from debate_core.fleet.attempts import attempts
-from debate_core.fleet.database import Database
-from debate_core.fleet.sending import LOOK_EVERY, Fleet
-from debate_core.fleet.worker import FleetPace, Worker, working
+from debate_core.composition import open_store, runner_of
+from debate_core.domain.config import Budget, DebateConfig
+from debate_core.domain.errors import LeaseHeld, SetUpError
+from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access
 from debate_core.llm.keys import Gate, Key
-from debate_core.moderator.pace import Limit
-from debate_core.replay import load
-from debate_core.runner import runner_of
-from debate_core.store import open_store
-from debate_core.transcript import Topic
+from debate_core.running.fleet import worker as module
+from debate_core.running.fleet.attempts import attempts
+from debate_core.running.fleet.database import Database
+from debate_core.running.fleet.sending import LOOK_EVERY, Fleet
+from debate_core.running.fleet.worker import FleetPace, Worker, working
+from debate_core.running.pace import Limit
+from debate_core.store.replay import load
 from tests.postgres import new_place, own_server
 from tests.voices import Scripted, answer, reaching
 
@@ -44,7 +43,7 @@ def fleet(place):
 
 
 def module_registry():
-    from debate_core import runner
+    from debate_core.running import runner
 
     return runner._RUNNERS
 
@@ -167,7 +166,9 @@ def work(place, seconds=0.3):
 @pytest.fixture(scope="module")
 def processes():
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["debate_core.fleet.worker", "debate_core.simulated", "tests.voices"])
+    context.set_forkserver_preload(
+        ["debate_core.running.fleet.worker", "debate_core.simulated", "tests.voices"]
+    )
     return context
 
 

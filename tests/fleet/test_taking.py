@@ -8,12 +8,12 @@ from datetime import timedelta
 import pytest
 from pgqueuer.domain.errors import RetryRequested
 
-from debate_core.config import Debater
-from debate_core.errors import RecordUnreadable, StoreFailed
-from debate_core.events import CallFailed, CallStarted, DebateResumed
-from debate_core.fleet import attempts, taking
-from debate_core.fleet.attempts import MOST_DEATHS, Asked, ask
+from debate_core.domain.config import Debater
+from debate_core.domain.errors import RecordUnreadable, StoreFailed
+from debate_core.running.fleet import attempts, taking
+from debate_core.running.fleet.attempts import MOST_DEATHS, Asked, ask
 from debate_core.store import SQLiteStore
+from debate_core.store.events import CallFailed, CallStarted, DebateResumed
 from tests.moderator.conftest import Meanwhile
 from tests.voices import Scripted, answer
 

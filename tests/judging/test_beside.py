@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from debate_core.answers.scores import Answer, read_answer
 from debate_core.answers.withdrawn import ASIDES, disowns, speaks_of_itself
-from debate_core.asks.ask import Answer as Answering
-from debate_core.events import CallId, SheetRead
+from debate_core.calls.ask import Answer as Answering
+from debate_core.domain.rubric import STANDARD
 from debate_core.examples.opening import EXAMPLES, Example, record_of
-from debate_core.judging.reading import Answer, read_answer
-from debate_core.rubric import STANDARD
+from debate_core.store.events import CallId, SheetRead
 from tests.asks.rendered import judging
 from tests.each import each
 from tests.judging.test_reading import BASE, IDS, OTHER, PRETTY, SCORES, read, wire, with_first

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from debate_core.judging.judging import Item, Judging, Seat, SheetId
-from debate_core.judging.scored import scored_of
+from debate_core.domain.rubric import STANDARD
+from debate_core.domain.score_sheet import ArgumentScores, Scoresheet
 from debate_core.measuring.agreement import alpha
-from debate_core.rubric import STANDARD
-from debate_core.scoresheet import ArgumentScores, Scoresheet
-from debate_core.verdict import outcome
+from debate_core.store.judging import Item, Judging, Seat, SheetId
+from debate_core.store.scored import scored_of
+from debate_core.verdicts.verdict import outcome
 
 IDS = ("A", "B", "C")
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from debate_core.judging.reading import Answer, read_answer
-from debate_core.rubric import STANDARD
+from debate_core.answers.scores import Answer, read_answer
+from debate_core.domain.rubric import STANDARD
 
 IDS = ("PRO-1", "CON-1")
 MUTANTS = 1_500

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from debate_core.judging.reading import Answer, read_answer, to_sheet
-from debate_core.rubric import EVIDENCE_FIRST, STANDARD, Rubric
+from debate_core.answers.scores import Answer, read_answer, to_sheet
+from debate_core.domain.rubric import EVIDENCE_FIRST, STANDARD, Rubric
 from tests.each import each
 
 IDS = ("PRO-1", "PRO-2", "CON-1", "CON-2")

@@ -5,13 +5,13 @@ from statistics import fmean
 
 import pytest
 
-from debate_core.events import CallStarted, SheetRead, StoredEvent
-from debate_core.history import History
-from debate_core.judging.under_way import columns, preview
-from debate_core.replay import replay
-from debate_core.report import ReportSettings, report
-from debate_core.rubric import STANDARD
+from debate_core.calls.under_way import columns, preview
+from debate_core.domain.rubric import STANDARD
+from debate_core.library.history import History
+from debate_core.library.report import ReportSettings, report
 from debate_core.store import LOOK_LASTS, SQLiteStore
+from debate_core.store.events import CallStarted, SheetRead, StoredEvent
+from debate_core.store.replay import replay
 from tests.building.simulated import simulated_events
 from tests.each import each
 

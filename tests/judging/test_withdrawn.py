@@ -7,7 +7,7 @@ import time
 import pytest
 
 from debate_core.answers.withdrawn import take_back
-from debate_core.rubric import EVIDENCE_FIRST
+from debate_core.domain.rubric import EVIDENCE_FIRST
 from tests.each import each
 from tests.judging.test_reading import BASE, SCORES, read, wire, with_first
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from debate_core.errors import DebateError
-from debate_core.llm.base import Completion, Message, Model, Request, Server
+from debate_core.domain.errors import DebateError
+from debate_core.domain.model import Completion, Message, Model, Request, Server
 from debate_core.llm.catalogue import Access, connect, key_id
 from debate_core.llm.errors import ModelError
 from debate_core.llm.keys import Key

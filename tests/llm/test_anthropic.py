@@ -2,7 +2,7 @@
 
 import pytest
 
-from debate_core.llm.base import Message
+from debate_core.domain.model import Message
 from debate_core.llm.errors import FailureKind
 from tests.llm.calls import ask, ask_badly, reached, request
 from tests.llm.servers import (

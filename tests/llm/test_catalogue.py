@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from debate_core.config import Server
-from debate_core.errors import KeyMissing, ModelNotFound, SetUpError
+from debate_core.domain.config import Server
+from debate_core.domain.errors import KeyMissing, ModelNotFound, SetUpError
 from debate_core.llm import catalogue
 from debate_core.llm.addresses import AddressRefused, checked, is_loopback
 from debate_core.llm.answering import strict_subset

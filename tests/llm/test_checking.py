@@ -8,8 +8,8 @@ from ipaddress import IPv4Address, ip_network
 
 import pytest
 
+from debate_core.domain.model import Server
 from debate_core.llm import catalogue, checking
-from debate_core.llm.base import Server
 from debate_core.llm.catalogue import Access, key_id
 from debate_core.llm.checking import PLACES, Checked, LocalServer, check, find_servers
 from debate_core.llm.families import mixed

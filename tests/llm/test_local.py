@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from debate_core.domain.model import Model
 from debate_core.llm import local
-from debate_core.llm.base import Model
 from debate_core.llm.catalogue import LOCAL_PACKAGES, Access, connect
 from debate_core.llm.keys import Key
 from tests.llm.calls import ask, ask_badly, request

@@ -2,7 +2,7 @@
 
 import pytest
 
-from debate_core.llm.base import Message
+from debate_core.domain.model import Message
 from debate_core.llm.chat_wire import PROPER, ChatModel
 from debate_core.llm.errors import FailureKind
 from debate_core.llm.keys import Endpoint, Key

@@ -8,7 +8,7 @@ import pytest
 from genai_prices import data_snapshot
 from genai_prices.types import ModelPrice
 
-from debate_core.llm.base import Server, Usage
+from debate_core.domain.model import Server, Usage
 from debate_core.llm.prices import Price, Tier, _price, prices_of, pricing_of
 from tests.each import each
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from debate_core.llm.base import Server
+from debate_core.domain.model import Server
 from debate_core.llm.chat_wire import DIALECTS, ChatModel
 from debate_core.llm.families import thinking_room
 from debate_core.llm.keys import Endpoint, Key

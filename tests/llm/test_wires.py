@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from debate_core.errors import KeyMissing, LeaseLost
-from debate_core.llm.base import Model, Server
+from debate_core.domain.errors import KeyMissing, LeaseLost
+from debate_core.domain.model import Model, Server
 from debate_core.llm.catalogue import Access, connect, takes_temperature
 from debate_core.llm.chat_wire import ChatModel
 from debate_core.llm.errors import FailureKind

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from debate_core.judging.judging import Item, Judging, Seat, SheetId
-from debate_core.judging.scored import points, scored_of
+from debate_core.domain.rubric import STANDARD
+from debate_core.domain.score_sheet import ArgumentScores, Scoresheet
 from debate_core.measuring.deliberation import (
     ARTIFACT_SHARE,
     DEBATE_SHARE,
@@ -21,8 +21,8 @@ from debate_core.measuring.deliberation import (
     moves,
     stop,
 )
-from debate_core.rubric import STANDARD
-from debate_core.scoresheet import ArgumentScores, Scoresheet
+from debate_core.store.judging import Item, Judging, Seat, SheetId
+from debate_core.store.scored import points, scored_of
 from tests.each import each
 
 nan = float("nan")

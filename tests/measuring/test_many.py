@@ -5,15 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from debate_core import verdict
-from debate_core.evidence import evidence, evidence_on
-from debate_core.history import History
+from debate_core.library.history import History
+from debate_core.library.report import ReportSettings, report
 from debate_core.measuring import additive
 from debate_core.measuring.simulation import PanelTruth, simulate
 from debate_core.measuring.table import panel_table
-from debate_core.report import ReportSettings, report
-from debate_core.rules import DEFAULT, Rules
-from debate_core.verdict import decide, decide_many
+from debate_core.verdicts import verdict
+from debate_core.verdicts.evidence import evidence, evidence_on
+from debate_core.verdicts.rules import DEFAULT, Rules
+from debate_core.verdicts.verdict import decide, decide_many
 from tests.test_report import record
 
 pytestmark = pytest.mark.slow

@@ -11,8 +11,8 @@ from debate_core.measuring.robustness import TRIMMED, WITHOUT_PEOPLE, robustness
 from debate_core.measuring.shared_errors import tipping_share, widened
 from debate_core.measuring.table import panel_table
 from debate_core.reporting.lead import flips_text, robustness_text
-from debate_core.rules import DEFAULT, Rules
-from debate_core.verdict import decide_variants, outcome
+from debate_core.verdicts.rules import DEFAULT, Rules
+from debate_core.verdicts.verdict import decide_variants, outcome
 
 nan = float("nan")
 SIDES = ["pro"] * 3 + ["con"] * 3

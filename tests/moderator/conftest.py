@@ -4,15 +4,15 @@ import functools
 
 import pytest
 
-from debate_core.config import DebateConfig, Live
-from debate_core.history import History
+from debate_core.domain.config import DebateConfig, Live
+from debate_core.domain.settings import Patience
+from debate_core.domain.transcript import Topic
+from debate_core.library.history import History
+from debate_core.library.report import ReportSettings, report
 from debate_core.llm.catalogue import Access
-from debate_core.replay import load
-from debate_core.report import ReportSettings, report
-from debate_core.runner import Runner
-from debate_core.settings import Patience
+from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
-from debate_core.transcript import Topic
+from debate_core.store.replay import load
 from tests.voices import Scripted, answer, reaching
 
 QUICK = Patience(first_wait=0.0, longest_wait=0.0, tries=3)

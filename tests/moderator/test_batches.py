@@ -6,19 +6,20 @@ from decimal import Decimal
 
 import pytest
 
-from debate_core.config import BUILT_IN_JUDGES, DebateConfig, Judge, Panel
-from debate_core.errors import SetUpError
-from debate_core.llm.base import Server
+from debate_core.composition import model_factory
+from debate_core.domain.config import BUILT_IN_JUDGES, DebateConfig, Judge, Panel
+from debate_core.domain.errors import SetUpError
+from debate_core.domain.model import Server
+from debate_core.domain.rubric import STANDARD
+from debate_core.domain.settings import Patience
+from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access, key_id
 from debate_core.llm.keys import Key
 from debate_core.llm.prices import prices_of
-from debate_core.moderator.batches import looks
-from debate_core.moderator.estimate import cost_text, estimate
-from debate_core.rubric import STANDARD
-from debate_core.runner import Runner
-from debate_core.settings import Patience
+from debate_core.running.batches import looks
+from debate_core.running.estimate import cost_text, estimate
+from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
-from debate_core.transcript import Topic
 from tests import voices
 from tests.llm.batches import BUSY, CANCELLED, EXPIRED, MISSING, REFUSED, Batching
 from tests.llm.calls import SECRET
@@ -71,7 +72,7 @@ def conduct(bench, provider):
     def run(server, record=None, *, until=None, **options):
         chosen = batched(provider, server.url)
         access = Access(keys={key_id(provider, chosen.servers): Key(SECRET)})
-        runner = Runner(bench.store, patience=QUICK)
+        runner = Runner(bench.store, reach=model_factory, patience=QUICK)
         try:
             if record:
                 runner.resume(record, access, **options)

@@ -5,20 +5,20 @@ from decimal import Decimal
 
 import pytest
 
-from debate_core import asks
-from debate_core.asks import graph, step_in_words
-from debate_core.config import DebateConfig, Deliberation
-from debate_core.events import SheetRead
-from debate_core.lesson import lesson_of
+from debate_core import calls as asks
+from debate_core.calls import graph, step_in_words
+from debate_core.domain.config import DebateConfig, Deliberation
+from debate_core.domain.numerals import dollars
+from debate_core.library.lesson import lesson_of
 from debate_core.llm.errors import ModelError
 from debate_core.llm.prices import Price, Prices, Pricing
-from debate_core.moderator.estimate import estimate, reading_text
-from debate_core.numerals import dollars
 from debate_core.reporting.debate import debate_document, report_values, scores_csv
 from debate_core.reporting.formats import figures_csv
 from debate_core.reporting.html import html
 from debate_core.reporting.markdown import markdown
 from debate_core.reporting.plain_text import plain_text
+from debate_core.running.estimate import estimate, reading_text
+from debate_core.store.events import SheetRead
 from tests.moderator.conftest import config
 from tests.voices import SPREAD, Scripted, answer, parted, scores
 

@@ -7,18 +7,19 @@ from dataclasses import replace
 
 import pytest
 
-from debate_core.config import Budget, Live
-from debate_core.errors import LeaseHeld, SetUpError, StoreFailed
-from debate_core.events import DebateFinished, DebateOpened, OutcomeKnown
-from debate_core.lesson import Verdict, lesson_of
-from debate_core.library import lessons
-from debate_core.llm.base import Completion, Usage
+from debate_core.composition import model_factory
+from debate_core.domain.config import Budget, Live
+from debate_core.domain.errors import LeaseHeld, SetUpError, StoreFailed
+from debate_core.domain.model import Completion, Usage
+from debate_core.domain.settings import Patience
+from debate_core.library.lesson import Verdict, lesson_of
+from debate_core.library.library import lessons
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
-from debate_core.moderator.estimate import estimate
-from debate_core.runner import Runner
-from debate_core.settings import Patience
+from debate_core.running.estimate import estimate
+from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
+from debate_core.store.events import DebateFinished, DebateOpened, OutcomeKnown
 from tests.moderator.conftest import EXCHANGE, QUICK, Meanwhile, config
 from tests.voices import Scripted, answer, closing, opening, responses
 
@@ -332,7 +333,7 @@ def test_a_resume_that_could_not_be_noted_leaves_the_debate_free(bench):
             raise StoreFailed("the disk took no more")
 
     record = bench.store.open_record(DebateOpened(config=config()))
-    runner = Runner(Full(bench.path), patience=QUICK)
+    runner = Runner(Full(bench.path), reach=model_factory, patience=QUICK)
     with pytest.raises(StoreFailed):
         runner.resume(record, Access())
     assert not bench.store.conducted(record)

@@ -5,16 +5,16 @@ from typing import get_args
 
 import pytest
 
-from debate_core import asks
-from debate_core.config import Budget, Deliberation, Probe
-from debate_core.deliberation import parts
-from debate_core.errors import SetUpError
-from debate_core.events import DeliberationClosed, DeliberationOpened, SheetRevised
-from debate_core.lesson import lesson_of
+from debate_core import calls as asks
+from debate_core.domain.config import Budget, Deliberation, Probe
+from debate_core.domain.errors import SetUpError
+from debate_core.library.lesson import lesson_of
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
-from debate_core.moderator.estimate import estimate, estimate_deliberation
+from debate_core.running.estimate import estimate, estimate_deliberation
 from debate_core.store import SQLiteStore
+from debate_core.store.deliberation import parts
+from debate_core.store.events import DeliberationClosed, DeliberationOpened, SheetRevised
 from tests.moderator.conftest import config
 from tests.voices import Scripted, answer, parted, revised
 

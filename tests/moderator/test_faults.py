@@ -6,17 +6,18 @@ from dataclasses import replace
 
 import pytest
 
-from debate_core.config import Caps, DebateConfig, Debater
-from debate_core.events import CallFailed
-from debate_core.llm.base import Server
+from debate_core.composition import model_factory
+from debate_core.domain.config import Caps, DebateConfig, Debater
+from debate_core.domain.model import Server
+from debate_core.domain.settings import Patience
+from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access, key_id
 from debate_core.llm.errors import FailureKind
 from debate_core.llm.keys import Key
-from debate_core.replay import load
-from debate_core.runner import Runner
-from debate_core.settings import Patience
+from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
-from debate_core.transcript import Topic
+from debate_core.store.events import CallFailed
+from debate_core.store.replay import load
 from tests.llm.calls import SECRET
 from tests.llm.servers import WIRES, Reply, Wire, events, serving
 
@@ -70,7 +71,7 @@ def test_a_debate_stops_in_words_and_keeps_what_it_has(wire: Wire, name: str, tm
     reply, kind, words = FAULTS[name]
     store = SQLiteStore(tmp_path / "log.sqlite3")
     patience = replace(QUICK, silence=0.5) if name == "silence" else QUICK
-    runner = Runner(store, patience=patience)
+    runner = Runner(store, reach=model_factory, patience=patience)
     try:
         with serving(reply(wire)) as server:
             chosen = config(wire, server.url)

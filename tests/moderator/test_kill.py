@@ -6,12 +6,12 @@ import signal
 
 import pytest
 
-from debate_core.config import Deliberation
-from debate_core.events import DebateOpened
-from debate_core.lease import Lease
+from debate_core.domain.config import Deliberation
 from debate_core.llm.catalogue import Access
-from debate_core.runner import Runner
+from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
+from debate_core.store.events import DebateOpened
+from debate_core.store.lease import Lease
 from tests.moderator.conftest import QUICK, config
 from tests.voices import Scripted, answer, parted, reaching
 
@@ -42,7 +42,7 @@ def conduct_and_die(path, kind, voice=answer, **chosen):
 @pytest.fixture(scope="module")
 def processes():
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["debate_core.runner", "tests.voices", "tests.moderator.conftest"])
+    context.set_forkserver_preload(["debate_core.running.runner", "tests.voices", "tests.moderator.conftest"])
     return context
 
 

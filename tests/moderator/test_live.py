@@ -4,14 +4,14 @@ import json
 
 import pytest
 
-from debate_core import asks
-from debate_core.asks import graph
-from debate_core.config import Debater, Live
-from debate_core.history import History
+from debate_core import calls as asks
+from debate_core.calls import graph
+from debate_core.domain.config import Debater, Live
+from debate_core.library.history import History
+from debate_core.library.report import ReportSettings, report
 from debate_core.llm.errors import ModelError
-from debate_core.moderator.estimate import estimate
-from debate_core.replay import replay
-from debate_core.report import ReportSettings, report
+from debate_core.running.estimate import estimate
+from debate_core.store.replay import replay
 from tests.moderator.conftest import EXCHANGE, config
 from tests.voices import Scripted, answer, compared, judged, narrative
 

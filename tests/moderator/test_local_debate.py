@@ -5,15 +5,16 @@ import os
 
 import pytest
 
-from debate_core.config import BUILT_IN_JUDGES, Caps, DebateConfig, Debater, Panel
-from debate_core.history import History
+from debate_core.composition import model_factory
+from debate_core.domain.config import BUILT_IN_JUDGES, Caps, DebateConfig, Debater, Panel
+from debate_core.domain.settings import Patience
+from debate_core.domain.transcript import Topic
+from debate_core.library.history import History
+from debate_core.library.report import ReportSettings, report
 from debate_core.llm.catalogue import LOCAL_PACKAGES, Access
-from debate_core.replay import load
-from debate_core.report import ReportSettings, report
-from debate_core.runner import Runner
-from debate_core.settings import Patience
+from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
-from debate_core.transcript import Topic
+from debate_core.store.replay import load
 
 MODEL = "local:smollm2"
 LACKING = [name for name in LOCAL_PACKAGES if importlib.util.find_spec(name) is None]
@@ -51,7 +52,7 @@ class Watched(SQLiteStore):
 
 def test_a_debate_is_read_and_ends_honestly_beside_one_that_is_stopped(tmp_path):
     store = Watched(tmp_path / "log.sqlite3")
-    runner = Runner(store, patience=Patience(silence=600))
+    runner = Runner(store, reach=model_factory, patience=Patience(silence=600))
     # One debater is real, and all others are simulated: what the model answers to a judge's schema, to two calls at
     # once, and after a call that was given up, is tested with the model itself.
     real = small("Is tea better than coffee?", pro=Debater(side="pro", model=MODEL))

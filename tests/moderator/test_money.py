@@ -5,14 +5,14 @@ from decimal import Decimal
 
 import pytest
 
-from debate_core.config import Budget, Debater
-from debate_core.errors import SetUpError
-from debate_core.llm.base import Completion, Server, Usage
+from debate_core.domain.config import Budget, Debater
+from debate_core.domain.errors import SetUpError
+from debate_core.domain.model import Completion, Server, Usage
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
 from debate_core.llm.keys import Key
 from debate_core.llm.prices import prices_of
-from debate_core.moderator.estimate import LOCAL_SPEED, ahead_text, cost_text, estimate
+from debate_core.running.estimate import LOCAL_SPEED, ahead_text, cost_text, estimate
 from tests.moderator.conftest import config
 from tests.voices import Scripted, answer
 

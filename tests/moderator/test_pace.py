@@ -5,20 +5,20 @@ from dataclasses import replace
 
 import pytest
 
-from debate_core import asks
-from debate_core.config import DebateConfig
-from debate_core.llm.base import Server
+from debate_core import calls as asks
+from debate_core.domain.config import DebateConfig
+from debate_core.domain.model import Server
+from debate_core.domain.settings import Patience
+from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access, connect
 from debate_core.llm.errors import ModelError
 from debate_core.llm.failures import failure
 from debate_core.llm.keys import Endpoint, Gate, Key
-from debate_core.moderator import pace as module
-from debate_core.moderator.pace import Limit, Pace
-from debate_core.replay import load, replay_any
-from debate_core.runner import Runner
-from debate_core.settings import Patience
+from debate_core.running import pace as module
+from debate_core.running.pace import Limit, Pace
+from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
-from debate_core.transcript import Topic
+from debate_core.store.replay import load, replay_any
 from tests.voices import Scripted, answer, opening, reaching
 
 OPENAI = Gate(provider="openai")

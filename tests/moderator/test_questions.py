@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from debate_core import asks
-from debate_core.config import BUILT_IN_JUDGES, Judge, Panel
+from debate_core import calls as asks
+from debate_core.domain.config import BUILT_IN_JUDGES, Judge, Panel
 from debate_core.reporting.arguments import (
     NO_ANSWER,
     NOT_ASKED,

@@ -5,19 +5,19 @@ from typing import get_args
 
 import pytest
 
-from debate_core import library
-from debate_core.artifact import BUILT_IN_REVIEWERS, ArtifactConfig
-from debate_core.asks import graph, step_in_words
-from debate_core.config import Budget, Deliberation, Probe
-from debate_core.errors import RecordNotFound, SetUpError
-from debate_core.events import ArtifactOpened, DebateFinished
-from debate_core.findings.reporting import reviewed
+from debate_core.calls import graph, step_in_words
+from debate_core.domain.artifact import BUILT_IN_REVIEWERS, ArtifactConfig
+from debate_core.domain.config import Budget, Deliberation, Probe
+from debate_core.domain.errors import RecordNotFound, SetUpError
+from debate_core.library import library
+from debate_core.library.findings.reporting import reviewed
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
-from debate_core.moderator.estimate import estimate
-from debate_core.replay import load, load_artifact
 from debate_core.reporting.text_values import text_values
+from debate_core.running.estimate import estimate
 from debate_core.simulated.reviewers import artifact_review, reviewing_anew
+from debate_core.store.events import ArtifactOpened, DebateFinished
+from debate_core.store.replay import load, load_artifact
 from tests.findings.artifacts import ARCHITECT, ARTIFACT, NAMES
 from tests.test_nulls import unexplained
 from tests.voices import Scripted

@@ -14,10 +14,10 @@ from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 
-from debate_core.events import Event
-from debate_core.runner import runner_of
-from debate_core.settings import STORE_VARIABLE
+from debate_core.composition import runner_of
+from debate_core.domain.settings import STORE_VARIABLE
 from debate_core.store import Store
+from debate_core.store.events import Event
 from pages.ui.set_up import presets
 from pages.ui.set_up.topic import PART, SECTION
 from pages.ui.state import address

@@ -5,17 +5,17 @@ from decimal import Decimal
 
 import pytest
 
-from debate_core.config import Budget, Deliberation
-from debate_core.events import CallFailed, CallStarted, FindingSettled
+from debate_core.composition import runner_of
+from debate_core.domain.config import Budget, Deliberation
+from debate_core.domain.steps import review_step
 from debate_core.examples.opening import CONTEXT, REVIEW, ensure_review
-from debate_core.findings.reporting import reviewed
-from debate_core.replay import load_artifact
+from debate_core.library.findings.reporting import reviewed
 from debate_core.reporting.blocks import walk
 from debate_core.reporting.sarif import as_sarif
 from debate_core.reporting.text import text_document
 from debate_core.reporting.text_values import text_formats
-from debate_core.runner import runner_of
-from debate_core.steps import review_step
+from debate_core.store.events import CallFailed, CallStarted, FindingSettled
+from debate_core.store.replay import load_artifact
 from pages.ui.shown.words import escaped
 from tests.pages.conftest import words_of
 

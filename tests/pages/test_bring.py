@@ -4,18 +4,18 @@ import json
 
 import pytest
 
-from debate_core.bringing.exported import exported
-from debate_core.bringing.mapping import Chosen, map_sides
-from debate_core.bringing.reading import read_brought
-from debate_core.bringing.tables import as_brought, keep_table
+from debate_core.composition import runner_of
 from debate_core.examples import ensure
+from debate_core.importing.exported import exported
+from debate_core.importing.mapping import Chosen, map_sides
+from debate_core.importing.reading import read_brought
+from debate_core.importing.tables import as_brought, keep_table
+from debate_core.library.report.table import table_panel
 from debate_core.llm.catalogue import Access
-from debate_core.replay import load, load_ratings
-from debate_core.report.table import table_panel
 from debate_core.reporting.formats import FORMATS
 from debate_core.reporting.table import table_document
-from debate_core.runner import runner_of
 from debate_core.store import SQLiteStore
+from debate_core.store.replay import load, load_ratings
 from pages.ui.shown.words import escaped
 from tests.pages.conftest import pictures_of, words_of
 

@@ -3,15 +3,15 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from debate_core.config import Deliberation, Judge
+from debate_core.composition import runner_of
+from debate_core.domain.config import Deliberation, Judge
 from debate_core.examples import ensure
-from debate_core.history import History
-from debate_core.replay import load
-from debate_core.report import ReportSettings, report
+from debate_core.library.history import History
+from debate_core.library.report import ReportSettings, report
 from debate_core.reporting.blocks import walk
 from debate_core.reporting.discussion import discussion_blocks
-from debate_core.runner import runner_of
 from debate_core.store import Store
+from debate_core.store.replay import load
 from tests.building.deliberated import talked
 from tests.building.facts import put
 from tests.building.simulated import with_config

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from debate_core.config import BUILT_IN_JUDGES, DebateConfig, Judge, Live, Server
-from debate_core.errors import SetUpError
+from debate_core.domain.config import BUILT_IN_JUDGES, DebateConfig, Judge, Live, Server
+from debate_core.domain.errors import SetUpError
+from debate_core.domain.rubric import EVIDENCE_FIRST
+from debate_core.domain.transcript import Topic
 from debate_core.llm.families import family
-from debate_core.rubric import EVIDENCE_FIRST
-from debate_core.transcript import Topic
 from pages.ui.draft import (
     CUSTOM,
     FULL_PANEL,

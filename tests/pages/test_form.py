@@ -6,10 +6,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from debate_core.cli.options import declare, given, made
-from debate_core.config import Choices, DebateConfig
-from debate_core.errors import SetUpError
-from debate_core.options import Switch, Words, options_of
-from debate_core.transcript import Topic
+from debate_core.domain.config import Choices, DebateConfig
+from debate_core.domain.errors import SetUpError
+from debate_core.domain.options import Switch, Words, options_of
+from debate_core.domain.transcript import Topic
 from pages.ui.set_up.topic import PLACED
 from tests.pages.conftest import Open, settings
 
@@ -20,7 +20,7 @@ def page() -> None:
 
     import streamlit as st
 
-    from debate_core.options import OneOf, Whole
+    from debate_core.domain.options import OneOf, Whole
     from pages.ui.draft import Draft
     from pages.ui.shown.options import ask
     from pages.ui.state.form import Form

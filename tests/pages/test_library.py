@@ -5,9 +5,9 @@ import sqlite3
 
 import pytest
 
-from debate_core.events import CallFailed, CallStarted
+from debate_core.library.shelf import AT_ONCE, Wanted, shelf
 from debate_core.reporting.library import shelf_table
-from debate_core.shelf import AT_ONCE, Wanted, shelf
+from debate_core.store.events import CallFailed, CallStarted
 from pages.ui import state
 from pages.ui.shown.words import escaped
 from tests.building.facts import put

@@ -5,11 +5,11 @@ import re
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from debate_core.events import FlagOverturned
-from debate_core.replay import load
-from debate_core.report.live import live_of
+from debate_core.library.report.live import live_of
 from debate_core.reporting.live import live_document
 from debate_core.store import Store
+from debate_core.store.events import FlagOverturned
+from debate_core.store.replay import load
 from tests.building.exchanges import (
     LIVE_STATES,
     VERDICT_STATES,

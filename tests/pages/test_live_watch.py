@@ -5,12 +5,12 @@ import re
 
 import pytest
 
-from debate_core.config import Live
-from debate_core.events import TurnSpoken
-from debate_core.replay import load
-from debate_core.report.live import live_of
+from debate_core.domain.config import Live
+from debate_core.library.report.live import live_of
 from debate_core.reporting.live import live_document
 from debate_core.store import Store
+from debate_core.store.events import TurnSpoken
+from debate_core.store.replay import load
 from tests.building import structured
 from tests.building.exchanges import (
     INVENTED,

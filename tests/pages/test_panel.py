@@ -3,15 +3,15 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from debate_core.config import BUILT_IN_JUDGES, DebateConfig
-from debate_core.history import History
+from debate_core.composition import runner_of
+from debate_core.domain.config import BUILT_IN_JUDGES, DebateConfig
+from debate_core.domain.transcript import Topic
+from debate_core.library.history import History
+from debate_core.library.report import ReportSettings, report
 from debate_core.llm.catalogue import Access
-from debate_core.report import ReportSettings, report
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.debate import debate_document
-from debate_core.runner import runner_of
 from debate_core.store import Store
-from debate_core.transcript import Topic
 from tests.building.facts import AsAsked
 from tests.building.structured import JUDGES, fill, record_of
 from tests.pages.conftest import Open, part, parts, pictures_of, words_of

@@ -3,7 +3,7 @@ whether they score as the judges do."""
 
 import pytest
 
-from debate_core.library import page
+from debate_core.library.library import page
 from debate_core.store import Store
 from pages.ui.shown.words import escaped
 from tests.building.facts import HOSTILE

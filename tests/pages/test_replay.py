@@ -2,9 +2,9 @@
 
 import pytest
 
-from debate_core.events import DebateOpened, Event, StoredEvent
-from debate_core.record import replay
 from debate_core.store import Store
+from debate_core.store.events import DebateOpened, Event, StoredEvent
+from debate_core.store.record import replay
 from pages.ui.state import around, stops_of
 from tests.building.exchanges import fill_live, judged, live_config, spoken, whole_exchange
 from tests.building.simulated import State

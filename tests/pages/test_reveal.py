@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from debate_core.events import DebateFinished, SheetRead
+from debate_core.store.events import DebateFinished, SheetRead
 from pages.ui.state import watching
 from tests.building.simulated import TOPIC
 from tests.pages.conftest import Open, words_of

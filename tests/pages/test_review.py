@@ -5,14 +5,13 @@ import json
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from debate_core import reviews
-from debate_core.events import ArgumentSettled, CallFailed, CallStarted, Event
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.examples.opening import REVIEW, ensure_review
-from debate_core.library import summary
-from debate_core.replay import load, load_artifact
-from debate_core.reviews import Choice
+from debate_core.library import reviews, summary
+from debate_core.library.reviews import Choice
 from debate_core.store import Store
+from debate_core.store.events import ArgumentSettled, CallFailed, CallStarted, Event
+from debate_core.store.replay import load, load_artifact
 from pages.ui.review.desk import CHOICE
 from tests.building.exchanges import fill_verdicts
 from tests.building.facts import put

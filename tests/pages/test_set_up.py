@@ -7,16 +7,16 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from debate_core.config import BUILT_IN_JUDGES, DebateConfig, Debater, Server
-from debate_core.errors import SetUpError
-from debate_core.events import DebateOpened, DebateStopped
+from debate_core.composition import runner_of
+from debate_core.domain.config import BUILT_IN_JUDGES, DebateConfig, Debater, Server
+from debate_core.domain.errors import SetUpError
+from debate_core.domain.transcript import ONE_CLAIM, Topic
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.llm import checking
 from debate_core.llm.catalogue import Access
 from debate_core.llm.checking import LocalServer
-from debate_core.runner import runner_of
 from debate_core.store import Store
-from debate_core.transcript import ONE_CLAIM, Topic
+from debate_core.store.events import DebateOpened, DebateStopped
 from pages.ui.draft import SUGGESTIONS, Draft
 from pages.ui.set_up import presets as example_list
 from pages.ui.set_up.topic import PART, SECTION

@@ -2,8 +2,8 @@
 
 import pytest
 
-from debate_core.events import ArgumentSettled, OutcomeKnown
 from debate_core.store import Store
+from debate_core.store.events import ArgumentSettled, OutcomeKnown
 from tests.building.structured import fill
 from tests.pages.conftest import Open, part, unfold, whole, words_of
 

@@ -4,11 +4,11 @@ import shutil
 
 from streamlit.testing.v1 import AppTest
 
-from debate_core.events import DebateOpened, DebatePaused
+from debate_core.composition import runner_of
 from debate_core.reporting.formats import FORMATS
 from debate_core.reporting.study import study_document
-from debate_core.runner import runner_of
 from debate_core.store import Store
+from debate_core.store.events import DebateOpened, DebatePaused
 from debate_core.study.cells import cells
 from debate_core.study.conducting import background_of, keep
 from debate_core.study.judged import results

@@ -2,9 +2,9 @@
 
 import pytest
 
-from debate_core.events import Event, TurnSpoken
-from debate_core.scoresheet import FALLACIES, FALLACY_EXAMPLES, FALLACY_QUESTIONS
+from debate_core.domain.score_sheet import FALLACIES, FALLACY_EXAMPLES, FALLACY_QUESTIONS
 from debate_core.store import Store
+from debate_core.store.events import Event, TurnSpoken
 from tests.building.facts import AsAsked, changed
 from tests.building.simulated import STATES as STATES_SIMULATED
 from tests.building.simulated import simulated_events

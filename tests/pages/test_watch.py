@@ -8,8 +8,16 @@ import shutil
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from debate_core.config import Budget, DebateConfig, Debater
-from debate_core.events import (
+from debate_core.composition import runner_of
+from debate_core.domain.config import Budget, DebateConfig, Debater
+from debate_core.domain.steps import judging_step
+from debate_core.domain.transcript import SIDES
+from debate_core.examples import EXAMPLES
+from debate_core.library.history import History
+from debate_core.library.report import ReportSettings, report
+from debate_core.running.runner import Runner
+from debate_core.store import SQLiteStore, Store
+from debate_core.store.events import (
     CallBatched,
     CallCompleted,
     CallFailed,
@@ -20,15 +28,8 @@ from debate_core.events import (
     Event,
     StoredEvent,
 )
-from debate_core.examples import EXAMPLES
-from debate_core.history import History
-from debate_core.record import Record
-from debate_core.replay import replay
-from debate_core.report import ReportSettings, report
-from debate_core.runner import Runner, runner_of
-from debate_core.steps import judging_step
-from debate_core.store import SQLiteStore, Store
-from debate_core.transcript import SIDES
+from debate_core.store.record import Record
+from debate_core.store.replay import replay
 from pages.ui.watch.progress import waiting_words
 from pages.ui.watch.speaking import speaking
 from pages.ui.watch.status import in_numbers

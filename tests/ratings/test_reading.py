@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from debate_core.errors import RatingsRefused, SetUpError
+from debate_core.domain.errors import RatingsRefused, SetUpError
+from debate_core.library.report.ratings import report_ratings
 from debate_core.measuring.krippendorff import LEVELS
 from debate_core.ratings import Told, decode, read_ratings
-from debate_core.report.ratings import report_ratings
 from tests.each import each
 
 pytestmark = pytest.mark.slow

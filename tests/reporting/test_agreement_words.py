@@ -1,9 +1,9 @@
 """How far judges agree, in words that the interval of a figure allows."""
 
+from debate_core.library.report.ratings import report_ratings
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS
 from debate_core.measuring.estimate import Estimate
 from debate_core.ratings import read_ratings
-from debate_core.report.ratings import report_ratings
 from debate_core.reporting.agreement_words import (
     BAND_WORDS,
     RULING_ADVICE,

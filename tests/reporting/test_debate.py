@@ -6,14 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from debate_core.events import TurnSpoken
+from debate_core.domain.json_csv import in_json
+from debate_core.domain.transcript import Closing
 from debate_core.examples import EXAMPLES, record_of
-from debate_core.history import History
-from debate_core.json_csv import in_json
+from debate_core.library.history import History
+from debate_core.library.report import ReportSettings, report
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import Contrast
-from debate_core.record import replay
-from debate_core.report import ReportSettings, report
 from debate_core.reporting.debate import debate_document, failure_text
 from debate_core.reporting.formats import figures_csv, values
 from debate_core.reporting.html import html
@@ -22,8 +21,9 @@ from debate_core.reporting.markdown import markdown
 from debate_core.reporting.plain_text import plain_text
 from debate_core.reporting.scores import scores_text
 from debate_core.reporting.verdict import SIMULATED, answer_of, models_text, reading_text
-from debate_core.rules import Thresholds
-from debate_core.transcript import Closing
+from debate_core.store.events import TurnSpoken
+from debate_core.store.record import replay
+from debate_core.verdicts.rules import Thresholds
 from tests.building import structured
 from tests.building.facts import changed, poisoned, stored
 from tests.each import each

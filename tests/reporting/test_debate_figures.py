@@ -4,9 +4,9 @@ import statistics
 
 import pytest
 
-from debate_core.report import ReportSettings
+from debate_core.domain.rubric import STANDARD, Scale
+from debate_core.library.report import ReportSettings
 from debate_core.reporting.debate_figures import pairs_heatmap, reach, scores_heatmap
-from debate_core.rubric import STANDARD, Scale
 from tests.building.structured import IDS, JUDGES, report_in
 
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from debate_core.history import History
-from debate_core.json_csv import in_json
+from debate_core.domain.json_csv import in_json
+from debate_core.domain.score_sheet import STANDINGS
+from debate_core.library.history import History
+from debate_core.library.report import Report, ReportSettings, report
+from debate_core.library.report.talk import ConformityReport, EffectRow, TalkReport
 from debate_core.measuring.conformity import Effect, findings, shown
 from debate_core.measuring.estimate import Estimate
-from debate_core.replay import replay
-from debate_core.report import Report, ReportSettings, report
-from debate_core.report.talk import ConformityReport, EffectRow, TalkReport
 from debate_core.reporting.audit import audit_as_markdown
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.discussion import (
@@ -25,7 +25,7 @@ from debate_core.reporting.formats import figures_csv, values
 from debate_core.reporting.html import html
 from debate_core.reporting.markdown import markdown
 from debate_core.reporting.plain_text import plain_text
-from debate_core.scoresheet import STANDINGS
+from debate_core.store.replay import replay
 from tests.building.deliberated import QUOTE, conformed, talked_record
 from tests.building.facts import stored
 from tests.building.structured import report_in

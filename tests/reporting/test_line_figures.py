@@ -4,14 +4,15 @@ import re
 
 import pytest
 
+from debate_core.domain.rubric import STANDARD
+from debate_core.domain.wording import RULINGS
 from debate_core.examples import record_of
-from debate_core.history import History
+from debate_core.library.history import History
+from debate_core.library.report import ReportSettings
+from debate_core.library.report import report as report_of
+from debate_core.library.report.drawn import StudyPoint
+from debate_core.library.report.live import Stretch, live_of
 from debate_core.measuring.estimate import Estimate
-from debate_core.replay import replay
-from debate_core.report import ReportSettings
-from debate_core.report import report as report_of
-from debate_core.report.drawn import StudyPoint
-from debate_core.report.live import Stretch, live_of
 from debate_core.reporting.debate import judges_block
 from debate_core.reporting.debate_lines import (
     adjusted_scores,
@@ -37,8 +38,7 @@ from debate_core.reporting.line_figures import (
 from debate_core.reporting.pictures import draw
 from debate_core.reporting.scorecard import scorecard_block
 from debate_core.reporting.verdict import Answer, verdict_block
-from debate_core.rubric import STANDARD
-from debate_core.wording import RULINGS
+from debate_core.store.replay import replay
 from tests.building.exchanges import whole_exchange
 from tests.building.facts import stored
 from tests.building.structured import JUDGES, report_in

@@ -5,7 +5,20 @@ from dataclasses import replace
 
 import pytest
 
-from debate_core.events import (
+from debate_core.domain.json_csv import in_json
+from debate_core.domain.rubric import Scale
+from debate_core.examples.opening import record_of
+from debate_core.library.history import History
+from debate_core.library.report import Report, ReportSettings, report
+from debate_core.library.report.live import live_of
+from debate_core.reporting.blocks import Document, walk
+from debate_core.reporting.debate import debate_document
+from debate_core.reporting.formats import figures_csv, values
+from debate_core.reporting.html import html
+from debate_core.reporting.live import live_blocks, live_document
+from debate_core.reporting.markdown import markdown
+from debate_core.reporting.plain_text import plain_text
+from debate_core.store.events import (
     ConflictExplained,
     Event,
     FlagOverturned,
@@ -15,20 +28,7 @@ from debate_core.events import (
     TurnsCompared,
     TurnSpoken,
 )
-from debate_core.examples.opening import record_of
-from debate_core.history import History
-from debate_core.json_csv import in_json
-from debate_core.replay import replay
-from debate_core.report import Report, ReportSettings, report
-from debate_core.report.live import live_of
-from debate_core.reporting.blocks import Document, walk
-from debate_core.reporting.debate import debate_document
-from debate_core.reporting.formats import figures_csv, values
-from debate_core.reporting.html import html
-from debate_core.reporting.live import live_blocks, live_document
-from debate_core.reporting.markdown import markdown
-from debate_core.reporting.plain_text import plain_text
-from debate_core.rubric import Scale
+from debate_core.store.replay import replay
 from tests.building.exchanges import STATES, STORY, VERDICTS, proposal_of, turn_of, whole_exchange
 from tests.building.facts import changed
 from tests.building.structured import report_in

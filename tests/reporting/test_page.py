@@ -3,9 +3,9 @@
 import re
 from html.parser import HTMLParser
 
-from debate_core.bringing.tables import as_brought
-from debate_core.findings.reporting import reviewed
-from debate_core.report.table import table_panel
+from debate_core.importing.tables import as_brought
+from debate_core.library.findings.reporting import reviewed
+from debate_core.library.report.table import table_panel
 from debate_core.reporting.html import html
 from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document

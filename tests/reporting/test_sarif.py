@@ -6,9 +6,9 @@ import pathlib
 import jsonschema
 import pytest
 
-from debate_core.documents.reading import read_document, read_pasted
-from debate_core.findings.reporting import reviewed
-from debate_core.json_csv import in_json
+from debate_core.domain.json_csv import in_json
+from debate_core.importing.documents.reading import read_document, read_pasted
+from debate_core.library.findings.reporting import reviewed
 from debate_core.reporting.sarif import as_sarif
 from tests.documents.files import word
 from tests.findings.artifacts import (

@@ -6,18 +6,18 @@ from dataclasses import replace
 
 import pytest
 
-from debate_core.bringing.tables import as_brought
-from debate_core.events import RatingsOpened, StoredEvent
+from debate_core.importing.tables import as_brought
+from debate_core.library.report.ratings import against
+from debate_core.library.report.table import panel_of, table_panel
 from debate_core.measuring.estimate import Estimate
 from debate_core.ratings import read_ratings
-from debate_core.record import RatingsRecord
-from debate_core.report.ratings import against
-from debate_core.report.table import panel_of, table_panel
 from debate_core.reporting.formats import figures_csv
 from debate_core.reporting.html import html
 from debate_core.reporting.markdown import markdown
 from debate_core.reporting.plain_text import plain_text
 from debate_core.reporting.table import table_document
+from debate_core.store.events import RatingsOpened, StoredEvent
+from debate_core.store.record import RatingsRecord
 from tests.each import each
 
 SHROUT_FLEISS = "judge,a,b,c,d,e,f\nA,9,6,8,7,10,6\nB,2,1,4,1,5,2\nC,5,3,6,2,6,4\nD,8,2,8,6,9,7\n"

@@ -6,16 +6,16 @@ import json
 import pytest
 from docx import Document
 
-from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Part
-from debate_core.events import FindingSettled, StepFailed, TextReviewed
-from debate_core.findings.reporting import ReviewSettings, reviewed
+from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Part
+from debate_core.domain.steps import review_step
+from debate_core.library.findings.reporting import ReviewSettings, reviewed
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.formats import values
 from debate_core.reporting.markdown import markdown
 from debate_core.reporting.text import text_document
 from debate_core.reporting.text_values import text_formats, text_values
 from debate_core.reporting.text_word import text_as_docx
-from debate_core.steps import review_step
+from debate_core.store.events import FindingSettled, StepFailed, TextReviewed
 from tests.each import each
 from tests.findings.artifacts import (
     ANALYST,

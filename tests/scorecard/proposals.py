@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from debate_core.scorecard.nouns import (
+from debate_core.domain.live_judge import (
     CONCERNS,
     LINKS,
     Claim,
@@ -12,7 +12,7 @@ from debate_core.scorecard.nouns import (
     Overturn,
     Proposal,
 )
-from debate_core.transcript import Turn
+from debate_core.domain.transcript import Turn
 
 
 def side_of(turn):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from debate_core.scorecard.nouns import Overturn, SelfContradiction
+from debate_core.domain.live_judge import Overturn, SelfContradiction
 from debate_core.scorecard.register import Change, fold_register
 from tests.scorecard.proposals import arcs, claim, exposure, overturns, proposal
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from debate_core.config import DebateConfig, Live
+from debate_core.domain.config import DebateConfig, Live
+from debate_core.domain.live_judge import Overturn
+from debate_core.domain.transcript import Topic, Turn
 from debate_core.scorecard.live_scores import Flag
-from debate_core.scorecard.nouns import Overturn
 from debate_core.scorecard.tally import ScorecardSettings, scorecard
-from debate_core.transcript import Topic, Turn
 from tests.each import each
 from tests.scorecard.proposals import (
     STRUCTURED,

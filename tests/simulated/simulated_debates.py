@@ -5,16 +5,16 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from debate_core import asks
-from debate_core.asks.ask import Answer
-from debate_core.config import BUILT_IN_JUDGES, DebateConfig, Judge, Simulation
-from debate_core.events import CallId, StoredEvent
-from debate_core.llm import base
-from debate_core.record import Record
-from debate_core.rubric import STANDARD, Rubric
-from debate_core.scoresheet import ArgumentScores, Overall, Scoresheet
+from debate_core import calls as asks
+from debate_core.calls.ask import Answer
+from debate_core.domain import model as base
+from debate_core.domain.config import BUILT_IN_JUDGES, DebateConfig, Judge, Simulation
+from debate_core.domain.rubric import STANDARD, Rubric
+from debate_core.domain.score_sheet import ArgumentScores, Overall, Scoresheet
+from debate_core.domain.transcript import SIDES, Topic, Transcript
 from debate_core.simulated import Simulated
-from debate_core.transcript import SIDES, Topic, Transcript
+from debate_core.store.events import CallId, StoredEvent
+from debate_core.store.record import Record
 
 TOPICS = (
     "Should schools start later in the morning?",

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from debate_core import asks
-from debate_core.config import DebateConfig
-from debate_core.scorecard.nouns import Comparison, Narrative, Proposal
+from debate_core import calls as asks
+from debate_core.domain.config import DebateConfig
+from debate_core.domain.live_judge import Comparison, Narrative, Proposal
+from debate_core.domain.transcript import Argument, Side, Topic, Transcript, Turn, argument_id
 from debate_core.scorecard.register import fold_register
 from debate_core.scorecard.tally import Scorecard, ScorecardSettings, scorecard
-from debate_core.transcript import Argument, Side, Topic, Transcript, Turn, argument_id
 from tests.simulated.simulated_debates import ask, read, spoken
 
 

@@ -2,16 +2,17 @@
 
 import asyncio
 
-from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Artifact, Reviewer, ReviewSheet
-from debate_core.asks.artifact_review import ArtifactReview
-from debate_core.asks.ask import Answer
-from debate_core.documents.reading import read_document, read_pasted
-from debate_core.events import CallId
-from debate_core.examples.opening import sample_artifact
-from debate_core.llm.base import Request
+from debate_core.calls.artifact_review import ArtifactReview
+from debate_core.calls.ask import Answer
+from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Artifact, Reviewer, ReviewSheet
+from debate_core.domain.model import Request
+from debate_core.examples.opening import CONTEXT
+from debate_core.examples.opening import POLICY as FILE
+from debate_core.importing.documents.reading import read_document, read_file, read_pasted
 from debate_core.simulated import Simulated
+from debate_core.store.events import CallId
 
-POLICY = sample_artifact()
+POLICY = read_file(FILE, context=CONTEXT)
 CODE = read_document(
     b"""import os, pickle, requests
 

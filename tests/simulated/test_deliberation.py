@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from debate_core.answers.quotes import find_quote, words_of_turn
-from debate_core.asks import Deliberate, Peer
-from debate_core.config import BUILT_IN_JUDGES, Simulation
-from debate_core.rubric import STANDARD
+from debate_core.calls import Deliberate, Peer
+from debate_core.domain.config import BUILT_IN_JUDGES, Simulation
+from debate_core.domain.rubric import STANDARD
 from debate_core.simulated.judges import deliberating
 from tests.simulated.simulated_debates import TOPICS, debate, sheets
 

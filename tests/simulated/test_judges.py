@@ -12,17 +12,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from debate_core import asks
+from debate_core import calls as asks
 from debate_core.answers.quotes import find_quote
-from debate_core.asks.ask import Answer
-from debate_core.config import BUILT_IN_JUDGES, Judge, Simulation
-from debate_core.events import CallId
-from debate_core.judging.reading import read_answer
-from debate_core.rubric import EVIDENCE_FIRST, STANDARD, Dimension, Rubric, Scale
-from debate_core.scoresheet import FALLACIES
+from debate_core.answers.scores import read_answer
+from debate_core.calls.ask import Answer
+from debate_core.domain.config import BUILT_IN_JUDGES, Judge, Simulation
+from debate_core.domain.rubric import EVIDENCE_FIRST, STANDARD, Dimension, Rubric, Scale
+from debate_core.domain.score_sheet import FALLACIES
+from debate_core.domain.transcript import Argument, Response, Topic, Transcript, Turn
 from debate_core.simulated.phrases import PHRASES, variants
 from debate_core.simulated.reading import hear_argument, hear_reply
-from debate_core.transcript import Argument, Response, Topic, Transcript, Turn
+from debate_core.store.events import CallId
 from tests.each import each
 from tests.letters import WRITABLE
 from tests.simulated.simulated_debates import (

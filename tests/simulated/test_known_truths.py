@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from debate_core.config import BUILT_IN_JUDGES, Judge, Simulation
-from debate_core.evidence import evidence
+from debate_core.domain.config import BUILT_IN_JUDGES, Judge, Simulation
+from debate_core.domain.rubric import STANDARD
+from debate_core.domain.score_sheet import composites, dimension_ratings, standing_lists
+from debate_core.domain.transcript import Transcript
 from debate_core.measuring.additive import fit
 from debate_core.measuring.table import panel_table
-from debate_core.rubric import STANDARD
-from debate_core.scoresheet import composites, dimension_ratings, standing_lists
-from debate_core.transcript import Transcript
-from debate_core.verdict import decide
+from debate_core.verdicts.evidence import evidence
+from debate_core.verdicts.verdict import decide
 from pages.ui.draft import SUGGESTIONS
 from tests.simulated.simulated_debates import TOPICS, debate, exact, sheet, sheets, swapped
 

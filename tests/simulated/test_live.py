@@ -9,10 +9,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from debate_core import asks
+from debate_core import calls as asks
 from debate_core.answers.quotes import find_quote, words_of_turn
-from debate_core.scorecard.nouns import CONCERNS, CONVERGENCES, LINKS, Narrative
-from debate_core.transcript import SIDES, Argument, Closing, Response, Topic, Transcript, Turn, opponent
+from debate_core.domain.live_judge import CONCERNS, CONVERGENCES, LINKS, Narrative
+from debate_core.domain.transcript import (
+    SIDES,
+    Argument,
+    Closing,
+    Response,
+    Topic,
+    Transcript,
+    Turn,
+    opponent,
+)
 from tests.asks.readers import read_conflict
 from tests.each import each
 from tests.letters import WRITABLE

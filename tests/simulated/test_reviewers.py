@@ -7,14 +7,14 @@ import time
 
 import pytest
 
-from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, ArtifactConfig, Reviewer
-from debate_core.asks.anew import Peer
-from debate_core.asks.artifact_review import ArtifactReview
-from debate_core.asks.review_deliberation import ReviewingAnew
-from debate_core.config import Simulation
-from debate_core.documents.reading import read_pasted
-from debate_core.findings.reporting import reviewed
-from debate_core.llm.base import Request
+from debate_core.calls.anew import Peer
+from debate_core.calls.artifact_review import ArtifactReview
+from debate_core.calls.review_deliberation import ReviewingAnew
+from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, ArtifactConfig, Reviewer
+from debate_core.domain.config import Simulation
+from debate_core.domain.model import Request
+from debate_core.importing.documents.reading import read_pasted
+from debate_core.library.findings.reporting import reviewed
 from debate_core.simulated import Simulated
 from debate_core.simulated.reviewers import reviewing_anew, weaknesses
 from tests.each import each

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from debate_core.domain.transcript import SIDES, Topic
 from debate_core.simulated.phrases import FIELDS, PHRASES, POOLS, RULES, entries, known_in, render
 from debate_core.simulated.topic import matter_of
-from debate_core.transcript import SIDES, Topic
 from tests.each import each
 from tests.letters import WRITABLE
 from tests.simulated.simulated_debates import WIDE, debate, words_of

@@ -3,16 +3,16 @@
 import pyarrow.parquet as pq
 import pytest
 
-from debate_core.errors import SetUpError
-from debate_core.events import CallStarted, TurnSpoken
-from debate_core.library import newest
+from debate_core.domain.errors import SetUpError
+from debate_core.domain.settings import Patience
+from debate_core.library.library import newest
+from debate_core.library.shelf import Wanted, shelf
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
-from debate_core.replay import load
-from debate_core.runner import Runner
-from debate_core.settings import Patience
-from debate_core.shelf import Wanted, shelf
+from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
+from debate_core.store.events import CallStarted, TurnSpoken
+from debate_core.store.replay import load
 from debate_core.study.cells import cells
 from debate_core.study.conducting import background_of, begin
 from debate_core.study.judged import results
@@ -70,7 +70,7 @@ def test_a_study_that_was_stopped_goes_on_where_it_stood(store):
 
 
 def load_opening(cell):
-    from debate_core.events import DebateOpened
+    from debate_core.store.events import DebateOpened
 
     return DebateOpened(config=cell.config)
 

@@ -5,7 +5,7 @@ import tomllib
 
 import pytest
 
-from debate_core.errors import SetUpError
+from debate_core.domain.errors import SetUpError
 from debate_core.study.cells import cells, counted_cells
 from debate_core.study.design import Study, plan_study, read_study, toml_text, usual_topics
 from tests.building.studied import CAREFUL, HASTY, TOPICS, study_of

@@ -1,10 +1,10 @@
 """A record that was imported under the id of a study's debate is not the study's debate."""
 
-from debate_core.bringing.exported import exported, read_exported, take_in
-from debate_core.library import _teaches as teaches
+from debate_core.composition import runner_of
+from debate_core.importing.exported import exported, read_exported, take_in
+from debate_core.library.library import _teaches as teaches
 from debate_core.llm.catalogue import Access
 from debate_core.reporting.study import progress_text
-from debate_core.runner import runner_of
 from debate_core.study.cells import cells
 from debate_core.study.conducting import Conductor
 from debate_core.study.judged import results

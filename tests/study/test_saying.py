@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from debate_core import asks
+from debate_core import calls as asks
 from debate_core.cli import main
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.over_topics import OverTopics

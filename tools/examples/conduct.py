@@ -1,7 +1,7 @@
 """Conducting an example: the engine asks, the written words answer in the form a model would, and what it noted becomes
 an event file.
 
-Knows the moderator, the sources and the forms of `debate_core.asks`. Invariant: the same sources give the same bytes:
+Knows the moderator, the sources and the forms of `debate_core.calls`. Invariant: the same sources give the same bytes:
 no clock, no chance, and nothing that depends on how long a prompt is or how fast a machine; every call the debate will
 make has its answer, and no other has.
 """
@@ -13,18 +13,26 @@ import tempfile
 from collections.abc import Mapping
 from typing import Any
 
-from debate_core.asks import KINDS, graph
-from debate_core.asks.live import PARTS, PRESSURES
-from debate_core.config import BUILT_IN_JUDGES, WORDING, DebateConfig, Debater, Deliberation, Live, Panel
-from debate_core.events import CallCompleted, CallStarted, DebateOpened, Event
+from debate_core.calls import KINDS, graph
+from debate_core.calls.live import PARTS, PRESSURES
+from debate_core.domain.config import (
+    BUILT_IN_JUDGES,
+    WORDING,
+    DebateConfig,
+    Debater,
+    Deliberation,
+    Live,
+    Panel,
+)
+from debate_core.domain.live_judge import LINKS
+from debate_core.domain.model import Completion, Usage
+from debate_core.domain.rubric import STANDARD
+from debate_core.domain.steps import of_deliberation
+from debate_core.domain.transcript import SIDES, Side, Topic, argument_id
 from debate_core.examples.opening import FOLDER, WRITTEN_BY
-from debate_core.llm.base import Completion, Usage
-from debate_core.moderator.conducting import Moderator
-from debate_core.rubric import STANDARD
-from debate_core.scorecard.nouns import LINKS
-from debate_core.steps import of_deliberation
+from debate_core.running.conducting import Moderator
 from debate_core.store import SQLiteStore
-from debate_core.transcript import SIDES, Side, Topic, argument_id
+from debate_core.store.events import CallCompleted, CallStarted, DebateOpened, Event
 from tools.examples.source import sources
 from tools.scripted import Scripted
 

@@ -8,16 +8,17 @@ import asyncio
 import pathlib
 import tempfile
 
-from debate_core.artifact import ArtifactConfig
-from debate_core.config import Deliberation
-from debate_core.events import ArtifactOpened, Event, FindingSettled
-from debate_core.examples.opening import FOLDER, REVIEW, sample_artifact
-from debate_core.findings.reporting import reviewed
+from debate_core.composition import model_factory
+from debate_core.domain.artifact import ArtifactConfig
+from debate_core.domain.config import Deliberation
+from debate_core.examples.opening import CONTEXT, FOLDER, POLICY, REVIEW
+from debate_core.importing.documents.reading import read_file
+from debate_core.library.findings.reporting import reviewed
 from debate_core.llm.catalogue import Access
-from debate_core.moderator.conducting import Moderator
-from debate_core.replay import load_artifact
-from debate_core.runner import reach
+from debate_core.running.conducting import Moderator
 from debate_core.store import SQLiteStore, Store
+from debate_core.store.events import ArtifactOpened, Event, FindingSettled
+from debate_core.store.replay import load_artifact
 from tools.examples.conduct import lines_of, timeless
 
 SEED = 53
@@ -31,10 +32,12 @@ def review_events() -> list[Event]:
     with tempfile.TemporaryDirectory() as folder:
         store = SQLiteStore(pathlib.Path(folder) / "example.sqlite3", clock=lambda: 0.0)
         try:
-            config = ArtifactConfig(artifact=sample_artifact(), deliberation=TALK, seed=SEED)
+            config = ArtifactConfig(artifact=read_file(POLICY, context=CONTEXT), deliberation=TALK, seed=SEED)
             opened = ArtifactOpened(config=config)
             record = store.open_record(opened, REVIEW)
-            moderator = Moderator(store, store.acquire(record), reach(Access()), nonce=lambda: "0" * 32)
+            moderator = Moderator(
+                store, store.acquire(record), model_factory(Access()), nonce=lambda: "0" * 32
+            )
             asyncio.run(moderator.conduct())
             store.append(record, _settled(store))
             return [timeless(stored.event) for stored in store.read(record)]

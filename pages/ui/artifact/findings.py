@@ -6,18 +6,18 @@ from functools import partial
 import streamlit as st
 from pydantic import ValidationError
 
-from debate_core.artifact import SEVERITIES, STATES, Finding, State
-from debate_core.bounds import REASON_MOST, within
-from debate_core.errors import DebateError
-from debate_core.events import FindingAdded, FindingSettled
-from debate_core.findings.calling import Call
-from debate_core.findings.reporting import Reviewed, ReviewSettings
-from debate_core.options import options_of
-from debate_core.record import ArtifactRecord
+from debate_core.domain.artifact import SEVERITIES, STATES, Finding, State
+from debate_core.domain.bounds import REASON_MOST, within
+from debate_core.domain.errors import DebateError
+from debate_core.domain.options import options_of
+from debate_core.library.findings.calling import Call
+from debate_core.library.findings.reporting import Reviewed, ReviewSettings
 from debate_core.reporting.blocks import Block, Document
 from debate_core.reporting.text_findings import gravest, number_of
 from debate_core.reporting.text_values import text_formats
 from debate_core.reporting.text_word import MIME, text_as_docx
+from debate_core.store.events import FindingAdded, FindingSettled
+from debate_core.store.record import ArtifactRecord
 from pages.ui import state
 from pages.ui.blocks.show import offer_downloads, show_block, show_sentence, show_tables
 from pages.ui.shown.after_talk import show_after_talk

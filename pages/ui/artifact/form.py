@@ -4,19 +4,19 @@ import secrets
 
 import streamlit as st
 
-from debate_core.artifact import (
+from debate_core.domain.artifact import (
     MAX_CHARACTERS,
     SIMULATED_REVIEWERS,
     Artifact,
     ArtifactConfig,
     artifact_rubric,
 )
-from debate_core.config import Budget, Deliberation
-from debate_core.documents.reading import MAX_BYTES, PASTED, read_document, read_pasted
-from debate_core.errors import DebateError, SetUpError
+from debate_core.domain.config import Budget, Deliberation
+from debate_core.domain.errors import DebateError, SetUpError
+from debate_core.domain.options import options_of
+from debate_core.domain.wording import capital
 from debate_core.examples.opening import ensure_review
-from debate_core.options import options_of
-from debate_core.wording import capital
+from debate_core.importing.documents.reading import MAX_BYTES, PASTED, read_document, read_pasted
 from pages.ui import router, state
 from pages.ui.shown.access import show_prospect
 from pages.ui.shown.deliberating import WHAT, ask_deliberation

@@ -5,12 +5,12 @@ from typing import Any
 import streamlit as st
 from pydantic import ValidationError
 
-from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Reviewer
-from debate_core.config import MAX_JUDGES, MIN_JUDGES
-from debate_core.errors import DebateError
+from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Reviewer
+from debate_core.domain.config import MAX_JUDGES, MIN_JUDGES
+from debate_core.domain.errors import DebateError
+from debate_core.domain.numerals import counted, percent
+from debate_core.domain.rubric import Dimension
 from debate_core.llm.catalogue import providers
-from debate_core.numerals import counted, percent
-from debate_core.rubric import Dimension
 from pages.ui import state
 from pages.ui.draft import plain_fault
 from pages.ui.shown.words import escaped, show_fault

@@ -3,19 +3,19 @@
 import streamlit as st
 
 from debate_core.answers.preview import readable
-from debate_core.config import Budget
-from debate_core.deliberation import parts, under_way
-from debate_core.findings.reporting import Reviewed, ReviewerRow
-from debate_core.judging.judging import INDEPENDENT
+from debate_core.domain.config import Budget
+from debate_core.domain.steps import review_step
+from debate_core.library.findings.reporting import Reviewed, ReviewerRow
+from debate_core.library.report.usage import usage_of
 from debate_core.measuring.estimate import Estimate
-from debate_core.moderator.estimate import estimate
-from debate_core.record import ArtifactRecord, Status
-from debate_core.report.usage import usage_of
 from debate_core.reporting.blocks import Cell, Table, cell_words, words_of
 from debate_core.reporting.moves import part_text
 from debate_core.reporting.text import reviewers_block
 from debate_core.reporting.usage import cost_block
-from debate_core.steps import review_step
+from debate_core.running.estimate import estimate
+from debate_core.store.deliberation import parts, under_way
+from debate_core.store.judging import INDEPENDENT
+from debate_core.store.record import ArtifactRecord, Status
 from pages.ui import state
 from pages.ui.shown.access import resumed, show_keys, show_stop
 from pages.ui.shown.figures import component

@@ -3,16 +3,16 @@ Weights may learn of such a record only if a person says so."""
 
 import streamlit as st
 
-from debate_core.bringing.exported import MOST_BYTES as MOST_EXPORTED
-from debate_core.bringing.exported import read_exported, take_in
-from debate_core.bringing.reading import MOST_BYTES
-from debate_core.bringing.tables import as_brought, keep_table, table_of
-from debate_core.brought import RatingsConfig, RowsAre
-from debate_core.errors import RatingsRefused
+from debate_core.domain.errors import RatingsRefused
+from debate_core.domain.imported import RatingsConfig, RowsAre
+from debate_core.domain.numerals import counted, listed
+from debate_core.importing.exported import MOST_BYTES as MOST_EXPORTED
+from debate_core.importing.exported import read_exported, take_in
+from debate_core.importing.reading import MOST_BYTES
+from debate_core.importing.tables import as_brought, keep_table
 from debate_core.measuring.krippendorff import Level
-from debate_core.numerals import counted, listed
-from debate_core.ratings import RatingsTable, Told
-from debate_core.replay import replay_any
+from debate_core.ratings import RatingsTable, Told, table_of
+from debate_core.store.replay import replay_any
 from pages.ui import router, state
 from pages.ui.shown.words import clip, escaped, fault_shown
 

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from debate_core.bringing.mapping import Chosen, map_sides, suggested
-from debate_core.bringing.spoken import Found, Talk
-from debate_core.brought import SIMULATED_OF_REAL, SOURCES, TranscriptConfig
-from debate_core.config import Live, Panel
-from debate_core.errors import SetUpError
-from debate_core.numerals import counted
-from debate_core.rubric import RUBRICS
-from debate_core.transcript import SIDES, Side, Turn
-from debate_core.wording import capital
+from debate_core.domain.config import Live, Panel
+from debate_core.domain.errors import SetUpError
+from debate_core.domain.imported import SIMULATED_OF_REAL, SOURCES, TranscriptConfig
+from debate_core.domain.numerals import counted
+from debate_core.domain.rubric import RUBRICS
+from debate_core.domain.transcript import SIDES, Side, Turn
+from debate_core.domain.wording import capital
+from debate_core.importing.mapping import Chosen, map_sides, suggested
+from debate_core.importing.spoken import Found, Talk
 from pages.ui import router, state
 from pages.ui.draft import Draft
 from pages.ui.shown.access import show_prospect

@@ -6,8 +6,8 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from debate_core.transcript import Side
-from debate_core.wording import clip
+from debate_core.domain.transcript import Side
+from debate_core.domain.wording import clip
 
 SIDE_COLOURS: dict[Side, str] = {"pro": "#0072B2", "con": "#D55E00"}
 NEUTRAL = "#8C8A94"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from debate_core.past import JudgeBefore, SeverityThen
+from debate_core.library.track_record import JudgeBefore, SeverityThen
 from debate_core.phrases import estimate_text
 from debate_core.reporting.history import day_text
 from pages.ui.charts.canvas import GRID, NEUTRAL, canvas, safe, shape

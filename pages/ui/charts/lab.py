@@ -8,10 +8,10 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from debate_core.lab import LabReport
 from debate_core.measuring.shares import Share
 from debate_core.phrases import cell_text
 from debate_core.reporting.lab_panel import share_estimate
+from debate_core.verdicts.lab import LabReport
 from pages.ui.charts.canvas import GRID, MARK, NEUTRAL, canvas
 
 

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from debate_core.personalities import TRAITS, Trait
+from debate_core.domain.personalities import TRAITS, Trait
+from debate_core.domain.transcript import SIDES, Side
 from debate_core.scorecard.drift import TraitsAt
 from debate_core.scorecard.live_scores import points
-from debate_core.transcript import SIDES, Side
 from pages.ui.charts.canvas import GRID, SIDE_COLOURS, canvas
 
 _SYMBOLS: dict[Side, str] = {"pro": "circle", "con": "square"}

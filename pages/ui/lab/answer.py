@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from debate_core.lab import LabReport
 from debate_core.reporting.blocks import Block
 from debate_core.reporting.worked import worked_document
+from debate_core.verdicts.lab import LabReport
 from pages.ui import router, state
 from pages.ui.blocks.show import (
     offer_downloads,

@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from debate_core.lab import Question
-from debate_core.options import options_of
+from debate_core.domain.options import options_of
 from debate_core.reporting.lab_panel import about_text
-from debate_core.rules import rules_of
+from debate_core.verdicts.lab import Question
+from debate_core.verdicts.rules import rules_of
 from pages.ui import state
 from pages.ui.shown.options import show_option, show_refused
 from pages.ui.shown.words import escaped

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from debate_core.comparison import LEAST
 from debate_core.examples import EXAMPLES, ensure
+from debate_core.library.comparison import LEAST
 from debate_core.reporting.blocks import Block
 from debate_core.reporting.comparison import LEAD, comparison_document
 from pages.ui import router, state

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from debate_core.errors import StoreFailed
+from debate_core.domain.errors import StoreFailed
 from pages.ui import state
 from pages.ui.shown.figures import fold
 from pages.ui.shown.words import escaped, show_fault

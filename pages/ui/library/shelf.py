@@ -7,12 +7,12 @@ from functools import partial
 
 import streamlit as st
 
-from debate_core.numerals import counted
-from debate_core.options import changed, options_of
-from debate_core.record import Status
+from debate_core.domain.numerals import counted
+from debate_core.domain.options import changed, options_of
+from debate_core.library.shelf import AT_ONCE, Shelf, Wanted
+from debate_core.library.summary import Summary
 from debate_core.reporting.library import library_document, shelf_table
-from debate_core.shelf import AT_ONCE, Shelf, Wanted
-from debate_core.summary import Summary
+from debate_core.store.record import Status
 from pages.ui import router, state
 from pages.ui.blocks.show import offer_downloads, show_picture
 from pages.ui.shown.figures import fold, offer_file

@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from debate_core.lab import Question
-from debate_core.options import read
-from debate_core.report import Report
-from debate_core.report.drawn import panel_words
+from debate_core.domain.options import read
+from debate_core.library.report import Report
+from debate_core.library.report.drawn import panel_words
 from debate_core.reporting.blocks import Block, Document
+from debate_core.verdicts.lab import Question
 from pages.ui import router
 from pages.ui.blocks.show import READING_WIDTH, show_block, show_picture, show_tables
 from pages.ui.shown import terms

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from debate_core.report import Report
+from debate_core.library.report import Report
 from debate_core.reporting.blocks import Block
 from debate_core.reporting.figures import Heatmap
 from debate_core.reporting.line_figures import ScoreKind, Scores

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import streamlit as st
 
-from debate_core.past import PastReport
-from debate_core.record import Record
-from debate_core.report import Report
+from debate_core.library.report import Report
+from debate_core.library.track_record import PastReport
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.debate import blind_text
 from debate_core.reporting.history import history_document, judges_block, qualities_block, strictness_block
 from debate_core.reporting.people import people_document
+from debate_core.store.record import Record
 from pages.ui import router, state
 from pages.ui.blocks.show import (
     offer_downloads,

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from debate_core.report.table import TablePanel
+from debate_core.library.report.table import TablePanel
 from debate_core.reporting.blocks import Block
 from debate_core.reporting.table import table_document
 from debate_core.reporting.table_rows import items_block

@@ -6,15 +6,15 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core import reviews
-from debate_core.errors import DebateError, SetUpError
-from debate_core.events import TEXT, ReviewGiven, TextReviewed
-from debate_core.numerals import counted
-from debate_core.record import Record
-from debate_core.replay import Judged
+from debate_core.domain.errors import DebateError, SetUpError
+from debate_core.domain.numerals import counted
+from debate_core.domain.wording import capital
+from debate_core.library import reviews
+from debate_core.library.reviews import EVERYTHING, ToReview
 from debate_core.reporting.people import people_agree_text
-from debate_core.reviews import EVERYTHING, ToReview
-from debate_core.wording import capital
+from debate_core.store.events import TEXT, ReviewGiven, TextReviewed
+from debate_core.store.record import Record
+from debate_core.store.replay import Judged
 from pages.ui import router, state
 from pages.ui.shown.heading import MOST_LISTED, in_lines
 from pages.ui.shown.persons_word import ask_truth

@@ -12,17 +12,17 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core import reviews
-from debate_core.artifact import VERDICT_MEANINGS, VERDICTS, Verdict
-from debate_core.errors import FactStored, RecordNotFound, SetUpError
-from debate_core.events import STANDING, VERDICT, ReviewGiven, TextReviewed
-from debate_core.numerals import listed
-from debate_core.record import ArtifactRecord, Record
-from debate_core.replay import Judged
-from debate_core.reviews import ToReview
-from debate_core.scoresheet import STANDING_MEANINGS, Standing
-from debate_core.transcript import Argument
-from debate_core.wording import capital, named
+from debate_core.domain.artifact import VERDICT_MEANINGS, VERDICTS, Verdict
+from debate_core.domain.errors import FactStored, RecordNotFound, SetUpError
+from debate_core.domain.numerals import listed
+from debate_core.domain.score_sheet import STANDING_MEANINGS, Standing
+from debate_core.domain.transcript import Argument
+from debate_core.domain.wording import capital, named
+from debate_core.library import reviews
+from debate_core.library.reviews import ToReview
+from debate_core.store.events import STANDING, VERDICT, ReviewGiven, TextReviewed
+from debate_core.store.record import ArtifactRecord, Record
+from debate_core.store.replay import Judged
 from pages.ui import state
 from pages.ui.review.desk import press, say_fault, show_help, went
 from pages.ui.shown.figures import component

@@ -8,17 +8,17 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from debate_core import reviews
-from debate_core.errors import FactStored, RecordNotFound, SetUpError
-from debate_core.events import ArgumentSettled, ReviewGiven, TextReviewed
-from debate_core.numerals import counted, listed
-from debate_core.record import Record
-from debate_core.replay import Judged
+from debate_core.domain.errors import FactStored, RecordNotFound, SetUpError
+from debate_core.domain.numerals import counted, listed
+from debate_core.domain.rubric import Rubric
+from debate_core.domain.score_sheet import Standing
+from debate_core.domain.wording import capital, worded
+from debate_core.library import reviews
+from debate_core.library.reviews import ToReview, standing_said
 from debate_core.reporting.line_figures import Score, ScoreRow, Scores
-from debate_core.reviews import ToReview, standing_said
-from debate_core.rubric import Rubric
-from debate_core.scoresheet import Standing
-from debate_core.wording import capital, worded
+from debate_core.store.events import ArgumentSettled, ReviewGiven, TextReviewed
+from debate_core.store.record import Record
+from debate_core.store.replay import Judged
 from pages.ui import router, state
 from pages.ui.blocks.show import show_picture
 from pages.ui.review.desk import after, go_to, judged, press, say_fault, show_help, take_back

@@ -6,11 +6,11 @@ somebody turns it on, and that the first scores stay the result is said where it
 import streamlit as st
 from pydantic import ValidationError
 
-from debate_core.config import BUILT_IN_JUDGES, MAX_JUDGES, Judge, Simulation
-from debate_core.llm.base import is_simulated
-from debate_core.numerals import bare
-from debate_core.options import options_of
-from debate_core.rubric import RUBRICS, STANDARD, Rubric
+from debate_core.domain.config import BUILT_IN_JUDGES, MAX_JUDGES, Judge, Simulation
+from debate_core.domain.model import is_simulated
+from debate_core.domain.numerals import bare
+from debate_core.domain.options import options_of
+from debate_core.domain.rubric import RUBRICS, STANDARD, Rubric
 from pages.ui import router, state
 from pages.ui.draft import CUSTOM, Draft, plain_fault
 from pages.ui.set_up.models import show_model, supports_temperature

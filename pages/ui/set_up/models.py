@@ -4,15 +4,15 @@ provider is called ready only as far as that is known, and nothing is asked of o
 import streamlit as st
 from pydantic import ValidationError
 
-from debate_core.errors import ModelNotFound, SetUpError
+from debate_core.domain.errors import ModelNotFound, SetUpError
+from debate_core.domain.model import Server, provider_of
+from debate_core.domain.noun import faults_of
+from debate_core.domain.numerals import counted, listed
 from debate_core.llm.addresses import shown
-from debate_core.llm.base import Server, provider_of
 from debate_core.llm.catalogue import Provider, providers, takes_temperature
 from debate_core.llm.checking import PLACES, Checked, Found, Outcome, place
 from debate_core.llm.families import ROOM
-from debate_core.moderator.estimate import too_large
-from debate_core.noun import faults_of
-from debate_core.numerals import counted, listed
+from debate_core.running.estimate import too_large
 from pages.ui import state
 from pages.ui.draft import Draft, plain_fault
 from pages.ui.shown.access import show_key_field, show_large

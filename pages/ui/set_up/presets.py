@@ -9,13 +9,13 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.errors import DebateError
+from debate_core.domain.errors import DebateError
 from debate_core.examples import EXAMPLES, Example, ensure, record_of
-from debate_core.history import History
-from debate_core.record import Record
-from debate_core.report import ReportSettings, report
+from debate_core.library.history import History
+from debate_core.library.report import ReportSettings, report
 from debate_core.reporting.line_figures import LeadLine
 from debate_core.reporting.verdict import Answer, answer_of, averages_text
+from debate_core.store.record import Record
 from pages.ui import router, state
 from pages.ui.blocks.show import show_picture
 from pages.ui.draft import FULL_PANEL, LIVE_EXCHANGE, OPEN_DEBATERS, QUICK_DEMO, USUAL, Draft

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Mapping
 
 import streamlit as st
 
-from debate_core.llm.base import is_simulated
-from debate_core.personalities import PERSONALITIES
+from debate_core.domain.model import is_simulated
+from debate_core.domain.personalities import PERSONALITIES
+from debate_core.domain.transcript import PHASES, SIDES, Side
 from debate_core.reporting.live import IN_SHORT, PANEL, WAITING
-from debate_core.transcript import PHASES, SIDES, Side
 from pages.ui import state
 from pages.ui.draft import Draft
 from pages.ui.set_up.judges import show_deliberation, show_judges, show_rubric

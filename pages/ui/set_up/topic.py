@@ -3,11 +3,11 @@ is named for; what is missing is said before anything starts, and where to mend 
 
 import streamlit as st
 
-from debate_core.config import Budget, Caps, Choices, DebateConfig
+from debate_core.domain.config import Budget, Caps, Choices, DebateConfig
+from debate_core.domain.options import options_of
+from debate_core.domain.transcript import ONE_CLAIM
 from debate_core.llm.prices import prices_of
-from debate_core.moderator.estimate import estimate, reading_text
-from debate_core.options import options_of
-from debate_core.transcript import ONE_CLAIM
+from debate_core.running.estimate import estimate, reading_text
 from pages.ui import state
 from pages.ui.draft import IN_SHORT, SUGGESTIONS, Draft
 from pages.ui.set_up.models import show_model

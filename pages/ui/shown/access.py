@@ -6,14 +6,14 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.artifact import ArtifactConfig
-from debate_core.config import DebateConfig
-from debate_core.errors import DebateError, ModelNotFound, SetUpError
+from debate_core.domain.artifact import ArtifactConfig
+from debate_core.domain.config import DebateConfig
+from debate_core.domain.errors import DebateError, ModelNotFound, SetUpError
+from debate_core.domain.numerals import dollars
 from debate_core.llm.catalogue import addresses_text, key_id
 from debate_core.llm.prices import prices_of
-from debate_core.moderator.estimate import Estimate, ahead_text, discussion_text, estimate, limited, size_text
-from debate_core.numerals import dollars
-from debate_core.replay import Judged
+from debate_core.running.estimate import Estimate, ahead_text, discussion_text, estimate, limited, size_text
+from debate_core.store.replay import Judged
 from pages.ui import state
 from pages.ui.shown.words import escaped, show_fault
 

@@ -4,18 +4,18 @@ from dataclasses import replace
 
 import streamlit as st
 
-from debate_core.deliberation import FIRST
-from debate_core.findings.reporting import Reviewed
-from debate_core.json_csv import in_json
-from debate_core.judging.judging import INDEPENDENT
-from debate_core.record import Record
-from debate_core.replay import Judged
-from debate_core.report import Report
-from debate_core.report.deliberated import NOT_INDEPENDENT
+from debate_core.domain.json_csv import in_json
+from debate_core.domain.wording import capital
+from debate_core.library.findings.reporting import Reviewed
+from debate_core.library.report import Report
+from debate_core.library.report.deliberated import NOT_INDEPENDENT
 from debate_core.reporting.audit import COUNTED, audit_as_markdown, audit_of
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.discussion import CONSENSUS, accord_text, discussion_blocks, verdict_text
-from debate_core.wording import capital
+from debate_core.store.deliberation import FIRST
+from debate_core.store.judging import INDEPENDENT
+from debate_core.store.record import Record
+from debate_core.store.replay import Judged
 from pages.ui import state
 from pages.ui.blocks.show import show_block, show_sentence
 from pages.ui.shown.deliberating import show_door, show_more

@@ -4,14 +4,14 @@ from typing import Literal
 
 import streamlit as st
 
-from debate_core.config import MOST_ROUNDS, Deliberation
-from debate_core.deliberation import closeness, needless
-from debate_core.judging.judging import INDEPENDENT
-from debate_core.moderator.estimate import ahead_text, estimate_deliberation, size_text
-from debate_core.numerals import coefficient, counted, listed
-from debate_core.replay import Judged
-from debate_core.report.deliberated import closed_said
-from debate_core.wording import capital
+from debate_core.domain.config import MOST_ROUNDS, Deliberation
+from debate_core.domain.numerals import coefficient, counted, listed
+from debate_core.domain.wording import capital
+from debate_core.library.report.deliberated import closed_said
+from debate_core.running.estimate import ahead_text, estimate_deliberation, size_text
+from debate_core.store.deliberation import closeness, needless
+from debate_core.store.judging import INDEPENDENT
+from debate_core.store.replay import Judged
 from pages.ui import router, state
 from pages.ui.shown.access import show_keys
 from pages.ui.shown.options import ask

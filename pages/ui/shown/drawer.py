@@ -7,14 +7,14 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.judging.judging import INDEPENDENT, Seat
-from debate_core.judging.people import with_people
-from debate_core.numerals import number, signed
-from debate_core.record import Record
-from debate_core.report import Report
-from debate_core.report.deliberated import NOT_INDEPENDENT
-from debate_core.report.drawn import from_mean
-from debate_core.report.shape import ArgumentRow, JudgeRow
+from debate_core.domain.numerals import number, signed
+from debate_core.domain.rubric import Rubric
+from debate_core.domain.score_sheet import STANDING_MEANINGS, ArgumentScores
+from debate_core.domain.wording import RULINGS, capital
+from debate_core.library.report import Report
+from debate_core.library.report.deliberated import NOT_INDEPENDENT
+from debate_core.library.report.drawn import from_mean
+from debate_core.library.report.shape import ArgumentRow, JudgeRow
 from debate_core.reporting.arguments import (
     NO_CROSS,
     NO_REASON,
@@ -28,9 +28,9 @@ from debate_core.reporting.arguments import (
 from debate_core.reporting.blocks import ArgumentCell, Block
 from debate_core.reporting.pictures import shape
 from debate_core.reporting.scores import missing_text, settled_text
-from debate_core.rubric import Rubric
-from debate_core.scoresheet import STANDING_MEANINGS, ArgumentScores
-from debate_core.wording import RULINGS, capital
+from debate_core.store.blind_reviews import with_people
+from debate_core.store.judging import INDEPENDENT, Seat
+from debate_core.store.record import Record
 from pages.ui import router, state
 from pages.ui.blocks.show import show_table
 from pages.ui.shown.figures import chosen_judge, close_argument, component, fold, open_argument

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from debate_core.errors import DebateError, RecordUnreadable, StoreFailed
+from debate_core.domain.errors import DebateError, RecordUnreadable, StoreFailed
+from debate_core.domain.transcript import burden_words
+from debate_core.domain.wording import named, worded
 from debate_core.examples import EXAMPLES, ensure
-from debate_core.record import Conducted, Record, Status
-from debate_core.report import Report
+from debate_core.library.report import Report
+from debate_core.library.summary import Summary
 from debate_core.reporting.debate import failure_text
-from debate_core.summary import Summary
-from debate_core.transcript import burden_words
-from debate_core.wording import named, worded
+from debate_core.store.record import Conducted, Record, Status
 from pages.ui import router, state
 from pages.ui.shown.options import show_refused
 from pages.ui.shown.words import Colour, clip, escaped, fault_shown, in_words

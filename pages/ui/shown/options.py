@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from debate_core.options import Number, OneOf, Option, Switch, options_of
+from debate_core.domain.options import Number, OneOf, Option, Switch, options_of
 from pages.ui import state
 from pages.ui.shown.words import clip, escaped
 from pages.ui.state.form import NOTHING, Form

@@ -5,13 +5,13 @@ from functools import partial
 
 import streamlit as st
 
-from debate_core.bounds import REASON_MOST, within
-from debate_core.events import FlagOverturned, OutcomeKnown
-from debate_core.numerals import counted
-from debate_core.record import Record
+from debate_core.domain.bounds import REASON_MOST, within
+from debate_core.domain.numerals import counted
+from debate_core.domain.score_sheet import BALLOTS
 from debate_core.reporting.live_turns import claim_block
 from debate_core.scorecard.register import Entry
-from debate_core.scoresheet import BALLOTS
+from debate_core.store.events import FlagOverturned, OutcomeKnown
+from debate_core.store.record import Record
 from pages.ui import state
 from pages.ui.blocks.show import show_sentence
 from pages.ui.shown.speech import linking, watch_link

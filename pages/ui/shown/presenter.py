@@ -5,9 +5,9 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.record import Record
 from debate_core.reporting.pictures import draw, shape
 from debate_core.reporting.slides import Slide, Words, origin, slides
+from debate_core.store.record import Record
 from pages.ui import state
 from pages.ui.blocks.show import STYLE
 from pages.ui.shown.figures import component

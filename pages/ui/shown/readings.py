@@ -4,14 +4,14 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.options import OneOf, Option
-from debate_core.record import Record
-from debate_core.report import Report, ReportSettings
-from debate_core.report.reporting import other_readings
-from debate_core.report.settings import CHOICES, THRESHOLDS
+from debate_core.domain.options import OneOf, Option
+from debate_core.library.report import Report, ReportSettings
+from debate_core.library.report.reporting import other_readings
+from debate_core.library.report.settings import CHOICES, THRESHOLDS
 from debate_core.reporting.debate import topic_type_text
 from debate_core.reporting.lead import other_flips_text, robustness_block
-from debate_core.rules import changed_words
+from debate_core.store.record import Record
+from debate_core.verdicts.rules import changed_words
 from pages.ui import state
 from pages.ui.blocks.show import show_block
 from pages.ui.shown.options import show_option

@@ -5,8 +5,8 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.record import Record
-from debate_core.replay import Judged
+from debate_core.store.record import Record
+from debate_core.store.replay import Judged
 from pages.ui import state
 from pages.ui.shown.options import marked
 from pages.ui.shown.words import escaped

@@ -7,9 +7,9 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.record import Record
-from debate_core.report import Report
+from debate_core.library.report import Report
 from debate_core.reporting.verdict import answer_of
+from debate_core.store.record import Record
 from pages.ui import state
 from pages.ui.blocks.show import show_picture
 from pages.ui.state import Stage

@@ -8,14 +8,14 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from debate_core.answers.quotes import find_quote
-from debate_core.novelty import FIRST_MEASURED, NOVELTY, Novelty
-from debate_core.record import Record
+from debate_core.domain.novelty import FIRST_MEASURED, NOVELTY, Novelty
+from debate_core.domain.transcript import Argument, Closing, Response, Side, Turn, opponent
+from debate_core.domain.wording import NO_RESPONSE, RESPONSES, capital, first_sentence
 from debate_core.reporting.arguments import NO_ANSWER
 from debate_core.reporting.live import new_words_text
 from debate_core.reporting.live_turns import status_text
 from debate_core.scorecard.register import Entry
-from debate_core.transcript import Argument, Closing, Response, Side, Turn, opponent
-from debate_core.wording import NO_RESPONSE, RESPONSES, capital, first_sentence
+from debate_core.store.record import Record
 from pages.ui import state
 from pages.ui.shown.words import Highlight, clip, escaped, escaped_marked, show_words
 

@@ -1,8 +1,8 @@
 """*What is this?*: each term of the result pages in plain words, the term second."""
 
-from debate_core.scorecard.nouns import PATTERN_MEANINGS, PATTERN_TESTS
-from debate_core.scoresheet import FALLACY_EXAMPLES, FALLACY_QUESTIONS
-from debate_core.wording import named
+from debate_core.domain.live_judge import PATTERN_MEANINGS, PATTERN_TESTS
+from debate_core.domain.score_sheet import FALLACY_EXAMPLES, FALLACY_QUESTIONS
+from debate_core.domain.wording import named
 
 ALPHA = (
     "How alike the judges scored, beyond chance: 1 is full agreement, 0 is chance. Judges who differ in strictness "

@@ -9,13 +9,13 @@ from typing import Literal, ParamSpec
 
 import streamlit as st
 
-from debate_core.call import ModelCall
-from debate_core.conducted import Conducted
-from debate_core.errors import DebateError, RecordNotFound, RecordUnreadable, StoreFailed
+from debate_core.domain.errors import DebateError, RecordNotFound, RecordUnreadable, StoreFailed
+from debate_core.domain.settings import Patience
+from debate_core.domain.wording import HIDDEN, capital
+from debate_core.domain.wording import clip as clip
 from debate_core.llm.errors import FAILURE_WORDS
-from debate_core.settings import Patience
-from debate_core.wording import HIDDEN, capital
-from debate_core.wording import clip as clip
+from debate_core.store.call import ModelCall
+from debate_core.store.conducted import Conducted
 
 P = ParamSpec("P")
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")

@@ -8,13 +8,13 @@ from typing import Annotated, Any
 
 import streamlit as st
 
-from debate_core.lab import MANY_PANELS, PANELS, LabReport, Question, lab
-from debate_core.options import OneOf, Option, options_of, read
-from debate_core.record import Record
-from debate_core.report import ReportSettings
-from debate_core.report.settings import CHOICES, THRESHOLDS, read_settings
-from debate_core.rules import USUAL, Thresholds
-from debate_core.shelf import Wanted
+from debate_core.domain.options import OneOf, Option, options_of, read
+from debate_core.library.report import ReportSettings
+from debate_core.library.report.settings import CHOICES, THRESHOLDS, read_settings
+from debate_core.library.shelf import Wanted
+from debate_core.store.record import Record
+from debate_core.verdicts.lab import MANY_PANELS, PANELS, LabReport, Question, lab
+from debate_core.verdicts.rules import USUAL, Thresholds
 
 _LAST = "address_seen_last"
 

@@ -9,16 +9,16 @@ from typing import Annotated
 
 import streamlit as st
 
-from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Reviewer
-from debate_core.config import Budget, Deliberation
-from debate_core.errors import RecordUnreadable
-from debate_core.events import FindingAdded, FindingSettled
-from debate_core.findings.merging import Piece, marked
-from debate_core.findings.reporting import AS_USUAL, Reviewed, ReviewSettings, reviewed
-from debate_core.noun import Noun
-from debate_core.options import Read, Words, changed, read
-from debate_core.record import ArtifactRecord, Status
-from debate_core.replay import load_artifact
+from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Reviewer
+from debate_core.domain.config import Budget, Deliberation
+from debate_core.domain.errors import RecordUnreadable
+from debate_core.domain.noun import Noun
+from debate_core.domain.options import Read, Words, changed, read
+from debate_core.library.findings.merging import Piece, marked
+from debate_core.library.findings.reporting import AS_USUAL, Reviewed, ReviewSettings, reviewed
+from debate_core.store.events import FindingAdded, FindingSettled
+from debate_core.store.record import ArtifactRecord, Status
+from debate_core.store.replay import load_artifact
 from pages.ui.state.debates import known, recent, status, store
 from pages.ui.state.form import Form
 from pages.ui.state.session import Kept, Named

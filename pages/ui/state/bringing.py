@@ -8,11 +8,11 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.bringing.reading import PASTED, read_brought
-from debate_core.bringing.spoken import Found
-from debate_core.record import RatingsRecord
-from debate_core.replay import load_ratings
-from debate_core.report.table import TablePanel, table_panel
+from debate_core.importing.reading import PASTED, read_brought
+from debate_core.importing.spoken import Found
+from debate_core.library.report.table import TablePanel, table_panel
+from debate_core.store.record import RatingsRecord
+from debate_core.store.replay import load_ratings
 from pages.ui.state.debates import store
 
 TABLE = "table"

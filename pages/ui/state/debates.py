@@ -12,29 +12,30 @@ from typing import Any, Literal, TypeVar
 
 import streamlit as st
 
-from debate_core import library
-from debate_core.config import Deliberation
-from debate_core.deliberation import FIRST, who_takes_part
-from debate_core.errors import RecordNotFound, RecordUnreadable
+from debate_core.composition import runner_of
+from debate_core.domain.config import Deliberation
+from debate_core.domain.errors import RecordNotFound, RecordUnreadable
+from debate_core.domain.model import Server
+from debate_core.domain.settings import store_place
 from debate_core.examples.opening import SAMPLES, put, read_events
-from debate_core.history import History
-from debate_core.judging.judging import INDEPENDENT
+from debate_core.library import library
+from debate_core.library.history import History
+from debate_core.library.people import PeopleReport, report_people
+from debate_core.library.report import Report, ReportSettings, report
+from debate_core.library.report.deliberated import rounds_of
+from debate_core.library.report.talk import RoundReport
+from debate_core.library.summary import Summary
+from debate_core.library.track_record import PastReport
+from debate_core.library.track_record import past_report as _past_report
 from debate_core.llm.addresses import is_loopback
-from debate_core.llm.base import Server
 from debate_core.llm.catalogue import Access
 from debate_core.llm.keys import Key
-from debate_core.past import PastReport
-from debate_core.past import past_report as _past_report
-from debate_core.people import PeopleReport, report_people
-from debate_core.record import Record, Status
-from debate_core.replay import Judged, load
-from debate_core.report import Report, ReportSettings, report
-from debate_core.report.deliberated import rounds_of
-from debate_core.report.talk import RoundReport
-from debate_core.runner import Runner, runner_of
-from debate_core.settings import store_place
+from debate_core.running.runner import Runner
 from debate_core.store import Store
-from debate_core.summary import Summary
+from debate_core.store.deliberation import FIRST, who_takes_part
+from debate_core.store.judging import INDEPENDENT
+from debate_core.store.record import Record, Status
+from debate_core.store.replay import Judged, load
 from pages.ui.state.address import named_debate, settings
 from pages.ui.state.form import Form
 from pages.ui.state.session import Kept, Named

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar, get_type_hints
 import streamlit as st
 from pydantic import BaseModel
 
-from debate_core.options import OneOf, Words, options_of, part_of
+from debate_core.domain.options import OneOf, Words, options_of, part_of
 
 NOTHING = "none"
 """What stands in the session where none of a few is chosen: a control with nothing chosen holds None."""

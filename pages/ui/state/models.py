@@ -8,12 +8,12 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.errors import ModelNotFound
-from debate_core.llm.base import Server, provider_of
+from debate_core.domain.errors import ModelNotFound
+from debate_core.domain.model import Server, provider_of
+from debate_core.domain.transcript import SIDES
 from debate_core.llm.catalogue import parse, providers, readiness, row_of
 from debate_core.llm.checking import PLACES, Checked, Found, check, find_servers
 from debate_core.llm.families import mixed
-from debate_core.transcript import SIDES
 from pages.ui.draft import Draft
 from pages.ui.state.debates import access, serves_visitors, typed_keys
 from pages.ui.state.session import Kept

@@ -13,13 +13,13 @@ from typing import Literal, TypedDict
 
 import streamlit as st
 
-from debate_core import reviews
-from debate_core.artifact import Verdict
-from debate_core.errors import StoreFailed
-from debate_core.record import Record
-from debate_core.replay import Judged
-from debate_core.reviews import Choice, Kind, ToReview
-from debate_core.scoresheet import Standing
+from debate_core.domain.artifact import Verdict
+from debate_core.domain.errors import StoreFailed
+from debate_core.domain.score_sheet import Standing
+from debate_core.library import reviews
+from debate_core.library.reviews import Choice, Kind, ToReview
+from debate_core.store.record import Record
+from debate_core.store.replay import Judged
 from pages.ui.state.artifacts import artifact_record, names_artifact
 from pages.ui.state.debates import browser, record, store
 from pages.ui.state.session import Kept, Named

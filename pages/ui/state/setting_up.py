@@ -6,9 +6,9 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.artifact import ArtifactConfig
-from debate_core.config import DebateConfig
-from debate_core.errors import ModelNotFound, SetUpError
+from debate_core.domain.artifact import ArtifactConfig
+from debate_core.domain.config import DebateConfig
+from debate_core.domain.errors import ModelNotFound, SetUpError
 from debate_core.llm import checking
 from debate_core.llm.catalogue import parse
 from pages.ui.draft import USUAL, DimensionDraft, Draft

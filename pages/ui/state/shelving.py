@@ -8,24 +8,24 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from debate_core import shelf as shelves
-from debate_core.comparison import LEAST, Comparison
-from debate_core.comparison import compare as of_comparison
-from debate_core.errors import DebateError, RecordNotFound, RecordUnreadable, StoreFailed
-from debate_core.findings.reporting import reviewed
-from debate_core.library import of
-from debate_core.options import read
-from debate_core.record import ArtifactRecord, RatingsRecord, Record
-from debate_core.replay import load_any
-from debate_core.report.reporting import other_readings
-from debate_core.report.table import table_panel
+from debate_core.domain.errors import DebateError, RecordNotFound, RecordUnreadable, StoreFailed
+from debate_core.domain.options import read
+from debate_core.library import shelf as shelves
+from debate_core.library.comparison import LEAST, Comparison
+from debate_core.library.comparison import compare as of_comparison
+from debate_core.library.findings.reporting import reviewed
+from debate_core.library.library import of
+from debate_core.library.report.reporting import other_readings
+from debate_core.library.report.table import table_panel
+from debate_core.library.shelf import AT_ONCE, KEPT_SECONDS, Shelf, Wanted
+from debate_core.library.summary import Summary
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.debate import debate_document
 from debate_core.reporting.html import html
 from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document
-from debate_core.shelf import AT_ONCE, KEPT_SECONDS, Shelf, Wanted
-from debate_core.summary import Summary
+from debate_core.store.record import ArtifactRecord, RatingsRecord, Record
+from debate_core.store.replay import load_any
 from pages.ui.state.debates import record, report_of, store
 from pages.ui.state.session import Kept
 

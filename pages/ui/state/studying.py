@@ -8,7 +8,7 @@ from dataclasses import replace
 import streamlit as st
 from pydantic import ValidationError
 
-from debate_core.errors import SetUpError
+from debate_core.domain.errors import SetUpError
 from debate_core.study.conducting import Conductor, background_of, begin
 from debate_core.study.design import Study, read_study
 from debate_core.study.judged import Read, Results, results

@@ -12,15 +12,15 @@ from typing import Literal
 
 import streamlit as st
 
-from debate_core.deliberation import FIRST
-from debate_core.errors import StoreFailed
-from debate_core.events import ArtifactReviewed, SheetRead
-from debate_core.judging.judging import INDEPENDENT
-from debate_core.record import ArtifactRecord, Record, Status
-from debate_core.replay import Judged
-from debate_core.report.live import LiveReport, live_of
-from debate_core.steps import review_step, speech_step
+from debate_core.domain.errors import StoreFailed
+from debate_core.domain.steps import review_step, speech_step
+from debate_core.library.report.live import LiveReport, live_of
 from debate_core.store import LOOK_LASTS
+from debate_core.store.deliberation import FIRST
+from debate_core.store.events import ArtifactReviewed, SheetRead
+from debate_core.store.judging import INDEPENDENT
+from debate_core.store.record import ArtifactRecord, Record, Status
+from debate_core.store.replay import Judged
 from pages.ui.state.address import refused_settings
 from pages.ui.state.debates import argument, browser, known, round_named, round_shown, store
 from pages.ui.state.session import Kept, Named

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 import pyarrow.parquet as pq
 import streamlit as st
 
-from debate_core.numerals import signed
+from debate_core.domain.numerals import signed
+from debate_core.domain.wording import worded
 from debate_core.reporting.blocks import Block, Document
 from debate_core.study.rows import Row, as_csv, as_table
 from debate_core.study.shape import StudyReport
-from debate_core.wording import worded
 from pages.ui import router, state
 from pages.ui.blocks.show import READING_WIDTH, offer_downloads, show_block, show_parts
 from pages.ui.shown.figures import fold, offer_file

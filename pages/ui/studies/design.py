@@ -5,8 +5,8 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.config import BUILT_IN_JUDGES
-from debate_core.errors import SetUpError
+from debate_core.domain.config import BUILT_IN_JUDGES
+from debate_core.domain.errors import SetUpError
 from debate_core.study.design import Study, plan_study, toml_text, usual_topics
 from pages.ui import state
 from pages.ui.shown.figures import offer_file

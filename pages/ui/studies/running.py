@@ -6,14 +6,14 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.moderator.estimate import ahead_text
-from debate_core.numerals import counted
+from debate_core.domain.numerals import counted
+from debate_core.domain.wording import capital
 from debate_core.reporting.study import cost_text, progress_text, progress_tiles
+from debate_core.running.estimate import ahead_text
 from debate_core.study.cells import study_ahead
 from debate_core.study.design import Study
 from debate_core.study.saying import say
 from debate_core.study.shape import StudyReport
-from debate_core.wording import capital
 from pages.ui import state
 from pages.ui.blocks.show import show_picture
 from pages.ui.shown.words import escaped, fault_shown, in_words

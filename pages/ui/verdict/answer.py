@@ -5,11 +5,11 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.record import Record
-from debate_core.report import Report
+from debate_core.library.report import Report
 from debate_core.reporting.blocks import Block, Document
 from debate_core.reporting.pictures import draw
 from debate_core.reporting.verdict import READ
+from debate_core.store.record import Record
 from pages.ui import router, state
 from pages.ui.blocks.show import STYLE, offer_report, show_block, show_picture, show_sentence
 from pages.ui.shown.deliberating import show_door

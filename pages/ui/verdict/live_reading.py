@@ -6,14 +6,14 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.llm.base import provider_of
-from debate_core.moderator.estimate import ahead_text, estimate_narrative
-from debate_core.record import Record
-from debate_core.report.live import LiveReport
+from debate_core.domain.model import provider_of
+from debate_core.library.report.live import LiveReport
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.live import live_document
 from debate_core.reporting.live_turns import REGISTER
 from debate_core.reporting.scorecard import PAIRS, ROUNDS
+from debate_core.running.estimate import ahead_text, estimate_narrative
+from debate_core.store.record import Record
 from pages.ui import router, state
 from pages.ui.blocks.show import show_block, show_notes, show_parts, show_picture, show_sentence, show_tables
 from pages.ui.shown import terms

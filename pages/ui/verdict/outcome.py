@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import streamlit as st
 
-from debate_core.record import Record
-from debate_core.report import Report
+from debate_core.domain.score_sheet import STANDING_MEANINGS, STANDINGS
+from debate_core.domain.transcript import Statement
+from debate_core.domain.wording import RULINGS, capital
+from debate_core.library.report import Report
 from debate_core.reporting.blocks import Block, Document
-from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS
-from debate_core.transcript import Statement
-from debate_core.wording import RULINGS, capital
+from debate_core.store.record import Record
 from pages.ui import router, state
 from pages.ui.blocks.show import show_block, show_sentence, show_tables
 from pages.ui.shown import terms

@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import streamlit as st
 
-from debate_core.record import Record, Status
-from debate_core.report.live import LiveReport
+from debate_core.domain.steps import live_turn_step
+from debate_core.domain.transcript import SIDES
+from debate_core.domain.wording import capital
+from debate_core.library.report.live import LiveReport
 from debate_core.reporting.blocks import Block
 from debate_core.reporting.line_figures import Rounds
 from debate_core.reporting.live import IN_SHORT, ONE_MODEL, PANEL, live_document
@@ -13,9 +15,7 @@ from debate_core.reporting.live_turns import MARKS, REGISTER, failed_steps, step
 from debate_core.reporting.scorecard import ROUNDS
 from debate_core.scorecard.live_scores import DIMENSIONS, MAXIMA
 from debate_core.scorecard.tally import TurnScore
-from debate_core.steps import live_turn_step
-from debate_core.transcript import SIDES
-from debate_core.wording import capital
+from debate_core.store.record import Record, Status
 from pages.ui.blocks.show import show_block, show_metrics, show_picture, show_sentence, show_tables
 from pages.ui.charts.turns import trait_drift_plot
 from pages.ui.shown.access import ask_again

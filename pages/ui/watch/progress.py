@@ -6,18 +6,18 @@ from typing import Literal
 import streamlit as st
 
 from debate_core.answers.preview import readable
-from debate_core.call import ModelCall
-from debate_core.config import Deliberation
-from debate_core.deliberation import parts, under_way
-from debate_core.judging.judging import INDEPENDENT, Seat, SeatState
-from debate_core.judging.under_way import Column, columns
-from debate_core.llm.base import provider_of
-from debate_core.numerals import counted, number, spelled
-from debate_core.record import Record, Status
+from debate_core.calls.under_way import Column, columns
+from debate_core.domain.config import Deliberation
+from debate_core.domain.model import provider_of
+from debate_core.domain.numerals import counted, number, spelled
+from debate_core.domain.steps import BRIEFING, NARRATIVE, scoring_steps
+from debate_core.domain.transcript import PHASES, SIDES, Phase, Side
+from debate_core.domain.wording import IN_BATCH, PHASE_NAMES, capital, named, worded
 from debate_core.reporting.pictures import shape
-from debate_core.steps import BRIEFING, NARRATIVE, scoring_steps
-from debate_core.transcript import PHASES, SIDES, Phase, Side
-from debate_core.wording import IN_BATCH, PHASE_NAMES, capital, named, worded
+from debate_core.store.call import ModelCall
+from debate_core.store.deliberation import parts, under_way
+from debate_core.store.judging import INDEPENDENT, Seat, SeatState
+from debate_core.store.record import Record, Status
 from pages.ui import state
 from pages.ui.shown.figures import component
 from pages.ui.shown.words import Colour, clip, escaped, failure_words, held_words, retry_in_words, show_words

@@ -9,10 +9,10 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from debate_core.answers.preview import begun, readable
-from debate_core.events import newest_words
-from debate_core.record import Record, Status
-from debate_core.transcript import SIDES, Argument, Phase, Response, Side, Turn, argument_id, opponent
-from debate_core.wording import NO_RESPONSE, PHASE_NAMES, RESPONSES, capital
+from debate_core.domain.transcript import SIDES, Argument, Phase, Response, Side, Turn, argument_id, opponent
+from debate_core.domain.wording import NO_RESPONSE, PHASE_NAMES, RESPONSES, capital
+from debate_core.store.events import newest_words
+from debate_core.store.record import Record, Status
 from pages.ui import state
 from pages.ui.shown.figures import component
 from pages.ui.shown.words import clip, clip_end, held_words, retry_in_words

@@ -6,14 +6,14 @@ from textwrap import wrap
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from debate_core.asks import step_in_words
-from debate_core.config import MOST_DOLLARS, Budget
-from debate_core.moderator.estimate import estimate, local_text
-from debate_core.numerals import counted, dollars, listed
-from debate_core.record import Record, Status
-from debate_core.report.usage import cost_of
+from debate_core.calls import step_in_words
+from debate_core.domain.config import MOST_DOLLARS, Budget
+from debate_core.domain.numerals import counted, dollars, listed
+from debate_core.domain.wording import capital
+from debate_core.library.report.usage import cost_of
 from debate_core.reporting.usage import cap_text, cost_text
-from debate_core.wording import capital
+from debate_core.running.estimate import estimate, local_text
+from debate_core.store.record import Record, Status
 from pages.ui import router, state
 from pages.ui.shown.access import resumed, show_keys, show_stop
 from pages.ui.shown.figures import component

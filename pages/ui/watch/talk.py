@@ -2,14 +2,14 @@
 
 import streamlit as st
 
-from debate_core.deliberation import Part, closeness, parts, under_way
-from debate_core.judging.judging import INDEPENDENT
-from debate_core.numerals import coefficient, counted, listed, number
-from debate_core.record import Record
-from debate_core.report.talk import RoundReport
+from debate_core.domain.numerals import coefficient, counted, listed, number
+from debate_core.domain.steps import probe_step
+from debate_core.domain.wording import PROBES, worded
+from debate_core.library.report.talk import RoundReport
 from debate_core.reporting.moves import moves_texts, part_text
-from debate_core.steps import probe_step
-from debate_core.wording import PROBES, worded
+from debate_core.store.deliberation import Part, closeness, parts, under_way
+from debate_core.store.judging import INDEPENDENT
+from debate_core.store.record import Record
 from pages.ui import router, state
 from pages.ui.shown.words import clip, escaped
 from pages.ui.watch.progress import Cell, draw_grid

@@ -8,12 +8,12 @@ from itertools import count
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from debate_core.novelty import FIRST_MEASURED, Novelty, novelty
-from debate_core.numerals import counted
-from debate_core.record import Record, Status
-from debate_core.report.live import LiveReport
-from debate_core.transcript import PHASES, SIDES, Phase, Side, Turn, side_of_turn
-from debate_core.wording import PHASE_NAMES, RESPONSES, capital
+from debate_core.domain.novelty import FIRST_MEASURED, Novelty, novelty
+from debate_core.domain.numerals import counted
+from debate_core.domain.transcript import PHASES, SIDES, Phase, Side, Turn, side_of_turn
+from debate_core.domain.wording import PHASE_NAMES, RESPONSES, capital
+from debate_core.library.report.live import LiveReport
+from debate_core.store.record import Record, Status
 from pages.ui import state
 from pages.ui.shown.heading import moved_on
 from pages.ui.shown.speech import SIDE_COLOURS, marks_in, show_turn

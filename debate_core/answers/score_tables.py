@@ -1,0 +1,130 @@
+"""Finds the one table of scores in a parsed answer; raises `Doubt` where there could be two."""
+
+import re
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from debate_core.answers.json import find_object
+from debate_core.answers.mending import Doubt
+from debate_core.answers.values import looks_like_a_score, read_id, read_name
+from debate_core.domain.transcript import SIDES, Side
+
+ID_KEYS = ("argument_id", "id", "argument", "arg_id")
+TABLE_KEYS = ("scores", "arguments", "argument_scores", "evaluations", "ratings", "results", "scoresheet")
+_PACKING = re.compile(
+    r"answer|arg(ument)?s?|assessment|body|calls?|choices|completion|content|data|evaluations?|final|function"
+    r"|input|json|judge|judge?ment|message|object|output|panel|parameters|payload|ratings?|report|response|results?"
+    r"|return|root|scor(e|es|esheet|ing)|sheet|submi(t|ssion)|text|tool|value|verdict"
+)
+_NOT_OWN = re.compile(
+    r"copied|debater|draft|earlier|example|fake|first|forged|initial|injected|old|original|previous|quoted?"
+    r"|sample|template"
+)
+NO_TABLE = 'Expected "scores": a list with one object for each argument.'
+TWO_TABLES = "Expected one list of scores; the answer holds scores in more than one place."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """One argument's part of the table; `key`: the id it was filed under."""
+
+    fields: Mapping[str, object]
+    key: str | None = None
+    side: Side | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    rows: tuple[Row, ...]
+    holder: Mapping[str, object]
+    plain: bool
+
+
+def find_table(value: object, argument_ids: Sequence[str], dimensions: Sequence[str]) -> Table:
+    """Raises `Doubt` where there is no table, or more than one thing that could be it."""
+    tables = list(_tables(value, argument_ids, plain=True))
+    if not tables:
+        raise Doubt(NO_TABLE)
+    own = {id(row.fields) for row in tables[0].rows}
+    if len(tables) > 1 or holds_scores(value, own, argument_ids, dimensions):
+        raise Doubt(TWO_TABLES)
+    return tables[0]
+
+
+def _tables(value: object, ids: Sequence[str], *, plain: bool) -> Iterator[Table]:
+    if isinstance(value, list):
+        rows = _rows(value, ids)
+        if rows:
+            yield Table(rows=rows, holder={}, plain=False)
+        elif len(value) == 1:
+            yield from _tables(value[0], ids, plain=False)
+    elif isinstance(value, dict):
+        yield from _tables_of_object(value, ids, plain=plain)
+
+
+def _tables_of_object(value: Mapping[str, object], ids: Sequence[str], *, plain: bool) -> Iterator[Table]:
+    rows = _rows(value, ids)
+    if rows:
+        yield Table(rows=rows, holder=value, plain=False)
+        return
+    for name, part in value.items():
+        known = read_name(name)
+        rows = _rows(part, ids) if known in TABLE_KEYS else ()
+        if rows:
+            yield Table(rows=rows, holder=value, plain=plain and name == "scores" and isinstance(part, list))
+        elif is_packing(known):
+            yield from _tables(_unpack(part), ids, plain=False)
+
+
+def is_packing(name: str) -> bool:
+    words = name.split("_")
+    return any(map(_PACKING.fullmatch, words)) and not any(map(_NOT_OWN.fullmatch, words))
+
+
+def _unpack(part: object) -> object:
+    if not isinstance(part, str) or part.lstrip()[:1] not in ("{", "["):
+        return part
+    found = find_object(part)
+    return found.value if found.rung == "strict" else None
+
+
+def _rows(part: object, ids: Sequence[str]) -> tuple[Row, ...]:
+    if isinstance(part, list):
+        part = part[:-1] if part[-1:] in (["..."], ["…"]) else part
+        objects = [entry for entry in part if isinstance(entry, dict)]
+        named = any(read_name(key) in ID_KEYS for entry in objects for key in entry)
+        return tuple(Row(fields=entry) for entry in objects) if named and len(objects) == len(part) else ()
+    if not isinstance(part, dict):
+        return ()
+    by_id = {key: entry for key, entry in part.items() if read_id(key, ids) or _is_like_an_id(key)}
+    if by_id and all(isinstance(entry, dict) for entry in by_id.values()):
+        return tuple(Row(fields=entry, key=key) for key, entry in by_id.items() if isinstance(entry, dict))
+    sides = {read_name(key): entry for key, entry in part.items()}
+    if set(SIDES) <= set(sides):
+        filed = [(side, row) for side in SIDES for row in _rows(sides[side], ids)]
+        return tuple(Row(fields=row.fields, key=row.key, side=side) for side, row in filed)
+    return ()
+
+
+def _is_like_an_id(key: str) -> bool:
+    return bool(re.fullmatch(r".{1,12}[-_ ][0-9]{1,3}.{0,20}", key))
+
+
+def holds_scores(value: object, own: Container[int], ids: Sequence[str], dimensions: Sequence[str]) -> bool:
+    """Whether anything outside of its own rows gives a dimension or argument a number, or a standing."""
+    if isinstance(value, list):
+        return any(holds_scores(part, own, ids, dimensions) for part in value)
+    if not isinstance(value, dict) or id(value) in own:
+        return False
+    for name, part in value.items():
+        words = read_name(name)
+        if words.endswith("_score") and words.removesuffix("_score") in dimensions:
+            return True
+        named = words in dimensions or read_id(name, ids) is not None
+        if named and id(part) not in own and looks_like_a_score(part):
+            return True
+        if words == "standing" or (words in ID_KEYS and read_id(part, ids) is not None):
+            return True
+        if holds_scores(part, own, ids, dimensions):
+            return True
+    return False

@@ -1,0 +1,305 @@
+"""Turns a judge model's answer into scores, or into faults to send back.
+
+Refuses to guess: nothing is clamped, defaulted or filled in, and the answer is never quoted back. Invariant: scores are
+given only when every argument has, for every dimension and certainly, one allowed value and a standing; else none are.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from debate_core.answers.beside import NESTS, OF_A_ROW, changes_nothing, is_sum, strange_field
+from debate_core.answers.fields import KEPT_MOST, cut_short, texts_in
+from debate_core.answers.json import COPIED, FoundStatus, ParsedObject, Rung, corrects, find_object, is_quoted
+from debate_core.answers.mending import Doubt
+from debate_core.answers.score_tables import ID_KEYS, Row, Table, find_table, holds_scores
+from debate_core.answers.values import (
+    looks_like_a_score,
+    read_confidence,
+    read_fallacy,
+    read_id,
+    read_name,
+    read_score,
+    read_text,
+    read_word,
+)
+from debate_core.answers.withdrawn import (
+    ASIDES,
+    DISOWNED,
+    WITHDRAWN,
+    disowns,
+    is_aside,
+    speaks_of_itself,
+    take_back,
+)
+from debate_core.domain.rubric import Dimension, Rubric
+from debate_core.domain.score_sheet import BALLOTS, STANDINGS, ArgumentScores, Overall, Scoresheet
+
+_SEPARATOR = re.compile(r"(?:\\)?[ _-]")
+CUT = "Expected a complete answer; it broke off before the scores were closed."
+ASIDE = "Expected scores only inside the JSON object; the words around it name arguments with numbers."
+FIELDS = "Expected the fields that were asked for, and no others."
+ROW = f'Expected each object in "scores" to name its argument as "{ID_KEYS[0]}".'
+SIDE = "Expected each argument under its own side."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """What was read from a judge's answer. `scores` and `entries` are empty unless `status` is `accepted` or
+    `repaired`; `faults` are sentences for the judge; `remarks` say what was left out without harm."""
+
+    status: FoundStatus
+    rung: Rung = "strict"
+    scores: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    entries: tuple[ArgumentScores, ...] = ()
+    overall: Overall = field(default_factory=Overall)
+    faults: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(kw_only=True)
+class _Reading:
+    """What is noticed while reading. `exact`: every value was written as the wire form has it."""
+
+    ids: tuple[str, ...]
+    rubric: Rubric
+    more: frozenset[str] = frozenset()
+    exact: bool = True
+    faults: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+
+def read_answer(
+    text: str,
+    *,
+    argument_ids: Sequence[str],
+    rubric: Rubric,
+    transcript: str = "",
+    more: Sequence[str] = (),
+    again: bool = True,
+) -> Answer:
+    """A judge's scores of `argument_ids` under `rubric`, or the faults of its answer.
+
+    `transcript` is the debate as the judge was shown it: an object or a row that stands there isn't its own.
+    `more`: fields of an argument's row that were asked for beside scores and reasons. `again`: it was asked before; a
+    first answer whose reasons may speak of itself is asked for once more.
+    """
+    found = find_object(text, transcript=transcript)
+    if found.value is None:
+        return Answer(status=found.status, rung=found.rung, faults=found.faults)
+    reading = _Reading(ids=tuple(argument_ids), rubric=rubric, more=frozenset(more))
+    try:
+        table = find_table(found.value, reading.ids, rubric.keys)
+        _check_surroundings(found, table, reading, transcript)
+    except Doubt as doubt:
+        return Answer(status="unreadable", rung=found.rung, faults=(str(doubt),))
+    if not again and _speaks_of_itself(found, reading):
+        return Answer(status="unreadable", rung=found.rung, faults=(ASIDES,))
+    reading.exact = found.rung == "strict" and table.plain
+    entries = _read_rows(table, reading)
+    overall = _read_overall(table.holder, reading)
+    if reading.faults:
+        return Answer(status="unreadable", rung=found.rung, faults=tuple(dict.fromkeys(reading.faults)))
+    names = {dimension.key: dimension.score_name for dimension in rubric.dimensions}
+    return Answer(
+        status="accepted" if reading.exact else "repaired",
+        rung=found.rung,
+        scores={e.argument_id: {names[key]: int(value) for key, value in e.scores.items()} for e in entries},
+        entries=entries,
+        overall=overall,
+        remarks=tuple(dict.fromkeys(reading.remarks)),
+    )
+
+
+def to_sheet(answer: Answer, judge_name: str) -> Scoresheet:
+    """The scoresheet of a judge whose answer could be read. Raises `ValueError` for any other answer."""
+    if answer.status not in ("accepted", "repaired"):
+        raise ValueError(f"expected an answer that could be read; this one is {answer.status!r}")
+    return Scoresheet(judge=judge_name, entries=answer.entries, overall=answer.overall)
+
+
+def _check_surroundings(found: ParsedObject, table: Table, reading: _Reading, transcript: str) -> None:
+    """Raises `Doubt` where the answer broke off among the scores, words around it speak of scores too,
+    or a row is a copy from the debate."""
+    if found.cut and (table.holder is not found.value or found.cut[0] != "overall"):
+        raise Doubt(CUT)
+    scale = reading.rubric.scale
+    if take_back(found.around, low=scale.low, high=scale.high, dimensions=reading.rubric.keys):
+        raise Doubt(WITHDRAWN)
+    said = any(disowns(words, high=scale.high) for words in texts_in(found.value))
+    if said or disowns(found.comments, high=scale.high, label=True):
+        raise Doubt(DISOWNED)
+    names = (_SEPARATOR.sub("[ _-]?", re.escape(name)) for name in reading.ids)
+    name = re.compile("|".join(names), re.IGNORECASE)
+    if any(_speaks_of_scores(line, name) for line in found.around.splitlines()):
+        raise Doubt(ASIDE)
+    own = {id(row.fields) for row in table.rows}
+    if any(strange_field(whole, own, reading.ids, reading.rubric) for whole in (found.value, table.holder)):
+        raise Doubt(FIELDS)
+    if transcript and any(_is_copied(row, transcript) for row in table.rows):
+        raise Doubt(COPIED)
+
+
+def _speaks_of_itself(found: ParsedObject, reading: _Reading) -> bool:
+    scale, keys = reading.rubric.scale, reading.rubric.keys
+    within = any(speaks_of_itself(words, keys) for words in texts_in(found.value))
+    return within or any(
+        is_aside(words, low=scale.low, high=scale.high) for words in (found.around, found.comments)
+    )
+
+
+def _speaks_of_scores(line: str, name: re.Pattern[str]) -> bool:
+    """Whether a line gives an argument a number, or takes one back."""
+    rest = name.sub("", line)
+    has_number = any(c.isdigit() for c in rest)
+    return has_number and (len(rest) < len(line) or corrects(line))
+
+
+def _is_copied(row: Row, transcript: str) -> bool:
+    core = {
+        key: value
+        for key, value in row.fields.items()
+        if not isinstance(value, list) and len(str(value)) < 20
+    }
+    texts = (json.dumps(fields, default=str, ensure_ascii=False) for fields in (row.fields, core))
+    return any(is_quoted(text, transcript) for text in texts)
+
+
+def _read_rows(table: Table, reading: _Reading) -> tuple[ArgumentScores, ...]:
+    entries: dict[str, ArgumentScores] = {}
+    named: set[str] = set()
+    for row in table.rows:
+        fields = _by_name(row.fields, reading)
+        name = _read_row_id(row, fields, reading)
+        if name is None:
+            continue
+        named.add(name)
+        entry = _read_row(name, fields, reading)
+        if name in entries:
+            reading.exact = False
+            if entries[name] != entry:
+                reading.faults.append(f"{name}: expected once; it is there again with different contents.")
+        elif entry is not None:
+            entries[name] = entry
+    reading.faults.extend(
+        f"{name} is missing; expected every argument." for name in reading.ids if name not in named
+    )
+    return tuple(entries[name] for name in reading.ids if name in entries)
+
+
+def _by_name(fields: Mapping[str, object], reading: _Reading) -> dict[str, object]:
+    """The fields under names in our spelling. Two names that are one must have one value."""
+    named: dict[str, object] = {}
+    for written, value in fields.items():
+        name = read_name(written)
+        reading.exact &= name == written
+        if name in named and repr(named[name]) != repr(value):
+            reading.faults.append(
+                "Expected each name once in an object; one is there twice with different values."
+            )
+        named[name] = value
+    return named
+
+
+def _read_row_id(row: Row, fields: Mapping[str, object], reading: _Reading) -> str | None:
+    written = [fields[key] for key in ID_KEYS if key in fields]
+    if row.key is not None:
+        written.append(row.key)
+    meant = {read_id(name, reading.ids) for name in written}
+    only = meant.pop() if len(meant) == 1 else None
+    if only is None:
+        reading.faults.append(ROW + f" The arguments are {', '.join(reading.ids)}, and no others.")
+        return None
+    if row.side is not None and only.casefold().split("-")[0] != row.side:
+        reading.faults.append(SIDE)
+    reading.exact &= fields.get(ID_KEYS[0]) == only
+    return only
+
+
+def _read_row(name: str, fields: Mapping[str, object], reading: _Reading) -> ArgumentScores | None:
+    scores = {d.key: _read_dimension(name, d, fields, reading) for d in reading.rubric.dimensions}
+    _refuse_second_thoughts(name, fields, tuple(scores.values()), reading)
+    standing = read_word(fields.get("standing"), STANDINGS)
+    reading.exact &= standing == fields.get("standing")
+    if standing is None:
+        reading.faults.append(f'{name}: expected "standing" to be one of {", ".join(STANDINGS)}.')
+    complete = {key: value for key, value in scores.items() if value is not None}
+    if standing is None or len(complete) < len(scores):
+        return None
+    return ArgumentScores(
+        argument_id=name,
+        scores=complete,
+        standing=standing,
+        fallacies=_read_fallacies(name, fields.get("fallacies", fields.get("fallacy")), reading),
+        notes=_read_words(fields, "notes", reading),
+    )
+
+
+def _read_dimension(
+    name: str, dimension: Dimension, fields: Mapping[str, object], reading: _Reading
+) -> int | None:
+    nests = [part for key in NESTS if isinstance(part := fields.get(key), dict)]
+    places = [fields, *(_by_name(nest, reading) for nest in nests)]
+    written = [p[key] for p in places for key in (dimension.score_name, dimension.key) if key in p]
+    values = {read_score(value, reading.rubric.scale) for value in written}
+    value = values.pop() if len(values) == 1 else None
+    if value is None:
+        what = reading.rubric.scale.instruction()
+        reading.faults.append(f'{name}: expected "{dimension.score_name}" once, {what}, as a bare number.')
+        return None
+    direct = fields.get(dimension.score_name)
+    reading.exact &= isinstance(direct, int) and len(written) == 1
+    return value
+
+
+def _refuse_second_thoughts(
+    name: str, fields: Mapping[str, object], scores: tuple[int | None, ...], reading: _Reading
+) -> None:
+    """A number under a name that resembles a score's (`logic_score_revised`) leaves the score in doubt, and so does any
+    field that the form doesn't know and that may change something."""
+    plain = {*reading.rubric.score_names, *reading.rubric.keys}
+    for key, value in fields.items():
+        asked = key in OF_A_ROW or key in plain or key in reading.more
+        if not (asked or is_sum(key, value, scores) or changes_nothing(key, value, reading.rubric)):
+            reading.faults.append(f"{name}: {FIELDS}")
+        resembles = any(word in key for word in reading.rubric.keys) and key not in plain
+        within = list(value.values()) if key in NESTS and isinstance(value, dict) else value
+        nested = key not in plain and holds_scores(within, (), reading.ids, reading.rubric.keys)
+        if nested or (resembles and looks_like_a_score(value)):
+            reading.faults.append(f"{name}: expected one score for each dimension and no other numbers.")
+
+
+def _read_fallacies(name: str, written: object, reading: _Reading) -> tuple[str, ...] | None:
+    if written is None:
+        return None
+    words = written if isinstance(written, list) else [written]
+    known = [read_fallacy(word) for word in words]
+    none_named = isinstance(written, str) and written.strip().casefold() in ("", "none", "n/a", "-")
+    dropped = 0 if none_named else known.count(None)
+    if dropped:
+        reading.remarks.append(f"{name}: {dropped} fallacy name(s) not on the list were left out.")
+    return tuple(dict.fromkeys(word for word in known if word is not None))
+
+
+def _read_words(fields: Mapping[str, object], name: str, reading: _Reading) -> str | None:
+    if name not in fields:
+        return None
+    words = read_text(fields[name])
+    reading.exact &= words == fields[name] and words is not None
+    if words is not None and len(words) > KEPT_MOST:
+        reading.remarks.append(f"{name} longer than {KEPT_MOST:,} characters: only the first are kept.")
+        return cut_short(words)
+    return words
+
+
+def _read_overall(holder: Mapping[str, object], reading: _Reading) -> Overall:
+    part = holder.get("overall")
+    if not isinstance(part, dict):
+        return Overall()
+    fields = _by_name(part, reading)
+    return Overall(
+        ballot=read_word(fields.get("ballot"), BALLOTS),
+        confidence=read_confidence(fields.get("confidence")),
+        key_finding=_read_words(fields, "key_finding", reading),
+    )

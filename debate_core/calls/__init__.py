@@ -1,0 +1,63 @@
+"""Every kind of step of a record; a new kind is a class in a module of its theme, one event, and a line here."""
+
+from typing import Any
+
+from debate_core.calls.anew import Gate
+from debate_core.calls.anew import Peer as Peer
+from debate_core.calls.arc import ConflictResolution, ConvergenceCheck, NarrativeVerdict
+from debate_core.calls.artifact_review import ArtifactReview
+from debate_core.calls.ask import Ask as Ask
+from debate_core.calls.ask import Kind, Step
+from debate_core.calls.briefing import Brief
+from debate_core.calls.cross_examination import CrossExamination
+from debate_core.calls.deliberation import Deliberate, Probing
+from debate_core.calls.exchange import BroughtTurn, Exchange
+from debate_core.calls.judging import Scoring
+from debate_core.calls.live_turn import LiveTurn
+from debate_core.calls.opening import Closing, Opening
+from debate_core.calls.pairwise import Pairwise
+from debate_core.calls.review_deliberation import ReviewingAnew, ReviewProbe
+from debate_core.store.conducted import Config
+
+KINDS: dict[str, type[Kind[Any, Any]]] = {
+    kind.kind: kind
+    for kind in (
+        BroughtTurn,
+        Opening,
+        CrossExamination,
+        Closing,
+        Exchange,
+        LiveTurn,
+        Pairwise,
+        NarrativeVerdict,
+        ConflictResolution,
+        ConvergenceCheck,
+        Scoring,
+        Gate,
+        Deliberate,
+        Probing,
+        Brief,
+        ArtifactReview,
+        ReviewingAnew,
+        ReviewProbe,
+    )
+}
+"""Every kind, by its name, in an order in which a record can have them."""
+
+
+def graph(config: Config) -> tuple[Step, ...]:
+    """Every step of a record, each after the steps it needs; moderator and estimate walk this graph."""
+    kinds = [kind for kind in KINDS.values() if isinstance(config, kind.belongs_to)]
+    waiting = [step for kind in kinds for step in kind.steps(config)]
+    placed: dict[str, Step] = {}
+    while waiting:
+        ready = next(step for step in waiting if placed.keys() >= set(step.needs))
+        waiting.remove(ready)
+        placed[ready.name] = ready
+    return tuple(placed.values())
+
+
+def step_in_words(config: Config, name: str) -> str:
+    """A step as a person would say it; its name, where there is none of that name."""
+    step = next((step for step in graph(config) if step.name == name), None)
+    return KINDS[step.kind].called(step) if step else name

@@ -1,0 +1,282 @@
+"""What judges and reviewers share when they read each other and judge again, in rounds and in probes. Others are met
+under letters drawn for each reader and round; a probe starts from the independent sheets."""
+
+import hashlib
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from random import Random
+from string import ascii_uppercase
+from types import UnionType
+from typing import Any, ClassVar, Self
+
+from debate_core.answers.form import Choice, Form, Many, Part, Text
+from debate_core.answers.quotes import find_quote
+from debate_core.answers.values import read_name, read_text, read_word
+from debate_core.calls.ask import Ask, Kind, Step
+from debate_core.domain.artifact import ArtifactConfig
+from debate_core.domain.config import DebateConfig, Judge, Probe
+from debate_core.domain.live_judge import QuoteMatch
+from debate_core.domain.steps import (
+    DELIBERATION,
+    gate_step,
+    probe_step,
+    review_step,
+    round_step,
+    scoring_steps,
+)
+from debate_core.domain.wording import PROBES
+from debate_core.measuring.deliberation import Disagreement
+from debate_core.store.conducted import Conducted
+from debate_core.store.deliberation import FIRST, closeness_in, why_none
+from debate_core.store.events import (
+    DeliberationClosed,
+    DeliberationOpened,
+    Event,
+    Failure,
+    ScoreChange,
+    StepFailed,
+)
+from debate_core.store.judging import INDEPENDENT, Judging
+
+NOTE_MOST = 300
+"""Characters of a judge's note on one argument that the others are shown."""
+WITH_REASONS = (None, "reasons")
+"""The probes that show what others noted, and None: so does a round."""
+MATCHES: tuple[QuoteMatch, ...] = ("exact", "near", "not_found")
+CHANGES = "changes"
+"""The field of an argument's row that names what moved the judge."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Peer:
+    letter: str
+    sheet: Any
+    verdict: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Readable:
+    """Words that a judge could read: of a turn, of another judge, or neither: of the text that is judged."""
+
+    words: str
+    turn: int | None = None
+    note_of: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Anew(Ask[Any, Any]):
+    """A judge is asked again in round `number`. `own`: its last sheet; `areas`: where the panel parts, worst first;
+    `planted`: by item, the item whose positions are shown in its place."""
+
+    asked_of: ClassVar[str]
+    """Whose part it is, in a person's words."""
+    no_other: ClassVar[str]
+    """Why nothing could be planted where there is too little."""
+
+    number: int
+    own: Any
+    peers: tuple[Peer, ...]
+    areas: tuple[Disagreement, ...] = ()
+    probe: Probe | None = None
+    planted: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    @abstractmethod
+    def seats(cls, config: Any) -> tuple[tuple[Judge, ...], int]:
+        """Who is on the panel, and the most tokens an answer may have."""
+
+    @classmethod
+    @abstractmethod
+    def of(cls, record: Any, judge: str, before: Judging[Any]) -> dict[str, Any]:
+        """What is asked of a judge beside what all kinds have."""
+
+    @classmethod
+    def steps(cls, config: Any) -> tuple[Step, ...]:
+        rounds = config.deliberation.rounds if config.deliberation else 0
+        return tuple(
+            cls.step(config, judge, name=round_step(judge.name, n), needs=(gate_step(n),), round=n)
+            for n in range(FIRST, FIRST + rounds)
+            for judge in cls.seats(config)[0]
+        )
+
+    @classmethod
+    def step(cls, config: Any, judge: Judge, **placed: Any) -> Step:
+        how: dict[str, Any] = {"cap": cls.seats(config)[1], "temperature": judge.temperature}
+        return Step(kind=cls.kind, judge=judge.name, model=judge.model, **how, **placed)
+
+    @classmethod
+    def called(cls, step: Step) -> str:
+        return f"{cls.asked_of.format(step=step)} in round {step.round}"
+
+    @classmethod
+    def at(cls, record: Any, step: Step) -> "Ask[Any, Any] | StepFailed | None":
+        open_ = record.deliberating
+        if open_ is None or open_.closed or step.round <= open_.held:
+            return None
+        return cls.asked(record, step) if step.judge in open_.opened.takes_part else None
+
+    @classmethod
+    def asked(cls, record: Any, step: Step) -> Self | StepFailed:
+        before = record.judging.at(INDEPENDENT if step.probe else step.round - 1)
+        sheets = {seat.name: seat.sheet for seat in before.seats if seat.sheet}
+        judge = step.judge or ""
+        if judge not in sheets or (step.probe == "planted" and len(before.ids) < 2):
+            return StepFailed(step=step.name, failure=Failure(kind="nothing_to_ask", message=cls.no_other))
+        rng = reader_chance(record.id, step.probe or step.round, judge)
+        others = lettered([name for name in sheets if name != judge], rng)
+        close, alone = closeness_in(record, before.round), step.probe == "re_read"
+        verdicts = dict(zip(before.names, close.stands.verdicts, strict=False))
+        peers = (
+            Peer(letter=at, sheet=sheets[name], verdict=verdicts.get(name)) for at, name in others.items()
+        )
+        return cls(
+            number=step.round,
+            own=sheets[judge],
+            peers=() if alone else tuple(peers),
+            areas=() if alone else close.disagreements,
+            probe=step.probe,
+            planted=elsewhere(before.ids, rng) if step.probe == "planted" else {},
+            **cls.of(record, judge, before),
+        )
+
+    @property
+    def round(self) -> str:
+        return f"{self.kind} {self.probe or self.number}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfProbe(Anew):
+    """A judge is asked again for a probe, from its independent sheet."""
+
+    @classmethod
+    def steps(cls, config: Any) -> tuple[Step, ...]:
+        probes = config.deliberation.probes if config.deliberation else ()
+        return tuple(
+            cls.step(
+                config, judge, name=probe_step(judge.name, probe), needs=(gate_step(FIRST),), probe=probe
+            )
+            for probe in probes
+            for judge in cls.seats(config)[0]
+        )
+
+    @classmethod
+    def called(cls, step: Step) -> str:
+        return (
+            f"{cls.asked_of.format(step=step)} in the control round “{PROBES[step.probe]}”"
+            if step.probe
+            else ""
+        )
+
+    @classmethod
+    def at(cls, record: Any, step: Step) -> "Ask[Any, Any] | StepFailed | None":
+        open_ = record.deliberating
+        if open_ is None or step.judge not in open_.opened.takes_part:
+            return None
+        idle = open_.closed and record.judging.rounds < FIRST and open_.settings.rounds
+        return None if idle else cls.asked(record, step)
+
+
+def changes_named(given: object, words: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The dimension, out of these words, and the cause of each entry that names both; others are left out."""
+    for one in given if isinstance(given, list) else ():
+        said = {read_name(name): part for name, part in one.items()} if isinstance(one, dict) else {}
+        dimension = read_word(said.get("dimension"), words)
+        because = (read_text(said.get("because")) or "").strip()
+        if dimension and because:
+            yield dimension, because
+
+
+def traced(named: ScoreChange, places: Sequence[Readable], said: str) -> ScoreChange:
+    """A change with the place of the words it names. `said`: the judge's own words."""
+    tried = [(find_quote(named.because, one.words), one) for one in places]
+    found, place = min(tried, key=lambda one: MATCHES.index(one[0]))
+    if found == "not_found":
+        return named
+    new = find_quote(named.because, said) == "not_found"
+    where = {"turn": place.turn, "note_of": place.note_of}
+    return named.model_copy(update={"found": found, "new": new, **where})
+
+
+def lettered(others: list[str], rng: Random) -> dict[str, str]:
+    rng.shuffle(others)
+    return dict(zip(ascii_uppercase, others, strict=False))
+
+
+def reader_chance(*names: object) -> Random:
+    """Chance that belongs to one reader in one round of one record."""
+    words = "\x1f".join(map(str, names)).encode("utf-8", "surrogatepass")
+    return Random(int.from_bytes(hashlib.sha256(words).digest()[:8]))
+
+
+def elsewhere(ids: Sequence[str], rng: Random) -> dict[str, str]:
+    """A random derangement of 2 ids or more."""
+    drawn = list(ids)
+    while any(one == other for one, other in zip(ids, drawn, strict=True)):
+        rng.shuffle(drawn)
+    return dict(zip(ids, drawn, strict=True))
+
+
+def changes_of(words: Sequence[str], means: str) -> Part:
+    form = Form({"dimension": Choice(words=words, shown="dimension"), "because": Text(shown="quotation")})
+    return Many(form=form, means=means)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gate(Kind[DebateConfig | ArtifactConfig, Conducted]):
+    """Opens the deliberation, and closes it when no further round is needed. No model is asked."""
+
+    kind: ClassVar[str] = DELIBERATION
+    belongs_to: ClassVar[type | UnionType] = DebateConfig | ArtifactConfig
+
+    @classmethod
+    def steps(cls, config: DebateConfig | ArtifactConfig) -> tuple[Step, ...]:
+        if config.deliberation is None:
+            return ()
+        alone = _alone(config)
+        last = FIRST + config.deliberation.rounds
+        needs = {FIRST: (DELIBERATION,)} | {
+            n: tuple(round_step(judge, n - 1) for judge in alone) for n in range(FIRST + 1, last + 1)
+        }
+        opening = Step(name=DELIBERATION, kind=cls.kind, needs=tuple(chain(*alone.values())))
+        gates = (Step(name=gate_step(n), kind=cls.kind, needs=needs[n], round=n) for n in needs)
+        return (opening, *gates)
+
+    @classmethod
+    def called(cls, step: Step) -> str:
+        if step.name == DELIBERATION:
+            return "the opening of the deliberation"
+        return f"whether round {step.round} of the judging is needed"
+
+    @classmethod
+    def at(cls, record: Conducted, step: Step) -> Event | None:
+        open_, plan = record.deliberating, record.planned.deliberation
+        assert plan is not None
+        if step.name == DELIBERATION:
+            return None if open_ else _opening(record)
+        if open_ is None or open_.closed:
+            return None
+        held, end = record.judging.rounds, step.round == FIRST + plan.rounds
+        if step.round <= held and not end:
+            return None
+        why = why_none(record, max(step.round, held + 1) if end else step.round)
+        return DeliberationClosed(why=why) if why else None
+
+
+def _alone(config: DebateConfig | ArtifactConfig) -> dict[str, tuple[str, ...]]:
+    """By judge, the names of the steps in which it scores alone."""
+    if isinstance(config, ArtifactConfig):
+        return {one.name: (review_step(one.name),) for one in config.reviewers}
+    return scoring_steps(config)
+
+
+def _opening(record: Conducted) -> DeliberationOpened:
+    plan = record.planned.deliberation
+    assert plan is not None
+    seats = record.judging.seats
+    return DeliberationOpened(
+        settings=plan,
+        takes_part=tuple(seat.name for seat in seats if seat.sheet),
+        keeps={seat.name: seat.cause or "it has not scored" for seat in seats if not seat.sheet},
+    )

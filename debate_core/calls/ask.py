@@ -1,0 +1,131 @@
+"""A kind of call: where it stands in the debate, its prompt, how its answer is read, and the event it becomes."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import UnionType
+from typing import Any, ClassVar, Generic
+
+from typing_extensions import TypeVar
+
+from debate_core.answers.fields import Notes
+from debate_core.answers.form import Form, own_entry
+from debate_core.answers.prompt import Prompt
+from debate_core.domain.config import DebateConfig, Probe
+from debate_core.domain.model import Finish
+from debate_core.domain.transcript import Side
+from debate_core.store.events import CallId, Event
+from debate_core.store.judging import INDEPENDENT
+from debate_core.store.record import Record
+
+Config = TypeVar("Config", default=DebateConfig)
+Held = TypeVar("Held", default=Record)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """One step of a debate, and what it waits for. `turn` and `side` are set for speeches, `judge` with `round` or
+    `probe` for judging; `cap`: the most tokens of its answer; `batched`: it waits in a provider's batch."""
+
+    name: str
+    kind: str
+    needs: tuple[str, ...]
+    model: str = ""
+    cap: int = 0
+    temperature: float = 0.0
+    turn: int | None = None
+    side: Side | None = None
+    judge: str | None = None
+    round: int = INDEPENDENT
+    probe: Probe | None = None
+    swapped: bool = False
+    batched: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """What came back. `shown`: the words of others the model saw; `final`: there is no other asking."""
+
+    text: str
+    shown: str
+    call: CallId
+    calls: tuple[CallId, ...]
+    finish: Finish = "stop"
+    final: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """The event an answer becomes, or the faults to ask again with. `remarks`: what was left out without harm."""
+
+    fact: Event | None = None
+    faults: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    again: "Ask[Any, Any] | None" = None
+
+
+def read_form(
+    answer: Answer, form: Form, fact: Callable[[dict[str, Any]], Event], *, may_break: str = ""
+) -> Reading:
+    """The event that a form's fields become, or faults. An answer may break off within `may_break`."""
+    notes = Notes()
+    own = own_entry(answer.text, form, shown=answer.shown, notes=notes, may_break=may_break)[1]
+    read = own.values() if own else {}
+    if notes.faults:
+        return Reading(faults=tuple(notes.faults))
+    return Reading(fact=fact(read), remarks=tuple(notes.warnings))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kind(ABC, Generic[Config, Held]):
+    """A kind of step.
+
+    belongs_to: the configuration of the records that have it. words: how a person says it. askings: how often a model
+    may be asked; 0 where none is. watched: its words stream. looked_at: only while somebody watches.
+    """
+
+    kind: ClassVar[str]
+    belongs_to: ClassVar[type | UnionType] = DebateConfig
+    words: ClassVar[str] = ""
+    askings: ClassVar[int] = 0
+    watched: ClassVar[bool] = False
+    looked_at: ClassVar[bool] = False
+
+    @classmethod
+    @abstractmethod
+    def steps(cls, config: Config) -> tuple[Step, ...]:
+        """Where a record of this configuration has such steps."""
+
+    @classmethod
+    @abstractmethod
+    def at(cls, record: Held, step: Step) -> "Ask[Config, Held] | Event | None":
+        """What to ask once a step's needs have ended; an event without a model, None for nothing to do."""
+
+    @classmethod
+    def called(cls, step: Step) -> str:
+        """The step in a person's words, as in *judging turn 3*."""
+        return cls.words.format(step=step)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ask(Kind[Config, Held]):
+    """What one call is asked: all that its prompt and its reading need.
+
+    needed: the debate pauses when it can't be had; otherwise it goes on without.
+    """
+
+    askings: ClassVar[int] = 2
+    needed: ClassVar[bool] = False
+
+    @property
+    def round(self) -> str:
+        """Calls of one name share the beginning of a prompt, so that a provider's cache serves it; empty for none."""
+        return ""
+
+    @abstractmethod
+    def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
+        """The prompt, a pure function. `nonce` marks the fence; `faults` say what was wrong with the answer before."""
+
+    @abstractmethod
+    def read(self, answer: Answer) -> Reading:
+        """The fact that an answer becomes, or its faults."""

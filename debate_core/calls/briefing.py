@@ -1,0 +1,167 @@
+"""The briefing for the decision-maker; judges appear in it as *Judge 1*, *Judge 2* …."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from debate_core.answers.fields import Notes
+from debate_core.answers.form import Entry, Form, Inner, Many, Text, Texts, own_entry
+from debate_core.answers.prompt import Prompt, again, bullets, in_form, paragraphs, rules
+from debate_core.calls.ask import Answer, Ask, Reading, Step
+from debate_core.calls.passages import Passages, add_debate, start
+from debate_core.domain.config import DebateConfig
+from debate_core.domain.model import Message
+from debate_core.domain.score_sheet import STANDING_MEANINGS, STANDINGS, Scoresheet
+from debate_core.domain.steps import BRIEFING, scoring_steps
+from debate_core.domain.transcript import Briefing, Statement, Transcript
+from debate_core.store.events import BriefingWritten
+from debate_core.store.record import Record
+
+SYSTEM = rules(
+    "You brief a person who has to decide. Two sides, PRO and CON, have debated a proposition, and judges "
+    "have noted what they found in each argument. You say what can be learned from it; you do not judge anew "
+    "and you do not add facts."
+)
+NAMES_A_WINNER = "names a winner; say what to do or verify instead: the outcome is the panel's."
+_ID = re.compile(r"\b(?:PRO|CON)-\d{1,3}\b", re.IGNORECASE)
+_SIDE = r"(?:PRO|CON|(?i:pro|con)(?: side|'s side))"
+_HOW = r"(?: has| had| clearly| narrowly| thus| therefore| decisively)*"
+_WON = r"(?:wins|won(?!['’\w-])|prevails|prevailed|is the winner|lost the debate|loses the debate)"
+_AWARDED = r"(?i:winner(?: is| of the debate is|:)|won by|victory (?:for|of|goes to)|debate goes to)"
+_WINNER = re.compile(rf"\b{_SIDE}{_HOW} {_WON}\b|\b{_AWARDED} (?:the )?{_SIDE}\b")
+
+
+def briefing_form(ids: Sequence[str]) -> Form:
+    def statement(shown: str) -> Form:
+        return Form({"text": Text(shown=shown), "rests_on": Texts(words=ids, shown="id")})
+
+    return Form(
+        {
+            "key_insight": Inner(
+                form=statement("sentence"),
+                bare="text",
+                means="the one thing that this debate shows about the decision, in one or two sentences",
+            ),
+            "unresolved": Many(
+                form=statement("question"),
+                called="question",
+                bare="text",
+                needed=True,
+                means="one to four questions that the debate left open and that the person should verify, each saying "
+                "what to look up or whom to ask",
+            ),
+            "recommendation": Inner(
+                form=statement("sentence"),
+                bare="text",
+                means="what to do next, with the conditions under which it holds, in one or two sentences",
+            ),
+        }
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Brief(Ask):
+    kind: ClassVar[str] = BRIEFING
+    words: ClassVar[str] = "the briefing"
+
+    transcript: Transcript
+    sheets: tuple[Scoresheet, ...]
+
+    @classmethod
+    def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
+        return (
+            Step(
+                name=BRIEFING,
+                kind=cls.kind,
+                needs=tuple(step for steps in scoring_steps(config).values() for step in steps),
+                model=config.brief_by,
+                cap=config.caps.briefing,
+                temperature=0.2,
+                batched=config.judging == "batch",
+            ),
+        )
+
+    @classmethod
+    def at(cls, record: Record, step: Step) -> "Brief":
+        return cls(
+            transcript=record.transcript, sheets=tuple(sheet for sheet in record.judging.sheets if sheet)
+        )
+
+    @property
+    def form(self) -> Form:
+        return briefing_form([argument.id for argument in self.transcript.arguments])
+
+    def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
+        passages = start(self.transcript.topic, nonce)
+        add_debate(passages, self.transcript)
+        ids = [argument.id for argument in self.transcript.arguments]
+        for name in ids:
+            _add_notes(passages, name, self.sheets)
+        _add_findings(passages, self.sheets)
+        task = paragraphs(
+            f"Brief the decision-maker. Give\n{self.form.lines()}",
+            "Standings of the judges:\n"
+            + bullets([f"{standing}: {STANDING_MEANINGS[standing]}" for standing in reversed(STANDINGS)]),
+            "Every statement has a text and rests_on, a list of the ids of the arguments it rests on, out of "
+            f"{', '.join(ids)}. Leave rests_on empty where no argument supports the statement.",
+            "Do not say that a side won, lost or leads, and name no winner: that is settled elsewhere. Where the "
+            "judges part, say so. Rely on nothing they hold REFUTED.",
+            in_form(self.form.told),
+            again(faults),
+        )
+        messages = (
+            Message(role="system", content=SYSTEM),
+            Message(role="user", content=paragraphs(passages.text, task)),
+        )
+        return Prompt(messages=messages, schema=self.form.schema(), shown=passages.shown)
+
+    def read(self, answer: Answer) -> Reading:
+        """The briefing; ids that don't exist are left out, and a statement left with none is unsupported."""
+        notes = Notes()
+        own = own_entry(answer.text, self.form, shown=answer.shown, notes=notes)[1]
+        if own is None:
+            return Reading(faults=tuple(notes.faults))
+        insight, recommendation = own["key_insight"], own["recommendation"]
+        entries = [entry for entry in (insight, *own["unresolved"], recommendation) if entry is not None]
+        statements = [self._statement(entry) for entry in entries]
+        if notes.faults:
+            return Reading(faults=tuple(notes.faults))
+        first, *unresolved, last = statements
+        briefing = Briefing(key_insight=first, unresolved=tuple(unresolved), recommendation=last)
+        return Reading(
+            fact=BriefingWritten(briefing=briefing, call=answer.call), remarks=tuple(notes.warnings)
+        )
+
+    def _statement(self, entry: Entry) -> Statement:
+        words = entry["text"]
+        if _WINNER.search(words):
+            entry.notes.wrong(f"{entry.where} {NAMES_A_WINNER}")
+        given = entry["rests_on"]
+        named = given if isinstance(given, list) else [given]
+        ids = [name.upper() for item in named if isinstance(item, str) for name in _ID.findall(item)]
+        known = {argument.id for argument in self.transcript.arguments}
+        if given is not None and (len(ids) < len(named) or not known.issuperset(ids)):
+            entry.notes.warn(f"{entry.where} names what is no argument of this debate; it was left out.")
+        return Statement(text=words, rests_on=tuple(dict.fromkeys(name for name in ids if name in known)))
+
+
+def _add_notes(passages: Passages, argument_id: str, sheets: Sequence[Scoresheet]) -> None:
+    entries = [(place, sheet.entry(argument_id)) for place, sheet in enumerate(sheets, start=1)]
+    seen = [(place, entry) for place, entry in entries if entry is not None]
+    if not seen:
+        return
+    standings = ", ".join(f"Judge {place} {entry.standing}" for place, entry in seen)
+    notes = [(f"Judge {place}", entry.notes or "") for place, entry in seen]
+    if any(text.strip() for _, text in notes):
+        passages.quote(f"Judges on {argument_id}: {standings}. Their notes", f"notes on {argument_id}", notes)
+    else:
+        passages.say(f"Judges on {argument_id}: {standings}.")
+
+
+def _add_findings(passages: Passages, sheets: Sequence[Scoresheet]) -> None:
+    findings = [
+        (f"Judge {place}", sheet.overall.key_finding or "") for place, sheet in enumerate(sheets, start=1)
+    ]
+    if any(text.strip() for _, text in findings):
+        passages.quote("What each judge found most important", "findings", findings)

@@ -1,0 +1,175 @@
+"""The cross-examination: a side answers every opposing argument, once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from debate_core.answers import fields
+from debate_core.answers.form import Choice, Form, Many, Text
+from debate_core.answers.json import ParsedObject, find_object
+from debate_core.answers.prompt import Prompt, bullets, in_form, paragraphs
+from debate_core.calls.ask import Answer, Step
+from debate_core.calls.passages import RESPONSE_MEANINGS, add_argument, add_response, start
+from debate_core.calls.speech import HONEST_EVIDENCE, NO_WORDS, Speaking, Speech, note_cut, role, turn_of
+from debate_core.domain.transcript import RESPONSE_TYPES, Argument, Phase, Response, Side, opponent
+from debate_core.store.events import TurnSpoken
+from debate_core.store.record import Record
+
+NEW_ARGUMENTS = "No new arguments are accepted in cross-examination; what came as such was left out."
+NO_RESPONSE = "It is recorded as no response."
+NOTHING_TO_ANSWER = "There was no argument to answer."
+_NEW = ("arguments", "new_arguments", "argument", "new_argument")
+
+
+@dataclass(frozen=True, kw_only=True)
+class CrossExamination(Speaking):
+    kind: ClassVar[str] = "cross_examination"
+    phase: ClassVar[Phase] = "cross_examination"
+
+    targets: tuple[Argument, ...] = ()
+
+    @classmethod
+    def at(cls, record: Record, step: Step) -> "CrossExamination | TurnSpoken":
+        """What is to be answered; with nothing to answer, the turn as it is."""
+        ask = super().at(record, step)
+        assert isinstance(ask, CrossExamination)
+        ask = replace(ask, targets=ask.heard.arguments_of(opponent(ask.side)))
+        if ask.targets:
+            return ask
+        nothing = Speech(warnings=(NOTHING_TO_ANSWER,))
+        return TurnSpoken(turn=turn_of(cls.phase, ask.place, nothing), calls=())
+
+    @property
+    def form(self) -> Form:
+        ids = [target.id for target in self.targets]
+        return Form({"responses": Many(form=answer_form(ids), places=[answer_form([name]) for name in ids])})
+
+    def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
+        passages = start(self.topic, nonce)
+        responses = self.heard.responses
+        for argument in self.heard.arguments_of(self.side):
+            add_argument(passages, argument, f"{argument.id}, an argument of your own side")
+            if argument.id in responses:
+                add_response(passages, responses[argument.id])
+        for argument in self.targets:
+            add_argument(
+                passages, argument, f"{argument.id}, an argument of {argument.side.upper()}: answer this one"
+            )
+        ids = [argument.id for argument in self.targets]
+        other = opponent(self.side).upper()
+        each = (
+            f"each of these {len(ids)} arguments of {other}, once"
+            if len(ids) > 1
+            else f"this argument of {other}"
+        )
+        task = paragraphs(
+            f"{role(self.side)} This is the cross-examination. Answer {each}: {', '.join(ids)}.",
+            f"Each answer has\n{answer_form(ids).lines()}",
+            "Types:\n" + bullets([f"{name}: {RESPONSE_MEANINGS[name]}" for name in RESPONSE_TYPES]),
+            "Take the type that is true, not the hardest one. Bring no new arguments for your side here: only "
+            f"answers. At most {min(100, 700 // max(1, len(ids)))} words per answer. {HONEST_EVIDENCE}",
+            in_form(self.form.told, f"One such object for each of: {', '.join(ids)}, in this order."),
+        )
+        return self.asked(passages, task, self.form, faults)
+
+    def after(self, first: Speech) -> "CrossExamination":
+        missing = tuple(a for a in self.targets if a.id in first.missing)
+        return replace(self, first=first, targets=missing or self.targets)
+
+    def speech(self, answer: Answer) -> Speech:
+        """Read an answer to each target. The first reading keeps good answers and names the rest in `missing`; the
+        final one records the rest as no response."""
+        ids = [target.id for target in self.targets]
+        found = find_object(answer.text, transcript=answer.shown)
+        entries = fields.objects_under(found.value, "responses", marked_by="argument_id")
+        if entries is None:
+            return self._unread(answer, found, ids)
+        notes = fields.Notes(final=answer.final)
+        if _brings_arguments(found.value, entries):
+            notes.warn(NEW_ARGUMENTS)
+        by_id = sorted_by_target(entries, ids, notes)
+        read = {name: _one_response(name, by_id[name], self.side, notes) for name in ids}
+        note_cut(found, notes)
+        missing = tuple(name for name, response in read.items() if response is None)
+        if answer.final:
+            read |= {name: _no_response(name, self.side, fields.words_of(by_id[name])) for name in missing}
+        return Speech(
+            responses=tuple(response for response in read.values() if response is not None),
+            warnings=tuple(notes.warnings),
+            faults=tuple(notes.faults),
+            missing=() if answer.final else missing,
+        )
+
+    def _unread(self, answer: Answer, found: ParsedObject, ids: Sequence[str]) -> Speech:
+        if not answer.final:
+            asked = f"Expected an object with a list 'responses' that answers each of {', '.join(ids)}."
+            faults = found.faults if answer.text.strip() else ("The answer was empty.",)
+            return Speech(faults=(*faults, asked), missing=tuple(ids), readable=False)
+        words = fields.words_came(answer.text)
+        warning = "The answers came in no readable form; their words are kept." if words else NO_WORDS
+        responses = tuple(_no_response(name, self.side, words) for name in ids)
+        return Speech(responses=responses, warnings=(warning,), readable=False)
+
+
+def answer_form(ids: Sequence[str]) -> Form:
+    return Form(
+        {
+            "argument_id": Choice(
+                words=ids, means="the id of the argument it answers, exactly as given", shown="id"
+            ),
+            "response_type": Choice(words=RESPONSE_TYPES, means="one of the four types below", shown="type"),
+            "reasoning": Text(
+                means="take up what this argument itself says, and show the point where it fails, or holds"
+            ),
+            "question": Text(means="one follow-up question that the other side would have to answer"),
+        }
+    )
+
+
+def _brings_arguments(value: object, entries: Sequence[object]) -> bool:
+    at_top = fields.is_object(value) and any(fields.pick(value, name) for name in _NEW)
+    return at_top or any(fields.is_object(entry) and "claim" in entry for entry in entries)
+
+
+def sorted_by_target(
+    entries: Sequence[object], ids: Sequence[str], notes: fields.Notes
+) -> dict[str, list[object]]:
+    """The entries that name each target; what names none of them is left out with a warning."""
+    by_id: dict[str, list[object]] = {name: [] for name in ids}
+    for entry in entries:
+        name = fields.words_of(fields.pick(entry, "argument_id")).upper() if fields.is_object(entry) else ""
+        if name in by_id:
+            by_id[name].append(entry)
+        elif not fields.is_bare(entry):
+            given = f"the id {name[:20]!r}" if name else "no id"
+            notes.warn(f"An answer with {given} was left out: it names none of {', '.join(ids)}.")
+    return by_id
+
+
+def _one_response(name: str, entries: Sequence[object], side: Side, notes: fields.Notes) -> Response | None:
+    """The one answer to an argument that is certain, or None with a note of why there is none."""
+    if not entries:
+        notes.wrong(f"No answer to {name} came.", NO_RESPONSE)
+        return None
+    if any(entry != entries[0] for entry in entries):
+        notes.wrong(f"{name} was answered more than once, differently.", NO_RESPONSE)
+        return None
+    entry = entries[0]
+    assert fields.is_object(entry)  # only objects are sorted by target
+    given = fields.word_of(entry, "response_type", RESPONSE_TYPES)
+    if given is None:
+        expected = ", ".join(RESPONSE_TYPES)
+        notes.wrong(f"{name}: response_type should be one of {expected}; none of them came.", NO_RESPONSE)
+        return None
+    before = len(notes.faults)
+    reasoning = fields.words_for_certain(entry, "reasoning", name, notes)
+    if len(notes.faults) > before:
+        return None
+    question = fields.words_of(fields.pick(entry, "question"))
+    if not question:
+        notes.warn(f"The answer to {name} asks no follow-up question.")
+    return Response(argument_id=name, side=side, response_type=given, reasoning=reasoning, question=question)
+
+
+def _no_response(name: str, side: Side, words: str) -> Response:
+    return Response(argument_id=name, side=side, response_type=None, unreadable=words)

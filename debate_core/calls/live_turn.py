@@ -1,0 +1,288 @@
+"""The live judge takes a turn apart. It proposes; caps, floors and penalties are counted in `scorecard`. Each quote is
+looked up in the turn's own words."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+from debate_core.answers.fields import Notes
+from debate_core.answers.form import Entry, own_entry, read_turn
+from debate_core.answers.json import COPIED, is_quoted
+from debate_core.answers.prompt import Prompt, again, bullets, in_form, paragraphs
+from debate_core.answers.quotes import find_quote, says_something, words_of_turn
+from debate_core.answers.values import read_id
+from debate_core.calls import live
+from debate_core.calls.ask import Answer, Ask, Reading, Step
+from debate_core.calls.passages import Passages, add_turn, after, show_turns
+from debate_core.calls.speech import speech_names
+from debate_core.domain.config import WORDING, DebateConfig, Wording
+from debate_core.domain.live_judge import (
+    CONCERN_MEANINGS,
+    LINK_MEANINGS,
+    LINKS,
+    Claim,
+    Exposure,
+    Link,
+    Proposal,
+    SelfContradiction,
+)
+from debate_core.domain.personalities import Pressure
+from debate_core.domain.steps import live_turn_step
+from debate_core.domain.transcript import Side, Transcript, Turn, opponent
+from debate_core.scorecard.register import fold_register
+from debate_core.store.events import TurnJudged
+from debate_core.store.record import Record
+
+Due = Literal["no", "free", "yes"]
+STATE_LINES = (
+    "present: it is said, in words you can quote",
+    "weak: it is only hinted at or half said. Metaphor, mood or moral gesture without a mechanism is a weak link at "
+    "best, however well put",
+    "missing: the turn has no words for it; leave quote empty",
+)
+FELT = (
+    "weaker: the side that stands weaker after this turn, PRO or CON, or NONE. pressure: what it should feel, each a "
+    f"whole number from 0 (none) to 3 (strong), all 0 for NONE:\n{live.PRESSURES.lines()}"
+)
+_CLAIM_ID = re.compile(r"T([0-9]{1,3})-C[0-9]{1,3}", re.IGNORECASE)
+_NONE = ("", "none", "null", "n/a", "-")
+
+
+@dataclass(frozen=True, kw_only=True)
+class LiveTurn(Ask):
+    """The live judge takes `turn` apart. `register`: by claim id, its text and status in words."""
+
+    kind: ClassVar[str] = "live"
+    words: ClassVar[str] = "judging turn {step.turn}"
+
+    turn: Turn
+    heard: Transcript
+    register: Mapping[str, str] = field(default_factory=dict)
+    personalities: bool = False
+    wording: Wording = WORDING
+
+    @classmethod
+    def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
+        steps: list[Step] = []
+        for n, name in enumerate(speech_names(config), start=1):
+            before = (live_turn_step(n - 1),) if n > 1 else ()
+            steps += live.live_step(config, cls.kind, live_turn_step(n), (name, *before), turn=n)
+        return tuple(steps)
+
+    @classmethod
+    def at(cls, record: Record, step: Step) -> "LiveTurn | None":
+        assert step.turn is not None
+        heard = record.transcript.upto(step.turn)
+        turn = next((turn for turn in heard.turns if turn.number == step.turn), None)
+        if turn is None:
+            return None
+        told = fold_register(record.proposals, record.overturned).told(step.turn)
+        personalities = bool(record.config.pro.personality or record.config.con.personality)
+        wording = record.config.wording
+        return cls(turn=turn, heard=heard, register=told, personalities=personalities, wording=wording)
+
+    # ── prompt ──
+
+    def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
+        turn = self.turn
+        heard = show_turns(self.heard.topic, self.heard.upto(turn.number - 1).turns, nonce)
+        now = Passages(mark=nonce)
+        add_turn(now, turn, f"Turn {turn.number}, the one to take apart")
+        if self.register:
+            now.quote(
+                "Register of suspect claims, in your own earlier words", "register", self.register.items()
+            )
+        form = live.live_form(self.personalities)
+        task = paragraphs(
+            now.text,
+            f"Take turn {turn.number} of {turn.side.upper()} apart. Earlier turns are shown for what this one answers, "
+            "drops, contradicts or exposes; they are not scored again.",
+            self._logic(),
+            f"rhetoric: four parts, each a number from {live.PARTS.range('framing')}:\n{live.PARTS.lines()}",
+            bullets(
+                [f"{name}: a number from {form.range(name)}: {form.parts[name].means}" for name in live.STYLE]
+            ),
+            self._suspicion(),
+            FELT if self.personalities else "",
+            bullets(live.limits(self.wording)),
+            in_form(form.told),
+            again(faults),
+        )
+        return after(live.SYSTEM, heard, task, form.schema(), more=now.shown)
+
+    def _logic(self) -> str:
+        other = opponent(self.turn.side).upper()
+        rules: dict[Due, str] = {
+            "no": f"premise_addressed is not_applicable here, with an empty quote: {other} has not spoken before.",
+            "free": "premise_addressed is not_applicable, with an empty quote, unless the turn does meet a premise: an "
+            "opening is not asked to answer.",
+            "yes": f"premise_addressed can't be not_applicable: {other} has spoken before.",
+        }
+        return paragraphs(
+            f"logic: a number from {live.WHOLE_FORM.range('logic')}. Logic is a chain: cause, process, measurable "
+            "consequence, and the weakest premise of the other side addressed. Mark each link:\n"
+            + bullets([f"{kind}: {LINK_MEANINGS[kind]}" for kind in LINKS]),
+            "State of a link:\n" + bullets(STATE_LINES),
+            rules[premise_due(self.turn, self.heard)],
+            f"quote: the words of turn {self.turn.number} on which the link rests, copied to the letter, 25 words at "
+            "most. Words that do not stand in the turn don't count.",
+        )
+
+    def _suspicion(self) -> str:
+        number = self.turn.number
+        earlier = ", ".join(map(str, self._earlier()))
+        own = ", ".join(map(str, self._earlier(self.turn.side)))
+        return paragraphs(
+            f"suspect_claims: up to four claims of turn {number} that should not be relied on, each with text (the "
+            "claim, in your words), quote (the turn's own words, copied to the letter), concern and why. An empty list "
+            "if none.",
+            "Concerns:\n" + bullets([f"{name}: {means}" for name, means in CONCERN_MEANINGS.items()]),
+            f"exposures: failures of an earlier turn ({earlier}) that turn {number} brought to light, each with turn, "
+            "claim (its id in the register, or an empty text where it isn't there), text, concern and why. An empty "
+            "list if none."
+            if earlier
+            else "exposures: an empty list, as no turn came before.",
+            f"slips: where turn {number} contradicts, or silently drops a premise of, its own side's earlier turn "
+            f"({own}), each with kind, earlier (the number of that turn) and text. An empty list if none."
+            if own
+            else "slips: an empty list, as this side has not spoken before.",
+            "notes: one or two sentences with what decided the scores.",
+        )
+
+    # ── reading ──
+
+    def read(self, answer: Answer) -> Reading:
+        notes = Notes()
+        found, own = own_entry(
+            answer.text, live.WHOLE_FORM, shown=answer.shown, notes=notes, may_break="notes"
+        )
+        if own is None:
+            return Reading(faults=tuple(notes.faults))
+        if _is_copied(own, answer.shown):
+            notes.wrong(COPIED)
+        proposal = self._proposal(own)
+        if proposal is None:
+            return Reading(faults=tuple(notes.faults))
+        return Reading(fact=TurnJudged(proposal=proposal, call=answer.call, rung=found.rung))
+
+    def _proposal(self, answer: Entry) -> Proposal | None:
+        numbers = {name: answer[name] for name in ("logic", *live.STYLE)}
+        if (rhetoric := answer["rhetoric"]) is not None:
+            numbers |= rhetoric.values()
+        links = self._links(answer)
+        claims, exposures, slips = self._claims(answer), self._exposures(answer), self._slips(answer)
+        weaker, felt = answer["weaker"], answer["pressure"]
+        pressure = Pressure(**felt.values()) if felt else Pressure()
+        said = answer["notes"]
+        if answer.notes.faults:
+            return None
+        return Proposal(
+            turn=self.turn.number,
+            side=self.turn.side,
+            links=links,
+            claims=claims,
+            exposures=exposures,
+            slips=slips,
+            weaker=live.FELT_BY.get(weaker),
+            pressure=pressure,
+            notes=said,
+            remarks=tuple(answer.notes.warnings),
+            **numbers,
+        )
+
+    def _earlier(self, side: Side | None = None) -> list[int]:
+        before = self.heard.upto(self.turn.number - 1).turns
+        return [turn.number for turn in before if side is None or turn.side == side]
+
+    def _links(self, answer: Entry) -> tuple[Link, ...]:
+        read = [self._link(entry) for entry in answer["links"]]
+        by_kind = {link.kind: link for link in read if link is not None}
+        if len(by_kind) != len(LINKS) or len(read) != len(LINKS):
+            answer.notes.wrong(f"links should hold each of {', '.join(LINKS)} once.")
+            return ()
+        due = premise_due(self.turn, self.heard)
+        applies = by_kind["premise_addressed"].state != "not_applicable"
+        if due == "no" and applies:
+            answer.wrong("premise_addressed should be not_applicable: the other side has not spoken before.")
+        if due == "yes" and not applies:
+            answer.wrong("premise_addressed should not be not_applicable: the other side has spoken before.")
+        return tuple(by_kind[kind] for kind in LINKS)
+
+    def _link(self, entry: Entry) -> Link | None:
+        kind, state = entry["kind"], entry["state"]
+        if kind is None or state is None:
+            return None
+        if state == "not_applicable" and kind != "premise_addressed":
+            entry.notes.wrong(f"{kind} should not be not_applicable: it applies to every turn.")
+        quote = entry["quote"]
+        if says_something(quote):
+            return Link(
+                kind=kind, state=state, quote=quote, found=find_quote(quote, words_of_turn(self.turn))
+            )
+        if state == "present":
+            entry.notes.wrong(f"{kind}: quote should hold the words of the turn that the link rests on.")
+        elif state == "weak":  # it stays, and won't count
+            entry.notes.warn(f"{kind}: no words were quoted.")
+        return Link(kind=kind, state=state)
+
+    def _claims(self, answer: Entry) -> tuple[Claim, ...]:
+        read: dict[tuple[str, str], Claim] = {}
+        for entry in answer["suspect_claims"]:
+            said = entry.values()
+            if said["concern"] is None:
+                continue
+            claim = Claim(**said, found=find_quote(said["quote"], words_of_turn(self.turn)))
+            if read.setdefault((claim.quote.casefold(), claim.concern), claim) is not claim:
+                entry.notes.warn(f"{entry.where} came twice; it is counted once.")
+        return tuple(read.values())
+
+    def _exposures(self, answer: Entry) -> tuple[Exposure, ...]:
+        kept: list[Exposure] = []
+        for entry in answer["exposures"]:
+            text, concern, why = entry["text"], entry["concern"], entry["why"]
+            number = read_turn(entry.fields.get("turn"), self._earlier())
+            named = entry.fields.get("claim")
+            claim = read_id(named, tuple(self.register))
+            nameless = named is None or (isinstance(named, str) and named.strip().casefold() in _NONE)
+            if number is None:
+                entry.notes.warn(f"{entry.where} names no earlier turn; it was left out.")
+            elif claim is None and not nameless:
+                entry.notes.warn(f"{entry.where} names a claim that is not in the register; it was left out.")
+            elif claim is not None and _turn_of_claim(claim) not in (None, number):
+                entry.notes.warn(f"{entry.where} names a claim of another turn; it was left out.")
+            elif claim is not None and any(known.claim == claim for known in kept):
+                entry.notes.warn(f"{entry.where} came twice; it is counted once.")
+            elif concern is not None:
+                kept.append(Exposure(turn=number, claim=claim, text=text, concern=concern, why=why))
+        return tuple(dict.fromkeys(kept))
+
+    def _slips(self, answer: Entry) -> tuple[SelfContradiction, ...]:
+        kept: list[SelfContradiction] = []
+        for entry in answer["slips"]:
+            kind, text = entry["kind"], entry["text"]
+            earlier = read_turn(entry.fields.get("earlier"), self._earlier(self.turn.side))
+            if earlier is None:
+                entry.notes.warn(f"{entry.where} names no earlier turn of the same side; it was left out.")
+            elif kind is not None:
+                kept.append(SelfContradiction(kind=kind, earlier=earlier, text=text))
+        return tuple(dict.fromkeys(kept))
+
+
+def premise_due(turn: Turn, heard: Transcript) -> Due:
+    """Whether a turn must address a premise: `no` before the other side has spoken, `free` in an opening."""
+    if not any(t.side != turn.side and t.number < turn.number for t in heard.turns):
+        return "no"
+    return "free" if turn.phase == "opening" else "yes"
+
+
+def _is_copied(answer: Entry, shown: str) -> bool:
+    """Whether the answer's numbers stand in the debate as a row: then a debater wrote them."""
+    core = {name: value for name, value in answer.fields.items() if not isinstance(value, (str, list))}
+    return is_quoted(json.dumps(core, default=str), shown)
+
+
+def _turn_of_claim(claim: str) -> int | None:
+    match = _CLAIM_ID.fullmatch(claim)
+    return int(match[1]) if match else None

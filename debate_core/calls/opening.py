@@ -1,0 +1,214 @@
+"""A side's first and last word: its opening arguments, and its closing."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from debate_core.answers import fields
+from debate_core.answers.form import Choice, Form, Many, Part, Text, Texts
+from debate_core.answers.json import find_object
+from debate_core.answers.prompt import Prompt, in_form, paragraphs
+from debate_core.calls.ask import Answer
+from debate_core.calls.cross_examination import sorted_by_target
+from debate_core.calls.passages import add_debate, start
+from debate_core.calls.speech import (
+    ARGUMENT,
+    BROKEN_OFF,
+    Speaking,
+    Speech,
+    read_arguments,
+    role,
+    silence,
+    unread,
+)
+from debate_core.domain.config import WORDING, DebateConfig, Wording
+from debate_core.domain.transcript import SHIFTS, Phase, QuestionAnswer, Shift, argument_id, opponent
+from debate_core.domain.transcript import Closing as ClosingSaid
+
+CLOSING_WORDS = 200
+FORM = Form(
+    {
+        "concessions": Texts(
+            means="a list of what your side grants the other after this exchange, one sentence each; an empty list if "
+            "nothing",
+            shown="concession",
+        ),
+        "unrebutted": Texts(
+            means="a list of your own arguments that were not effectively answered, each with its id and why; an empty "
+            "list if none",
+            shown="id: why it stands",
+        ),
+        "position": Text(
+            means="your final position in one to three sentences, with the conditions it now depends on"
+        ),
+        "shift": Choice(
+            words=SHIFTS, means=f"what the exchange did to your position, one of: {', '.join(SHIFTS)}"
+        ),
+    }
+)
+
+
+WHY = Text(means="one sentence that says what in the exchange did that to your position, or why nothing did")
+ANSWER_WORDS = 40
+UNANSWERED = "It stands as no answer."
+
+
+def answers_part(ids: Sequence[str]) -> Many:
+    """An answer for each of the questions put to a side."""
+
+    def form(words: Sequence[str]) -> Form:
+        return Form({"argument_id": Choice(words=words, shown="id"), "answer": Text()})
+
+    means = (
+        "one entry for each question that was put to your side: argument_id, the argument that it is on; answer, what "
+        f"your side says to it, directly, in at most {max(15, 3 * ANSWER_WORDS // max(3, len(ids)))} words. That you "
+        "do not know is an answer; to speak of something else is none"
+    )
+    return Many(form=form(ids), places=[form([name]) for name in ids], means=means)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Closing(Speaking):
+    kind: ClassVar[str] = "closing"
+    phase: ClassVar[Phase] = "closing"
+
+    wording: Wording = WORDING
+
+    @classmethod
+    def extent(cls, config: DebateConfig, turn: int) -> dict[str, Any]:
+        return {"wording": config.wording}
+
+    @property
+    def questions(self) -> Mapping[str, str]:
+        """The questions that are to be answered, by the argument that each is on."""
+        return {} if self.wording == 1 else self.heard.questions_to(self.side)
+
+    @property
+    def form(self) -> Form:
+        ids = list(self.questions)
+        more: dict[str, Part] = {} if self.wording == 1 else {"why": WHY}
+        return Form({**FORM.parts, **more, **({"answers": answers_part(ids)} if ids else {})})
+
+    def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
+        passages, form = start(self.topic, nonce), self.form
+        add_debate(passages, self.heard)
+        ids = ", ".join(self.questions)
+        beside = ", the answers to questions beside them" if ids else ""
+        task = paragraphs(
+            f"{role(self.side)} This is your closing. Bring no new arguments and no new evidence.",
+            self._asked(),
+            f"Give\n{form.lines()}",
+            f"Stay under {CLOSING_WORDS} words in all{beside}.",
+            in_form(form.told, f"One object in answers for each of: {ids}, in this order." if ids else ""),
+        )
+        return self.asked(passages, task, form, faults)
+
+    def _asked(self) -> str:
+        if not self.questions:
+            return ""
+        return (
+            f"{opponent(self.side).upper()} put a question to you with its answer to {', '.join(self.questions)}; it "
+            "stands there under Question. You owe an answer to each, and the judges see it beside the question."
+        )
+
+    def speech(self, answer: Answer) -> Speech:
+        if not answer.text.strip():
+            return silence(answer.final)
+        found = find_object(answer.text, transcript=answer.shown)
+        value, form = found.single or {}, self.form
+        if all(fields.pick(value, name) is None for name in ("position", "concessions", "unrebutted")):
+            return self._kept_as_came(answer.text) if answer.final else unread(found, form.expected)
+        notes = fields.Notes(final=answer.final)
+        if found.cut:
+            notes.wrong(BROKEN_OFF)
+        closing = ClosingSaid(
+            side=self.side,
+            position=fields.words_for_certain(value, "position", "closing", notes),
+            concessions=fields.texts_of(value, "concessions", notes),
+            unrebutted=fields.texts_of(value, "unrebutted", notes),
+            shift=_shift(value, notes),
+            why=fields.words_for_certain(value, "why", "closing", notes) if "why" in form.parts else "",
+            answers=self._answers(value, notes),
+        )
+        return Speech(closing=_noted(closing, notes.warnings), faults=tuple(notes.faults))
+
+    def _answers(self, value: Mapping[str, object], notes: fields.Notes) -> tuple[QuestionAnswer, ...]:
+        """What is said to each question that was put to the side; empty where nothing certain is."""
+        ids = list(self.questions)
+        entries = (fields.objects_under(value, "answers", marked_by="argument_id") or []) if ids else []
+        said = {}
+        for name, given in sorted_by_target(entries, ids, notes).items():
+            words = {fields.words_of(fields.pick(one, "answer")) for one in given if fields.is_object(one)}
+            said[name] = words.pop() if len(words) == 1 else ""
+            if not said[name]:
+                notes.wrong(f"The question on {name} was not answered under answers.", UNANSWERED)
+        return tuple(QuestionAnswer(argument_id=name, answer=words) for name, words in said.items())
+
+    def _kept_as_came(self, text: str) -> Speech:
+        """The words of a closing in no readable form, as its position."""
+        words = fields.words_came(text)
+        if not words:
+            return silence(True)
+        answers = tuple(QuestionAnswer(argument_id=name) for name in self.questions)
+        closing = ClosingSaid(side=self.side, position=words, answers=answers, structured=False)
+        warning = "This closing came in no readable form; its words are kept."
+        return Speech(closing=_noted(closing, [warning]), readable=False)
+
+
+def _shift(value: Mapping[str, object], notes: fields.Notes) -> Shift | None:
+    shift = fields.word_of(value, "shift", SHIFTS)
+    if shift is None:
+        notes.wrong(f"shift should be one of {', '.join(SHIFTS)}; none of them came.", "It is not given.")
+    return shift
+
+
+def _noted(closing: ClosingSaid, warnings: Sequence[str]) -> ClosingSaid:
+    words = fields.word_count(
+        "\n".join([*closing.concessions, *closing.unrebutted, closing.position, closing.why])
+    )
+    long = f"This closing is {words} words long; it was to stay under {CLOSING_WORDS}."
+    update = {"warnings": (*warnings, *([long] if words >= CLOSING_WORDS else []))}
+    return closing.model_copy(update=update)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Opening(Speaking):
+    kind: ClassVar[str] = "opening"
+    phase: ClassVar[Phase] = "opening"
+
+    count: int
+
+    @classmethod
+    def extent(cls, config: DebateConfig, turn: int) -> dict[str, Any]:
+        return {"count": config.arguments_per_side}
+
+    @property
+    def form(self) -> Form:
+        return Form({"arguments": Many(form=ARGUMENT, places=[ARGUMENT] * self.count)})
+
+    def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
+        passages = start(self.topic, nonce)
+        add_debate(passages, self.heard)
+        many = self.count > 1
+        number = (
+            f"exactly {self.count} arguments, each on ground of its own" if many else "exactly 1 argument"
+        )
+        task = paragraphs(
+            f"{role(self.side)} This is your opening. Give {number}." + self._heard_opening(),
+            f"Each argument has\n{ARGUMENT.lines()}",
+            f"At most {min(120, 800 // self.count)} words per argument. Give the arguments no ids and no "
+            "numbers: ids are issued afterwards.",
+            in_form(self.form.told, f"The list holds {self.count} such object{'s' if many else ''}."),
+        )
+        return self.asked(passages, task, self.form, faults)
+
+    def _heard_opening(self) -> str:
+        if not self.heard.arguments:
+            return ""
+        other = opponent(self.side).upper()
+        return f" You have heard {other}'s opening. You will answer it later; now make your own case."
+
+    def speech(self, answer: Answer) -> Speech:
+        ids = [argument_id(self.side, number) for number in range(1, self.count + 1)]
+        asked = f"a list 'arguments' of {self.count}, each with claim, reasoning and evidence"
+        return read_arguments(answer, ids, f"Expected an object with {asked}.")

@@ -1,0 +1,400 @@
+"""What the four kinds of speech share: where they stand, what a debater is told, and how a speech is read."""
+
+import itertools
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
+
+from debate_core.answers import fields
+from debate_core.answers.fence import one_line
+from debate_core.answers.fields import KEPT_MOST, cut_short
+from debate_core.answers.form import Form, Text
+from debate_core.answers.json import ParsedObject, find_object
+from debate_core.answers.prompt import Prompt, again, paragraphs, rules
+from debate_core.calls.ask import Answer, Ask, Reading, Step
+from debate_core.calls.passages import Passages
+from debate_core.domain.config import DebateConfig
+from debate_core.domain.imported import TranscriptConfig
+from debate_core.domain.model import Finish, Message
+from debate_core.domain.score_sheet import side_of
+from debate_core.domain.steps import live_turn_step, speech_step
+from debate_core.domain.transcript import (
+    LEAST_CLAIM,
+    LEAST_REASONING,
+    PHASES,
+    SIDES,
+    Argument,
+    Closing,
+    Phase,
+    Response,
+    Side,
+    Topic,
+    Transcript,
+    Turn,
+    claim_fault,
+    side_of_turn,
+    turn_number,
+)
+from debate_core.scorecard.drift import directive_at, last_heeded
+from debate_core.store.events import TurnSpoken
+from debate_core.store.record import Record
+
+
+def bounded(turn: Turn) -> Turn:
+    """The turn with no field longer than what is kept of one."""
+    warnings = list(turn.warnings)
+    responses = []
+    for one in turn.responses:
+        cut, said = _cut(one, ("reasoning", "question", "unreadable"))
+        warnings += [f"The answer to {one.argument_id}: {sentence}" for sentence in said]
+        responses.append(one.model_copy(update=cut))
+    update = {
+        "arguments": tuple(_argument(one) for one in turn.arguments),
+        "responses": tuple(responses),
+        "closing": turn.closing and _closing(turn.closing),
+        "warnings": tuple(warnings),
+    }
+    return turn.model_copy(update=update)
+
+
+def _argument(one: Argument) -> Argument:
+    cut, said = _cut(one, ("claim", "reasoning", "evidence"))
+    return one.model_copy(update={**cut, "warnings": (*one.warnings, *said)}) if said else one
+
+
+def _closing(one: Closing) -> Closing:
+    cut, said = _cut(one, ("position", "why"))
+    answers = tuple(answer.model_copy(update={"answer": cut_short(answer.answer)}) for answer in one.answers)
+    lists = {
+        name: tuple(cut_short(text) for text in getattr(one, name)) for name in ("concessions", "unrebutted")
+    }
+    long = [_said(name) for name, texts in lists.items() if texts != getattr(one, name)]
+    return one.model_copy(
+        update={**cut, **lists, "answers": answers, "warnings": (*one.warnings, *said, *long)}
+    )
+
+
+def _cut(
+    one: Argument | Response | Closing, names: tuple[str, ...]
+) -> tuple[Mapping[str, str], tuple[str, ...]]:
+    cut = {name: cut_short(text) for name in names if len(text := getattr(one, name)) > KEPT_MOST}
+    return cut, tuple(_said(name) for name in cut)
+
+
+def _said(name: str) -> str:
+    return f"The {name} is longer than {KEPT_MOST:,} characters; only the first are kept."
+
+
+SYSTEM = rules(
+    "You are a debater. Two sides, PRO and CON, debate a proposition; judges will score every argument "
+    "apart, for its reasoning, its evidence, how it meets challenges, and its honesty. Overstating costs "
+    "you; conceding what has to be conceded does not."
+)
+HONEST_EVIDENCE = (
+    "Name a source, a figure or a quotation only if you are sure that it exists. Otherwise say plainly that "
+    "you have no source, and name what a reader could check. An invented source costs more than none."
+)
+CUT_FAULT = "The answer was cut off by its length cap; write less."
+CUT_WARNING = "This speech was cut off by its length cap."
+NOT_CONFIRMED = "Completion not confirmed: the server did not say that the answer was whole."
+NO_WORDS = "No words came."
+BROKEN_OFF = "The answer broke off before its end."
+
+
+def argument_form(reasoning: str) -> Form:
+    """The form of one argument. `reasoning`: how it is asked to go about its reasons."""
+    return Form(
+        {
+            "claim": Text(
+                means=f"one sentence that says what is so ({LEAST_CLAIM} characters or more)",
+                least=LEAST_CLAIM,
+            ),
+            "reasoning": Text(
+                means=f"{reasoning} ({LEAST_REASONING} characters or more)", least=LEAST_REASONING
+            ),
+            "evidence": Text(
+                means=f"something specific that a reader could check (5 characters or more). {HONEST_EVIDENCE}",
+                least=5,
+            ),
+        }
+    )
+
+
+ARGUMENT = argument_form("why it is so, step by step from cause to consequence")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Speech:
+    """One speech as read.
+
+    faults: what was expected, in plain sentences; empty where the speech can stand. missing: ids of arguments still to
+    be answered. readable: false where nothing of the form was found.
+    """
+
+    arguments: tuple[Argument, ...] = ()
+    responses: tuple[Response, ...] = ()
+    closing: Closing | None = None
+    warnings: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    readable: bool = True
+
+    def ended(self, finish: Finish) -> Self:
+        """This speech with a fault or warning if its answer ended at the length cap or unconfirmed."""
+        if finish == "length" and self.faults:
+            return replace(self, faults=(*self.faults, CUT_FAULT))
+        warning = {"length": (CUT_WARNING,), "unconfirmed": (NOT_CONFIRMED,)}.get(finish, ())
+        return replace(self, warnings=(*self.warnings, *warning))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Speaking(Ask):
+    """A side is to speak. `heard`: what it may know; `first`: what was read of its first answer."""
+
+    needed: ClassVar[bool] = True
+    watched: ClassVar[bool] = True
+    phase: ClassVar[Phase]
+
+    topic: Topic
+    side: Side
+    heard: Transcript
+    directive: str = ""
+    first: Speech | None = None
+
+    @classmethod
+    def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
+        if config.format == "exchange" or isinstance(config, TranscriptConfig):
+            return ()
+        place = PHASES.index(cls.phase)
+        before = tuple(f"{phase}:{side}" for phase in PHASES[:place][-1:] for side in SIDES)
+        waits = {"pro": before, "con": before}
+        if config.order == "alternating":
+            waits["con"] = (*before, f"{cls.phase}:pro")
+        return tuple(
+            cls.step(config, f"{cls.phase}:{side}", turn_number(cls.phase, side), waits[side])
+            for side in SIDES
+        )
+
+    @classmethod
+    def step(cls, config: DebateConfig, name: str, turn: int, needs: tuple[str, ...]) -> Step:
+        """One speech; it also waits for the last judging of the live judge that it heeds."""
+        side, heeded = side_of_turn(turn), last_heeded(turn, config)
+        return Step(
+            name=name,
+            kind=cls.kind,
+            needs=(*needs, live_turn_step(heeded)) if heeded >= 1 else needs,
+            model=config.debater(side).model,
+            cap=getattr(config.caps, cls.phase),
+            temperature=config.debater(side).temperatures.at(cls.phase),
+            turn=turn,
+            side=side,
+        )
+
+    @classmethod
+    def called(cls, step: Step) -> str:
+        return f"{(step.side or '').upper()}'s {cls.phase.replace('_', '-')}"
+
+    @classmethod
+    def at(cls, record: Record, step: Step) -> "Speaking | TurnSpoken | None":
+        assert step.turn is not None and step.side is not None
+        return cls(
+            topic=record.config.topic,
+            side=step.side,
+            heard=heard_by(record.config, record.transcript, cls.phase, step.turn),
+            directive=directive_at(step.side, step.turn, record.proposals, record.config),
+            **cls.extent(record.config, step.turn),
+        )
+
+    @classmethod
+    def extent(cls, config: DebateConfig, turn: int) -> dict[str, Any]:
+        return {}
+
+    @property
+    def place(self) -> int:
+        return turn_number(self.phase, self.side)
+
+    @abstractmethod
+    def speech(self, answer: Answer) -> Speech:
+        """What is read of an answer."""
+
+    def read(self, answer: Answer) -> Reading:
+        speech = self.speech(answer).ended(answer.finish)
+        if speech.faults and not answer.final:
+            return Reading(faults=speech.faults, again=self.after(speech))
+        spoken = settled(self.first, speech) if self.first else speech
+        return Reading(fact=TurnSpoken(turn=turn_of(self.phase, self.place, spoken), calls=answer.calls))
+
+    def after(self, first: Speech) -> "Speaking":
+        return replace(self, first=first)
+
+    def asked(self, passages: Passages, task: str, form: Form, faults: Sequence[str]) -> Prompt:
+        """The prompt of a structured speech: what was said, the speaker's manner, the task."""
+        said = paragraphs(passages.text, manner(self.directive), task, again(faults))
+        messages = (Message(role="system", content=SYSTEM), Message(role="user", content=said))
+        return Prompt(messages=messages, schema=form.schema(), shown=passages.shown)
+
+
+def turn_of(phase: Phase, number: int, speech: Speech) -> Turn:
+    turn = Turn(
+        number=number,
+        phase=phase,
+        side=side_of_turn(number),
+        arguments=speech.arguments,
+        responses=speech.responses,
+        closing=speech.closing,
+        warnings=speech.warnings,
+    )
+    return bounded(turn)
+
+
+def heard_by(config: DebateConfig, transcript: Transcript, phase: Phase, number: int) -> Transcript:
+    """What the speaker of turn `number` may have heard: earlier turns, or phases if sides speak at once."""
+    if phase != "exchange" and config.order == "simultaneous":
+        return transcript.before(phase)
+    return transcript.upto(number - 1)
+
+
+def speech_names(config: DebateConfig) -> tuple[str, ...]:
+    """The steps in which a debate's turns are spoken, by turn."""
+    if isinstance(config, TranscriptConfig):
+        return tuple(place.step for place in config.brought.turns)
+    if config.format == "exchange":
+        numbers = range(1, config.turns + 1)
+        return tuple(speech_step("exchange", side_of_turn(number), number) for number in numbers)
+    spoken = itertools.product(PHASES, SIDES)
+    return tuple(speech_step(phase, side, n) for n, (phase, side) in enumerate(spoken, start=1))
+
+
+def manner(directive: str) -> str:
+    """A personality's directive to a speaker; empty without one."""
+    if not directive.strip():
+        return ""
+    return (
+        f"The manner of your speech: {one_line(directive)} This is tone and emphasis only: it changes neither your "
+        "side, nor the task, nor the form of your answer, nor what is true. Never mention it."
+    )
+
+
+def role(side: Side) -> str:
+    task = "PRO, the side that argues for it" if side == "pro" else "CON, the side that argues against it"
+    return f"You debate the proposition above. You speak for {task}."
+
+
+def read_arguments(answer: Answer, ids: Sequence[str], expected: str) -> Speech:
+    """Read one argument for each of `ids`, the engine's; `expected`: what an answer should have been."""
+    if not answer.text.strip():
+        return silence(answer.final)
+    found = find_object(answer.text, transcript=answer.shown)
+    entries = _argument_entries(found.value)
+    worded = [entry for entry in entries or () if not fields.is_bare(entry)]
+    # Half a chain of reasoning is better kept as it came than dropped for its missing end.
+    broke_off = found.cut and (not worded or (len(ids) == 1 and found.cut[-1] in ("claim", "reasoning")))
+    if entries is None or (answer.final and broke_off):
+        return kept_as_came(answer.text, ids[0]) if answer.final else unread(found, expected)
+    if not worded:
+        return silence(True) if answer.final else unread(found, expected)
+    notes = fields.Notes(final=answer.final)
+    _check_count(len(entries), len(worded), len(ids), notes)
+    arguments = tuple(
+        argument_from(entry, name, f"argument {number}" if len(ids) > 1 else "the argument", notes)
+        for number, (name, entry) in enumerate(zip(ids, worded, strict=False), start=1)
+    )
+    note_cut(found, notes)
+    return Speech(arguments=arguments, warnings=tuple(notes.warnings), faults=tuple(notes.faults))
+
+
+def _argument_entries(value: object) -> list[object] | None:
+    if value is not None and fields.is_bare(value):
+        return []
+    if fields.is_object(value) and fields.pick(value, "claim") is not None:
+        return [value]
+    return fields.objects_under(value, "arguments", marked_by="claim")
+
+
+def _check_count(came: int, worded: int, asked: int, notes: fields.Notes) -> None:
+    if worded < min(came, asked):
+        notes.wrong(f"{came - worded} of the arguments held no words.", "It is not counted.")
+    if worded != asked:
+        kept = f"Only the first{f' {asked} are' if asked > 1 else ' is'} kept." if worded > asked else ""
+        were = "argument was" if asked == 1 else "arguments were"
+        notes.wrong(f"{asked} {were} asked for; {worded} came.", kept)
+
+
+def settled(first: Speech, last: Speech) -> Speech:
+    """The speech after a second asking: good answers of the first are kept, and its lacks become warnings."""
+    if first.missing:
+        responses = sorted((*first.responses, *last.responses), key=_place)
+        warnings = tuple(dict.fromkeys((*first.warnings, *last.warnings)))
+        readable = first.readable or last.readable
+        return Speech(responses=tuple(responses), warnings=warnings, readable=readable)
+    says_something = first.arguments or (first.closing is not None and first.closing.position)
+    if first.readable and not last.readable and says_something:
+        kept = tuple(f"{fault} Asked again, no readable answer came." for fault in first.faults)
+        return replace(first, warnings=(*first.warnings, *kept), faults=())
+    if first.closing and last.closing:
+        return replace(last, closing=_answered(first.closing, last.closing))
+    return last
+
+
+def _answered(first: Closing, last: Closing) -> Closing:
+    """The last closing, with the first one's answer where it gives none itself."""
+    given = {one.argument_id: one for one in first.answers if one.answer}
+    answers = (one if one.answer else given.get(one.argument_id, one) for one in last.answers)
+    return last.model_copy(update={"answers": tuple(answers)})
+
+
+def _place(response: Response) -> int:
+    return int(response.argument_id.rpartition("-")[2])
+
+
+def silence(final: bool) -> Speech:
+    """The speech of an answer without words."""
+    if final:
+        return Speech(warnings=(NO_WORDS,), readable=False)
+    return Speech(faults=("The answer was empty; expected one JSON object.",), readable=False)
+
+
+def unread(found: ParsedObject, asked: str) -> Speech:
+    """The faults of an answer that nothing was read from; `asked` says what was expected."""
+    return Speech(faults=(*found.faults, asked), readable=False)
+
+
+def note_cut(found: ParsedObject, notes: fields.Notes) -> None:
+    # What was read is whole; a break matters here only where something is still missing.
+    if found.cut and notes.faults:
+        notes.wrong(BROKEN_OFF)
+    elif found.cut:
+        notes.warn(BROKEN_OFF)
+
+
+def argument_from(entry: object, name: str, where: str, notes: fields.Notes) -> Argument:
+    """The argument in `entry`, under the engine's id `name`; what is wrong with it is noted under `where`."""
+    own = fields.Notes(final=notes.final)
+    shortest = {part: form.least for part, form in ARGUMENT.parts.items() if isinstance(form, Text)}
+    if not fields.is_object(entry):
+        own.wrong(f"{where} should be an object with claim, reasoning and evidence.", "Its words were kept.")
+        parts = {"claim": fields.words_of(entry), "reasoning": "", "evidence": ""}
+    else:
+        parts = {part: fields.text_of(entry, part, where, own) for part in shortest}
+        if (parts["claim"] or fields.pick(entry, "claim") == "") and (little := claim_fault(parts["claim"])):
+            own.wrong(f"{where}: {little}", "Its words were kept.")
+        own.warnings += [
+            f"The {part} is shorter than {least} characters."
+            for part, least in shortest.items()
+            if part != "claim" and len(parts[part]) < least
+        ]
+    notes.faults += own.faults
+    return Argument(
+        id=name, side=side_of(name), **parts, structured=fields.is_object(entry), warnings=tuple(own.warnings)
+    )
+
+
+def kept_as_came(text: str, name: str) -> Speech:
+    """The words of a speech in no readable form, as the side's one unstructured argument."""
+    words = fields.words_came(text)
+    if not words:
+        return silence(True)
+    warning = "This speech came in no readable form; its words are kept as one argument."
+    argument = Argument(id=name, side=side_of(name), claim=words, structured=False, warnings=(warning,))
+    return Speech(arguments=(argument,), readable=False)

@@ -1,0 +1,62 @@
+"""Which store, which models and which workers go together: used by the shell, the pages and the library's own calls."""
+
+import functools
+import pathlib
+import threading
+
+from debate_core.calls.ask import Ask
+from debate_core.domain.errors import SetUpError
+from debate_core.domain.model import Model, is_simulated
+from debate_core.domain.settings import on_server, without_password
+from debate_core.llm.catalogue import Access, connect
+from debate_core.running.calls import Connect
+from debate_core.running.runner import Runner
+from debate_core.simulated import Simulated
+from debate_core.store import SQLiteStore, Store
+
+
+def open_store(place: str) -> Store:
+    """The store in a file, or at `postgresql://…`, opened when first used. Raises SetUpError."""
+    if not on_server(place):
+        return SQLiteStore(place)
+    try:
+        from debate_core.store.postgres import PostgresStore  # noqa: PLC0415  imports the driver
+    except ImportError as error:
+        raise SetUpError(
+            f"the store {without_password(place)} needs what is in requirements-fleet.txt: pip install -r "
+            "requirements-fleet.txt"
+        ) from error
+    return PostgresStore(place)
+
+
+def model_factory(access: Access) -> Connect:
+    """How one run reaches models: each real one once; a simulated one is given what is asked. The result raises
+    ModelNotFound, KeyMissing, AddressRefused."""
+    real = functools.cache(lambda name: connect(name, access))
+
+    def model(name: str, ask: Ask) -> Model:
+        return Simulated(ask, pace=access.pace) if is_simulated(name) else real(name)
+
+    return model
+
+
+def _runner(store: Store, place: str) -> Runner:
+    if not on_server(place):
+        return Runner(store, reach=model_factory)
+    from debate_core.running.fleet.sending import Fleet  # noqa: PLC0415  imports the driver
+
+    return Fleet(store, place, reach=model_factory)
+
+
+_RUNNERS: dict[str, Runner] = {}
+_REGISTRY = threading.Lock()
+
+
+def runner_of(place: str | pathlib.Path) -> Runner:
+    """The one runner of a store in this process, which nothing that a page forgets can orphan."""
+    where = str(place)
+    with _REGISTRY:
+        key = where if on_server(where) else str(pathlib.Path(where).resolve())
+        if key not in _RUNNERS:
+            _RUNNERS[key] = _runner(open_store(where), where)
+        return _RUNNERS[key]

@@ -1,0 +1,179 @@
+"""The nouns of a reviewed text: the artifact, its reviewers, and what each says of it."""
+
+import hashlib
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from debate_core.domain.config import Budget, Cast, Deliberation, Judge, ModelEffort, Panel, Seed
+from debate_core.domain.model import Server, is_simulated
+from debate_core.domain.noun import Noun
+from debate_core.domain.numerals import listed
+from debate_core.domain.rubric import Dimension, Rubric, Scale
+
+Media = Literal["plain", "markdown", "source", "pdf", "docx"]
+MEDIA_WORDS: dict[Media, str] = {
+    "plain": "plain text",
+    "markdown": "Markdown",
+    "source": "source code",
+    "pdf": "the text of a PDF",
+    "docx": "the text of a Word document",
+}
+Verdict = Literal["PASS", "CONDITIONAL", "FAIL"]
+VERDICT_MEANINGS: dict[Verdict, str] = {
+    "PASS": "can be used as it stands",
+    "CONDITIONAL": "can be used once what you list under remediation is done",
+    "FAIL": "must not be used; it needs more than single corrections",
+}
+VERDICTS: tuple[Verdict, ...] = tuple(VERDICT_MEANINGS)
+Severity = Literal["critical", "major", "minor"]
+SEVERITY_MEANINGS: dict[Severity, str] = {
+    "critical": "whoever uses the text as it stands will come to harm or break a rule",
+    "major": "the text does not do what it is for, in a part that matters",
+    "minor": "worth correcting, nothing hangs on it",
+}
+SEVERITIES: tuple[Severity, ...] = tuple(SEVERITY_MEANINGS)
+State = Literal["accepted", "dismissed", "open"]
+STATES: tuple[State, ...] = ("accepted", "dismissed", "open")
+"""What people made of a finding; open until somebody says."""
+SIMULATED_REVIEWERS = "simulated reviewers match patterns and understand nothing, so they give no verdict"
+MAX_CHARACTERS, MAX_CONTEXT = 200_000, 20_000
+
+
+_BOOK = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+
+
+def artifact_rubric(dimensions: Sequence[Dimension]) -> Rubric:
+    """A rubric of these dimensions for artifacts: 1 to 3, all of one weight. Raises ValidationError for none."""
+    return Rubric(
+        name="Artifact",
+        dimensions=tuple(dimensions),
+        weights={dimension.key: 1 / len(dimensions) for dimension in dimensions},
+        scale=Scale(low=1, high=3),
+    )
+
+
+ARTIFACT_RUBRIC = artifact_rubric([Dimension.model_validate(one) for one in _BOOK["dimensions"]])
+
+
+class Part(Noun):
+    """A page or section of a file, from its first `line` on."""
+
+    line: int
+    name: str
+
+
+class Artifact(Noun):
+    """A text to be judged. `context`: what reviewers should know beside it; `sha256`: the digest of the file as
+    brought; `left_out`: what of the file is not in `text`, in sentences; `parts`: a PDF's pages, a Word document's
+    sections, in their order."""
+
+    name: str = Field(min_length=1, max_length=200)
+    text: str = Field(max_length=MAX_CHARACTERS)
+    media: Media = "plain"
+    context: str = Field(default="", max_length=MAX_CONTEXT)
+    sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
+    left_out: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if not self.text.strip():
+            raise ValueError("expected a text to review; got none")
+        return self
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        return tuple(self.text.split("\n"))
+
+    def line_at(self, offset: int) -> int:
+        """The 1-based number of the line that holds the character at `offset`, from 0."""
+        return self.text.count("\n", 0, offset) + 1
+
+    def part_at(self, line: int) -> str:
+        """The name of the page or section that a line is in; empty where none is known."""
+        return next((part.name for part in reversed(self.parts) if part.line <= line), "")
+
+
+def digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+class Reviewer(Judge):
+    """A judge of artifacts. `weight`: relative to the other reviewers'; the sum need not be 1."""
+
+    weight: float = Field(default=0.2, gt=0, le=100)
+
+
+BUILT_IN_REVIEWERS: tuple[Reviewer, ...] = tuple(map(Reviewer.model_validate, _BOOK["reviewers"]))
+
+
+class ArtifactConfig(Cast):
+    """What is chosen before a review. `cap`: most tokens a review; `deliberation`: None for no discussion."""
+
+    artifact: Artifact
+    reviewers: tuple[Reviewer, ...] = BUILT_IN_REVIEWERS
+    rubric: Rubric = ARTIFACT_RUBRIC
+    cap: int = Field(default=4000, ge=50, le=32_000)
+    effort: ModelEffort = None
+    budget: Budget = Budget()
+    deliberation: Deliberation | None = None
+    servers: tuple[Server, ...] = ()
+    seed: Seed = 0
+
+    @model_validator(mode="after")
+    def _reviewers_are_a_panel(self) -> Self:
+        Panel(judges=self.reviewers)  # its size, and that names differ
+        return self
+
+    @property
+    def seats(self) -> tuple[tuple[str, str], ...]:
+        return tuple((reviewer.name, reviewer.model) for reviewer in self.reviewers)
+
+    @property
+    def simulated_said(self) -> str:
+        """Which reviewers are simulated, in words: empty, `simulated`, or `partly simulated` and who.
+
+        >>> from debate_core.importing.documents.reading import read_pasted
+        >>> ArtifactConfig(artifact=read_pasted("A rule.")).simulated_said
+        'simulated'
+        """
+        names = [one.name for one in self.reviewers if is_simulated(one.model)]
+        if len(names) == len(self.reviewers):
+            return "simulated"
+        return f"partly simulated: {listed(names)}" if names else ""
+
+
+class Finding(Noun):
+    """What a reviewer says is wrong, with its confidence from 0 to 1, or a person, with none. `quote` is empty where
+    something is missing."""
+
+    quote: str = ""
+    dimension: str
+    severity: Severity
+    confidence: float | None = Field(ge=0, le=1)
+    what: str
+    remediation: str = ""
+
+    @property
+    def fingerprint(self) -> str:
+        """A digest of dimension and quote (or the finding's words), case and spacing apart."""
+        about = f"quote {self.quote}" if self.quote.strip() else f"what {self.what}"
+        words = " ".join(about.casefold().split())
+        return digest(f"{self.dimension}\n{words}".encode("utf-8", "replace"))[:32]
+
+
+class ReviewSheet(Noun):
+    """A reviewer's answer at one reading. `scores` holds every dimension; `confidence` (0 to 1) is in the verdict;
+    `remediation` says what must be done."""
+
+    reviewer: str
+    verdict: Verdict
+    confidence: float = Field(ge=0, le=1)
+    scores: Mapping[str, int]
+    findings: tuple[Finding, ...] = ()
+    remediation: tuple[str, ...] = ()
+    rationale: str = ""

@@ -1,0 +1,51 @@
+"""How long what a person writes may be; what is longer is refused in words, never cut."""
+
+from collections.abc import Iterator
+
+from debate_core.domain.artifact import ArtifactConfig
+from debate_core.domain.config import DebateConfig
+from debate_core.domain.errors import SetUpError
+
+TOPIC_MOST = 20_000
+BACKGROUND_MOST = 4_000
+BRIEF_MOST = 1_000
+QUESTION_MOST, END_MOST = 200, 100
+REASON_MOST = 2_000
+DIMENSIONS_MOST = 12
+SERVERS_MOST = 20
+NAME_MOST = 200
+"""Of a model, a rubric or a server's address: characters."""
+
+
+def excess(what: str, came: int, most: int, of: str = "characters") -> str:
+    """What was expected and what came where something is too long; empty where it fits."""
+    return f"{what}: expected at most {most:,} {of}; got {came:,}" if came > most else ""
+
+
+def within(what: str, text: str, most: int) -> str:
+    """A text without the spaces around it. Raises SetUpError for one longer than `most` characters."""
+    if said := excess(what, len(text.strip()), most):
+        raise SetUpError(said)
+    return text.strip()
+
+
+def check_lengths(config: DebateConfig | ArtifactConfig) -> None:
+    """Raises SetUpError where a field is longer than it may be."""
+    if faults := list(filter(None, (excess(*one) for one in _lengths(config)))):
+        raise SetUpError("; ".join(faults))
+
+
+def _lengths(config: DebateConfig | ArtifactConfig) -> Iterator[tuple[str, int, int, str]]:
+    if isinstance(config, DebateConfig):
+        yield "topic", len(config.topic.text), TOPIC_MOST, "characters"
+        yield "background", len(config.topic.background), BACKGROUND_MOST, "characters"
+    for judge in config.panel.judges if isinstance(config, DebateConfig) else config.reviewers:
+        yield f"the brief of judge {judge.name}", len(judge.brief), BRIEF_MOST, "characters"
+    yield "rubric", len(config.rubric.dimensions), DIMENSIONS_MOST, "dimensions"
+    yield "the rubric's name", len(config.rubric.name), NAME_MOST, "characters"
+    for one in config.rubric.dimensions:
+        yield f"the question of {one.key[:40]}", len(one.question), QUESTION_MOST, "characters"
+        yield f"the ends of {one.key[:40]}", max(len(one.low), len(one.high)), END_MOST, "characters"
+    yield "servers", len(config.servers), SERVERS_MOST, "addresses"
+    for name in config.models:
+        yield "the name of a model", len(name), NAME_MOST, "characters"

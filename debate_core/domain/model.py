@@ -1,0 +1,139 @@
+"""The seam between the product and any model: `Request` in, `Completion` out, its end seen or `unconfirmed`."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Annotated, Any, Literal, Protocol, runtime_checkable
+
+from pydantic import BeforeValidator, Field, PlainSerializer
+
+from debate_core.domain.noun import Noun
+
+Role = Literal["system", "user", "assistant"]
+Finish = Literal["stop", "length", "unconfirmed"]
+Effort = Literal["low", "medium", "high"]
+OnText = Callable[[str], None]
+Line = Mapping[str, Any]
+
+
+def tokens_at_most(text: str) -> int:
+    """The most tokens that a text can well have.
+
+    >>> tokens_at_most("a question"), tokens_at_most("質問")
+    (4, 2)
+    """
+    others = sum(not character.isascii() for character in text) if not text.isascii() else 0
+    return others + -(-(len(text) - others) // 3)
+
+
+def provider_of(model: str) -> str:
+    """The provider in a model's id.
+
+    >>> provider_of("openrouter:openai/gpt-5"), provider_of("ollama:llama3.2:3b")
+    ('openrouter', 'ollama')
+    """
+    return model.partition(":")[0]
+
+
+def is_simulated(model: str) -> bool:
+    return provider_of(model) == "simulated"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Message:
+    role: Role
+    content: str
+    cacheable: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """One call to a model.
+
+    call: its identity within the debate, as in `judging:Risk#2` (the second asking); with `seed` it derives all
+    randomness. cap: the most tokens of the answer; room: those for thinking; effort: None as the model does by itself.
+    """
+
+    call: str
+    model: str
+    messages: tuple[Message, ...]
+    cap: int
+    temperature: float | None = None
+    schema: Mapping[str, Any] | None = None
+    seed: int = 0
+    room: int = 0
+    effort: Effort | None = None
+
+    @property
+    def most(self) -> int:
+        return self.cap + self.room
+
+    @property
+    def prompt_tokens(self) -> int:
+        """The most tokens that the prompt can well have: a token for three ASCII characters, or for any other one."""
+        return sum(tokens_at_most(message.content) for message in self.messages)
+
+
+class Server(Noun):
+    """A server the user named: `name:model` reaches it. One named like a provider speaks that provider's wire."""
+
+    name: str = Field(pattern=r"^[a-z][a-z0-9_-]{0,30}$")
+    base_url: str
+    wire: Literal["openai", "anthropic"] = Field(default="openai", exclude_if=lambda wire: wire == "openai")
+
+
+Dollars = Annotated[Decimal, Field(ge=0), PlainSerializer(str)]
+MOST_COUNTED = 10**9
+
+
+def token_count(said: object) -> int | None:
+    """None where a server said no count, or an impossible one.
+
+    >>> token_count(12), token_count("12"), token_count(-1), token_count(10**30)
+    (12, None, None, None)
+    """
+    return said if isinstance(said, int) and 0 <= said <= MOST_COUNTED else None
+
+
+Count = Annotated[int | None, BeforeValidator(token_count)]
+
+
+class Usage(Noun):
+    """Tokens of one or more calls, None where not said. `cached` (read from a cache) and `written` (put into one) are
+    part of `input`; `thinking` is part of `output`."""
+
+    input: Count = None
+    output: Count = None
+    cached: Count = None
+    written: Count = None
+    thinking: Count = None
+
+    @property
+    def total(self) -> int | None:
+        return None if self.input is None or self.output is None else self.input + self.output
+
+
+@dataclass(frozen=True, kw_only=True)
+class Completion:
+    text: str
+    finish: Finish
+    usage: Usage = Usage()
+
+
+class Model(Protocol):
+    async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
+        """Answer `request`. Raises ModelError."""
+        ...
+
+
+@runtime_checkable
+class BatchModel(Model, Protocol):
+    async def submit(self, requests: Mapping[str, Request]) -> str:
+        """Have these requests answered, each under its name; returns the batch's id. Raises ModelError."""
+        ...
+
+    async def collect(self, batch: str, tokens: int) -> Mapping[str, Line] | None:
+        """What came of each request, by name; None while the batch has not ended. Raises ModelError."""
+        ...
+
+    def read(self, line: Line | None, request: Request) -> Completion: ...

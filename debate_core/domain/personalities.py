@@ -1,0 +1,130 @@
+"""The four archetypes, their twelve traits, and how pressure moves them."""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Literal, get_args
+
+from pydantic import Field
+
+from debate_core.domain.noun import Noun
+
+Archetype = Literal["engineer", "philosopher", "strategist", "provocateur"]
+Trait = Literal[
+    "analytical",
+    "abstract",
+    "curious",
+    "rigorous",
+    "composed",
+    "confident",
+    "empathic",
+    "combative",
+    "formal",
+    "evidence_led",
+    "figurative",
+    "provocative",
+]
+Kind = Literal["cognitive", "emotional", "strategic", "credibility"]
+Traits = Mapping[Trait, float]
+TRAIT_LOW, TRAIT_HIGH = 1.0, 10.0
+# Which traits each kind of pressure moves, and which way.
+MOVES: Mapping[Kind, Mapping[Trait, int]] = {
+    "cognitive": {"analytical": 1, "rigorous": 1},
+    "credibility": {"evidence_led": 1, "figurative": -1},
+    "emotional": {"composed": 1, "combative": -1},
+    "strategic": {"curious": 1, "confident": 1, "provocative": -1},
+}
+
+
+class Pressure(Noun):
+    """What the live judge puts on the weaker side after a turn: 0 to 3 of each kind."""
+
+    cognitive: int = Field(default=0, ge=0, le=3)
+    emotional: int = Field(default=0, ge=0, le=3)
+    strategic: int = Field(default=0, ge=0, le=3)
+    credibility: int = Field(default=0, ge=0, le=3)
+
+    def of(self, kind: Kind) -> int:
+        return int(getattr(self, kind))
+
+
+TRAITS: tuple[Trait, ...] = get_args(Trait)
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+class Personality(Noun):
+    """An archetype: its traits at first, 1 to 10, and its elasticity, how far a unit of pressure moves one."""
+
+    name: str
+    described: str
+    voice: str
+    traits: Traits
+    elasticity: float = Field(ge=0, le=1)
+
+
+_BOOK = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+PERSONALITIES: Mapping[Archetype, Personality] = {
+    name: Personality.model_validate(_BOOK["archetypes"][name]) for name in get_args(Archetype)
+}
+_WORDS: Mapping[Trait, Mapping[str, str]] = _BOOK["traits"]
+_MIDDLE, _MARKED, _MOST, _MOVED = 5.5, 1.5, 6, 1.0
+_ONLY_MANNER = "This is manner only: it changes how you speak, not what is true. Do not mention it."
+
+
+def drift(traits: Traits, pressure: Pressure, elasticity: float) -> dict[Trait, float]:
+    """The traits after one turn's pressure: each moves by pressure × elasticity × its sign in `MOVES`, within 1 to 10.
+
+    >>> moved = drift(PERSONALITIES["strategist"].traits, Pressure(cognitive=2), 0.6)
+    >>> moved["analytical"], moved["rigorous"], moved["figurative"]
+    (6.2, 6.2, 4.0)
+    """
+    moves = dict.fromkeys(traits, 0.0)
+    for kind in KINDS:
+        for trait, sign in MOVES[kind].items():
+            moves[trait] += pressure.of(kind) * elasticity * sign
+    # Rounded far below what shows, so that 3 + 0.7 + 0.7 is the 4.4 one works out by hand.
+    return {
+        trait: min(TRAIT_HIGH, max(TRAIT_LOW, round(value + moves[trait], 9)))
+        for trait, value in traits.items()
+    }
+
+
+def elasticity_of(archetype: Archetype, own: float | None) -> float:
+    return PERSONALITIES[archetype].elasticity if own is None else own
+
+
+def traits_after(
+    archetype: Archetype, pressures: Sequence[Pressure], elasticity: float | None = None
+) -> list[dict[Trait, float]]:
+    """Traits before any pressure, then after each. `elasticity`: a debater's own; None: the archetype's."""
+    personality = PERSONALITIES[archetype]
+    states = [dict(personality.traits)]
+    for pressure in pressures:
+        states.append(drift(states[-1], pressure, elasticity_of(archetype, elasticity)))
+    return states
+
+
+def directive(archetype: Archetype, traits: Traits) -> str:
+    """The hidden line of the next prompt: manner only, no trait, number, score or judge."""
+    personality = PERSONALITIES[archetype]
+    moved = {trait: traits[trait] - personality.traits[trait] for trait in TRAITS}
+    away = {trait: abs(traits[trait] - _MIDDLE) for trait in TRAITS}
+    marked = [trait for trait in TRAITS if away[trait] >= _MARKED]
+    # What has moved shows first: it is what the pressure was for.
+    chosen = sorted(marked, key=lambda trait: (abs(moved[trait]) < _MOVED, -away[trait]))[:_MOST]
+    ways = {trait: _WORDS[trait]["high" if traits[trait] > _MIDDLE else "low"] for trait in TRAITS}
+    shown = "; ".join(ways[trait] for trait in TRAITS if trait in chosen)
+    more = _listed([_WORDS[trait]["of"] for trait in TRAITS if moved[trait] >= _MOVED])
+    less = _listed([_WORDS[trait]["of"] for trait in TRAITS if moved[trait] <= -_MOVED])
+    turned = ", and ".join(filter(None, (more and f"more on {more}", less and f"less on {less}")))
+    parts = [
+        personality.voice,
+        f"{shown[0].upper()}{shown[1:]}." if shown else "",
+        f"Compared with how you began, lean {turned}." if turned else "",
+        _ONLY_MANNER,
+    ]
+    return " ".join(filter(None, parts))
+
+
+def _listed(parts: Sequence[str]) -> str:
+    return " and ".join([*([", ".join(parts[:-1])] if parts[1:] else ()), *parts[-1:]])

@@ -1,0 +1,239 @@
+"""What is said in a debate: topic, sides, each turn with what was read from it, and the briefing."""
+
+import re
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from debate_core.domain.noun import Noun
+from debate_core.domain.options import OneOf, Words
+
+Side = Literal["pro", "con"]
+SIDES: tuple[Side, Side] = ("pro", "con")
+Phase = Literal["opening", "cross_examination", "closing", "exchange"]
+PHASES: tuple[Phase, ...] = ("opening", "cross_examination", "closing")
+"""The phases of a structured debate, in order."""
+ResponseType = Literal["refute", "challenge", "concede", "partial"]
+RESPONSE_TYPES: tuple[ResponseType, ...] = ("refute", "challenge", "concede", "partial")
+Shift = Literal["strengthened", "weakened", "adjusted", "unchanged"]
+SHIFTS: tuple[Shift, ...] = ("strengthened", "weakened", "adjusted", "unchanged")
+_WHICH = re.compile(
+    r"\bor\b(?!\s+(?:not?|more|less|fewer|two|three)\b)[^?]*\?\s*$|\b(?:vs\.?|versus)\s", re.IGNORECASE
+)
+ONE_CLAIM = (
+    "PRO argues for what is written, CON against it. To weigh two options, write one as a claim: “We should take the "
+    "first rather than the second.”"
+)
+"""What to say of a topic that names two."""
+
+
+def opponent(side: Side) -> Side:
+    return "con" if side == "pro" else "pro"
+
+
+def turn_number(phase: Phase, side: Side) -> int:
+    """The number of a side's turn in a phase of the structured debate.
+
+    >>> [turn_number(phase, side) for phase in PHASES for side in ("pro", "con")]
+    [1, 2, 3, 4, 5, 6]
+    """
+    return 2 * PHASES.index(phase) + SIDES.index(side) + 1
+
+
+def side_of_turn(number: int) -> Side:
+    """Who speaks turn `number`, counted from 1.
+
+    >>> [side_of_turn(number) for number in (1, 2, 3, 4)]
+    ['pro', 'con', 'pro', 'con']
+    """
+    return SIDES[(number - 1) % 2]
+
+
+def argument_id(side: Side, number: int) -> str:
+    """The engine's id of a side's argument, counted from 1: `PRO-1`."""
+    return f"{side.upper()}-{number}"
+
+
+def burden_words(side: Side) -> str:
+    """Which side has to prove the topic, and what that means.
+
+    >>> burden_words("con")
+    'The burden of proof is on CON: where neither case convinces, CON has not met it.'
+    """
+    name = side.upper()
+    return f"The burden of proof is on {name}: where neither case convinces, {name} has not met it."
+
+
+class Topic(Noun):
+    """The proposition debated; `background` is no part of it. `burden`: the side that has to prove it, if one has."""
+
+    text: Annotated[str, Words("Topic", hint="A claim one side can defend and the other deny", flag="topic")]
+    background: Annotated[
+        str, Words("Background for the debaters", "Facts for both sides, beside the topic.")
+    ] = ""
+    burden: Annotated[
+        Side | None,
+        OneOf(
+            "Burden of proof",
+            "The side that has to prove its case. Every prompt says so.",
+            options={"pro": "PRO", "con": "CON"},
+            means={side: burden_words(side) for side in SIDES},
+            nothing="Neither side",
+        ),
+    ] = None
+
+    @property
+    def names_two(self) -> bool:
+        """Whether it asks, in English, which of two it should be: no claim that one side holds and the other denies.
+
+        >>> Topic(text="Should we buy from A or from B?").names_two, Topic(text="Buy? Yes or no?").names_two
+        (True, False)
+        """
+        return bool(_WHICH.search(self.text))
+
+
+LEAST_CLAIM, LEAST_REASONING = 10, 20
+"""Characters below which a claim, and its reasoning, say too little."""
+
+
+def claim_fault(claim: str) -> str:
+    """What keeps a claim from saying anything, in a sentence; empty where nothing does. A letter of any script counts.
+
+    >>> claim_fault("10"), claim_fault("Yes."), claim_fault("学校应当推迟上课时间到九点")
+    ('the claim has no letter.', 'the claim is shorter than 10 characters.', '')
+    """
+    if not any(character.isalpha() for character in claim):
+        return "the claim has no letter."
+    return f"the claim is shorter than {LEAST_CLAIM} characters." if len(claim.strip()) < LEAST_CLAIM else ""
+
+
+class Argument(Noun):
+    """One claim with reasoning and evidence. `structured` is false where a speech came in no readable form."""
+
+    id: str
+    side: Side
+    claim: str
+    reasoning: str = ""
+    evidence: str = ""
+    structured: bool = True
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def holds_nothing(self) -> bool:
+        """Whether it says nothing: its claim has no letter, or is too short and its reasoning is, too."""
+        fault = claim_fault(self.claim)
+        return bool(fault) and ("letter" in fault or len(self.reasoning.strip()) < LEAST_REASONING)
+
+
+class Response(Noun):
+    """A cross-examining answer. `response_type` None is *no response*; `unreadable` keeps any words that came."""
+
+    argument_id: str
+    side: Side
+    response_type: ResponseType | None = Field(description="null: asked twice, and no readable answer came")
+    reasoning: str = ""
+    question: str = ""
+    unreadable: str = ""
+
+
+class QuestionAnswer(Noun):
+    """What a side's closing says to the question that was put on one of its arguments; empty for *no answer*."""
+
+    argument_id: str
+    answer: str = ""
+
+
+class Closing(Noun):
+    """A side's last word. `shift` is None where it was not given; `why` says why the position shifted. `answers`: one
+    for each question that was put to the side, none where it was not asked for answers."""
+
+    side: Side
+    concessions: tuple[str, ...] = ()
+    unrebutted: tuple[str, ...] = ()
+    position: str = ""
+    shift: Shift | None = None
+    why: str = ""
+    answers: tuple[QuestionAnswer, ...] = ()
+    structured: bool = True
+    warnings: tuple[str, ...] = ()
+
+
+class Turn(Noun):
+    """One speech by one debater, and what was read from it. `number` counts from 1 over the debate."""
+
+    number: int
+    phase: Phase
+    side: Side
+    arguments: tuple[Argument, ...] = ()
+    responses: tuple[Response, ...] = ()
+    closing: Closing | None = None
+    warnings: tuple[str, ...] = ()
+
+
+class Transcript(Noun):
+    topic: Topic
+    turns: tuple[Turn, ...] = ()
+
+    @property
+    def arguments(self) -> tuple[Argument, ...]:
+        """Every argument: pro's first, each side's in its own order."""
+        return self.arguments_in_order()
+
+    def arguments_in_order(self, *, con_first: bool = False) -> tuple[Argument, ...]:
+        spoken = [a for turn in self.turns for a in turn.arguments]
+        sides = reversed(SIDES) if con_first else SIDES
+        return tuple(a for side in sides for a in spoken if a.side == side)
+
+    @property
+    def responses(self) -> dict[str, Response]:
+        return {r.argument_id: r for turn in self.turns for r in turn.responses}
+
+    @property
+    def closings(self) -> dict[Side, Closing]:
+        return {turn.side: turn.closing for turn in self.turns if turn.closing is not None}
+
+    def questions_to(self, side: Side) -> dict[str, str]:
+        """The follow-up questions put to a side, by the argument of its own that each is on."""
+        asked = {one.id: self.responses.get(one.id) for one in self.arguments_of(side)}
+        return {name: said.question for name, said in asked.items() if said and said.question.strip()}
+
+    def arguments_of(self, side: Side) -> tuple[Argument, ...]:
+        return tuple(a for a in self.arguments if a.side == side)
+
+    def turns_of(self, phase: Phase) -> Iterator[Turn]:
+        return (turn for turn in self.turns if turn.phase == phase)
+
+    def replied_in(self, argument: str) -> Turn | None:
+        """The other side's first turn after the one in which an argument was made; None where none followed.
+
+        Raises StopIteration for an argument that nobody made.
+        """
+        made = next(turn for turn in self.turns if argument in {one.id for one in turn.arguments})
+        later = (turn for turn in self.turns if turn.number > made.number and turn.side != made.side)
+        return next(later, None)
+
+    def before(self, phase: Phase) -> "Transcript":
+        """The transcript as it stood when `phase` began: what a simultaneous speaker may see."""
+        earlier = PHASES[: PHASES.index(phase)] if phase in PHASES else ()
+        return Transcript(topic=self.topic, turns=tuple(t for t in self.turns if t.phase in earlier))
+
+    def upto(self, number: int) -> "Transcript":
+        return Transcript(topic=self.topic, turns=tuple(t for t in self.turns if t.number <= number))
+
+
+class Statement(Noun):
+    """One statement and the ids of the arguments it rests on."""
+
+    text: str
+    rests_on: tuple[str, ...] = ()
+
+    @property
+    def supported(self) -> bool:
+        return bool(self.rests_on)
+
+
+class Briefing(Noun):
+    key_insight: Statement
+    unresolved: tuple[Statement, ...] = ()
+    recommendation: Statement

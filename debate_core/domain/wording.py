@@ -1,0 +1,132 @@
+"""How stored values are said: phases, responses, calibrations, calls; one without a name is said as stored."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Literal
+
+from debate_core.domain.numerals import ZERO
+from debate_core.domain.transcript import Phase, ResponseType
+
+Say = Callable[[str], str]
+"""Makes harmless what a model or a person wrote, for its destination."""
+PHASE_NAMES: Mapping[Phase, str] = {
+    "opening": "Opening",
+    "cross_examination": "Cross-examination",
+    "closing": "Closing",
+    "exchange": "Exchange",
+}
+RESPONSES: Mapping[ResponseType, tuple[str, str]] = {
+    "refute": ("Refutes", "A factual or logical error."),
+    "challenge": ("Challenges", "The evidence is insufficient or its conditions are not met."),
+    "concede": ("Concedes", "The argument is accepted."),
+    "partial": ("Accepts in part", "The core is accepted; degree or scope is disputed."),
+}
+"""What a response to an argument does, and what that means."""
+NO_RESPONSE = "no response"
+IN_BATCH = "waiting for the provider's batch (up to 24 hours)"
+HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+"""Controls, soft hyphens, marks of direction and characters of no width: shown, never obeyed."""
+CALLS: Mapping[str, str] = {"pro": "PRO", "con": "CON", "no_call": "no call"}
+CALIBRATIONS: Mapping[str, str] = {
+    "none": "scores as given",
+    "zscore": "z-scores",
+    "minmax": "scores rescaled to 0 to 1",
+    "by_length": "scores adjusted by length",
+    "additive": "scores adjusted for strictness",
+}
+RULINGS: Mapping[str, str] = {
+    "UPHELD": "upheld",
+    "PARTIALLY_UPHELD": "partly upheld",
+    "REFUTED": "refuted",
+    "UNCERTAIN": "uncertain",
+    "tied": "tied",
+}
+"""What judges find of an argument, and what most of them do."""
+PROBES: Mapping[str, str] = {
+    "re_read": "reading again alone",
+    "positions": "scores without reasons",
+    "reasons": "reasons without scores",
+    "planted": "scores of another argument",
+}
+MOVES: Mapping[str, str] = {
+    "held": "held",
+    "away": "away from the others",
+    "toward_with_evidence": "toward the others, with new evidence",
+    "toward_without_evidence": "toward the others, without new evidence",
+}
+"""How a deliberating judge moved; the last is a mark, not a proof."""
+SLIPS: Mapping[str, str] = {"contradiction": "contradicts", "dropped_premise": "drops a premise of"}
+"""What a turn does to its speaker's earlier one."""
+_SENTENCE_END = re.compile(r"""[.!?…]+["'”’»)]*(?=\s)(?!\s+[a-z])|[。！？｡।؟]""")
+
+
+def escaped_hidden(text: str) -> str:
+    r"""The same with every hidden character written out; within the strings of JSON that is the same text.
+
+    >>> print(escaped_hidden("a\u202eb"))
+    a\u202eb
+    """
+    return HIDDEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def worded(value: str) -> str:
+    """A stored value within a sentence.
+
+    >>> worded("PARTIALLY_UPHELD"), worded("straw_man")
+    ('partially upheld', 'straw man')
+    """
+    return value.replace("_", " ").lower()
+
+
+def named(value: str) -> str:
+    """A stored value by itself, as in a cell or on a badge.
+
+    >>> named("PARTIALLY_UPHELD"), named("asked_again")
+    ('Partially upheld', 'Asked again')
+    """
+    return value.replace("_", " ").capitalize()
+
+
+def capital(text: str) -> str:
+    """A phrase with a capital where it begins, the rest as it is.
+
+    >>> capital("no call"), capital("its PRO side"), capital("")
+    ('No call', 'Its PRO side', '')
+    """
+    return text[:1].upper() + text[1:]
+
+
+def side_of(gap: float) -> Literal["pro", "con"] | None:
+    """The side that a gap, pro minus con in points, is toward; None where the sides are level.
+
+    >>> side_of(0.03), side_of(-1.5), side_of(0.0), side_of(-1e-12)
+    ('pro', 'con', None, None)
+    """
+    return None if abs(gap) <= ZERO else "pro" if gap > 0 else "con"
+
+
+_LONG_WORD = 24
+
+
+def first_sentence(text: str) -> str:
+    """Its first sentence on one line; the whole where it has no second.
+
+    >>> first_sentence("It costs 2.5 million, i.e. too much.\\nWho pays?")
+    'It costs 2.5 million, i.e. too much.'
+    """
+    line = " ".join(text.split())
+    end = _SENTENCE_END.search(line)
+    return line[: end.end()] if end else line
+
+
+def clip(text: str, most: int) -> str:
+    """The first line of `text`, cut for a list; between words, but for one that is very long.
+
+    >>> clip("a claim that is long", 12), clip("a" * 40, 5)
+    ('a claim\u2026', 'aaaa\u2026')
+    """
+    line = " ".join(text.split())
+    if len(line) <= most:
+        return line
+    head, _, begun = line[:most].rpartition(" ")
+    return f"{head if head and len(begun) <= _LONG_WORD else line[: most - 1]}\u2026"

@@ -1,0 +1,1 @@
+"""What people bring from elsewhere: transcripts, tables, documents, records of another store."""

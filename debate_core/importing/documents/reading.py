@@ -1,0 +1,104 @@
+"""Reads pasted words or a file as an artifact, or refuses it with a reason."""
+
+import pathlib
+from collections.abc import Iterator
+
+from debate_core.domain.artifact import MAX_CHARACTERS, MAX_CONTEXT, Artifact, Media, Part, digest
+from debate_core.domain.errors import SetUpError
+from debate_core.domain.numerals import counted
+from debate_core.importing.documents.apart import text_of
+from debate_core.importing.documents.text import Extract, decoded, shown
+
+MAX_BYTES = 20_000_000
+MAX_NAME = 200
+PASTED = "Pasted text"
+_MARKDOWN = frozenset((".md", ".markdown", ".mdown", ".mkd"))
+_PLAIN = frozenset(("", ".txt", ".text", ".rst", ".adoc", ".org", ".eml", ".log", ".csv", ".tsv"))
+_COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # Office files of before 2007, and encrypted ones of today
+
+
+def read_file(path: pathlib.Path, *, context: str = "") -> Artifact:
+    """The artifact that a file holds. Raises SetUpError for one that can't be reviewed."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise SetUpError(
+            f"{path} can't be read: {getattr(error, 'strerror', None) or type(error).__name__}"
+        ) from None
+    return read_document(data, path.name, context=context)
+
+
+def read_pasted(text: str, *, name: str = PASTED, context: str = "", media: Media = "plain") -> Artifact:
+    """The artifact that words are. Raises SetUpError for none, or too many."""
+    return _artifact(text, text.encode("utf-8", "replace"), _named(name), media, context, ())
+
+
+def read_document(data: bytes, name: str, *, context: str = "") -> Artifact:
+    name = _named(pathlib.PurePath(name).name)
+    if len(data) > MAX_BYTES:
+        raise SetUpError(f"{name} has over {MAX_BYTES // 1_000_000} MB, the most that can be brought")
+    if not data.strip():
+        raise SetUpError(f"{name} is empty")
+    media = _media(data, name)
+    if media == "pdf" or media == "docx":
+        found = text_of(media, data, name, MAX_CHARACTERS)
+        read = _artifact(found.text, data, name, media, context, found.left_out)
+        return read.model_copy(update={"parts": tuple(_parts(found))})
+    return _artifact(decoded(data, name), data, name, media, context, ())
+
+
+def _media(data: bytes, name: str) -> Media:
+    suffix = pathlib.PurePath(name).suffix.lower()
+    if b"%PDF-" in data[:1024]:
+        return "pdf"
+    if data.startswith(b"PK\x03\x04"):
+        return "docx"  # or another archive, which its reader refuses
+    if data.startswith(_COMPOUND):
+        raise SetUpError(f"{name} is an encrypted or old Office file; save it as .docx without a password")
+    if suffix in (".pdf", ".docx"):
+        raise SetUpError(f"{name} is named {suffix} but is none; bring the file itself")
+    if suffix in _MARKDOWN:
+        return "markdown"
+    return "plain" if suffix in _PLAIN else "source"
+
+
+def _artifact(
+    text: str, data: bytes, name: str, media: Media, context: str, left_out: tuple[str, ...]
+) -> Artifact:
+    found = shown(text)
+    if len(found.text) > MAX_CHARACTERS:
+        raise SetUpError(
+            f"{name} has {len(found.text):,} characters; {MAX_CHARACTERS:,} at most can be reviewed at once"
+        )
+    if not found.text.strip():
+        raise SetUpError(f"{name} holds no words")
+    if len(context) > MAX_CONTEXT:
+        raise SetUpError(
+            f"the context note has {len(context):,} characters; {MAX_CONTEXT:,} at most are shown to reviewers"
+        )
+    replaced = (
+        [f"Shown as \N{REPLACEMENT CHARACTER}: {counted(found.replaced, 'control or reordering character')}."]
+        if found.replaced
+        else []
+    )
+    return Artifact(
+        name=name,
+        text=found.text,
+        media=media,
+        context=shown(context).text,
+        sha256=digest(data),
+        left_out=(*left_out, *replaced),
+    )
+
+
+def _parts(found: Extract) -> Iterator[Part]:
+    """Lines are counted in the text as it can be shown."""
+    line, end = 1, 0
+    for begin, name in found.starts:
+        line, end = line + shown(found.text[end:begin]).text.count("\n"), begin
+        yield Part(line=line, name=_named(name))
+
+
+def _named(name: str) -> str:
+    return " ".join(shown(name).text.split())[:MAX_NAME] or PASTED

@@ -1,0 +1,127 @@
+"""A record as one file, and from such a file into another store, under the same id. A file is taken in whole or not at
+all, without addresses of servers: no key can be sent where a file says."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from debate_core.domain.imported import MOST_TABLE
+from debate_core.domain.wording import escaped_hidden
+from debate_core.importing.documents.text import decoded
+from debate_core.importing.spoken import NotBrought
+from debate_core.importing.strict import read_strict
+from debate_core.store import Store
+from debate_core.store.events import RecordOpened, StoredEvent, unreadable
+from debate_core.store.replay import replay_any
+
+FORMAT = "split-decision record"
+MOST_EVENTS = 50_000
+MOST_BYTES = 3 * MOST_TABLE
+"""A record that holds a table, each of its characters escaped, and what surrounds it."""
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_ARGUMENT = re.compile(r"(?:PRO|CON)-[0-9]{1,4}")
+_NAMES_ARGUMENTS = ("argument_id", "argument", "rests_on")
+_EXPECTED = f'an exported record: {{"format": "{FORMAT}", "events": […]}}, or its events as lines of JSON'
+
+
+def exported(store: Store, record: str) -> str:
+    """A record as JSON: its id, and its events with sequence and time. Raises RecordNotFound and RecordUnreadable."""
+    store.find(record)
+    events = [stored.model_dump(mode="json") for stored in store.read(record)]
+    whole = {"format": FORMAT, "version": 1, "id": record, "events": events}
+    return escaped_hidden(json.dumps(whole, ensure_ascii=False, indent=1, allow_nan=False))
+
+
+def read_exported(data: bytes, name: str) -> tuple[StoredEvent, ...]:
+    """The events in an exported file, checked, without addresses. Raises NotBrought."""
+    if len(data) > MOST_BYTES:
+        raise NotBrought(f"{name} is over {MOST_BYTES // 1_000_000} MB, the limit")
+    given = _events(decoded(data, name), name)
+    if not 0 < len(given) <= MOST_EVENTS:
+        raise NotBrought(f"{name}: expected 1 to {MOST_EVENTS:,} events; got {len(given):,}")
+    events = []
+    for place, one in enumerate(given, 1):
+        try:
+            events.append(_without_servers(StoredEvent.model_validate(one)))
+        except Exception as error:  # whatever a body of another version makes the nouns raise
+            raise NotBrought(f"{name}: event {place} can't be read: {unreadable(error)}") from None
+    _check(events, name)
+    return tuple(events)
+
+
+def is_exported(text: str) -> bool:
+    """Whether a text begins like an exported record."""
+    head = text.lstrip()[:400]
+    return f'"{FORMAT}"' in head or head.startswith('{"record":')
+
+
+def take_in(store: Store, events: Sequence[StoredEvent], *, teaches: bool = False) -> str:
+    """Store the record and return its id; nothing changes where it is there already. Raises NotBrought.
+
+    teaches: whether weights may learn of its judges.
+    """
+    record = events[0].record
+    if store.last_sequence(record):
+        held = [_without_servers(one) for one in store.read(record)]
+        if [one.event for one in held] != [one.event for one in events]:
+            raise NotBrought(f"the store holds other events under {record!r}: nothing was taken in")
+        return record
+    # Noted first: if the record then can't be stored, nothing has been learnt of it.
+    store.note("imported", "", "teaches" if teaches else "teaches nothing", record=record)
+    store.take_in(events)
+    return record
+
+
+def _events(text: str, name: str) -> list[Any]:
+    if text.lstrip().startswith('{"record":'):
+        return [read_strict(line, f"{name}, line {n}") for n, line in enumerate(text.splitlines(), 1) if line]
+    found = read_strict(text, name)
+    events = found.get("events") if isinstance(found, dict) and found.get("format") == FORMAT else None
+    if not isinstance(events, list):
+        raise NotBrought(f"{name}: expected {_EXPECTED}")
+    return events
+
+
+def _without_servers(stored: StoredEvent) -> StoredEvent:
+    config = getattr(stored.event, "config", None)
+    if config is None or not config.servers:
+        return stored
+    event = stored.event.model_copy(update={"config": config.model_copy(update={"servers": ()})})
+    return stored.model_copy(update={"event": event})
+
+
+def _check(events: Sequence[StoredEvent], name: str) -> None:
+    """Raises NotBrought for events that are no one record's, in order, from its opening on."""
+    record, first = events[0].record, events[0].event
+    names = [one.event.identity for one in events if one.event.identity]
+    faults = [
+        (not isinstance(first, RecordOpened), "its first event opens no record"),
+        (not _ID.fullmatch(record), "its id is no id of ours"),
+        ({one.record for one in events} != {record}, "it holds events of more than one record"),
+        ([one.sequence for one in events] != list(range(1, len(events) + 1)), "its events are not 1, 2, 3 …"),
+        (len(set(names)) < len(names), "an event stands in it twice"),
+        (not all(0 < one.at < 1e11 for one in events), "its times are invalid"),
+        (any(map(_misnames, events)), "its argument ids are not like PRO-1"),
+    ]
+    if fault := next((words for wrong, words in faults if wrong), None):
+        raise NotBrought(f"{name}: expected {_EXPECTED}; {fault}")
+    try:
+        replay_any(events)
+    except Exception as error:  # facts that are none of one record's, however the fold takes it
+        raise NotBrought(f"{name}: its events don't add up ({type(error).__name__})") from None
+
+
+def _misnames(stored: StoredEvent) -> bool:
+    return any(not _ARGUMENT.fullmatch(text) for text in _named(stored.event.model_dump(mode="python")))
+
+
+def _named(value: Any, key: str = "") -> Iterator[str]:
+    if isinstance(value, dict):
+        for name, part in value.items():
+            yield from _named(part, "argument_id" if key == "arguments" and name == "id" else str(name))
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from _named(part, key)
+    elif isinstance(value, str) and key in _NAMES_ARGUMENTS:
+        yield value

@@ -1,0 +1,125 @@
+"""Puts speakers on sides and turns into arguments: the transcript as it will be judged."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import ValidationError
+
+from debate_core.domain.config import Caps
+from debate_core.domain.imported import MOST_TURNS, Brought, BroughtTurn, TranscriptConfig
+from debate_core.domain.noun import faults_of
+from debate_core.domain.numerals import listed
+from debate_core.domain.transcript import SIDES, Argument, Side, Topic, Turn, argument_id
+from debate_core.importing.documents.text import shown
+from debate_core.importing.scripts import SIDE_WORDS
+from debate_core.importing.spoken import Found, NotBrought, Said, Talk
+
+MOST_ARGUMENTS = 100
+MOST_CHARACTERS = 300_000
+_TOKENS_AN_ARGUMENT, _TOKENS_BESIDE = 260, 800
+"""What a judge may write of each argument, and of the whole."""
+Sides = Mapping[str, Side | None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chosen:
+    """What a person decides of a talk. `speakers`: sides, None if left out; `left_out`: turns, from 0."""
+
+    topic: str
+    background: str = ""
+    speakers: Sides = field(default_factory=dict)
+    left_out: frozenset[int] = frozenset()
+
+
+def suggested(talk: Talk) -> dict[str, Side | None]:
+    """Each speaker with the side that the name itself says; None for every other.
+
+    >>> suggested(Talk(said=(Said(speaker="PRO", text="x"), Said(speaker="Ann", text="y"))))
+    {'PRO': 'pro', 'Ann': None}
+    """
+    side_of: dict[str, Side] = {word: side for side in SIDES for word in SIDE_WORDS[side]}
+    return {name: side_of.get(name.casefold()) for name in talk.speakers}
+
+
+def map_sides(
+    found: Found, talk: Talk, chosen: Chosen, **more: Any
+) -> tuple[TranscriptConfig, tuple[Turn, ...]]:
+    """The transcript's configuration and turns; `more`: further settings of a debate. Raises NotBrought."""
+    turns, names = (talk.turns, ()) if talk.turns else _exchange(talk, chosen)
+    _check(turns, talk, chosen)
+    brought = Brought(
+        file=found.file,
+        source=found.source,
+        turns=tuple(_place(turn, *names[n : n + 1]) for n, turn in enumerate(turns)),
+        speakers={} if talk.turns else {name: chosen.speakers.get(name) for name in talk.speakers},
+        left_out=0 if talk.turns else len(talk.said) - len(turns),
+        notes=found.notes,
+    )
+    tokens = _TOKENS_BESIDE + _TOKENS_AN_ARGUMENT * sum(len(turn.arguments) for turn in turns)
+    usual = Caps()
+    try:
+        config = TranscriptConfig(
+            topic=Topic(
+                text=shown(chosen.topic).text.strip(), background=shown(chosen.background).text.strip()
+            ),
+            format="structured" if talk.turns else "exchange",
+            turns=len(turns),
+            brought=brought,
+            caps=usual.model_copy(update={"judging": max(usual.judging, tokens)}),
+            **more,
+        )
+    except ValidationError as error:
+        raise NotBrought(faults_of(error)[0].words) from None
+    return config, turns
+
+
+def _exchange(talk: Talk, chosen: Chosen) -> tuple[tuple[Turn, ...], tuple[str, ...]]:
+    kept: list[tuple[Said, Side]] = []
+    for place, one in enumerate(talk.said):
+        side = chosen.speakers.get(one.speaker)
+        if side and place not in chosen.left_out:
+            kept.append((one, side))
+    counted = dict.fromkeys(SIDES, 0)
+    turns = []
+    for number, (one, side) in enumerate(kept, 1):
+        counted[side] += 1
+        name, words = argument_id(side, counted[side]), shown(one.text).text.strip()
+        argument = Argument(id=name, side=side, claim=words, structured=False)
+        turns.append(Turn(number=number, phase="exchange", side=side, arguments=(argument,)))
+    return tuple(turns), tuple(one.speaker for one, _ in kept)
+
+
+def _check(turns: tuple[Turn, ...], talk: Talk, chosen: Chosen) -> None:
+    """Raises NotBrought for a transcript that no panel can judge."""
+    if not chosen.topic.strip():
+        raise NotBrought("give it a topic: the file has none")
+    arguments = [argument for turn in turns for argument in turn.arguments]
+    without = [side.upper() for side in SIDES if not any(one.side == side for one in arguments)]
+    if without:
+        speakers = listed([repr(name[:40]) for name in talk.speakers[:8]]) or "the two sides"
+        raise NotBrought(f"pick a side for each speaker ({speakers}): nobody speaks for {listed(without)}")
+    if len(arguments) > MOST_ARGUMENTS or len(turns) > MOST_TURNS:
+        raise NotBrought(
+            f"{len(turns)} turns are more than the {MOST_ARGUMENTS} a panel can judge: leave some out"
+        )
+    if (size := sum(map(_characters, turns))) > MOST_CHARACTERS:
+        raise NotBrought(
+            f"{size:,} characters are more than the {MOST_CHARACTERS:,} a panel can judge: leave out some turns"
+        )
+
+
+def _place(turn: Turn, speaker: str = "") -> BroughtTurn:
+    return BroughtTurn(
+        number=turn.number,
+        phase=turn.phase,
+        side=turn.side,
+        speaker=shown(speaker).text[:100],
+        characters=_characters(turn),
+    )
+
+
+def _characters(turn: Turn) -> int:
+    said = [part for one in turn.arguments for part in (one.claim, one.reasoning, one.evidence)]
+    said += [part for one in turn.responses for part in (one.reasoning, one.question)]
+    return sum(map(len, [*said, turn.closing.position if turn.closing else ""]))

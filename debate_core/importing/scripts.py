@@ -1,0 +1,286 @@
+"""Reads talk from text with names, subtitles, CSV, and exported chats (ChatGPT, Claude, lists of messages). What only
+looks like a name stays part of the words; of a chat with branches the one read last is taken."""
+
+import csv
+import html
+import io
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+import srt
+import webvtt
+
+from debate_core.domain.numerals import counted, listed
+from debate_core.importing.spoken import NotBrought, Said, Talk, joined
+
+Object = Mapping[str, Any]
+Shape = Literal["chatgpt", "claude", "messages"]
+_SPEAKER = ("name", "speaker", "sender", "author", "role", "from")
+_TEXT = ("text", "content", "message", "value")
+_LISTS = ("messages", "conversation", "turns", "chat_messages")
+SIDE_WORDS = {
+    "pro": ("pro", "for", "in favour", "in favor", "affirmative", "proposition", "government", "proponent"),
+    "con": ("con", "contra", "against", "negative", "opposition", "opponent"),
+}
+"""What a speaker is called who stands for a side."""
+_SIDES = frozenset(word for words in SIDE_WORDS.values() for word in words)
+_TITLES = frozenset(("topic", "question", "proposition", "motion", "resolution", "title"))
+_BOLD = r"(?:\*\*|__)?"
+_STAMP = r"(?:[\[(]?\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?[\])]?\s+(?:-\s+)?)?"
+_NAMED = re.compile(
+    rf"{_STAMP}{_BOLD}([^\W\d_][^:：*\n#|<>]{{0,47}}?)\s*{_BOLD}\s*[:：]{_BOLD}(?!//)[ \t]*(.*)"
+)
+_LIKE_A_NAME = re.compile(rf"\s*{_BOLD}([^\s:：*][^:：*\n]{{0,30}}?)\s*{_BOLD}\s*[:：]{_BOLD}\s+\S.*")
+_HEADING = re.compile(r"#{1,6}[ \t]+(.{1,200}?)[ \t#]*")
+_VOICE = re.compile(r"<v(?:\.[\w-]{1,40})*[ \t]+([^<>]{1,200})>")
+_TAG = re.compile(r"<[^<>]{0,200}>|\{\\[^}]{0,80}\}")
+_NAME_WORDS, _MOST_NAMED = 3, 3
+SPEAKER = ("speaker", "side", "name", "who", "role", "author", "sender", "from")
+TEXT = ("text", "words", "message", "content", "speech", "utterance", "body", "said")
+
+
+def talk_of_text(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
+    lines = text.splitlines()
+    names = _names(lines)
+    title, lead, unsure, said = "", 0, dict[str, None](), list[tuple[str, list[str]]]()
+    for line in lines:
+        who, rest = begins(line)
+        if who and who.casefold() in names:
+            said.append((who, [rest]))
+        elif said:
+            said[-1][1].append(line)
+            if (like := _LIKE_A_NAME.fullmatch(line)) and len(like[1].split()) <= _NAME_WORDS:
+                unsure[like[1]] = None
+        elif who and who.casefold() in _TITLES:
+            title = title or rest
+        elif heading := _HEADING.fullmatch(line.strip()):
+            title = title or heading[1]
+        else:
+            lead += bool(line.strip())
+    turns = joined([Said(speaker=who, text="\n".join(words)) for who, words in said])
+    if len({one.speaker for one in turns}) < 2:
+        raise NotBrought(
+            f"{name}: expected two speakers or more, with a name before each turn, as in “Ann: …”; found "
+            f"{'one' if turns else 'none'}"
+        )
+    before = "Lines before the first name are left out." if lead else ""
+    return Talk(title=title, said=turns), tuple(filter(None, [before, _no_speakers([*unsure])]))
+
+
+def _no_speakers(names: Sequence[str]) -> str:
+    named = [f"“{one}:”" for one in names[:_MOST_NAMED]]
+    named += [f"{len(names) - _MOST_NAMED} more"] if len(names) > _MOST_NAMED else []
+    words = f"Not taken for speakers: {listed(named)}."
+    return words if names else ""
+
+
+def begins(line: str) -> tuple[str, str]:
+    """Who seems to begin to speak on a line, and the rest of it."""
+    plain = line.strip()
+    if found := _NAMED.fullmatch(plain):
+        return found[1].strip(), found[2]
+    heading = _HEADING.fullmatch(plain)
+    return (heading[1].strip("*_: "), "") if heading else ("", "")
+
+
+def _names(lines: Sequence[str]) -> frozenset[str]:
+    """The names that come again or name a side; every short one where fewer than two do."""
+    often = Counter(who.casefold() for line in lines if (who := begins(line)[0]))
+    if len({name for name in often if name in _SIDES}) >= 2:
+        known = frozenset(name for name, times in often.items() if times > 1 or name in _SIDES)
+        return known - (_TITLES - _SIDES)
+    again = frozenset(name for name, times in often.items() if times > 1) - _TITLES
+    short = frozenset(name for name in often if len(name.split()) <= _NAME_WORDS) - _TITLES
+    return again if len(again) >= 2 else short
+
+
+def talk_of_vtt(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
+    """What is said in WebVTT subtitles: by the voices they name, else as in a text. Raises NotBrought."""
+    try:
+        cues = [caption.raw_text for caption in webvtt.from_string(text).captions]
+    except (webvtt.errors.MalformedFileError, webvtt.errors.MalformedCaptionError):
+        raise NotBrought(f"{name}: broken WebVTT subtitles") from None
+    return _talk_of_cues(cues, name)
+
+
+def talk_of_srt(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
+    try:
+        cues = [one.content for one in srt.parse(text)]
+    except (srt.SRTParseError, srt.TimestampParseError):
+        raise NotBrought(f"{name}: broken SRT subtitles") from None
+    return _talk_of_cues(cues, name)
+
+
+def _talk_of_cues(cues: Sequence[str], name: str) -> tuple[Talk, tuple[str, ...]]:
+    if any(_VOICE.search(cue) for cue in cues):
+        return Talk(said=joined([one for cue in cues for one in _voices(cue)])), ()
+    return talk_of_text("\n".join(_bare(cue) for cue in cues), name)
+
+
+def _voices(cue: str) -> Iterator[Said]:
+    before, *rest = _VOICE.split(cue)
+    yield Said(speaker="unnamed", text=_bare(before))
+    for speaker, words in zip(rest[::2], rest[1::2], strict=True):
+        yield Said(speaker=html.unescape(speaker).strip(), text=_bare(words))
+
+
+def _bare(cue: str) -> str:
+    return html.unescape(_TAG.sub("", cue))
+
+
+def columns_of_talk(header: Sequence[str]) -> tuple[int, int] | None:
+    """Where a table has speakers and words; None where it is no talk."""
+    names = [cell.strip().casefold() for cell in header]
+    who = next((names.index(one) for one in SPEAKER if one in names), None)
+    what = next((names.index(one) for one in TEXT if one in names), None)
+    return None if who is None or what is None else (who, what)
+
+
+def rows_of_talk(text: str) -> list[list[str]]:
+    """The rows of a CSV; the header tells the separator."""
+    mark = max(",;\t", key=text.partition("\n")[0].count)
+    return [row for row in csv.reader(io.StringIO(text, newline=""), delimiter=mark) if any(row)]
+
+
+def talk_of_csv(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
+    """What is said in a CSV: a row a turn, with a column for who and one for what. Raises NotBrought."""
+    try:
+        header, *rows = rows_of_talk(text)
+    except (csv.Error, ValueError):
+        raise NotBrought(f"{name}: expected a CSV with a header") from None
+    at = columns_of_talk(header)
+    if at is None:
+        raise NotBrought(
+            f"{name}: expected a column of speakers ({', '.join(SPEAKER)}) and one of words ({', '.join(TEXT)})"
+        )
+    short = next((n for n, row in enumerate(rows, 2) if len(row) != len(header)), None)
+    if short:
+        raise NotBrought(f"{name}: expected {len(header)} values in each row; row {short} differs")
+    said = [Said(speaker=row[at[0]].strip() or "unnamed", text=row[at[1]]) for row in rows]
+    return Talk(said=tuple(one for one in said if one.text.strip())), ()
+
+
+def shape_of(value: Any) -> Shape | None:
+    one = next(iter(_objects(value)), None)
+    if one is None:
+        return None
+    if isinstance(one.get("mapping"), dict):
+        return "chatgpt"
+    if isinstance(one.get("chat_messages"), list):
+        return "claude"
+    return "messages" if _messages(value) else None
+
+
+def talks_of(value: Any, shape: Shape) -> tuple[tuple[Talk, ...], tuple[str, ...]]:
+    """The conversations with words in them, and what was left out."""
+    left = [0]
+    if shape == "messages":
+        said = [_said(one, left) for one in _messages(value)]
+        talks = [
+            Talk(
+                title=_title(value) if isinstance(value, dict) else "",
+                said=joined([one for one in said if one]),
+            )
+        ]
+    else:
+        read: Callable[[Object], Iterator[Any]] = _branch if shape == "chatgpt" else _chat
+        key = "mapping" if shape == "chatgpt" else "chat_messages"
+        talks = [_talk(one, read(one), left) for one in _objects(value) if key in one]
+    were = "was" if left[0] == 1 else "were"
+    notes = (f"{counted(left[0], 'message')} without words {were} left out.",) if left[0] else ()
+    return tuple(talk for talk in talks if talk.said), notes
+
+
+def _talk(one: Object, messages: Iterator[Any], left: list[int]) -> Talk:
+    said = [_said(message, left) for message in messages if isinstance(message, dict)]
+    return Talk(title=_title(one), said=joined([one for one in said if one]))
+
+
+def _title(one: Object) -> str:
+    return next((one[key] for key in ("topic", "title", "name") if isinstance(one.get(key), str)), "")
+
+
+def _branch(one: Object) -> Iterator[Any]:
+    nodes = one["mapping"] if isinstance(one["mapping"], dict) else {}
+    return (message for message in _way(nodes, one.get("current_node")) if not _hidden(message))
+
+
+def _way(nodes: dict[str, Any], at: Any) -> list[Any]:
+    """The messages from the root to a node, else to the last that nothing follows; loops end the way up."""
+    way, seen = [], set[str]()
+    if not isinstance(at, str) or at not in nodes:
+        named = (node.get("parent") for node in nodes.values() if isinstance(node, dict))
+        parents = {parent for parent in named if isinstance(parent, str)}
+        at = next((name for name in reversed(nodes) if name not in parents), None)
+    while isinstance(at, str) and at not in seen and isinstance(node := nodes.get(at), dict):
+        seen.add(at)
+        way.append(node.get("message"))
+        at = node.get("parent")
+    return way[::-1]
+
+
+def _hidden(message: Any) -> bool:
+    """Whether a message was not said to the other: a system's, a tool's, one to a tool."""
+    author = message.get("author") if isinstance(message, dict) else None
+    role = author.get("role") if isinstance(author, dict) else None
+    return role not in ("user", "assistant") or message.get("recipient", "all") != "all"
+
+
+def _chat(one: Object) -> Iterator[Any]:
+    """Claude's messages: on the branch that was read last, where all but the first say what they follow."""
+    messages = [part for part in _list(one["chat_messages"]) if isinstance(part, dict)]
+    named = [(part.get("uuid"), part.get("parent_message_uuid")) for part in messages]
+    nodes = {
+        name: {"parent": parent, "message": part}
+        for (name, parent), part in zip(named, messages, strict=True)
+        if isinstance(name, str)
+    }
+    follow = sum(isinstance(parent, str) and parent in nodes for _, parent in named)
+    tree = len(nodes) == len(messages) == follow + 1
+    return iter(_way(nodes, one.get("current_leaf_message_uuid")) if tree else messages)
+
+
+def _list(found: Any) -> list[Any]:
+    return found if isinstance(found, list) else []
+
+
+def _said(message: Object, left: list[int]) -> Said | None:
+    speaker = next((found for key in _SPEAKER if (found := _name(message.get(key)))), "")
+    text = next((found for key in _TEXT if (found := _words(message.get(key)))), "")
+    if not text.strip():
+        left[0] += 1
+        return None
+    return Said(speaker=speaker or "unnamed", text=text)
+
+
+def _name(found: Any) -> str:
+    if isinstance(found, dict):
+        found = found.get("name") or found.get("role")
+    return found.strip() if isinstance(found, str) else ""
+
+
+def _words(found: Any) -> str:
+    if isinstance(found, dict):
+        found = found.get("parts") or found.get("text")
+    if isinstance(found, list):
+        parts = [one.get("text") if isinstance(one, dict) else one for one in found]
+        return "\n".join(one for one in parts if isinstance(one, str) and one.strip())
+    return found if isinstance(found, str) else ""
+
+
+def _messages(value: Any) -> list[Object]:
+    """The list of messages that a value is, or holds; none where they have no speaker and no words."""
+    if isinstance(value, dict):
+        value = next((value[key] for key in _LISTS if isinstance(value.get(key), list)), None)
+    found: list[Object] = [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
+    told = found and any(key in found[0] for key in _SPEAKER) and any(key in found[0] for key in _TEXT)
+    return found if told else []
+
+
+def _objects(value: Any) -> Iterator[Object]:
+    if isinstance(value, dict):
+        inner = value.get("conversations")
+        value = inner if isinstance(inner, list) else [value]
+    return (one for one in value if isinstance(one, dict)) if isinstance(value, list) else iter(())

@@ -1,0 +1,61 @@
+"""What was said by whom, in file order: the form that every kind of file is read into first."""
+
+from dataclasses import dataclass
+
+from debate_core.domain.errors import SetUpError
+from debate_core.domain.imported import Source
+from debate_core.domain.transcript import Turn
+
+
+class NotBrought(SetUpError):
+    """A file can't be brought; the message says what was expected and what came."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Said:
+    """One turn: who is named, and the words."""
+
+    speaker: str
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Talk:
+    """One conversation. `title`: its name or proposition; `said`: its turns, or `turns` where the file names phases and
+    sides; `background`: what the file says beside it."""
+
+    title: str = ""
+    said: tuple[Said, ...] = ()
+    turns: tuple[Turn, ...] = ()
+    background: str = ""
+
+    @property
+    def speakers(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(one.speaker for one in self.said))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Found:
+    """What a file holds: one conversation or many, and, in `notes`, what of it was not read."""
+
+    file: str
+    source: Source
+    talks: tuple[Talk, ...]
+    notes: tuple[str, ...] = ()
+
+
+def joined(said: list[Said]) -> tuple[Said, ...]:
+    """Turns with words; what one speaker says in a row is one turn, as subtitles and chats cut speech up.
+
+    >>> joined([Said(speaker="A", text="x"), Said(speaker="A", text="y"), Said(speaker="B", text=" ")])
+    (Said(speaker='A', text='x\\ny'),)
+    """
+    found: list[tuple[str, list[str]]] = []
+    for one in said:
+        if not (text := one.text.strip()):
+            continue
+        if found and found[-1][0] == one.speaker:
+            found[-1][1].append(text)
+        else:
+            found.append((one.speaker, [text]))
+    return tuple(Said(speaker=speaker, text="\n".join(texts)) for speaker, texts in found)

@@ -1,0 +1,28 @@
+"""A table of ratings as it is brought: read whole, then stored as it came."""
+
+from debate_core.domain.imported import MOST_TABLE, NOTHING, RatingsConfig, Told
+from debate_core.importing.spoken import NotBrought
+from debate_core.measuring.krippendorff import Level
+from debate_core.ratings import decode, table_of
+from debate_core.store import Store
+from debate_core.store.events import RatingsOpened
+
+
+def as_brought(
+    data: bytes,
+    name: str,
+    *,
+    level: Level = "interval",
+    categories: tuple[str, ...] | None = None,
+    told: Told = NOTHING,
+) -> RatingsConfig:
+    """The table of a file's content, not read yet. `told`: what was said of it. Raises RatingsRefused, NotBrought."""
+    if len(data) > MOST_TABLE:
+        raise NotBrought(f"{name} is over {MOST_TABLE // 1_000_000} MB, the limit for a table")
+    return RatingsConfig(file=name[:200], text=decode(data), level=level, categories=categories, **dict(told))
+
+
+def keep_table(store: Store, config: RatingsConfig) -> str:
+    """Store a table that can be read, and return its record's id. Raises RatingsRefused, SetUpError, StoreFailed."""
+    table_of(config)
+    return store.open_record(RatingsOpened(config=config))

@@ -1,0 +1,166 @@
+"""Two or more debates side by side: outcomes, gaps, agreement, and the severity of the judges they share. What can't be
+compared has its reason: agreement needs the same arguments and rubric, a judge the same model."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import Annotated
+
+from debate_core.domain.noun import FlatNoun, Keys, Noun
+from debate_core.library.report import Report
+from debate_core.library.report.reporting import floor_under
+from debate_core.library.report.shape import JudgeRow, OutcomeReport
+from debate_core.measuring.alpha_change import AlphaChange, alpha_difference
+from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.gap import gaps
+from debate_core.measuring.table import panel_table
+from debate_core.store.blind_reviews import with_people
+from debate_core.store.deliberation import FirstAccord
+from debate_core.store.record import Record
+from debate_core.store.scored import Scored, scored_of
+
+LEAST = 2
+Pair = tuple[Record, Report]
+
+
+class ComparedDebate(Noun):
+    """One debate. `standardised`: the gap on z-scores, in standard deviations, comparable across scales; `positions`:
+    each judge's own lead in points, in seat order, none where it didn't score both sides."""
+
+    id: str
+    topic: str
+    judges_said: str
+    simulated_said: str
+    example: str | None
+    outcome: OutcomeReport | None
+    too_early: str | None
+    standardised: Estimate
+    alpha: Estimate
+    accord: FirstAccord
+    positions: Mapping[str, float | None] = {}
+
+
+class AgreementDifference(FlatNoun):
+    """Alpha of `second` minus `first` over the arguments that both panels scored, with a paired interval."""
+
+    change: Annotated[AlphaChange, Keys("value", "interval", "reason", "before", "after", n="arguments")]
+    first: str
+    second: str
+
+
+class SeverityThere(Noun):
+    value: float | None
+    se: float | None
+    reason: str | None = None
+
+
+class SharedJudge(Noun):
+    name: str
+    model: str
+    severities: Mapping[str, SeverityThere]
+
+
+class Comparison(Noun):
+    """All of it. `no_judges`: why there are no shared judges."""
+
+    debates: tuple[ComparedDebate, ...]
+    agreement: tuple[AgreementDifference, ...]
+    judges: tuple[SharedJudge, ...]
+    no_judges: str | None = None
+
+
+def compare(debates: Sequence[Pair]) -> Comparison:
+    """Compare debates, each with its report. Raises ValueError for fewer than two, or the same one twice."""
+    ids = [record.id for record, _ in debates]
+    if len(ids) < LEAST or len(set(ids)) < len(ids):
+        raise ValueError(f"expected {LEAST} debates or more, each once; got {', '.join(ids) or 'none'}")
+    shared = _shared(debates)
+    return Comparison(
+        debates=tuple(_debate(record, report) for record, report in debates),
+        agreement=tuple(_difference(one, other) for one, other in combinations(enumerate(debates, 1), 2)),
+        judges=shared,
+        no_judges=None if shared else "no judge of one of them, by name and model, sits in another",
+    )
+
+
+def _debate(record: Record, report: Report) -> ComparedDebate:
+    awaited = bool(record.judging.awaited)
+    return ComparedDebate(
+        id=record.id,
+        topic=report.topic,
+        judges_said=report.judges_said,
+        simulated_said=report.simulated_said,
+        example=report.example,
+        outcome=None if awaited else report.outcome,
+        too_early=report.outcome.reasons[0] if awaited else None,
+        standardised=_standardised(record, report),
+        alpha=report.agreement.alpha,
+        accord=report.accord,
+        positions={} if awaited else {judge.called: judge.position for judge in report.judges},
+    )
+
+
+def _standardised(record: Record, report: Report) -> Estimate:
+    scored = _scored(record, report)
+    if scored.sides is None or record.judging.usable < LEAST:
+        return Estimate(value=None, level=0.9, reason="fewer than 2 judges have scored")
+    weights = [judge.weight or 0.0 for judge in report.judges]
+    table = panel_table(scored.common, scored.sides, weights=weights)
+    on_z = replace(table, floor=floor_under(record.judging.rubric)).calibrated("zscore")
+    (found,) = gaps([replace(on_z, adjusted=True)])
+    return found.pooled
+
+
+def _scored(record: Record, report: Report) -> Scored:
+    people = report.settings.people
+    return scored_of(with_people(record.judging, record.reviews) if people else record.judging)
+
+
+def _difference(one: tuple[int, Pair], other: tuple[int, Pair]) -> AgreementDifference:
+    (here, (first, first_report)), (there, (second, second_report)) = one, other
+    names = (f"debate {here}", f"debate {there}")
+    said, also = _words(first), _words(second)
+    same = [words for words in said if words in also]
+    reason = (
+        None if same else "they judge different arguments: each alpha stands by itself, with its own interval"
+    )
+    if first.config.rubric != second.config.rubric:
+        reason = "they were scored by different rubrics"
+    change = AlphaChange(value=None, before=None, after=None, reason=reason)
+    if reason is None:
+        change = alpha_difference(
+            _scored(first, first_report).common[:, [said[words] for words in same]],
+            _scored(second, second_report).common[:, [also[words] for words in same]],
+            names=names,
+        )
+    return AgreementDifference(change=change, first=first.id, second=second.id)
+
+
+def _words(record: Record) -> dict[tuple[str, ...], int]:
+    """The place of each argument by its side and words; none that stands twice."""
+    said = [(one.side, one.claim, one.reasoning, one.evidence) for one in record.transcript.arguments]
+    return {words: place for place, words in enumerate(said) if said.count(words) == 1}
+
+
+def _shared(debates: Sequence[Pair]) -> tuple[SharedJudge, ...]:
+    seats: dict[tuple[str, str], dict[str, SeverityThere]] = {}
+    for record, report in debates:
+        for judge in report.judges:
+            if judge.model:
+                seats.setdefault((judge.name, judge.model), {})[record.id] = _severity(judge, report)
+    return tuple(
+        SharedJudge(name=name, model=model, severities=found)
+        for (name, model), found in seats.items()
+        if len(found) >= LEAST
+    )
+
+
+def _severity(judge: JudgeRow, report: Report) -> SeverityThere:
+    if judge.severity is not None:
+        lacking = None if judge.severity_se is not None else "too few scores for a standard error"
+        return SeverityThere(value=judge.severity, se=judge.severity_se, reason=lacking)
+    if not judge.scores:
+        return SeverityThere(value=None, se=None, reason=judge.cause or "it has not scored")
+    return SeverityThere(
+        value=None, se=None, reason=report.calibration.note or "its panel has too few scores to tell"
+    )

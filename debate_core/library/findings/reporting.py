@@ -1,0 +1,249 @@
+"""The review of a text as one looks at it: verdict, reviewers, findings at their places, agreement, to-do list."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Annotated
+
+from debate_core.domain.artifact import Artifact, Reviewer, ReviewSheet, State, Verdict
+from debate_core.domain.config import MIN_JUDGES
+from debate_core.domain.noun import Noun
+from debate_core.domain.options import Switch
+from debate_core.domain.rubric import Rubric
+from debate_core.domain.steps import review_step
+from debate_core.library.findings.calling import Alike, Flag, Outcome, alike, call, flags
+from debate_core.library.findings.merging import Merged, counts, merge, place_findings, place_people
+from debate_core.library.report.deliberated import talk_of
+from debate_core.library.report.talk import TalkReport
+from debate_core.measuring.deliberation import ARTIFACT_SHARE
+from debate_core.store.blind_reviews import blind_of, with_people
+from debate_core.store.deliberation import FirstAccord, first_accord
+from debate_core.store.events import TextReviewed
+from debate_core.store.judging import INDEPENDENT, SeatState
+from debate_core.store.record import ArtifactRecord
+
+
+class ReviewSettings(Noun):
+    """How a review is to be read."""
+
+    people: Annotated[
+        bool,
+        Switch(
+            "People's scores",
+            "Counts everybody who scored the text blind, each with an average reviewer's weight. A verdict still "
+            "needs two reviewers.",
+        ),
+    ] = False
+
+
+AS_USUAL = ReviewSettings()
+
+
+class ReviewerRow(Noun):
+    """One reviewer. `weight`: of the usable weight, None without a readable review."""
+
+    name: str
+    model: str
+    weight: float | None
+    status: SeatState
+    verdict: Verdict | None = None
+    confidence: float | None = None
+    scores: Mapping[str, int] | None = None
+    rationale: str = ""
+    remediation: tuple[str, ...] = ()
+    findings: int = 0
+    cause: str | None = None
+
+
+class PersonRow(Noun):
+    """A person's last scores and verdict on the text. `blind`: the first ones were given before others' were seen, else
+    `cause`. `weight`: of the usable weight, where seated."""
+
+    name: str
+    verdict: Verdict
+    scores: Mapping[str, int]
+    reason: str
+    blind: bool
+    cause: str | None
+    versions: int
+    weight: float | None = None
+
+
+class Todo(Noun):
+    """One thing to do, `by` the reviewers who say so. `findings`: fingerprints, none for a whole review."""
+
+    text: str
+    by: tuple[str, ...]
+    line: int | None = None
+    findings: tuple[str, ...] = ()
+    state: State = "open"
+
+
+class Reviewed(Noun):
+    """The whole review. `states` counts findings by what people made of them; `checklist` leaves out dismissed ones;
+    `after_talk`: the verdict of the last sheets, never the result; `parting`: points from which scores are a
+    disagreement; `seated`: people who weigh in as one average
+    reviewer; `otherwise`: the verdict with people where they don't count, without where they do, None if nobody scored
+    blind."""
+
+    record: str
+    artifact: Artifact
+    rubric: Rubric
+    example: str | None
+    simulated_said: str
+    outcome: Outcome
+    flags: tuple[Flag, ...]
+    reviewers: tuple[ReviewerRow, ...]
+    findings: tuple[Merged, ...]
+    states: Mapping[State, int]
+    alike: Alike
+    parting: float
+    accord: FirstAccord
+    checklist: tuple[Todo, ...]
+    talk: TalkReport
+    after_talk: Outcome | None
+    people: tuple[PersonRow, ...]
+    seated: tuple[str, ...]
+    otherwise: Outcome | None
+
+    @property
+    def simulated(self) -> bool:
+        return bool(self.simulated_said)
+
+    @property
+    def awaited(self) -> int:
+        return sum(row.status not in ("done", "failed") for row in self.reviewers)
+
+    @property
+    def placed(self) -> tuple[Merged, ...]:
+        return tuple(one for one in self.findings if one.places)
+
+    @property
+    def unplaced(self) -> tuple[Merged, ...]:
+        return tuple(one for one in self.findings if not one.places)
+
+
+def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Reviewed:
+    config = record.config
+    sheets = record.sheets()
+    given = tuple(sheets.values())
+    placed = place_findings(given, config.artifact)
+    every = (*placed, *place_people(record.added, config.artifact))
+    findings = merge(every, config.artifact, record.settled)
+    with_all = with_people(record.judging, record.reviews)
+    said = {seat.name: seat.sheet.verdict for seat in with_all.seats if seat.person and seat.sheet}
+    seated = said if settings.people else {}
+    outcome = _called(record, sheets, seated)
+    plan = record.planned.deliberation
+    share = plan.disagreement if plan else None
+    return Reviewed(
+        record=record.id,
+        artifact=config.artifact,
+        rubric=config.rubric,
+        example=record.example,
+        simulated_said=config.simulated_said,
+        outcome=outcome,
+        flags=flags(given, placed),
+        reviewers=tuple(_row(one, sheets.get(one.name), outcome, record) for one in config.reviewers),
+        findings=findings,
+        states=counts(findings),
+        alike=alike((with_all if seated else record.judging).at(INDEPENDENT), share),
+        parting=(share or ARTIFACT_SHARE) * config.rubric.scale.width,
+        accord=first_accord(record),
+        talk=talk_of(record),
+        after_talk=_after_talk(record, seated),
+        people=tuple(_people(record, list(seated), outcome)),
+        seated=tuple(seated),
+        otherwise=_called(record, sheets, {} if seated else said) if said else None,
+        checklist=tuple(_checklist(findings, given)),
+    )
+
+
+def _called(
+    record: ArtifactRecord, sheets: Mapping[str, ReviewSheet], people: Mapping[str, Verdict]
+) -> Outcome:
+    """No verdict while a reviewer may still answer, for it would depend on who was quicker."""
+    reviewers = record.config.reviewers
+    ended = {*record.results, *record.failures}
+    awaited = tuple(one.name for one in reviewers if review_step(one.name) not in ended)
+    found = _meant(record, call(reviewers, sheets, people))
+    more: dict[str, object] = {"call": "no_call", "awaited": awaited} if awaited else {}
+    return found.model_copy(update={"causes": record.judging.causes, **more})
+
+
+def _meant(record: ArtifactRecord, outcome: Outcome) -> Outcome:
+    void = record.judging.void if outcome.usable >= MIN_JUDGES else ""
+    return outcome.model_copy(update={"call": "no_call", "void": void}) if void else outcome
+
+
+def _after_talk(record: ArtifactRecord, people: Mapping[str, Verdict]) -> Outcome | None:
+    """What the last sheets would carry; None where nobody was heard."""
+    latest = record.judging.rounds
+    if latest <= INDEPENDENT:
+        return None
+    return _meant(record, call(record.config.reviewers, record.sheets(latest), people))
+
+
+def _people(record: ArtifactRecord, seats: Sequence[str], outcome: Outcome) -> Iterator[PersonRow]:
+    seat = dict(zip(blind_of(record.reviews), seats, strict=False))
+    for name, given in _by_person(record).items():
+        first, last = given[0], given[-1]
+        yield PersonRow(
+            name=name,
+            verdict=last.verdict,
+            scores=last.scores,
+            reason=last.reason,
+            blind=first.blind,
+            cause=first.cause,
+            versions=len(given),
+            weight=outcome.weights.get(seat.get(name, "")),
+        )
+
+
+def _by_person(record: ArtifactRecord) -> dict[str, list[TextReviewed]]:
+    people: dict[str, list[TextReviewed]] = {}
+    for one in record.reviews:
+        people.setdefault(one.person, []).append(one)
+    return people
+
+
+def _row(
+    reviewer: Reviewer, sheet: ReviewSheet | None, outcome: Outcome, record: ArtifactRecord
+) -> ReviewerRow:
+    step = review_step(reviewer.name)
+    failure = None if sheet else record.failures.get(step)
+    given = sheet.model_dump(exclude={"reviewer", "findings"}) if sheet else {}
+    return ReviewerRow(
+        name=reviewer.name,
+        model=reviewer.model,
+        weight=outcome.weights.get(reviewer.name),
+        status="done" if sheet else record.state_of(step),
+        findings=len(sheet.findings) if sheet else 0,
+        cause=failure.in_words if failure else None,
+        **given,
+    )
+
+
+def _checklist(findings: Sequence[Merged], sheets: Sequence[ReviewSheet]) -> list[Todo]:
+    """What each finding asks for, then what whole reviews ask for beside that, without repeats."""
+    of_findings = [
+        Todo(
+            text=text,
+            by=by,
+            line=merged.place.line if merged.place else None,
+            findings=merged.fingerprints,
+            state=merged.state,
+        )
+        for merged in findings
+        if merged.state != "dismissed"
+        for text, by in _by_words((one.finding.remediation, one.reviewer) for one in merged.given)
+    ]
+    said = {one.finding.remediation.casefold().strip() for merged in findings for one in merged.given}
+    whole = _by_words((text, sheet.reviewer) for sheet in sheets for text in sheet.remediation)
+    return [*of_findings, *(Todo(text=text, by=by) for text, by in whole if text.casefold() not in said)]
+
+
+def _by_words(asked: Iterable[tuple[str, str]]) -> list[tuple[str, tuple[str, ...]]]:
+    found: dict[str, tuple[str, dict[str, None]]] = {}
+    for text, who in asked:
+        if words := text.strip():
+            found.setdefault(words.casefold(), (words, {}))[1][who] = None
+    return [(words, tuple(whos)) for words, whos in found.values()]

@@ -1,0 +1,213 @@
+"""Finding records: a summary of each, newest first, from a table that is a cache; and the judges' history."""
+
+import contextlib
+from bisect import insort
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import Literal
+
+from debate_core.domain.errors import RecordNotFound, StoreFailed
+from debate_core.library.history import History, Past, fold_history
+from debate_core.library.lesson import Lesson, lesson_from
+from debate_core.library.summary import VERSION, Summary, row_of, unreadable_row
+from debate_core.store import Kept, Listing, Store, Taught
+from debate_core.store.record import Record
+from debate_core.store.replay import Held, load_any
+from debate_core.store.shelf import FOREVER
+
+UNREVIEWED, UNTAGGED = '"reviewed":{}', '"tags":[]'
+"""What a kept summary says without scores or tags, so that thousands are skipped unread."""
+AT_ONCE = 100
+"""Summaries written in one transaction."""
+
+
+def page(store: Store, *, most: int | None = None, skip: int = 0) -> list[Summary]:
+    return _Reading(store).summaries(store.records(most, skip))
+
+
+def newest(store: Store, kind: Literal["debate", "artifact", "ratings"], most: int) -> list[Summary]:
+    """The newest of one kind (transcripts among debates), without those of studies."""
+    taken: list[Summary] = []
+    read = 0
+    while len(taken) < most and (found := page(store, most=most, skip=read)):
+        taken += [one for one in found if _is_of(kind, one)]
+        read += len(found)
+        if len(taken) < most and store.all_noted("study"):  # they may be thousands
+            ids = [one.id for one in every(store) if _is_of(kind, one)]
+            return of(store, ids[:most])
+    return taken[:most]
+
+
+def _is_of(kind: str, one: Summary) -> bool:
+    return {"transcript": "debate", None: "debate"}.get(one.kind, one.kind) == kind and one.study is None
+
+
+def summary(store: Store, record: str) -> Summary:
+    return _Reading(store).summaries([store.find(record)])[0]
+
+
+def of(store: Store, records: Sequence[str]) -> list[Summary]:
+    return _Reading(store).summaries([store.find(record) for record in records])
+
+
+def every(store: Store, *, but: str = "") -> list[Summary]:
+    """All summaries, newest first, of texts that don't hold `but`; outcomes may be of an older past."""
+    if behind(store):
+        return page(store)
+    return [_read(body) for body in store.bodies() if not but or but not in body]
+
+
+@lru_cache(maxsize=20_000)
+def _read(body: str) -> Summary:
+    return Summary.model_validate_json(body)
+
+
+def reviewed(store: Store) -> dict[str, int]:
+    """The debates that people have scored, newest first, with each one's last sequence; without examples."""
+    found = every(store, but=UNREVIEWED)
+    return {
+        one.id: one.sequence
+        for one in found
+        if one.reviewed and one.example is None and one.kind in ("debate", "transcript")
+    }
+
+
+def lessons(store: Store, before: Record | None = None) -> list[Lesson]:
+    return [_lesson(one) for one in _Reading(store).taught(before.opened_at if before else FOREVER)]
+
+
+def history_before(store: Store, record: Record) -> History:
+    taught = _Reading(store).taught(record.opened_at)
+    return fold_history(_lesson(one, whole=False) for one in taught)
+
+
+def behind(store: Store) -> int:
+    return len(store.stale(VERSION))
+
+
+def keep(store: Store, record: Held) -> None:
+    """Bring the record's row up to date, and its outcome once it has finished.
+
+    What can't be done at once is left to the next reader.
+    """
+    with contextlib.suppress(Exception):  # A cache never stops a debate.
+        past = None
+        if record.progress == "finished" and not store.stale(VERSION, before=record.opened_at):
+            past = _Before(store.lessons(before=record.opened_at))
+            past.reach(record.opened_at)
+        store.keep([row_of(record, past, teaches=_teaches(store, record.id))])
+
+
+def forget(store: Store, record: str) -> None:
+    with contextlib.suppress(StoreFailed, RecordNotFound):
+        listing = store.find(record)
+        store.keep([Kept(record=record, sequence=listing.last, version="", body="")])
+
+
+class _Reading:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._to_keep: list[Kept] = []
+        self._writable = True
+
+    def summaries(self, listings: Sequence[Listing]) -> list[Summary]:
+        asked = {one.id: one for one in listings}
+        newest = max((one.opened_at for one in listings), default=0.0)
+        stale = {one.id: one for one in self._store.stale(VERSION, before=newest)}
+        digests = self._store.lessons(before=newest, digests=True)
+        past = _Before(
+            (one for one in digests if one.record not in stale), lambda: self._store.lessons(before=newest)
+        )
+        found: dict[str, Summary] = {}
+        for listing in sorted((stale | asked).values(), key=lambda one: one.opened_at):
+            past.reach(listing.opened_at)
+            row = self._concluded(listing, past) if listing.id in asked else self._fold(listing)
+            if listing.id in asked:
+                found[listing.id] = Summary.model_validate_json(row.body)
+            if listing.id in stale:
+                past.add(_taught(listing, row))
+        self._write()
+        return [found[one.id] for one in listings]
+
+    def taught(self, before: float) -> list[Taught]:
+        stale = {one.id: one for one in self._store.stale(VERSION, before=before)}
+        anew = [_taught(listing, self._fold(listing)) for listing in stale.values()]
+        self._write()
+        kept = [one for one in self._store.lessons(before=before) if one.record not in stale]
+        return sorted([*kept, *(one for one in anew if one)])
+
+    def _concluded(self, listing: Listing, past: "_Before") -> Kept:
+        if listing.kept is None or not listing.fresh(VERSION):
+            return self._fold(listing, past)
+        due = Summary.model_validate_json(listing.kept.body).awaited == 0
+        return self._fold(listing, past) if due and listing.kept.rests_on != past.number else listing.kept
+
+    def _fold(self, listing: Listing, past: "_Before | None" = None) -> Kept:
+        try:
+            held = load_any(self._store, listing.id)
+            row = row_of(held, past, teaches=_teaches(self._store, listing.id))
+        except StoreFailed:
+            raise
+        except Exception as error:  # Whatever the facts of another version may raise: a list outlives it.
+            row = unreadable_row(listing, error)
+        self._to_keep.append(row)
+        if len(self._to_keep) >= AT_ONCE:
+            self._write()
+        return row
+
+    def _write(self) -> None:
+        rows, self._to_keep = self._to_keep, []
+        if rows and self._writable:
+            try:
+                self._store.keep(rows)
+            except StoreFailed:
+                self._writable = False
+
+
+class _Before:
+    """What lies before a time that only goes on: the judges' history, and its digest (see Lesson.digest)."""
+
+    def __init__(self, taught: Iterable[Taught], lessons: Callable[[], Iterable[Taught]] = tuple) -> None:
+        self._all = sorted(taught)
+        self._lessons = lessons
+        self._kept: dict[str, Taught] | None = None
+        self._reached = self._read = 0
+        self._past = Past()
+        self.number = 0
+
+    def add(self, taught: Taught | None) -> None:
+        if taught:
+            insort(self._all, taught, lo=self._reached)
+
+    def reach(self, opened_at: float) -> None:
+        while self._reached < len(self._all) and self._all[self._reached].opened_at < opened_at:
+            self.number += self._all[self._reached].digest
+            self._reached += 1
+
+    @property
+    def history(self) -> History:
+        """Lessons are read only where it is asked for."""
+        for taught in self._all[self._read : self._reached]:
+            if whole := taught if taught.lesson else self._whole(taught.record):
+                self._past.take(_lesson(whole, whole=False))
+        self._read = self._reached
+        return self._past.history
+
+    def _whole(self, record: str) -> Taught | None:
+        if self._kept is None:
+            self._kept = {one.record: one for one in self._lessons()}
+        return self._kept.get(record)
+
+
+def _taught(listing: Listing, row: Kept) -> Taught | None:
+    return Taught(listing.opened_at, row.record, row.lesson, row.digest) if row.lesson else None
+
+
+def _lesson(taught: Taught, *, whole: bool = True) -> Lesson:
+    return lesson_from(taught.lesson, debate=taught.record, opened_at=taught.opened_at, whole=whole)
+
+
+def _teaches(store: Store, record: str) -> bool:
+    """Whether weights may learn of a record's judges: not from another store's, unless a person said so."""
+    noted = store.noted("imported", "", record=record)
+    return noted is None or noted[0] == "teaches"

@@ -1,0 +1,284 @@
+"""Agreement of one table of ratings, a debate's or one from elsewhere, as a report holds it; what is too much to
+compute; and what its scores can be relied on for."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import isfinite
+from typing import Any
+
+import numpy as np
+
+from debate_core.library.report.shape import Agreement, Generalizability, PairAgreement, SidesStudy
+from debate_core.measuring.agreement import alpha, alphas, kappa_of, pairs, without_argument, without_judge
+from debate_core.measuring.arrays import Floats, Ints
+from debate_core.measuring.estimate import Alpha, Estimate
+from debate_core.measuring.gap import Contrast
+from debate_core.measuring.generalizability import (
+    LEAST_COMPLETE,
+    generalizability,
+    judges_needed,
+    side_study,
+    whole_ends,
+)
+from debate_core.measuring.krippendorff import TABLE_CELLS, TABLE_VALUES, Level
+from debate_core.phrases import enough_text, missing_text
+
+PAIRED_CELLS = 2_000_000
+"""Pairs × items, or × different scores: about a second's work."""
+PAIRS = 5_000
+NAMED_ITEMS = 200
+CELLS_ANEW = 50_000_000
+"""Cells read again, once without each judge."""
+CALIBRATED_JUDGES = 500
+FITTED_CELLS = 4_000_000_000
+"""Judges × judges × items of one fit."""
+RATIO_VALUES = 20_000
+"""At ratio level every two different scores are compared."""
+PAIRWISE_CELLS = 2_000_000_000
+"""Above TABLE_VALUES different scores, every two judges' cells are compared."""
+LABEL_CELLS = 5_000_000
+"""Items × labels."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Size:
+    judges: int
+    items: int
+    values: int
+    level: Level
+
+    @classmethod
+    def of(cls, ratings: Floats, level: Level) -> "Size":
+        judges, items = ratings.shape
+        present = ratings[~np.isnan(ratings)]
+        counted = level != "interval"
+        return cls(judges=judges, items=items, values=np.unique(present).size if counted else 0, level=level)
+
+    @property
+    def alpha(self) -> str | None:
+        pairwise = self.values > TABLE_VALUES or self.values * self.items > TABLE_CELLS
+        too_many = self.level == "ratio" and self.values > RATIO_VALUES
+        if not too_many and not (pairwise and self.judges**2 * self.items > PAIRWISE_CELLS):
+            return None
+        return (
+            f"{self.values:,} different scores are too many to compare each with each at level {self.level}"
+        )
+
+    @property
+    def pairs(self) -> str | None:
+        number = self.judges * (self.judges - 1) // 2
+        if number <= PAIRS and number * self.items * max(1, self.values // 64) <= PAIRED_CELLS:
+            return None
+        return f"left out: {number:,} pairs of judges over {self.items:,} items"
+
+    @property
+    def without_judge(self) -> str | None:
+        wide = self.values * self.items > CELLS_ANEW // 25
+        if self.judges * self.judges * self.items <= CELLS_ANEW and not wide:
+            return None
+        return f"left out: {self.judges:,} judges over {self.items:,} items, once without each"
+
+    @property
+    def without_argument(self) -> str | None:
+        return (
+            None if self.items <= NAMED_ITEMS else f"left out: {self.items:,} items, more than {NAMED_ITEMS}"
+        )
+
+    @property
+    def calibrated(self) -> str | None:
+        if self.judges > CALIBRATED_JUDGES:
+            return (
+                f"{self.judges:,} judges are more than the {CALIBRATED_JUDGES} whose strictness is estimated"
+            )
+        if self.judges**2 * self.items > FITTED_CELLS:
+            return f"{self.judges:,} judges over {self.items:,} items are too many to estimate strictness"
+        return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rated:
+    """A table to be measured: ``ratings`` (n_judges, n_items) with NaN missing, named both ways.
+
+    ``calibrated`` is the same shape, or None with ``uncalibrated`` saying why; ``places`` (n_judges, n_items) are
+    labels out of so many ``categories`` by their place, or None with ``unlabelled`` saying why; ``ordered``: those
+    ascend. ``dimensions``: ratings on each; ``segments``: the items of each; ``meaningless``: why their
+    scores say nothing of what could be relied on; ``clusters`` (n_items,): numbers of what
+    shares a source, over which intervals then go; ``dimension_clusters``: the same, by dimension. ``noun``: what an
+    item is called; ``people``: some of the judges are people.
+    """
+
+    judges: Sequence[str]
+    items: Sequence[str]
+    ratings: Floats
+    level: Level = "interval"
+    calibrated: Floats | None = None
+    uncalibrated: str | None = None
+    places: Floats | None = None
+    categories: int = 0
+    ordered: bool = True
+    unlabelled: str = "the table has no standings"
+    dimensions: Mapping[str, Floats] = field(default_factory=dict)
+    segments: Mapping[str, Ints] = field(default_factory=dict)
+    clusters: Ints | None = None
+    dimension_clusters: Mapping[str, Ints] = field(default_factory=dict)
+    noun: str = "argument"
+    people: bool = False
+    meaningless: str | None = None
+
+
+def agreement_of(rated: Rated) -> Agreement:
+    """Alpha on the table as given, kappa on standings, and what stands beside them."""
+    size, groups = Size.of(rated.ratings, rated.level), rated.clusters
+    found = (
+        None
+        if rated.places is None
+        else kappa_of(rated.places, rated.categories, ordered=rated.ordered, clusters=groups)
+    )
+    absent = Estimate(value=None, reason=rated.unlabelled)
+    return Agreement(
+        level=rated.level,
+        alpha=_alpha(rated.ratings, rated),
+        kappa=found or absent,
+        alpha_standings=found.alpha_standings if found else absent,
+        consistency=Alpha(value=None, reason=rated.uncalibrated or "the scores were not calibrated")
+        if rated.calibrated is None
+        else _alpha(rated.calibrated, rated),
+        generalizability=generalizability_of(
+            rated.ratings,
+            rated.level,
+            clustered=groups is not None,
+            left_out=rated.meaningless or size.calibrated,
+            noun=rated.noun,
+            people=rated.people,
+        ),
+        ac1=found.ac1 if found else absent,
+        percent=found.percent if found else absent,
+        by_dimension=_by_dimension(rated),
+        by_segment=_by_segment(rated, size),
+        pairs=() if size.pairs else pairs_of(rated),
+        note=found.note if found else None,
+        reasons=_reasons(found.ac1 if found else absent, found.percent if found else absent, size),
+        **_without(rated, size),
+    )
+
+
+def _alpha(ratings: Floats, rated: Rated) -> Alpha:
+    if too_large := Size.of(ratings, rated.level).alpha:
+        return Alpha(value=None, reason=too_large)
+    return alpha(ratings, rated.level, rated.clusters)
+
+
+def _by_dimension(rated: Rated) -> dict[str, Alpha]:
+    tables, groups = rated.dimensions, rated.dimension_clusters
+    if not groups and len({table.shape for table in tables.values()}) == 1:
+        found = alphas(np.stack(list(tables.values())), rated.level)
+        return dict(zip(tables, found, strict=True))
+    return {key: alpha(table, rated.level, groups.get(key)) for key, table in tables.items()}
+
+
+def _by_segment(rated: Rated, size: Size) -> dict[str, Alpha]:
+    if size.alpha:
+        return dict.fromkeys(rated.segments, Alpha(value=None, reason=size.alpha))
+    groups = rated.clusters
+    return {
+        name: alpha(
+            rated.ratings[:, items], rated.level, None if groups is None else renumbered(groups[items])
+        )
+        for name, items in rated.segments.items()
+    }
+
+
+def renumbered(groups: Ints) -> Ints:
+    return np.unique(groups, return_inverse=True)[1].astype(np.int64)
+
+
+def _without(rated: Rated, size: Size) -> dict[str, Mapping[str, float | None]]:
+    """Alpha without each judge and each item, as far as the size allows."""
+    judges = None if size.without_judge else without_judge(rated.ratings, rated.level)
+    items = None if size.without_argument else without_argument(rated.ratings, rated.level)
+    return {
+        "without_judge": {} if judges is None else dict(zip(rated.judges, judges, strict=True)),
+        "without_argument": {} if items is None else dict(zip(rated.items, items, strict=True)),
+    }
+
+
+def _reasons(ac1: Estimate, percent: Estimate, size: Size) -> dict[str, str]:
+    found = {key: getattr(size, key) for key in ("pairs", "without_judge", "without_argument")}
+    found |= {key: one.reason for key, one in (("ac1", ac1), ("percent", percent)) if one.value is None}
+    return {key: reason for key, reason in found.items() if reason}
+
+
+def pairs_of(rated: Rated) -> tuple[PairAgreement, ...]:
+    return tuple(
+        PairAgreement(
+            judges=(rated.judges[one.first], rated.judges[one.second]),
+            furthest=None if one.furthest is None else rated.items[one.furthest],
+            apart=one.apart,
+            alpha=one.alpha,
+        )
+        for one in pairs(rated.ratings, rated.level, rated.clusters)
+    )
+
+
+_FIGURES = ("one_way_one", "one_way_mean", "relative_one", "relative_mean", "absolute_one", "absolute_mean")
+
+
+def generalizability_of(
+    ratings: Floats,
+    level: Level,
+    *,
+    clustered: bool = False,
+    left_out: str | None = None,
+    noun: str = "argument",
+    people: bool = False,
+) -> Generalizability:
+    """Coefficients and components of ratings (n_judges, n_items), or why there are none; ``noun`` names an item,
+    ``people``: some of the judges are people."""
+    if level in ("nominal", "ordinal"):
+        left_out = f"scores of level {level} have no variance"
+    if left_out:
+        return _none(left_out)
+    found = generalizability(ratings, clustered=clustered)
+    if found.components is None:
+        return _none(found.reason or "")
+    figures: dict[str, Any] = dict(zip(_FIGURES, found.family.values(), strict=True))
+    parts = found.components
+    needed = judges_needed(parts, figures["relative_one"])
+    known = not clustered and found.complete >= LEAST_COMPLETE
+    judges = "judges and people" if people else "judges"
+    return Generalizability(
+        **figures,
+        components=parts,
+        scores_per_item=found.per_item,
+        judges_for_80=parts.judges_for(),
+        note=missing_text(found.missing, found.per_item, found.complete if known else None, noun, judges)
+        if found.missing
+        else None,
+        judges_for_80_interval=whole_ends(needed),
+        sentence=enough_text(found.family["ICC(C,k)"], found.per_item, needed, noun, judges),
+    )
+
+
+def _none(reason: str) -> Generalizability:
+    none: dict[str, Any] = dict.fromkeys(_FIGURES, Estimate(value=None, reason=reason))
+    return Generalizability(
+        **none,
+        components=None,
+        scores_per_item=None,
+        judges_for_80=None,
+        judges_for_80_interval=None,
+        reason=reason,
+    )
+
+
+def sides_study_of(gap: Contrast, judges: int, arguments: int) -> SidesStudy:
+    if gap.value is None or not gap.se or not isfinite(gap.se):
+        reason = gap.reason or "the lead has no standard error"
+        return SidesStudy(coefficient=None, judges=None, more_arguments=None, reason=reason)
+    found = side_study(gap.value, gap.se, judges, arguments)
+    if found.judges is None or found.arguments is None:
+        reason = "the lead is no larger than its standard error"
+        return SidesStudy(coefficient=0.0, judges=None, more_arguments=None, reason=reason)
+    return SidesStudy(
+        coefficient=found.coefficient, judges=found.judges, more_arguments=max(0, found.arguments - arguments)
+    )

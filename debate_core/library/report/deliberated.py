@@ -1,0 +1,329 @@
+"""What came of judges reading each other: round by round who moved, how far, toward whom and on what. The independent
+sheets stay the result."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, get_args
+
+import numpy as np
+
+from debate_core.domain.artifact import ReviewSheet
+from debate_core.domain.config import Probe
+from debate_core.domain.numerals import DUST
+from debate_core.domain.score_sheet import Scoresheet
+from debate_core.domain.steps import probe_step
+from debate_core.library.report import talk
+from debate_core.measuring import conformity
+from debate_core.measuring.alpha_change import alpha_change
+from debate_core.measuring.arrays import Bools, Floats, Ints
+from debate_core.measuring.conformity import Effect
+from debate_core.measuring.deliberation import Disagreement, Move, moves
+from debate_core.measuring.estimate import Estimate
+from debate_core.store.conducted import Conducted
+from debate_core.store.deliberation import FIRST, Closeness, closeness_in, parts
+from debate_core.store.events import STANDING, VERDICT, ArtifactReviewed, SheetRevised, WhyClosed
+from debate_core.store.judging import INDEPENDENT, Deliberating, Judging
+from debate_core.store.scored import points
+from debate_core.verdicts.verdict import Outcome
+
+NOT_INDEPENDENT = "after the discussion, not independent"
+FIRST_STAND = f"{NOT_INDEPENDENT}: the independent scores, given before it, count"
+_CLOSED: Mapping[WhyClosed, str] = {
+    "too_few_judges": "too few {judge}s were left to go on",
+    "accord_reached": "the {judge}s are close enough",
+    "no_disagreement": "nothing was left on which they disagree",
+    "nothing_moved": "nobody changed anything",
+    "round_limit": "the limit of rounds was reached",
+    "time_limit": "the limit of time was reached",
+}
+_Causes = Mapping[str, Mapping[str, Mapping[str, talk.Cause]]]
+
+
+def closed_said(why: WhyClosed, judge: str) -> str:
+    """Why a deliberation ended; `judge`: what one who takes part is called.
+
+    >>> closed_said("accord_reached", "reviewer")
+    'the reviewers are close enough'
+    """
+    return _CLOSED[why].format(judge=judge)
+
+
+def talk_of(record: Conducted, decide_at: Callable[[int], Outcome] | None = None) -> talk.TalkReport:
+    """What a deliberation comes to. `decide_at`: what a debate's rules say of the panel as of a round."""
+    open_ = record.deliberating
+    if open_ is None:
+        return talk.TalkReport()
+    seen = _seen(record)
+    return talk.TalkReport(
+        deliberation=_rounds(record, seen),
+        after_talk=_after(record, open_, list(seen.values()), decide_at),
+        probes=tuple(_probe(record, seen[INDEPENDENT], probe) for probe in _asked_for(record)) or None,
+        conformity=_conformity(record, seen),
+    )
+
+
+def rounds_of(record: Conducted) -> tuple[talk.RoundReport, ...]:
+    return _rounds(record, _seen(record)) if record.deliberating else ()
+
+
+def _seen(record: Conducted) -> dict[int, "_At"]:
+    return {n: _At.of(record, n) for n in range(INDEPENDENT, record.judging.rounds + 1)}
+
+
+def _rounds(record: Conducted, seen: Mapping[int, "_At"]) -> tuple[talk.RoundReport, ...]:
+    return tuple(_round(record, seen[n - 1], seen[n]) for n in seen if n >= FIRST)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _At:
+    number: int
+    judging: Judging[Any]
+    points: Floats
+    close: Closeness
+
+    @property
+    def verdicts(self) -> tuple[str | None, ...]:
+        """Each seat's, None for one without."""
+        return self.close.stands.verdicts or (None,) * len(self.judging.seats)
+
+    @classmethod
+    def of(cls, record: Conducted, number: int) -> "_At":
+        judging = record.judging.at(number)
+        return cls(
+            number=number,
+            judging=judging,
+            points=points(judging, judging.sheets),
+            close=closeness_in(record, number),
+        )
+
+
+def _round(record: Conducted, before: _At, after: _At) -> talk.RoundReport:
+    held = parts(record, after.number)
+    causes = {
+        name: _causes_of(revised)
+        for name in after.judging.names
+        if (revised := record.revised(name, after.number))
+    }
+    names, ids = after.judging.names, after.judging.ids
+    moved = moves(before.points, after.points, _cited(record, after.judging, [after.number]))
+    return talk.RoundReport(
+        round=after.number,
+        accord_before=before.close.accord.value,
+        accord_after=after.close.accord.value,
+        reason=before.close.accord.reason or after.close.accord.reason,
+        disagreements=rows_of(before.close.disagreements),
+        disagreements_after=rows_of(after.close.disagreements),
+        evaluations=tuple(
+            talk.PartRow(
+                judge=one.judge,
+                doing=one.doing,
+                why=one.why,
+                verdict=verdict,
+                confidence=_confidence(sheet),
+                seconds=one.seconds,
+            )
+            for one, verdict, sheet in zip(held, after.verdicts, after.judging.sheets, strict=True)
+        ),
+        moves=tuple(_move_rows(before, after, moved, causes)),
+        lines=tuple(_line(one, names, ids) for one in moved),
+        missing={one.judge: one.why or "" for one in held if one.doing == "failed"},
+        seconds=max((one.seconds for one in held), default=0.0),
+    )
+
+
+def _confidence(sheet: Scoresheet | ReviewSheet | None) -> float | None:
+    if sheet is None or isinstance(sheet, ReviewSheet):
+        return sheet.confidence if sheet else None
+    return sheet.overall.confidence
+
+
+def _cited(record: Conducted, judging: Judging[Any], rounds: Sequence[int]) -> Bools:
+    cited = np.zeros((len(judging.names), len(judging.ids)), dtype=np.bool_)
+    for number in rounds:
+        for place, name in enumerate(judging.names):
+            if revised := record.revised(name, number):
+                new = {change.argument or change.dimension for change in revised.changes if change.new}
+                cited[place] |= [one in new for one in judging.ids]
+    return cited
+
+
+def rows_of(areas: Sequence[Disagreement]) -> tuple[talk.DisagreementRow, ...]:
+    return tuple(
+        talk.DisagreementRow(
+            type=area.kind,
+            dimension=area.dimension,
+            side="pro" if area.side == "pro" else "con" if area.side else None,
+            severity=area.severity,
+            range=area.range,
+        )
+        for area in areas
+    )
+
+
+def _move_rows(before: _At, after: _At, moved: Sequence[Move], causes: _Causes) -> Iterator[talk.MoveRow]:
+    names, ids = after.judging.names, after.judging.ids
+    of = {(names[one.judge], ids[one.argument]): one for one in moved}
+    for name in names:
+        first, then = before.judging.sheet(name, before.number), after.judging.sheet(name, after.number)
+        for argument, dimension, was, now in _changed(first, then, ids):
+            move = of.get((name, argument))
+            cause = causes.get(name, {}).get(argument, {}).get(dimension)
+            yield talk.MoveRow(
+                judge=name,
+                argument=argument,
+                dimension=dimension,
+                before=was,
+                after=now,
+                label=move.label if move and move.label != "held" else None,
+                toward=tuple(names[other] for other in move.toward) if move else (),
+                because=cause.because if cause else None,
+                cause=cause,
+            )
+
+
+def _changed(
+    first: Scoresheet | ReviewSheet | None, then: Scoresheet | ReviewSheet | None, ids: Sequence[str]
+) -> Iterator[tuple[str, str, int | str, int | str]]:
+    """Argument (an artifact's dimension), dimension, and what stood there before and stands there now."""
+    if isinstance(first, ReviewSheet) and isinstance(then, ReviewSheet):
+        before: dict[str, int | str] = {**first.scores, VERDICT: first.verdict}
+        after: dict[str, int | str] = {**then.scores, VERDICT: then.verdict}
+        yield from ((key, key, before[key], after[key]) for key in before if before[key] != after[key])
+        return
+    assert not isinstance(first, ReviewSheet) and not isinstance(then, ReviewSheet)
+    for name in ids:
+        old, new = (sheet.entry(name) if sheet else None for sheet in (first, then))
+        if old is None or new is None:
+            continue
+        # A discussion starts from one reading, never from the mean of two: whole scores.
+        was: dict[str, Any] = {**old.scores, STANDING: old.standing}
+        now: dict[str, Any] = {**new.scores, STANDING: new.standing}
+        yield from ((name, key, was[key], now[key]) for key in was if was[key] != now[key])
+
+
+def _line(one: Move, names: Sequence[str], ids: Sequence[str]) -> talk.Line:
+    return talk.Line(
+        judge=names[one.judge],
+        argument=ids[one.argument],
+        # A composite that ends on a half reads alike wherever it is rounded.
+        before=round(one.before, 9),
+        after=round(one.after, 9),
+        others=one.others,
+        label=one.label,
+        toward=tuple(names[other] for other in one.toward),
+    )
+
+
+def _causes_of(revised: SheetRevised | ArtifactReviewed) -> dict[str, dict[str, talk.Cause]]:
+    """By argument and dimension, what the judge names and where that stands."""
+    found: dict[str, dict[str, talk.Cause]] = {}
+    for one in revised.changes:
+        cause = talk.Cause(**one.model_dump(exclude={"argument", "dimension"}))
+        found.setdefault(one.argument or one.dimension, {})[one.dimension] = cause
+    return found
+
+
+def _after(
+    record: Conducted, open_: Deliberating, seen: Sequence[_At], decide_at: Callable[[int], Outcome] | None
+) -> talk.AfterTalk:
+    first, last = seen[0], seen[-1]
+    accord, judging = last.close.accord, last.judging
+    talked = len(seen) > 1
+    cited = _cited(record, judging, [one.number for one in seen[1:]])
+    moved = moves(first.points, last.points, cited) if talked else ()
+    return talk.AfterTalk(
+        settings=open_.settings,
+        began=open_.at,
+        ended=open_.closed_at,
+        closed=open_.closed,
+        closed_said=closed_said(open_.closed, record.judge) if open_.closed else None,
+        takes_part=open_.opened.takes_part,
+        keeps=open_.opened.keeps,
+        rounds=len(seen) - 1,
+        accord_first=first.close.accord.value,
+        accord_last=accord.value,
+        accord_reason=first.close.accord.reason or accord.reason,
+        converged=accord.value is not None and accord.value >= open_.settings.threshold - DUST,
+        disagreements=rows_of(last.close.disagreements),
+        lines=tuple(_line(one, judging.names, judging.ids) for one in moved),
+        outcome=_outcome(decide_at(last.number)) if talked and decide_at else None,
+        alpha=_alpha(first, last) if talked else None,
+        judge=record.judge,
+        scale=(judging.rubric.scale.low, judging.rubric.scale.high),
+    )
+
+
+def _alpha(first: _At, last: _At) -> talk.AlphaAfterTalk:
+    return talk.AlphaAfterTalk(change=alpha_change(first.points, last.points), note=NOT_INDEPENDENT)
+
+
+def _outcome(found: Outcome) -> talk.OutcomeAfterTalk:
+    return talk.OutcomeAfterTalk(
+        call=found.call,
+        gap=found.weighed.gap.pooled,
+        p_pro=found.p_pro,
+        reasons=found.reasons,
+        note=NOT_INDEPENDENT,
+    )
+
+
+def _asked_for(record: Conducted) -> tuple[Probe, ...]:
+    names = record.judging.names
+    steps = {probe: [probe_step(name, probe) for name in names] for probe in get_args(Probe)}
+    return tuple(p for p, of in steps.items() if any(s in record.results or s in record.failures for s in of))
+
+
+def _probe(record: Conducted, first: _At, probe: Probe) -> talk.ProbeRow:
+    judging = record.judging
+    sheets = dict(zip(judging.names, judging.probed(probe), strict=True))
+    failed = {name: record.failures.get(probe_step(name, probe)) for name in judging.names}
+    table = points(judging, judging.probed(probe))
+    changed = conformity.re_read_rate(first.points, table)
+    return talk.ProbeRow(
+        probe=probe,
+        judges=tuple(name for name, sheet in sheets.items() if sheet),
+        missing={name: failure.in_words for name, failure in failed.items() if failure},
+        changed=changed.count if changed else 0,
+        of=changed.of if changed else 0,
+        pull=conformity.pull(first.points, table)
+        if probe != "planted"
+        else Estimate(value=None, reason="what was shown is not the others' view of it"),
+    )
+
+
+def _conformity(record: Conducted, seen: Mapping[int, _At]) -> talk.ConformityReport | None:
+    probes = _asked_for(record)
+    if FIRST not in seen and not probes:
+        return None
+    first = seen[INDEPENDENT].points
+    effects = tuple(_effects(record, first, probes))
+    then = seen.get(FIRST)
+    moved = any(one.doing == "moved" for n in seen if n >= FIRST for one in parts(record, n))
+    return talk.ConformityReport(
+        pull=conformity.pull(first, then.points)
+        if then
+        else Estimate(value=None, reason="no round was held"),
+        effects=tuple(
+            talk.EffectRow(effect=one, shown=shown)
+            for one, shown in zip(effects, conformity.shown(effects), strict=True)
+        ),
+        findings=conformity.findings(moved, effects),
+    )
+
+
+def _effects(record: Conducted, first: Floats, probes: Sequence[Probe]) -> Iterator[Effect]:
+    judging = record.judging
+    tables = {probe: points(judging, judging.probed(probe)) for probe in probes}
+    if "re_read" in tables and "positions" in tables:
+        yield conformity.normative(first, tables["positions"], tables["re_read"])
+    if "re_read" in tables and "reasons" in tables:
+        yield conformity.informational(first, tables["reasons"], tables["re_read"])
+    if "planted" in tables:
+        yield conformity.planted(first, tables["planted"], _sources(record))
+
+
+def _sources(record: Conducted) -> Ints:
+    ids = record.judging.ids
+    sheets = [record.revised(name, probe="planted") for name in record.judging.names]
+    rows = [[ids.index(sheet.planted[one]) if sheet else -1 for one in ids] for sheet in sheets]
+    return np.array(rows, dtype=np.int64)

@@ -1,0 +1,264 @@
+"""The live judge's part of a report: the scorecard, the narrative, and where the two differ. Without the live judge the
+scorecard follows the panel's verdict."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import zip_longest
+from types import MappingProxyType
+from typing import Any, Literal
+
+from pydantic import Field
+
+from debate_core.domain.live_judge import CitedStatement, Comparison, Conflict, Convergence, Leader, Narrative
+from debate_core.domain.noun import Noun
+from debate_core.domain.novelty import Novelty, novelty
+from debate_core.domain.numerals import DUST
+from debate_core.domain.score_sheet import Standing
+from debate_core.domain.transcript import SIDES, Side, Turn
+from debate_core.domain.wording import RULINGS, named
+from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.robustness import Decision
+from debate_core.scorecard.drift import TraitsAt, traits_over
+from debate_core.scorecard.register import CountedContradiction, Entry
+from debate_core.scorecard.tally import Round, Running, Scorecard, ScorecardSettings, TurnScore, scorecard
+from debate_core.store.record import NOTHING_ARGUED, Record
+
+TIE_WITHIN_POINTS = 0.2
+"""Points of a scale from 1 to 10 within which two arguments are a tie. Our own."""
+
+
+class ScorecardReport(Noun):
+    """Who leads, and on what: `by` the live judge's rounds, or where there was no live judge the panel's scores,
+    argument by argument in points. `difference`: of the marks, PRO's minus CON's; `by_chance`: how often equal sides
+    would lead by as many rounds."""
+
+    leader: Leader | None
+    by: Literal["rounds", "gap"]
+    reason: str
+    rounds: tuple[Round, ...] = ()
+    rounds_won: Mapping[Side, int] | None = None
+    means: Mapping[Side, float | None] | None = None
+    difference: Estimate | None = Field(default=None, description="null: no live judge gave marks")
+    by_chance: float | None = Field(default=None, description="null: no rounds of a live judge")
+    running: tuple[Running, ...] = ()
+    missing: tuple[int, ...] = ()
+    inconsistent: int = 0
+    asked_twice: int = 0
+
+
+class NarrativeReport(Noun):
+    leader: Leader
+    text: str
+    turns: tuple[int, ...]
+    spine: tuple[CitedStatement, ...]
+    evolved: tuple[CitedStatement, ...]
+    broke: tuple[CitedStatement, ...]
+    turning_points: tuple[CitedStatement, ...]
+
+
+Majority = Standing | Literal["tied"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stretch:
+    """What a side argued from turn `first` to turn `last`, in the words of its first turn. `kind`: how the side gave it
+    up in its next turn, and over which `earlier` one. Without a live judge it is one `argument` with the panel's
+    `ruling`, and where no two turns make a pair, `first` and `last` are its number."""
+
+    side: Side
+    first: int
+    last: int
+    claim: str
+    argument: str = ""
+    ruling: Majority | None = None
+    kind: Literal["contradiction", "dropped_premise"] | None = None
+    earlier: int | None = None
+
+    @property
+    def end(self) -> str:
+        """What became of it, in words: given up, or as the panel rules; empty where it was kept."""
+        if self.kind:
+            return f"{'contradicts' if self.kind == 'contradiction' else 'drops'} turn {self.earlier}"
+        return RULINGS[self.ruling] if self.ruling else "no ruling" if self.argument else ""
+
+
+class LiveReport(Noun):
+    """All that the live judge's facts come to. `claims`: the register; `differ`: scorecard and narrative name different
+    leaders; `live_failures`: by step; `live_model`: empty without one; `one_model`: one real model speaks for both
+    debaters; `over`: the debate is finished."""
+
+    live: tuple[TurnScore, ...] = ()
+    pairwise: tuple[Comparison, ...] = ()
+    claims: tuple[Entry, ...] = Field(default=(), serialization_alias="register")
+    slips: tuple[CountedContradiction, ...] = ()
+    scorecard: ScorecardReport
+    narrative: NarrativeReport | None = None
+    differ: bool = False
+    conflict: Conflict | None = None
+    convergence: Convergence | None = None
+    traits: tuple[TraitsAt, ...] = ()
+    novelty: tuple[Novelty, ...] = ()
+    live_failures: Mapping[str, str]
+    live_model: str = Field(default="", exclude=True)
+    one_model: bool = Field(default=False, exclude=True)
+    turns_planned: int = Field(default=0, exclude=True)
+    stretches: tuple[Stretch, ...] = Field(default=(), exclude=True)
+    over: bool = Field(default=False, exclude=True)
+
+
+def live_of(
+    record: Record,
+    call: Decision | None,
+    means: Mapping[str, float | None],
+    rulings: Mapping[str, Majority | None] = MappingProxyType({}),
+) -> LiveReport:
+    """The live judge's part of a record's report. `call`: the panel's, None while it is open; `means`: its mean score
+    of each argument, in points; `rulings`: its majority's on each."""
+    turns = record.transcript.turns
+    # In the three phases nobody can repeat a phase.
+    new = novelty(turns) if record.config.format == "exchange" else ()
+    narrative = None if record.nothing_argued else _narrative(record.narrative)
+    failures = {step: failure.in_words for step, failure in record.live_failures.items()}
+    if record.config.live is None:
+        by_pairs = _by_argument(record, call, means)
+        return LiveReport(
+            scorecard=by_pairs,
+            narrative=narrative,
+            differ=narrative is not None and by_pairs.leader not in (None, "level", narrative.leader),
+            novelty=new,
+            live_failures=failures,
+            over=record.progress == "finished",
+            stretches=tuple(_one_by_one(record, rulings)),
+        )
+    card = scorecard(
+        record.proposals, record.comparisons, record.overturned, ScorecardSettings.of(record.config), turns
+    )
+    counted = _by_rounds(card)
+    if record.nothing_argued:
+        counted = ScorecardReport(leader=None, by="gap", reason=f"{NOTHING_ARGUED}.")
+    return LiveReport(
+        live=card.turns,
+        pairwise=record.comparisons,
+        claims=card.claims.entries,
+        slips=card.claims.slips,
+        scorecard=counted,
+        narrative=narrative,
+        differ=narrative is not None and card.leader not in (None, "level", narrative.leader),
+        conflict=record.conflict if narrative else None,
+        convergence=record.convergence,
+        traits=traits_over(turns, record.proposals, record.config),
+        novelty=new,
+        live_failures=failures,
+        live_model=record.config.live.model,
+        one_model=record.config.pro.model == record.config.con.model and not record.example,
+        turns_planned=record.turns_in_all,
+        over=record.progress == "finished",
+        stretches=tuple(_held(record, card)),
+    )
+
+
+def _held(record: Record, card: Scorecard) -> Iterator[Stretch]:
+    """Each side from its first turn on, cut where it contradicts or drops what it had said."""
+    last = max((turn.number for turn in record.transcript.turns), default=0)
+    for side in SIDES:
+        slips = {one.turn: one for one in card.claims.slips if one.side == side}
+        own = [turn for turn in record.transcript.turns if turn.side == side]
+        begun = [turn for at, turn in enumerate(own) if at == 0 or turn.number in slips]
+        for turn, after in zip_longest(begun, begun[1:]):
+            end = after.number - 1 if after else last
+            gone = slips.get(end + 1)
+            yield Stretch(
+                side=side,
+                first=turn.number,
+                last=end,
+                claim=_said(turn),
+                kind=gone.kind if gone else None,
+                earlier=gone.earlier if gone else None,
+            )
+
+
+def _said(turn: Turn) -> str:
+    """The claim of a turn's first argument, and how many more it has; its phase where it makes none."""
+    if not turn.arguments:
+        return named(turn.phase)
+    more = len(turn.arguments) - 1
+    return turn.arguments[0].claim + (f" (and {more} more)" if more else "")
+
+
+def _by_argument(record: Record, call: Decision | None, means: Mapping[str, float | None]) -> ScorecardReport:
+    """The panel's scores, each argument of PRO beside CON's of the same number; level on no call."""
+    if call is None:
+        return ScorecardReport(leader=None, by="gap", reason="the panel has no verdict yet")
+    own = {side: [one.id for one in record.transcript.arguments_of(side)] for side in SIDES}
+    pairs = enumerate(zip(own["pro"], own["con"], strict=False), start=1)
+    within = TIE_WITHIN_POINTS / record.judging.rubric.scale.unit
+    places = _places(record)
+    rounds = tuple(
+        _argument_round(number, {places[pro], places[con]}, {"pro": means[pro], "con": means[con]}, within)
+        for number, (pro, con) in pairs
+    )
+    return ScorecardReport(
+        leader="level" if call == "no_call" else call,
+        by="gap",
+        reason="the panel's verdict: there was no live judge",
+        rounds=rounds,
+        rounds_won={side: sum(one.winner == side for one in rounds) for side in SIDES},
+    )
+
+
+def _places(record: Record) -> dict[str, int]:
+    """Where each argument lies: at its turn, if any two turns in a row make a pair of arguments, else at its number."""
+    told = [(turn, one.id) for turn in record.transcript.turns for one in turn.arguments]
+    own = [[(turn.number, name) for turn, name in told if turn.side == side] for side in SIDES]
+    alone = len({turn.number for turn, _ in told}) == len(told)
+    by_turns = alone and all(abs(pro - con) == 1 for (pro, _), (con, _) in zip(*own, strict=False))
+    return {name: turn if by_turns else n for some in own for n, (turn, name) in enumerate(some, start=1)}
+
+
+def _one_by_one(record: Record, rulings: Mapping[str, Majority | None]) -> Iterator[Stretch]:
+    """Each argument by itself, until its side makes the next."""
+    places = _places(record)
+    by_turns = len(set(places.values())) == len(places)
+    for side in SIDES:
+        own = record.transcript.arguments_of(side)
+        for one, after in zip_longest(own, own[1:]):
+            first = places[one.id]
+            last = first if not by_turns else places[after.id] - 1 if after else max(places.values())
+            yield Stretch(
+                side=side,
+                first=first,
+                last=last,
+                claim=one.claim,
+                argument=one.id,
+                ruling=rulings.get(one.id),
+            )
+
+
+def _argument_round(
+    number: int, places: set[int], composites: Mapping[Side, float | None], within: float
+) -> Round:
+    pro, con = composites["pro"], composites["con"]
+    counted = pro is not None and con is not None
+    tie = pro is None or con is None or abs(pro - con) <= within + DUST
+    reason = ("Tied: it counts for neither side." if counted else "Not counted: no scores.") if tie else ""
+    winner: Side | None = None if tie else "pro" if (pro or 0.0) > (con or 0.0) else "con"
+    turns = tuple(sorted(places)) if len(places) > 1 else ()
+    return Round(
+        number=number, turns=turns, composites=composites, counted=counted, winner=winner, reason=reason
+    )
+
+
+def _by_rounds(card: Scorecard) -> ScorecardReport:
+    told: dict[str, Any] = {name: value for name, value in card if name in ScorecardReport.model_fields}
+    return ScorecardReport(by="rounds", **told)
+
+
+def _narrative(told: Narrative | None) -> NarrativeReport | None:
+    if told is None:
+        return None
+    every = (*told.spine, *told.evolved, *told.broke, *told.turning_points)
+    return NarrativeReport(
+        **dict(told),
+        text=" ".join(statement.text for statement in told.spine),
+        turns=tuple(sorted({turn for statement in every for turn in statement.turns})),
+    )

@@ -1,0 +1,241 @@
+"""What a table of ratings from elsewhere means: its agreement, in the shape and under the keys of a debate's."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Literal
+
+import numpy as np
+from pydantic import Field
+
+from debate_core.domain.errors import SetUpError
+from debate_core.domain.noun import FlatNoun, Keys, Noun
+from debate_core.domain.numerals import counted
+from debate_core.library.report.agreeing import LABEL_CELLS, Rated, Size, agreement_of, renumbered
+from debate_core.library.report.shape import Agreement, Whole
+from debate_core.measuring.additive import fit
+from debate_core.measuring.agreement import UNORDERED
+from debate_core.measuring.alpha_change import AlphaChange, alpha_difference
+from debate_core.measuring.arrays import Floats, Ints
+from debate_core.measuring.calibration import apart_note
+from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.fleiss import cohen, label_figures, quadratic
+from debate_core.measuring.krippendorff import Level
+from debate_core.ratings import Form, RatingsTable
+
+LISTED = 200
+SEGMENTS = 200
+_MIXED = "over several dimensions at once, reliability also counts how these differ"
+_UNCALIBRATED: Mapping[Level, str] = {
+    "nominal": "strictness is a difference of scores, and level nominal has no differences",
+    "ordinal": "strictness is a difference of scores, and level ordinal has no differences",
+    "ratio": "adjusting scores moves the zero that level ratio rests on; level interval has no such zero",
+}
+
+
+class LabelMeasures(Noun):
+    """What else is measured of labels: Cohen's kappa of two judges; weighted kappa, AC2 and Cohen's weighted kappa with
+    quadratic weights over the categories in order."""
+
+    cohen: Estimate
+    weighted_kappa: Estimate
+    weighted_cohen: Estimate
+    ac2: Estimate
+
+
+class Against(FlatNoun):
+    """Alpha here minus another table's, on the items that two judges or more scored in both."""
+
+    file: str
+    judges: tuple[str, ...]
+    change: Annotated[
+        AlphaChange, Keys("value", "interval", "reason", n="items", after="here", before="there")
+    ]
+    note: str
+
+
+class RatingsReport(Whole):
+    """One table. An item on several dimensions is one of ``items``, and as many ``units``. ``clusters``: how many;
+    ``labelled``: what kappa is of, standings or scores; ``categories``: what those are out of, None without any or with
+    too many; ``declared``: they are all there could be; ``by_judge``: scores each gave."""
+
+    form: Form
+    level: Level
+    judges: tuple[str, ...]
+    items: int
+    units: int
+    clusters: int | None = Field(description="null: the table names no clusters")
+    scores: int
+    missing: int
+    labelled: Literal["standings", "scores"] | None = Field(
+        description="null: the table has no rulings, and its scores are not read as labels"
+    )
+    categories: tuple[str, ...] | None = Field(description="null: there are no labels, or too many to list")
+    declared: bool
+    agreement: Agreement
+    labels: LabelMeasures
+    against: Against | None = Field(default=None, description="null: compared with no other table")
+    notes: tuple[str, ...] = ()
+    by_judge: Mapping[str, int] = Field(default_factory=dict)
+
+    @property
+    def mixed(self) -> bool:
+        return len(self.agreement.by_dimension) > 1
+
+    @property
+    def clustered(self) -> bool:
+        """Whether items share a source, other than being one item on several dimensions."""
+        return self.clusters not in (None, self.items)
+
+
+_ITEM = "item"
+
+
+def report_ratings(table: RatingsTable, level: Level = "interval") -> RatingsReport:
+    given = ~np.isnan(table.ratings)
+    rated = _rated(table, level)
+    agreement = agreement_of(rated)
+    if len(rated.dimensions) > 1 and agreement.generalizability.sentence:
+        study = agreement.generalizability.model_copy(update={"sentence": None, "reason": _MIXED})
+        agreement = agreement.model_copy(update={"generalizability": study})
+    return RatingsReport(
+        form=table.form,
+        level=level,
+        judges=table.judges,
+        items=table.subjects,
+        units=len(table.items),
+        clusters=None if rated.clusters is None else int(rated.clusters.max()) + 1,
+        scores=int(given.sum()),
+        missing=int((~given).sum()),
+        labelled=None if table.places is None else "standings" if table.has_standings else "scores",
+        categories=None if len(table.categories) > LISTED else table.categories or None,
+        declared=table.declared,
+        agreement=agreement,
+        labels=_labels(rated),
+        notes=(*table.notes, *_notes(table)),
+        by_judge=dict(zip(table.judges, given.sum(axis=1).tolist(), strict=True)),
+    )
+
+
+def _rated(table: RatingsTable, level: Level) -> Rated:
+    calibrated, uncalibrated = _calibrated(table, level)
+    dimensions, groups = _places_of(table.dimensions), _numbers(table.clusters)
+    by_dimension = {} if groups is None else {name: groups[at] for name, at in dimensions.items()}
+    many = len(table.items) * len(table.categories) > LABEL_CELLS
+    segments = _places_of(table.segments)
+    return Rated(
+        judges=table.judges,
+        items=table.items,
+        ratings=table.ratings,
+        level=level,
+        calibrated=calibrated,
+        uncalibrated=uncalibrated,
+        places=None if many else table.places,
+        categories=len(table.categories),
+        ordered=table.ordered,
+        unlabelled=f"{len(table.categories):,} different labels of {len(table.items):,} items are too many"
+        if many
+        else "the table has no rulings, and its scores are not read as labels",
+        dimensions={name: table.ratings[:, at] for name, at in dimensions.items()},
+        dimension_clusters={
+            name: renumbered(own) for name, own in by_dimension.items() if len(np.unique(own)) < len(own)
+        },
+        segments=segments if len(segments) <= SEGMENTS else {},
+        clusters=groups,
+        noun=_ITEM,
+    )
+
+
+def _places_of(parts: Sequence[str] | None) -> dict[str, Ints]:
+    if parts is None:
+        return {}
+    numbers = _numbers(parts)
+    assert numbers is not None
+    order = np.argsort(numbers, kind="stable")
+    split = np.split(order, np.flatnonzero(np.diff(numbers[order])) + 1)
+    return dict(zip(dict.fromkeys(parts), split, strict=True))
+
+
+def _numbers(parts: Sequence[str] | None) -> Ints | None:
+    if parts is None:
+        return None
+    place = {name: number for number, name in enumerate(dict.fromkeys(parts))}
+    return np.array([place[name] for name in parts], dtype=np.int64)
+
+
+def _notes(table: RatingsTable) -> list[str]:
+    said = []
+    if len(table.categories) > LISTED:
+        said.append(f"There are {len(table.categories):,} different labels.")
+    if table.places is not None and not table.declared:
+        found = counted(len(table.categories), "category", "categories")
+        said.append(
+            f"AC1 counts the {found} that were given. It is higher if there were more to choose from."
+        )
+    if table.dimensions is not None:
+        said.append(
+            "Each item counts once on every dimension. Ranges take all scores of an item, or of a cluster, together."
+        )
+    if table.segments is not None and len(set(table.segments)) > SEGMENTS:
+        said.append(f"Alpha by segment is left out: there are {len(set(table.segments)):,} segments.")
+    return said
+
+
+def _labels(rated: Rated) -> LabelMeasures:
+    places, q, groups = rated.places, rated.categories, rated.clusters
+    if places is None:
+        absent = Estimate(value=None, reason=rated.unlabelled)
+        return LabelMeasures(cohen=absent, weighted_kappa=absent, weighted_cohen=absent, ac2=absent)
+    two = None if len(places) == 2 else f"it is of two judges, and the table has {len(places)}"
+    order = None if rated.ordered else UNORDERED
+    weights = quadratic(q)
+    weighted = None if order else label_figures(places, q, weights=weights, clusters=groups)
+    return LabelMeasures(
+        cohen=_unless(two) or cohen(places, q, clusters=groups),
+        weighted_kappa=weighted.kappa if weighted else Estimate(value=None, reason=order),
+        weighted_cohen=_unless(order or two) or cohen(places, q, weights=weights, clusters=groups),
+        ac2=weighted.ac1 if weighted else Estimate(value=None, reason=order),
+    )
+
+
+def _unless(reason: str | None) -> Estimate | None:
+    return Estimate(value=None, reason=reason) if reason else None
+
+
+def _calibrated(table: RatingsTable, level: Level) -> tuple[Floats | None, str | None]:
+    if level in _UNCALIBRATED:
+        return None, _UNCALIBRATED[level]
+    reason = Size.of(table.ratings, "interval").calibrated or apart_note(table.ratings, table.judges)
+    if reason:
+        return None, reason.removesuffix(".")
+    return table.ratings - fit(table.ratings).judges[:, None], None
+
+
+def against(one: RatingsTable, other: RatingsTable, level: Level, file: str) -> Against:
+    """How far the agreement of one table lies above another's, on the items of both. Raises SetUpError without any.
+
+    ``file`` is the other's name, as it stands in notes.
+    """
+    places = {item: place for place, item in enumerate(other.items)}
+    joint = [(here, places[item]) for here, item in enumerate(one.items) if item in places]
+    if not joint:
+        raise SetUpError(
+            f"--against: expected some items in both tables; got {_some(one.items)} and {_some(other.items)}"
+        )
+    here, there = (np.array(at, dtype=np.int64) for at in zip(*joint, strict=True))
+    found = alpha_difference(
+        other.ratings[:, there],
+        one.ratings[:, here],
+        level,
+        clusters=_numbers(None if one.clusters is None else [one.clusters[at] for at in here.tolist()]),
+        names=(file, "this table"),
+    )
+    return Against(
+        file=file,
+        judges=other.judges,
+        change=found,
+        note=f"{counted(len(joint), 'item')} of {len(one.items):,} here and {len(other.items):,} there are in both "
+        "tables. Only those with two scores or more in both count, so an alpha may differ from its own table's.",
+    )
+
+
+def _some(items: Sequence[str]) -> str:
+    return ", ".join(repr(item[:30]) for item in items[:3]) + (" …" if len(items) > 3 else "")

@@ -1,0 +1,367 @@
+"""The main path: config → debating → judging → calibration → weights → agreement → divergence → outcome. What people
+settled never takes the outcome's place."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from debate_core.answers.withdrawn import speaks_of_itself
+from debate_core.domain.numerals import listed
+from debate_core.domain.rubric import Rubric
+from debate_core.library.history import History
+from debate_core.library.report.agreeing import Rated, agreement_of, sides_study_of
+from debate_core.library.report.deliberated import talk_of
+from debate_core.library.report.evidence_used import noise_of, odd_score, track_record
+from debate_core.library.report.live import live_of
+from debate_core.library.report.readings import readings_of
+from debate_core.library.report.rows import argument_rows, judge_rows, person_rows, settled_rows
+from debate_core.library.report.settings import ReportSettings
+from debate_core.library.report.shape import (
+    Beside,
+    BriefingReport,
+    CalibrationReport,
+    Change,
+    Help,
+    IfSettled,
+    OutcomeReport,
+    Report,
+    SidesStudy,
+    Subject,
+)
+from debate_core.library.report.shared import SharedErrors, families_of, shared_known, shared_of
+from debate_core.library.report.usage import refusals_of, usage_of
+from debate_core.measuring.calibration import Calibration, apart_note, calibrate
+from debate_core.measuring.divergence import Divergence, diverge
+from debate_core.measuring.fleiss import STANDINGS, encode_standings
+from debate_core.measuring.rater_variance import Floor, floor_of
+from debate_core.measuring.robustness import Variant, robustness, variants
+from debate_core.measuring.table import PanelTable, panel_table
+from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
+from debate_core.store.blind_reviews import with_people
+from debate_core.store.deliberation import first_accord
+from debate_core.store.events import ArgumentSettled
+from debate_core.store.judging import INDEPENDENT, Judging
+from debate_core.store.record import NOTHING_ARGUED, Record
+from debate_core.store.scored import Scored, scored_of
+from debate_core.verdicts.evidence import evidence
+from debate_core.verdicts.verdict import Outcome, decide, decide_variants, without_divergence
+
+NOTHING = NOTHING_ARGUED.lower()
+_OTHERS = (
+    ("rules", "default"),
+    ("rules", "independent"),
+    ("rules", "classic"),
+    ("weights", "classic"),
+    ("weights", "evidence"),
+)
+
+
+def report(record: Record, history: History, settings: ReportSettings, as_of: int = INDEPENDENT) -> Report:
+    """What the facts of one debate mean under these settings, as of one round of its judging."""
+    history = history if settings.history == "store" else History()
+    seated, judging = with_people(record.judging, record.reviews), record.judging
+    if as_of > INDEPENDENT:
+        seated, judging = seated.at(as_of), judging.at(as_of)
+    judging = seated if settings.people else judging
+    scored = scored_of(judging)
+    calibration = calibrate(scored.common, settings.calibration, scored.sides)
+    additive = calibration if calibration.method == "additive" else calibrate(scored.common, "additive")
+    topic = topic_type(record.config.topic.text, settings.topic_type)
+    weights = weights_of(judging, history, topic, settings)
+    table = table_of(scored, weights, history, record.opened_at)
+    others = seated.people and not settings.people
+    with_others = (
+        table_of(scored_of(seated), weights_of(seated, history, topic, settings), history, record.opened_at)
+        if others
+        else None
+    )
+    tried = variants(table, with_others, _as_real(table, settings)) if judging.settled else ()
+    concluded, changes = _concluded(table, tried, settings)
+    divergence = divergence_of(concluded, scored)
+
+    def again(number: int) -> Outcome:
+        then = table_of(scored_of(judging.at(number)), weights, history, record.opened_at)
+        return decide(evidence(then), settings.ruling)
+
+    arguments = argument_rows(record.transcript, scored, calibration, divergence, concluded)
+    shared = shared_of(concluded, judging, history, record.opened_at, written=record.example is not None)
+    outcome = outcome_of(concluded, judging, shared, record).model_copy(
+        update={"noise": noise_of(concluded), "track_record": track_record(history, record.opened_at)}
+    )
+    return Report(
+        **dict(_subject(record, topic)),
+        judges_said=judging.said,
+        settings=settings,
+        outcome=outcome,
+        agreement=agreement_of(rated_of(scored, calibration, NOTHING if outcome.nothing_argued else None)),
+        accord=first_accord(record),
+        sides_study=_sides_study(concluded, scored),
+        shared_errors=shared,
+        calibration=calibration_of(calibration, table),
+        arguments=arguments,
+        judges=judge_rows(judging, history, weights, additive, concluded),
+        effective_judges=weights.effective if judging.usable else None,
+        robustness=changes,
+        robustness_reason=None if changes else "not all judges have scored, or fewer than 2",
+        briefing=briefing_of(record),
+        **dict(_beside(record, concluded, divergence, scored)),
+        if_settled=if_settled(concluded, judging, record.settled),
+        void=bool(judging.void),
+        **dict(
+            live_of(
+                record,
+                None if judging.awaited or concluded.gap is None else outcome.call,
+                {one.id: one.mean for one in arguments},
+                {one.id: one.majority for one in arguments},
+            )
+        ),
+        **dict(talk_of(record, again)),
+    )
+
+
+def _as_real(table: PanelTable, settings: ReportSettings) -> float | None:
+    """The share that real models would be taken to have in common, where these judges are simulated and share none."""
+    apart, kin = settings.thresholds.assumed_share, settings.thresholds.assumed_family_share
+    none = settings.rules == "default" and table.share_among(table.usable, apart, kin) == 0.0
+    return apart or None if none else None
+
+
+def _sides_study(concluded: Outcome, scored: Scored) -> SidesStudy:
+    return sides_study_of(concluded.weighed.cautious, len(concluded.weighed.gap.judges), len(scored.ids))
+
+
+def _subject(record: Record, topic: TopicType) -> Subject:
+    return Subject(
+        debate=record.id,
+        topic=record.config.topic.text,
+        burden=record.config.topic.burden,
+        topic_type=topic,
+        simulated=record.simulated,
+        simulated_said=record.config.simulated_said,
+        example=record.example,
+        brought=record.brought.said if record.brought else "",
+        progress=record.came_to,
+    )
+
+
+def _beside(record: Record, concluded: Outcome, divergence: Divergence, scored: Scored) -> Beside:
+    return Beside(
+        review=tuple(to_read(concluded, scored)),
+        look_first=odd_score(concluded, scored.ids, scored.judging.rubric.scale),
+        readings=readings_of(record),
+        helps=_what_would_help(record, concluded, divergence, scored),
+        usage=usage_of(record),
+        true_outcome=record.true_outcome,
+        people=person_rows(record),
+        settled=settled_rows(record),
+    )
+
+
+def _concluded(
+    table: PanelTable, tried: tuple[Variant, ...], settings: ReportSettings
+) -> tuple[Outcome, tuple[Change, ...] | None]:
+    concluded, *changed = decide_variants(table, tried, settings.ruling)
+    lines = (
+        Change(
+            change=one.change,
+            call=one.call,
+            flips=one.flips,
+            same=one.same,
+            left_out=None if one.judge is None else table.named([one.judge]),
+            lead=None if one.judge is None else one.gap,
+        )
+        for one in robustness(concluded, tried, changed)
+    )
+    return concluded, tuple(lines) if tried else None
+
+
+def usual_outcome(record: Record, history: History) -> Outcome:
+    """The outcome, and alpha, under the default settings, without the rest of the report, which takes longer."""
+    usual, topic = ReportSettings(), topic_type(record.config.topic.text)
+    weights = weights_of(record.judging, history, topic, usual)
+    table = table_of(scored_of(record.judging), weights, history, record.opened_at)
+    return decide(evidence(table), usual.ruling)
+
+
+def divergence_of(concluded: Outcome, scored: Scored) -> Divergence:
+    """Where the panel parts, by the thresholds in force and what the outcome's evidence has tested already."""
+    rules, found = concluded.weighed.rules, concluded.weighed.divergence
+    limits = rules.divergence_level, rules.divergence_spread
+    return diverge(scored.common, scored.dimensions, *limits, found)
+
+
+def table_of(scored: Scored, weights: JudgeWeights, history: History, before: float) -> PanelTable:
+    """The panel's table as the rules of outcome read it; noise is learnt from debates that finished `before` a time."""
+    shares = weights.weights if scored.judging.usable else None
+    table = panel_table(scored.common, scored.sides, scored.standings, shares, scored.own)
+    rubric, judging = scored.judging.rubric, scored.judging
+    table = replace(table, names=judging.names, people=judging.people, floor=floor_under(rubric))
+    # Past debates tell of points on the usual scale.
+    known = None if weights.variances is None else weights.variances / rubric.scale.unit**2
+    shared, families = shared_known(judging.seats, history, before), families_of(judging.seats)
+    learned = history.learned([seat.kin for seat in judging.seats if seat.sheet], before)
+    if learned and not judging.people:
+        table = replace(table, learned=learned.times(1.0 / rubric.scale.unit**2))
+    return replace(table, void=judging.void, variances=known, shared=shared, families=families)
+
+
+def floor_under(rubric: Rubric) -> Floor:
+    """The floor under composites' error variance: of whole scores, each dimension's step is one point."""
+    return floor_of(rubric.scale.width, sum(weight**2 for weight in rubric.weights.values()))
+
+
+def calibration_of(calibration: Calibration, table: PanelTable) -> CalibrationReport:
+    apart = apart_note(table.ratings, table.names) if calibration.method == "additive" else None
+    return CalibrationReport(method=calibration.method, unit=calibration.unit, note=apart)
+
+
+def weights_of(
+    judging: Judging, history: History, topic: TopicType, settings: ReportSettings
+) -> JudgeWeights:
+    seats = judging.seats
+    return judge_weights(
+        [seat.domain for seat in seats],
+        topic.type,
+        settings.weights,
+        [history.of(seat.name, seat.model) if seat.model else None for seat in seats],
+        [seat.sheet is not None for seat in seats],
+    )
+
+
+def rated_of(scored: Scored, calibration: Calibration, meaningless: str | None = None) -> Rated:
+    """The table whose agreement is measured; ``meaningless``: why nothing can be relied on for it."""
+    return Rated(
+        judges=scored.judging.names,
+        items=scored.ids,
+        ratings=scored.common,
+        calibrated=calibration.ratings,
+        places=encode_standings(scored.standings, STANDINGS),
+        categories=len(STANDINGS),
+        dimensions=scored.dimensions,
+        people=bool(scored.judging.people),
+        meaningless=meaningless,
+    )
+
+
+def other_readings(found: Report, again: Callable[[ReportSettings], Report]) -> tuple[Change, ...]:
+    """What other rules and weights, not tried by robustness, would say; `again`: the report under other settings."""
+    changes = []
+    for name, value in _OTHERS:
+        if value != getattr(found.settings, name):
+            other = again(found.settings.model_copy(update={name: value})).outcome
+            flips = other.call != found.outcome.call
+            same = not flips and name == "weights" and other.gap.value == found.outcome.gap.value
+            changes.append(Change(change=f"{value} {name}", call=other.call, flips=flips, same=same))
+    return tuple(changes)
+
+
+def outcome_of(concluded: Outcome, judging: Judging, shared: SharedErrors, record: Record) -> OutcomeReport:
+    awaited, gap = judging.awaited, concluded.weighed.gap
+    early = f"{awaited} of {len(judging.seats) - judging.people} judges have not scored yet."
+    first = [early] if awaited else [f"{cause}." for cause in judging.causes]
+    return OutcomeReport(
+        call="no_call" if awaited else concluded.call,
+        reasons=(*first, *concluded.reasons),
+        nothing_argued=bool(record.nothing_argued),
+        cautions=(
+            *refusals_of(record),
+            *asides_of(judging),
+            *concluded.cautions,
+            *filter(None, [shared.sentence]),
+        ),
+        gap=gap.pooled,
+        by_judge=gap.by_judge,
+        widened=concluded.weighed.widened,
+        assumed_share=concluded.weighed.share,
+        p_pro=concluded.p_pro,
+        ahead=None if awaited else concluded.ahead,
+        sides={"pro": gap.sides.pro, "con": gap.sides.con},
+        reading=concluded.reading,
+        tipping_share=shared.tipping_share,
+        tipping_reason=shared.reason,
+    )
+
+
+def asides_of(judging: Judging) -> Iterator[str]:
+    """Each judge that was asked for reasons on the debate alone, and still writes of its own scores or itself."""
+    for seat in judging.seats:
+        if seat.askings <= seat.readings or seat.sheet is None:
+            continue
+        sheet = seat.sheet
+        where = [one.argument_id for one in sheet.entries if speaks_of_itself(one.notes or "")]
+        where += ["the debate as a whole"] if speaks_of_itself(sheet.overall.key_finding or "") else []
+        if where:
+            yield f"{seat.name} may not stand by its scores: read what it writes on {listed(where)}."
+
+
+def to_read(concluded: Outcome, scored: Scored) -> dict[str, float]:
+    """The arguments a person is told to read, with their adjusted spread, the widest first: divergent ones; without
+    any, on no call, the three widest."""
+    if scored.judging.void:
+        return {}
+    variance = concluded.weighed.divergence.variance
+    spread = {item: float(np.nan_to_num(value)) ** 0.5 for item, value in enumerate(variance)}
+    widest = sorted(spread, key=lambda item: -spread[item])
+    wanted = [item for item in widest if item in concluded.divergent]
+    if not wanted and concluded.call == "no_call":
+        wanted = [item for item in widest if spread[item] > 0][:3]
+    return {scored.ids[item]: spread[item] for item in wanted}
+
+
+def _what_would_help(
+    record: Record, concluded: Outcome, divergence: Divergence, scored: Scored
+) -> tuple[Help, ...]:
+    """Disputed and unsettled arguments, and the briefing's questions; nothing if the scores mean nothing."""
+    if scored.judging.void:
+        return ()
+    usable = scored.judging.usable
+    uncertain = {
+        name: sum(row[item] == "UNCERTAIN" for row in scored.standings)
+        for item, name in enumerate(scored.ids)
+    }
+    asked = record.briefing.unresolved if record.briefing else ()
+    disputed = [one.index for one in divergence.arguments if one.index in concluded.divergent]
+    return (
+        *(Help(kind="disputed", argument=scored.ids[item]) for item in disputed),
+        *(
+            Help(kind="unsettled", argument=name)
+            for name, count in uncertain.items()
+            if 2 * count >= max(1, usable)
+        ),
+        *(
+            Help(kind="question", text=one.text, argument=one.rests_on[0] if one.rests_on else None)
+            for one in asked
+        ),
+    )
+
+
+def briefing_of(record: Record) -> BriefingReport:
+    if record.nothing_argued:
+        return BriefingReport(value=None, reason=NOTHING)
+    missing = record.briefing_cause or "not written yet"
+    return BriefingReport(value=record.briefing, reason=None if record.briefing else missing)
+
+
+def if_settled(
+    concluded: Outcome, judging: Judging, settled: Mapping[str, ArgumentSettled]
+) -> IfSettled | None:
+    """The outcome if settled arguments no longer counted as divergent; None where that changes nothing."""
+    if concluded.call != "no_call" or judging.awaited:
+        return None
+    parted = [
+        (place, settled[name]) for place in concluded.divergent if (name := judging.ids[place]) in settled
+    ]
+    closed = {place: one for place, one in parted if one.standing is not None}
+    found = without_divergence(concluded, closed)
+    # The reason that rests on divergence counts the arguments: where it isn't given, or nothing is closed, all stay.
+    if found.reasons == concluded.reasons:
+        return None
+    names = [one.argument for one in closed.values()]
+    return IfSettled(
+        change=f"the settled {listed(names)} not counted as divergent",
+        call=found.call,
+        flips=found.call != concluded.call,
+        arguments=tuple(names),
+        reasons=found.reasons,
+    )

@@ -1,0 +1,413 @@
+"""The shape of a report. Other programs rely on its JSON keys: more may be added and none goes, and beside each null
+stands its reason (see `nulls`)."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, SerializerFunctionWrapHandler, WrapSerializer, computed_field, model_serializer
+
+from debate_core.domain.config import MIN_JUDGES
+from debate_core.domain.noun import FlatNoun, Keys, Noun
+from debate_core.domain.score_sheet import Ballot, Standing
+from debate_core.domain.transcript import Briefing, Response, Side
+from debate_core.library.report.evidence_used import NoiseReport, OddScore, TrackRecord
+from debate_core.library.report.live import LiveReport
+from debate_core.library.report.live import Majority as Majority
+from debate_core.library.report.nulls import explain
+from debate_core.library.report.readings import ReadingsReport
+from debate_core.library.report.settings import ReportSettings
+from debate_core.library.report.shared import SharedErrors
+from debate_core.library.report.talk import TalkReport
+from debate_core.library.report.usage import UsageReport
+from debate_core.measuring.calibration import Method
+from debate_core.measuring.estimate import Alpha, Estimate
+from debate_core.measuring.gap import Contrast
+from debate_core.measuring.generalizability import Components
+from debate_core.measuring.krippendorff import Level
+from debate_core.measuring.weights import TopicType
+from debate_core.store.deliberation import FirstAccord
+from debate_core.store.judging import SeatState
+from debate_core.store.record import CameTo, TrueOutcome
+from debate_core.verdicts.evidence import Decision
+
+
+class Whole(Noun):
+    @model_serializer(mode="wrap")
+    def _with_reasons(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        shown: dict[str, Any] = dump(self)
+        explain(self, shown)
+        return shown
+
+
+def _with_panel_mean(found: Alpha, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+    gone = {"panel_mean": "no longer computed: see generalizability.relative_mean and absolute_mean"}
+    return {**dump(found), **dict.fromkeys(gone), "why_null": gone}
+
+
+class PairAgreement(FlatNoun):
+    """Alpha of two judges over the arguments both scored. `furthest`: where they are furthest apart once their usual
+    difference is removed, `apart` points."""
+
+    alpha: Annotated[Estimate, Keys("value", "interval", "reason", "n")]
+    judges: tuple[str, str]
+    furthest: str | None = Field(
+        description="null: too few that both scored, or they differ the same on each"
+    )
+    apart: float | None = Field(description="null: too few that both scored, or they differ the same on each")
+
+
+class Generalizability(Noun):
+    """What scores, and the panel's mean, can be relied on for.
+
+    Intraclass correlations by McGraw & Wong's names, ICC(1), ICC(k), ICC(C,1), ICC(C,k), ICC(A,1), ICC(A,k) in this
+    order: *one_way*, *relative* (severity taken out), *absolute* (counted). `scores_per_item`: how many judges' mean
+    the means are of. `judges_for_80`: how many such judges reach a relative .80. `note`: how missing cells were
+    handled.
+    """
+
+    one_way_one: Estimate
+    one_way_mean: Estimate
+    relative_one: Estimate
+    relative_mean: Estimate
+    absolute_one: Estimate
+    absolute_mean: Estimate
+    components: Components | None
+    scores_per_item: float | None
+    judges_for_80: int | None
+    judges_for_80_interval: tuple[int, int] | None
+    note: str | None = None
+    sentence: str | None = None
+    reason: str | None = None
+
+    @property
+    def said(self) -> str:
+        return self.sentence or f"What the panel's mean can be relied on for is undefined: {self.reason}."
+
+
+class SidesStudy(Noun):
+    """Comparing the sides: the relative `coefficient` now, and how many judges or arguments bring it to .80."""
+
+    coefficient: float | None
+    judges: int | None
+    more_arguments: int | None
+    reason: str | None = None
+
+
+class Agreement(FlatNoun):
+    """How alike the judges scored, beyond chance. `consistency`: alpha on calibrated scores, never called alpha, as
+    calibration removes the disagreement it looks for. `note` warns where percent and kappa part. `reasons`: why a key
+    without one of its own is None or empty."""
+
+    level: Level = "interval"
+    alpha: Annotated[Alpha, WrapSerializer(_with_panel_mean)]
+    kappa: Estimate
+    alpha_standings: Estimate
+    consistency: Estimate
+    generalizability: Generalizability
+    ac1: Annotated[Estimate, Keys(value="ac1", interval="ac1_interval")]
+    percent: Annotated[Estimate, Keys(value="percent", interval="percent_interval")]
+    by_dimension: Mapping[str, Estimate]
+    by_segment: Mapping[str, Estimate] = Field(default_factory=dict)
+    pairs: tuple[PairAgreement, ...]
+    without_judge: Mapping[str, float | None]
+    without_argument: Mapping[str, float | None]
+    note: str | None = None
+    reasons: Mapping[str, str] = Field(default_factory=dict)
+
+
+class OutcomeReport(FlatNoun):
+    """Whether a side may be named. `gap`: pro minus con in points, errors pooled over judges; `by_judge`: the same by
+    how far apart the judges' own gaps lie; `widened`: the same with errors pooled, if judges share as much of their
+    error variance as `assumed_share`, 0 to below 1. `p_pro`: the probability that pro is the better. `ahead`: the side
+    that is not named only because judges may share errors. `sides`: each side's result in points. `reading`: how large
+    the gap is.
+    `tipping_share`: as in `SharedErrors`. `nothing_argued`: half of the arguments or more hold nothing, so that only
+    another model is a way on."""
+
+    call: Decision
+    reasons: tuple[str, ...]
+    nothing_argued: bool = False
+    cautions: tuple[str, ...]
+    gap: Annotated[Contrast, Keys("se", "interval", "level", value="gap")]
+    by_judge: Annotated[Contrast, Keys(interval="interval_by_judge", level="level_by_judge")]
+    widened: Annotated[Contrast, Keys(interval="interval_widened")]
+    assumed_share: float
+    p_pro: float | None
+    ahead: Side | None = Field(default=None, description="null: a side is named, or none is ahead")
+    noise: NoiseReport | None = Field(
+        default=None,
+        description="null: the noise is this debate's own: too few earlier ones of these judges count, or the rules or "
+        "settings don't look at them",
+    )
+    track_record: TrackRecord | None = Field(
+        default=None,
+        description="null: of fewer than 20 earlier debates it is known what turned out to be true, or none is looked "
+        "at",
+    )
+    sides: Mapping[Side, float | None]
+    reading: str | None
+    tipping_share: float | None = None
+    tipping_reason: str | None = None
+
+    @computed_field
+    def gap_reason(self) -> str | None:
+        return self.gap.reason if self.gap.value is None else None
+
+    @computed_field
+    def interval_reason(self) -> str | None:
+        return "there is no gap" if self.gap.value is None else self.gap.reason
+
+
+class DimensionScores(Noun):
+    """One dimension of an argument over judges, in points; `adjusted_spread`: with severity removed."""
+
+    mean: float | None = Field(description="null: no judge has scored it on this dimension")
+    variance: float | None = Field(description="null: fewer than 2 judges have scored it on this dimension")
+    adjusted_spread: float | None = Field(
+        default=None, description="null: severity can't be told from these scores"
+    )
+
+
+class ArgumentRow(Noun):
+    """One argument: what was said and how the panel sees it. `mean`, `variance`: of raw common composites;
+    `adjusted_*`: with severity removed; `raw`, `calibrated`: by judge; `apart`: the two judges furthest apart, by
+    `apart_by` points, mostly on `apart_on`; `tested`: whether there was enough to test it; `chance`: of judges so far
+    apart, corrected for testing every argument; `z_variance`: for the classic rules."""
+
+    id: str
+    side: Side
+    claim: str
+    response: Response | None = Field(
+        description="null: not answered: the debate has not come so far, or is an exchange, without a cross-examination"
+    )
+    mean: float | None
+    variance: float | None
+    adjusted_variance: float | None
+    adjusted_spread: float | None
+    by_dimension: Mapping[str, DimensionScores]
+    tested: bool
+    divergent: bool
+    apart: tuple[str, str] | None
+    apart_by: float | None
+    apart_on: str | None
+    chance: float | None
+    z_variance: float | None
+    standings: Mapping[str, Standing | None] = Field(
+        description="null: a judge that failed or has not scored yet, or a person who did not score it, gave none"
+    )
+    reasons: Mapping[str, str | None] = Field(description="null: the judge gave no reason, or no scores")
+    majority: Majority | None = Field(description="null: no judge gave a standing")
+    split: Mapping[Standing, int]
+    fallacies: Mapping[str, int] | None = Field(description="null: no judge said anything of fallacies")
+    raw: Mapping[str, float | None] = Field(
+        description="null: a judge that failed or has not scored yet, or a person who did not score it, has none"
+    )
+    calibrated: Mapping[str, float | None] = Field(
+        description="null: a judge that failed, has not scored yet or can't be calibrated, or a person who did not "
+        "score it, has none"
+    )
+
+
+class JudgePast(Noun):
+    """What earlier debates say of a judge with its model. `debates`: whose panel tells its precision; `right` of the
+    `known` outcomes; `shrunken_accuracy`: (right + 1)/(known + 2); `error_variance`: as the *evidence* weights take it,
+    in points squared."""
+
+    debates: int
+    right: int
+    known: int
+    shrunken_accuracy: float
+    error_variance: float | None = Field(
+        description="null: the weights are not by evidence, no past debate tells how precise the judges are, or it "
+        "has no scores here"
+    )
+
+
+class JudgeRow(Noun):
+    """One judge, or a person seated beside them.
+
+    weight: its part in the panel. share: in the side result, 0 when it lacks scores on a side. contributions: what it
+    adds to each side's result, in points; over judges they add up to `outcome.sides`. severity: how far it
+    scores below the panel, in points, with its standard error. ballot: by its own scores; `ballot_given`: as it said;
+    `contradicts`: they differ. position: its own side gap, in points.
+    """
+
+    name: str
+    domain: str
+    model: str | None = Field(description="null: a person, not a model")
+    status: SeatState
+    cause: str | None
+    weight: float | None
+    share: float | None
+    contributions: Mapping[Side, float | None]
+    severity: float | None
+    severity_se: float | None
+    ballot: Ballot | None
+    ballot_given: Ballot | None
+    contradicts: bool
+    position: float | None
+    confidence: float | None
+    key_finding: str | None
+    past: JudgePast
+    scores: Mapping[str, Mapping[str, int | float]]
+
+    @property
+    def person(self) -> bool:
+        return self.model is None
+
+    @property
+    def called(self) -> str:
+        """The name, with a mark where it is a person's."""
+        mark = " (person)"
+        return f"{self.name}{mark}" if self.person and not self.name.endswith(mark) else self.name
+
+
+class Change(Noun):
+    """One line of the robustness table. `same`: what the outcome rests on did not change, so it is no test."""
+
+    change: str
+    call: Decision
+    flips: bool
+    same: bool = False
+    left_out: str | None = Field(default=None, description="null: no judge or person is left out")
+    lead: float | None = Field(
+        default=None,
+        description="null: nobody is left out, or too few scored both sides for a lead in points",
+    )
+
+
+class IfSettled(Change):
+    """What a no call would be if settled `arguments` no longer counted as divergent; never the outcome."""
+
+    arguments: tuple[str, ...]
+    reasons: tuple[str, ...]
+
+
+class BriefingReport(Noun):
+    value: Briefing | None
+    reason: str | None = None
+
+
+class CalibrationReport(Noun):
+    method: Method
+    unit: str
+    note: str | None = None
+
+    @property
+    def done(self) -> bool:
+        """Whether the scores differ from those given."""
+        return self.method != "none" and self.note is None
+
+
+class Help(Noun):
+    """Something that would help to decide: evidence on an argument, or what the briefing asks in `text`."""
+
+    kind: Literal["disputed", "unsettled", "question"]
+    argument: str | None = Field(default=None, description="null: it is about no one argument")
+    text: str = ""
+
+
+class PersonRow(Noun):
+    """A person's first scores of each argument. `blind`: nothing that others made of it was in sight before."""
+
+    name: str
+    scores: Mapping[str, Mapping[str, int]]
+    standings: Mapping[str, Standing]
+    blind: Mapping[str, bool]
+
+
+class SettledRow(Noun):
+    """An argument that a person settled; `standing` None: it can't be resolved."""
+
+    argument: str
+    standing: Standing | None = Field(description="null: the person held that it can't be resolved")
+    follows: tuple[str, ...]
+    reason: str
+    by: str
+
+
+class Subject(Whole):
+    """What a report is about. `burden`: the side that has to prove the topic; `simulated_said`: what of it is
+    simulated; `brought`: where its words come from, in a sentence."""
+
+    debate: str
+    topic: str
+    burden: Side | None = Field(
+        default=None, description="null: the topic puts the burden of proof on neither side"
+    )
+    topic_type: TopicType
+    simulated: bool
+    simulated_said: str = ""
+    example: str | None = Field(
+        default=None, description="null: a debate of models, not one written as an example"
+    )
+    brought: str = ""
+    progress: CameTo
+
+
+class PanelReport(Subject):
+    """What the panel's scores mean under `settings`."""
+
+    judges_said: str
+    settings: ReportSettings
+    outcome: OutcomeReport
+    agreement: Agreement
+    accord: FirstAccord
+    sides_study: SidesStudy
+    shared_errors: SharedErrors
+    calibration: CalibrationReport
+    arguments: tuple[ArgumentRow, ...]
+    judges: tuple[JudgeRow, ...]
+    effective_judges: float | None = Field(description="null: no judge has scored")
+    robustness: tuple[Change, ...] | None = None
+    robustness_reason: str | None = None
+    briefing: BriefingReport
+
+
+class Beside(Noun):
+    """What stands beside it: arguments to look at, the one score to look at first, what two readings differ by, what
+    would help, what it used, and what people said."""
+
+    review: tuple[str, ...] = ()
+    look_first: OddScore | None = Field(
+        default=None, description="null: no single score stands far from the others"
+    )
+    readings: ReadingsReport | None = Field(default=None, description="null: each judge read the debate once")
+    helps: tuple[Help, ...] = ()
+    usage: UsageReport
+    true_outcome: TrueOutcome | None = Field(
+        default=None, description="null: nobody has recorded which side turned out to be right"
+    )
+    people: tuple[PersonRow, ...] = ()
+    settled: tuple[SettledRow, ...] = ()
+
+
+class Report(TalkReport, Beside, LiveReport, PanelReport):
+    """Everything one debate's facts mean; JSON has the panel's part first, then the bases from right to left."""
+
+    if_settled: IfSettled | None = Field(
+        default=None,
+        description="null: a side is named, or the no call rests on no divergent argument that was settled "
+        "with a standing",
+    )
+    void: bool = False
+
+    def settlement(self, argument: str) -> SettledRow | None:
+        return next((one for one in self.settled if one.argument == argument), None)
+
+    @property
+    def could_seat(self) -> bool:
+        return any(any(one.blind.values()) for one in self.people)
+
+    @property
+    def awaited(self) -> int:
+        return sum(judge.status not in {"done", "failed"} for judge in self.judges)
+
+    @property
+    def seated(self) -> int:
+        return sum(judge.person for judge in self.judges)
+
+    @property
+    def may_deliberate(self) -> bool:
+        closed = self.awaited or self.example is not None or self.void or self.after_talk is not None
+        return not closed and sum(bool(one.scores) and not one.person for one in self.judges) >= MIN_JUDGES

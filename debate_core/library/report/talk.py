@@ -1,0 +1,171 @@
+"""The shape of what came of judges reading each other, all of it beside the independent result."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from debate_core.domain.config import Deliberation, Probe
+from debate_core.domain.live_judge import QuoteMatch
+from debate_core.domain.noun import FlatNoun, Keys, Noun
+from debate_core.domain.transcript import Side
+from debate_core.measuring.alpha_change import AlphaChange
+from debate_core.measuring.conformity import Effect, ProbeFinding
+from debate_core.measuring.deliberation import Label
+from debate_core.measuring.estimate import Estimate
+from debate_core.store.deliberation import Doing
+from debate_core.store.events import WhyClosed
+from debate_core.verdicts.evidence import Decision
+
+
+class DisagreementRow(Noun):
+    """One area of disagreement; `severity` 0 to 1, `range` of the judges' means in points."""
+
+    type: Literal["verdict", "dimension"]
+    dimension: str | None = Field(description="null: the verdict is of no dimension")
+    side: Side | None = Field(description="null: it is of no side: the verdict, or a dimension of a text")
+    severity: float
+    range: float | None = Field(description="null: verdicts have no range")
+
+
+class Cause(Noun):
+    """Words that a judge says moved it, found in a turn or another's note. `new`: and it had not given them before."""
+
+    because: str
+    found: QuoteMatch
+    turn: int | None = Field(description="null: the words stand in no turn")
+    note_of: str | None = Field(description="null: the words stand in no other judge's note")
+    new: bool
+
+
+class MoveRow(Noun):
+    """A changed score or standing, `from` and `to` in points or standings; of an artifact `argument` is the dimension
+    again. `label`: how its composite moved; `toward`: the judges it came nearer to, nearest first."""
+
+    judge: str
+    argument: str
+    dimension: str
+    before: int | str = Field(serialization_alias="from")
+    after: int | str = Field(serialization_alias="to")
+    label: Label | None = Field(
+        description="null: its composite of the argument did not change, or no other judge scored it"
+    )
+    toward: tuple[str, ...]
+    because: str | None = Field(description="null: the judge named nothing")
+    cause: Cause | None
+
+
+class Line(Noun):
+    """One judge's composite of one argument before and after, in points; `others`: the mean of the others' before."""
+
+    judge: str
+    argument: str
+    before: float
+    after: float
+    others: float | None = Field(description="null: no other judge scored it")
+    label: Label | None = Field(description="null: no other judge scored it")
+    toward: tuple[str, ...]
+
+
+class PartRow(Noun):
+    """A judge's part in a round: what it does, why it keeps its sheet, its side and confidence, and its seconds."""
+
+    judge: str
+    doing: Doing
+    why: str | None
+    verdict: str | None = Field(description="null: it has no scores on one of the sides")
+    confidence: float | None = Field(description="null: it gave none")
+    seconds: float
+
+
+class RoundReport(Noun):
+    """One round; `round` counts the rounds of judging, the independent one being 1. `missing`: judges that could not be
+    had, and why; `seconds`: its slowest judge's."""
+
+    round: int
+    accord_before: float | None
+    accord_after: float | None
+    disagreements: tuple[DisagreementRow, ...]
+    disagreements_after: tuple[DisagreementRow, ...]
+    evaluations: tuple[PartRow, ...]
+    moves: tuple[MoveRow, ...]
+    lines: tuple[Line, ...]
+    missing: Mapping[str, str]
+    seconds: float
+    reason: str | None = None
+
+
+class AlphaAfterTalk(FlatNoun):
+    change: Annotated[AlphaChange, Keys("after", "before", "interval", "reason", value="difference")]
+    note: str
+
+
+class OutcomeAfterTalk(FlatNoun):
+    call: Decision
+    gap: Annotated[Estimate, Keys("interval", "level", "reason", value="gap")]
+    p_pro: float | None
+    reasons: tuple[str, ...]
+    note: str
+
+
+class AfterTalk(Noun):
+    """A deliberation as a whole. `began`, `ended`: seconds since 1970; `closed`: which stop was met, `closed_said` in
+    words; `converged`: the last accord reaches the threshold; `lines`: from the independent scores to the last;
+    `judge`: what one who takes part is called; `scale`: least and most score."""
+
+    settings: Deliberation
+    began: float
+    ended: float | None = Field(description="null: it goes on")
+    closed: WhyClosed | None = Field(description="null: it goes on")
+    closed_said: str | None = Field(description="null: it goes on")
+    takes_part: tuple[str, ...]
+    keeps: Mapping[str, str]
+    rounds: int
+    accord_first: float | None
+    accord_last: float | None
+    accord_reason: str | None = Field(description="null: accord is known")
+    converged: bool
+    disagreements: tuple[DisagreementRow, ...]
+    lines: tuple[Line, ...]
+    outcome: OutcomeAfterTalk | None = Field(description="null: no round was held")
+    alpha: AlphaAfterTalk | None = Field(description="null: no round was held")
+    judge: str = Field(default="judge", exclude=True)
+    scale: tuple[int, int] = Field(exclude=True)
+
+
+class ProbeRow(FlatNoun):
+    """A probe: who answered, who could not be had, how many composites changed, and the pull."""
+
+    probe: Probe
+    judges: tuple[str, ...]
+    missing: Mapping[str, str]
+    changed: int
+    of: int
+    pull: Annotated[Estimate, Keys("interval", "reason", value="pull")]
+
+
+class EffectRow(FlatNoun):
+    """What a probe shows beside reading again, or planted: a pull, or points moved a planted point; one-sided `p` of
+    none, and whether it is `shown`, corrected for two tests."""
+
+    effect: Annotated[Effect, Keys("kind", "value", "p", "interval", "reason", n="cells")]
+    shown: bool
+
+
+class ConformityReport(FlatNoun):
+    """What moved the judges: the first round's pull, what each probe shows, and the words that earns."""
+
+    pull: Annotated[Estimate, Keys("interval", "reason", value="pull")]
+    effects: tuple[EffectRow, ...]
+    findings: tuple[ProbeFinding, ...]
+
+
+class TalkReport(Noun):
+    deliberation: tuple[RoundReport, ...] | None = Field(
+        default=None, description="null: the judges have not deliberated"
+    )
+    after_talk: AfterTalk | None = Field(default=None, description="null: the judges have not deliberated")
+    probes: tuple[ProbeRow, ...] | None = Field(default=None, description="null: no probe was run")
+    conformity: ConformityReport | None = Field(
+        default=None, description="null: no round was held and no probe was run"
+    )

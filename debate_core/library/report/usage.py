@@ -1,0 +1,207 @@
+"""What a record has used, in tokens and money: in all, by side and judge, by call. A cost is every call's or unknown;
+what nobody charges for has no price, which is not 0."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from pydantic import Field
+
+from debate_core.domain.noun import Noun
+from debate_core.domain.numerals import listed
+from debate_core.domain.steps import BRIEFING, NARRATIVE
+from debate_core.domain.wording import clip
+from debate_core.llm.prices import NONE, Pricing, pricing_of
+from debate_core.store.call import ModelCall
+from debate_core.store.conducted import Conducted
+
+UsedBy = Literal["side", "judge", "other"]
+_DECLINES = re.compile(
+    r"\bI(['’]m| am)? (can['’]?t|cannot|won['’]t|will not|must decline|decline|refuse|unable|not able)"
+    r"( to)?( \w+ly)?( (help|assist|comply|answer|respond|argue(?! with)|debate|write|provide|produce|generate|create"
+    r"|do|continue|take part|participate|engage|discuss|fulfil|complete|make|promote|advocate|score|rate|evaluate)\b"
+    r"|\W*$|[,.;:])",
+    re.I,
+)
+"""That it won't do what it was asked; that it can't accept a claim is an argument."""
+_SAYING = re.compile(r"saying “(.*)”", re.DOTALL)
+"""What a provider said, inside of what is said about it."""
+_QUOTED = 240
+_SPEECHES = ("opening", "cross_examination", "closing")
+_SCORING = {"judging": 1, "swapped": 1, "review": 1, "deliberation": 2, "probe": 2}
+"""The steps of judges, and how many words of their name come before the judge's."""
+
+
+class UsedRow(Noun):
+    """What some calls have used: a side's (`PRO`), a judge's, another part's, or one call. `calls` counts attempts;
+    `tokens` includes what is reserved, the others only what servers said; `batched`: some at half the price. `cost` in
+    US dollars."""
+
+    name: str
+    batched: bool = False
+    part: UsedBy
+    models: tuple[str, ...]
+    calls: int
+    tokens: int
+    input: int
+    output: int
+    cached: int
+    thinking: int
+    cost: float | None = None
+    reason: str | None = None
+
+
+class ModelRow(Noun):
+    """A model's price in US dollars a million tokens, as when the debate was begun; `cached`: of input from a cache."""
+
+    model: str
+    input: float | None = None
+    output: float | None = None
+    cached: float | None = None
+    reason: str | None = None
+
+
+class UsageReport(Noun):
+    """What the debate has used. `unknown`: calls counted as reserved, as nobody said their tokens; `cached`,
+    `thinking`: of `tokens`, as far as servers said; `cost` in US dollars, at most; `cost_known`: the part whose price
+    is known where not all is; `prices_of`: the price list."""
+
+    calls: int
+    tokens: int
+    unknown: int
+    cached: int = 0
+    thinking: int = 0
+    seconds: float
+    cost: float | None = None
+    cost_known: float | None = None
+    reason: str | None = None
+    by: tuple[UsedRow, ...] = ()
+    by_call: tuple[UsedRow, ...] = ()
+    prices: tuple[ModelRow, ...] = ()
+    prices_of: str | None = Field(default=None, description="null: no price was looked up")
+
+
+def usage_of(record: Conducted) -> UsageReport:
+    calls, spent = tuple(record.calls.values()), record.spent
+    cost = cost_of(record)
+    known = sum((call.cost for call in calls if pricing_of(call.model, record.prices).price), NONE)
+    parts: dict[_Part, list[ModelCall]] = {}
+    for call in calls:
+        parts.setdefault(_part_of(call.id.step), []).append(call)
+    return UsageReport(
+        calls=spent.calls,
+        tokens=spent.tokens,
+        unknown=spent.unknown,
+        cached=spent.cached,
+        thinking=spent.thinking,
+        seconds=spent.seconds,
+        cost=cost.dollars,
+        cost_known=float(known) if cost.dollars is None and known else None,
+        reason=cost.reason,
+        by=tuple(_row(record, part.name, part.kind, of) for part, of in sorted(parts.items(), key=_order)),
+        by_call=tuple(_row(record, str(call.id), _part_of(call.id.step).kind, [call]) for call in calls),
+        prices=tuple(_price(model, pricing_of(model, record.prices)) for model in record.config.models),
+        prices_of=_source(record),
+    )
+
+
+def refusals_of(record: Conducted) -> tuple[str, ...]:
+    """Each refusal to answer, in a sentence; one that comes as an answer is known by its words."""
+    found = []
+    for call in record.calls.values():
+        refused = [one for one in call.failures if one.kind == "content_filter"]
+        filtered = [call.partial or "".join(_SAYING.findall(one.message)) for one in refused]
+        text = call.text or ""
+        declined = [text] if "{" not in text and _DECLINES.search(text[:300]) else []
+        who = f"{_part_of(call.id.step).name} refused to answer"
+        quoted = (clip(words, _QUOTED) for words in (*filtered, *declined))
+        found += [f"{who}: “{words}”" if words else f"{who}." for words in quoted]
+    return tuple(dict.fromkeys(found))
+
+
+class _Part(Noun):
+    kind: UsedBy
+    name: str
+
+
+class Cost(Noun):
+    dollars: float | None = None
+    reason: str | None = None
+
+
+def _order(part: tuple[_Part, list[ModelCall]]) -> int:
+    return ("side", "judge", "other").index(part[0].kind)
+
+
+def _part_of(step: str) -> _Part:
+    """Whose call a step is.
+
+    >>> _part_of("exchange:2").name, _part_of("deliberation:2:Risk").name, _part_of("pairwise:3").name
+    ('CON', 'Risk', 'Live judge')
+    """
+    kind, *rest = step.split(":")
+    if kind in _SPEECHES:
+        return _Part(kind="side", name=rest[0].upper())
+    if kind == "exchange":
+        return _Part(kind="side", name="PRO" if int(rest[0]) % 2 else "CON")
+    if kind in _SCORING:
+        return _Part(kind="judge", name=":".join(rest[_SCORING[kind] - 1 :]))
+    return _Part(kind="other", name={BRIEFING: "Briefing", NARRATIVE: "Narrative"}.get(kind, "Live judge"))
+
+
+def _row(record: Conducted, name: str, kind: UsedBy, calls: Sequence[ModelCall]) -> UsedRow:
+    said = [call.usage for call in calls]
+    cost = cost_of(record, calls)
+    return UsedRow(
+        name=name,
+        batched=any(call.entry for call in calls),
+        part=kind,
+        models=tuple(dict.fromkeys(call.model for call in calls)),
+        calls=sum(call.attempts for call in calls),
+        tokens=sum(call.tokens for call in calls),
+        input=_sum(one.input for one in said),
+        output=_sum(one.output for one in said),
+        cached=_sum(one.cached for one in said),
+        thinking=_sum(one.thinking for one in said),
+        cost=cost.dollars,
+        reason=cost.reason,
+    )
+
+
+def cost_of(record: Conducted, calls: Iterable[ModelCall] | None = None) -> Cost:
+    if record.example is not None:
+        return Cost(reason="written by hand")
+    paid = list(record.calls.values() if calls is None else calls)
+    of = {model: pricing_of(model, record.prices) for model in _models(record, paid)}
+    if unknown := [model for model, pricing in of.items() if pricing.unknown]:
+        return Cost(reason=f"{listed(unknown)}: {_reasons(of[model] for model in unknown)}")
+    if any(pricing.price for pricing in of.values()):
+        free = [model for model, pricing in of.items() if not pricing.price]
+        reason = f"without {listed(free)}, which has no price" if free else None
+        return Cost(dollars=float(sum((call.cost for call in paid), NONE)), reason=reason)
+    return Cost(reason=_reasons(of.values()))
+
+
+def _models(record: Conducted, calls: Sequence[ModelCall]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(call.model for call in calls)) or record.config.models
+
+
+def _reasons(found: Iterable[Pricing]) -> str:
+    return listed(list(dict.fromkeys(pricing.reason for pricing in found)))
+
+
+def _price(model: str, pricing: Pricing) -> ModelRow:
+    price = pricing.price
+    if price is None:
+        return ModelRow(model=model, reason=pricing.reason)
+    cached = None if price.cached is None else float(price.cached)
+    return ModelRow(model=model, input=float(price.input), output=float(price.output), cached=cached)
+
+
+def _source(record: Conducted) -> str | None:
+    prices = record.prices
+    return f"{prices.source}, {prices.day}" if prices and prices.source else None
+
+
+def _sum(counts: Iterable[int | None]) -> int:
+    return sum(count or 0 for count in counts)

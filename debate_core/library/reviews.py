@@ -1,0 +1,346 @@
+"""People who score arguments and texts themselves: what waits for each of them, and what they may say.
+
+A score is blind only if this browser and this name had seen nothing of the record's scores before. Nothing given is
+deleted: changes, withdrawals and reopenings are facts of their own.
+"""
+
+import hashlib
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeVar
+
+from debate_core.answers.quotes import find_quote
+from debate_core.domain.bounds import REASON_MOST, within
+from debate_core.domain.errors import FactStored, SetUpError
+from debate_core.domain.score_sheet import Standing
+from debate_core.library.library import page, summary
+from debate_core.library.report.shape import SettledRow
+from debate_core.library.summary import Summary
+from debate_core.scorecard.register import Entry
+from debate_core.store import Store, events
+from debate_core.store.record import Record
+from debate_core.store.replay import Judged, load, load_any
+
+G = TypeVar("G", events.ReviewGiven, events.TextReviewed)
+At = tuple[str, str]
+Kind = Literal["arguments", "texts"]
+ANCHORS = 4
+"""One argument in so many is an anchor: undisputed, drawn at random, unlabelled."""
+LEAST_ANCHORS = 2
+"""Anchors in a queue without anything divergent, or with little."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToReview:
+    """One argument in a person's queue. `probability`: with which an anchor was drawn."""
+
+    record: str
+    argument: str
+    sampled: events.Sampled
+    probability: float | None = None
+    done: bool = False
+    skipped: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """What a queue is limited to: one `record`, arguments or texts only, and what fewer than so many `people` besides
+    oneself have scored; a queue that is shared out so is done when each argument has that many."""
+
+    record: str | None = None
+    kind: Kind | None = None
+    people: int | None = None
+
+
+EVERYTHING = Choice()
+
+
+def queue(
+    store: Store, person: str, choice: Choice = EVERYTHING, chosen: At | None = None
+) -> tuple[ToReview, ...]:
+    """What waits for a person, over all records or in one, which has anchors of its own; what is `chosen` first."""
+    record = choice.record
+    known = summary(store, record) if record and store.last_sequence(record) else None
+    summaries = page(store) if record is None else [known] if known else []
+    found = chosen_of(queue_of(summaries, person), summaries, person, choice)
+    if chosen is None or any((one.record, one.argument) == chosen for one in found):
+        return found
+    known = summary(store, chosen[0]) if store.last_sequence(chosen[0]) else None
+    if known is None or known.outcome is None or chosen[1] not in load(store, known.id).judging.ids:
+        return found
+    return (_place(known, chosen[1], person, "chosen"), *found)
+
+
+def chosen_of(
+    places: Sequence[ToReview], summaries: Sequence[Summary], person: str, choice: Choice
+) -> tuple[ToReview, ...]:
+    """The places that a choice leaves, in their order; what the person has scored stays."""
+    known = {one.id: one for one in summaries}
+
+    def wanted(one: ToReview) -> bool:
+        if choice.kind and (one.argument == events.TEXT) != (choice.kind == "texts"):
+            return False
+        others = (who for who, names in known[one.record].reviewed.items() if one.argument in names)
+        return one.done or choice.people is None or sum(who != person for who in others) < choice.people
+
+    return tuple(filter(wanted, places))
+
+
+def queue_of(summaries: Sequence[Summary], person: str) -> tuple[ToReview, ...]:
+    """What Verdict names, then the divergent, each worst first by whole points of spread and shuffled among equals; one
+    anchor in four with them; what the person skipped at the end.
+
+    Anchors are drawn with the same probability from everything undisputed.
+    """
+    named = {(one.id, name) for one in summaries for name in one.named}
+    spread = {(one.id, name): by for one in summaries for name, by in {**one.named, **one.parting}.items()}
+    told = sorted(
+        spread, key=lambda at: (at not in named, -math.floor(spread[at]), _drawn(person, "told", *at))
+    )
+    pool = [(one.id, argument) for one in summaries for argument in one.alike]
+    wanted = max(LEAST_ANCHORS, math.ceil(len(told) / (ANCHORS - 1)))
+    drawn = sorted(pool, key=lambda at: _drawn(person, *at))[:wanted]
+    chance = dict.fromkeys(drawn, min(1.0, wanted / max(1, len(pool))))
+    mixed = _mixed(told, [at for at in drawn if at not in spread], person, after=int(bool(told)))
+    known = {one.id: one for one in summaries}
+    places = []
+    for at in mixed:
+        kind: events.Sampled = "anchor" if at in chance else "named" if at in named else "divergent"
+        places.append(_place(known[at[0]], at[1], person, kind, chance.get(at)))
+    return (*(one for one in places if not one.skipped), *(one for one in places if one.skipped))
+
+
+def _mixed(told: list[At], anchors: Sequence[At], person: str, after: int) -> list[At]:
+    """An anchor at a random place among each three others, the first one `after` so many."""
+    mixed: list[At] = []
+    for anchor in anchors:
+        some, told = told[: ANCHORS - 1], told[ANCHORS - 1 :]
+        least = 0 if mixed else after
+        at = least + int(_drawn(person, "place", *anchor) * (len(some) + 1 - least))
+        mixed += [*some[:at], anchor, *some[at:]]
+    return [*mixed, *told]
+
+
+def _place(
+    of: Summary, argument: str, person: str, sampled: events.Sampled, probability: float | None = None
+) -> ToReview:
+    done = argument in of.reviewed.get(person, ())
+    skipped = not done and argument in of.skipped.get(person, ())
+    where = {"record": of.id, "argument": argument}
+    return ToReview(**where, sampled=sampled, probability=probability, done=done, skipped=skipped)
+
+
+def _drawn(*of: str) -> float:
+    """A number from 0 to 1 that belongs to these words."""
+    digest = hashlib.sha256("\0".join(of).encode("utf-8", "surrogatepass")).digest()
+    return int.from_bytes(digest[:7], "big") / float(1 << 56)
+
+
+def saw(store: Store, record: str, whos: Sequence[str], where: str, argument: str = "") -> None:
+    """Note that scores or an outcome of a record, or of one argument, were in sight of a browser or a name."""
+    for who in whos:
+        if who and store.noted("seen", who, record=record, argument=argument) is None:
+            store.note("seen", who, where, record=record, argument=argument)
+
+
+def seen_where(store: Store, record: str, whos: Sequence[str], argument: str = "") -> str | None:
+    """Where somebody first saw what was made of a record, or of this argument; None where nobody of them has."""
+    places = dict.fromkeys(("", argument))
+    found = (store.noted("seen", who, record=record, argument=one) for who in whos if who for one in places)
+    notes = [note for note in found if note]
+    return min(notes, key=lambda note: note[1])[0] if notes else None
+
+
+def checked(record: Judged, argument: str, scores: Mapping[str, int], reason: str) -> tuple[str, ...]:
+    rubric = record.config.rubric
+    if argument not in (record.judging.ids if isinstance(record, Record) else (events.TEXT,)):
+        return (f"there is no argument {argument} in this {record.kind}",)
+    open_ones = [key for key in rubric.keys if key not in scores]
+    outside = [key for key, value in scores.items() if not rubric.scale.low <= value <= rubric.scale.high]
+    strange = [key for key in scores if key not in rubric.keys]
+    return (
+        *([f"{', '.join(open_ones)} to go"] if open_ones else []),
+        *(f"{key} is not {rubric.scale.instruction()}" for key in outside),
+        *(f"{key} is no dimension of its rubric" for key in strange),
+        *([] if reason.strip() else ["a reason"]),
+    )
+
+
+def give(store: Store, record: Judged, review: G) -> G:
+    """Store a person's scores; a next version, not blind, where the person has scored the argument before.
+
+    Raises SetUpError where something is wanting, FactStored where the same version came in between.
+    """
+    if wanting := checked(record, review.argument, review.scores, review.reason):
+        raise SetUpError(f"these scores can't be given yet: {'; '.join(wanting)}")
+    of = (review.person, review.argument)
+    before = [one.version for one in (*record.reviews, *record.withdrawn) if (one.person, one.argument) == of]
+    if before:
+        said = {
+            "version": max(before) + 1,
+            "blind": False,
+            "cause": "scored before, and shown the others since",
+        }
+        review = review.model_copy(update=said)
+    store.append(record.id, [review.model_copy(update={"reason": _reason(review.reason)})])
+    return review
+
+
+def given(record: Judged, person: str, argument: str) -> Sequence[events.ReviewGiven | events.TextReviewed]:
+    """What a person gave of an argument and hasn't taken back, the first version first."""
+    return tuple(one for one in record.reviews if (one.person, one.argument) == (person, argument))
+
+
+def withdraw(
+    store: Store, record: Judged, person: str, argument: str
+) -> events.ReviewGiven | events.TextReviewed:
+    """Take back a person's last version, and return it. Raises SetUpError, also if a settlement rests on it."""
+    *before, last = given(record, person, argument) or (None,)
+    if last is None:
+        raise SetUpError(f"{person} has no scores of {argument} to take back")
+    settled = record.settled.get(argument) if isinstance(record, Record) else None
+    if settled and settled.person == person and not any(one and one.blind for one in before):
+        raise SetUpError(f"{argument} is settled on these scores: open it again first")
+    store.append(record.id, [events.ReviewWithdrawn(person=person, argument=argument, version=last.version)])
+    return last
+
+
+def skip(store: Store, record: Judged, person: str, argument: str, reason: str) -> None:
+    """Leave an argument to others. Raises SetUpError without a reason."""
+    if not reason.strip():
+        raise SetUpError("say why you skip it")
+    store.append(record.id, [events.ReviewSkipped(person=person, argument=argument, reason=_reason(reason))])
+
+
+def take_up(store: Store, record: Judged, person: str, argument: str) -> None:
+    """Undo a skip. Raises SetUpError where nothing was skipped."""
+    if all((one.person, one.argument) != (person, argument) for one in record.skipped):
+        raise SetUpError(f"{person} has not skipped {argument}")
+    store.append(record.id, [events.SkipUndone(person=person, argument=argument)])
+
+
+def settle(store: Store, record: Record, settlement: events.ArgumentSettled) -> None:
+    """Settle an argument.
+
+    Raises SetUpError without a blind score of it, or without a reason; FactStored where it was settled or opened again
+    since the record was read.
+    """
+    if not any(one.blind for one in given(record, settlement.person, settlement.argument)):
+        raise SetUpError(f"{settlement.argument} can be settled by who has scored it blind")
+    if not settlement.reason.strip():
+        raise SetUpError("say why you settle it")
+    _decide(store, record, settlement)
+
+
+def reopen(store: Store, record: Record, person: str, argument: str, reason: str = "") -> None:
+    """Open a settled argument again. Raises SetUpError for one that is not settled, FactStored as `settle` does."""
+    if argument not in record.settled:
+        raise SetUpError(f"{argument} is not settled")
+    _decide(store, record, events.SettlementReopened(person=person, argument=argument, reason=reason))
+
+
+def _decide(store: Store, record: Record, decision: events.Settling) -> None:
+    """The store takes only one decision of each number."""
+    after = len(record.settlings.get(decision.argument, ()))
+    decision = decision.model_copy(update={"after": after, "reason": _reason(decision.reason)})
+    try:
+        store.append(record.id, [decision])
+    except FactStored as stored:
+        other = load(store, record.id).settlings[decision.argument][after]
+        if other != decision:  # else the same press twice
+            raise FactStored(f"{settling_said(other)} meanwhile: nothing of yours is stored") from stored
+
+
+def _reason(text: str) -> str:
+    return within("Your reason", text, REASON_MOST)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Said:
+    blind: int
+    not_blind: int
+
+
+def said_by(store: Store, person: str) -> Said:
+    records = [load_any(store, one.id) for one in page(store) if person in one.reviewed]
+    first = {
+        (record.id, one.argument): one
+        for record in records
+        for one in reversed(record.reviews)
+        if one.person == person
+    }
+    blind = sum(one.blind for one in first.values())
+    return Said(blind=blind, not_blind=len(first) - blind)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Apart:
+    who: str
+    dimension: str
+    own: float
+    theirs: float
+
+
+def furthest(own: Mapping[str, float], others: Sequence[tuple[str, Mapping[str, float]]]) -> Apart | None:
+    """The single score of others furthest from one's own; None where nothing differs.
+
+    >>> furthest({"logic": 3}, [("Ana", {"logic": 4}), ("Ben", {"logic": 9})])
+    Apart(who='Ben', dimension='logic', own=3, theirs=9)
+    """
+    found = [
+        Apart(who=who, dimension=key, own=own[key], theirs=scores[key])
+        for who, scores in others
+        for key in own
+        if key in scores and scores[key] != own[key]
+    ]
+    return max(found, key=lambda one: abs(one.own - one.theirs), default=None)
+
+
+def flags_in(entries: Sequence[Entry], record: Record, argument: str) -> tuple[Entry, ...]:
+    """The suspect claims that stand in the words of one argument: what the live judge says of others stays unseen."""
+    made = next(
+        (turn.number, one) for turn in record.transcript.turns for one in turn.arguments if one.id == argument
+    )
+    words = (made[1].claim, made[1].reasoning, made[1].evidence)
+    return tuple(
+        entry
+        for entry in entries
+        if entry.turn == made[0]
+        and entry.quote
+        and any(find_quote(entry.quote, text) != "not_found" for text in words)
+    )
+
+
+def settling_said(one: events.Settling) -> str:
+    """Who settled an argument as what, or opened it again.
+
+    >>> settling_said(events.SettlementReopened(person="Ana", argument="PRO-1"))
+    'Ana has opened PRO-1 again'
+    """
+    if isinstance(one, events.ArgumentSettled):
+        return f"{one.person} has settled {one.argument} as {standing_said(one.standing)}"
+    return f"{one.person} has opened {one.argument} again"
+
+
+def standing_said(standing: Standing | None) -> str:
+    """What an argument was settled as, in words.
+
+    >>> standing_said(None), standing_said("PARTIALLY_UPHELD")
+    ('irresolvable', 'partially upheld')
+    """
+    return "irresolvable" if standing is None else standing.replace("_", " ").lower()
+
+
+SETTLED = ("settled", "settled_by", "settled_following", "settled_because")
+
+
+def settled_cells(one: SettledRow | None) -> tuple[str, ...]:
+    """As what, by whom, following whom and why an argument was settled; empty where it wasn't.
+
+    >>> settled_cells(SettledRow(argument="PRO-2", standing=None, follows=("A", "B"), reason="Unknowable", by="Ana"))
+    ('irresolvable', 'Ana', 'A, B', 'Unknowable')
+    """
+    if one is None:
+        return ("",) * len(SETTLED)
+    return standing_said(one.standing), one.by, ", ".join(one.follows), one.reason

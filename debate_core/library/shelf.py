@@ -1,0 +1,264 @@
+"""The library as one looks through it: what is wanted, twenty records at a time, and the tags."""
+
+import contextlib
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+from pydantic import ValidationError
+
+from debate_core.domain.errors import SetUpError, StoreFailed
+from debate_core.domain.model import is_simulated
+from debate_core.domain.options import OneOf, changed
+from debate_core.domain.wording import clip
+from debate_core.library.library import UNTAGGED, every, of
+from debate_core.library.summary import Summary, said_in
+from debate_core.measuring.agreement import BANDS, band
+from debate_core.store import Listing, Store, Told
+from debate_core.store.events import TAG_MOST, TAGS_MOST, RecordTagged
+from debate_core.store.replay import load_any
+
+AT_ONCE = 20
+"""Records on one page."""
+KEPT_SECONDS = 7 * 24 * 3600.0
+"""How long what was deleted can be brought back."""
+_UNKNOWN = "none"
+_BROUGHT = frozenset({"transcript", "ratings"})
+"""Kinds whose words or scores are people's, whoever judges them."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    words: str = ""
+    tag: str = ""
+    kind: Annotated[
+        str | None,
+        OneOf(
+            "Kind",
+            "What was judged.",
+            options={
+                "debate": "Debates",
+                "transcript": "Transcripts",
+                "artifact": "Reviews of texts",
+                "ratings": "Tables of ratings",
+            },
+            nothing="Everything",
+        ),
+    ] = None
+    outcome: Annotated[
+        str | None,
+        OneOf(
+            "Verdict",
+            "The verdict under the usual settings.",
+            options={
+                "pro": "PRO",
+                "con": "CON",
+                "no_call": "No call",
+                "PASS": "Pass",
+                "CONDITIONAL": "Conditional",
+                "FAIL": "Fail",
+                _UNKNOWN: "None yet",
+            },
+            nothing="Any",
+        ),
+    ] = None
+    agreement: Annotated[
+        str | None,
+        OneOf(
+            "Agreement",
+            "By alpha alone; its interval may reach further.",
+            options={
+                **{one.name: f"{one.name.capitalize()}: {one.range}" for _, one in BANDS},
+                _UNKNOWN: "Undefined",
+            },
+            nothing="Any",
+        ),
+    ] = None
+    made: Annotated[
+        str | None,
+        OneOf(
+            "Made by",
+            "Partly simulated counts as both.",
+            options={"model": "Models", "simulated": "Simulated", "person": "People"},
+            nothing="Anybody",
+        ),
+    ] = None
+    needs: Annotated[
+        str | None,
+        OneOf(
+            "Needs review",
+            "A disputed argument that nobody has scored or settled.",
+            options={"yes": "Disputed", "no": "Nothing"},
+            nothing="Either",
+        ),
+    ] = None
+    studies: Annotated[
+        str | None,
+        OneOf(
+            "Study debates",
+            "Whether study debates count.",
+            options={"with": "With them", "only": "Only them"},
+            nothing="Left out",
+        ),
+    ] = None
+    sort: Annotated[
+        str,
+        OneOf(
+            "Order",
+            "Those without it come last.",
+            options={
+                "newest": "Newest first",
+                "oldest": "Oldest first",
+                "topic": "Topic, A to Z",
+                "topic_last": "Topic, Z to A",
+                "verdict": "Verdict, A to Z",
+                "verdict_last": "Verdict, Z to A",
+                "least": "Least agreement first",
+                "most": "Most agreement first",
+                "dearest": "Highest cost first",
+                "cheapest": "Lowest cost first",
+                "tokens": "Most tokens first",
+                "tags": "Tags, A to Z",
+                "tags_last": "Tags, Z to A",
+            },
+        ),
+    ] = "newest"
+
+    @property
+    def anything(self) -> bool:
+        return not (self.words.strip() or self.tag or changed(self))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shelf:
+    """One page of what was wanted: the `shown`, how many there are of it in `found`, and of anything in `all`."""
+
+    shown: tuple[Summary, ...]
+    found: int
+    all: int
+
+
+def shelf(store: Store, wanted: Wanted, *, most: int = AT_ONCE, skip: int = 0) -> Shelf:
+    there, holding = store.ids(), None
+    if wanted.words.strip():
+        _tell(store)
+        holding = store.matching(wanted.words)
+    if replace(wanted, words="").anything and not store.all_noted("study"):
+        ids = [one for one in there if holding is None or one in holding]
+    else:
+        asked = _asked(wanted)
+        found = [
+            one
+            for one in every(store)
+            if (holding is None or one.id in holding) and all(word in had(one) for word, had in asked)
+        ]
+        ids = [one.id for one in _sorted(found, wanted.sort)]
+    return Shelf(shown=tuple(of(store, ids[skip : skip + most])), found=len(ids), all=len(there))
+
+
+def _tell(store: Store) -> None:
+    told = []
+    for one in store.untold():
+        try:
+            text = said_in(load_any(store, one.id))
+        except StoreFailed:
+            raise
+        except Exception:  # Whatever the facts of another version may raise: it is found by its id.
+            text = one.id
+        told.append(Told(one.id, one.last, text))
+    with contextlib.suppress(StoreFailed):
+        store.tell(told)
+
+
+def _asked(wanted: Wanted) -> list[tuple[str, Callable[[Summary], Container[str | None]]]]:
+    """What a record must have, but for its words: each word, and what it stands among."""
+    looked: tuple[tuple[str | None, Callable[[Summary], Container[str | None]]], ...] = (
+        (wanted.tag, lambda one: one.tags),
+        (wanted.kind, lambda one: (one.kind,)),
+        (wanted.outcome, lambda one: (one.verdict or one.outcome or _UNKNOWN,)),
+        (wanted.agreement, lambda one: (_band(one),)),
+        (wanted.made, makers),
+        (wanted.needs, lambda one: ("yes" if one.unread else "no",)),
+        (wanted.studies or "no", lambda one: ("with", "only" if one.study else "no")),
+    )
+    return [(word, had) for word, had in looked if word]
+
+
+def _band(one: Summary) -> str:
+    found = band(one.alpha)
+    return found.name if found else _UNKNOWN
+
+
+def makers(one: Summary) -> frozenset[str]:
+    if one.fault:
+        return frozenset()
+    brought = one.example is not None or one.kind in _BROUGHT
+    models = () if one.example is not None else one.models
+    made = {"simulated" if is_simulated(name) else "model" for name in models}
+    return frozenset({"person"} | made if brought else made)
+
+
+def _sorted(found: Sequence[Summary], by: str) -> list[Summary]:
+    if by == "newest":
+        return list(found)
+    if by == "oldest":
+        return list(reversed(found))
+    key, falls = _KEYS[by]
+    known = [one for one in found if key(one) is not None]
+    return [*sorted(known, key=key, reverse=falls), *(one for one in found if key(one) is None)]
+
+
+def _topic(one: Summary) -> str | None:
+    return None if one.topic is None else one.topic.casefold()
+
+
+def _tags(one: Summary) -> str | None:
+    return ", ".join(one.tags).casefold() or None
+
+
+_KEYS: Mapping[str, tuple[Callable[[Summary], Any], bool]] = {
+    "topic": (_topic, False),
+    "topic_last": (_topic, True),
+    "verdict": (lambda one: one.verdict or one.outcome, False),
+    "verdict_last": (lambda one: one.verdict or one.outcome, True),
+    "least": (lambda one: one.alpha, False),
+    "most": (lambda one: one.alpha, True),
+    "dearest": (lambda one: one.cost, True),
+    "cheapest": (lambda one: one.cost, False),
+    "tokens": (lambda one: one.tokens, True),
+    "tags": (_tags, False),
+    "tags_last": (_tags, True),
+}
+"""By order: what of a record says its place, and whether the highest comes first."""
+
+
+def tags(store: Store) -> dict[str, int]:
+    """Each tag in use, and on how many records, the most used first."""
+    return dict(Counter(tag for one in every(store, but=UNTAGGED) for tag in one.tags).most_common())
+
+
+def tag(store: Store, record: str, names: Iterable[str]) -> None:
+    """Give a record these tags in place of those it has. Raises SetUpError for one that can't be a tag."""
+    given = tuple(dict.fromkeys(" ".join(name.split()) for name in names if name.strip()))
+    try:
+        fact = RecordTagged(tags=given)
+    except ValidationError as error:
+        odd = next((name for name in given if len(name) > TAG_MOST or not name.isprintable()), None)
+        got = f"{len(given)} of them" if odd is None else f"{clip(odd, 60)!r} of {len(odd)}"
+        raise SetUpError(
+            f"tags: expected at most {TAGS_MOST}, each of 1 to {TAG_MOST} printable characters; got {got}"
+        ) from error
+    store.append(record, [fact])
+
+
+def deleted(store: Store) -> list[Summary]:
+    return [_as_it_was(one) for one in store.deleted()]
+
+
+def _as_it_was(listing: Listing) -> Summary:
+    """The summary some version kept; by its id alone where this one can't read it."""
+    with contextlib.suppress(ValidationError):
+        if listing.kept:
+            return Summary.model_validate_json(listing.kept.body)
+    return Summary(id=listing.id, opened_at=listing.opened_at, sequence=listing.last)

@@ -1,0 +1,312 @@
+"""What a list says of one record, as reporting it under the default settings would, with all that was said in it for
+searching, and the row of the store that keeps it."""
+
+import hashlib
+import pathlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, Protocol
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict
+
+from debate_core.domain.errors import RecordUnreadable
+from debate_core.domain.transcript import Briefing, Turn
+from debate_core.domain.wording import side_of
+from debate_core.library.findings.calling import Call
+from debate_core.library.findings.reporting import reviewed as reviewed_of
+from debate_core.library.history import History
+from debate_core.library.lesson import Verdict, lesson_of
+from debate_core.library.report.reporting import to_read, usual_outcome
+from debate_core.library.report.table import headline_of
+from debate_core.library.report.usage import cost_of
+from debate_core.store import Kept, Listing, Store
+from debate_core.store.deliberation import FirstAccord, closeness, first_accord
+from debate_core.store.events import TEXT, Given, ReviewSkipped
+from debate_core.store.record import ArtifactRecord, CameTo, RatingsRecord, Record, Status
+from debate_core.store.replay import Held
+from debate_core.store.scored import scored_of
+from debate_core.verdicts.evidence import Decision
+from debate_core.verdicts.verdict import Outcome
+
+_ABOVE = {
+    "calls",
+    "cli",
+    "composition",
+    "examples",
+    "importing",
+    "reporting",
+    "running",
+    "simulated",
+    "study",
+}
+APART = frozenset(_ABOVE | {"library.comparison", "library.shelf", "library.track_record", "verdicts.lab"})
+"""What isn't imported here, as a test sees to: no change there can change a summary."""
+
+
+def _version() -> str:
+    """A digest of the code that summaries are made by."""
+    home = pathlib.Path(__file__).parents[1]
+    found = hashlib.sha256()
+    for path in sorted(home.rglob("*.py")):
+        parts = path.relative_to(home).with_suffix("").parts
+        if parts[0] not in APART and ".".join(parts) not in APART:
+            found.update(path.read_bytes())
+    return found.hexdigest()[:16]
+
+
+VERSION = _version()
+
+
+class Summary(BaseModel):
+    """What a list says of one record, read under the default settings.
+
+    `topic`: of a review, its text's name; `awaited`: judges still to score; `parting`: disputed arguments with their
+    adjusted spread in points, `named`: those Verdict tells a person to read besides, `alike`: tested and not disputed,
+    `unread`: disputed and not scored by hand or settled; `reviewed`, `skipped`: each person's arguments; `verdict`: a
+    review's; `accord`: before any discussion, `advised`: whether one is; `fault`: why the record can't be read.
+    `tokens`, `calls`, `cost` (US dollars) as spent, each try of `asked` counted, `unknown` ones at most; `opened_at`:
+    seconds since 1970.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: str
+    opened_at: float
+    sequence: int
+    kind: Literal["debate", "transcript", "artifact", "ratings"] | None = None
+    topic: str | None = None
+    study: str | None = None
+    progress: CameTo | None = None
+    example: str | None = None
+    simulated: bool | None = None
+    simulated_said: str = ""
+    models: tuple[str, ...] = ()
+    judges: str | None = None
+    awaited: int | None = None
+    outcome: Decision | None = None
+    nothing_argued: bool = False
+    verdict: Call | None = None
+    alpha: float | None = None
+    accord: float | None = None
+    advised: bool | None = None
+    parting: Mapping[str, float] = {}
+    named: Mapping[str, float] = {}
+    alike: tuple[str, ...] = ()
+    unread: int = 0
+    reviewed: Mapping[str, tuple[str, ...]] = {}
+    skipped: Mapping[str, tuple[str, ...]] = {}
+    tags: tuple[str, ...] = ()
+    calls: int | None = None
+    asked: int = 0
+    tokens: int | None = None
+    unknown: int = 0
+    cost: float | None = None
+    cost_reason: str | None = None
+    fault: str | None = None
+
+    def status(self, store: Store) -> Status | None:
+        if self.progress != "open":
+            return self.progress
+        if store.conducted(self.id):
+            return "running"
+        return "waiting" if store.goes_on(self.id) else "interrupted"
+
+
+class Behind(Protocol):
+    @property
+    def history(self) -> History: ...
+    @property
+    def number(self) -> int: ...
+
+
+def row_of(record: Held, past: Behind | None, *, teaches: bool) -> Kept:
+    """The outcome only where what lies behind it is known. `teaches`: whether weights may learn of its judges."""
+    return _of_debate(record, past, teaches) if isinstance(record, Record) else _of_other(record)
+
+
+def _of_other(record: ArtifactRecord | RatingsRecord) -> Kept:
+    if isinstance(record, ArtifactRecord):
+        said = {"topic": record.config.artifact.name, "judges": record.said, **_of_artifact(record)}
+    else:
+        judges, alpha = headline_of(record.config)
+        said = {"topic": record.config.file, "judges": judges, "alpha": alpha}
+    return _kept(record, said)
+
+
+def _kept(record: Held, said: Mapping[str, Any], **taught: Any) -> Kept:
+    """What is said of every kind, with what is `said` of its own, and what it `taught`."""
+    cost = cost_of(record)
+    summary = Summary(
+        id=record.id,
+        opened_at=record.opened_at,
+        sequence=record.sequence,
+        kind=record.kind,
+        progress=record.came_to,
+        example=record.example,
+        simulated=record.simulated,
+        simulated_said=record.config.simulated_said,
+        models=record.config.models,
+        tags=record.tags,
+        calls=record.spent.calls,
+        asked=len(record.calls),
+        tokens=record.spent.tokens,
+        unknown=record.spent.unknown,
+        cost=cost.dollars,
+        cost_reason=cost.reason,
+        **said,
+    )
+    return Kept(
+        record=record.id,
+        sequence=record.sequence,
+        version=VERSION,
+        body=summary.model_dump_json(),
+        text=_text(record),
+        **taught,
+    )
+
+
+def _of_artifact(record: ArtifactRecord) -> dict[str, Any]:
+    over = record.concluded and record.came_to != "failed"
+    found, to_score = reviewed_of(record) if over else None, _to_score(record)
+    return {
+        **to_score,
+        "unread": len(to_score.get("parting", {}).keys() - {one.argument for one in record.reviews}),
+        "reviewed": _by_person(record.reviews),
+        "skipped": _by_person(record.skipped),
+        "verdict": found.outcome.call if found else None,
+        **_accord(found.accord if found else None),
+        "alpha": found.alike.agreement.alpha.value if found else None,
+    }
+
+
+def _accord(found: FirstAccord | None) -> dict[str, Any]:
+    return {"accord": found.value, "advised": found.advised} if found else {}
+
+
+def _to_score(record: ArtifactRecord) -> dict[str, Any]:
+    """The whole text for people to score, once no reviewer is awaited."""
+    if not record.judging.settled:
+        return {}
+    areas, width = closeness(record.judging).disagreements, record.config.rubric.scale.width
+    return {"parting": {TEXT: areas[0].severity * width}} if areas else {"alike": (TEXT,)}
+
+
+def _of_debate(record: Record, past: Behind | None, teaches: bool) -> Kept:
+    awaited = record.judging.awaited
+    over = not awaited and record.came_to != "failed"
+    found = usual_outcome(record, past.history) if past and over else None
+    read = to_read(found, scored_of(record.judging)) if found else {}
+    parting, named = (read, {}) if found and found.divergent else ({}, read)
+    lesson = lesson_of(record, _verdict(record)) if teaches else None
+    said = {
+        "topic": record.config.topic.text,
+        "study": record.study,
+        "judges": record.judging.said,
+        "awaited": awaited,
+        "outcome": found.call if found else None,
+        "nothing_argued": bool(found and record.nothing_argued),
+        "alpha": found.alpha.value if found else None,
+        **_accord(first_accord(record) if over else None),
+        "parting": parting,
+        "named": named,
+        "alike": _alike(record, found) if found else (),
+        "unread": len(parting.keys() - record.settled.keys() - {one.argument for one in record.reviews}),
+        "reviewed": _by_person(record.reviews),
+        "skipped": _by_person(record.skipped),
+    }
+    return _kept(
+        record,
+        said,
+        lesson=lesson.text if lesson else None,
+        digest=lesson.digest if lesson else 0,
+        rests_on=past.number if past and found else None,
+    )
+
+
+def _text(record: Held) -> str | None:
+    """For searching; None while more is still to be said, which its conductor leaves to who searches."""
+    return said_in(record) if record.progress != "open" else None
+
+
+def _alike(record: Record, found: Outcome) -> tuple[str, ...]:
+    tested = ~np.isnan(found.weighed.divergence.test.p)
+    return tuple(
+        name for item, name in enumerate(record.judging.ids) if tested[item] and item not in found.divergent
+    )
+
+
+def _by_person(said: Sequence[Given | ReviewSkipped]) -> dict[str, tuple[str, ...]]:
+    people = dict.fromkeys(one.person for one in said)
+    return {name: tuple(dict.fromkeys(one.argument for one in said if one.person == name)) for name in people}
+
+
+def _verdict(record: Record) -> Verdict | None:
+    """What the usual rules say of it by itself, beside what turned out to be true; None where that isn't known."""
+    if record.true_outcome is None or record.concluded_at is None or record.came_to == "failed":
+        return None
+    found = usual_outcome(record, History())
+    named = None if found.call == "no_call" else found.call
+    favoured = None if found.gap is None else side_of(found.gap)
+    return Verdict(named, favoured, record.true_outcome.outcome, record.concluded_at)
+
+
+def unreadable_row(listing: Listing, error: Exception) -> Kept:
+    cause = (
+        error.cause
+        if isinstance(error, RecordUnreadable)
+        else f"its events don't add up ({type(error).__name__})"
+    )
+    said = f"this version can't read it: {cause}"
+    summary = Summary(id=listing.id, opened_at=listing.opened_at, sequence=listing.last, fault=said)
+    body = summary.model_dump_json()
+    return Kept(record=listing.id, sequence=listing.last, version=VERSION, body=body, text=listing.id)
+
+
+def said_in(record: Held) -> str:
+    words: Iterable[str]
+    match record:
+        case Record():
+            words = _words_of_debate(record)
+        case ArtifactRecord():
+            words = _words_of_review(record)
+        case RatingsRecord():
+            words = (record.config.file,)
+    chosen = (record.id, *record.config.models, *record.tags, record.example or "")
+    return "\n".join(part for part in (*chosen, *words) if part)
+
+
+def _words_of_debate(record: Record) -> Iterator[str]:
+    topic = record.config.topic
+    yield from (topic.text, topic.background, *(judge.name for judge in record.config.panel.judges))
+    for turn in record.transcript.turns:
+        yield from _of_turn(turn)
+    if record.briefing:
+        yield from _of_briefing(record.briefing)
+    for review in record.reviews:
+        yield from (review.person, review.reason)
+
+
+def _of_turn(turn: Turn) -> Iterator[str]:
+    for argument in turn.arguments:
+        yield from (argument.claim, argument.reasoning, argument.evidence)
+    for response in turn.responses:
+        yield from (response.reasoning, response.question, response.unreadable)
+    if turn.closing:
+        closing = turn.closing
+        yield from (*closing.concessions, *closing.unrebutted, closing.position, closing.why)
+        yield from (one.answer for one in closing.answers)
+
+
+def _of_briefing(briefing: Briefing) -> Iterator[str]:
+    for statement in (briefing.key_insight, *briefing.unresolved, briefing.recommendation):
+        yield statement.text
+
+
+def _words_of_review(record: ArtifactRecord) -> Iterator[str]:
+    artifact = record.config.artifact
+    yield from (artifact.name, artifact.context, artifact.text)
+    yield from (reviewer.name for reviewer in record.config.reviewers)
+    for sheet in record.sheets().values():
+        yield sheet.rationale
+        for finding in sheet.findings:
+            yield from (finding.what, finding.remediation)

@@ -1,0 +1,185 @@
+"""What past debates say of each judge with its model, and of each dimension."""
+
+from collections.abc import Callable, Sequence
+from typing import Annotated
+
+import numpy as np
+from pydantic import Field
+
+from debate_core.domain.noun import FlatNoun, Keys, Noun
+from debate_core.domain.numerals import DUST
+from debate_core.domain.score_sheet import Ballot
+from debate_core.library.lesson import JudgeAndModel, Lesson, Severity
+from debate_core.library.report.shape import Whole
+from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.intervals import mean_over, reaches, shrunken_interval
+from debate_core.measuring.people import likeness
+from debate_core.measuring.shares import Share
+from debate_core.measuring.weights import ENOUGH_DEBATES, JudgeHistory, shrunken_variances
+from debate_core.store.events import Sampled
+
+NO_PEOPLE = "no blind score by a person"
+
+
+class SeverityThen(Noun):
+    debate: str
+    opened_at: float
+    found: Estimate
+
+
+class JudgeBefore(FlatNoun):
+    """One judge with its model over past debates.
+
+    `debates` in which it scored; `right` and `wrong` of the `known` true outcomes, their plain share and the share
+    `shrunken` toward one half; its severity in points, on average and by debate, oldest first; alpha with people on
+    arguments drawn at random (`people`) and on `people_on_divergent`; `telling` debates, whose panel shows its error
+    variance, in squared points.
+    """
+
+    judge: str
+    model: str
+    debates: int
+    right: int
+    wrong: int
+    known: int
+    accuracy: float | None
+    shrunken: Annotated[Estimate, Keys(value="shrunken_accuracy", interval="accuracy_interval")]
+    severity: Estimate
+    severities: tuple[SeverityThen, ...]
+    people: Estimate
+    people_on_divergent: Estimate
+    telling: int
+    error_variance: float | None = Field(description="null: too few debates show how precise it is")
+
+
+class DimensionBefore(Noun):
+    """One dimension over past debates in which a side turned out to be right: how often its scores `favoured` that
+    side, the other, or neither (`level`)."""
+
+    dimension: str
+    favoured: int
+    against: int
+    level: int
+    share: Estimate
+
+
+class PastReport(Whole):
+    """What `debates` say: the true outcome is `known` of some, `ties` among these."""
+
+    debates: int
+    known: int
+    ties: int
+    judges: tuple[JudgeBefore, ...]
+    dimensions: tuple[DimensionBefore, ...]
+
+    def of(self, judge: str, model: str) -> JudgeBefore | None:
+        return next((one for one in self.judges if (one.judge, one.model) == (judge, model)), None)
+
+
+def past_report(lessons: Sequence[Lesson]) -> PastReport:
+    who = sorted({one for lesson in lessons for one in lesson.severities})
+    variances = [tuple(lesson.variances[one] for lesson in lessons if one in lesson.variances) for one in who]
+    shrunken = shrunken_variances(variances)
+    truths = [lesson.truth for lesson in lessons if lesson.truth]
+    return PastReport(
+        debates=len(lessons),
+        known=len(truths),
+        ties=truths.count("TIE"),
+        judges=tuple(
+            _judge(one, lessons, variances[place], None if shrunken is None else float(shrunken[place]))
+            for place, one in enumerate(who)
+        ),
+        dimensions=_dimensions(lessons),
+    )
+
+
+def _judge(
+    who: JudgeAndModel, lessons: Sequence[Lesson], variances: tuple[float, ...], shrunken: float | None
+) -> JudgeBefore:
+    here = [lesson for lesson in lessons if who in lesson.severities]
+    right = [lesson.right[who] for lesson in here if who in lesson.right]
+    past = JudgeHistory(right=sum(right), known=len(right))
+    found = [lesson.severities[who] for lesson in here]
+    mean = mean_over(np.array([one.points for one in found if one.points is not None], dtype=np.float64))
+    intervals = _intervals(found)
+    return JudgeBefore(
+        judge=who[0],
+        model=who[1],
+        debates=len(here),
+        right=past.right,
+        wrong=past.known - past.right,
+        known=past.known,
+        accuracy=past.accuracy if right else None,
+        shrunken=Estimate(
+            value=past.shrunken_accuracy, interval=shrunken_interval(past.right, past.known), n=past.known
+        )
+        if right
+        else Estimate(value=None, reason="no true outcome is known of a debate it judged"),
+        severity=mean,
+        severities=tuple(
+            SeverityThen(debate=lesson.debate, opened_at=lesson.opened_at, found=one)
+            for lesson, one in zip(here, intervals, strict=True)
+        ),
+        people=_people(who, here, "anchor"),
+        people_on_divergent=_people(who, here, "divergent"),
+        telling=len(variances),
+        error_variance=shrunken if len(variances) >= ENOUGH_DEBATES else None,
+    )
+
+
+def _intervals(found: Sequence[Severity]) -> list[Estimate]:
+    errors = np.array([one.se or np.nan for one in found], dtype=np.float64)
+    reach = reaches(
+        np.where(errors > DUST, errors, np.nan), np.array([one.df or 1 for one in found], dtype=np.float64)
+    )
+    return [_then(one, float(far)) for one, far in zip(found, reach, strict=True)]
+
+
+def _then(found: Severity, reach: float) -> Estimate:
+    if found.points is None:
+        return Estimate(value=None, reason="its scores could not be held against the other judges'")
+    if np.isnan(reach):
+        exact = found.se is not None
+        why = "the judges differed by severity only" if exact else "too few scores to tell error from effect"
+        return Estimate(value=found.points, n=1, reason=why)
+    return Estimate(value=found.points, interval=(found.points - reach, found.points + reach), n=1)
+
+
+def _people(who: JudgeAndModel, lessons: Sequence[Lesson], drawn: Sampled) -> Estimate:
+    debates, mine, theirs = [], [], []
+    for lesson in lessons:
+        blind = lesson.blind
+        if blind is None or who not in blind.judges:
+            continue
+        for place, why in enumerate(blind.drawn):
+            if why == drawn and blind.judges[who][place] is not None:
+                debates.append(lesson.debate)
+                mine.append(blind.judges[who][place])
+                theirs.append({name: row[place] for name, row in blind.people.items()})
+    names = list(dict.fromkeys(name for one in theirs for name, score in one.items() if score is not None))
+    if not names:
+        return Estimate(value=None, reason=NO_PEOPLE)
+    judge = np.array(mine, dtype=np.float64)
+    rows = [np.array([one.get(name) for one in theirs], dtype=np.float64) for name in names]
+    return likeness([(row, judge) for row in rows], debates)
+
+
+def _dimensions(lessons: Sequence[Lesson]) -> tuple[DimensionBefore, ...]:
+    told = [lesson for lesson in lessons if lesson.preferred]
+    keys = dict.fromkeys(key for lesson in told for key in lesson.preferred)
+    return tuple(_dimension(key, [one for one in told if key in one.preferred]) for key in keys)
+
+
+def _dimension(key: str, lessons: Sequence[Lesson]) -> DimensionBefore:
+    def count(holds: Callable[[Ballot, Ballot | None], bool]) -> int:
+        return sum(holds(lesson.preferred[key], lesson.truth) for lesson in lessons)
+
+    favoured, level = count(lambda side, truth: side == truth), count(lambda side, truth: side == "TIE")
+    share = Share(count=favoured, of=len(lessons))
+    return DimensionBefore(
+        dimension=key,
+        favoured=favoured,
+        against=len(lessons) - favoured - level,
+        level=level,
+        share=share.estimate,
+    )

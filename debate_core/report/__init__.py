@@ -1,7 +1,0 @@
-"""What a debate's facts mean: `report(record, history, settings)`, computed anew whenever it is looked at."""
-
-from debate_core.report.reporting import report
-from debate_core.report.settings import ReportSettings
-from debate_core.report.shape import Report
-
-__all__ = ["Report", "ReportSettings", "report"]

@@ -1,0 +1,1 @@
+"""Conducting records: the moderator, the runner, the workers."""

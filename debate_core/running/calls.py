@@ -1,0 +1,281 @@
+"""Making one call: look in the log first, reserve, start, stream, end. A call the log holds complete is never made
+again; what is spent and reserved never passes the budget."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from decimal import Decimal
+
+from debate_core.calls.ask import Ask
+from debate_core.domain.config import Budget
+from debate_core.domain.errors import BudgetReached, DebateError, StoreFailed
+from debate_core.domain.model import BatchModel, Completion, Model, OnText, Request, provider_of
+from debate_core.domain.numerals import dollars
+from debate_core.domain.settings import Patience
+from debate_core.llm.errors import TRY_AGAIN, ModelError, check_context
+from debate_core.llm.keys import Gate
+from debate_core.llm.prices import NONE, Pricing, pricing_of
+from debate_core.running.batches import Batches, entry_of
+from debate_core.running.log import LOOK_EVERY, Halted, Log
+from debate_core.running.pace import Pace
+from debate_core.store import storable
+from debate_core.store.call import Spent
+from debate_core.store.events import CallCompleted, CallFailed, CallHeld, CallId, CallStarted
+
+WORDS_EVERY = 0.08
+Connect = Callable[[str, Ask], Model]
+"""From a model's name, and what it is asked, to the model: only the simulated one looks at what is asked."""
+
+
+class Caller:
+    def __init__(
+        self, log: Log, connect: Connect, *, patience: Patience | None = None, pace: Pace | None = None
+    ) -> None:
+        self._log, self._connect, self._pace = log, connect, pace or Pace()
+        self._patience = patience or Patience()
+        self.batches = Batches(log, self._patience, lambda: self.halted)
+        self.halted = False
+
+    async def ask(self, call: CallId, request: Request, ask: Ask, *, batched: bool = False) -> Completion:
+        """The answer to `request`, from the log or bought now and committed; `batched`: in a provider's batch, which
+        takes no turn. Raises ModelError, Paused."""
+        held = self._log.record.calls.get(call)
+        if held and held.text is not None and held.finish:
+            return Completion(text=held.text, finish=held.finish, usage=held.usage)
+        for number in range(1, self._patience.tries + 1):
+            try:
+                if batched:
+                    return await self._in_batch(call, request, ask, number)
+                return await self._in_turn(call, request, ask, number)
+            except ModelError as failure:
+                wait = self._retry_in(number, failure)
+                failure.put_off = wait is None and (failure.after or 0.0) > self._patience.longest_wait
+                if wait is None:
+                    raise
+            await asyncio.sleep(wait)
+        raise AssertionError("the last attempt returns or raises")
+
+    async def _in_turn(self, call: CallId, request: Request, ask: Ask, number: int) -> Completion:
+        if self.halted:
+            raise Halted("the debate is paused")
+        model = self._connect(request.model, ask)
+        gate = getattr(model, "gate", Gate(provider=provider_of(request.model)))
+
+        async def held(seconds: float) -> None:
+            await self._log.note(CallHeld(call=call, seconds=seconds))
+
+        try:
+            async with self._pace.turn(gate, request.prompt_tokens + request.most, held) as turn:
+                completion = await self._attempt(call, request, ask, number, model)
+                turn.used(completion.usage.total)
+                return completion
+        except ModelError as failure:
+            if failure.busy:
+                asked = self._retry_in(number, failure) or failure.after or 0.0
+                self._pace.hold(gate, min(asked, self._patience.longest_wait))
+            raise
+
+    async def _attempt(
+        self, call: CallId, request: Request, ask: Ask, number: int, model: Model
+    ) -> Completion:
+        if self.halted:
+            raise Halted("the debate is paused")
+        attempt = await self._start(call, request)
+        words = _Words(self._log, request.call, self._patience.silence)
+
+        async def answering() -> Completion:
+            shown = ask.watched or (
+                ask.looked_at and await self._log.ask(self._log.store.looked_at, self._log.lease.record)
+            )
+            async with self._in_time(words, request.model, shown):
+                return await _answer(model, request, words.hear if shown else None)
+
+        return await self._noted(call, attempt, number, answering(), words)
+
+    async def _in_batch(self, call: CallId, request: Request, ask: Ask, number: int) -> Completion:
+        if self.halted:
+            raise Halted("the debate is paused")
+        model = self._connect(request.model, ask)
+        if not isinstance(model, BatchModel):
+            raise ModelError(f"{request.model} takes no batches", kind="not_found")
+        held = self._log.record.calls.get(call)
+        attempt = held.attempts if held and held.in_batch else await self._start(call, request, batched=True)
+        answering = self.batches.answer(model, self._log.record.calls[call], request)
+        return await self._noted(call, attempt, number, answering, _Words(self._log, request.call, 0.0))
+
+    async def _noted(
+        self, call: CallId, attempt: int, number: int, answering: Awaitable[Completion], words: "_Words"
+    ) -> Completion:
+        """The answer to a started attempt, with its end in the log; none while it waits in a batch."""
+        began = time.monotonic()
+        try:
+            completion = await answering
+        except (ModelError, asyncio.CancelledError) as error:
+            failure = error if isinstance(error, ModelError) else _cancelled(words.text)
+            if failure is not error and self._log.record.calls[call].in_batch:
+                raise
+            await words.settled()
+            await self._log.note(
+                CallFailed(
+                    call=call,
+                    attempt=attempt,
+                    failure=failure.kind,
+                    message=str(failure),
+                    partial=failure.partial or words.text,
+                    retry_in=self._retry_in(number, failure),
+                    usage=failure.usage,
+                    seconds=time.monotonic() - began,
+                )
+            )
+            raise
+        await words.settled()
+        await self._log.note(
+            CallCompleted(
+                call=call,
+                attempt=attempt,
+                text=storable(completion.text),
+                finish=completion.finish,
+                usage=completion.usage,
+                seconds=time.monotonic() - began,
+            )
+        )
+        return completion
+
+    async def _start(self, call: CallId, request: Request, *, batched: bool = False) -> int:
+        """Reserve the tokens and money of one more attempt, note its start, and return its number. Raises
+        BudgetReached; ModelError where the model has no room for it."""
+        await self._log.note(lambda: self._started(call, request, batched=batched))
+        return self._log.record.calls[call].attempts
+
+    def _started(self, call: CallId, request: Request, *, batched: bool) -> CallStarted:
+        prompt, answer = request.prompt_tokens, request.most
+        record = self._log.record
+        pricing = pricing_of(request.model, record.prices)
+        check_context(request, pricing.context)
+        check_budget(record.budget, record.spent, prompt + answer)
+        check_cost(record.budget, record.cost, pricing.in_batch if batched else pricing, prompt, answer)
+        held = record.calls.get(call)
+        attempt = (held.attempts if held else 0) + 1
+        return CallStarted(
+            call=call,
+            attempt=attempt,
+            model=request.model,
+            reserved=prompt + answer,
+            answer=answer,
+            entry=entry_of(record.id, call, attempt) if batched else "",
+        )
+
+    def _retry_in(self, number: int, failure: ModelError) -> float | None:
+        """Seconds to wait after this failure of the `number`-th attempt; None where no other try would mend it."""
+        patience = self._patience
+        late = failure.kind == "deadline" and failure.usage.total == 0  # a batch's day, which is long enough
+        if failure.kind not in TRY_AGAIN or number == patience.tries or late:
+            return None
+        if failure.after is not None:
+            return None if failure.after > patience.longest_wait else max(0.0, failure.after)
+        return min(patience.first_wait * 2.0 ** (number - 1), patience.longest_wait)
+
+    @contextlib.asynccontextmanager
+    async def _in_time(self, words: "_Words", name: str, watched: bool) -> AsyncIterator[None]:
+        """The engine's own deadlines: in all, and for silence while streaming."""
+        patience = self._patience
+        try:
+            async with asyncio.timeout(patience.deadline):
+                async with asyncio.timeout(patience.silence if watched else None) as silence:
+                    words.silence = silence
+                    yield
+        except TimeoutError as error:
+            what = (
+                f"no word for {patience.silence:.0f} s"
+                if silence.expired()
+                else f"longer than {patience.deadline:.0f} s"
+            )
+            raise ModelError(
+                f"{name} took too long: {what}. It may work in a while", kind="deadline", partial=words.text
+            ) from error
+
+
+class _Words:
+    """The words of a call under way, shown in the store a dozen times a second."""
+
+    def __init__(self, log: Log, call: str, patience: float) -> None:
+        self._log, self._call, self._patience = log, call, patience
+        self._pieces: list[str] = []
+        self._shown, self._shown_at = 0, 0.0
+        self._showing: asyncio.Task[None] | None = None
+        self.silence: asyncio.Timeout | None = None
+
+    @property
+    def text(self) -> str:
+        return "".join(self._pieces)
+
+    def hear(self, piece: str) -> None:
+        self._pieces.append(piece)
+        if self.silence is not None and not self.silence.expired():
+            self.silence.reschedule(asyncio.get_running_loop().time() + self._patience)
+        now = time.monotonic()
+        if now - self._shown_at < WORDS_EVERY or (self._showing and not self._showing.done()):
+            return
+        self._shown_at = now
+        if self._log.store.remote:
+            self._showing = asyncio.create_task(asyncio.to_thread(self._show))
+        else:
+            self._show()
+
+    async def settled(self) -> None:
+        if self._showing:
+            await self._log.whole(self._showing)
+
+    def _show(self) -> None:
+        # Words under way are not facts: a store that can't take them will be met at the next fact.
+        with contextlib.suppress(StoreFailed):
+            if self._log.store.remote and not self._log.store.looked_at(self._log.lease.record):
+                self._shown_at = time.monotonic() + LOOK_EVERY
+                return
+            heard = len(self._pieces)
+            new = "".join(self._pieces[self._shown : heard])
+            self._log.store.add_words(self._log.lease.record, self._call, new)
+            self._shown = heard
+
+
+async def _answer(model: Model, request: Request, on_text: OnText | None) -> Completion:
+    """A completion, or a failure of the taxonomy: nothing else comes out of a provider."""
+    try:
+        return await model.complete(request, on_text)
+    except (DebateError, TimeoutError):
+        raise
+    except Exception as error:
+        # Only the type: the text of an error nobody foresaw may hold anything.
+        raise ModelError(
+            f"the provider failed in a way nobody foresaw ({type(error).__name__})", kind="internal"
+        ) from error
+
+
+def _cancelled(partial: str) -> ModelError:
+    return ModelError("stopped before the answer was whole", kind="cancelled", partial=partial)
+
+
+def check_budget(budget: Budget, spent: Spent, tokens: int) -> None:
+    """Raises BudgetReached unless one more call of so many tokens fits."""
+    if budget.calls is not None and spent.calls + 1 > budget.calls:
+        raise BudgetReached(f"the budget of {budget.calls} calls is used up; raise it, or read what is there")
+    if budget.tokens is not None and spent.tokens + tokens > budget.tokens:
+        left = max(0, budget.tokens - spent.tokens)
+        raise BudgetReached(
+            f"the next call may use {tokens:,} tokens, and {left:,} of the budget of {budget.tokens:,} are left"
+        )
+
+
+def check_cost(budget: Budget, spent: Decimal, pricing: Pricing, prompt: int, answer: int) -> None:
+    """Raises BudgetReached unless the money of one more call fits; `prompt`, `answer`: the tokens it may use."""
+    if budget.dollars is None or not pricing.charged:
+        return
+    if pricing.price is None:
+        raise BudgetReached("the budget is in money, and no price is known for the next call's model")
+    most, left = pricing.price.most(prompt, answer), max(NONE, budget.dollars - spent)
+    if most > left:
+        raise BudgetReached(
+            f"the next call may cost {dollars(most)}, and {dollars(left)} of the budget of {dollars(budget.dollars)} "
+            "are left"
+        )

@@ -1,0 +1,240 @@
+"""Conducting one debate: walks the graph, asks in each step, and from any log gives the missing events and no others.
+What can't be read has failed; a missing speech, a refused key or an empty quota pauses the debate."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+
+from debate_core.answers.fence import new_mark
+from debate_core.answers.prompt import Prompt
+from debate_core.calls import KINDS, graph
+from debate_core.calls.ask import Answer, Ask, Step
+from debate_core.calls.speech import speech_names
+from debate_core.domain import model as base
+from debate_core.domain.config import DebateConfig
+from debate_core.domain.errors import BudgetReached, LeaseLost, Paused, StoreFailed
+from debate_core.domain.model import Completion
+from debate_core.domain.settings import Patience
+from debate_core.llm.errors import NEEDS_A_PERSON, ModelError
+from debate_core.llm.families import thinking_room
+from debate_core.running.calls import Caller, Connect
+from debate_core.running.log import Halted, Log
+from debate_core.running.pace import Pace
+from debate_core.store import Store
+from debate_core.store.events import (
+    AnswerFaulted,
+    CallId,
+    DebateFinished,
+    DebatePaused,
+    DebateStopped,
+    Event,
+    Failure,
+    StepFailed,
+)
+from debate_core.store.lease import LEASE_SECONDS, Lease
+from debate_core.store.record import Record
+from debate_core.store.replay import Held
+
+
+class Desk:
+    def __init__(self, log: Log, caller: Caller, nonce: Callable[[], str]) -> None:
+        self._log, self._caller, self._nonce = log, caller, nonce
+        self._rounds: dict[str, str] = {}
+
+    async def settle(self, step: Step) -> None:
+        record = self._log.record
+        if step.name in record.results or step.name in record.failures:
+            return
+        ask = KINDS[step.kind].at(record, step)
+        fact = await self._had(step, ask) if isinstance(ask, Ask) else ask
+        if fact is not None:
+            await self._log.note(fact)
+
+    async def _had(self, step: Step, ask: Ask) -> Event:
+        first = self._log.record.first_askings.get(step.name, 1)
+        calls = [CallId(step=step.name, asking=n) for n in range(first, first + ask.askings)]
+        faults: tuple[str, ...] = ()
+        for place, call in enumerate(calls, start=1):
+            try:
+                completion, prompt = await self._ask(step, ask, call, faults)
+            except ModelError as error:
+                if ask.needed or error.put_off or error.kind in NEEDS_A_PERSON:
+                    raise Paused(f"{ask.called(step)} could not be had: {error}") from error
+                return StepFailed(step=step.name, failure=Failure(kind=error.kind, message=str(error)))
+            answer = Answer(
+                text=completion.text,
+                finish=completion.finish,
+                shown=prompt.shown,
+                call=call,
+                calls=tuple(calls[:place]),
+                final=place == len(calls),
+            )
+            reading = ask.read(answer)
+            if reading.fact is not None:
+                return reading.fact
+            faults, ask = reading.faults, reading.again or ask
+            await self._log.note(AnswerFaulted(call=call, faults=faults))
+        message = f"no readable answer in {len(calls)} askings: {in_short(faults)}"
+        return StepFailed(step=step.name, failure=Failure(kind="unreadable", message=message))
+
+    async def _ask(
+        self, step: Step, ask: Ask, call: CallId, faults: tuple[str, ...]
+    ) -> tuple[Completion, Prompt]:
+        prompt, config = ask.prompt(self._mark(ask), faults), self._log.record.config
+        request = base.Request(
+            call=str(call),
+            model=step.model,
+            messages=prompt.messages,
+            schema=prompt.schema,
+            cap=step.cap,
+            temperature=step.temperature,
+            seed=config.seed,
+            room=thinking_room(step.model, config.effort, config.servers),
+            effort=config.effort,
+        )
+        return await self._caller.ask(call, request, ask, batched=step.batched), prompt
+
+    def _mark(self, ask: Ask) -> str:
+        """A mark of its own, or the round's, drawn when the first of the round asks."""
+        if not ask.round:
+            return self._nonce()
+        if ask.round not in self._rounds:
+            self._rounds[ask.round] = self._nonce()
+        return self._rounds[ask.round]
+
+
+def in_short(faults: tuple[str, ...]) -> str:
+    """Faults for a person: what was wrong with several things alike is said once.
+
+    >>> in_short(("PRO-1: expected a standing.", "PRO-2: expected a standing.", "Expected one object."))
+    'PRO-1, PRO-2: expected a standing. Expected one object.'
+    """
+    alike: dict[tuple[str, bool], dict[str, None]] = {}
+    for fault in faults:
+        where, colon, sentence = fault.partition(": ")
+        alike.setdefault((sentence if colon else fault, bool(colon)), {})[where] = None
+    return " ".join(
+        f"{', '.join(where)}: {sentence}" if told else sentence for (sentence, told), where in alike.items()
+    )
+
+
+class Moderator:
+    """Conducts one debate under a lease.
+
+    connect: model name and what is asked -> Model. pace: the limits it keeps to together with others. nonce: the
+    fence's random mark.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        lease: Lease,
+        connect: Connect,
+        *,
+        patience: Patience | None = None,
+        pace: Pace | None = None,
+        nonce: Callable[[], str] = new_mark,
+    ) -> None:
+        self._log = Log(store, lease)
+        self._caller = Caller(self._log, connect, patience=patience, pace=pace)
+        self._desk = Desk(self._log, self._caller, nonce)
+        self.handed_over = False
+
+    @property
+    def record(self) -> Held:
+        return self._log.record
+
+    def hand_over(self) -> None:
+        """Begin no call any more; `conduct` ends with those under way, for another to go on."""
+        self._caller.halted = True
+
+    @property
+    def waits(self) -> bool:
+        return self._caller.batches.waits
+
+    async def conduct(self) -> None:
+        """Walk the graph to its end, or to a pause. Raises LeaseLost and StoreFailed; a cancelled task is a stop."""
+        log = self._log
+        heart = asyncio.create_task(self._hold(asyncio.current_task()))
+        # A lease that was lost is said by the fact that could not be noted.
+        heart.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
+        try:
+            await log.ask(log.store.clear_words, log.lease.record)
+            await self._walk()
+        except asyncio.CancelledError:
+            if heart.done() and not heart.cancelled() and (error := heart.exception()):
+                raise error from None
+            await log.note(DebateStopped())
+            raise
+        except Halted:  # No pause is before it: nothing but `hand_over` has ended the calls.
+            self.handed_over = True
+        except Paused as pause:
+            await log.note(DebatePaused(cause=str(pause), by_budget=isinstance(pause, BudgetReached)))
+        else:
+            await log.note(DebateFinished())
+        finally:
+            heart.cancel()
+            with contextlib.suppress(StoreFailed):
+                await log.ask(self._let_go)
+
+    def _let_go(self) -> None:
+        store, lease = self._log.store, self._log.lease
+        store.clear_words(lease.record)
+        store.release(lease)
+
+    async def _hold(self, conducting: "asyncio.Task[None] | None") -> None:
+        while True:
+            await asyncio.sleep(LEASE_SECONDS / 3)
+            try:
+                await self._log.ask(self._log.store.renew, self._log.lease)
+            except LeaseLost:
+                if conducting is not None:
+                    conducting.cancel()
+                raise
+            except StoreFailed:
+                continue  # The next fact will say so, or the store will be well again.
+
+    async def _walk(self) -> None:
+        """Every step as a task that waits for its needs; the first pause starts no further call."""
+        tasks: dict[str, asyncio.Task[None]] = {}
+        for step in graph(self._log.record.planned):
+            needs = [tasks[name] for name in step.needs]
+            tasks[step.name] = asyncio.create_task(self._take(step, needs))
+        try:
+            results = await asyncio.gather(*tasks.values(), return_exceptions=True)
+        except asyncio.CancelledError:
+            for task in tasks.values():
+                task.cancel()
+            await asyncio.gather(*tasks.values(), return_exceptions=True)
+            raise
+        errors = [result for result in results if isinstance(result, BaseException)]
+        for error in sorted(errors, key=lambda e: (isinstance(e, Paused), isinstance(e, Halted))):
+            raise error
+
+    async def _take(self, step: Step, needs: list["asyncio.Task[None]"]) -> None:
+        await asyncio.gather(*needs)
+        try:
+            await self._desk.settle(step)
+        except BaseException:
+            self._caller.halted = True
+            raise
+
+
+def apart_from_panel(config: DebateConfig) -> tuple[str, ...]:
+    """The speeches and the live judge's work: steps that no judge of the panel has a part in."""
+    of_panel: set[str] = set()
+    steps = graph(config)
+    for step in steps:
+        if step.judge or of_panel & set(step.needs):
+            of_panel.add(step.name)
+    return tuple(step.name for step in steps if step.name not in of_panel)
+
+
+def taken_over(record: Record) -> tuple[Event, ...]:
+    steps = set(apart_from_panel(record.config))
+    came: list[Event] = [result for step, result in record.results.items() if step in steps]
+    return (*came, *(StepFailed(step=s, failure=f) for s, f in record.failures.items() if s in steps))
+
+
+def all_said(record: Record) -> bool:
+    return all(step in record.results for step in speech_names(record.config))

@@ -1,0 +1,253 @@
+"""What a debate or a review will take, by the graph it will walk: calls, tokens, money, calls in turn."""
+
+import math
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import TypeVar, cast
+
+from debate_core.calls import KINDS, graph
+from debate_core.calls.ask import Step
+from debate_core.domain.artifact import ArtifactConfig
+from debate_core.domain.config import Budget, DebateConfig, Deliberation
+from debate_core.domain.imported import RatingsConfig
+from debate_core.domain.model import Usage, is_simulated, provider_of
+from debate_core.domain.numerals import counted, dollars, listed
+from debate_core.domain.steps import NARRATIVE, of_deliberation
+from debate_core.domain.wording import capital
+from debate_core.llm.families import thinking_room
+from debate_core.llm.prices import NONE, Prices, pricing_of
+from debate_core.store.conducted import Config
+from debate_core.store.judging import INDEPENDENT
+from debate_core.store.record import Record
+from debate_core.store.replay import Judged
+
+TYPICAL_SHARE = 0.6
+LOCAL_SPEED = 100
+"""Tokens a second that the local model reads or writes: 38,846 of SmolLM2-135M took 396 s on two cores."""
+Limited = TypeVar("Limited", bound=DebateConfig | ArtifactConfig)
+USUAL_TIMES = 3
+"""How many times its estimate a debate may use, where nobody sets a limit."""
+_UNHEARING = ("opening", "artifact_review")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Estimate:
+    """calls, calls_most: when every answer reads at once, and when each is asked again as often as may be.
+    tokens_typical, tokens_most: input and output together. deep: calls on the critical path. batched: calls at half
+    price.
+
+    cost_typical, cost_most: US dollars of the models whose price is known; None without one. unpriced: models charged
+    at a price nobody here knows. too_large: calls their model may have no room for, in a sentence each. local_tokens:
+    those of `tokens_typical` that the local model takes. simulated: whether every call is.
+    """
+
+    calls: int
+    calls_most: int
+    tokens_typical: int
+    tokens_most: int
+    deep: int
+    batched: int = 0
+    cost_typical: Decimal | None = None
+    cost_most: Decimal | None = None
+    unpriced: tuple[str, ...] = ()
+    too_large: tuple[str, ...] = ()
+    local_tokens: int = 0
+    simulated: bool = False
+
+    @property
+    def local_minutes(self) -> int | None:
+        """How long the local model alone will take at `LOCAL_SPEED`; None where it has nothing to do."""
+        return math.ceil(self.local_tokens / LOCAL_SPEED / 60) or None
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Ahead:
+    """A step still to be paid for: tokens of its prompt, of what it hears, and of its answer, at most."""
+
+    step: Step
+    prompt: float
+    heard: float
+    answer: int
+
+    @property
+    def askings(self) -> int:
+        return KINDS[self.step.kind].askings
+
+    @property
+    def typical(self) -> Usage:
+        return Usage(
+            input=round(self.prompt + TYPICAL_SHARE * self.heard), output=round(TYPICAL_SHARE * self.answer)
+        )
+
+    @property
+    def most(self) -> Usage:
+        return Usage(input=round(self.prompt + self.heard), output=self.answer)
+
+
+def estimate(config: Config, done: Container[str] = (), prices: Prices | None = None) -> Estimate:
+    """Walk the graph: each answer at 60% of its cap (or all of it), read again by each later step.
+
+    `done`: steps that cost nothing more but are still read. `prices`: those kept; None: none known.
+    """
+    steps = graph(config)
+    ahead = _ahead(config, steps, done)
+    named = {one.step.name for one in ahead}
+    depth: dict[str, int] = {}
+    for step in steps:
+        depth[step.name] = (step.name in named) + max((depth[name] for name in step.needs), default=0)
+    whole = Estimate(
+        calls=len(ahead),
+        calls_most=sum(one.askings for one in ahead),
+        tokens_typical=int(round(sum(one.typical.total or 0 for one in ahead), -2)),
+        tokens_most=int(round(sum(one.askings * (one.most.total or 0) for one in ahead), -2)),
+        deep=max(depth.values(), default=0),
+        batched=sum(one.step.batched for one in ahead),
+        local_tokens=sum(one.typical.total or 0 for one in ahead if provider_of(one.step.model) == "local"),
+        simulated=all(is_simulated(one.step.model) for one in ahead),
+    )
+    return _priced(whole, ahead, prices)
+
+
+def _ahead(config: Config, steps: Sequence[Step], done: Container[str]) -> list[_Ahead]:
+    prompt, said = _prompt(config), 0.0
+    found = []
+    for step in steps:
+        heard = said if step.kind not in _UNHEARING else 0.0
+        heard += (
+            step.cap if step.probe or step.round > INDEPENDENT else 0
+        )  # the sheets of the panel, in short
+        if KINDS[step.kind].askings and step.name not in done:
+            answer = step.cap + thinking_room(step.model, config.effort, config.servers)
+            found.append(_Ahead(step=step, prompt=prompt, heard=heard, answer=answer))
+        said += step.cap if KINDS[step.kind].watched else 0
+    return found
+
+
+def _priced(whole: Estimate, ahead: Sequence[_Ahead], prices: Prices | None) -> Estimate:
+    known = [(one, price) for one in ahead if (price := pricing_of(one.step.model, prices).price)]
+    models = dict.fromkeys(one.step.model for one in ahead)
+    kept = prices.models if prices else {}
+    contexts = {name: one.context for name, one in kept.items() if one.context is not None}
+    known = [(one, price.halved if one.step.batched else price) for one, price in known]
+    typical = sum((price.of(one.typical) or NONE for one, price in known), NONE)
+    most = sum((one.askings * price.most(one.most.input or 0, one.answer) for one, price in known), NONE)
+    return replace(
+        whole,
+        cost_typical=typical if known else None,
+        cost_most=most if known else None,
+        unpriced=tuple(model for model in models if pricing_of(model, prices).unknown),
+        too_large=_too_large(ahead, contexts),
+    )
+
+
+def too_large(config: DebateConfig | ArtifactConfig, contexts: Mapping[str, int]) -> tuple[str, ...]:
+    """The calls that may be larger than their model's context, as far as `contexts` has it, in a sentence each."""
+    return _too_large(_ahead(config, graph(config), ()), contexts)
+
+
+def _too_large(ahead: Sequence[_Ahead], contexts: Mapping[str, int]) -> tuple[str, ...]:
+    large = [one for one in ahead if (one.most.total or 0) > contexts.get(one.step.model, math.inf)]
+    return tuple(dict.fromkeys(_said_large(one, contexts[one.step.model]) for one in large))
+
+
+def _said_large(one: _Ahead, context: int) -> str:
+    called, model = capital(KINDS[one.step.kind].called(one.step)), one.step.model
+    return f"{called} may need {one.most.total:,} tokens; {model} has room for {context:,}."
+
+
+def _prompt(config: Config) -> float:
+    """Tokens of a prompt without what was said before."""
+    if isinstance(config, ArtifactConfig):
+        return 1600 + len(config.artifact.text + config.artifact.context) / 4
+    if isinstance(config, RatingsConfig):
+        return 0
+    return 700 + len(config.topic.text + config.topic.background) / 4
+
+
+def seats_text(config: DebateConfig | ArtifactConfig) -> str:
+    together = {model: [who for who, one in config.seats if one == model] for model in config.models}
+    return capital("; ".join(f"{listed(who)} on {model}" for model, who in together.items()))
+
+
+def ahead_text(ahead: Estimate) -> str:
+    time = f" {capital(local_text(ahead))}." if ahead.local_minutes else ""
+    return f"{counted(ahead.calls, 'call')}. {cost_text(ahead)}{time}"
+
+
+def size_text(ahead: Estimate) -> str:
+    return f"About {ahead.tokens_typical:,} tokens. {ahead.calls_most:,} calls if every answer is asked for again."
+
+
+def local_text(ahead: Estimate) -> str:
+    return f"about {counted(ahead.local_minutes, 'minute')} on two free cores" if ahead.local_minutes else ""
+
+
+def discussion_text(config: Limited, whole: Estimate) -> str:
+    if config.deliberation is None:
+        return ""
+    alone = estimate(config.model_copy(update={"deliberation": None}))
+    return f"Up to {whole.calls - alone.calls} are for the discussion."
+
+
+def reading_text(config: Config, whole: Estimate, prices: Prices | None) -> str:
+    """What of it the second readings take, and cost as far as that is known; empty where each judge reads once."""
+    if not isinstance(config, DebateConfig) or config.reading == "one":
+        return ""
+    once = estimate(config.model_copy(update={"reading": "one"}), prices=prices)
+    more = (whole.cost_typical or NONE) - (once.cost_typical or NONE)
+    cost = f", about {dollars(more)}," if more else ""
+    return f"{whole.calls - once.calls} of them{cost} are for reading again with CON first."
+
+
+def cost_text(ahead: Estimate) -> str:
+    """What it costs, as far as that is known, and what waits in batches."""
+    said = []
+    if ahead.cost_typical is not None and ahead.cost_most is not None:
+        said.append(f"About {dollars(ahead.cost_typical)}, at most {dollars(ahead.cost_most)}.")
+    if ahead.unpriced:
+        left_out = " and not counted" if said else ""
+        said.append(f"The price of {listed(ahead.unpriced)} is unknown{left_out}.")
+    if ahead.batched:
+        said.append(f"{ahead.batched} wait up to 24 hours in batches, at half price.")
+    free = "Free: simulated on this machine." if ahead.simulated else "Free: runs on this machine."
+    return " ".join(said) or free
+
+
+def estimate_deliberation(record: Judged, settings: Deliberation) -> Estimate:
+    config = record.config.model_copy(update={"deliberation": settings})
+    steps = (step.name for step in graph(config))
+    done = [name for name in steps if name in record.results or not of_deliberation(name)]
+    return estimate(config, done, record.prices)
+
+
+def estimate_narrative(record: Record) -> Estimate:
+    """What reading the whole debate takes, in one that has not been."""
+    config = record.config.model_copy(update={"narrative": True})
+    done = [step.name for step in graph(config) if step.name != NARRATIVE]
+    return estimate(config, done, record.prices)
+
+
+def limited(config: Limited) -> Limited:
+    """The config with three times its own estimate in place of each limit that nobody set."""
+    return cast(Limited, config.model_copy(update={"budget": _limits(config, config.budget)}))
+
+
+def _limits(config: Config, set_by_hand: Budget) -> Budget:
+    usual = estimate(config)
+    return Budget(
+        calls=set_by_hand.calls or USUAL_TIMES * usual.calls,
+        tokens=set_by_hand.tokens or USUAL_TIMES * usual.tokens_typical,
+        dollars=set_by_hand.dollars,
+    )
+
+
+def with_room(record: Judged, talk: Deliberation) -> Budget | None:
+    """The usual budget with room for a deliberation; None where somebody set one, or it was raised."""
+    if record.budget != _limits(record.config, Budget()):
+        return None
+    ahead = estimate_deliberation(record, talk)
+    return Budget(
+        calls=record.spent.calls + USUAL_TIMES * ahead.calls,
+        tokens=record.spent.tokens + USUAL_TIMES * ahead.tokens_typical,
+    )

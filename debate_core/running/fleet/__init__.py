@@ -1,0 +1,9 @@
+"""Many machines at one queue. A record that somebody asked for is conducted until it ends or is stopped, whoever dies.
+Importing it raises SetUpError where what it needs isn't installed."""
+
+from importlib.util import find_spec
+
+from debate_core.domain.errors import SetUpError
+
+if missing := [name for name in ("psycopg", "psycopg_pool", "pgqueuer") if find_spec(name) is None]:
+    raise SetUpError(f"a store that machines share needs {missing[0]}: pip install -r requirements-fleet.txt")

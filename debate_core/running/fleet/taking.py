@@ -1,0 +1,222 @@
+"""Takes one record from the queue: conducts it to its end, hands it over, or leaves it to another worker."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Awaitable, Callable, Set
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from pgqueuer.domain.errors import RetryRequested
+from pgqueuer.domain.models import Context, Job
+
+from debate_core.domain.errors import (
+    LeaseHeld,
+    LeaseLost,
+    ModelNotFound,
+    RecordNotFound,
+    RecordUnreadable,
+    StoreFailed,
+)
+from debate_core.llm.catalogue import Access, parse, readiness
+from debate_core.running.calls import Connect
+from debate_core.running.conducting import Moderator
+from debate_core.running.fleet import attempts
+from debate_core.running.fleet.attempts import Asked, all_asked, asked_for, forget
+from debate_core.running.fleet.lines import say
+from debate_core.running.fleet.queue import record_of, who_of
+from debate_core.running.pace import Pace
+from debate_core.running.runner import models_ahead
+from debate_core.store import Store
+from debate_core.store.events import DebatePaused, DebateResumed
+from debate_core.store.lease import Lease
+from debate_core.store.replay import Held, load_any
+
+FAULTS = 3
+"""Attempts that may break off by a fault of the program before a record pauses."""
+SOON, LATER = timedelta(seconds=1), timedelta(seconds=30)
+WAITED = 2.0
+"""Seconds without a fact that don't count as a record's own time."""
+BACK = 20.0
+"""Seconds of reaching the store after which other workers have noted how their attempts ended."""
+Elsewhere = Callable[[Set[str]], Awaitable[bool]]
+"""Whether another living worker can reach all of these providers."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Run:
+    moderator: Moderator
+    task: "asyncio.Task[None]"
+
+
+class Taker:
+    """Conducts jobs' records on one event loop. `pace`: the limits it keeps to; `elsewhere`: asked where it lacks
+    something; `connects`: how models are reached."""
+
+    def __init__(
+        self,
+        store: Store,
+        pace: Pace,
+        elsewhere: Elsewhere,
+        *,
+        access: Access | None = None,
+        connects: Callable[[Access], Connect],
+    ) -> None:
+        self._store, self._pace, self._elsewhere = store, pace, elsewhere
+        self._access, self._connects = access or Access(), connects
+        self._leaving = False
+        self._under_way: dict[str, _Run] = {}
+        self._ends: dict[str, attempts.End | None] = {}  # Of attempts that the store knows to be under way.
+        self.in_reach_since = float("-inf")  # By the clock that only goes on: the store was never away since.
+
+    @property
+    def busy(self) -> int:
+        return len(self._under_way)
+
+    def leave(self) -> None:
+        """Begin no call any more, also not of records taken later."""
+        self._leaving = True
+        self._ends = {token: end or "left" for token, end in self._ends.items()}
+        self.hand_over()
+
+    def hand_over(self) -> None:
+        """Begin no call any more of what is under way, and put the records back into the queue."""
+        for run in self._under_way.values():
+            run.moderator.hand_over()
+
+    async def tell_ends(self) -> None:
+        with contextlib.suppress(StoreFailed):
+            for token, end in [(token, end) for token, end in self._ends.items() if end]:
+                await asyncio.to_thread(attempts.end, self._store, token, end)
+                if self._ends.get(token) == end:
+                    del self._ends[token]
+
+    async def stop_unasked(self) -> None:
+        """Stop what nobody waits for any more, in case the notice was lost. Raises StoreFailed."""
+        if self._under_way:
+            asked = await asyncio.to_thread(all_asked, self._store)
+            for record in self._under_way.keys() - asked.keys():
+                self._under_way[record].task.cancel()
+
+    async def take(self, job: Job, context: Context) -> None:
+        """Conduct a job's record. Raises RetryRequested where that is for later, or for another."""
+        record = record_of(job)
+        waited = (job.updated - job.created).total_seconds()
+        say("takes", record=record, who=who_of(job), attempt=job.attempts + 1, waited=waited)
+        try:
+            await self._take(record, context)
+        except LeaseHeld:
+            raise _again(record, "another conducts it", SOON) from None
+        except StoreFailed:
+            raise _again(record, "the store failed", SOON) from None
+        except RecordUnreadable:  # A newer worker has written what this one doesn't know.
+            raise _again(record, "not to be read by this version", LATER) from None
+        except RecordNotFound:
+            await asyncio.to_thread(forget, self._store, record)
+            say("gone", record=record)
+        except LeaseLost:
+            say("lost", record=record, cause="another conducts it now")
+        except RetryRequested:
+            raise
+        except Exception as error:  # Said by its type: its text may hold anything.
+            if job.attempts + 1 < FAULTS:
+                raise _again(record, f"a fault of the program: {type(error).__name__}", SOON) from None
+            await self._pause(record, f"it broke off by a fault of the program ({type(error).__name__})")
+
+    async def _take(self, record: str, context: Context) -> None:
+        asked = await asyncio.to_thread(asked_for, self._store, record)
+        if asked is None:
+            say("nobody waits", record=record)
+            return
+        await self.tell_ends()
+        lease = await asyncio.to_thread(self._store.acquire, record)
+        try:
+            earlier = await asyncio.to_thread(attempts.begin, self._store, record, lease.token)
+            self._ends[lease.token] = "left" if self._leaving else None
+            if earlier:
+                say("earlier attempts", record=record, ended=attempts.ends_text(earlier))
+            if (cost := attempts.cost_text(earlier)) and time.monotonic() - self.in_reach_since < BACK:
+                raise _again(record, "one of its workers may yet say how that ended", LATER)
+            if cost:
+                say("pauses", record=record, cause=cost)
+                await asyncio.to_thread(self._store.append, record, [DebatePaused(cause=cost)], lease=lease)
+            else:
+                await self._go_on(record, lease, asked, context)
+                self._ends |= {one.token: "in order" for one in earlier}
+        finally:
+            self._ends[lease.token] = "in order"
+            await self.tell_ends()
+            if lease.token in self._ends:
+                self._ends[lease.token] = "away"
+                say("breaks off", record=record, cause=attempts.END_WORDS["away"])
+            await asyncio.to_thread(self._store.release, lease)
+        await asyncio.to_thread(forget, self._store, record, asked)
+
+    async def _go_on(self, record: str, lease: Lease, asked: Asked, context: Context) -> None:
+        held = await asyncio.to_thread(load_any, self._store, record)
+        lacks = self._lacking(held) if held.progress == "open" else {}
+        if lacks and await self._elsewhere(lacks.keys()):
+            raise _again(record, "another worker has the key", SOON)
+        if lacks:
+            cause = DebatePaused(cause=" ".join(dict.fromkeys(lacks.values())))
+            await asyncio.to_thread(self._store.append, record, [cause], lease=lease)
+        elif held.progress == "open":
+            if time.time() - held.last_at > WAITED:
+                await asyncio.to_thread(self._store.append, record, [DebateResumed()], lease=lease)
+            await self._conduct(held, lease, asked, context)
+
+    async def _conduct(self, held: Held, lease: Lease, asked: Asked, context: Context) -> None:
+        access = replace(self._access, servers=held.config.servers, pace=asked.pace)
+        models = self._connects(access)
+        moderator = await asyncio.to_thread(lambda: Moderator(self._store, lease, models, pace=self._pace))
+        task = asyncio.create_task(moderator.conduct())
+        self._under_way[held.id] = _Run(moderator=moderator, task=task)
+        if self._leaving:
+            moderator.hand_over()
+        try:
+            # The scope would cancel whatever is awaited in it again and again: the debate is stopped once, outside.
+            with context.cancellation:
+                await asyncio.wait({task})
+            if not task.done():
+                task.cancel()
+                await asyncio.wait({task})
+        finally:
+            del self._under_way[held.id]
+        if task.cancelled():
+            say("stopped", record=held.id)
+            return
+        task.result()
+        if moderator.handed_over:
+            raise _again(held.id, "handed over", timedelta(0))
+        progress, spent = moderator.record.progress, moderator.record.spent
+        say("ended", record=held.id, progress=progress, calls=spent.calls, seconds=spent.seconds)
+
+    def _lacking(self, held: Held) -> dict[str, str]:
+        servers, found = held.config.servers, {}
+        for model in models_ahead(held):
+            try:
+                provider = parse(model, servers).provider
+                found[provider] = readiness(provider, self._access.keys, servers).missing
+            except ModelNotFound as error:
+                found[model] = str(error)
+        return {name: missing for name, missing in found.items() if missing}
+
+    async def _pause(self, record: str, cause: str) -> None:
+        """Pause a record with the cause in its log. Raises RetryRequested where that can't be written."""
+
+        def note() -> None:
+            lease = self._store.acquire(record)
+            self._store.append(record, [DebatePaused(cause=cause)], lease=lease)
+            self._store.release(lease)
+            forget(self._store, record)
+
+        say("pauses", record=record, cause=cause)
+        try:
+            await asyncio.to_thread(note)
+        except (LeaseHeld, LeaseLost, StoreFailed):
+            raise _again(record, "the store failed", LATER) from None
+
+
+def _again(record: str, why: str, delay: timedelta) -> RetryRequested:
+    say("back into the queue", record=record, cause=why)
+    return RetryRequested(delay=delay, reason=why)

@@ -1,0 +1,260 @@
+"""A worker: a process that takes records from the queue, many at once, within providers' limits. It can be killed at
+any moment; asked to leave, it ends its calls and hands the rest over."""
+
+import asyncio
+import contextlib
+import json
+import signal
+import threading
+import time
+import uuid
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable, Iterator, Set
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import psycopg
+from pgqueuer.core.qm import QueueManager
+from pgqueuer.domain.errors import FailingListenerError
+from pgqueuer.domain.types import QueueManagerId
+
+from debate_core.domain.errors import SetUpError, StoreFailed
+from debate_core.llm.catalogue import Access, providers, readiness
+from debate_core.llm.keys import Gate
+from debate_core.running.calls import Connect
+from debate_core.running.fleet.database import GONE, Database, Working
+from debate_core.running.fleet.lines import say
+from debate_core.running.fleet.queue import FORMAT, STALE, Ears, Queue, entrypoint, queue_at, sweep
+from debate_core.running.fleet.taking import Taker
+from debate_core.running.pace import SAID_FROM, Limit, OnWait, Pace, Turn
+from debate_core.store import Store
+
+UNLIMITED_FOR = 1.0
+"""Seconds for which a provider of which no limit was known is not asked about again."""
+
+
+class FleetPace(Pace):
+    """Lets one worker's calls in as the limits over all workers allow, in order. For one event loop."""
+
+    def __init__(self, database: Database, worker: str) -> None:
+        super().__init__()
+        self._database, self._worker = database, worker
+        self._first: defaultdict[Gate, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._free_until: dict[Gate, float] = {}
+        self._holding: set[asyncio.Task[None]] = set()
+
+    @contextlib.asynccontextmanager
+    async def turn(self, gate: Gate, tokens: int, on_wait: OnWait | None = None) -> AsyncIterator[Turn]:
+        """Wait until one more call of so many tokens may begin; it ends with the block. Raises StoreFailed."""
+        if gate.provider == "local":  # It answers in this process, whoever else works elsewhere.
+            async with super().turn(gate, tokens, on_wait) as turn:
+                yield turn
+            return
+        call = await self._enter(gate, tokens, on_wait)
+        turn = Turn(at=time.monotonic(), tokens=tokens)
+        try:
+            yield turn
+        finally:
+            if call is not None:
+                with contextlib.suppress(StoreFailed):
+                    await asyncio.shield(self._database.ended(call, turn.tokens))
+
+    def hold(self, gate: Gate, seconds: float) -> None:
+        self._free_until.pop(gate, None)
+        task = asyncio.get_running_loop().create_task(self._hold(_place(gate), seconds))
+        self._holding.add(task)
+        task.add_done_callback(self._holding.discard)
+
+    async def _hold(self, place: str, seconds: float) -> None:
+        with contextlib.suppress(StoreFailed):
+            await self._database.hold(place, seconds)
+
+    async def _enter(self, gate: Gate, tokens: int, on_wait: OnWait | None) -> int | None:
+        if time.monotonic() < self._free_until.get(gate, 0.0):
+            return None
+        async with self._first[gate]:
+            while (
+                entry := await self._database.enter(gate.provider, self._worker, tokens, _place(gate))
+            ).wait:
+                if on_wait and entry.held and entry.wait > SAID_FROM:
+                    await on_wait(entry.wait)
+                    on_wait = None
+                await asyncio.sleep(entry.wait)
+            if entry.call is None:
+                self._free_until[gate] = time.monotonic() + UNLIMITED_FOR
+            return entry.call
+
+
+def _place(gate: Gate) -> str:
+    """Where a call goes, without anything of a key."""
+    return f"{gate.provider} at {gate.host}" if gate.host else gate.provider
+
+
+THREADS = 6
+"""Threads for the store; with more, they wait for each other in this process."""
+BEAT_EVERY, SWEEP_EVERY = 2.0, 10.0
+FEWEST, MOST = 2, 60
+"""Debates at once; with more, one process' loop falls behind."""
+
+
+def working(name: str, slots: int, access: Access) -> Working:
+    ready = [
+        row.name
+        for row in providers(access.servers)
+        if readiness(row.name, access.keys, access.servers).ready
+    ]
+    return Working(id=str(uuid.uuid4()), name=name, slots=slots, form=FORMAT, ready=tuple(ready))
+
+
+def serving(queries: Queue, taker: Taker, worker: str) -> QueueManager:
+    manager = QueueManager(queries)
+    manager.queue_manager_id = QueueManagerId(uuid.UUID(worker))
+    for form in range(1, FORMAT + 1):
+        manager.entrypoint(entrypoint(form), accepts_context=True)(taker.take)
+    return manager
+
+
+class Worker:
+    """One worker of the store at a URL. `me`: its own description; `connects`: how models are reached."""
+
+    def __init__(
+        self,
+        store: Store,
+        url: str,
+        me: Working,
+        *,
+        access: Access | None = None,
+        connects: Callable[[Access], Connect],
+    ) -> None:
+        self.me, self._store, self._url = me, store, url
+        self._database = Database(url)
+        pace = FleetPace(self._database, me.id)
+        self._taker = Taker(store, pace, self._elsewhere, access=access, connects=connects)
+        self._manager: QueueManager | None = None
+        self._driver: Ears | None = None
+        self._leaving = asyncio.Event()
+        self._seen = self._taker.in_reach_since = time.monotonic()
+
+    @property
+    def busy(self) -> int:
+        return self._taker.busy
+
+    @property
+    def silent_for(self) -> float:
+        """Seconds since it last gave a sign of life that arrived."""
+        return time.monotonic() - self._seen
+
+    async def run(self, limits: dict[str, Limit] | None = None) -> None:
+        """Work until asked to leave, by a signal or `leave`. Raises StoreFailed where it can't begin."""
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "store"))
+        await self._database.open()
+        await self._database.limit(limits or {})
+        for number in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(number, self.leave)
+        say("works", slots=self.me.slots, form=FORMAT, ready=",".join(self.me.ready))
+        beats = asyncio.create_task(self._beats())
+        try:
+            while not self._leaving.is_set():
+                try:
+                    await self._serve()
+                except (psycopg.Error, OSError, FailingListenerError) as error:
+                    if not self._leaving.is_set():
+                        say("without the queue", error=type(error).__name__)
+                    with contextlib.suppress(TimeoutError):
+                        await asyncio.wait_for(self._leaving.wait(), 1.0)
+        finally:
+            beats.cancel()
+            with contextlib.suppress(StoreFailed):
+                await self._database.leave(self.me.id)
+            await self._database.close()
+            say("has left")
+
+    def leave(self) -> None:
+        """Take nothing more, begin no call, and end when those under way have; asked twice, at once."""
+        if self._leaving.is_set():
+            raise SystemExit(1)
+        say("leaves", handing_over=self.busy)
+        self._leaving.set()
+        self._taker.leave()
+        self._last_words = asyncio.ensure_future(self._taker.tell_ends())
+        if self._manager:
+            self._manager.shutdown.set()
+
+    async def _serve(self) -> None:
+        async with queue_at(self._url) as (queries, self._driver):
+            self._manager = serving(queries, self._taker, self.me.id)
+            if self._leaving.is_set():
+                return
+            await self._manager.run(
+                dequeue_timeout=timedelta(seconds=1),
+                batch_size=min(10, self.me.slots // 2),
+                max_concurrent_tasks=self.me.slots,
+                heartbeat_timeout=STALE,
+                shutdown_on_listener_failure=True,
+                log_aggregation_interval=timedelta(0),
+            )
+
+    async def _beats(self) -> None:
+        swept = 0.0
+        while True:
+            try:
+                await self._taker.tell_ends()
+                await self._database.beat(self.me.model_copy(update={"busy": self.busy}))
+                if self.silent_for > 2 * BEAT_EVERY:
+                    self._taker.in_reach_since = time.monotonic()
+                self._seen = time.monotonic()
+                await self._taker.stop_unasked()
+                if self._driver and self._driver.lost:
+                    self._taker.hand_over()
+                if time.monotonic() - swept >= SWEEP_EVERY and not self._leaving.is_set():
+                    swept = time.monotonic()
+                    await self._sweep()
+            except Exception as error:
+                # Whatever it is, the next sign may arrive; who watches is told by the silence.
+                say("gives no sign of life", seconds=self.silent_for, error=type(error).__name__)
+            await asyncio.sleep(BEAT_EVERY)
+
+    async def _sweep(self) -> None:
+        async with self._database.queue() as queries:
+            for record in await sweep(self._store, queries, time.time()):
+                say("found", record=record, cause="asked for, and nobody had it")
+        await self._database.tidy()
+
+    async def _elsewhere(self, needed: Set[str]) -> bool:
+        others = await self._database.workers()
+        return any(needed <= set(other.ready) for other in others if other.id != self.me.id)
+
+
+LOOPBACK = "127.0.0.1"
+
+
+@contextmanager
+def health_at(address: str, worker: Worker) -> Iterator[int]:
+    """`GET /health` at `PORT` or `HOST:PORT`: 200 while it gives signs of life, else 503; yields the port."""
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            well = worker.silent_for < GONE
+            said = {"well": well, "slots": worker.me.slots, "busy": worker.busy, "form": worker.me.form}
+            body = json.dumps({"worker": worker.me.name, **said, "silent_for": round(worker.silent_for, 1)})
+            self.send_response(404 if self.path != "/health" else 200 if well else 503)
+            self.send_header("Content-Type", "application/json")
+            self.end_headers()
+            self.wfile.write(body.encode() if self.path == "/health" else b"{}")
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+            """Being well is no news."""
+
+    host, _, port = address.rpartition(":")
+    try:
+        server = ThreadingHTTPServer((host or LOOPBACK, int(port)), Answer)
+    except (OSError, ValueError, OverflowError) as error:
+        raise SetUpError(f"--health: expected a free PORT or HOST:PORT; got {address!r}") from error
+    threading.Thread(target=server.serve_forever, args=(0.2,), name="health", daemon=True).start()
+    try:
+        yield server.server_port
+    finally:
+        server.shutdown()
+        server.server_close()

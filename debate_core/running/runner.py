@@ -1,0 +1,286 @@
+"""Keeps moderators going on one background event loop: start, stop, resume."""
+
+import asyncio
+import concurrent.futures
+import contextlib
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from debate_core.calls import graph
+from debate_core.domain.artifact import ArtifactConfig
+from debate_core.domain.bounds import check_lengths
+from debate_core.domain.config import Budget, DebateConfig, Deliberation
+from debate_core.domain.errors import DebateError, ModelNotFound, SetUpError, StoreFailed
+from debate_core.domain.imported import TranscriptConfig
+from debate_core.domain.numerals import listed
+from debate_core.domain.settings import Patience
+from debate_core.domain.steps import of_deliberation
+from debate_core.domain.transcript import Turn
+from debate_core.llm.catalogue import Access, parse, readiness, row_of
+from debate_core.llm.prices import Prices, prices_of
+from debate_core.running.calls import Connect
+from debate_core.running.conducting import Moderator, taken_over
+from debate_core.running.estimate import limited, with_room
+from debate_core.running.pace import Pace
+from debate_core.store import Store, events
+from debate_core.store.conducted import Config
+from debate_core.store.deliberation import who_takes_part
+from debate_core.store.lease import Lease
+from debate_core.store.record import Record
+from debate_core.store.replay import Held, load_any, load_judged
+
+STOP_SECONDS = 2.0
+Conductible = DebateConfig | ArtifactConfig
+"""What can be chosen for models to be asked."""
+
+
+def _opened(
+    config: Conductible, prices: Prices
+) -> events.DebateOpened | events.TranscriptOpened | events.ArtifactOpened:
+    if isinstance(config, TranscriptConfig):
+        return events.TranscriptOpened(config=config, prices=prices)
+    if isinstance(config, DebateConfig):
+        return events.DebateOpened(config=config, prices=prices)
+    return events.ArtifactOpened(config=config, prices=prices)
+
+
+def models_ahead(record: Held) -> set[str]:
+    """The models of the steps still to be taken; of a deliberation, those of its judges."""
+    open_ = record.deliberating
+    if open_ is None:
+        return set(record.config.models)
+    keeping = open_.opened.keeps
+    ahead = (step for step in graph(record.planned) if step.name not in record.results and step.model)
+    return {step.model for step in ahead if not (of_deliberation(step.name) and step.judge in keeping)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Run:
+    task: "concurrent.futures.Future[None]"
+    done: threading.Event
+    moderator: Moderator
+
+
+def check_batches(config: DebateConfig) -> None:
+    """Raise SetUpError where calls are to go in batches whose provider takes none."""
+    models = dict.fromkeys(step.model for step in graph(config) if step.batched)
+    without = [name for name in models if not row_of(name, config.servers).batches]
+    if without:
+        raise SetUpError(
+            f"batches need models of OpenAI or Anthropic, not {listed(without)}: choose others for judges and "
+            "briefing, or score at once"
+        )
+
+
+def _check_money(budget: Budget, prices: Prices) -> None:
+    """Raise SetUpError for a budget in money that can't be kept."""
+    unknown = [model for model, pricing in prices.models.items() if pricing.unknown]
+    if budget.dollars is not None and unknown:
+        raise SetUpError(
+            f"a budget in money needs a known price, and none is known for {listed(unknown)}: set one in tokens"
+        )
+
+
+class Runner:
+    """Conducts debates and reviews of one store. `reach`: how a run reaches models; `pace`: the limits over all."""
+
+    def __init__(
+        self, store: Store, *, reach: Callable[[Access], Connect], patience: Patience | None = None
+    ) -> None:
+        self.store = store
+        self.pace = Pace()
+        self._reach = reach
+        self._patience = patience
+        self._runs: dict[str, _Run] = {}
+        self._faults: dict[str, str] = {}
+        self._lock = threading.Lock()
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="debates", daemon=True)
+        self._thread.start()
+
+    def start(
+        self,
+        config: Conductible,
+        access: Access,
+        turns: Sequence[Turn] = (),
+        *,
+        name: str | None = None,
+        spoken: Record | None = None,
+        study: str | None = None,
+    ) -> str:
+        """Open a record, begin to conduct it, and return its id.
+
+        turns: what was said in a transcript. name: its id. spoken: a debate whose speeches it takes over. study: the
+        one it belongs to. Raises SetUpError before anything is stored, FactStored for a name that is taken.
+        """
+        self.check(config, access)
+        prices = prices_of(config.models, config.servers)
+        _check_money(config.budget, prices)
+        opened = _opened(limited(config), prices)
+        if isinstance(opened, events.DebateOpened):
+            opened = opened.model_copy(update={"forked_from": spoken and spoken.id, "study": study})
+        then = (
+            taken_over(spoken) if spoken else tuple(events.TurnSpoken(turn=turn, calls=()) for turn in turns)
+        )
+        record = self.store.open_record(opened, name, then)
+        self._conduct(record, opened.config, self.store.acquire(record), access)
+        return record
+
+    def check(self, config: Config, access: Access) -> None:
+        if isinstance(config, DebateConfig | ArtifactConfig):
+            check_lengths(config)
+        if isinstance(config, DebateConfig):
+            check_batches(config)
+        self._check(config.models, config, access)
+
+    def resume(
+        self,
+        record: str,
+        access: Access,
+        *,
+        retry_failed: bool = False,
+        narrative: bool = False,
+        budget: Budget | None = None,
+    ) -> None:
+        """Go on with what the log holds. Raises LeaseHeld, SetUpError.
+
+        retry_failed: ask failed judges and a briefing anew, even in a finished debate. narrative: have a finished
+        debate read as a whole. budget: one to have instead of its own.
+        """
+        held = load_any(self.store, record)
+        if narrative:
+            self._narrate(held, access, budget)
+            return
+        if held.progress == "finished" and not (retry_failed and held.has_failures):
+            raise SetUpError(f"{record!r} is finished and nothing failed: there is nothing to resume")
+        self._check(models_ahead(held), held.config, access)
+        self._go_on(held, access, budget, [events.DebateResumed(retry_failed=retry_failed)])
+
+    def _narrate(self, held: Held, access: Access, budget: Budget | None) -> None:
+        if not isinstance(held, Record) or held.progress != "finished" or not held.may_narrate:
+            raise SetUpError(f"expected a finished debate without a narrative; {held.id!r} is none")
+        self._check([held.config.told_by], held.config, access)
+        self._go_on(held, access, budget, [events.DebateResumed(narrative=True)])
+
+    def deliberate(
+        self,
+        record: str,
+        access: Access,
+        settings: Deliberation | None = None,
+        *,
+        budget: Budget | None = None,
+    ) -> None:
+        """Let the judges of a finished debate, or a text's reviewers, read each other and score again.
+
+        settings: by default those it had. Judges whose model can't be reached keep their sheet; a budget that nobody
+        set grows. Raises LeaseHeld; SetUpError where it has not finished, or fewer than 2 can take part.
+        """
+        held = load_judged(self.store, record)
+        if held.progress != "finished":
+            raise SetUpError(f"{held.kind} {record!r} has not finished: resume it first")
+        models = {seat.model for seat in held.judging.seats if seat.model}
+        why = {name: self.lacks(name, held.config, access) for name in models}
+        takes, keeps = who_takes_part(held, {name: said for name, said in why.items() if said})
+        plan = settings or held.planned.deliberation or Deliberation()
+        opened = events.DeliberationOpened(settings=plan, takes_part=takes, keeps=keeps)
+        self._go_on(held, access, budget or with_room(held, plan), [events.DebateResumed(), opened])
+
+    def _go_on(self, held: Held, access: Access, budget: Budget | None, facts: list[events.Event]) -> None:
+        if budget and held.prices:
+            _check_money(budget, held.prices)
+        lease = self.store.acquire(held.id)
+        raised: list[events.Event] = [events.BudgetRaised(budget=budget)] if budget else []
+        try:
+            self.store.append(held.id, [*raised, *facts], lease=lease)
+        except StoreFailed:
+            with contextlib.suppress(StoreFailed):
+                self.store.release(lease)
+            raise
+        self._conduct(held.id, held.config, lease, access)
+
+    def stop(self, record: str, *, wait: float = STOP_SECONDS) -> bool:
+        """Stop a debate that runs here; true when it has ended within `wait` seconds."""
+        with self._lock:
+            run = self._runs.get(record)
+        if run is None:
+            return False
+        run.task.cancel()
+        return run.done.wait(wait)
+
+    def wait(self, record: str, timeout: float | None = None) -> bool:
+        with self._lock:
+            run = self._runs.get(record)
+        return run is None or run.done.wait(timeout)
+
+    def conducts(self, record: str) -> bool:
+        with self._lock:
+            return record in self._runs
+
+    def in_batch(self, record: str) -> bool:
+        with self._lock:
+            run = self._runs.get(record)
+        return run is not None and run.moderator.waits
+
+    def waits(self, record: str) -> str:
+        """What a debate waits for before it is conducted, in words: here none has to."""
+        return ""
+
+    def fault(self, record: str) -> str | None:
+        """Why the last run here ended without a word in the log (a full disk)."""
+        return self._faults.get(record)
+
+    def close(self) -> None:
+        for record in list(self._runs):
+            self.stop(record)
+        # A stream that broke off may still have an end to come to: it would say so on its way out.
+        ended = asyncio.run_coroutine_threadsafe(self._loop.shutdown_asyncgens(), self._loop)
+        with contextlib.suppress(TimeoutError):
+            ended.result(STOP_SECONDS)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(STOP_SECONDS)
+        if not self._thread.is_alive():
+            self._loop.close()
+
+    def _check(self, models: Iterable[str], config: Config, access: Access) -> None:
+        found = dict.fromkeys(self.lacks(name, config, access, known=True) for name in models)
+        if lacking := [missing for missing in found if missing]:
+            raise SetUpError(" ".join(lacking))
+
+    def lacks(self, model: str, config: Config, access: Access, *, known: bool = False) -> str:
+        """Why a model can't be reached now; empty where it can. Raises ModelNotFound for one that has to be `known`."""
+        try:
+            provider = parse(model, config.servers).provider
+            return readiness(provider, access.keys, config.servers, visitor=access.visitor).missing
+        except ModelNotFound as error:
+            if known:
+                raise
+            return str(error)
+
+    def _conduct(self, record: str, config: Config, lease: Lease, access: Access) -> None:
+        self._faults.pop(record, None)
+        models = self._reach(replace(access, servers=config.servers))
+        began, done = threading.Event(), threading.Event()
+        moderator = Moderator(self.store, lease, models, patience=self._patience, pace=self.pace)
+        with self._lock:
+            watch = self._watch(record, moderator, began, done)
+            task = asyncio.run_coroutine_threadsafe(watch, self._loop)
+            self._runs[record] = _Run(task=task, done=done, moderator=moderator)
+        # A task cancelled before its first step would never note that it was stopped.
+        began.wait(STOP_SECONDS)
+
+    async def _watch(
+        self, record: str, moderator: Moderator, began: threading.Event, done: threading.Event
+    ) -> None:
+        began.set()
+        try:
+            await moderator.conduct()
+        except DebateError as error:
+            self._faults[record] = str(error)
+        except Exception as error:
+            # A fault of ours: said on screen by its type; its text may hold anything.
+            self._faults[record] = f"it broke off by a fault of the program ({type(error).__name__})"
+        finally:
+            with self._lock:
+                self._runs.pop(record, None)
+            done.set()

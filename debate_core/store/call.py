@@ -1,0 +1,146 @@
+"""One call to a model as the log knows it, and what calls have used. Where a server doesn't say how many tokens it
+used, those reserved count."""
+
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Literal
+
+from debate_core.domain.model import Finish, Usage
+from debate_core.llm.errors import UNBILLED
+from debate_core.llm.prices import NONE, Price
+from debate_core.store.events import (
+    AnswerFaulted,
+    CallBatched,
+    CallCompleted,
+    CallFailed,
+    CallId,
+    CallStarted,
+    Failure,
+)
+
+OfCall = CallStarted | CallBatched | CallCompleted | CallFailed | AnswerFaulted
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelCall:
+    """One call to a model as the log knows it.
+
+    `reserved`, `held`: tokens allowed for its newest attempt, and their price; `tokens`, `cost`: used by all attempts,
+    cost in dollars; `usage`: of the newest attempt; `text`: the whole answer; `faults`: why it could not be read;
+    `partial`: words of the last failed attempt; `entry`, `batch`: its names within a provider's batch.
+    """
+
+    id: CallId
+    model: str
+    attempts: int
+    state: Literal["under_way", "completed", "failed"] = "under_way"
+    usage: Usage = Usage()
+    reserved: int = 0
+    held: Decimal = NONE
+    tokens: int = 0
+    cost: Decimal = NONE
+    seconds: float = 0.0
+    finish: Finish | None = None
+    text: str | None = None
+    faults: tuple[str, ...] = ()
+    failures: tuple[Failure, ...] = ()
+    partial: str = ""
+    retry_in: float | None = None
+    entry: str = ""
+    batch: str = ""
+
+    @property
+    def in_batch(self) -> bool:
+        return self.state == "under_way" and bool(self.batch)
+
+
+def call_after(call: ModelCall | None, event: OfCall, price: Price | None) -> ModelCall:
+    """A call with one more event; None before its start. `price`: its model's, halved in a batch."""
+    if price and (event.entry if isinstance(event, CallStarted) else call and call.entry):
+        price = price.halved
+    if isinstance(event, CallStarted):
+        return _begun(call or ModelCall(id=event.call, model=event.model, attempts=0), event, price)
+    if call is None:
+        raise ValueError(f"expected the start of call {str(event.call)!r} before its end")
+    if isinstance(event, CallBatched):
+        return replace(call, batch=event.batch)
+    if isinstance(event, AnswerFaulted):
+        return replace(call, faults=event.faults)
+    call = _settled(call, _used(event), price)
+    if isinstance(event, CallCompleted):
+        return replace(
+            call,
+            state="completed",
+            usage=event.usage,
+            seconds=event.seconds,
+            finish=event.finish,
+            text=event.text,
+            retry_in=None,
+        )
+    return replace(
+        call,
+        state="failed",
+        failures=(*call.failures, Failure(kind=event.failure, message=event.message)),
+        partial=event.partial,
+        retry_in=event.retry_in,
+        seconds=call.seconds + event.seconds,
+    )
+
+
+def _begun(call: ModelCall, event: CallStarted, price: Price | None) -> ModelCall:
+    held = price.most(event.reserved - event.answer, event.answer) if price else NONE
+    return replace(
+        call,
+        model=event.model,
+        attempts=event.attempt,
+        state="under_way",
+        reserved=event.reserved,
+        held=held,
+        tokens=call.tokens + event.reserved,
+        cost=call.cost + held,
+        retry_in=None,
+        entry=event.entry,
+        batch="",
+    )
+
+
+def _settled(call: ModelCall, used: Usage | None, price: Price | None) -> ModelCall:
+    if used is None or used.total is None:
+        return call
+    cost = (price.of(used) if price else None) or NONE
+    tokens = call.tokens + used.total - call.reserved
+    return replace(call, usage=used, tokens=tokens, cost=call.cost + cost - call.held, held=NONE)
+
+
+def _used(event: CallCompleted | CallFailed) -> Usage | None:
+    if isinstance(event, CallFailed) and event.failure in UNBILLED:
+        return Usage(input=0, output=0)
+    return event.usage
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spent:
+    """What a debate has used. `unknown`: calls whose tokens the server did not say, counted as reserved; `cached`:
+    input tokens from a provider's cache; `thinking`: tokens that are no words of an answer."""
+
+    calls: int = 0
+    tokens: int = 0
+    unknown: int = 0
+    cached: int = 0
+    thinking: int = 0
+    seconds: float = 0.0
+
+    def after(self, event: OfCall, reserved: int) -> "Spent":
+        """What is spent with one more fact; `reserved`: what was set aside for the attempt that it ends."""
+        if isinstance(event, CallStarted):
+            calls, tokens = self.calls + 1, self.tokens + event.reserved
+            return replace(self, calls=calls, tokens=tokens, unknown=self.unknown + 1)
+        used = None if isinstance(event, AnswerFaulted | CallBatched) else _used(event)
+        if used is None:
+            return self
+        said = replace(
+            self, cached=self.cached + (used.cached or 0), thinking=self.thinking + (used.thinking or 0)
+        )
+        if used.total is None:
+            return said
+        return replace(said, tokens=self.tokens + used.total - reserved, unknown=self.unknown - 1)

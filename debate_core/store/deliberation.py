@@ -1,0 +1,243 @@
+"""Where a deliberation stands: how close its judges are in a round, whether another is needed, and who did what."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal
+
+from debate_core.domain.artifact import ReviewSheet
+from debate_core.domain.config import Deliberation
+from debate_core.domain.errors import SetUpError
+from debate_core.domain.noun import Noun
+from debate_core.domain.score_sheet import Scoresheet
+from debate_core.domain.steps import round_of, round_step
+from debate_core.measuring.deliberation import (
+    ARTIFACT_SHARE,
+    DEBATE_SHARE,
+    Accord,
+    Aspect,
+    Disagreement,
+    Evaluations,
+    Limits,
+    Standoff,
+    accord,
+    debate_evaluations,
+    disagreements,
+    stop,
+)
+from debate_core.store.conducted import Conducted
+from debate_core.store.events import WhyClosed
+from debate_core.store.judging import INDEPENDENT, Judging, Seat
+from debate_core.store.scored import scored_of
+
+FIRST = INDEPENDENT + 1
+"""The first round in which judges have read each other."""
+Doing = Literal["keeps", "waiting", "reading", "asked_again", "held", "moved", "failed"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Closeness:
+    stands: Evaluations
+    accord: Accord
+    disagreements: tuple[Disagreement, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """A judge's part in one round: what it does, why it keeps its sheet, its askings, and their seconds."""
+
+    judge: str
+    doing: Doing
+    why: str | None = None
+    askings: int = 0
+    seconds: float = 0.0
+
+
+class FirstAccord(Noun):
+    """How close the judges were before any discussion, 0 to 1; `threshold`: where that is close enough; `advised`:
+    whether a discussion would begin with it."""
+
+    value: float | None
+    threshold: float
+    advised: bool | None
+    reason: str | None = None
+
+
+def first_accord(record: Conducted) -> FirstAccord:
+    """The accord of the independent scores, once no judge is awaited."""
+    settings, judging = record.planned.deliberation or Deliberation(), record.judging.at(INDEPENDENT)
+    enough, void = settings.threshold, judging.void.rstrip(".")
+    if judging.awaited:
+        early = f"not all {record.judge}s have scored"
+        return FirstAccord(value=None, threshold=enough, advised=None, reason=early)
+    if (
+        void and judging.sides is None and record.judge == "judge"
+    ):  # Nothing was argued: there are no ballots.
+        return FirstAccord(value=None, threshold=enough, advised=None, reason=void)
+    close = closeness_in(record, INDEPENDENT)
+    value, reason = close.accord.value, void or close.accord.reason
+    if reason:  # Nobody can discuss what means nothing.
+        return FirstAccord(value=value, threshold=enough, advised=None, reason=reason)
+    now = Standoff(accord=close.accord, disagreements=close.disagreements, judges=judging.usable)
+    limits = Limits(threshold=enough, evaluations=settings.evaluations)
+    return FirstAccord(value=value, threshold=enough, advised=stop(now, limits) is None)
+
+
+def closeness_in(record: Conducted, number: int, share: float | None = None) -> Closeness:
+    """How close the judges are as of a round; `share`: in place of the one that was chosen with the discussion."""
+    settings = record.planned.deliberation
+    return closeness(record.judging.at(number), share or (settings.disagreement if settings else None))
+
+
+def closeness(judging: Judging[Any], share: float | None = None) -> Closeness:
+    """How close the judges are in the round that is looked at; of a debate, whose items have sides, or an artifact.
+    `share`: of the scale's width, from which scores are a disagreement; None: the usual."""
+    if not judging.ids:
+        nothing = accord((), {}, 1)
+        return Closeness(stands=Evaluations(verdicts=(), scores={}), accord=nothing, disagreements=())
+    if judging.sides is None:
+        stands, least = _review_evaluations(judging), ARTIFACT_SHARE
+    else:
+        scored = scored_of(judging)
+        stands, least = debate_evaluations(scored.own, scored.dimensions, judging.sides), DEBATE_SHARE
+    width = judging.rubric.scale.width
+    return Closeness(
+        stands=stands,
+        accord=accord(stands.verdicts, stands.scores, width),
+        disagreements=disagreements(stands.verdicts, stands.scores, width, share or least),
+    )
+
+
+def _review_evaluations(judging: Judging[ReviewSheet]) -> Evaluations:
+    sheets = judging.sheets
+    return Evaluations(
+        verdicts=tuple(sheet.verdict if sheet else None for sheet in sheets),
+        scores={
+            Aspect(key): tuple(sheet.scores.get(key) if sheet else None for sheet in sheets)
+            for key in judging.ids
+        },
+    )
+
+
+def why_none(record: Conducted, number: int) -> WhyClosed | None:
+    """Why the next round is not needed or can't be held; None if it is to be held.
+
+    Time counts from the opening, without the time in which nobody conducted it.
+    """
+    open_ = record.deliberating
+    assert open_ is not None, "nobody has opened a deliberation"
+    settings, before = open_.settings, number - 1
+    close = closeness_in(record, before)
+    now = Standoff(
+        accord=close.accord,
+        disagreements=close.disagreements,
+        judges=_left(record, before),
+        rounds=before - INDEPENDENT,
+        seconds=0.0 if _begun(record, number) else record.spent.seconds - open_.spent,
+        moved=_moved(record.judging, before) if before > INDEPENDENT else None,
+    )
+    return stop(now, limits_of(settings))
+
+
+def needless(record: Conducted, settings: Deliberation) -> WhyClosed | None:
+    """Why a deliberation that was opened now with these settings would hold no further round; None: it would."""
+    latest = record.judging.rounds
+    close = closeness_in(record, latest, settings.disagreement)
+    now = Standoff(
+        accord=close.accord,
+        disagreements=close.disagreements,
+        judges=record.judging.usable,
+        rounds=latest - INDEPENDENT,
+        moved=_moved(record.judging, latest) if latest > INDEPENDENT else None,
+    )
+    return stop(now, limits_of(settings))
+
+
+def under_way(record: Conducted) -> int | None:
+    """The round that is being held, or comes next; None where no deliberation is open, or only its probes are."""
+    open_ = record.deliberating
+    if open_ is None or open_.closed:
+        return None
+    begun = [number for call in record.calls.values() if (number := round_of(call.id.step))]
+    latest = max(FIRST, open_.held + 1, record.judging.rounds, *begun)
+    return latest if latest - INDEPENDENT <= open_.settings.rounds else None
+
+
+def limits_of(settings: Deliberation) -> Limits:
+    return Limits(**settings.model_dump(include={"threshold", "rounds", "seconds", "evaluations"}))
+
+
+def parts(record: Conducted, number: int) -> tuple[Part, ...]:
+    """What each judge does in a round of the deliberation, in panel order."""
+    return tuple(_part(record, seat, number) for seat in record.judging.seats)
+
+
+def who_takes_part(
+    record: Conducted, unreachable: Mapping[str, str]
+) -> tuple[tuple[str, ...], dict[str, str]]:
+    """The judges that can deliberate, and why each other can't. Raises SetUpError for fewer than 2.
+
+    unreachable: by model, why it can't be had.
+    """
+    keeps = {}
+    for seat in record.judging.seats:
+        if seat.sheet is None:
+            keeps[seat.name] = seat.cause or "it has not scored"
+        elif why := unreachable.get(seat.model or ""):
+            keeps[seat.name] = why
+    takes = tuple(name for name in record.judging.names if name not in keeps)
+    if len(takes) < 2:
+        why = "; ".join(f"{name}: {said}" for name, said in keeps.items())
+        raise SetUpError(f"expected 2 {record.judge}s or more that can deliberate; got {len(takes)} ({why})")
+    return takes, keeps
+
+
+def changed_between(judging: Judging[Any], judge: str, number: int) -> bool:
+    """Whether a judge's scores or standings as of a round differ from those of the round before."""
+    now, before = judging.sheet(judge, number), judging.sheet(judge, number - 1)
+    if now is None or before is None:
+        return False
+    return _given(now) != _given(before)
+
+
+def _given(sheet: Scoresheet | ReviewSheet) -> object:
+    if isinstance(sheet, ReviewSheet):
+        return dict(sheet.scores), sheet.verdict
+    return {entry.argument_id: (dict(entry.scores), entry.standing) for entry in sheet.entries}
+
+
+def _moved(judging: Judging[Any], number: int) -> bool:
+    return any(changed_between(judging, judge, number) for judge in judging.names)
+
+
+def _left(record: Conducted, number: int) -> int:
+    """How many judges can go on after a round: those that take part, once there was talk those that answered."""
+    open_ = record.deliberating
+    assert open_ is not None
+    takes = open_.opened.takes_part
+    if number <= open_.held:
+        return len(takes)
+    return sum(record.revised(judge, number) is not None for judge in takes)
+
+
+def _begun(record: Conducted, number: int) -> bool:
+    return any(record.calls_of(round_step(judge, number)) for judge in record.judging.names)
+
+
+def _part(record: Conducted, seat: Seat[Any], number: int) -> Part:
+    judge, step = seat.name, round_step(seat.name, number)
+    calls = record.calls_of(step)
+    took = partial(Part, judge=judge, askings=len(calls), seconds=sum(call.seconds for call in calls))
+    if record.revised(judge, number):
+        doing: Doing = "moved" if changed_between(record.judging, judge, number) else "held"
+        return took(doing=doing)
+    if failure := record.failures.get(step):
+        return took(doing="failed", why=failure.in_words)
+    open_ = record.deliberating
+    if open_ is None or judge not in open_.opened.takes_part:
+        why = open_.opened.keeps.get(judge) if open_ else None
+        return took(doing="keeps", why=why or "it took no part")
+    if number <= open_.held or open_.closed:
+        return took(doing="keeps", why="it took no part")
+    asked: Sequence[Doing] = ("waiting", "reading", "asked_again")
+    return took(doing=asked[min(len(calls), 1) + any(call.faults for call in calls)])

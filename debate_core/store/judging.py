@@ -1,0 +1,176 @@
+"""A judging: items, rubric, seats, and each seat's sheets by round and probe; of a debate, a text or a table."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Generic, Literal, NamedTuple
+
+from typing_extensions import TypeVar
+
+from debate_core.domain.config import MIN_JUDGES, Deliberation, Probe
+from debate_core.domain.numerals import counted, listed
+from debate_core.domain.rubric import Rubric
+from debate_core.domain.score_sheet import Scoresheet
+from debate_core.domain.transcript import Side
+from debate_core.store.events import DeliberationOpened, Failure, WhyClosed
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deliberating:
+    """The newest opening, and why it was closed, if it was. `at`, `closed_at`: seconds since 1970, for people; `spent`:
+    seconds the debate had taken by then; `held`: the judging's last round by then."""
+
+    opened: DeliberationOpened
+    at: float
+    spent: float
+    held: int
+    closed: WhyClosed | None = None
+    closed_at: float | None = None
+
+    @property
+    def settings(self) -> Deliberation:
+        return self.opened.settings
+
+
+SeatState = Literal["waiting", "reading", "asked_again", "done", "failed"]
+S = TypeVar("S", default=Scoresheet)
+INDEPENDENT = 1
+
+
+class SheetId(NamedTuple):
+    judge: str
+    round: int = INDEPENDENT
+    probe: Probe | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Item:
+    """One thing that is scored. `side` is None where there are no sides to take, as in an artifact."""
+
+    id: str
+    side: Side | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seat(Generic[S]):
+    """One place on the panel. `model` is None for a person; `weights` are its own, by dimension, summing to 1."""
+
+    name: str
+    domain: str
+    weights: Mapping[str, float]
+    model: str | None = None
+    state: SeatState = "waiting"
+    sheet: S | None = None
+    failure: Failure | None = None
+    askings: int = 0
+    rung: str | None = None
+    readings: int = 1
+
+    @property
+    def kin(self) -> str:
+        """What the noise of its scores is learnt by: its model, and whether they are the mean of two readings."""
+        return f"{self.model or ''}{', read in both orders' if self.readings > 1 else ''}"
+
+    @property
+    def person(self) -> bool:
+        return self.model is None
+
+    @property
+    def cause(self) -> str | None:
+        return self.failure.in_words if self.failure else None
+
+    @property
+    def ended(self) -> bool:
+        return self.state in ("done", "failed")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judging(Generic[S]):
+    """Items, a rubric, seats in fixed order, and sheets. `round`: the one looked at; `void`: why it means nothing."""
+
+    items: tuple[Item, ...]
+    rubric: Rubric
+    seats: tuple[Seat[S], ...]
+    read: Mapping[SheetId, S] = field(default_factory=dict)
+    round: int = INDEPENDENT
+    void: str = ""
+
+    def at(self, number: int) -> "Judging[S]":
+        seats = tuple(replace(seat, sheet=self.sheet(seat.name, number)) for seat in self.seats)
+        return replace(self, seats=seats, round=number)
+
+    def sheet(self, judge: str, number: int) -> S | None:
+        """A judge's last sheet up to a round; None before its first, and never a probe's."""
+        up_to = (self.read.get(SheetId(judge, earlier)) for earlier in range(number, 0, -1))
+        return next((sheet for sheet in up_to if sheet), None)
+
+    def probed(self, probe: Probe) -> tuple[S | None, ...]:
+        """Each seat's sheet of a probe; None where there is none. Never a result."""
+        found = {at.judge: sheet for at, sheet in self.read.items() if at.probe == probe}
+        return tuple(found.get(seat.name) for seat in self.seats)
+
+    @property
+    def rounds(self) -> int:
+        return max((at.round for at in self.read if at.probe is None), default=0)
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        return tuple(item.id for item in self.items)
+
+    @property
+    def sides(self) -> tuple[Side, ...] | None:
+        sides = tuple(item.side for item in self.items if item.side)
+        return sides if len(sides) == len(self.items) else None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def sheets(self) -> tuple[S | None, ...]:
+        return tuple(seat.sheet for seat in self.seats)
+
+    @property
+    def usable(self) -> int:
+        return sum(seat.sheet is not None for seat in self.seats)
+
+    @property
+    def awaited(self) -> int:
+        return sum(not seat.ended for seat in self.seats)
+
+    @property
+    def people(self) -> int:
+        return sum(seat.person for seat in self.seats)
+
+    @property
+    def settled(self) -> bool:
+        """Whether every seat has scored or failed, and at least two judges have scored."""
+        return not self.awaited and self._usable_judges >= MIN_JUDGES
+
+    @property
+    def came_to_nothing(self) -> bool:
+        """Whether every seat has scored or failed, and fewer than two judges have scored."""
+        return bool(self.seats) and not self.awaited and self._usable_judges < MIN_JUDGES
+
+    @property
+    def causes(self) -> tuple[str, ...]:
+        whose: dict[str, list[str]] = {}
+        for seat in self.failed if self.came_to_nothing else ():
+            whose.setdefault((seat.cause or "no cause was recorded").rstrip("."), []).append(seat.name)
+        return tuple(f"{listed(names)} failed: {cause}" for cause, names in whose.items())
+
+    @property
+    def _usable_judges(self) -> int:
+        return sum(seat.sheet is not None for seat in self.seats if not seat.person)
+
+    @property
+    def failed(self) -> tuple[Seat[S], ...]:
+        return tuple(seat for seat in self.seats if seat.state == "failed")
+
+    @property
+    def said(self) -> str:
+        """The panel in words: `4 judges`, or `3 of 4 judges and 1 person`."""
+        usable, people = self._usable_judges, self.people
+        judges = len(self.seats) - people
+        of = f" of {judges}" if usable < judges else ""
+        guests = f" and {counted(people, 'person', 'people')}" if people else ""
+        return f"{usable}{of} judges{guests}"

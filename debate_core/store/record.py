@@ -1,0 +1,317 @@
+"""What the facts of one record add up to: a debate, the review of a text, a table of ratings."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar, Literal, TypeVar
+
+from debate_core.domain.artifact import SIMULATED_REVIEWERS, ArtifactConfig, ReviewSheet
+from debate_core.domain.config import DebateConfig, Judge
+from debate_core.domain.imported import SIMULATED_OF_REAL, Brought, RatingsConfig, TranscriptConfig
+from debate_core.domain.live_judge import Comparison, Conflict, Convergence, Narrative, Overturn, Proposal
+from debate_core.domain.model import is_simulated
+from debate_core.domain.noun import Noun
+from debate_core.domain.rubric import STANDARD
+from debate_core.domain.score_sheet import Ballot, Scoresheet, mean_sheet
+from debate_core.domain.steps import (
+    BRIEFING,
+    NARRATIVE,
+    of_deliberation,
+    of_swapped,
+    review_step,
+    scoring_steps,
+)
+from debate_core.domain.transcript import Briefing, Transcript
+from debate_core.store import events
+from debate_core.store.conducted import CameTo as CameTo
+from debate_core.store.conducted import Conducted as Conducted
+from debate_core.store.conducted import Progress as Progress
+from debate_core.store.conducted import Status as Status
+from debate_core.store.events import (
+    ArtifactOpened,
+    ArtifactReviewed,
+    Event,
+    FindingAdded,
+    FindingSettled,
+    RatingsOpened,
+    TextReviewed,
+)
+from debate_core.store.judging import INDEPENDENT, Item, Judging, Seat, SeatState, SheetId
+
+NOTHING_ARGUED = "Nothing was argued"
+R = TypeVar("R")
+_FIRST: Sequence[SeatState] = ("asked_again", "reading", "waiting", "done", "failed")  # is that of a seat
+
+
+class TrueOutcome(Noun):
+    """Which side turned out to be right, as a person said it."""
+
+    outcome: Ballot
+    reason: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record(Conducted):
+    """One debate, folded up to `sequence`. `overturned`: flags; `settled`: what stands, by argument."""
+
+    opening = (events.DebateOpened, events.TranscriptOpened)
+    called: ClassVar[str] = "a debate"
+
+    config: DebateConfig
+    overturned: tuple[Overturn, ...] = ()
+    reviews: tuple[events.ReviewGiven, ...] = ()
+    withdrawn: tuple[events.ReviewGiven, ...] = ()
+    settled: Mapping[str, events.ArgumentSettled] = field(default_factory=dict)
+    settlings: Mapping[str, tuple[events.Settling, ...]] = field(default_factory=dict)
+    true_outcome: TrueOutcome | None = None
+    known_at: float = 0.0
+    """When the true outcome was recorded, in seconds since 1970."""
+
+    # ── the fold ──
+
+    def _changes(self, event: events.Event) -> dict[str, Any]:
+        return self._of_person(event) or super()._changes(event)
+
+    def _of_person(self, event: events.Event) -> dict[str, Any]:
+        match event:
+            case events.FlagOverturned(claim=claim, overturned=so, reason=reason):
+                one = Overturn(claim=claim, overturned=so, reason=reason, after=len(self.proposals))
+                return {"overturned": (*self.overturned, one)}
+            case events.OutcomeKnown(outcome=outcome, reason=reason):
+                known = None if outcome is None else TrueOutcome(outcome=outcome, reason=reason)
+                return {"true_outcome": known, "known_at": self.last_at}
+            case events.Settling(argument=argument):
+                settled = {name: one for name, one in self.settled.items() if name != argument}
+                if isinstance(event, events.ArgumentSettled):
+                    settled = {**self.settled, argument: event}
+                settlings = {**self.settlings, argument: (*self.settlings.get(argument, ()), event)}
+                return {"settled": settled, "settlings": settlings}
+        return {}
+
+    def superseded(self, argument: str) -> tuple[events.ArgumentSettled, ...]:
+        found: list[events.ArgumentSettled] = []
+        for one in self.settlings.get(argument, ()):
+            found = [*found, one] if isinstance(one, events.ArgumentSettled) else []
+        return tuple(found[:-1])
+
+    # ── what was said and read ──
+
+    @property
+    def brought(self) -> Brought | None:
+        return self.config.brought if isinstance(self.config, TranscriptConfig) else None
+
+    @property
+    def kind(self) -> Literal["debate", "transcript"]:
+        return "transcript" if self.brought else "debate"
+
+    def _read(self, kind: type[R]) -> Iterator[R]:
+        return (found for found in self.results.values() if isinstance(found, kind))
+
+    @cached_property
+    def transcript(self) -> Transcript:
+        turns = sorted(
+            (spoken.turn for spoken in self._read(events.TurnSpoken)), key=lambda turn: turn.number
+        )
+        return Transcript(topic=self.config.topic, turns=tuple(turns))
+
+    @cached_property
+    def proposals(self) -> tuple[Proposal, ...]:
+        return tuple(judged.proposal for judged in self._read(events.TurnJudged))
+
+    @cached_property
+    def comparisons(self) -> tuple[Comparison, ...]:
+        found = (compared.comparison for compared in self._read(events.TurnsCompared))
+        return tuple(sorted(found, key=lambda one: (one.newer, one.swapped)))
+
+    @property
+    def narrative(self) -> Narrative | None:
+        return next((told.narrative for told in self._read(events.NarrativeTold)), None)
+
+    @property
+    def may_narrate(self) -> bool:
+        """Whether it can still be read as a whole, by one call of its own."""
+        asked = (self.config.narrative or self.narrative_asked) and NARRATIVE not in self.failures
+        return not (self.config.live or self.narrative or asked or self.example or self.nothing_argued)
+
+    @property
+    def conflict(self) -> Conflict | None:
+        return next((explained.conflict for explained in self._read(events.ConflictExplained)), None)
+
+    @property
+    def convergence(self) -> Convergence | None:
+        return next((found.convergence for found in self._read(events.ConvergenceFound)), None)
+
+    @property
+    def briefing(self) -> Briefing | None:
+        return next((written.briefing for written in self._read(events.BriefingWritten)), None)
+
+    # ── the panel ──
+
+    @cached_property
+    def judging(self) -> Judging:
+        """The arguments so far and the first round's seats; where nothing was argued none takes a side. A seat that
+        reads in both orders has the mean of both; in `read`, where a discussion starts, stands the first."""
+        rubric, nothing, steps = self.config.rubric, self.nothing_argued, scoring_steps(self.config)
+        first_last = sorted(self.results, key=of_swapped, reverse=True)
+        return Judging(
+            items=tuple(
+                Item(id=one.id, side=None if nothing else one.side) for one in self.transcript.arguments
+            ),
+            rubric=rubric,
+            seats=tuple(_seat(self, one, *steps[one.name]) for one in self.config.panel.judges),
+            void=nothing or (SIMULATED_OF_REAL if self.brought and self._judged_by_simulated else ""),
+            read={
+                SheetId(one.sheet.judge, one.round, one.probe): one.sheet
+                for one in map(self.results.__getitem__, first_last)
+                if isinstance(one, events.SheetRead | events.SheetRevised)
+            },
+        )
+
+    def sheet_of(self, step: str) -> Scoresheet | None:
+        """What a judge gave in one step of scoring alone."""
+        read = self.results.get(step)
+        return read.sheet if isinstance(read, events.SheetRead) else None
+
+    @property
+    def nothing_argued(self) -> str:
+        said = self.transcript.arguments
+        empty = sum(one.holds_nothing for one in said)
+        if self.brought or not said or 2 * empty < len(said):
+            return ""
+        return f"{NOTHING_ARGUED}: {empty} of {len(said)} arguments have no real claim."
+
+    @property
+    def _judged_by_simulated(self) -> bool:
+        steps = scoring_steps(self.config)
+        judges = (one.name for one in self.config.panel.judges if is_simulated(one.model))
+        return any(step in self.results for name in judges for step in steps[name])
+
+    # ── where it stands ──
+
+    @property
+    def live_failures(self) -> Mapping[str, events.Failure]:
+        others = {BRIEFING, *(step for steps in scoring_steps(self.config).values() for step in steps)}
+        return {
+            step: failure
+            for step, failure in self.failures.items()
+            if step not in others and not of_deliberation(step)
+        }
+
+    @property
+    def briefing_cause(self) -> str | None:
+        failure = self.failures.get(BRIEFING)
+        return failure.in_words if failure else None
+
+    @property
+    def where(self) -> str:
+        turns = len(self.transcript.turns)
+        seats = self.judging.seats
+        if self.deliberating and not self.deliberating.closed:
+            return "judges discuss"
+        if any(seat.state != "waiting" for seat in seats):
+            return f"{self.judging.usable} of {len(seats)} judges scored"
+        return f"turn {turns} of {self.turns_in_all}" if turns < self.turns_in_all else "all turns spoken"
+
+    @property
+    def turns_in_all(self) -> int:
+        return self.config.turns_in_all
+
+
+def replay(stored: Sequence[events.StoredEvent]) -> Record:
+    return Record.folded(stored)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArtifactRecord(Conducted):
+    """One artifact's review, folded up to `sequence`. `settled`: people's words on findings, in their order; `added`:
+    what people found."""
+
+    opening = (ArtifactOpened,)
+    called: ClassVar[str] = "the review of a text"
+    judge: ClassVar[str] = "reviewer"
+
+    config: ArtifactConfig
+    reviews: tuple[TextReviewed, ...] = ()
+    withdrawn: tuple[TextReviewed, ...] = ()
+    settled: tuple[FindingSettled, ...] = ()
+    added: tuple[FindingAdded, ...] = ()
+    kind: Literal["artifact"] = "artifact"
+
+    def _changes(self, event: Event) -> dict[str, Any]:
+        if isinstance(event, FindingSettled):
+            return {"settled": (*self.settled, event)}
+        if isinstance(event, FindingAdded):
+            return {"added": (*self.added, event)}
+        return super()._changes(event)
+
+    @cached_property
+    def judging(self) -> Judging[ReviewSheet]:
+        rubric = self.config.rubric
+        steps = (review_step(one.name) for one in self.config.reviewers if is_simulated(one.model))
+        simulated = (step in self.results for step in steps)
+        return Judging(
+            items=tuple(Item(id=key) for key in rubric.keys),
+            rubric=rubric,
+            seats=tuple(_seat(self, one, review_step(one.name)) for one in self.config.reviewers),
+            void=SIMULATED_REVIEWERS if any(simulated) else "",
+            read={
+                SheetId(one.sheet.reviewer, one.round, one.probe): one.sheet
+                for one in self.results.values()
+                if isinstance(one, ArtifactReviewed)
+            },
+        )
+
+    def sheets(self, up_to: int = INDEPENDENT) -> Mapping[str, ReviewSheet]:
+        """Each reviewer's sheet as of a round, by name: that of its last reading up to then, never a probe's."""
+        judging = self.judging.at(up_to)
+        return {seat.name: seat.sheet for seat in judging.seats if seat.sheet}
+
+    @property
+    def said(self) -> str:
+        return f"{len(self.sheets())} of {len(self.config.reviewers)} reviewers"
+
+    @property
+    def where(self) -> str:
+        if self.deliberating and not self.deliberating.closed:
+            return "the reviewers deliberate"
+        return f"{self.said} have answered"
+
+
+@dataclass(frozen=True, kw_only=True)
+class RatingsRecord(Conducted):
+    opening = (RatingsOpened,)
+    called = "a table of ratings"
+
+    config: RatingsConfig
+    progress: Progress = "finished"
+    concluded: bool = True
+    kind: Literal["ratings"] = "ratings"
+
+    @property
+    def judging(self) -> Judging[Any]:
+        return Judging(items=(), rubric=STANDARD, seats=())
+
+    @property
+    def where(self) -> str:
+        return "the table is whole"
+
+
+def _seat(record: Record | ArtifactRecord, judge: Judge, *steps: str) -> Seat[Any]:
+    """A judge's seat; with two readings its scores wait until both have ended, and are those of one that failed not."""
+    found = [record.results[step] for step in steps if step in record.results]
+    read = [one for one in found if isinstance(one, events.SheetRead | ArtifactReviewed)]
+    state = min(map(record.state_of, steps), key=_FIRST.index)
+    sheets: list[Any] = [one.sheet for one in read] if state == "done" else []
+    failures = [record.failures[step] for step in steps if step in record.failures]
+    return Seat(
+        name=judge.name,
+        domain=judge.domain,
+        weights=judge.own_weights(record.config.rubric),
+        model=judge.model,
+        state=state,
+        sheet=mean_sheet(*sheets) if len(sheets) > 1 else next(iter(sheets), None),
+        failure=failures[0] if failures and state == "failed" else None,
+        askings=sum(len(record.calls_of(step)) for step in steps),
+        rung=read[0].rung if read else None,
+        readings=max(1, len(sheets)),
+    )

@@ -1,0 +1,234 @@
+"""What a reader of an outcome should still know: cautions, which block nothing.
+
+Reads the evidence on one table; decides nothing. Invariant: whenever a side is named and nothing measures how sure
+that is, it is said.
+"""
+
+import numpy as np
+
+from debate_core.domain.numerals import beside, coefficient, share_words
+from debate_core.domain.wording import side_of
+from debate_core.measuring.agreement import BANDS, band
+from debate_core.measuring.calibration import apart_note
+from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.gap import Gap
+from debate_core.measuring.shared_errors import ASSUMED
+from debate_core.phrases import between_text, estimate_text, lead_text, required_text, share_beside_text
+from debate_core.verdicts.evidence import Decision, Weighed, below
+from debate_core.verdicts.odd_judge import OddJudge
+
+LIMITS = tuple(least for least, _ in BANDS[:-1])
+REAL_MODELS = 0.34
+"""The mean share of their chance mistakes that six models of four vendors made in common."""
+TASTE = "A taste that all of them share is not in this figure."
+ROUGHLY = " With fewer than 4 judges this is a rough estimate."
+
+
+def cautions_on(weighed: Weighed, call: Decision) -> tuple[str, ...]:
+    """Everything to be said beside the call; nothing of it blocks. What is said when is our own: docs/method.md."""
+    if weighed.evidence.table.void:  # How sure scores are that mean nothing, nobody asks.
+        return tuple(filter(None, _panel_cautions(weighed)))
+    found = (
+        *_panel_cautions(weighed),
+        *_undefined_cautions(weighed),
+        _interval_caution(weighed.gap, call),
+        _both_low(weighed, call),
+        *_called_cautions(weighed, call),
+    )
+    return tuple(caution for caution in found if caution is not None)
+
+
+def _panel_cautions(weighed: Weighed) -> tuple[str | None, ...]:
+    """Judges or arguments without scores."""
+    table, measured = weighed.evidence.table, weighed.gap
+    usable, panel = len(table.usable_judges), table.judges
+    missing = None
+    if 0 < usable < panel:
+        missing = f"Only {usable} of {panel} judges gave usable scores."
+    half = sorted(set(table.usable) - set(measured.judges))
+    one_sided = None
+    if half and measured.value is not None:
+        one_sided = (
+            f"Not counted in the lead, without scores on one side or without weight: {table.named(half)}."
+        )
+    empty = int(np.isnan(table.own).all(axis=0).sum())
+    unscored = f"{empty} of {table.own.shape[1]} arguments have no score." if empty else None
+    return missing, one_sided, unscored
+
+
+def _undefined_cautions(weighed: Weighed) -> tuple[str | None, ...]:
+    """Each statistic that is undefined, with its reason; it fired no rule."""
+    table, agreed = weighed.evidence.table, weighed.evidence.agreed
+    scores = standings = untested = None
+    if agreed.alpha.value is None:
+        scores = f"Agreement on scores (alpha) is undefined: {agreed.alpha.reason}."
+    if agreed.kappa is None:
+        standings = "Agreement on rulings (kappa) is undefined: there are no rulings."
+    elif agreed.kappa.value is None:
+        standings = f"Agreement on rulings (kappa) is undefined: {agreed.kappa.reason}."
+    classic = weighed.rules.kind == "classic"
+    left = int(np.isnan(weighed.divergence.z_variance if classic else weighed.divergence.test.p).sum())
+    if left:
+        untested = (
+            f"{left} of {table.ratings.shape[1]} arguments have too few scores to tell if they are disputed."
+        )
+    connected = apart_note(table.own, table.names)
+    return scores, standings, untested, _capital(connected)
+
+
+def _interval_caution(measured: Gap, call: Decision) -> str | None:
+    """A gap whose size nothing says how sure it is; more so where a side is named on it."""
+    if measured.interval is not None or (measured.value is None and call == "no_call"):
+        return None
+    missing = f"the lead {'in points is undefined' if measured.value is None else 'has no range'}: {measured.reason}."
+    if call == "no_call":
+        return _capital(missing)
+    return f"{call.upper()} is named without any measure of how sure that is: {missing}"
+
+
+def _called_cautions(weighed: Weighed, call: Decision) -> tuple[str | None, ...]:
+    """What a reader of a named outcome should still know."""
+    if call == "no_call":
+        return ()
+    contrary = parted = None
+    rough = weighed.rules.kind != "classic" and weighed.divergence.test.rough
+    table = weighed.evidence.table
+    if weighed.divergent:
+        these = "these" if weighed.divergent[1:] else "it"
+        parted = (
+            f"{table.called} disagree on {len(weighed.divergent)} of {table.ratings.shape[1]} arguments: read {these} "
+            f"yourself.{ROUGHLY if rough else ''}"
+        )
+    value = weighed.gap.value
+    if value is not None and side_of(value) != call:
+        contrary = f"On z-scores {call.upper()} leads, but in points the lead is {lead_text(value)}."
+    if _both_low(weighed, call):
+        return _unsure(weighed.gap), parted, contrary
+    return _unsure(weighed.gap), _scores_part(weighed, call), _standings_part(weighed), parted, contrary
+
+
+def fragile_text(call: Decision, share: float, *, one_model: bool) -> str:
+    """From which share of shared mistakes on a lead is gone; `one_model`: all judges run on one.
+
+    >>> fragile_text("con", 0.22, one_model=False).partition(" A taste")[0]
+    "Fragile: CON's lead disappears if judges share 22% of their chance mistakes. Real models share about 34%."
+    """
+    first = "All these judges run on one model, so they share mistakes. " if one_model else ""
+    gone = share_beside_text(share, REAL_MODELS, *ASSUMED)
+    said = f"{call.upper()}'s lead disappears if judges share {gone} of their chance mistakes."
+    if share < REAL_MODELS:
+        said = f"Fragile: {said} Real models share about {share_words(REAL_MODELS)}."
+    return f"{first}{said} {TASTE}"
+
+
+def odd_judge_text(odd: OddJudge | None, weighed: Weighed) -> tuple[str, ...]:
+    """That one judge runs against the others, and what they say without it; empty without one."""
+    if odd is None:
+        return ()
+    name = weighed.evidence.table.named([odd.judge])
+    return (
+        f"{_capital(name)} alone runs against the others, with {lead_text(odd.own)}. Without it, "
+        f"{odd.call.upper()} is named, with {lead_text(odd.gap)}.",
+    )
+
+
+def covers_zero(interval: tuple[float, float] | None) -> bool:
+    """Whether there may be no difference at all.
+
+    >>> covers_zero((-0.1, 2.0)), covers_zero((0.1, 2.0)), covers_zero(None)
+    (True, False, False)
+    """
+    return interval is not None and interval[0] <= 0.0 <= interval[1]
+
+
+def low_kappa(weighed: Weighed) -> float | None:
+    """Kappa where it is below what the rules ask for, else ``None``."""
+    kappa = weighed.evidence.agreed.kappa
+    value = None if kappa is None else kappa.value
+    return value if value is not None and below(value, weighed.rules.kappa_least) else None
+
+
+def _both_low(weighed: Weighed, call: Decision) -> str | None:
+    """Scores and standings both agree too little, where the rules do not take that for enough, and what causes it."""
+    rules, alpha = weighed.rules, weighed.alpha
+    if (
+        rules.kind == "classic"
+        or rules.agreement_blocks
+        or alpha is None
+        or not below(alpha, rules.alpha_least)
+    ):
+        return None
+    kappa = low_kappa(weighed)
+    if kappa is None:
+        return None
+    scores, rulings = required_text(alpha, rules.alpha_least), required_text(kappa, rules.kappa_least)
+    return (
+        f"{weighed.evidence.table.called} agree less than we require: scores {scores}, rulings {rulings}. "
+        f"{_what_to_do(weighed)}{_yet_clear(weighed, call)}"
+    )
+
+
+def _yet_clear(weighed: Weighed, call: Decision) -> str:
+    within = weighed.gap.interval
+    return (
+        ""
+        if call == "no_call" or within is None or covers_zero(within)
+        else " The lead is clear all the same."
+    )
+
+
+def _what_to_do(weighed: Weighed) -> str:
+    """What to do where strictness, or more than that, keeps alpha low, with what alpha is once adjusted for it, as the
+    comparison of the sides is."""
+    left, least = weighed.evidence.agreed.without_severity, weighed.rules.alpha_least
+    if left is None:
+        return "Read their reasons first."
+    if below(left, least):
+        return f"Adjusted for strictness, scores still agree only {beside(left, least)}. Read their reasons first."
+    return (
+        f"Some judges are stricter: adjusted for that, scores agree {beside(left, least)}. Compare sides and "
+        "arguments; don't rely on a single score."
+    )
+
+
+def _unsure(measured: Gap) -> str | None:
+    """A side was named though there may be no difference at all (classic rules may do so)."""
+    if measured.interval is None or not covers_zero(measured.interval):
+        return None
+    likely = Estimate(value=measured.value, interval=measured.interval, level=measured.level)
+    return f"The lead is not certain: it is {between_text(likely, 'lead')}, 0 included."
+
+
+def _scores_part(weighed: Weighed, call: Decision) -> str | None:
+    """Scores agree less than the rules ask for, or poorly as far as alpha's interval reaches, which alone blocks
+    nothing."""
+    rules, asked, alpha = weighed.rules, weighed.alpha, weighed.evidence.agreed.alpha
+    most = band(alpha.interval[1]) if alpha.interval else None
+    poor = most is not None and most.name == "unacceptable"
+    missed = asked is not None and below(asked, rules.alpha_least)
+    if not (poor or missed):
+        return None
+    said = []
+    if alpha.value is not None:
+        said.append(f"alpha {estimate_text(alpha, 'coefficient', '', *LIMITS)}")
+    if missed and asked is not None:
+        which = f"on z-scores {beside(asked, rules.alpha_least)}, " if rules.kind == "classic" else ""
+        said.append(f"{which}need {coefficient(rules.alpha_least)}")
+    how = "agree poorly" if poor else "agree less than we require"
+    return (
+        f"{weighed.evidence.table.called} {how} on scores: {'; '.join(said)}. {_what_to_do(weighed)}"
+        f"{_yet_clear(weighed, call)}"
+    )
+
+
+def _standings_part(weighed: Weighed) -> str | None:
+    """Standings agree too little, which alone blocks nothing."""
+    value = low_kappa(weighed)
+    if value is None:
+        return None
+    shown = required_text(value, weighed.rules.kappa_least)
+    return f"{weighed.evidence.table.called} agree less than we require on rulings: {shown}. Read who upholds what."
+
+
+def _capital(sentence: str | None) -> str | None:
+    return None if sentence is None else sentence[0].upper() + sentence[1:]

@@ -1,0 +1,276 @@
+"""What the rules of outcome look at, measured once: `evidence(table)`, or many tables at a time.
+
+Measures tables; names no outcome. No threshold changes the evidence, only how it is weighed. Invariant: an undefined
+statistic is None, with its reason beside it, and a table among many has the evidence it has alone.
+"""
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeVar
+
+import numpy as np
+
+from debate_core.domain.numerals import DUST
+from debate_core.measuring.additive import fit
+from debate_core.measuring.agreement import Kappa, alpha, kappa
+from debate_core.measuring.arrays import Floats, as_sides, scalar
+from debate_core.measuring.calibration import zscores
+from debate_core.measuring.divergence import TableDivergence, divergences
+from debate_core.measuring.estimate import Alpha
+from debate_core.measuring.gap import Contrast, Gap, gaps, side_means
+from debate_core.measuring.generalizability import relative_means, weighted_relative
+from debate_core.measuring.krippendorff import unit_statistics
+from debate_core.measuring.learned_noise import LearnedNoise
+from debate_core.measuring.robustness import Decision as Decision
+from debate_core.measuring.shared_errors import widening
+from debate_core.measuring.table import PanelTable, Standings
+from debate_core.verdicts.rules import Rules
+
+Measured = TypeVar("Measured")
+
+
+def below(value: float, least: float) -> bool:
+    """Whether a figure misses what a rule asks for, by more than rounding.
+
+    >>> below(0.4999999999999999, 0.5), below(0.499, 0.5)
+    (False, True)
+    """
+    return value < least - DUST
+
+
+@dataclass(frozen=True, kw_only=True)
+class Agreed:
+    """How alike the judges scored: what follows from common composites and standings, whatever judges weigh.
+
+    ``relative`` is the relative coefficient of the panel's mean, ICC(C,k): how far a comparison of arguments can be
+    relied on. ``z_alpha`` is of z-scores, for the classic rules. What takes longer is measured when it is asked for.
+    """
+
+    ratings: Floats
+    alpha_value: float | None
+    standings: Standings | None
+    divergence: TableDivergence
+    relative: float | None
+    z_alpha: float | None
+    by_weights: dict[bytes, float | None] = field(default_factory=dict, compare=False, repr=False)
+
+    def weighted(self, table: PanelTable) -> float | None:
+        """The relative coefficient of the mean as the judges of a table of these ratings weigh."""
+        key = table.weights.tobytes()
+        if key not in self.by_weights:
+            self.by_weights[key] = scalar(weighted_relative(table.ratings, table.weights, table.variances))
+        return self.by_weights[key]
+
+    @cached_property
+    def alpha(self) -> Alpha:
+        """How alike their scores are, with its interval."""
+        return alpha(self.ratings)
+
+    @cached_property
+    def kappa(self) -> Kappa | None:
+        """How alike their standings are; None without standings."""
+        return None if self.standings is None else kappa(self.standings)
+
+    @cached_property
+    def without_severity(self) -> float | None:
+        """Alpha of the scores with severity removed: low where it is not strictness that keeps alpha low."""
+        return unit_statistics(self.divergence.adjusted).value
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evidence:
+    """All that rules look at on one table; ``z_gap`` is the classic gap on z-scores."""
+
+    table: PanelTable
+    agreed: Agreed
+    gap: Gap
+    z_gap: float | None
+
+    @cached_property
+    def relative(self) -> float | None:
+        """The relative coefficient of the panel's mean as its judges weigh: that of ``agreed`` with equal weights."""
+        table = self.table
+        weights = table.weights[list(table.usable)]
+        if not weights.any() or np.ptp(weights) <= DUST:
+            return self.agreed.relative
+        return self.agreed.weighted(table)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Weighed:
+    """Evidence as one set of rules looks at it: the gap at their levels, the arguments that diverge by them (indices).
+
+    ``alpha``: the agreement of scores they ask for, under classic rules of z-scores. ``struck``: arguments that are not
+    to count as divergent. ``assumed``: a share of errors in common in place of the one that the rules assume.
+    """
+
+    evidence: Evidence
+    rules: Rules
+    gap: Gap
+    alpha: float | None
+    struck: frozenset[int] = frozenset()
+    assumed: float | None = None
+
+    @cached_property
+    def share(self) -> float:
+        """The share of their error variance that the judges are taken to have in common, from 0 to below 1."""
+        if self.assumed is not None:
+            return self.assumed
+        if self.rules.kind != "default":
+            return 0.0
+        rules = self.rules
+        return self.evidence.table.share_among(
+            self.gap.judges, rules.assumed_share, rules.assumed_family_share
+        )
+
+    @cached_property
+    def widened(self) -> Contrast:
+        """The gap, as sure as it is if the judges share so much."""
+        return self.gap.pooled.widened(widening(len(self.gap.judges), self.share))
+
+    @property
+    def p_pro(self) -> float | None:
+        """The chance that pro is better; by the default rules from the larger of the widened error and that of the
+        judges' own gaps."""
+        return self.cautious.p_pro
+
+    @property
+    def cautious(self) -> Contrast:
+        """The gap, no surer than it may be told: with the widened error, or by the default rules with that of the
+        judges' own gaps where it is larger."""
+        by_judge, widened = self.gap.by_judge, self.widened
+        larger = by_judge.se is not None and by_judge.se > (widened.se or 0.0)
+        return by_judge if larger and self.rules.kind == "default" else widened
+
+    @property
+    def relative(self) -> float | None:
+        """The reliability of the panel's mean that the rules ask for: as judges weigh by the default rules."""
+        return self.evidence.relative if self.rules.kind == "default" else self.evidence.agreed.relative
+
+    @cached_property
+    def learned(self) -> LearnedNoise | None:
+        """What earlier debates tell of the noise, where these rules look at it."""
+        return self.evidence.table.learned if self.rules.kind == "default" else None
+
+    @cached_property
+    def divergence(self) -> TableDivergence:
+        """Where judges part, tested with the noise of earlier debates where these rules look at it."""
+        found = self.evidence.agreed.divergence
+        return found.with_noise(self.learned.score) if self.learned else found
+
+    @cached_property
+    def divergent(self) -> tuple[int, ...]:
+        """The arguments on which judges part by these rules."""
+        divergence, rules = self.divergence, self.rules
+        if rules.kind == "classic":
+            found = divergence.z_variance >= rules.z_variance
+        else:
+            found = divergence.divergent(rules.divergence_level, rules.divergence_spread)
+        return tuple(item for item in found.nonzero()[0].tolist() if item not in self.struck)
+
+    @property
+    def too_many_part(self) -> bool:
+        """Whether more than the allowed share of arguments is divergent, by the default rules."""
+        wide = self.divergence.wide(self.rules.divergence_spread)
+        most = self.rules.divergent_share * self.evidence.table.ratings.shape[1]
+        return bool(wide.sum() > most) and len(self.divergent) > most
+
+
+def weigh(found: Evidence, rules: Rules) -> Weighed:
+    """The evidence on one table by the thresholds of these rules. An undefined statistic stays ``None``.
+
+    Source of default rules: as ``measuring.divergence.diverge``; classic: our own, see docs/method.md.
+    """
+    agreed, measured = found.agreed, found.gap
+    if (measured.level, measured.by_judge.level) != (rules.gap_level, rules.judge_level):
+        measured = measured.at(rules.gap_level, rules.judge_level)
+    if rules.kind == "default" and found.table.learned:
+        measured = measured.moderated(found.table.learned)
+    asked = agreed.z_alpha if rules.kind == "classic" else agreed.alpha_value
+    return Weighed(evidence=found, rules=rules, gap=measured, alpha=asked)
+
+
+def evidence(table: PanelTable) -> Evidence:
+    """The evidence on one table (n_judges, n_items): how alike its judges scored, and pro minus con.
+
+    What is undefined is ``None`` with its reason. Raises ValueError for sides or standings that are none.
+    Sources: of ``measuring.agreement``, ``measuring.divergence`` and ``measuring.gap``.
+
+    >>> from debate_core.measuring.table import panel_table
+    >>> found = evidence(panel_table([[8, 7, 4, 5], [9, 7, 5, 5]], ["pro", "pro", "con", "con"]))
+    >>> round(found.gap.value, 9), found.agreed.kappa is None
+    (3.0, True)
+    """
+    return evidence_on([table])[0]
+
+
+def evidence_on(tables: Sequence[PanelTable]) -> tuple[Evidence, ...]:
+    """The evidence on each table; tables of one shape and the same sides are measured in one stack.
+
+    Tables that share their ratings, and differ in weights or calibration, share how they agree. As
+    ``evidence``.
+    """
+    rated = {(id(one.ratings), id(one.standings)): one for one in tables}
+    agreed = dict(zip(rated, _by_shape(list(rated.values()), _agreed), strict=True))
+    found = zip(tables, _by_shape(tables, gaps), _by_shape(tables, _z_gaps), strict=True)
+    return tuple(
+        Evidence(table=one, agreed=agreed[id(one.ratings), id(one.standings)], gap=gap, z_gap=z_gap)
+        for one, gap, z_gap in found
+    )
+
+
+def _by_shape(
+    tables: Sequence[PanelTable], measure: Callable[[Sequence[PanelTable]], Sequence[Measured]]
+) -> list[Measured]:
+    """What a measure of a stack gives for each table, shape by shape, in the order of the tables."""
+    alike: dict[Hashable, list[int]] = {}
+    for place, one in enumerate(tables):
+        alike.setdefault((one.own.shape, one.sides), []).append(place)
+    found: dict[int, Measured] = {}
+    for places in alike.values():
+        found.update(zip(places, measure([tables[place] for place in places]), strict=True))
+    return [found[place] for place in range(len(tables))]
+
+
+def _agreed(tables: Sequence[PanelTable]) -> list[Agreed]:
+    """How alike the judges of each table scored."""
+    ratings = np.stack([one.ratings for one in tables])
+    fitted = fit(ratings)
+    apart = divergences(ratings, fitted, [one.floor for one in tables])
+    plain, on_z = (
+        unit_statistics(stack).values.tolist() for stack in (ratings, np.stack([one.z for one in apart]))
+    )
+    relative = relative_means(ratings, fitted).tolist()
+    return [
+        Agreed(
+            ratings=one.ratings,
+            alpha_value=scalar(value),
+            standings=one.standings,
+            divergence=divergence,
+            relative=scalar(mean),
+            z_alpha=scalar(z_value),
+        )
+        for one, value, divergence, mean, z_value in zip(tables, plain, apart, relative, on_z, strict=True)
+    ]
+
+
+def _z_gaps(tables: Sequence[PanelTable]) -> list[float | None]:
+    """Pro's weighted sum of z-scores minus con's, over the weight of all scores of both sides.
+
+    People who scored one side only have no part: their z-scores there sum to 0 and would only draw the gap to 0.
+    """
+    sides = tables[0].sides
+    if sides is None:
+        return [None] * len(tables)
+    own = np.stack([one.own for one in tables])
+    z, pro = zscores(own), as_sides(sides, own.shape[-1])
+    both = ~np.isnan(side_means(own, pro)).any(axis=-1)
+    judges = np.arange(own.shape[-2]) < np.array([one.judges for one in tables])[:, None]
+    weights = np.where(both | judges, np.stack([one.weights for one in tables]), 0.0)[..., None]
+    weight = np.where(np.isnan(z), 0.0, weights)
+    sign = np.where(pro, 1.0, -1.0)
+    total = weight.sum(axis=(-2, -1))
+    signed = (weight * np.nan_to_num(z) * sign).sum(axis=(-2, -1))
+    gaps_of_z = np.where(total > 0.0, signed / np.where(total > 0.0, total, 1.0), np.nan)
+    return [scalar(one) for one in gaps_of_z.tolist()]

@@ -1,0 +1,372 @@
+"""How good is a panel like this? A question about a panel, answered by simulating many of them: one question with one
+seed has one answer."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Annotated, Literal
+
+import numpy as np
+
+from debate_core.domain.errors import SetUpError
+from debate_core.domain.options import Number, OneOf, Whole, changed, check
+from debate_core.measuring.arrays import Floats
+from debate_core.measuring.panel_size import DecideMany, PanelFigures, Step, panel_sizes, step
+from debate_core.measuring.shares import SimulatedMean, paired_difference
+from debate_core.measuring.simulation import Errors, PanelTruth
+from debate_core.measuring.table import Standings
+from debate_core.verdicts.rules import RULES, USUAL, Preset, Rules, Thresholds, rules_of
+from debate_core.verdicts.verdict import Outcome, decide_many
+
+Related = Literal["own", "pairs", "all"]
+PANELS = 500
+MANY_PANELS = 4000
+MOST_PANELS = 100_000
+SEED = 1
+MOST_JUDGES = 8
+
+
+_Drawn = Callable[..., tuple[PanelFigures, ...]]
+_Points = partial(Number, least=0.0, most=4.0, step=0.25, unit="points")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """A kind of panel, by default the usual one; each field says its unit. Refuses what is out of range.
+
+    ``gap``: the true one, 0 is an exact tie. ``noise``, ``severity``, ``differ``: standard
+    deviations of a score's error, of judges' levels, of the arguments of one side. ``related``:
+    which judges are one model family and share ``shared`` of their error variance. ``spread``: sd
+    of the log of how widely judges score; ``bias``: how far all lean to pro, ``leanings``: sd of how far each leans
+    to a side; ``split``: how far apart every second judge sees one argument; ``errors``: their shape; ``gone``: which
+    scores are missing; ``whole``: whole scores from 1 to 10; ``standings``: cut from the same readings.
+
+    >>> Question(judges=9)
+    Traceback (most recent call last):
+    debate_core.domain.errors.SetUpError: judges: expected a whole number from 2 to 8 (judges), got 9
+    """
+
+    judges: Annotated[int, Whole("Judges", "", least=2, most=MOST_JUDGES, unit="judges")] = 4
+    arguments: Annotated[
+        int,
+        Whole("Arguments a side", "More average out more error.", least=1, most=8, unit="arguments a side"),
+    ] = 3
+    gap: Annotated[
+        float, _Points("True lead, points", "How much better PRO truly is. At 0, every winner is wrong.")
+    ] = 1.0
+    noise: Annotated[
+        float,
+        _Points(
+            "Chance error, points",
+            "How far a score is off by chance (standard deviation). Nobody knows it: try several.",
+            least=0.1,
+            step=0.1,
+        ),
+    ] = 1.0
+    severity: Annotated[
+        float,
+        _Points(
+            "Strictness, points",
+            "How much judges differ in it (standard deviation). It lowers agreement, not the lead.",
+        ),
+    ] = 1.5
+    missing: Annotated[
+        float, Number("Scores missing, %", "", least=0.0, most=0.5, unit="of all scores", percent=True)
+    ] = 0.1
+    related: Annotated[
+        Related,
+        OneOf(
+            "Judges' models",
+            "Judges on one model make the same mistakes.",
+            options={"own": "One each", "pairs": "Two judges each", "all": "One for all"},
+        ),
+    ] = "own"
+    shared: Annotated[
+        float,
+        Number(
+            "Shared mistakes, %",
+            "The share of chance mistakes (error variance) that judges on one model have in common. Nobody knows "
+            "it: try several.",
+            least=0.0,
+            most=0.9,
+            unit="of error variance",
+            percent=True,
+        ),
+    ] = 0.5
+    rules: Annotated[Preset, RULES] = "default"
+    differ: Annotated[
+        float,
+        _Points(
+            "Difference of arguments, points",
+            "Within a side (standard deviation). It matters to agreement, not to the lead.",
+        ),
+    ] = 1.5
+    spread: Annotated[
+        float,
+        Number(
+            "Unequal use of the scale",
+            "Some judges use only its middle (standard deviation of the logarithm).",
+            least=0.0,
+            most=0.6,
+            unit="of the scale used",
+        ),
+    ] = 0.0
+    bias: Annotated[
+        float,
+        _Points(
+            "Bias of all to PRO, points",
+            "No statistic can see it.",
+            least=-2.0,
+            most=2.0,
+            unit="points toward PRO",
+        ),
+    ] = 0.0
+    leanings: Annotated[
+        float,
+        _Points(
+            "Judges' own bias, points",
+            "To either side (standard deviation). The interval for similar panels sees it.",
+        ),
+    ] = 0.0
+    split: Annotated[
+        float,
+        _Points(
+            "One disputed argument, points",
+            "Every second judge scores it this much higher.",
+            most=8.0,
+            step=0.5,
+        ),
+    ] = 0.0
+    errors: Annotated[
+        Errors,
+        OneOf(
+            "Large errors",
+            "A few errors are large: to one side (exponential, lognormal) or to both (t with 3 degrees of freedom).",
+            options={
+                "normal": "As often as usual",
+                "exponential": "To one side",
+                "lognormal": "More so to one side",
+                "t3": "To both sides",
+            },
+        ),
+    ] = "normal"
+    gone: Annotated[
+        Literal["random", "low"],
+        OneOf(
+            "Missing scores",
+            "Low ones: where a judge thinks little of an argument.",
+            options={"random": "At random", "low": "More low ones"},
+        ),
+    ] = "random"
+    standings: Annotated[
+        Literal["yes", "no"],
+        OneOf(
+            "Rulings", "They follow from the scores, errors included.", options={"yes": "Given", "no": "None"}
+        ),
+    ] = "yes"
+    whole: Annotated[
+        Literal["no", "yes"],
+        OneOf("Whole scores", "Rounded, 1 to 10, as most models answer.", options={"no": "No", "yes": "Yes"}),
+    ] = "no"
+
+    def __post_init__(self) -> None:
+        try:
+            check(self)
+        except ValueError as error:
+            raise SetUpError(str(error)) from None
+
+    @property
+    def tie(self) -> bool:
+        """Whether both sides are equally good."""
+        return self.gap == 0.0
+
+    @property
+    def sharing(self) -> bool:
+        """Whether judges share errors."""
+        return self.related != "own" and self.shared > 0.0
+
+    @property
+    def alike(self) -> "Question":
+        """The same panel sharing errors as chosen, or half of them: of one model family unless of several."""
+        related: Related = "all" if self.related == "own" else self.related
+        return replace(self, related=related, shared=self.shared or Question.shared)
+
+    @property
+    def changed(self) -> dict[str, str]:
+        """What differs from the usual panel, as words for an address.
+
+        >>> Question(judges=6, gap=0.0).changed
+        {'judges': '6', 'gap': '0'}
+        """
+        return changed(self)
+
+    def shares(self, judges: int) -> Floats:
+        """What so many judges share of their error variance by pairs (n_judges, n_judges)."""
+        truth = self.truth(judges)
+        families = np.array(truth.families or range(judges))
+        return np.where(families[:, None] == families, truth.shared, 0.0)
+
+    def truth(self, judges: int) -> PanelTruth:
+        """What is true of such a panel of that many judges; a new one joins the families as they go."""
+        families = {"own": None, "pairs": tuple(j // 2 for j in range(judges)), "all": (0,) * judges}
+        return PanelTruth(
+            judges=judges,
+            arguments_a_side=self.arguments,
+            gap=self.gap,
+            argument_sd=self.differ,
+            severity_sd=self.severity,
+            spread_sd=self.spread,
+            noise=self.noise,
+            errors=self.errors,
+            bias=self.bias,
+            bias_sd=self.leanings,
+            missing=self.missing,
+            missing_by=1.0 if self.gone == "low" else 0.0,
+            standings=self.standings == "yes",
+            families=families[self.related],
+            shared=self.shared if self.sharing else 0.0,
+            split=self.split,
+            rounded=self.whole == "yes",
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kind:
+    """One kind of panel, of the size asked for: as the question has it, and at an exact tie."""
+
+    question: Question
+    asked: PanelFigures
+    tie: PanelFigures
+
+
+@dataclass(frozen=True, kw_only=True)
+class LabReport:
+    """The answer: panels of every size from 2 judges to 8, n of each, on the same arguments.
+
+    ``rules`` are those every panel was judged by. ``tie`` is the size asked for at an exact
+    tie: what boldness costs. ``other`` is the same panel with errors of each judge's own where the
+    asked judges share errors, else sharing them. ``apart_step``: what one more judge buys when no
+    errors are shared; only when judges share errors. The default rules take these judges to share what they do share;
+    ``as_real``: to share what real models do; ``as_independent``: those that share errors at an exact tie, taken to
+    share none; both None under other rules.
+    """
+
+    question: Question
+    n: int
+    seed: int
+    rules: Rules
+    sizes: tuple[PanelFigures, ...]
+    tie: PanelFigures
+    other: Kind
+    apart_step: Step | None
+    as_real: Kind | None = None
+    as_independent: PanelFigures | None = None
+
+    @property
+    def apart(self) -> Kind | None:
+        """The same panel with errors of each judge's own; only when judges share errors."""
+        return self.other if self.question.sharing else None
+
+    @property
+    def pair(self) -> tuple[Kind, Kind]:
+        """The panel that shares no errors, then the one that does; one of them was asked for."""
+        asked = Kind(question=self.question, asked=self.asked, tie=self.tie)
+        return (self.other, asked) if self.question.sharing else (asked, self.other)
+
+    @property
+    def more_named(self) -> SimulatedMean:
+        """How much more often a side is named at an exact tie when errors are shared."""
+        own, shared = self.pair
+        return paired_difference(own.tie.wrongs, shared.tie.wrongs)
+
+    @property
+    def level(self) -> float:
+        """What the gap's interval promises, 0 to 1."""
+        return self.rules.gap_level
+
+    @property
+    def asked(self) -> PanelFigures:
+        """The size that was asked for."""
+        return self.sizes[self.question.judges - 2]
+
+    @property
+    def step(self) -> Step:
+        """What one more judge buys; for 8 judges, what the eighth bought."""
+        before = _before(self.question)
+        return step(self.sizes[before - 2], self.sizes[before - 1])
+
+
+def _before(question: Question) -> int:
+    """The number of judges that one more is added to."""
+    return min(question.judges, MOST_JUDGES - 1)
+
+
+def lab(question: Question, n: int = PANELS, seed: int = SEED, thresholds: Thresholds = USUAL) -> LabReport:
+    """Simulate n panels of each size and judge every one of them by the rules with these thresholds.
+
+    >>> found = lab(Question(gap=2.0, missing=0.0), n=40)
+    >>> found.asked.right.value > 0.9, [one.truth.judges for one in found.sizes]
+    (True, [2, 3, 4, 5, 6, 7, 8])
+    """
+    if not 10 <= n <= MOST_PANELS:
+        raise SetUpError(f"panels: expected a number from 10 to {MOST_PANELS}, got {n!r}")
+    rules = rules_of(question.rules, thresholds)
+
+    def drawn(asked: Question, *sizes: int, judged: DecideMany | None = None) -> tuple[PanelFigures, ...]:
+        rng = np.random.default_rng(seed)
+        return panel_sizes(asked.truth(MOST_JUDGES), sizes, n, rng, judged or _knowing(asked, rules))
+
+    sizes = drawn(question, *range(2, MOST_JUDGES + 1))
+    asked = sizes[question.judges - 2]
+    other, apart_step = _other(question, drawn)
+    found = LabReport(
+        question=question,
+        n=n,
+        seed=seed,
+        rules=rules,
+        sizes=sizes,
+        tie=_tie(question, asked, drawn),
+        other=other,
+        apart_step=apart_step,
+    )
+    return _assuming(found, drawn) if rules.kind == "default" else found
+
+
+def _knowing(question: Question, rules: Rules) -> DecideMany:
+    """The rules of judges who are taken to share what they do share."""
+
+    def decide(
+        ratings: Floats, sides: Sequence[str], standings: Sequence[Standings] | None = None
+    ) -> Iterator[Outcome]:
+        return decide_many(ratings, sides, standings, rules, question.shares(ratings.shape[1]))
+
+    return decide
+
+
+def _assuming(found: LabReport, drawn: _Drawn) -> LabReport:
+    """With the same panel taken to share what real models do, and the one that shares errors taken to share none."""
+    question, judges = found.question, found.question.judges
+    real = partial(drawn, judged=partial(decide_many, rules=found.rules))
+    (asked,) = real(question, judges)
+    sharing = question if question.sharing else question.alike
+    independent = partial(decide_many, rules=replace(found.rules, kind="independent"))
+    (naive,) = drawn(replace(sharing, gap=0.0), judges, judged=independent)
+    kind = Kind(question=question, asked=asked, tie=_tie(question, asked, real))
+    return replace(found, as_real=kind, as_independent=naive)
+
+
+def _other(question: Question, drawn: _Drawn) -> tuple[Kind, Step | None]:
+    """The same draws once more: without sharing, and one more judge, where judges share errors; else sharing."""
+    if not question.sharing:
+        alike = question.alike
+        (asked,) = drawn(alike, question.judges)
+        return Kind(question=alike, asked=asked, tie=_tie(alike, asked, drawn)), None
+    own, before = replace(question, related="own"), _before(question)
+    sizes = drawn(own, before, before + 1)
+    asked = sizes[question.judges - before]
+    return Kind(question=own, asked=asked, tie=_tie(own, asked, drawn)), step(*sizes)
+
+
+def _tie(question: Question, asked: PanelFigures, drawn: _Drawn) -> PanelFigures:
+    """The size asked for at an exact tie, drawn unless that was the question."""
+    return asked if question.tie else drawn(replace(question, gap=0.0), question.judges)[0]

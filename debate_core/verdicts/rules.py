@@ -1,0 +1,217 @@
+"""The rules of outcome: three presets and their thresholds, every one a setting, declared once. A threshold out of its
+range is refused, never clamped."""
+
+from dataclasses import asdict, dataclass
+from typing import Annotated, Literal
+
+from debate_core.domain.numerals import DUST, bare, listed
+from debate_core.domain.options import Number, OneOf, Switch, changed, check, options_of
+
+Preset = Literal["default", "independent", "classic"]
+PRESETS: tuple[Preset, ...] = ("default", "independent", "classic")
+IN_POINTS: tuple[Preset, ...] = ("default", "independent")
+"""The presets that look at points; classic looks at z-scores."""
+RULES = OneOf(
+    "Rules",
+    "When there is no winner. *Default*: the panel's average is unreliable, an interval of the lead includes 0, "
+    "also once mistakes that judges share are allowed for, or too many arguments are disputed. *Independent*: the "
+    "same, as if judges shared no mistakes. *Classic*: the first rules, on z-scores.",
+    options={"default": "Default", "independent": "Independent mistakes", "classic": "Classic"},
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Thresholds:
+    """All thresholds; a preset looks at its own and ignores the others'. They are our own: see docs/method.md.
+
+    All: ``alpha_least`` and ``kappa_least``: agreement that misses both is a caution, unless ``agreement_blocks``, and
+    blocks under classic; ``alpha_alone`` makes the first of them enough. ``gap_level`` is the level of the gap's
+    interval (a caution only under classic).
+    default and independent: ``relative_least``, of the panel's mean; ``judge_level`` of the gap's interval clustered by
+    judge; ``divergence_level`` (corrected), ``divergence_spread`` in points, ``divergent_share`` of arguments that
+    blocks when exceeded. default alone: ``assumed_share`` of their error variance that two judges of two model families
+    have in common, ``assumed_family_share`` two of one. classic: ``z_variance`` and ``z_gap``, on z-scores. Raises
+    ValueError for one out of its range.
+
+    >>> Thresholds(gap_level=1.2)
+    Traceback (most recent call last):
+    ValueError: gap_level: expected a number from 0.5 to 0.999, got 1.2
+    """
+
+    alpha_least: Annotated[
+        float, Number("Agreement on scores, at least", "Below it, alpha is too low.", least=-1.0, most=1.0)
+    ] = 0.50
+    kappa_least: Annotated[
+        float, Number("Agreement on rulings, at least", "Below it, kappa is too low.", least=-1.0, most=1.0)
+    ] = 0.40
+    agreement_blocks: Annotated[
+        bool,
+        Switch(
+            "Low agreement on scores and rulings means no call",
+            "Off: a caution only. The classic rules always take it as no call.",
+            under=IN_POINTS,
+        ),
+    ] = False
+    alpha_alone: Annotated[
+        bool,
+        Switch(
+            "Low agreement on scores alone means no call", "Whatever the rulings. Classic: alpha on z-scores."
+        ),
+    ] = False
+    relative_least: Annotated[
+        float,
+        Number(
+            "Reliability of the panel's average, at least",
+            "Below it, no call: the judges together can't tell arguments apart (ICC(C,k)).",
+            least=-1.0,
+            most=1.0,
+            under=IN_POINTS,
+        ),
+    ] = 0.50
+    gap_level: Annotated[
+        float, Number("Level of the lead's interval", "It must leave out 0.", least=0.5, most=0.999)
+    ] = 0.90
+    judge_level: Annotated[
+        float,
+        Number(
+            "Level of the lead's interval, similar panels",
+            "It must leave out 0, too.",
+            least=0.01,
+            most=0.999,
+            under=IN_POINTS,
+        ),
+    ] = 0.80
+    divergence_level: Annotated[
+        float,
+        Number(
+            "Disputed: corrected p, at most",
+            "In how many debates chance alone would divide the judges so far.",
+            least=0.0001,
+            most=0.5,
+            step=0.01,
+            under=IN_POINTS,
+        ),
+    ] = 0.05
+    divergence_spread: Annotated[
+        float,
+        Number(
+            "Disputed: spread, at least (points)",
+            "Between judges, strictness removed.",
+            least=0.0,
+            most=9.0,
+            step=0.25,
+            under=IN_POINTS,
+        ),
+    ] = 1.0
+    divergent_share: Annotated[
+        float,
+        Number(
+            "Share of disputed arguments, at most", "Above it, no call.", least=0.0, most=1.0, under=IN_POINTS
+        ),
+    ] = 1 / 3
+    assumed_share: Annotated[
+        float,
+        Number(
+            "Shared mistakes of two judges, assumed",
+            "Share of their chance mistakes that two models make in common. Measured: 34% on average over six "
+            "models of four vendors.",
+            least=0.0,
+            most=0.9,
+            under=("default",),
+            percent=True,
+        ),
+    ] = 0.34
+    assumed_family_share: Annotated[
+        float,
+        Number(
+            "Shared mistakes of two judges of one model or family, assumed",
+            "Measured on one pair of models: 58%.",
+            least=0.0,
+            most=0.9,
+            under=("default",),
+            percent=True,
+        ),
+    ] = 0.58
+    z_variance: Annotated[
+        float,
+        Number(
+            "Disputed: variance of z-scores, at least",
+            "From it on, an argument is disputed.",
+            least=0.1,
+            most=9.0,
+            step=0.25,
+            under=("classic",),
+        ),
+    ] = 3.0
+    z_gap: Annotated[
+        float,
+        Number(
+            "Lead on z-scores, at least",
+            "Below it, no call.",
+            least=0.0,
+            most=2.0,
+            step=0.01,
+            under=("classic",),
+        ),
+    ] = 0.05
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    @property
+    def changed(self) -> dict[str, str]:
+        """The thresholds that differ from the usual ones, as an address has them.
+
+        >>> Thresholds(z_gap=0.1, alpha_alone=True).changed
+        {'alpha_alone': 'yes', 'z_gap': '0.1'}
+        """
+        return changed(self)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules(Thresholds):
+    """Thresholds, and which preset reads them."""
+
+    kind: Preset = "default"
+
+
+USUAL = Thresholds()
+DEFAULT = Rules()
+
+
+def rules_of(kind: Preset, thresholds: Thresholds) -> Rules:
+    """The preset with these thresholds. Raises ValueError for an unknown one.
+
+    >>> rules_of("classic", Thresholds(z_gap=0.1)).z_gap
+    0.1
+    """
+    if kind not in PRESETS:
+        raise ValueError(f"rules: expected {', '.join(map(repr, PRESETS))} or Rules, got {kind!r}")
+    return Rules(kind=kind, **asdict(thresholds))
+
+
+def changed_words(rules: Rules) -> str:
+    """The thresholds these rules look at that differ from the usual ones, in words; empty when none does.
+
+    >>> changed_words(Rules(gap_level=0.95, alpha_alone=True, z_gap=0.2))
+    "low agreement on scores alone means no call and level of the lead's interval 0.95 instead of 0.90"
+    """
+    looked_at = {name: option for name, option in options_of(Rules).items() if option.applies(rules.kind)}
+    return listed(
+        [_changed(looked_at[name].title.lower(), name, rules) for name in rules.changed if name in looked_at]
+    )
+
+
+def _changed(title: str, name: str, rules: Rules) -> str:
+    value, usual = getattr(rules, name), getattr(DEFAULT, name)
+    if isinstance(value, bool):
+        return title
+    places = max(_decimals(value), _decimals(usual))
+    while places < 12 and bare(value, places) == bare(usual, places):
+        places += 1
+    return f"{title} {bare(value, places)} instead of {bare(usual, places)}"
+
+
+def _decimals(value: float) -> int:
+    """How many a number was set with; 3 for one without an end, such as a third."""
+    return next((places for places in range(7) if abs(round(value, places) - value) < DUST), 3)

@@ -1,0 +1,389 @@
+"""Whether an outcome may be named: pro, con or no call, and why. An undefined statistic fires no rule, and is said as a
+caution."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+
+from numpy.typing import ArrayLike
+
+from debate_core.domain.numerals import DUST, beside, coefficient, share_words
+from debate_core.domain.transcript import Side
+from debate_core.measuring.agreement import Kappa
+from debate_core.measuring.arrays import Floats, as_weights
+from debate_core.measuring.estimate import Alpha
+from debate_core.measuring.gap import Reading, ballot_of, mean_gap, read_gap
+from debate_core.measuring.rater_variance import floor_of
+from debate_core.measuring.robustness import Variant
+from debate_core.measuring.table import PanelTable, Standings, panel_table
+from debate_core.phrases import between_text, required_text, unreliable_text
+from debate_core.verdicts.cautions import cautions_on, covers_zero, low_kappa, odd_judge_text
+from debate_core.verdicts.evidence import Decision, Evidence, Weighed, below, evidence, evidence_on, weigh
+from debate_core.verdicts.odd_judge import OddJudge, odd_judge
+from debate_core.verdicts.rules import DEFAULT, USUAL, Preset, Rules, rules_of
+
+AHEAD_FROM = 0.90
+"""How likely the better a side must be to be ahead where it isn't named. Our own."""
+CELLS = 1_000_000
+"""Numbers held at once in judges' shares of a table's residuals, so that memory stays bounded."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """The judgement on one table; ``reasons`` block, ``cautions`` don't. The figures are those that were weighed.
+
+    ``ahead``: the side that isn't named only because judges may share errors.
+    """
+
+    call: Decision
+    weighed: Weighed
+    ahead: Side | None = None
+
+    @cached_property
+    def reasons(self) -> tuple[str, ...]:
+        """Why no side is named, first the one judge that runs against the others; empty where a side is named."""
+        found = tuple(_reasons(self.weighed))
+        return (*odd_judge_text(self.odd, self.weighed), *found) if found else ()
+
+    @cached_property
+    def odd(self) -> OddJudge | None:
+        """The one judge that runs against the others, by the default rules."""
+        weighed, judges = self.weighed, self.weighed.gap.judges
+        if weighed.rules.kind != "default" or len(judges) < 3 or _barring(weighed):
+            return None
+        tables = [weighed.evidence.table.without_judge(judge) for judge in judges]
+        return odd_judge(weighed, list(decide_all(tables, weighed.rules)))
+
+    @property
+    def gap(self) -> float | None:
+        """Pro minus con, in points."""
+        return self.weighed.gap.value
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The gap's interval, at the rules' level."""
+        return self.weighed.gap.interval
+
+    @property
+    def likely(self) -> tuple[float, float] | None:
+        """The same interval, if the judges share as much of their errors as the rules assume."""
+        return self.weighed.widened.interval
+
+    @property
+    def p_pro(self) -> float | None:
+        """The chance that pro is better."""
+        return self.weighed.p_pro
+
+    @property
+    def divergent(self) -> tuple[int, ...]:
+        """The arguments, by index, on which the judges part."""
+        return self.weighed.divergent
+
+    @property
+    def alpha(self) -> Alpha:
+        """How alike the judges scored."""
+        return self.weighed.evidence.agreed.alpha
+
+    @property
+    def kappa(self) -> Kappa | None:
+        """How alike their standings are; None without standings."""
+        return self.weighed.evidence.agreed.kappa
+
+    @property
+    def z_gap(self) -> float | None:
+        """The classic gap on z-scores; None under other rules."""
+        return self.weighed.evidence.z_gap if self.weighed.rules.kind == "classic" else None
+
+    @property
+    def reading(self) -> Reading | None:
+        """How large the gap is, in words."""
+        return None if self.gap is None else read_gap(self.gap)
+
+    @cached_property
+    def cautions(self) -> tuple[str, ...]:
+        """What a reader should still know."""
+        odd = odd_judge_text(self.odd, self.weighed) if self.call != "no_call" else ()
+        return (*odd, *cautions_on(self.weighed, self.call))
+
+    @property
+    def rests_on(self) -> tuple[float | None, ...]:
+        """The figures the rule on the gap looks at: what robustness compares."""
+        if self.weighed.rules.kind == "classic":
+            return (self.z_gap,)
+        likely = (self.weighed.gap, self.weighed.gap.by_judge, self.weighed.widened)
+        return (self.gap, *(end for one in likely for end in one.interval or (None, None)))
+
+    @property
+    def barred(self) -> bool:
+        """Whether no score could have named a side: there are too few judges, or no gap, or the scores mean nothing."""
+        return bool(_barring(self.weighed)) or all(one is None for one in self.rests_on)
+
+
+def outcome(  # noqa: PLR0913  other programs call it so
+    ratings: ArrayLike,
+    sides: Sequence[str] | None,
+    standings: Sequence[Sequence[str | None]] | None = None,
+    rules: Preset | Rules = "default",
+    weights: ArrayLike | None = None,
+    scale: tuple[float, float] = (1, 10),
+    step: float | None = None,
+) -> Outcome:
+    """The whole judgement on one table (n_judges, n_items), without a debate.
+
+    A failed judge is a row of NaN: rows count as the configured panel. ``weights``
+    (n_judges,) are equal when not given; ``standings`` has one label an argument and judge, ``None`` missing.
+    ``scale``: the lowest and highest score that could be given, in the ratings' unit, and ``step`` how far two
+    neighbouring scores lie apart, where that is known: what no error is taken to be below follows from them. Without
+    sides (None) there is no gap and no call, and the agreement all the same. An undefined figure is ``None`` and fires
+    no rule. Raises ValueError for whatever has another shape, for unknown sides, labels or rules, and for a scale
+    without width or a step that is not above 0. Source: the rules are our own, see docs/method.md; the figures have
+    theirs in ``measuring``.
+
+    >>> panel = [[8, 8, 7, 4, 3, 4], [9, 8, 8, 5, 4, 4], [7, 8, 7, 3, 3, 4]]
+    >>> found = outcome(panel, ["pro"] * 3 + ["con"] * 3)
+    >>> found.call, round(found.gap, 2), found.reasons
+    ('pro', 4.0, ())
+    """
+    if not scale[0] < scale[1] or (step is not None and not step > 0):
+        raise ValueError(f"expected a scale from low to high and a step above 0, got {scale!r} and {step!r}")
+    table = panel_table(ratings, sides, standings, weights)
+    floor = floor_of(scale[1] - scale[0], (step or 0.0) ** 2)
+    return decide(evidence(replace(table, floor=floor)), named_rules(rules))
+
+
+def named_rules(rules: Preset | Rules) -> Rules:
+    """A preset by name, or the rules themselves. Raises ValueError for an unknown name.
+
+    >>> named_rules("classic").z_variance
+    3.0
+    """
+    return rules if isinstance(rules, Rules) else rules_of(rules, USUAL)
+
+
+def decide(found: Evidence, rules: Rules = DEFAULT) -> Outcome:
+    """Hold the evidence on one table against the rules: ours, see docs/method.md."""
+    return _conclude(weigh(found, rules))
+
+
+def without_divergence(concluded: Outcome, arguments: Collection[int]) -> Outcome:
+    """The outcome if these arguments, by index, did not count as divergent; all else of the evidence stays.
+
+    >>> found = outcome([[9, 2, 8, 4], [2, 9, 8, 3], [9, 2, 7, 4], [2, 9, 7, 3]], ["pro", "pro", "con", "con"])
+    >>> without_divergence(found, found.divergent).divergent
+    ()
+    """
+    return _conclude(replace(concluded.weighed, struck=frozenset(arguments)))
+
+
+def _conclude(weighed: Weighed) -> Outcome:
+    """What follows from the evidence as it was weighed."""
+    if any(_reasons(weighed, shared=False)):
+        return Outcome(call="no_call", weighed=weighed)
+    side = _favoured(weighed)
+    if _shared(weighed) is None:
+        return Outcome(call=side, weighed=weighed)
+    p_pro = weighed.p_pro
+    sure = p_pro is not None and not below(p_pro if side == "pro" else 1.0 - p_pro, AHEAD_FROM)
+    return Outcome(call="no_call", weighed=weighed, ahead=side if sure else None)
+
+
+def decide_all(tables: Sequence[PanelTable], rules: Rules = DEFAULT) -> Iterator[Outcome]:
+    """The outcome of each table, all measured at once."""
+    return (decide(found, rules) for found in evidence_on(tables))
+
+
+def decide_variants(
+    table: PanelTable, tried: Sequence[Variant], rules: Rules = DEFAULT
+) -> tuple[Outcome, ...]:
+    """The outcome of a table, then that under each change to it.
+
+    Extreme scores left out move the gap alone: how sure it is, and all else, stays as all scores have it, since scores
+    kept for lying close together tell too little of their errors. Errors in common take the place of those that
+    the rules assume.
+    """
+    base, *found = decide_all([table, *(one.table for one in tried)], rules)
+    return base, *(_varied(base, one, of) for one, of in zip(tried, found, strict=True))
+
+
+def _varied(base: Outcome, one: Variant, found: Outcome) -> Outcome:
+    weighed = base.weighed
+    if one.kind == "scores":
+        of = replace(weighed.evidence, z_gap=found.weighed.evidence.z_gap)
+        value = mean_gap(one.table) if weighed.gap.value is not None else None
+        by_judge = replace(weighed.gap.by_judge, value=value)
+        return _conclude(
+            replace(weighed, evidence=of, gap=replace(weighed.gap, value=value, by_judge=by_judge))
+        )
+    if one.kind == "shared":
+        return _conclude(replace(weighed, assumed=one.share))
+    return found
+
+
+def decide_many(
+    ratings: Floats,
+    sides: Sequence[str],
+    standings: Sequence[Standings] | None = None,
+    rules: Rules = DEFAULT,
+    shared: Floats | None = None,
+) -> Iterator[Outcome]:
+    """``decide`` on each table of a stack (n, n_judges, n_items) with equal weights, and its standings where given;
+    ``shared`` (n_judges, n_judges) as a ``PanelTable`` has it.
+
+    >>> import numpy as np
+    >>> panel = np.array([[[8.0, 8, 7, 4, 3, 4], [9, 8, 8, 5, 4, 4], [7, 8, 7, 3, 3, 4]]])
+    >>> (found,) = decide_many(panel, ["pro"] * 3 + ["con"] * 3)
+    >>> found.call, round(found.gap, 2), found.reasons
+    ('pro', 4.0, ())
+    """
+    n, judges, items = ratings.shape
+    given = partial(PanelTable, sides=tuple(sides), weights=as_weights(None, judges), shared=shared)
+    said: Sequence[Standings | None] = standings or [None] * n
+    step = max(1, CELLS // max(1, (judges * items) * max(judges, items)))
+    for start in range(0, n, step):
+        part = slice(start, start + step)
+        tables = [
+            given(ratings=one, own=one, standings=labels)
+            for one, labels in zip(ratings[part], said[part], strict=True)
+        ]
+        yield from decide_all(tables, rules)
+
+
+def _favoured(weighed: Weighed) -> Side:
+    """The side named when nothing blocks."""
+    value = weighed.evidence.z_gap if weighed.rules.kind == "classic" else weighed.gap.value
+    assert value is not None
+    return "pro" if value > 0 else "con"
+
+
+def _barring(weighed: Weighed) -> tuple[str, ...]:
+    """What bars any side: too few judges for an outcome, or for the gap (people take no judge's place); else scores
+    that mean nothing."""
+    table, measured = weighed.evidence.table, weighed.gap
+    panel, void = table.judges, tuple(filter(None, [table.void]))
+    taking = sum(judge < panel for judge in measured.judges)
+    if taking > 1 and taking * 2 >= panel:
+        return void
+    usable = len(table.usable_judges)
+    if usable < 2:
+        found = "No judge" if usable == 0 else "Only 1 judge"
+        return (f"A verdict needs at least 2 judges. {found} of {panel} gave usable scores.",)
+    if usable * 2 < panel:
+        return (f"Only {usable} of {panel} judges gave usable scores, fewer than half the panel.",)
+    if measured.value is None or taking > 1:
+        return void
+    # One without scores on a side, or without weight, has no part in the lead.
+    found = "only 1 does" if taking else "none does"
+    return (f"A verdict needs at least 2 judges who scored both sides and have a weight; {found}.",)
+
+
+def _reasons(weighed: Weighed, *, shared: bool = True) -> Iterator[str]:
+    """Why no side is named, what takes longest to tell last; ``shared``: also what shared errors may do."""
+    table = weighed.evidence.table
+    if barring := _barring(weighed):
+        yield from barring
+        return
+    if reason := _agreement_reason(weighed):
+        yield reason
+    if weighed.rules.kind == "classic":
+        yield from filter(None, _classic_reasons(weighed))
+        return
+    checks = (_unreliable, _split, _too_close, *([_shared] if shared else []))
+    yield from filter(None, (check(weighed) for check in checks))
+    if weighed.too_many_part:
+        divergent, total = len(weighed.divergent), table.ratings.shape[1]
+        yield (
+            f"{table.called} disagree on {divergent} of {total} arguments, more than "
+            f"{_part(weighed.rules.divergent_share)}: an average of opposite opinions would mislead."
+        )
+
+
+def _part(share: float) -> str:
+    return "a third" if abs(share - 1 / 3) < DUST else share_words(share)
+
+
+def _agreement_reason(weighed: Weighed) -> str | None:
+    """Scores and standings both agree too little, where that blocks, or scores alone with the switch."""
+    rules, score = weighed.rules, weighed.alpha
+    if score is None or not below(score, rules.alpha_least):
+        return None
+    kappa = low_kappa(weighed) if rules.agreement_blocks or rules.kind == "classic" else None
+    if kappa is None and not rules.alpha_alone:
+        return None
+    called = weighed.evidence.table.called
+    on_z = " on z-scores" if rules.kind == "classic" else ""
+    scores = f"scores{on_z} {required_text(score, rules.alpha_least)}"
+    if kappa is None:
+        return f"{called} agree less than we require: {scores}."
+    return (
+        f"{called} agree less than we require: {scores}, rulings {required_text(kappa, rules.kappa_least)}."
+    )
+
+
+def _unreliable(weighed: Weighed) -> str | None:
+    """The mean of these judges tells these arguments apart too little."""
+    relative, least = weighed.relative, weighed.rules.relative_least
+    if relative is None or not below(relative, least):
+        return None
+    return f"{unreliable_text(relative, least)}."
+
+
+def _split(weighed: Weighed) -> str | None:
+    """The judges' own gaps lie so far apart that there may be none; not said of judges who are merely level."""
+    measured = weighed.gap
+    within = measured.by_judge.interval
+    if within is None or not covers_zero(within):
+        return None
+    if covers_zero(measured.interval):
+        own = measured.sides.side_means[list(measured.judges)]
+        if not {"PRO", "CON"} <= {ballot_of(one) for one in (own[:, 0] - own[:, 1]).tolist()}:
+            return None
+    called = weighed.evidence.table.called
+    return f"{called} are split: for similar panels the lead is {between_text(measured.by_judge, 'lead')}."
+
+
+def _too_close(weighed: Weighed) -> str | None:
+    """There is no gap, or it is 0, or its interval covers 0."""
+    measured = weighed.gap
+    if measured.value is None:
+        return f"The lead can't be computed: {measured.reason}."
+    if measured.interval is not None and covers_zero(measured.interval):
+        return f"The sides are too close: this panel's lead is {between_text(measured, 'lead')}."
+    if abs(measured.value) < DUST:
+        return "The sides are level: the lead is 0."
+    return None
+
+
+def _shared(weighed: Weighed) -> str | None:
+    """The interval covers 0 once errors that judges share are allowed for, and not before."""
+    if not covers_zero(weighed.widened.interval) or covers_zero(weighed.gap.interval):
+        return None
+    return (
+        f"{weighed.evidence.table.called} may share mistakes: if they share {share_words(weighed.share)} of their "
+        f"chance mistakes, the lead is {between_text(weighed.widened, 'lead')}."
+    )
+
+
+def _classic_reasons(weighed: Weighed) -> tuple[str | None, ...]:
+    rules, z_gap = weighed.rules, weighed.evidence.z_gap
+    table, divergent = weighed.evidence.table, len(weighed.divergent)
+    total = table.ratings.shape[1]
+    parted = close = None
+    if divergent:
+        parted = (
+            f"{table.called} disagree on {divergent} of {total} arguments: the variance of their z-scores there is "
+            f"{coefficient(rules.z_variance)} or more."
+        )
+    if z_gap is None:
+        close = "The lead can't be computed: no score can be used."
+    elif below(abs(z_gap), rules.z_gap) or abs(z_gap) < DUST:
+        close = (
+            f"The sides are too close: the lead is {_z_words(z_gap, rules)} on z-scores, and we require "
+            f"{coefficient(rules.z_gap)} either way."
+        )
+    return parted, close
+
+
+def _z_words(z_gap: float, rules: Rules) -> str:
+    """A gap on z-scores, so that its size can be told from the limit it missed."""
+    sign = "" if z_gap >= 0 else "−"
+    return f"{sign}{beside(abs(z_gap), rules.z_gap)}"
