@@ -7,11 +7,12 @@ from debate_core.cli.arguments import parser
 
 ROOT = pathlib.Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
 
 def tree():
     """The paths that the tree names, folders with a slash."""
-    block = README.split("## Where things are")[1].split("```")[1]
+    block = ARCHITECTURE.split("## The tree")[1].split("```")[1]
     folders, found = {0: ""}, []
     for line in block.splitlines():
         first = line.split("  ")[len(line) - len(line.lstrip()) >> 1]

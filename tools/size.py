@@ -85,8 +85,11 @@ def main() -> int:
     fallen = lowered(limit, lines)
     if fallen != limit:
         LIMIT.write_text(json.dumps(fallen._asdict(), indent=2) + "\n", "utf-8")
-    named = ", ".join(f"{budget:,} for issue {issue}" for issue, budget in fallen.budgets.items())
-    print(f"{lines:,} of at most {fallen.most:,} lines: {fallen.base:,}, and {named}")
+    parts = [
+        f"{fallen.base:,}",
+        *(f"{budget:,} for issue {issue}" for issue, budget in fallen.budgets.items()),
+    ]
+    print(f"{lines:,} of at most {fallen.most:,} lines: {', '.join(parts)}")
     return int(lines > fallen.most or any(one.number > one.limit for one in found_counts))
 
 
