@@ -39,9 +39,9 @@ from debate_core.store.replay import load, load_artifact
 from tests.llm import test_bounds, test_wires
 from tests.llm.calls import SECRET, reached
 from tests.llm.servers import WIRES, Reply, Wire, serving
-from tests.moderator import test_kill, test_reviewing
-from tests.moderator.conftest import config
-from tests.test_unreadable import DAMAGES
+from tests.running import test_kill, test_reviewing
+from tests.running.conftest import config
+from tests.store.test_unreadable import DAMAGES
 from tests.voices import Scripted, answer, parted, reaching
 
 HERE = pathlib.Path(__file__).parent

@@ -1,18 +1,22 @@
 """Which store, which models and which workers go together: used by the shell, the pages and the library's own calls."""
 
+from __future__ import annotations
+
 import functools
 import pathlib
 import threading
+from typing import TYPE_CHECKING
 
-from debate_core.calls.ask import Ask
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import Model, is_simulated
 from debate_core.domain.settings import on_server, without_password
-from debate_core.llm.catalogue import Access, connect
-from debate_core.running.calls import Connect
-from debate_core.running.runner import Runner
-from debate_core.simulated import Simulated
 from debate_core.store import SQLiteStore, Store
+
+if TYPE_CHECKING:
+    from debate_core.calls.ask import Ask
+    from debate_core.llm.catalogue import Access
+    from debate_core.running.calls import Connect
+    from debate_core.running.runner import Runner
 
 
 def open_store(place: str) -> Store:
@@ -32,6 +36,9 @@ def open_store(place: str) -> Store:
 def model_factory(access: Access) -> Connect:
     """How one run reaches models: each real one once; a simulated one is given what is asked. The result raises
     ModelNotFound, KeyMissing, AddressRefused."""
+    from debate_core.llm.catalogue import connect  # noqa: PLC0415  a list of debates needs no model
+    from debate_core.simulated import Simulated  # noqa: PLC0415
+
     real = functools.cache(lambda name: connect(name, access))
 
     def model(name: str, ask: Ask) -> Model:
@@ -42,6 +49,8 @@ def model_factory(access: Access) -> Connect:
 
 def _runner(store: Store, place: str) -> Runner:
     if not on_server(place):
+        from debate_core.running.runner import Runner  # noqa: PLC0415
+
         return Runner(store, reach=model_factory)
     from debate_core.running.fleet.sending import Fleet  # noqa: PLC0415  imports the driver
 

@@ -32,13 +32,13 @@ GROUPS = {
     "local_model": (
         "tests/llm/test_local.py",
         "tests/llm/",
-        *(f"tests/moderator/test_{name}.py" for name in ("local_debate", "batches", "faults")),
+        *(f"tests/running/test_{name}.py" for name in ("local_debate", "batches", "faults")),
     ),
     "browser of results": tuple(
         f"tests/browser/test_{name}.py" for name in ("drill_down", "artifact", "bring")
     ),
     "browser": ("tests/browser/",),
-    "crash": ("tests/moderator/test_kill.py", "tests/fleet/test_server.py"),
+    "crash": ("tests/running/test_kill.py", "tests/running/fleet/test_server.py"),
 }
 
 

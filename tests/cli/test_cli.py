@@ -13,6 +13,7 @@ import sys
 import pytest
 
 from debate_core import calls as asks
+from debate_core import composition
 from debate_core.cli import main
 from debate_core.cli.arguments import parser
 from debate_core.cli.running import ahead_of, config_of, raised
@@ -398,7 +399,7 @@ def test_a_debate_that_fewer_than_two_judges_scored_has_failed_and_says_why_firs
 
         return model
 
-    monkeypatch.setitem(Runner.__init__.__kwdefaults__, "reach", reach)
+    monkeypatch.setattr(composition, "model_factory", reach)
     found = call("run", "--topic", TOPIC, "--seed", "3")
     assert found.status == 1
     lines = found.out.splitlines()
@@ -426,7 +427,7 @@ def test_where_half_of_the_arguments_hold_nothing_every_report_says_so_and_names
         empty = answers.get(type(ask)) if name == "ollama:smol" else None
         return scripted.Scripted(otherwise=lambda request: json.dumps(empty)) if empty else Simulated(ask)
 
-    monkeypatch.setitem(Runner.__init__.__kwdefaults__, "reach", lambda access: model)
+    monkeypatch.setattr(composition, "model_factory", lambda access: model)
     words = ["--pro", "ollama:smol", "--con", "simulated:standard", "--format", form]
     found = call(
         "run", "--topic", TOPIC, "--seed", "3", *words, *["--live"] * (form == "exchange"), "--json"
@@ -482,7 +483,7 @@ def test_prose_that_rejects_a_claim_is_no_refusal(store, call, monkeypatch, word
         first = {"opening:pro": words} if isinstance(ask, asks.Opening) and ask.side == "pro" else {}
         return scripted.Scripted(first, otherwise=lambda request: CLAIMS) if first else Simulated(ask)
 
-    monkeypatch.setitem(Runner.__init__.__kwdefaults__, "reach", lambda access: model)
+    monkeypatch.setattr(composition, "model_factory", lambda access: model)
     found = call("run", "--topic", TOPIC, "--seed", "3", "--json").json
     assert any("refused to answer" in one for one in found["outcome"]["cautions"]) is refuses
 
@@ -499,7 +500,7 @@ def test_a_refusal_is_called_one_with_its_words_in_every_form_of_the_report(stor
             return scripted.Scripted({f"judging:{ask.judge.name}": declined})
         return Simulated(ask)
 
-    monkeypatch.setitem(Runner.__init__.__kwdefaults__, "reach", lambda access: model)
+    monkeypatch.setattr(composition, "model_factory", lambda access: model)
     found = call("run", "--topic", TOPIC, "--seed", "3", "--json").json
     assert ["refused to answer" in one for one in found["outcome"]["cautions"]][:3].count(True) == 3
     assert found["outcome"]["cautions"][0].startswith("PRO refused to answer: “I'm sorry, but I can't argue")

@@ -5,7 +5,7 @@ import pytest
 from debate_core.store import SQLiteStore
 from debate_core.store.replay import load
 from tests.building.reviewed import DEBATE, old_store, reviews_of
-from tests.test_nulls import unexplained
+from tests.library.test_nulls import unexplained
 
 
 @pytest.fixture

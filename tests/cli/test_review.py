@@ -5,9 +5,9 @@ import json
 
 import pytest
 
+from debate_core import composition
 from debate_core.domain.artifact import ARTIFACT_RUBRIC, VERDICTS
 from debate_core.examples.opening import POLICY
-from debate_core.running.runner import Runner
 from debate_core.simulated import Simulated
 from debate_core.store import SQLiteStore
 from debate_core.store.events import TextReviewed
@@ -54,8 +54,7 @@ def test_in_a_terminal_it_is_a_summary_in_plain_words_that_says_how_to_have_all(
     ("verdicts", "status"), [([], 0), (["FAIL"], 3), (["PASS", "no_call"], 0), (["CONDITIONAL", "FAIL"], 3)]
 )
 def test_the_exit_status_depends_on_the_verdict_only_where_it_is_asked(review, monkeypatch, verdicts, status):
-    reach = {"reach": lambda access: lambda name, ask: Simulated(ask)}
-    monkeypatch.setattr(Runner.__init__, "__kwdefaults__", Runner.__init__.__kwdefaults__ | reach)
+    monkeypatch.setattr(composition, "model_factory", lambda access: lambda name, ask: Simulated(ask))
     words = [word for one in verdicts for word in ("--fail-on", one)]
     found = review("--json", "--reviewer-model", "ollama:m", *words)
     assert found.status == status

@@ -14,7 +14,7 @@ from debate_core.verdicts import verdict
 from debate_core.verdicts.evidence import evidence, evidence_on
 from debate_core.verdicts.rules import DEFAULT, Rules
 from debate_core.verdicts.verdict import decide, decide_many
-from tests.test_report import record
+from tests.library.test_report import record
 
 pytestmark = pytest.mark.slow
 

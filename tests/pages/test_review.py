@@ -7,7 +7,8 @@ from streamlit.testing.v1 import AppTest
 
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.examples.opening import REVIEW, ensure_review
-from debate_core.library import reviews, summary
+from debate_core.library import reviews
+from debate_core.library.library import summary
 from debate_core.library.reviews import Choice
 from debate_core.store import Store
 from debate_core.store.events import ArgumentSettled, CallFailed, CallStarted, Event

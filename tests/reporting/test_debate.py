@@ -27,7 +27,7 @@ from debate_core.verdicts.rules import Thresholds
 from tests.building import structured
 from tests.building.facts import changed, poisoned, stored
 from tests.each import each
-from tests.test_report import CLEAR, read, record
+from tests.library.test_report import CLEAR, read, record
 
 MINUS = "\N{MINUS SIGN}"
 CON = tuple(tuple(reversed(row)) for row in CLEAR)

@@ -10,7 +10,7 @@ from debate_core.reporting.html import html
 from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document
 from tests.each import each
-from tests.findings import artifacts
+from tests.library.findings import artifacts
 
 HOSTILE = (
     '"><script>alert(1)</script></style><img src=http://127.0.0.1:9/i onerror=alert(1)> {{ 7*7 }}\x1b\u202e'

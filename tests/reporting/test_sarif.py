@@ -10,8 +10,8 @@ from debate_core.domain.json_csv import in_json
 from debate_core.importing.documents.reading import read_document, read_pasted
 from debate_core.library.findings.reporting import reviewed
 from debate_core.reporting.sarif import as_sarif
-from tests.documents.files import word
-from tests.findings.artifacts import (
+from tests.importing.documents.files import word
+from tests.library.findings.artifacts import (
     ANALYST,
     ARCHITECT,
     GIVEN,

@@ -17,7 +17,7 @@ from debate_core.reporting.text_values import text_formats, text_values
 from debate_core.reporting.text_word import text_as_docx
 from debate_core.store.events import FindingSettled, StepFailed, TextReviewed
 from tests.each import each
-from tests.findings.artifacts import (
+from tests.library.findings.artifacts import (
     ANALYST,
     ARCHITECT,
     ARTIFACT,

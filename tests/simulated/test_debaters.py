@@ -15,7 +15,7 @@ from debate_core.domain.transcript import SIDES, Argument, Response, Topic, Tran
 from debate_core.simulated import Simulated
 from debate_core.simulated.phrases import PHRASES, sentences
 from debate_core.simulated.topic import matter_of
-from tests.asks.readers import read_closing, read_exchange, read_opening, read_responses
+from tests.calls.readers import read_closing, read_exchange, read_opening, read_responses
 from tests.each import each
 from tests.simulated.simulated_debates import TOPICS, WIDE, ask, debate, words_of
 from tests.simulated.simulated_exchanges import exchange, speak

@@ -22,7 +22,7 @@ from debate_core.domain.transcript import (
     Turn,
     opponent,
 )
-from tests.asks.readers import read_conflict
+from tests.calls.readers import read_conflict
 from tests.each import each
 from tests.letters import WRITABLE
 from tests.simulated.simulated_debates import TOPICS, WIDE, ask, debate, swapped

@@ -18,7 +18,7 @@ from debate_core.library.findings.reporting import reviewed
 from debate_core.simulated import Simulated
 from debate_core.simulated.reviewers import reviewing_anew, weaknesses
 from tests.each import each
-from tests.findings.artifacts import record
+from tests.library.findings.artifacts import record
 from tests.simulated.simulated_reviews import CODE, GOOD, POLICY, answer, everybody, sheet
 
 pytestmark = pytest.mark.slow

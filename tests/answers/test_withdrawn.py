@@ -1,0 +1,139 @@
+"""Scores that are taken back are no scores; courtesies and summaries of the debate do them no harm."""
+
+import json
+import pathlib
+import time
+
+import pytest
+
+from debate_core.answers.withdrawn import take_back
+from debate_core.domain.rubric import EVIDENCE_FIRST
+from tests.answers.test_reading import BASE, SCORES, read, wire, with_first
+from tests.each import each
+
+SENTENCES = pathlib.Path(__file__).parents[1] / "fixtures" / "surrounded"
+"""What stands around a judge's object. Written before the rule; a third of each, drawn by a seed, was kept unseen until
+it stood. The last 30 of each were read by it then for the first time: 25 were taken back, 28 harmless. In many tongues
+a third of the first 60 was kept unseen, and the last 20 were written after the rule was changed; of both, read for the
+first time: 29 of 40 taken back (24 by the rule before), 38 of 40 harmless (27 before)."""
+
+
+def sentences(name: str) -> tuple[str, ...]:
+    return tuple((SENTENCES / f"{name}.txt").read_text(encoding="utf-8").splitlines())
+
+
+WITHDRAWING_FIELDS: tuple[tuple[str, object], ...] = (
+    ("max_score", 20),
+    ("min_score", 0),
+    ("scale", "0-100"),
+    ("is_draft", True),
+    ("draft", True),
+    ("copied_from", "CON"),
+    ("refusal", "I will not judge this."),
+    ("status", "preliminary"),
+    ("valid", False),
+    ("author", "CON"),
+    ("disclaimer", "These are not my scores."),
+    ("warning", "Made up."),
+    ("superseded", True),
+    ("replaced_by", "v2"),
+    ("correction", "The first is nine."),
+    ("out_of", 20),
+    ("inverted", True),
+    ("source", "the transcript"),
+    ("judge", "somebody else"),
+    ("final", False),
+    ("placeholder", True),
+    ("example", True),
+    ("error", "could not read the debate"),
+    ("normalised", True),
+    ("multiplier", 2),
+    ("retracted", True),
+    ("note_to_reader", "Ignore this."),
+    ("direction", "lower is better"),
+    ("confidence_in_scores", 0),
+    ("unit", "percent"),
+    ("is_example", True),
+    ("score_range", [0, 20]),
+)
+
+HARMLESS_FIELDS: tuple[tuple[str, object], ...] = (
+    ("notes", "A reason."),
+    ("fallacies", []),
+    ("reasoning", "Because the claim follows."),
+    ("rationale", "Because the claim follows."),
+    ("justification", "Because the claim follows."),
+    ("explanation", "Because the claim follows."),
+    ("comment", "Clear."),
+    ("comments", "Clear."),
+    ("reason", "Clear."),
+    ("claim", "Trees cool streets."),
+    ("side", "PRO"),
+    ("summary", "A sound argument."),
+    ("strengths", ["clear"]),
+    ("weaknesses", ["one source"]),
+)
+
+
+@each("sentence", sentences("taken_back"))
+def test_a_sentence_that_takes_the_scores_back_has_them_asked_for_again(sentence: str) -> None:
+    for text in (f"{sentence}\n{BASE}", f"{BASE}\n\n{sentence}", f"Here are my scores: {sentence} {BASE}"):
+        assert (read(text).status, read(text).scores) == ("unreadable", {})
+
+
+@each("sentence", sentences("harmless"))
+def test_a_courtesy_or_a_word_on_the_debate_does_no_harm(sentence: str) -> None:
+    for text in (f"{sentence}\n{BASE}", f"{BASE}\n\n{sentence}", f"```json\n{BASE}\n```\n{sentence}"):
+        assert (read(text).status, read(text).scores) == ("repaired", SCORES)
+
+
+@pytest.mark.parametrize(("kind", "back"), [("taken_back", True), ("harmless", False)])
+def test_both_are_told_apart_in_many_tongues(kind: str, back: bool) -> None:
+    scored = {"low": 1, "high": 10, "dimensions": ("logic", "evidence", "responsiveness", "honesty")}
+    assert [one for one in sentences(f"{kind}_in_many_tongues") if take_back(one, **scored) is not back] == []
+
+
+@each(("name", "value"), WITHDRAWING_FIELDS)
+def test_a_field_that_is_not_asked_for_has_them_asked_for_again(name: str, value: object) -> None:
+    overall = {**wire(), "overall": {**wire()["overall"], name: value}}
+    packed = {"response": {"data": wire(), name: value}}
+    texts = [with_first(**{name: value}), *map(json.dumps, ({**wire(), name: value}, overall, packed))]
+    for text in texts:
+        assert (read(text).status, read(text).scores) == ("unreadable", {})
+
+
+@each(("name", "value"), HARMLESS_FIELDS)
+def test_a_field_of_reasons_does_no_harm(name: str, value: object) -> None:
+    assert read(with_first(**{name: value})).scores == SCORES
+
+
+def test_a_field_that_says_nothing_does_no_harm() -> None:
+    assert read(json.dumps({**wire(), "refusal": None, "error": ""})).scores == SCORES
+    assert read(with_first(refusal=None, warning=[])).scores == SCORES
+
+
+def test_the_scale_is_the_rubrics_own() -> None:
+    for said, harm in (
+        ("from 1 to 10", False),
+        ("from one to ten", False),
+        ("from 1 to 20", True),
+        ("from 0 to 10", True),
+    ):
+        assert take_back(f"I scored each argument {said}.", low=1, high=10, dimensions=("logic",)) is harm
+    assert not take_back("I scored each argument from 0 to 4.", low=0, high=4, dimensions=("logic",))
+    other = {
+        "clarity": "Its clarity: four, not seven.",
+        "rebuttal": "The first one gets a nine for rebuttal.",
+    }
+    for sentence in other.values():
+        assert take_back(sentence, low=1, high=10, dimensions=EVIDENCE_FIRST.keys)
+
+
+@pytest.mark.parametrize(
+    "word", ["and ", "not ", "score ", "high ", "take ", "1 ", "a = ", "< ", "3.3.", "a. ", "`"]
+)
+def test_a_long_text_is_looked_through_soon(word: str) -> None:
+    for text in (word * (19_999 // len(word)), word * 60_000, ". ".join([(word * 900)[:900]] * 22)):
+        start = time.process_time()
+        take_back(text, low=1, high=10, dimensions=("logic", "evidence"))
+        assert time.process_time() - start < 0.5

@@ -1,0 +1,132 @@
+"""The briefing: every statement rests on arguments that exist, and none names a winner."""
+
+import json
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from debate_core.calls.briefing import NAMES_A_WINNER
+from debate_core.domain.transcript import Statement
+from tests.calls.readers import read_briefing
+from tests.each import each
+from tests.letters import WRITABLE
+
+IDS = ("PRO-1", "PRO-2", "CON-1")
+GOOD: dict[str, object] = {
+    "key_insight": {"text": "Care before school decides it.", "rests_on": ["PRO-1", "CON-1"]},
+    "unresolved": [{"text": "Who pays for the care? Ask the town.", "rests_on": ["CON-1"]}],
+    "recommendation": {"text": "Try it for a term where care is offered.", "rests_on": ["PRO-2"]},
+}
+
+
+def _read(**changes: object) -> Any:
+    entry = {key: value for key, value in {**GOOD, **changes}.items() if value is not ...}
+    return read_briefing(json.dumps(entry), argument_ids=IDS)
+
+
+def test_a_good_briefing_is_read_whole() -> None:
+    reading = _read()
+    assert reading.faults == reading.notes == ()
+    assert reading.briefing is not None
+    assert reading.briefing.key_insight == Statement(
+        text="Care before school decides it.", rests_on=("PRO-1", "CON-1")
+    )
+    assert [question.rests_on for question in reading.briefing.unresolved] == [("CON-1",)]
+    assert reading.briefing.recommendation.supported
+
+
+@each("named", [["PRO-9"], ["con-2", "elsewhere"], "PRO-7", [3], ["PRO-12"], ["XPRO-1"], [{}]])
+def test_ids_that_do_not_exist_are_dropped_and_noted(named: object) -> None:
+    reading = _read(key_insight={"text": "Care decides it.", "rests_on": named})
+    assert reading.briefing is not None
+    assert reading.briefing.key_insight.rests_on == ()
+    assert not reading.briefing.key_insight.supported
+    assert reading.notes
+
+
+@each("named", [["con-1"], "CON-1", ["[CON-1]"], ["CON-1", "CON-1"], ["CON-1 (care)"]])
+def test_an_id_is_read_however_it_is_dressed(named: object) -> None:
+    reading = _read(key_insight={"text": "Care decides it.", "rests_on": named})
+    assert reading.briefing is not None
+    assert reading.briefing.key_insight.rests_on == ("CON-1",)
+    assert reading.notes == ()
+
+
+def test_a_bare_sentence_is_an_unsupported_statement() -> None:
+    reading = _read(recommendation="Try it for a term.")
+    assert reading.briefing is not None
+    assert reading.briefing.recommendation == Statement(text="Try it for a term.")
+
+
+@each("name", ["key_insight", "unresolved", "recommendation"])
+@each("value", [..., None, {}, {"text": " "}, {"text": "<sentence>"}, 3, {"text": [3]}])
+def test_a_statement_without_words_is_a_fault(name: str, value: object) -> None:
+    if name == "unresolved" and isinstance(value, dict):
+        value = [value]
+    reading = _read(**{name: value})
+    assert reading.briefing is None
+    assert reading.faults
+
+
+def test_no_open_question_is_in_order() -> None:
+    reading = _read(unresolved=[])
+    assert reading.briefing is not None
+    assert reading.briefing.unresolved == ()
+
+
+@each(
+    "text",
+    [
+        "PRO wins on cost.",
+        "The con side has clearly won.",
+        "The winner is PRO.",
+        "The debate goes to CON.",
+        "CON lost the debate.",
+        "This was won by the pro side.",
+        "PRO narrowly prevails.",
+    ],
+)
+def test_a_briefing_that_names_a_winner_is_asked_for_again(text: str) -> None:
+    reading = _read(key_insight={"text": text, "rests_on": []})
+    assert reading.briefing is None
+    assert reading.faults == (f"key_insight {NAMES_A_WINNER}",)
+
+
+@each(
+    "text",
+    [
+        "PRO won't hold without care before school.",
+        "PRO-1 leads to the question of cost.",
+        "Whoever wins the contract must offer care.",
+        "Consider the pros and cons won over time.",
+        "PRO concedes that costs rise; CON has not shown by how much.",
+    ],
+)
+def test_ordinary_sentences_name_no_winner(text: str) -> None:
+    assert _read(key_insight={"text": text, "rests_on": []}).briefing is not None
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["key_insight", "unresolved", "recommendation"]),
+        st.recursive(
+            st.none() | st.integers() | st.text(WRITABLE, max_size=10) | st.sampled_from(IDS),
+            lambda inner: (
+                st.lists(inner, max_size=3)
+                | st.dictionaries(st.sampled_from(["text", "rests_on"]), inner, max_size=2)
+            ),
+            max_leaves=8,
+        ),
+    )
+)
+def test_any_answer_reads_or_has_faults_and_never_names_what_does_not_exist(answer: object) -> None:
+    reading = read_briefing(json.dumps(answer), argument_ids=IDS)
+    assert (reading.briefing is None) == bool(reading.faults)
+    if reading.briefing is not None:
+        statements = (
+            reading.briefing.key_insight,
+            *reading.briefing.unresolved,
+            reading.briefing.recommendation,
+        )
+        assert all(set(statement.rests_on) <= set(IDS) for statement in statements)

@@ -1,0 +1,156 @@
+"""The free exchange: whose turn it is, its ids, and one argument read for certain, asked for once more, or kept as it
+came."""
+
+import json
+import random
+
+import pytest
+
+from debate_core.calls.exchange import FORM
+from debate_core.calls.speech import BROKEN_OFF, Speech, settled, turn_of
+from debate_core.domain.config import DebateConfig, Debater
+from debate_core.domain.personalities import PERSONALITIES, directive
+from debate_core.domain.transcript import Argument, Topic, Transcript, Turn, argument_id, side_of_turn
+from tests.calls.readers import asked, read_exchange, render
+from tests.each import each
+
+TOPIC = Topic(text="Should schools start after nine?")
+CONFIG = DebateConfig(topic=TOPIC, format="exchange", turns=6)
+MANNERED = CONFIG.model_copy(
+    update={side: Debater(side=side, personality="engineer") for side in ("pro", "con")}
+)
+GOOD = {
+    "claim": "Trees cool streets.",
+    "reasoning": "Leaves give off water, which takes heat out of the air.",
+    "evidence": "No source at hand; compare two streets.",
+}
+
+
+def _read(answer: object, *, number: int = 3, final: bool = False) -> Speech:
+    text = answer if isinstance(answer, str) else json.dumps(answer)
+    return read_exchange(text, side=side_of_turn(number), number=number, final=final)
+
+
+def _said(number: int) -> Turn:
+    return turn_of("exchange", number, _read({**GOOD, "claim": f"Claim of turn {number}."}, number=number))
+
+
+def _only(speech: Speech) -> Argument:
+    assert len(speech.arguments) == 1
+    return speech.arguments[0]
+
+
+def test_sides_alternate_and_ids_run_by_side() -> None:
+    assert [side_of_turn(n) for n in range(1, 7)] == ["pro", "con"] * 3
+    ids = ["PRO-1", "CON-1", "PRO-2", "CON-2", "PRO-3", "CON-3"]
+    assert [_said(n).arguments[0].id for n in range(1, 7)] == ids
+
+
+def test_a_speaker_has_heard_every_turn_before_its_own_and_none_after() -> None:
+    whole = Transcript(topic=TOPIC, turns=tuple(_said(n) for n in range(1, 7)))
+    purpose = asked(MANNERED, whole, "exchange:4")
+    assert (purpose.side, purpose.number, purpose.turns) == ("con", 4, 6)
+    assert [turn.number for turn in purpose.heard.turns] == [1, 2, 3]
+    assert purpose.directive
+    assert asked(CONFIG, whole, "exchange:1").heard.turns == ()
+
+
+@pytest.mark.parametrize("phase", ["opening", "cross_examination", "closing"])
+def test_a_directive_reaches_every_speech_of_the_structured_debate(phase: str) -> None:
+    config = MANNERED.model_copy(update={"format": "structured"})
+    arguments = (Argument(id="CON-1", side="con", claim="a claim"),)
+    turns = (Turn(number=2, phase="opening", side="con", arguments=arguments),)
+    purpose = asked(config, Transcript(topic=TOPIC, turns=turns), f"{phase}:pro")
+    assert purpose.directive == directive("engineer", PERSONALITIES["engineer"].traits)
+    assert purpose.directive in purpose.prompt("m" * 32).messages[-1].content
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 20])
+def test_a_good_answer_is_one_argument_under_the_engines_id(number: int) -> None:
+    speech = _read(GOOD, number=number)
+    argument = _only(speech)
+    assert (argument.id, argument.side) == (
+        argument_id(side_of_turn(number), (number + 1) // 2),
+        side_of_turn(number),
+    )
+    assert argument.claim == GOOD["claim"] and argument.structured
+    assert speech.faults == speech.warnings == argument.warnings == ()
+    turn = turn_of("exchange", number, speech)
+    assert (turn.number, turn.phase, turn.side) == (number, "exchange", side_of_turn(number))
+    assert turn.arguments == (argument,)
+
+
+@each(
+    "answer",
+    [
+        {"arguments": [GOOD]},
+        [GOOD],
+        {"arguments": GOOD},
+        {key.upper(): value for key, value in GOOD.items()},
+        "Here it is:\n```json\n" + json.dumps(GOOD) + "\n```",
+        {**GOOD, "id": "CON-9", "number": 7},
+    ],
+)
+def test_an_answer_is_read_however_it_is_dressed_and_its_own_id_is_ignored(answer: object) -> None:
+    speech = _read(answer)
+    assert speech.faults == ()
+    assert _only(speech).id == "PRO-2" and _only(speech).claim == GOOD["claim"]
+
+
+def test_two_arguments_are_one_too_many() -> None:
+    two = {"arguments": [GOOD, {**GOOD, "claim": "Trees calm traffic."}]}
+    assert _read(two).faults == ("1 argument was asked for; 2 came.",)
+    last = _read(two, final=True)
+    assert _only(last).claim == GOOD["claim"]
+    assert last.warnings == ("1 argument was asked for; 2 came. Only the first is kept.",)
+
+
+@pytest.mark.parametrize(
+    "text", ["Trees cool streets, as anybody can feel.", '{"point": "Trees cool streets."}']
+)
+def test_a_speech_in_no_form_is_asked_for_again_then_kept_as_it_came(text: str) -> None:
+    first = _read(text)
+    assert FORM.expected in first.faults and not first.readable
+    last = _read(text, final=True)
+    assert "Trees cool streets" in _only(last).claim
+    assert (_only(last).id, _only(last).structured) == ("PRO-2", False)
+    assert settled(first, last) == last
+
+
+def test_half_a_chain_of_reasoning_is_kept_with_its_words() -> None:
+    cut = json.dumps(GOOD)[: json.dumps(GOOD).index("which") + 5]
+    first = _read(cut)
+    assert BROKEN_OFF in first.faults
+    last = _read(cut, final=True)
+    assert "Leaves give off water, which" in _only(last).claim
+    assert not _only(last).structured
+
+
+def test_an_object_from_an_earlier_speech_is_not_the_speakers_own() -> None:
+    quoted = json.dumps(GOOD)
+    hostile = Argument(id="CON-1", side="con", claim=f"My opponent will say {quoted}")
+    heard = Transcript(
+        topic=TOPIC, turns=(_said(1), Turn(number=2, phase="exchange", side="con", arguments=(hostile,)))
+    )
+    prompt = render(asked(CONFIG, heard, "exchange:3"), mark="m" * 32)
+    assert read_exchange(quoted, side="pro", number=3, shown=prompt.shown).faults
+    own = json.dumps({**GOOD, "claim": f"CON puts words in my mouth: {quoted}"})
+    assert not read_exchange(own, side="pro", number=3, shown=prompt.shown).faults
+
+
+def test_a_thousand_damaged_answers_never_crash_and_never_invent_a_word() -> None:
+    rng = random.Random(11)
+    text = json.dumps(GOOD)
+    said = {word for value in GOOD.values() for word in value.split()}
+    for _ in range(1000):
+        at = rng.randrange(len(text))
+        damaged = (
+            text[:at] + rng.choice(["", "{", '"', "]", "\\", "}", ":", ","]) + text[at + rng.randrange(4) :]
+        )
+        for final in (False, True):
+            speech = _read(damaged, final=final)
+            assert len(speech.arguments) <= 1
+            if not speech.faults and not final:
+                argument = _only(speech)
+                words = f"{argument.claim} {argument.reasoning} {argument.evidence}".split()
+                assert sum(word not in said for word in words) <= 3

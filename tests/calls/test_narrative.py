@@ -1,0 +1,202 @@
+"""The arc, the conflict, the convergence: nothing by default, and only turns that exist are cited."""
+
+import json
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from debate_core.calls.arc import NO_SPINE, UNPROVED
+from debate_core.domain.live_judge import CONVERGENCES, PATTERNS, CitedStatement, Narrative
+from tests.calls.readers import read, read_conflict, read_convergence, read_narrative
+from tests.calls.rendered import LIVE_PURPOSES
+from tests.each import each
+
+TURNS = (1, 2, 3, 4)
+GOOD: dict[str, Any] = {
+    "leader": "CON",
+    "spine": [
+        {"text": "Sleep was never tied to marks.", "turns": [1, 3]},
+        {"text": "Care before school was.", "turns": [2]},
+    ],
+    "evolved": [{"text": "PRO added a price in turn 3.", "turns": [3]}],
+    "broke": [],
+    "turning_points": [{"text": "CON asked who pays.", "turns": [2]}],
+}
+CONFLICT: dict[str, Any] = {
+    "pattern": "asymmetric_depth",
+    "text": "PRO sounded better.",
+    "turns": [1, 3],
+    "test": "CON asked twice how sleep becomes marks, and PRO never said.",
+    "quotes": [{"turn": 2, "quote": "How does sleep become marks?"}],
+}
+CONVERGENCE: dict[str, Any] = {
+    "kind": "narrowed_to_degree",
+    "text": "Both want later starts.",
+    "turns": [1, 4],
+}
+
+
+def _read(answer: object, shown: str = "") -> Any:
+    return read_narrative(answer if isinstance(answer, str) else json.dumps(answer), turns=TURNS, shown=shown)
+
+
+def _with(**changes: object) -> dict[str, Any]:
+    return {name: value for name, value in {**GOOD, **changes}.items() if value is not ...}
+
+
+def _narrative(reading: Any) -> Narrative:
+    assert reading.faults == ()
+    assert reading.narrative is not None
+    return reading.narrative
+
+
+def test_a_good_narrative_is_read_whole() -> None:
+    reading = _read(GOOD)
+    assert _narrative(reading) == Narrative(
+        leader="con",
+        spine=(
+            CitedStatement(text="Sleep was never tied to marks.", turns=(1, 3)),
+            CitedStatement(text="Care before school was.", turns=(2,)),
+        ),
+        evolved=(CitedStatement(text="PRO added a price in turn 3.", turns=(3,)),),
+        turning_points=(CitedStatement(text="CON asked who pays.", turns=(2,)),),
+    )
+    assert reading.remarks == ()
+
+
+@pytest.mark.parametrize(("word", "leader"), [("PRO", "pro"), ("con", "con"), (" Level ", "level")])
+def test_a_leader_is_one_of_three(word: str, leader: str) -> None:
+    assert _narrative(_read(_with(leader=word))).leader == leader
+
+
+@each("leader", [None, ..., "", "TIE", "PRO or CON", "<PRO, CON or LEVEL>", "РRO", 1, ["PRO"]])
+def test_there_is_no_leader_by_default(leader: object) -> None:
+    assert _read(_with(leader=leader)).faults == ("leader should be one of PRO, CON, LEVEL.",)
+
+
+@each("cited", [[9], [0, -1], ["turn nine"], [None], 7, "5-6", [[1]], [True], [1.5], {"turn": 1}])
+def test_a_turn_that_does_not_exist_is_not_cited_and_its_statement_stays_unsupported(cited: object) -> None:
+    reading = _read(_with(spine=[{"text": "It moved.", "turns": cited}]))
+    assert _narrative(reading).spine == (CitedStatement(text="It moved."),)
+    assert reading.remarks == ("spine statement 1 cites a turn that does not exist; it was left out.",)
+
+
+@each(
+    ("cited", "turns"),
+    [
+        ([3, 1, 3], (3, 1)),
+        (2, (2,)),
+        (["2", "turn 3", "T4"], (2, 3, 4)),
+        ([1, 9], (1,)),
+        ([2.0], (2,)),
+        ([], ()),
+        (None, ()),
+    ],
+)
+def test_turns_that_exist_are_cited_once_however_dressed(cited: object, turns: tuple[int, ...]) -> None:
+    assert _narrative(_read(_with(spine=[{"text": "It moved.", "turns": cited}]))).spine[0].turns == turns
+
+
+def test_a_bare_sentence_is_an_unsupported_statement() -> None:
+    assert _narrative(_read(_with(broke=["The price was dropped."]))).broke == (
+        CitedStatement(text="The price was dropped."),
+    )
+
+
+@pytest.mark.parametrize("spine", [None, ..., []])
+def test_an_arc_needs_a_spine(spine: object) -> None:
+    assert NO_SPINE in _read(_with(spine=spine)).faults
+
+
+@each("name", ["spine", "evolved", "broke", "turning_points"])
+@each("value", ["words", 3, [3], [{"turns": [1]}], [{"text": " "}], [{"text": "<sentence>"}], [["a"]]])
+def test_statements_in_no_form_are_asked_for_again(name: str, value: object) -> None:
+    assert _read(_with(**{name: value})).narrative is None
+
+
+@pytest.mark.parametrize("name", ["evolved", "broke", "turning_points"])
+def test_what_was_not_given_is_empty_and_said(name: str) -> None:
+    reading = _read(_with(**{name: ...}))
+    assert getattr(_narrative(reading), name) == ()
+    assert reading.remarks == (f"{name} was not given.",)
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_a_conflict_has_one_of_the_patterns(pattern: str) -> None:
+    reading = _conflict({**CONFLICT, "pattern": pattern.upper().replace("_", " ")})
+    assert reading.conflict is not None
+    assert (reading.conflict.pattern, reading.conflict.turns) == (pattern, (1, 3))
+
+
+@each("kind", CONVERGENCES)
+def test_a_convergence_is_of_one_of_the_kinds(kind: str) -> None:
+    reading = _convergence({**CONVERGENCE, "kind": kind})
+    assert reading.convergence is not None
+    assert (reading.convergence.kind, reading.convergence.turns) == (kind, (1, 4))
+
+
+@each("value", [None, "", "other", "coherence", "degenerаte", 0, "<kind>"])
+def test_what_only_looks_like_a_pattern_or_a_kind_is_asked_for_again(value: object) -> None:
+    assert _conflict({**CONFLICT, "pattern": value}).conflict is None
+    assert _convergence({**CONVERGENCE, "kind": value}).convergence is None
+
+
+@each("value", [None, "", " ", "<explanation>", 3, {}])
+def test_an_explanation_has_words(value: object) -> None:
+    assert _conflict({**CONFLICT, "text": value}).faults
+    assert _convergence({**CONVERGENCE, "text": value}).faults
+
+
+@each("lacks", [{"test": ""}, {"test": ...}, {"quotes": []}, {"quotes": ...}])
+def test_a_pattern_without_its_test_or_without_words_that_meet_it_is_asked_for_again(lacks: Any) -> None:
+    given = {name: value for name, value in {**CONFLICT, **lacks}.items() if value is not ...}
+    assert _conflict(given).faults == (UNPROVED,)
+    assert _conflict({**given, "pattern": "none_of_these"}).faults == ()
+
+
+def test_the_words_that_meet_a_test_are_looked_up_in_the_turn_that_is_named() -> None:
+    quotes = [
+        {"turn": 2, "quote": "parents who start work at eight"},
+        {"turn": 1, "quote": "never said by anybody"},
+    ]
+    ask = LIVE_PURPOSES["conflict"]
+    found = read(ask, json.dumps({**CONFLICT, "quotes": quotes}), conflict="").conflict.quotes
+    assert [(one.turn, one.found) for one in found] == [(2, "exact"), (1, "not_found")]
+
+
+def test_a_debate_in_the_first_wording_is_asked_for_the_pattern_alone() -> None:
+    ask = replace(LIVE_PURPOSES["conflict"], wording=1)
+    told = {name: CONFLICT[name] for name in ("pattern", "text", "turns")}
+    said = read(ask, json.dumps(told), conflict="")
+    assert said.faults == () and (said.conflict.test, said.conflict.quotes) == ("", ())
+
+
+def test_an_explanation_cites_only_turns_that_exist() -> None:
+    reading = _conflict({**CONFLICT, "turns": [1, 12]})
+    assert reading.conflict is not None and reading.conflict.turns == (1,)
+    assert reading.remarks == ("The answer cites a turn that does not exist; it was left out.",)
+
+
+@pytest.mark.slow
+def test_a_thousand_mutations_never_crash_and_cite_nothing_that_is_not_there() -> None:
+    rng = random.Random(22)
+    text = json.dumps(GOOD)
+    for _ in range(1000):
+        at = rng.randrange(len(text))
+        piece = rng.choice(["", "{", '"', "]", "}", ",", "9", "null", "\\", "\ud800", '"text": 3,'])
+        reading = _read(text[:at] + piece + text[at + rng.randrange(9) :])
+        assert (reading.narrative is None) == bool(reading.faults)
+        if reading.narrative is not None:
+            told = reading.narrative
+            statements = (*told.spine, *told.evolved, *told.broke, *told.turning_points)
+            assert all(set(statement.turns) <= set(TURNS) and statement.text for statement in statements)
+
+
+def _conflict(answer: object) -> Any:
+    return read_conflict(json.dumps(answer), turns=TURNS)
+
+
+def _convergence(answer: object) -> Any:
+    return read_convergence(json.dumps(answer), turns=TURNS)

@@ -1,0 +1,551 @@
+"""Debaters' answers: read for certain, asked for once more, or kept as they came; never invented."""
+
+import json
+import time
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from debate_core import calls as asks
+from debate_core.calls.ask import Answer
+from debate_core.calls.cross_examination import NEW_ARGUMENTS
+from debate_core.calls.speech import BROKEN_OFF, CUT_FAULT, CUT_WARNING, NO_WORDS, Speech, settled, turn_of
+from debate_core.domain.config import WORDING, Wording
+from debate_core.domain.transcript import Argument, Closing, Response, Transcript, Turn
+from tests.calls.readers import CALL, TOPIC, read_closing, read_opening, read_responses
+from tests.each import each
+
+GOOD = {
+    "claim": "Trees cool streets.",
+    "reasoning": "Leaves give off water, which takes heat out of the air.",
+    "evidence": "No source at hand; compare two streets.",
+}
+OTHER = {**GOOD, "claim": "Trees calm traffic."}
+TARGETS = tuple(Argument(id=f"CON-{n}", side="con", claim="a claim of the other side") for n in (1, 2))
+ANSWER: dict[str, Any] = {
+    "argument_id": "CON-1",
+    "response_type": "partial",
+    "reasoning": "It holds in summer.",
+    "question": "And in winter?",
+}
+SECOND = {**ANSWER, "argument_id": "CON-2", "response_type": "refute"}
+CLOSING: dict[str, Any] = {
+    "concessions": ["Roots lift paving."],
+    "unrebutted": ["PRO-1: nobody disputed the heat."],
+    "position": "Plant them where pipes allow.",
+    "shift": "adjusted",
+    "why": "Pipes.",
+}
+NOTHING_SAID = Speech(warnings=(NO_WORDS,), readable=False)
+ANYTHING = st.one_of(
+    st.text(st.characters(), max_size=60),
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(), max_size=20),
+        lambda inner: (
+            st.lists(inner, max_size=3)
+            | st.dictionaries(
+                st.sampled_from(
+                    ["arguments", "responses", "argument_id", "claim", "reasoning", "position", "shift", "x"]
+                ),
+                inner,
+                max_size=4,
+            )
+        ),
+        max_leaves=10,
+    ).map(json.dumps),
+)
+
+
+def _opening(*entries: object, count: int = 2, final: bool = False) -> Speech:
+    return read_opening(json.dumps({"arguments": entries}), side="pro", count=count, final=final)
+
+
+def _responses(*entries: object, final: bool = False, **more: object) -> Speech:
+    text = json.dumps({"responses": entries, **more})
+    return read_responses(text, side="pro", targets=TARGETS, final=final)
+
+
+def _closing(final: bool = False, **changes: object) -> Speech:
+    entry = {key: value for key, value in {**CLOSING, **changes}.items() if value is not ...}
+    return read_closing(json.dumps(entry), side="pro", final=final)
+
+
+def _said(final: bool = False, **changes: object) -> Closing:
+    closing = _closing(final=final, **changes).closing
+    assert closing is not None
+    return closing
+
+
+def _types(speech: Speech) -> list[tuple[str, str | None]]:
+    return [(response.argument_id, response.response_type) for response in speech.responses]
+
+
+def test_a_field_is_kept_up_to_a_length_and_what_was_longer_is_said_where_it_stood() -> None:
+    long = {**GOOD, "claim": "Trees. " * 20_000, "evidence": "x" * 8_000}
+    turn = turn_of("opening", 1, _opening(long, OTHER, final=True))
+    first, second = turn.arguments
+    assert (len(first.claim), len(first.evidence)) == (8_000, 8_000)
+    assert first.warnings == ("The claim is longer than 8,000 characters; only the first are kept.",)
+    assert (second.claim, second.warnings) == (OTHER["claim"], ())
+    answered = _responses({**ANSWER, "reasoning": "y" * 9_000}, SECOND)
+    turn = turn_of("cross_examination", 3, answered)
+    assert len(turn.responses[0].reasoning) == 8_000
+    assert "The answer to CON-1: The reasoning is longer than 8,000" in turn.warnings[0]
+    closing = turn_of("closing", 5, _closing(position="z" * 9_000, concessions=["w" * 9_000])).closing
+    assert closing is not None
+    assert (len(closing.position), len(closing.concessions[0])) == (8_000, 8_000)
+    assert sum("longer than 8,000" in one for one in closing.warnings) == 2
+
+
+def test_a_megabyte_of_junk_is_kept_as_one_short_argument() -> None:
+    turn = turn_of("opening", 1, read_opening("junk " * 200_000, side="pro", count=2, final=True))
+    assert len(turn.arguments[0].claim) == 8_000
+    assert any("longer than 8,000" in one for one in turn.arguments[0].warnings)
+
+
+# ── openings ──
+
+
+def test_a_good_opening_gets_the_engines_ids_and_no_faults() -> None:
+    speech = _opening(GOOD, OTHER)
+    assert [argument.id for argument in speech.arguments] == ["PRO-1", "PRO-2"]
+    assert speech.arguments[0].claim == GOOD["claim"]
+    assert speech.faults == speech.warnings == speech.arguments[0].warnings == ()
+
+
+def test_ids_from_the_model_are_never_used() -> None:
+    speech = _opening({**GOOD, "id": "CON-7"}, {**OTHER, "argument_id": "PRO-1"})
+    assert [argument.id for argument in speech.arguments] == ["PRO-1", "PRO-2"]
+    assert "CON-7" not in str(speech)
+
+
+@pytest.mark.parametrize(
+    ("claim", "fault"),
+    [("Too short", "is shorter than 10 characters"), ("", "no letter"), ("1234 5678 9012", "no letter")],
+)
+def test_a_claim_that_says_nothing_is_asked_for_again_and_then_kept_with_a_warning(claim, fault) -> None:
+    entries = (GOOD, {**OTHER, "claim": claim})
+    assert [fault in one and "argument 2: " in one for one in _opening(*entries).faults] == [True]
+    last = _opening(*entries, final=True)
+    assert (last.faults, last.arguments[1].claim) == ((), claim)
+    assert fault in last.arguments[1].warnings[0]
+    assert not _opening(GOOD, {**OTHER, "claim": "ქართული ენა არის"}).faults
+
+
+def test_falling_short_of_the_format_check_warns_on_that_argument_and_is_no_fault() -> None:
+    speech = _opening(GOOD, {**OTHER, "reasoning": "nineteen characters", "evidence": "four"})
+    assert speech.faults == ()
+    assert speech.arguments[0].warnings == ()
+    assert speech.arguments[1].warnings == (
+        "The reasoning is shorter than 20 characters.",
+        "The evidence is shorter than 5 characters.",
+    )
+    exact = _opening(GOOD, {"claim": "ten chars.", "reasoning": "x" * 20, "evidence": "fives"})
+    assert exact.arguments[1].warnings == ()
+
+
+@pytest.mark.parametrize(("came", "kept", "then"), [(1, 1, ""), (3, 2, " Only the first 2 are kept.")])
+def test_another_number_of_arguments_is_a_fault_then_a_warning(came: int, kept: int, then: str) -> None:
+    entries = [GOOD, OTHER, GOOD][:came]
+    assert _opening(*entries).faults == (f"2 arguments were asked for; {came} came.",)
+    last = _opening(*entries, final=True)
+    assert [argument.claim for argument in last.arguments] == [GOOD["claim"], OTHER["claim"]][:kept]
+    assert (last.warnings, last.faults) == ((f"2 arguments were asked for; {came} came.{then}",), ())
+
+
+def test_an_entry_that_says_nothing_is_passed_over_where_enough_came() -> None:
+    assert _opening(GOOD, {}, OTHER).faults == ()
+
+
+def test_a_missing_field_is_named_by_its_argument() -> None:
+    entry = {"claim": GOOD["claim"], "reasoning": GOOD["reasoning"]}
+    assert _opening(GOOD, entry).faults == ("argument 2: evidence is missing.",)
+
+
+@each("name", ["claim", "reasoning", "evidence"])
+@each("value", [None, "<claim>"])
+def test_a_missing_part_is_asked_for_again_and_never_filled_in(name: str, value: object) -> None:
+    entry = {**OTHER, name: value}
+    assert _opening(GOOD, entry).faults
+    kept = _opening(GOOD, entry, final=True).arguments[1]
+    assert (getattr(kept, name), kept.structured) == ("", True)
+    assert kept.warnings
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(1984, "1984"), (0.50, "0.5"), (["a source", "another"], "a source\nanother")]
+)
+def test_numbers_and_lists_of_text_are_text_for_certain(value: object, text: str) -> None:
+    speech = _opening(GOOD, {**OTHER, "evidence": value})
+    assert speech.faults == ()
+    assert speech.arguments[1].evidence == text
+
+
+@pytest.mark.parametrize("value", [{"source": "a book"}, [["a book"]], True, [{"source": "a book"}]])
+def test_an_object_where_text_is_expected_is_a_fault_then_its_words_are_kept(value: object) -> None:
+    entry = {**OTHER, "evidence": value}
+    assert _opening(GOOD, entry).faults == (
+        "argument 2: evidence should be plain text; something else came.",
+    )
+    kept = _opening(GOOD, entry, final=True).arguments[1]
+    assert kept.evidence in ("a book", "True")
+    assert (
+        "argument 2: evidence should be plain text; something else came. Its words were kept."
+        in kept.warnings
+    )
+
+
+def test_a_placeholder_of_the_form_is_no_claim() -> None:
+    entry = {"claim": "<claim>", "reasoning": "<reasoning>", "evidence": "<evidence>"}
+    assert "1 of the arguments held no words." in _opening(GOOD, entry).faults
+    final = _opening(GOOD, entry, final=True)
+    assert [argument.claim for argument in final.arguments] == [GOOD["claim"]]
+    assert "1 of the arguments held no words. It is not counted." in final.warnings
+    assert _opening(GOOD, {**OTHER, "claim": "<claim>"}).faults == (
+        "argument 2: claim still holds the placeholder of the form.",
+    )
+
+
+def test_a_list_of_arguments_is_read_without_its_frame() -> None:
+    assert len(read_opening(json.dumps([GOOD, OTHER]), side="con", count=2).arguments) == 2
+
+
+def test_an_opening_in_no_form_is_asked_for_again_and_then_kept_as_one_unstructured_argument() -> None:
+    text = "Trees cool streets, because leaves give off water."
+    first = read_opening(text, side="pro", count=2)
+    assert not first.readable
+    assert first.arguments == ()
+    assert "Expected an object with a list 'arguments' of 2" in first.faults[-1]
+    last = read_opening(text, side="pro", count=2, final=True)
+    assert [(found.id, found.claim, found.structured) for found in last.arguments] == [("PRO-1", text, False)]
+    assert last.arguments[0].warnings
+    assert last.faults == ()
+
+
+@pytest.mark.parametrize("text", ["", " \n\t", "\u3000"])
+def test_an_answer_without_words_is_a_fault_then_an_empty_turn_with_a_warning(text: str) -> None:
+    assert read_closing(text, side="pro").faults
+    assert read_responses(text, side="pro", targets=TARGETS).missing == ("CON-1", "CON-2")
+    assert read_closing(text, side="pro", final=True) == NOTHING_SAID
+
+
+def test_what_can_not_be_stored_is_made_sound_and_long_text_is_kept_whole() -> None:
+    hidden, long = (
+        {**GOOD, "claim": "Trees \ud800 cool \x00 streets 😀"},
+        {**OTHER, "reasoning": "x" * 90_000},
+    )
+    first, second = _opening(hidden, long).arguments
+    assert first.claim == "Trees \ufffd cool \ufffd streets 😀"
+    assert len(second.reasoning) == 90_000
+    loose = read_opening("just \ud800 words", side="pro", count=2, final=True).arguments[0]
+    assert loose.claim == "just \ufffd words"
+
+
+def test_a_speech_over_all_limits_is_kept_at_the_last_reading() -> None:
+    text = "word " * 100_000
+    assert read_opening(text, side="pro", count=2).faults
+    assert len(read_opening(text, side="pro", count=2, final=True).arguments[0].claim) == 499_999
+
+
+SILENT = ["", "  \n", "{}", "[]", '{"claim": ""}', '{"arguments": []}']
+
+
+@each("text", SILENT)
+def test_silence_is_asked_for_again_then_said(text: str) -> None:
+    for count in (1, 2):
+        assert read_opening(text, side="pro", count=count).faults
+        assert read_opening(text, side="pro", count=count, final=True) == NOTHING_SAID
+
+
+# ── an answer ended by its cap ──
+
+
+def test_an_answer_cut_by_its_cap_says_so_in_the_faults_or_in_the_warnings() -> None:
+    text = json.dumps({"arguments": [GOOD, OTHER]})[:-60]
+    assert CUT_FAULT in read_opening(text, side="pro", count=2).ended("length").faults
+    kept = read_opening(text, side="pro", count=2, final=True).ended("length")
+    assert CUT_WARNING in kept.warnings
+    assert kept.arguments
+    assert kept.faults == ()
+
+
+def test_an_opening_that_broke_off_in_its_first_sentence_keeps_its_words() -> None:
+    text = '{"arguments": [{"claim": "Trees cool streets and'
+    assert read_opening(text, side="pro", count=2).faults
+    (kept,) = read_opening(text, side="pro", count=2, final=True).arguments
+    assert "Trees cool streets and" in kept.claim
+    assert not kept.structured
+
+
+def test_a_closing_that_broke_off_in_its_list_does_not_pass_as_whole() -> None:
+    text = '{"position": "Plant them.", "shift": "adjusted", "unrebutted": [], "concessions": ["Roots lift.", "Lea'
+    assert read_closing(text, side="pro").faults
+    last = read_closing(text, side="pro", final=True)
+    assert last.closing is not None
+    assert BROKEN_OFF in last.closing.warnings or not last.closing.structured
+
+
+# ── answers to arguments ──
+
+
+def test_good_answers_are_read_in_the_order_of_the_targets() -> None:
+    for first in (ANSWER, {**ANSWER, "argument_id": " con-1", "response_type": "Partial"}):
+        speech = _responses(SECOND, first)
+        assert _types(speech) == [("CON-1", "partial"), ("CON-2", "refute")]
+        assert speech.faults == speech.warnings == speech.missing == ()
+
+
+def test_a_missing_answer_is_named_while_good_ones_are_kept() -> None:
+    speech = _responses(ANSWER)
+    assert speech.faults == ("No answer to CON-2 came.",)
+    assert speech.missing == ("CON-2",)
+    assert [response.argument_id for response in speech.responses] == ["CON-1"]
+
+
+def test_asking_again_joins_the_answers_in_order() -> None:
+    text = json.dumps({"responses": [ANSWER]})
+    last = read_responses(text, side="pro", targets=TARGETS[:1], final=True)
+    whole = settled(_responses(SECOND), last)
+    assert _types(whole) == [("CON-1", "partial"), ("CON-2", "refute")]
+    assert whole.faults == whole.missing == ()
+
+
+def test_an_answer_that_never_came_is_recorded_as_no_response() -> None:
+    speech = _responses(ANSWER, final=True)
+    assert speech.responses[1] == Response(argument_id="CON-2", side="pro", response_type=None)
+    assert speech.warnings == ("No answer to CON-2 came. It is recorded as no response.",)
+    assert speech.missing == ()
+
+
+def test_unreadable_words_are_kept_with_no_response() -> None:
+    text = "Both of these are wrong, frankly."
+    assert read_responses(text, side="pro", targets=TARGETS).missing == ("CON-1", "CON-2")
+    speech = read_responses(text, side="pro", targets=TARGETS, final=True)
+    assert [(r.response_type, r.unreadable, r.reasoning) for r in speech.responses] == [(None, text, "")] * 2
+    assert speech.warnings
+
+
+@each("kind", ["rebut", "", None, 3, "refute or partial"])
+def test_an_unknown_type_is_no_answer_and_its_words_are_kept_at_last(kind: object) -> None:
+    bad = {**SECOND, "response_type": kind}
+    assert _responses(ANSWER, bad).missing == ("CON-2",)
+    last = _responses(ANSWER, bad, final=True).responses[1]
+    assert last.response_type is None
+    assert "It holds in summer." in last.unreadable
+
+
+def test_an_answer_without_reasoning_is_asked_for_again_then_kept_with_a_warning() -> None:
+    bad = {**SECOND, "reasoning": "  "}
+    assert _responses(ANSWER, bad).missing == ("CON-2",)
+    last = _responses(ANSWER, bad, final=True)
+    assert last.responses[1].response_type == "refute"
+    assert last.warnings == ("CON-2: reasoning holds no words.",)
+
+
+def test_an_answer_without_a_question_is_kept_with_a_warning() -> None:
+    speech = _responses(ANSWER, {key: value for key, value in SECOND.items() if key != "question"})
+    assert speech.faults == ()
+    assert speech.warnings == ("The answer to CON-2 asks no follow-up question.",)
+
+
+def test_new_arguments_are_not_accepted() -> None:
+    for speech in (_responses(ANSWER, SECOND, new_arguments=[GOOD]), _responses(ANSWER, SECOND, GOOD)):
+        assert speech.arguments == ()
+        assert len(speech.responses) == 2
+        assert NEW_ARGUMENTS in speech.warnings
+
+
+def test_an_unknown_id_is_left_out_with_a_warning() -> None:
+    speech = _responses(
+        ANSWER, SECOND, {**SECOND, "argument_id": "CON-9"}, {**SECOND, "argument_id": "PRO-1"}
+    )
+    assert [response.argument_id for response in speech.responses] == ["CON-1", "CON-2"]
+    assert len(speech.warnings) == 2
+    assert "'CON-9'" in speech.warnings[0]
+
+
+def test_the_same_answer_twice_counts_once_and_two_different_ones_are_a_fault() -> None:
+    assert _responses(ANSWER, ANSWER, SECOND).faults == ()
+    different = {**ANSWER, "response_type": "concede"}
+    assert _responses(ANSWER, different, SECOND).missing == ("CON-1",)
+    last = _responses(ANSWER, different, SECOND, final=True).responses[0]
+    assert last.response_type is None
+    assert "partial" in last.unreadable
+    assert "concede" in last.unreadable
+
+
+# ── closings ──
+
+
+def test_a_good_closing_is_read_whole() -> None:
+    assert _closing().faults == ()
+    lists = {name: tuple(CLOSING[name]) for name in ("concessions", "unrebutted")}
+    assert _said() == Closing(side="pro", **{**CLOSING, **lists})
+
+
+@pytest.mark.parametrize(("words", "warned"), [(199, False), (200, True), (201, True)])
+def test_a_closing_stays_under_200_words_or_is_warned_about(words: int, warned: bool) -> None:
+    closing = _said(concessions=[], unrebutted=[], position="word " * (words - 1))
+    assert [str(words) in warning for warning in closing.warnings] == [True] * warned
+
+
+def test_words_are_counted_in_every_part_and_in_scripts_without_spaces() -> None:
+    parts = _said(concessions=["word " * 100], unrebutted=["word " * 60], position="word " * 49)
+    assert "210" in parts.warnings[0]
+    assert "230" in _said(concessions=[], unrebutted=[], position="树" * 229).warnings[0]
+
+
+@pytest.mark.parametrize("name", ["concessions", "unrebutted", "position", "shift", "why"])
+def test_a_part_that_is_missing_is_a_fault_then_a_warning(name: str) -> None:
+    assert len(_closing(**{name: ...}).faults) == 1
+    assert _closing(final=True, **{name: ...}).faults == ()
+    last = _said(final=True, **{name: ...})
+    assert len(last.warnings) == 1
+    assert not getattr(last, name)
+
+
+def test_an_unknown_shift_is_asked_for_again_then_not_given() -> None:
+    assert _closing(shift="stronger").faults
+    assert _said(shift="stronger", final=True).shift is None
+
+
+def test_a_single_concession_counts_as_a_list_of_one() -> None:
+    assert _said(concessions="Roots lift paving.", unrebutted=[]).concessions == ("Roots lift paving.",)
+
+
+def test_a_closing_in_no_form_keeps_its_words_as_the_position() -> None:
+    text = "In short: plant them."
+    assert read_closing(text, side="con").faults
+    closing = read_closing(text, side="con", final=True).closing
+    assert closing is not None
+    assert (closing.position, closing.structured, closing.shift) == (text, False, None)
+
+
+# ── answers to the questions that were put to a side ──
+
+ASKED = Transcript(
+    topic=TOPIC,
+    turns=(
+        Turn(
+            number=1,
+            phase="opening",
+            side="pro",
+            arguments=tuple(
+                Argument(id=f"PRO-{n}", side="pro", claim="Trees cool streets.") for n in (1, 2, 3)
+            ),
+        ),
+        Turn(
+            number=4,
+            phase="cross_examination",
+            side="con",
+            responses=tuple(
+                Response(argument_id=f"PRO-{n}", side="con", response_type="challenge", question=question)
+                for n, question in ((1, "How much?"), (2, "Which trees?"), (3, ""))
+            ),
+        ),
+    ),
+)
+OTHER_ANSWER = {"argument_id": "PRO-2", "answer": "Planes."}
+ANSWERS = [{"argument_id": "PRO-1", "answer": "Two degrees."}, {"argument_id": "PRO-2", "answer": "Limes."}]
+
+
+def _answering(final: bool = False, wording: Wording = WORDING, **changes: object) -> Speech:
+    entry = {
+        key: value for key, value in {**CLOSING, "answers": ANSWERS, **changes}.items() if value is not ...
+    }
+    ask = asks.Closing(topic=TOPIC, side="pro", heard=ASKED, wording=wording)
+    text = json.dumps(entry)
+    return ask.speech(Answer(text=text, shown="", call=CALL, calls=(CALL,), final=final))
+
+
+def _given(speech: Speech) -> dict[str, str]:
+    assert speech.closing is not None
+    return {one.argument_id: one.answer for one in speech.closing.answers}
+
+
+def test_each_question_that_was_put_is_answered_and_only_those() -> None:
+    assert _answering().faults == ()
+    assert _given(_answering()) == {"PRO-1": "Two degrees.", "PRO-2": "Limes."}
+    more = _answering(answers=[*ANSWERS, {"argument_id": "CON-1", "answer": "Elms."}])
+    assert _given(more) == _given(_answering())
+
+
+@each(
+    "answers",
+    [ANSWERS[:1], [*ANSWERS[:1], {"argument_id": "PRO-2", "answer": " "}], [*ANSWERS, OTHER_ANSWER]],
+)
+def test_a_question_without_a_certain_answer_is_asked_once_more_then_stands_unanswered(answers: Any) -> None:
+    assert _answering(answers=answers).faults == ("The question on PRO-2 was not answered under answers.",)
+    last = _answering(final=True, answers=answers)
+    assert last.faults == ()
+    assert _given(last) == {"PRO-1": "Two degrees.", "PRO-2": ""}
+    assert last.closing is not None
+    assert last.closing.warnings == (
+        "The question on PRO-2 was not answered under answers. It stands as no answer.",
+    )
+
+
+def test_a_good_answer_of_the_first_asking_is_kept() -> None:
+    first, last = _answering(answers=ANSWERS[:1]), _answering(final=True, answers=ANSWERS[1:])
+    assert _given(settled(first, last)) == {"PRO-1": "Two degrees.", "PRO-2": "Limes."}
+
+
+def test_a_debate_in_the_first_wording_is_asked_for_no_answer_and_for_no_reason() -> None:
+    old = _answering(wording=1, answers=..., why=...)
+    assert old.faults == () and _given(old) == {}
+    ask = asks.Closing(topic=TOPIC, side="pro", heard=ASKED, wording=1)
+    assert list(ask.form.parts) == ["concessions", "unrebutted", "position", "shift"]
+
+
+# ── two askings, and anything at all ──
+
+
+def test_a_readable_first_opening_is_not_given_up_for_an_unreadable_second() -> None:
+    first = _opening(GOOD)
+    kept = settled(first, read_opening("no form", side="pro", count=2, final=True))
+    assert [argument.claim for argument in kept.arguments] == [GOOD["claim"]]
+    assert kept.faults == ()
+    assert "2 arguments were asked for; 1 came." in kept.warnings[0]
+    better = settled(first, _opening(GOOD, OTHER, final=True))
+    assert len(better.arguments) == 2
+    assert better.warnings == ()
+
+
+@given(ANYTHING)
+def test_any_answer_is_read_at_last_without_faults_and_invents_nothing(text: str) -> None:
+    sound = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").replace("\0", "\ufffd")
+    opening = read_opening(text, side="pro", count=2, final=True)
+    answers = read_responses(text, side="pro", targets=TARGETS, final=True)
+    closing = read_closing(text, side="pro", final=True)
+    assert opening.faults == answers.faults == closing.faults == ()
+    assert [response.argument_id for response in answers.responses] == ["CON-1", "CON-2"]
+    assert len(opening.arguments) <= 2
+    for argument in opening.arguments:
+        assert argument.structured or argument.claim
+        argument.model_dump_json().encode("utf-8")
+    if not text.startswith(("{", "[", '"')):
+        for argument in opening.arguments:
+            assert argument.claim.strip() in sound or argument.structured
+
+
+@given(ANYTHING)
+def test_any_answer_either_reads_or_says_what_was_expected(text: str) -> None:
+    opening = read_opening(text, side="pro", count=2)
+    assert opening.faults or len(opening.arguments) == 2
+    answers = read_responses(text, side="pro", targets=TARGETS)
+    assert answers.faults or len(answers.responses) == 2
+    assert bool(answers.missing) <= bool(answers.faults)
+    closing = read_closing(text, side="pro")
+    assert closing.faults or closing.closing is not None
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 200_000, "{" * 200_000, '{"a":' * 40_000, '"' * 250_000, "\\" * 250_000]
+)
+def test_bombs_are_read_within_100_ms(text: str) -> None:
+    for final in (False, True):
+        started = time.process_time()
+        read_opening(text, side="pro", count=2, final=final)
+        assert time.process_time() - started < 0.5  # generous: the machine may be busy

@@ -1,0 +1,107 @@
+"""Whose turn it is, and what a speaker may have heard."""
+
+from debate_core import calls as asks
+from debate_core.calls.speech import Speech, heard_by, turn_of
+from debate_core.domain.config import DebateConfig, Order
+from debate_core.domain.transcript import (
+    PHASES,
+    SIDES,
+    Argument,
+    Closing,
+    Phase,
+    Response,
+    Side,
+    Topic,
+    Transcript,
+    opponent,
+    turn_number,
+)
+from debate_core.store.events import TurnSpoken
+from tests.calls.readers import asked
+from tests.each import each
+
+TOPIC = Topic(text="Should schools start after nine?")
+
+
+def _config(order: Order = "simultaneous") -> DebateConfig:
+    return DebateConfig(topic=TOPIC, order=order, arguments_per_side=2)
+
+
+def _speech(phase: Phase, side: Side) -> Speech:
+    if phase == "opening":
+        ids = (f"{side.upper()}-1", f"{side.upper()}-2")
+        return Speech(arguments=tuple(Argument(id=name, side=side, claim=f"claim of {name}") for name in ids))
+    if phase == "closing":
+        return Speech(closing=Closing(side=side, position=f"position of {side}"))
+    other = opponent(side).upper()
+    return Speech(
+        responses=(Response(argument_id=f"{other}-1", side=side, response_type="refute", reasoning="no"),)
+    )
+
+
+WHOLE = Transcript(
+    topic=TOPIC,
+    turns=tuple(
+        turn_of(phase, turn_number(phase, side), _speech(phase, side)) for phase in PHASES for side in SIDES
+    ),
+)
+
+
+def _numbers(transcript: Transcript) -> list[int]:
+    return [turn.number for turn in transcript.turns]
+
+
+def test_turns_are_numbered_by_phase_and_side() -> None:
+    assert [turn_number(phase, side) for phase in PHASES for side in SIDES] == [1, 2, 3, 4, 5, 6]
+    assert _numbers(WHOLE) == [1, 2, 3, 4, 5, 6]
+
+
+@each("side", SIDES)
+@each(("phase", "heard"), [("opening", []), ("cross_examination", [1, 2]), ("closing", [1, 2, 3, 4])])
+def test_simultaneous_speakers_hear_nothing_of_their_own_phase(
+    phase: Phase, side: Side, heard: list[int]
+) -> None:
+    assert _numbers(heard_by(_config(), WHOLE, phase, turn_number(phase, side))) == heard
+
+
+@each("phase", PHASES)
+@each("side", SIDES)
+def test_alternating_speakers_hear_all_that_was_said_before_their_turn(phase: Phase, side: Side) -> None:
+    own = turn_number(phase, side)
+    assert _numbers(heard_by(_config("alternating"), WHOLE, phase, own)) == list(range(1, own))
+
+
+def test_an_opening_asks_for_the_configured_number_of_arguments() -> None:
+    purpose = asked(_config(), Transcript(topic=TOPIC), "opening:con")
+    assert purpose == asks.Opening(topic=TOPIC, side="con", count=2, heard=Transcript(topic=TOPIC))
+
+
+def test_a_cross_examination_targets_every_opposing_argument() -> None:
+    purpose = asked(_config(), WHOLE, "cross_examination:con")
+    assert isinstance(purpose, asks.CrossExamination)
+    assert [target.id for target in purpose.targets] == ["PRO-1", "PRO-2"]
+    assert purpose.heard.responses == {}
+
+
+def test_a_cross_examination_of_an_empty_opening_is_a_turn_without_a_call() -> None:
+    turns = (turn_of("opening", 1, Speech()), turn_of("opening", 2, _speech("opening", "con")))
+    fact = asked(_config(), Transcript(topic=TOPIC, turns=turns), "cross_examination:con")
+    assert isinstance(fact, TurnSpoken)
+    assert (fact.turn.number, fact.turn.responses, fact.calls) == (4, (), ())
+    assert fact.turn.warnings
+
+
+def test_a_closing_hears_the_answers_but_not_the_other_closing_unless_sides_alternate() -> None:
+    purpose = asked(_config(), WHOLE, "closing:con")
+    assert set(purpose.heard.responses) == {"PRO-1", "CON-1"}
+    assert purpose.heard.closings == {}
+    heard = asked(_config("alternating"), WHOLE, "closing:con").heard
+    assert set(heard.closings) == {"pro"}
+
+
+def test_a_turn_holds_what_the_speech_held() -> None:
+    speech = Speech(arguments=_speech("opening", "pro").arguments, warnings=("careful",))
+    turn = turn_of("opening", 1, speech)
+    assert (turn.number, turn.phase, turn.side) == (1, "opening", "pro")
+    assert turn.arguments == speech.arguments
+    assert turn.warnings == ("careful",)

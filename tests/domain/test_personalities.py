@@ -1,0 +1,133 @@
+"""Archetypes, and how pressure moves them: by pressure × elasticity × sign, so that a hand can work it out."""
+
+import itertools
+import os
+import pathlib
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from debate_core.domain.personalities import (
+    MOVES,
+    PERSONALITIES,
+    TRAITS,
+    Pressure,
+    directive,
+    drift,
+    traits_after,
+)
+
+SNAPSHOT = pathlib.Path(__file__).parents[1] / "snapshots" / "directives" / "directives.txt"
+pressures = st.builds(Pressure, **dict.fromkeys(MOVES, st.integers(0, 3)))
+archetypes = st.sampled_from(sorted(PERSONALITIES))
+
+
+def test_there_are_four_archetypes_of_twelve_traits_each():
+    assert set(PERSONALITIES) == {"engineer", "philosopher", "strategist", "provocateur"}
+    assert len(TRAITS) == 12
+    for personality in PERSONALITIES.values():
+        assert tuple(personality.traits) == TRAITS
+        assert all(1 <= value <= 10 for value in personality.traits.values())
+
+
+@pytest.mark.parametrize(
+    ("kind", "moved"),
+    [
+        # 2 of pressure × .5 of elasticity moves each by 1
+        ("cognitive", {"analytical": 1, "rigorous": 1}),
+        ("credibility", {"evidence_led": 1, "figurative": -1}),
+        ("emotional", {"composed": 1, "combative": -1}),
+        ("strategic", {"curious": 1, "confident": 1, "provocative": -1}),
+    ],
+)
+def test_each_pressure_moves_its_own_traits_and_no_other(kind, moved):
+    before = dict.fromkeys(TRAITS, 5.0)
+    after = drift(before, Pressure(**{kind: 2}), 0.5)
+    assert {trait: after[trait] - 5 for trait in TRAITS if after[trait] != 5} == moved
+
+
+def test_traits_stay_within_1_and_10():
+    # 3 × 1 = 3: 9 + 3 stops at 10, 2 − 3 stops at 1
+    after = drift({**dict.fromkeys(TRAITS, 9.0), "figurative": 2.0}, Pressure(credibility=3), 1.0)
+    assert (after["evidence_led"], after["figurative"]) == (10, 1)
+
+
+def test_drift_adds_up_over_turns():
+    # elasticity .6: analytical 5 + .6 + 1.2 + 0, provocative 5 − 1.8 in the third
+    states = traits_after("strategist", [Pressure(cognitive=1), Pressure(cognitive=2), Pressure(strategic=3)])
+    assert [state["analytical"] for state in states] == [5, 5.6, 6.8, 6.8]
+    assert [state["provocative"] for state in states] == [5, 5, 5, 3.2]
+
+
+def test_a_strategist_losing_on_logic_grows_analytical():
+    # 5 + 2 × (2 × .6) = 7.4
+    start, *_, end = traits_after("strategist", [Pressure(cognitive=2)] * 2)
+    assert start["analytical"] == 5
+    assert end["analytical"] == pytest.approx(7.4)
+    assert "step by step" not in directive("strategist", start)
+    assert "Take the matter apart step by step" in directive("strategist", end)
+
+
+@pytest.mark.parametrize(("pressure", "turns"), [(3, 2), (2, 2), (1, 4)])
+def test_a_provocateur_under_credibility_pressure_reaches_for_evidence(pressure, turns):
+    # from evidence-led 3, figurative 8; they cross once 2 × turns × pressure × .7 is over 5
+    states = traits_after("provocateur", [Pressure(credibility=pressure)] * turns)
+    crossed = [state["evidence_led"] > state["figurative"] for state in states]
+    assert crossed == [False] * turns + [True]
+
+
+def test_a_provocateur_who_has_reached_for_evidence_is_told_to():
+    start, _, end = traits_after("provocateur", [Pressure(credibility=3)] * 2)
+    assert "something that can be checked" not in directive("provocateur", start)
+    assert "rest each point on something that can be checked" in directive("provocateur", end)
+    assert "lean more on what can be checked, and less on imagery" in directive("provocateur", end)
+
+
+def test_no_pressure_leaves_the_directive_as_it_was():
+    start, end = traits_after("philosopher", [Pressure()])
+    assert start == end
+    assert "Compared with" not in directive("philosopher", end)
+
+
+@given(archetypes, st.lists(pressures, max_size=20))
+def test_any_pressure_keeps_the_traits_in_bounds_and_moves_each_one_way(archetype, felt):
+    states = traits_after(archetype, felt)
+    assert len(states) == len(felt) + 1
+    ways = {trait: sign for moves in MOVES.values() for trait, sign in moves.items()}
+    for earlier, later in itertools.pairwise(states):
+        for trait in TRAITS:
+            assert 1 <= later[trait] <= 10
+            assert (later[trait] - earlier[trait]) * ways.get(trait, 0) >= 0
+            assert trait in ways or later[trait] == earlier[trait]
+
+
+@given(archetypes, st.lists(pressures, max_size=20))
+def test_a_directive_names_manner_only(archetype, felt):
+    """No trait's name as such, no number, no score or judge; nothing of what is true or of which side to take."""
+    told = directive(archetype, traits_after(archetype, felt)[-1])
+    assert told == directive(archetype, traits_after(archetype, felt)[-1])
+    assert not re.search(r"\d", told)
+    for word in ("judge", "score", "pressure", "trait", "elastic", "personality", "pro ", "con ", "_"):
+        assert word not in told.casefold()
+    assert told.endswith("Do not mention it.")
+    assert len(told.split()) < 130
+
+
+def _rendered():
+    hard = [Pressure(credibility=3, cognitive=1), Pressure(emotional=2), Pressure(strategic=3)]
+    return "".join(
+        f"======== {archetype}, {said}\n{directive(archetype, traits_after(archetype, felt)[-1])}\n"
+        for archetype in sorted(PERSONALITIES)
+        for said, felt in (("as it begins", []), ("after three hard turns", hard))
+    )
+
+
+def test_the_directives_read_as_approved():
+    if os.environ.get("APPROVE"):
+        SNAPSHOT.parent.mkdir(exist_ok=True)
+        SNAPSHOT.write_text(_rendered(), encoding="utf-8")
+    assert _rendered() == SNAPSHOT.read_text(encoding="utf-8"), (
+        "if meant: APPROVE=1 pytest tests/domain/test_personalities.py"
+    )

@@ -1,0 +1,335 @@
+"""What people bring: read as the text it holds, or refused in a sentence before anything is spent."""
+
+import hashlib
+import io
+import struct
+import subprocess
+import sys
+import time
+
+import pytest
+from docx import Document
+
+from debate_core.domain.artifact import MAX_CHARACTERS
+from debate_core.domain.errors import SetUpError
+from debate_core.importing.documents import apart
+from debate_core.importing.documents.pdf import MAX_PAGES, text_of_pdf
+from debate_core.importing.documents.reading import MAX_BYTES, read_document, read_file, read_pasted
+from tests.each import each
+from tests.importing.documents.files import pdf, with_part, word
+
+pytestmark = pytest.mark.slow
+
+WORDS = "Zwölf Monate – dann löschen.\nÆ, 数据, 🗑"
+
+
+@each(
+    ("name", "media"),
+    [
+        ("policy.txt", "plain"),
+        ("NOTES", "plain"),
+        ("policy.MD", "markdown"),
+        ("app.py", "source"),
+        ("Main.java", "source"),
+        ("page.html", "source"),
+    ],
+)
+def test_a_name_tells_plain_text_markdown_and_source_apart(name, media):
+    found = read_document(b"A text.\n", name)
+    assert (found.media, found.text, found.name) == (media, "A text.\n", name)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
+def test_an_encoding_that_is_declared_or_proven_is_read(encoding):
+    assert read_document(WORDS.encode(encoding), "a.txt").text == WORDS
+
+
+@pytest.mark.parametrize(("mark", "codec"), [(b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")])
+def test_both_orders_of_utf_16_are_read_by_their_mark(mark, codec):
+    assert read_document(mark + WORDS.encode(codec), "a.txt").text == WORDS
+
+
+def test_latin_1_is_not_guessed_at():
+    with pytest.raises(SetUpError, match=r"not valid UTF-8 .byte 1.; save it as UTF-8"):
+        read_document("für alle".encode("latin-1"), "a.txt")
+
+
+def test_lines_end_alike_and_keep_the_numbers_an_editor_gives_them():
+    found = read_document(b"one\r\ntwo\rthree\nfo\fur\n\nsix", "a.txt")
+    assert found.lines == ("one", "two", "three", "fo ur", "", "six")
+    assert [found.line_at(found.text.index(word)) for word in ("one", "two", "ur", "six")] == [1, 2, 4, 6]
+
+
+def test_what_acts_instead_of_showing_is_replaced_and_counted():
+    found = read_document("if admin\u202e: \u2066pass\u2069 \x1b[31m ok \u200d".encode(), "a.py")
+    assert found.text == "if admin�: �pass� �[31m ok \u200d"
+    assert found.left_out == ("Shown as �: 4 control or reordering characters.",)
+
+
+def test_the_digest_is_of_what_was_brought():
+    data = WORDS.encode("utf-16")
+    assert read_document(data, "a.txt").sha256 == hashlib.sha256(data).hexdigest()
+    assert read_pasted("a\r\nb").sha256 == hashlib.sha256(b"a\r\nb").hexdigest()
+
+
+@each(
+    ("data", "name", "said"),
+    [
+        (b"", "a.txt", "is empty"),
+        (b" \n\t", "a.txt", "is empty"),
+        ("\ufeff".encode(), "a.txt", "holds no words"),
+        (b"\x7fELF\x02\x00\x00\x01", "a.out", "bytes of zero"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "a.png", "bytes of zero"),
+        (b"\x01\x02\x03\x04 words", "a.bin", "control characters"),
+        ("words".encode("utf-16-le"), "a.txt", "bytes of zero"),
+        (b"\xff\xfeabc", "a.txt", "not valid UTF-16-LE"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "a.doc", "encrypted or old Office file"),
+        (b"PK\x03\x04" + bytes(40), "a.docx", "damaged archive"),
+        (b"words", "a.pdf", "named .pdf but is none"),
+        (b"words", "a.docx", "named .docx but is none"),
+        (b"%PDF-1.7\nnothing of the kind", "a.pdf", "can't be read as a PDF"),
+        (b"x" * (MAX_CHARACTERS + 1), "a.txt", "200,001 characters; 200,000 at most"),
+        (b"x" * (MAX_BYTES + 1), "a.txt", "over 20 MB, the most that can be brought"),
+    ],
+)
+def test_what_can_not_be_reviewed_is_refused_in_a_sentence(data, name, said):
+    with pytest.raises(SetUpError, match=said.replace(".", r"\.")):
+        read_document(data, name)
+
+
+def test_a_file_that_is_not_there_is_said():
+    with pytest.raises(SetUpError, match="can't be read: No such file"):
+        read_file(__import__("pathlib").Path("/nowhere/a.txt"))
+
+
+def test_a_name_is_only_the_last_part_of_a_path():
+    assert read_document(b"x", "../../etc/passwd").name == "passwd"
+
+
+# ── PDF ──
+
+
+@pytest.fixture(scope="module")
+def slow() -> bytes:
+    """A page of nothing but operators: 0.8 MB, over ten seconds of reading."""
+    return pdf(f") Tj {'q Q ' * 200_000} (")
+
+
+def test_the_text_of_a_pdf_is_read_page_by_page():
+    found = read_document(pdf("Keep for ten years.\nThen delete.", "Page two."), "policy.pdf")
+    assert found.media == "pdf"
+    assert found.text == "Keep for ten years.\nThen delete.\n\nPage two."
+    assert found.left_out == ("Pictures, drawings and the layout of tables are left out.",)
+
+
+def test_lines_know_their_page_and_pages_without_text_keep_their_number():
+    found = read_document(pdf("One.\nTwo.", "", "Three."), "policy.pdf")
+    assert [found.part_at(line) for line in (1, 2, 4)] == ["page 1", "page 1", "page 3"]
+
+
+def test_lines_of_a_word_document_know_their_section():
+    file = io.BytesIO()
+    made = Document()
+    for style, words in ((None, "Before."), ("Heading 1", "Kept\tlong"), (None, "Ten years.")):
+        made.add_paragraph(words, style)
+    made.save(file)
+    found = read_document(file.getvalue(), "policy.docx")
+    assert [found.part_at(line) for line in (1, 2, 3)] == ["", "section “Kept long”", "section “Kept long”"]
+
+
+def test_pages_without_text_are_named():
+    found = text_of_pdf(pdf("One.", "", "Three.", ""), "policy.pdf", MAX_CHARACTERS)
+    assert found.left_out[0] == "Pages 2, 4 are without text (scanned, or pictures only): left out."
+
+
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        (lambda: pdf("", ""), "no text on its 2 pages: it is a scan"),
+        (lambda: pdf("Secret.", password="x"), "is encrypted; save it without a password"),
+        (lambda: pdf(*["x"] * (MAX_PAGES + 1)), "301 pages; 300 at most"),
+        (lambda: pdf(*[f"{'x' * 70_000}"] * 3), "characters by page 3; 200,000 at most"),
+        (lambda: pdf("words")[:-400], "PDF|no text"),
+    ],
+    ids=["scanned", "encrypted", "pages", "characters", "cut"],
+)
+def test_a_pdf_that_gives_no_text_is_refused(made, said):
+    data = made()
+    with pytest.raises(SetUpError, match=said):
+        text_of_pdf(data, "a.pdf", MAX_CHARACTERS)
+
+
+@pytest.mark.parametrize(
+    ("limit", "least", "said"),
+    [("SECONDS", 0.5, "without an end"), ("MEMORY", 1 << 25, "takes more than 32 MB of memory")],
+)
+def test_a_pdf_that_is_made_to_be_slow_or_large_is_given_up(monkeypatch, slow, limit, least, said):
+    monkeypatch.setattr(apart, limit, least)
+    began = time.monotonic()
+    with pytest.raises(SetUpError, match=said):
+        read_document(slow, "a.pdf")
+    assert time.monotonic() - began < 60
+
+
+def test_who_reads_a_pdf_has_no_key(monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
+    monkeypatch.setattr(
+        apart, "_READ", "import os, sys; sys.stdout.write(str(dict(os.environ))); sys.exit(1)"
+    )
+    seen = []
+    run = apart.subprocess.run
+    monkeypatch.setattr(apart.subprocess, "run", lambda *a, **k: seen.append(run(*a, **k)) or seen[0])
+    with pytest.raises(SetUpError, match="can't be read"):
+        read_document(pdf("x"), "a.pdf")
+    assert b"PATH" in seen[0].stdout
+    assert b"sk-secret" not in seen[0].stdout
+
+
+# ── DOCX ──
+
+W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+TRACKED = (
+    '<w:p><w:r><w:t xml:space="preserve">Keep </w:t></w:r><w:del w:id="1" w:author="a"><w:r><w:delText>five'
+    '</w:delText></w:r></w:del><w:ins w:id="2" w:author="a"><w:r><w:t>ten</w:t></w:r></w:ins></w:p>'
+)
+CONTROL = (
+    "<w:sdt><w:sdtContent><w:p><w:r><w:t>In a form</w:t><w:tab/><w:t>field.</w:t></w:r></w:p>"
+    "</w:sdtContent></w:sdt>"
+)
+
+
+def test_the_text_of_a_word_document_is_read_in_the_order_of_its_body():
+    found = read_document(word("Before.", [["kind", "kept"], ["logs", "a year"]], "After."), "policy.docx")
+    assert found.media == "docx"
+    assert found.text == "Before.\nkind | kept\nlogs | a year\nAfter."
+    assert found.left_out == ()
+
+
+def test_insertions_and_form_fields_are_read_and_deletions_are_not():
+    found = read_document(word("First.", extra=TRACKED + CONTROL), "policy.docx")
+    assert found.text == "First.\nKeep ten\nIn a form\tfield."
+    assert found.left_out == ("It holds tracked changes: it is read as if all were accepted.",)
+
+
+NESTED = (
+    "<w:tbl><w:tr><w:tc><w:p><w:r><w:t>outer</w:t></w:r></w:p><w:tbl><w:tr><w:tc><w:p><w:r><w:t>inner</w:t></w:r></w:p>"
+    "</w:tc></w:tr></w:tbl><w:p/></w:tc><w:sdt><w:sdtContent><w:tc><w:p><w:r><w:t>wrapped</w:t></w:r></w:p></w:tc>"
+    "</w:sdtContent></w:sdt></w:tr></w:tbl>"
+)
+MOVED = (
+    '<w:p><w:moveFrom w:id="3" w:author="a"><w:r><w:t>Moved.</w:t></w:r></w:moveFrom></w:p><w:p><w:moveTo w:id="4" '
+    'w:author="a"><w:r><w:t>Moved.</w:t></w:r></w:moveTo></w:p>'
+)
+
+
+@pytest.mark.parametrize(
+    ("extra", "text"),
+    [(NESTED, "First.\nouter inner | wrapped"), (MOVED, "First.\n\nMoved.")],
+    ids=["nested", "moved"],
+)
+def test_words_of_a_table_in_a_table_and_words_that_were_moved_are_read_once(extra, text):
+    assert read_document(word("First.", extra=extra), "a.docx").text == text
+
+
+def test_a_context_note_has_its_limit_too():
+    with pytest.raises(SetUpError, match="the context note has 20,001 characters"):
+        read_pasted("Words.", context="x" * 20_001)
+
+
+def test_a_name_stands_on_one_line():
+    assert read_pasted("Words.", name="a\n\u202eb" * 100).name == ("a �b" * 100)[:200]
+    assert read_pasted("Words.", name=" \n").name == "Pasted text"
+
+
+def test_what_stands_outside_of_the_body_is_named():
+    assert read_document(word("Body.", header="Draft"), "a.docx").left_out == ("Headers are left out.",)
+
+
+def _declaring(data: bytes, size: int) -> bytes:
+    """The archive whose first part says that it unpacks to `size` bytes."""
+    at = data.index(b"PK\x01\x02")
+    return data[: at + 24] + struct.pack("<I", size) + data[at + 28 :]
+
+
+@each(
+    ("made", "said"),
+    [
+        (lambda: _declaring(word("x"), 4_000_000_000), "would unpack to 4,001 MB"),
+        (
+            lambda: with_part(word("x"), "word/media/a.xml", lambda _: " " * 31_000_000),
+            "would unpack to 32 MB",
+        ),
+        (lambda: word("", "  "), "holds no text"),
+        (lambda: word("x" * 200_001), "over 200,000 characters"),
+        (
+            lambda: with_part(word("x"), "word/document.xml", lambda xml: xml[:200]),
+            "can't be read as a Word document",
+        ),
+        (
+            lambda: with_part(
+                word("x"),
+                "word/document.xml",
+                lambda _: (
+                    f'<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;">]><w:document {W}><w:body><w:p>'
+                    "<w:r><w:t>&b;</w:t></w:r></w:p></w:body></w:document>"
+                ),
+            ),
+            "declares words of its own",
+        ),
+        (lambda: with_part(word("x"), "word/document.xml", lambda xml: xml)[:-30], "damaged archive"),
+    ],
+)
+def test_a_word_document_that_can_not_be_read_is_refused(made, said):
+    data = made()
+    with pytest.raises(SetUpError, match=said):
+        read_document(data, "a.docx")
+
+
+def _inflating() -> bytes:
+    """Some 30 MB of empty XML in each of three parts, packed to a file of some tens of kilobytes."""
+    many = "<w:r><w:rPr><w:b/></w:rPr></w:r>" * 900_000
+    return with_part(
+        with_part(
+            word("Kept for a year."), "word/document.xml", lambda xml: xml.replace("<w:r>", many + "<w:r>", 1)
+        ),
+        "word/styles.xml",
+        lambda _: f"<w:styles {W}>{many}</w:styles>",
+    )
+
+
+def test_a_small_word_document_that_inflates_costs_this_process_nothing():
+    data = _inflating()
+    code = (
+        "import resource, sys; from debate_core.importing.documents.reading import read_document as read; "
+        "read(b'x', 'a.txt'); data = sys.stdin.buffer.read(); "
+        "grown = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss; before = grown(); "
+        "text = read(data, 'a.docx').text; print(grown() - before, text)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], input=data, capture_output=True, check=True)
+    grown, _, text = done.stdout.decode().strip().partition(" ")
+    assert (len(data) < 300_000, text) == (True, "Kept for a year.")
+    assert int(grown) < 5_000, f"the process grew by {int(grown) / 1024:.0f} MB"
+
+
+def test_a_word_document_that_takes_too_much_memory_is_given_up():
+    deep = "<w:p>" * 5_500_000
+    data = with_part(word("x"), "word/document.xml", lambda xml: xml.replace("<w:p>", deep, 1))
+    with pytest.raises(
+        SetUpError, match="can't be read as a Word document: that takes more than 512 MB of memory"
+    ):
+        read_document(data, "a.docx")
+
+
+def test_an_archive_of_something_else_is_refused_in_words():
+    data = word("x").replace(b"word/document.xml", b"word/elsewhere.xm")
+    with pytest.raises(SetUpError, match="is an archive; bring the one text in it"):
+        read_document(data, "a.zip")
+
+
+def test_the_libraries_are_imported_when_a_file_of_their_kind_is_read():
+    code = (
+        "import sys; from debate_core.importing.documents.reading import read_document; read_document(b'x', 'a.txt');"
+        "print(sorted({'pypdf', 'docx', 'lxml'} & set(sys.modules)))"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout == "[]\n"

@@ -1,0 +1,184 @@
+"""A review put together: every reviewer and finding in it once, agreement with its reasons, replay at any fact."""
+
+import numpy as np
+import pytest
+
+from debate_core.domain.artifact import ARTIFACT_RUBRIC, ArtifactConfig, Reviewer
+from debate_core.domain.config import DebateConfig
+from debate_core.domain.errors import PanelTooSmall, RecordNotFound
+from debate_core.domain.steps import review_step
+from debate_core.domain.transcript import Topic
+from debate_core.library.findings.calling import NO_KAPPA, alike
+from debate_core.library.findings.reporting import ReviewSettings, reviewed
+from debate_core.measuring.agreement import alpha
+from debate_core.store.events import (
+    DebateOpened,
+    Failure,
+    FindingSettled,
+    StepFailed,
+    StoredEvent,
+    TextReviewed,
+)
+from debate_core.store.events import read_event as read
+from debate_core.store.record import ArtifactRecord
+from tests.library.findings.artifacts import (
+    ANALYST,
+    ARCHITECT,
+    ARTIFACT,
+    AUDITOR,
+    EXPERT,
+    NAMES,
+    QA,
+    finding,
+    record,
+    sheet,
+)
+
+
+def _failed(*names: str) -> list[StepFailed]:
+    why = Failure(kind="unreadable", message="no readable answer in 3 askings")
+    return [StepFailed(step=review_step(name), failure=why) for name in names]
+
+
+(FAILED,) = _failed(EXPERT)
+KEYS = ARTIFACT_RUBRIC.keys
+
+
+def _scores(*values: int) -> dict[str, int]:
+    return dict(zip(KEYS, values, strict=True))
+
+
+def test_a_review_holds_every_reviewer_and_why_one_is_missing():
+    found = reviewed(record(sheet(ARCHITECT, "FAIL", finding()), sheet(AUDITOR, "FAIL"), FAILED))
+    assert [row.status for row in found.reviewers] == ["done", "done", "waiting", "failed", "waiting"]
+    assert [row.weight for row in found.reviewers] == [0.5, 0.5, None, None, None]
+    assert found.reviewers[3].cause == "no readable answer in 3 askings"
+    assert [flag.reviewer for flag in found.flags] == [AUDITOR]
+
+
+def test_while_a_reviewer_may_still_answer_no_verdict_is_named():
+    given = [sheet(name, "FAIL", finding()) for name in (ARCHITECT, AUDITOR, QA)]
+    found = reviewed(record(*given, FAILED))
+    assert (found.outcome.call, found.awaited) == ("no_call", 1)
+    assert found.outcome.awaited == (ANALYST,)
+    whole = reviewed(record(*given, FAILED, sheet(ANALYST, "PASS")))
+    assert (whole.outcome.call, whole.awaited) == ("FAIL", 0)
+
+
+def test_a_failed_reviewer_that_answers_later_has_not_failed():
+    found = reviewed(record(FAILED, sheet(EXPERT, "PASS")))
+    assert [row.status for row in found.reviewers][3] == "done"
+
+
+def test_findings_are_counted_by_state_and_what_is_dismissed_asks_for_nothing():
+    vague, plain = finding(), finding("plain text", remediation="Encrypt them.")
+    settled = FindingSettled(
+        person="Ada", findings=(plain.fingerprint,), state="dismissed", reason="Disk is encrypted."
+    )
+    found = reviewed(record(sheet(QA, "FAIL", vague, plain, remediation=("Name an owner.",)), settled))
+    assert found.states == {"accepted": 0, "dismissed": 1, "open": 1}
+    assert [(todo.text, todo.by, todo.line, todo.state) for todo in found.checklist] == [
+        ("Name a period.", (QA,), 3, "open"),
+        ("Name an owner.", (QA,), None, "open"),
+    ]
+
+
+def test_agreement_is_over_the_dimensions_and_kappa_says_why_there_is_none():
+    given = {
+        ARCHITECT: sheet(ARCHITECT, "PASS", scores=_scores(3, 2, 1, 2, 3, 1)),
+        ANALYST: sheet(ANALYST, "FAIL", scores=_scores(3, 1, 1, 1, 3, 3)),
+        QA: sheet(QA, "PASS", scores=_scores(2, 2, 1, 2, 3, 1)),
+    }
+    found = alike(record(*given.values()).judging)
+    rows = np.array([list(one.scores.values()) for one in given.values()], dtype=float)
+    assert found.agreement.alpha.value == pytest.approx(alpha(rows).value)
+    assert found.agreement.alpha.interval is not None
+    assert (found.agreement.kappa.value, found.agreement.kappa.reason) == (None, NO_KAPPA)
+    # .6 · 2/3 + .4 · mean of 1 − range/2 over .5 .5 1 .5 1 0
+    told = reviewed(record(*given.values(), *_failed(AUDITOR, EXPERT))).accord
+    assert (told.value, told.advised) == (pytest.approx(0.6 * 2 / 3 + 0.4 * 3.5 / 6), True)
+    assert reviewed(record(*given.values())).accord.reason == "not all reviewers have scored"
+    # verifiability ranges over 2 of 2 points; half a point short of 1.5 is no parting
+    assert [(area.dimension, area.severity) for area in found.parted] == [
+        ("verifiability", 1.0),
+        (None, pytest.approx(1 / 3)),
+    ]
+    assert found.means["correctness"] == pytest.approx(8 / 3)
+
+
+SEATED = ReviewSettings(people=True)
+
+
+def _by_hand(person: str, verdict: str, *scores: int, **more: object) -> TextReviewed:
+    said = {"reason": "As read.", "blind": True, "scores": _scores(*scores), **more}
+    return TextReviewed(person=person, verdict=verdict, **said)
+
+
+def test_who_scored_blind_sits_in_verdict_agreement_and_partings_only_where_people_are_seated():
+    panel = [sheet(name, "PASS" if name in (ARCHITECT, AUDITOR) else "FAIL") for name in NAMES]
+    given = _by_hand(QA, "FAIL", 2, 2, 2, 2, 2, 1)
+    late = _by_hand("Ben", "PASS", 1, 1, 1, 1, 1, 1, blind=False, cause="the Artifact page")
+    held = record(
+        *panel, given, late, given.model_copy(update={"verdict": "PASS", "blind": False, "version": 2})
+    )
+    alone, found = reviewed(held), reviewed(held, SEATED)
+    assert (alone.outcome, alone.alike) == (reviewed(record(*panel)).outcome, reviewed(record(*panel)).alike)
+    assert (alone.outcome.call, alone.otherwise.call, alone.seated) == ("no_call", "FAIL", ())
+    # The one seat is told from the reviewer of that name, and weighs .2 of 1.2.
+    assert (found.outcome, found.otherwise) == (alone.otherwise, alone.outcome)
+    assert found.seated == (f"{QA} (person)",)
+    assert [(one.name, one.weight) for one in found.people] == [(QA, pytest.approx(1 / 6)), ("Ben", None)]
+    assert found.alike.means["verifiability"] == pytest.approx(11 / 6)
+    assert [area.severity for area in found.alike.parted] == [pytest.approx(1 - 4 / 6)]
+    assert found.findings == alone.findings and found.talk == alone.talk
+
+
+def test_people_make_no_verdict_while_a_reviewer_may_still_answer():
+    held = record(*(sheet(name, "FAIL") for name in NAMES[:4]), _by_hand("Ana", "PASS", 3, 3, 3, 3, 3, 3))
+    found = reviewed(held, SEATED)
+    assert (found.outcome.call, found.otherwise.call) == ("no_call", "no_call")
+    assert found.outcome.awaited == (QA,)
+
+
+def test_without_reviews_everything_is_undefined_with_its_reason():
+    found = reviewed(record())
+    assert (found.outcome.call, found.outcome.shares, found.accord.value) == ("no_call", {}, None)
+    assert found.alike.agreement.alpha.reason == "fewer than 2 judges"
+    assert set(found.alike.means.values()) == {None}
+    assert (found.findings, found.checklist, found.flags) == ((), (), ())
+
+
+def test_a_later_round_is_read_only_when_it_is_looked_at():
+    first, second = record(sheet(QA, "FAIL")), sheet(QA, "PASS")
+    event = next(iter(first.results.values())).model_copy(update={"sheet": second, "round": 2})
+    again = event.model_copy(update={"call": event.call.model_copy(update={"step": "again:QA"})})
+    probe = again.model_copy(
+        update={"probe": "re_read", "call": event.call.model_copy(update={"step": "probe:QA"})}
+    )
+    held = record(sheet(QA, "FAIL"), again, probe)
+    assert held.sheets()[QA].verdict == "FAIL"
+    assert held.sheets(2)[QA].verdict == held.sheets(3)[QA].verdict == "PASS"
+
+
+def test_every_fact_is_read_back_as_it_was_written():
+    held = record(sheet(QA, "FAIL", finding()))
+    settled = FindingSettled(person="Ada", findings=("a",), state="accepted")
+    for event in (*held.results.values(), settled):
+        assert read(event.model_dump_json()) == event
+
+
+def test_a_record_begins_with_an_artifact():
+    debate = StoredEvent(
+        record="r", sequence=1, at=0.0, event=DebateOpened(config=DebateConfig(topic=Topic(text="x")))
+    )
+    with pytest.raises(RecordNotFound):
+        ArtifactRecord.opened(debate)
+
+
+def test_a_configuration_needs_two_reviewers_of_different_names():
+    with pytest.raises(PanelTooSmall):
+        ArtifactConfig(artifact=ARTIFACT, reviewers=(Reviewer(name="A", domain="a"),))
+    with pytest.raises(ValueError, match="different names"):
+        ArtifactConfig(
+            artifact=ARTIFACT, reviewers=(Reviewer(name="A", domain="a"), Reviewer(name="a", domain="b"))
+        )

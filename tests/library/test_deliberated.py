@@ -1,0 +1,182 @@
+"""What a report and its exports tell of judges who have read each other: beside the result, nulls with reasons."""
+
+import csv
+import io
+import json
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from debate_core.domain.config import Deliberation
+from debate_core.domain.errors import SetUpError
+from debate_core.library.history import History
+from debate_core.library.report import ReportSettings, report
+from debate_core.reporting.audit import audit_as_markdown, audit_of
+from debate_core.reporting.debate import debate_document, scores_csv
+from debate_core.reporting.markdown import markdown
+from debate_core.reporting.plain_text import plain_text
+from debate_core.store.deliberation import closeness, closeness_in, needless, parts, under_way
+from tests.building.deliberated import QUOTE, talked_record
+from tests.building.structured import record_of, report_in
+from tests.library.test_nulls import unexplained
+
+
+@pytest.fixture(scope="module")
+def found():
+    return report(talked_record(), History(), ReportSettings())
+
+
+def test_the_result_is_that_of_the_first_scores(found):
+    before = report_in("no_call").model_dump(exclude={"debate", "usage"})
+    now = found.model_dump(exclude={"debate", "usage"})
+    beside = {"deliberation", "after_talk", "probes", "conformity", "why_null"}
+    assert {key for key in before if before[key] != now[key]} == beside
+
+
+def test_every_change_has_its_label_and_what_is_said_to_have_moved_it(found):
+    (talk,) = found.deliberation
+    rows = {(one.judge, one.argument, one.dimension): one for one in talk.moves}
+    cited = rows["Technical", "PRO-2", "logic"]
+    assert (cited.before, cited.after, cited.label) == (9, 7, "toward_with_evidence")
+    assert (cited.because, cited.cause.turn, cited.cause.new) == (QUOTE, 1, True)
+    plain = rows["Business", "PRO-2", "logic"]
+    assert (plain.label, plain.because) == ("toward_without_evidence", None)
+    assert rows["Technical", "CON-1", "honesty"].cause.found == "not_found"
+    assert {judge for judge, *_ in rows} == {"Technical", "Business"}
+    held = [line for line in talk.lines if line.label == "held"]
+    assert Counter(line.judge for line in held) == {"Technical": 4, "Business": 5, "Risk": 6, "General": 6}
+
+
+def test_a_round_names_who_did_what_in_it(found):
+    (talk,) = found.deliberation
+    assert [(one.judge, one.doing) for one in talk.evaluations] == [
+        ("Technical", "moved"),
+        ("Business", "moved"),
+        ("Risk", "failed"),
+        ("General", "held"),
+    ]
+    assert talk.missing == {"Risk": "key refused: the key was not accepted"}
+    assert (under_way(talked_record(closed=False)), under_way(talked_record())) == (2, None)
+    going_on = parts(talked_record(closed=False), 2)
+    assert [one.doing for one in going_on] == ["moved", "waiting", "waiting", "waiting"]
+
+
+def test_one_round_beside_another_is_read_by_the_same_report(found):
+    record = talked_record()
+    later = report(record, History(), ReportSettings(), as_of=2)
+    assert later.arguments[1].raw["Technical"] < found.arguments[1].raw["Technical"]
+    assert later.outcome.call == found.after_talk.outcome.call
+    assert later.outcome.gap.value == pytest.approx(found.after_talk.outcome.gap.value)
+    assert later.agreement.alpha.value == pytest.approx(found.after_talk.alpha.change.after)
+
+
+def test_a_probe_is_told_apart_and_is_no_result(found):
+    (probe,) = found.probes
+    assert (probe.probe, probe.judges, probe.of) == ("re_read", ("Technical", "Business"), 12)
+    assert found.conformity.findings == ("unexplained moves",)
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_no_null_is_without_its_reason(closed):
+    told = report(talked_record(closed=closed), History(), ReportSettings())
+    assert unexplained(json.loads(told.model_dump_json(by_alias=True))) == []
+    assert unexplained(audit_of(told)) == []
+
+
+def test_without_a_deliberation_the_report_says_that_there_was_none():
+    told = json.loads(report_in("agreed").model_dump_json(by_alias=True))
+    for key in ("deliberation", "after_talk", "probes", "conformity"):
+        assert told[key] is None
+        assert told["why_null"][key]
+    document = debate_document(report_in("agreed"), record_of("agreed"))
+    assert not [one.key for one in document if one.key.startswith("discussion")]
+    with pytest.raises(SetUpError, match="have not deliberated"):
+        audit_of(report_in("agreed"))
+
+
+@pytest.mark.parametrize("form", [plain_text, markdown, audit_as_markdown])
+def test_what_is_written_says_that_it_is_not_the_outcome(found, form):
+    told = found if form is audit_as_markdown else debate_document(found, talked_record())
+    text = " ".join(form(told).replace("\\", "").split()).casefold()
+    assert "we count the independent scores, given before the discussion." in text
+
+
+def test_what_is_written_tells_each_move_with_its_cause(found):
+    text = " ".join(plain_text(debate_document(found, talked_record())).split())
+    toward = "How it moved: Toward General and Risk, new evidence"
+    assert f"{toward} What it says moved it: “{QUOTE}” (in turn 1)" in text
+    assert "“nobody said so” (found nowhere it could have read it)" in text
+    assert "Missing: key refused" in text
+    assert "Toward General and Risk, no new evidence: unexplained" in text
+    assert "it named no cause" in text
+
+
+def test_the_audit_counts_disagreements_by_type_in_each_round(found):
+    told = audit_of(found)
+    (talk,) = told["per_round"]
+    assert talk["disagreements"] == sum(talk["types"].values()) == len(found.deliberation[0].disagreements)
+    assert talk["types"]["verdict"] == 1
+    assert (told["rounds"], told["converged"], told["closed"]) == (1, False, "round_limit")
+    assert told["improvement"] == pytest.approx(told["final_accord"] - told["first_accord"])
+    assert [one["judge"] for one in told["final_verdicts"]] == ["Technical", "Business", "Risk", "General"]
+    assert told["final_verdicts"][0]["confidence"] == 0.7
+    assert told["timestamp"].startswith("1970-01-01T")
+
+
+def test_an_old_record_has_none():
+    assert record_of("agreed").deliberating is None
+    assert record_of("agreed").planned == record_of("agreed").config
+
+
+def test_a_table_has_each_rounds_scores_of_those_who_answered(found):
+    rows = list(csv.DictReader(io.StringIO(scores_csv(found))))
+    later = [row for row in rows if row["round"] == "2"]
+    assert Counter(row["judge"] for row in later) == {"Technical": 24, "Business": 24, "General": 24}
+    at = {
+        (row["round"], row["dimension"]): row["score"]
+        for row in rows
+        if row["argument"] == "PRO-2" and row["judge"] == "Technical"
+    }
+    assert (at["1", "logic"], at["2", "logic"]) == ("9", "7")
+
+
+def test_how_far_apart_scores_disagree_is_a_setting():
+    held = talked_record()
+    areas = [closeness_in(held, 1, share).disagreements for share in (None, 0.2, 1.0)]
+    usual, near, far = ([area.range for area in of if area.dimension] for of in areas)
+    assert min(usual) >= 3 > min(near) >= 1.8 and far == []
+
+
+MORE = {
+    "too few evaluations": (Deliberation(evaluations=5), "too_few_judges"),
+    "one more round": (Deliberation(), None),
+    "close enough": (Deliberation(threshold=0.6), "accord_reached"),
+    "no round asked for": (Deliberation(rounds=1), "round_limit"),
+}
+
+
+@pytest.mark.parametrize(("threshold", "advised"), [(0.80, True), (0.50, False)])
+def test_the_first_consensus_says_whether_a_discussion_is_advised(threshold, advised):
+    held = record_of("no_call")
+    plan = Deliberation(threshold=threshold, rounds=0)
+    held = replace(held, config=held.config.model_copy(update={"deliberation": plan}))
+    told = report(held, History(), ReportSettings())
+    (_, value), (_, enough) = debate_document(told, held)["accord"].tables[0].rows
+    assert value.value == told.accord.value == closeness(held.judging).accord.value
+    assert 0.50 < told.accord.value < 0.80
+    assert (enough, told.accord.advised) == (threshold, advised)
+    rows = list(csv.DictReader(io.StringIO(scores_csv(told))))
+    assert {row["discussion_advised"] for row in rows} == {"yes" if advised else "no"}
+    assert {float(row["accord"]) for row in rows} == {told.accord.value}
+
+
+def test_after_a_discussion_the_first_consensus_stays_what_it_was(found):
+    assert found.accord == report_in("no_call").accord
+    assert found.accord.value == found.after_talk.accord_first != found.after_talk.accord_last
+
+
+@pytest.mark.parametrize("case", MORE)
+def test_it_is_known_beforehand_whether_another_round_would_be_held(case):
+    settings, why = MORE[case]
+    assert needless(talked_record(), settings) == why

@@ -1,0 +1,131 @@
+"""A null in a report's JSON stands with its reason, in debates that failed, paused and stopped as in whole ones."""
+
+import json
+import pathlib
+import shutil
+import typing
+
+import pytest
+from pydantic import BaseModel
+
+from debate_core.library.library import history_before
+from debate_core.library.report import Report, ReportSettings, report
+from debate_core.library.report.nulls import EXPLAINS, NULL, WHY_NULL
+from debate_core.library.report.ratings import RatingsReport, report_ratings
+from debate_core.library.track_record import PastReport
+from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.krippendorff import LEVELS
+from debate_core.ratings import read_ratings
+from debate_core.store import SQLiteStore
+from debate_core.store.replay import load
+
+pytestmark = pytest.mark.slow
+
+STORE = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"
+SETTINGS = (ReportSettings(), ReportSettings(calibration="zscore", weights="classic", rules="classic"))
+
+
+OWN = {"value", "interval"}
+BY_THEIR_REASON = {
+    "Estimate": OWN,
+    "Alpha": {*OWN, "p_667", "p_67", "p_80"},
+    "AlphaChange": {*OWN, "before", "after"},
+    "Contrast": {*OWN, "se", "df"},
+    "Effect": {*OWN, "p"},
+    "SharedBefore": OWN,
+}
+"""What an estimate's own reason tells of."""
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory):
+    path = tmp_path_factory.mktemp("nulls") / "log.sqlite3"
+    shutil.copy(STORE, path)
+    store = SQLiteStore(path)
+    yield store
+    store.close()
+
+
+def unexplained(value, place="", told_above=False):
+    """Where a null stands without a reason, by the rule of `report.nulls`, from the JSON alone."""
+    if isinstance(value, list):
+        return [f for n, one in enumerate(value) for f in unexplained(one, f"{place}[{n}]")]
+    if not isinstance(value, dict):
+        return []
+    own, told = value.get("reason"), value.get("why_null") or {}
+    assert all(isinstance(why, str) and why for why in told.values()), (place, told)
+    found = []
+    for key, inner in value.items():
+        if inner is None and not (key in EXPLAINS or own or told.get(key) or told_above):
+            found.append(f"{place}.{key}")
+        found += unexplained(inner, f"{place}.{key}", told_above=key in told)
+    return found
+
+
+def nullable(kind, seen):
+    """Fill `seen` with a noun and all that it is made of, each with its fields that may hold None."""
+    for inner in typing.get_args(kind):
+        nullable(inner, seen)
+    if isinstance(kind, type) and issubclass(kind, BaseModel | Estimate) and kind not in seen:
+        fields = typing.get_type_hints(kind) if issubclass(kind, Estimate) else kind.model_fields
+        kinds = {name: getattr(field, "annotation", field) for name, field in fields.items()}
+        seen[kind] = {name for name, inner in kinds.items() if holds_none(inner)}
+        for inner in kinds.values():
+            nullable(inner, seen)
+
+
+def holds_none(kind):
+    return kind is type(None) or any(map(holds_none, typing.get_args(kind)))
+
+
+def test_every_field_that_can_be_null_has_a_reason_and_no_other_has() -> None:
+    seen: dict = {}
+    nullable(Report, seen)
+    nullable(RatingsReport, seen)
+    nullable(PastReport, seen)
+    estimates = {kind.__name__: seen.pop(kind) for kind in list(seen) if issubclass(kind, Estimate)}
+    assert {name: optional - EXPLAINS for name, optional in estimates.items()} == BY_THEIR_REASON
+    by_case: dict[str, set[str]] = {}
+    for kind, optional in seen.items():
+        fixed = {
+            name for name, field in kind.model_fields.items() if (field.description or "").startswith(NULL)
+        }
+        assert fixed <= optional, kind
+        by_case.setdefault(kind.__name__, set()).update(optional - fixed - EXPLAINS)
+    assert {name: found for name, found in by_case.items() if found} == {
+        k: set(v) for k, v in WHY_NULL.items()
+    }
+
+
+@pytest.mark.parametrize("settings", SETTINGS, ids=lambda settings: settings.rules)
+def test_no_null_of_a_stored_debate_stands_without_its_reason(store, settings) -> None:
+    for listing in store.records():
+        last = store.last_sequence(listing.id)
+        for upto in (1, last // 3, last * 2 // 3, last):
+            held = load(store, listing.id, upto=upto)
+            found = report(held, history_before(store, held), settings)
+            assert unexplained(json.loads(found.model_dump_json(by_alias=True))) == [], (listing.id, upto)
+            assert unexplained(found.model_dump(mode="python", by_alias=True)) == []
+
+
+def test_the_reason_fits_the_case(store) -> None:
+    def shown(record):
+        held = load(store, record)
+        return report(held, history_before(store, held), ReportSettings()).model_dump(mode="json")
+
+    failed, stopped, exchange = shown("failed000001"), shown("stopped00001"), shown("exchange0012")
+    silent = next(judge for judge in failed["judges"] if judge["status"] == "failed")
+    assert silent["why_null"]["weight"] == "this judge failed"
+    assert failed["arguments"][0]["why_null"]["raw"].startswith("a judge that failed")
+    assert stopped["outcome"]["why_null"]["gap"] == stopped["outcome"]["gap_reason"]
+    assert stopped["arguments"][0]["why_null"]["mean"] == "no judge has scored it"
+    assert stopped["why_null"]["narrative"] == "there was no live judge, and nobody asked for one"
+    assert exchange["outcome"]["why_null"]["tipping_share"] == "no side is named"
+    assert "narrative" not in exchange["why_null"]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_no_null_of_a_table_of_ratings_stands_without_its_reason(level) -> None:
+    for rows in ("A,1,2,3\nB,2,,1\n", "A,5,5,\nB,5,5,\n", "A,,,\nB,1,,\n"):
+        table = read_ratings("judge,I0,I1,I2\n" + rows, level=level)
+        assert unexplained(report_ratings(table, level).model_dump(mode="json")) == []

@@ -1,0 +1,47 @@
+"""A debate for a room: what is told, in which order, and what is not told yet."""
+
+from debate_core.reporting.slides import origin, slides, whole_sentences
+from tests.library.test_report import JUDGES, read, record
+
+
+def told(debate):
+    return slides(debate, read(debate))
+
+
+def test_it_goes_from_the_topic_over_arguments_and_judges_to_the_outcome():
+    found = told(record())
+    assert [one.kind for one in found] == ["topic", *["argument"] * 6, *["judge"] * 4, "outcome"]
+    assert [one.main.label for one in found if one.kind == "judge"] == list(JUDGES)
+    assert (found[0].main.text, found[-1].main.label) == ("Should we pay the cost?", "PRO")
+    assert found[-1].found is not None
+
+
+def test_an_argument_stands_with_its_answer_and_a_missing_answer_is_said():
+    answered, unanswered = told(record())[1:3]
+    assert (answered.main.label, answered.main.text) == ("PRO-1", "The claim of PRO-1")
+    assert (answered.under[1].label, answered.under[1].text) == ("CON accepts in part", "only in part")
+    assert unanswered.under[1].label == "CON gave no answer that could be read"
+
+
+def test_no_lean_and_no_outcome_is_told_while_a_judge_is_awaited():
+    assert {one.kind for one in told(record(upto=7))} == {"topic", "argument"}
+
+
+def test_a_judge_that_failed_says_so_and_takes_no_side():
+    business = told(record(failed=("Business",)))[8]
+    assert (business.main.label, business.main.text, business.main.side) == ("Business", "Failed", None)
+    assert "quota" in business.under[0].text
+
+
+def test_what_no_model_said_is_told_on_every_slide():
+    report = read(record())
+    assert origin(report) == "Simulated"
+    assert origin(report.model_copy(update={"example": "Ward 7"})) == "Example: no model said these words"
+
+
+def test_texts_stand_whole_or_end_with_a_sentence():
+    long = "The first sentence holds. " + "Another says more of it. " * 30
+    assert whole_sentences(long).endswith("of it.") and len(whole_sentences(long)) <= 240
+    one = "A single sentence without an end " * 20
+    assert whole_sentences(one) == one.strip()
+    assert all(not words.text.endswith("…") for slide in told(record()) for words in slide.under)

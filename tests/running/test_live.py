@@ -1,0 +1,247 @@
+"""The live judge beside the debate: every turn taken apart, nothing of it able to stop the debate."""
+
+import json
+
+import pytest
+
+from debate_core import calls as asks
+from debate_core.calls import graph
+from debate_core.domain.config import Debater, Live
+from debate_core.library.history import History
+from debate_core.library.report import ReportSettings, report
+from debate_core.llm.errors import ModelError
+from debate_core.running.estimate import estimate
+from debate_core.store.replay import replay
+from tests.running.conftest import EXCHANGE, config
+from tests.voices import Scripted, answer, compared, judged, narrative
+
+pytestmark = pytest.mark.slow
+
+
+def test_an_exchange_alternates_with_one_argument_a_turn(bench):
+    model = Scripted(otherwise=answer)
+    held = bench.held(bench.run(model, format="exchange", turns=5))
+    assert [(turn.number, turn.side, turn.arguments[0].id) for turn in held.transcript.turns] == [
+        (1, "pro", "PRO-1"),
+        (2, "con", "CON-1"),
+        (3, "pro", "PRO-2"),
+        (4, "con", "CON-2"),
+        (5, "pro", "PRO-3"),
+    ]
+    # each speaker has heard every turn before its own
+    heard = {
+        r.call: len(model.asks[r.call].heard.turns) for r in model.requests if r.call.startswith("exchange")
+    }
+    assert heard == {f"exchange:{n}": n - 1 for n in range(1, 6)}
+    assert held.judging.said == "4 judges"
+    assert held.progress == "finished"
+
+
+def test_every_turn_is_judged_once_and_compared_with_the_one_before(bench):
+    model = Scripted(otherwise=answer)
+    record = bench.run(model, **EXCHANGE)
+    seen = bench.report(record)
+    assert [score.turn for score in seen.live] == [1, 2, 3, 4]
+    assert [pair.newer for pair in seen.pairwise] == [2, 3, 4]
+    assert not seen.live[0].calibrated
+    # composites by hand for turn 1: three of the three links that apply are there, so the cap is 8 + 32 * 1 = 40 and
+    # logic 30 stands; rhetoric 5 + 5 + 4 + 4 = 18; tactics 20
+    assert (seen.live[0].logic, seen.live[0].rhetoric, seen.live[0].tactics) == (30, 18, 20)
+    assert model.asked["narrative"] == 1
+
+
+def test_without_a_live_judge_one_call_beside_the_judges_reads_the_whole_debate(bench):
+    model = Scripted(otherwise=answer)
+    record = bench.run(model, narrative=True)
+    seen = bench.report(record)
+    assert (seen.narrative.leader, model.asked["narrative"], seen.live) == ("con", 1, ())
+    later = bench.run(Scripted(otherwise=answer))
+    before, once = bench.held(later), Scripted(otherwise=answer)
+    bench.resume(later, once, narrative=True)
+    assert set(once.asked) == {"narrative"} and bench.held(later).concluded_at == before.concluded_at
+    assert bench.report(later).outcome == seen.outcome
+    step = next(one for one in graph(config(narrative=True)) if one.name == "narrative")
+    assert step.model == config().brief_by and not any(one.startswith("judging") for one in step.needs)
+    assert estimate(config(narrative=True)).calls == estimate(config()).calls + 1
+    assert estimate(config(narrative=True, live=Live())).calls == estimate(config(live=Live())).calls
+
+
+def test_a_narrative_that_fails_leaves_the_verdict_and_is_asked_for_alone_again(bench):
+    record = bench.run(
+        Scripted({"narrative": ModelError("busy", kind="internal")}, otherwise=answer), narrative=True
+    )
+    failed = bench.report(record)
+    assert (failed.progress, failed.narrative, set(failed.live_failures)) == ("finished", None, {"narrative"})
+    model = Scripted(otherwise=answer)
+    bench.resume(record, model, narrative=True)
+    found = bench.report(record)
+    assert (found.narrative.leader, found.outcome, set(model.asked)) == ("con", failed.outcome, {"narrative"})
+
+
+def test_scorecard_and_narrative_that_differ_are_explained_by_a_call_of_its_own(bench):
+    seen = bench.report(bench.run(Scripted(otherwise=answer), **EXCHANGE))
+    assert seen.narrative.leader == "con"
+    assert seen.scorecard.leader == "pro"
+    assert seen.differ
+    assert seen.conflict.pattern == "asymmetric_depth"
+    assert seen.conflict.test and [one.turn for one in seen.conflict.quotes] == [1]
+
+
+def test_where_they_agree_nothing_is_asked(bench):
+    model = Scripted({"narrative": narrative("PRO")}, otherwise=answer)
+    seen = bench.report(bench.run(model, **EXCHANGE))
+    assert not seen.differ
+    assert seen.conflict is None
+    assert model.asked["conflict"] == 0
+
+
+def test_where_the_scorecard_is_level_nothing_is_asked_whoever_the_narrative_names(bench):
+    def even(ask):
+        # logic of 20 for turn 2, 30 for turn 3, 40 for turn 4: nobody is better, whatever the narrative says
+        if isinstance(ask, asks.LiveTurn):
+            return judged(ask.turn, logic=10 * ask.turn.number, tactics=15)
+        if isinstance(ask, asks.Pairwise):
+            return json.dumps(compared("DRAW"))
+        return answer(ask)
+
+    model = Scripted(otherwise=even)
+    seen = bench.report(bench.run(model, **EXCHANGE))
+    assert (seen.scorecard.leader, seen.narrative.leader) == ("level", "con")
+    assert not seen.differ
+    assert seen.conflict is None
+    assert model.asked["conflict"] == 0
+
+
+def test_convergence_is_looked_for_from_ten_turns_on(bench):
+    short, long = Scripted(otherwise=answer), Scripted(otherwise=answer)
+    bench.run(short, format="exchange", turns=9, live=Live())
+    record = bench.run(long, format="exchange", turns=10, live=Live())
+    assert (short.asked["convergence"], long.asked["convergence"]) == (0, 1)
+    assert bench.report(record).convergence.kind == "narrowed_to_degree"
+
+
+def test_both_orders_ask_twice_and_count_what_does_not_hold(bench):
+    calls = {
+        "pairwise:2": json.dumps(compared("SECOND")),
+        "pairwise:2:swapped": json.dumps(compared("SECOND")),
+    }
+    live = Live(both_orders=True)
+    seen = bench.report(bench.run(Scripted(calls, otherwise=answer), format="exchange", turns=2, live=live))
+    # newer won when shown second, older won when shown second: a draw on logic and on tactics
+    assert (seen.scorecard.asked_twice, seen.scorecard.inconsistent) == (3, 2)
+
+
+def test_a_live_call_that_fails_leaves_the_debate_going_and_can_be_asked_anew(bench):
+    failing = {
+        "live:2": ModelError("busy for good", kind="internal"),
+        "pairwise:3": "no",
+        "pairwise:3#2": "no",
+    }
+    record = bench.run(Scripted(failing, otherwise=answer), **EXCHANGE)
+    held = bench.held(record)
+    assert held.progress == "finished"
+    assert set(held.live_failures) == {"live:2", "pairwise:3"}
+    seen = bench.report(record)
+    assert (seen.scorecard.missing, seen.scorecard.leader) == ((2,), "level")
+    model = Scripted(otherwise=answer)
+    bench.resume(record, model, retry_failed=True)
+    # without turn 2 two marks were left, too few to lead; now there is a lead to explain
+    assert set(model.asked) == {"live:2", "pairwise:3#3", "conflict"}
+    again = bench.held(record)
+    assert again.live_failures == {}
+    assert bench.report(record).scorecard.missing == ()
+
+
+def test_a_claim_exposed_later_docks_the_earlier_turn(bench):
+    class Exposing(Scripted):
+        def _answer(self, request):
+            if request.call == "live:1":
+                return judged(
+                    model.asks[request.call].turn,
+                    suspect_claims=[
+                        {
+                            "text": "Row 1 says so.",
+                            "quote": "An invented table with row 1.",
+                            "concern": "no_mechanism",
+                            "why": "no cause is given",
+                        }
+                    ],
+                )
+            if request.call == "live:4":
+                exposure = {
+                    "turn": 1,
+                    "claim": "T1-C1",
+                    "text": "Row 1 runs the other way.",
+                    "concern": "inverted_fact",
+                    "why": "turn 4 shows the table",
+                }
+                return judged(model.asks[request.call].turn, exposures=[exposure])
+            return super()._answer(request)
+
+    model = Exposing(otherwise=answer)
+    record = bench.run(model, **EXCHANGE)
+    (claim,) = bench.report(record).claims
+    assert (claim.id, claim.penalty, claim.exposed_by) == ("T1-C1", -2, 4)
+    # the register reached the judge of the later turns
+    later = next(r for r in model.requests if r.call == "live:2")
+    assert "T1-C1" in model.asks[later.call].register
+    # and as it stood at turn 2, nothing had been exposed
+    events = bench.store.read(record)
+    cut = next(
+        n for n, e in enumerate(events) if e.event.kind == "turn_judged" and e.event.proposal.turn == 2
+    )
+    then = report(replay(events[: cut + 1]), History(), ReportSettings())
+    assert (then.claims[0].penalty, then.claims[0].exposed_by) == (-1, None)
+
+
+@pytest.mark.parametrize(
+    ("feedback", "heeded"), [("lagged", {3: [], 4: [2]}), ("strict", {3: [], 4: [2, 3]})]
+)
+def test_pressure_reaches_the_speaker_as_a_hidden_directive_when_it_should(bench, feedback, heeded):
+    # All pressure is on CON, the weaker side; PRO has no personality and gets no directive at all.
+    model = Scripted(otherwise=answer)
+    live = Live(feedback=feedback)
+    con = Debater(side="con", personality="provocateur")
+    record = bench.run(model, format="exchange", turns=4, live=live, con=con)
+    directives = {
+        model.asks[r.call].number: model.asks[r.call].directive
+        for r in model.requests
+        if r.call.startswith("exchange")
+    }
+    assert (directives[1], directives[3]) == ("", "")
+    assert directives[2]
+    assert directives[4] != directives[2]
+    traits = {t.turn: t.values for t in bench.report(record).traits}
+    assert traits[4]["analytical"] > traits[2]["analytical"]
+    # nowhere in the transcript, and in that speaker's own prompt only
+    held = bench.held(record)
+    assert directives[4] not in held.transcript.model_dump_json()
+    for request in model.requests:
+        told = any(directives[4] in message.content for message in request.messages)
+        assert told == (request.call == "exchange:4")
+
+
+def test_timing_says_what_waits_for_what():
+    needs = {
+        feedback: {
+            s.name: s.needs for s in graph(config(format="exchange", turns=4, live=Live(feedback=feedback)))
+        }
+        for feedback in ("lagged", "strict")
+    }
+    assert needs["lagged"]["exchange:3"] == ("exchange:2", "live:1")
+    assert needs["strict"]["exchange:3"] == ("exchange:2", "live:2")
+    assert needs["lagged"]["live:3"] == ("exchange:3", "live:2")
+
+
+def test_a_structured_debate_is_judged_live_as_well(bench):
+    record = bench.run(Scripted(otherwise=answer), live=Live())
+    seen = bench.report(record)
+    assert [score.turn for score in seen.live] == [1, 2, 3, 4, 5, 6]
+    assert bench.held(record).progress == "finished"
+
+
+def test_the_estimate_counts_the_live_calls():
+    plain = estimate(config(format="exchange", turns=4))
+    live = estimate(config(**EXCHANGE))
+    # 4 turns judged, 3 pairs, a narrative, and a conflict that may come
+    assert live.calls - plain.calls == 4 + 3 + 2

@@ -1,0 +1,146 @@
+"""Money: prices kept with the debate, reserved before calls, and said by side, judge and call."""
+
+import math
+from decimal import Decimal
+
+import pytest
+
+from debate_core.domain.config import Budget, Debater
+from debate_core.domain.errors import SetUpError
+from debate_core.domain.model import Completion, Server, Usage
+from debate_core.llm.catalogue import Access
+from debate_core.llm.errors import ModelError
+from debate_core.llm.keys import Key
+from debate_core.llm.prices import prices_of
+from debate_core.running.estimate import LOCAL_SPEED, ahead_text, cost_text, estimate
+from tests.running.conftest import config
+from tests.voices import Scripted, answer
+
+KEYS = Access(keys={"openai": Key("sk-test-1234567")})
+PRICED = Debater(side="pro", model="openai:gpt-4.1")  # $2 and $8 a million tokens
+MINE = (Server(name="mine", base_url="http://127.0.0.1:9/v1"),)
+
+
+def run(bench, model=None, **changes):
+    record = bench.runner(model).start(config(**changes), KEYS)
+    bench.end(record)
+    return record
+
+
+def test_what_a_debate_cost_is_said_by_side_judge_and_call_with_the_prices_of_its_day(bench):
+    record = run(bench, pro=PRICED)
+    used = bench.report(record).usage
+    calls = [call for call in used.by_call if call.part == "side" and call.models == ("openai:gpt-4.1",)]
+    expected = sum(call.input * 2 + call.output * 8 for call in calls) / 1_000_000
+    rows = {row.name: row for row in used.by}
+    assert rows["PRO"].cost == pytest.approx(expected) == pytest.approx(used.cost)
+    assert (rows["CON"].cost, rows["Risk"].reason) == (None, "no price: simulated")
+    assert used.reason == "without simulated:standard, which has no price"
+    assert next((row.model, row.input, row.output) for row in used.prices) == ("openai:gpt-4.1", 2.0, 8.0)
+    assert used.prices_of.startswith("genai-prices")
+
+
+def test_a_price_that_changes_later_changes_nothing(bench, monkeypatch):
+    record = run(bench, pro=PRICED)
+    before = bench.report(record).usage
+    monkeypatch.setattr("debate_core.llm.prices._listed", None)
+    assert bench.report(record).usage == before
+
+
+def test_one_model_without_a_price_makes_the_sum_unknown_and_the_known_part_is_said(bench):
+    used = bench.report(run(bench, pro=PRICED, con=Debater(side="con", model="mine:m"), servers=MINE)).usage
+    assert (used.cost, used.reason) == (None, "mine:m: no price is known for it")
+    assert used.cost_known == pytest.approx(next(row.cost for row in used.by if row.name == "PRO"))
+
+
+def test_a_budget_in_money_is_reserved_before_a_call_and_stops_the_debate_before_it_is_passed(bench):
+    talks = Completion(text="no", finish="stop", usage=Usage(input=1_000, output=1_500))
+    model = Scripted({"opening:pro": talks, "opening:pro#2": talks}, otherwise=answer)
+    record = run(bench, model, pro=PRICED, budget=Budget(dollars=Decimal("0.02")))
+    held = bench.held(record)
+    assert held.out_of_budget
+    assert "$0.02" in held.cause.replace("$0.0200", "$0.02")
+    assert model.asked["opening:pro"] == 1 and model.asked["opening:pro#2"] == 0
+    assert held.cost <= Decimal("0.02")
+    bench.runner(Scripted(otherwise=answer)).resume(record, KEYS, budget=Budget(dollars=Decimal(1)))
+    bench.end(record)
+    assert bench.held(record).progress == "finished"
+
+
+def test_a_budget_in_money_needs_known_prices(bench):
+    with pytest.raises(SetUpError, match="none is known for mine:m"):
+        run(bench, pro=Debater(side="pro", model="mine:m"), servers=MINE, budget=Budget(dollars=Decimal(1)))
+
+
+def test_what_nobody_said_is_counted_at_the_most_and_what_was_refused_at_nothing(bench):
+    busy = ModelError("busy", kind="retryable")
+    cut = ModelError("cut", kind="cut_stream")
+    record = run(bench, Scripted({"opening:pro": [busy, cut, answer_of_pro()]}, otherwise=answer), pro=PRICED)
+    opening = next(row for row in bench.report(record).usage.by_call if row.name == "opening:pro")
+    assert opening.calls == 3
+    # one answer of 1,500 tokens at $8 a million is reserved for the attempt that was cut
+    assert opening.cost > 0.012
+    assert bench.report(record).usage.unknown == 1
+
+
+def answer_of_pro():
+    from tests.voices import opening
+
+    return opening("pro", 3)
+
+
+def test_an_answer_that_was_all_thinking_is_counted_and_priced(bench):
+    spent = ModelError(
+        "all thinking", kind="all_thinking", usage=Usage(input=900, output=5_500, thinking=5_500)
+    )
+    record = run(bench, Scripted({"opening:pro": spent}, otherwise=answer), pro=PRICED)
+    used = bench.report(record).usage
+    opening = next(row for row in used.by_call if row.name == "opening:pro")
+    assert (opening.tokens, opening.thinking, used.thinking) == (6_400, 5_500, 5_500)
+    assert opening.cost == pytest.approx((900 * 2 + 5_500 * 8) / 1e6)
+
+
+def test_the_estimate_says_money_before_anything_starts_or_why_it_can_not():
+    priced = config(pro=PRICED)
+    ahead = estimate(priced, prices=prices_of(priced.models))
+    assert 0 < ahead.cost_typical < ahead.cost_most
+    assert cost_text(ahead).startswith("About $0.0")
+    before_prices_were_kept = estimate(priced)
+    assert cost_text(before_prices_were_kept) == "The price of openai:gpt-4.1 is unknown."
+    mixed = config(pro=PRICED, con=Debater(side="con", model="mine:m"), servers=MINE)
+    ahead = estimate(mixed, prices=prices_of(mixed.models, MINE))
+    assert cost_text(ahead).endswith("The price of mine:m is unknown and not counted.")
+    assert cost_text(estimate(config())) == "Free: simulated on this machine."
+    local = config(pro=Debater(side="pro", model="local:smollm2"))
+    assert cost_text(estimate(local)) == "Free: runs on this machine."
+
+
+def test_a_call_that_the_model_has_no_room_for_is_said_with_its_size_and_not_sent(bench):
+    model = Scripted(otherwise=answer)
+    runner = bench.runner(model)
+    small = config(pro=Debater(side="pro", model="openai:gpt-4"), caps={"opening": 8_000})  # 8,192 tokens
+    ahead = estimate(small, prices=prices_of(small.models))
+    assert any(said.startswith("PRO's opening may need 8,") for said in ahead.too_large), ahead.too_large
+    record = runner.start(small, KEYS)
+    bench.end(record)
+    assert "was not sent" in bench.held(record).cause and "8,192" in bench.held(record).cause
+    assert model.asked["opening:pro"] == 0
+
+
+def test_what_runs_on_the_local_model_says_how_long_that_takes():
+    def of(pro, judges):
+        chosen = config(**({"pro": Debater(side="pro", model=pro)} if pro else {}))
+        if judges is None:
+            return estimate(chosen)
+        all_on = tuple(judge.model_copy(update={"model": judges}) for judge in chosen.panel.judges)
+        return estimate(
+            chosen.model_copy(update={"panel": chosen.panel.model_copy(update={"judges": all_on})})
+        )
+
+    none, one = of(None, None), of("local:smollm2", None)
+    assert none.local_minutes is None
+    assert "minute" not in ahead_text(none)
+    most = of("local:smollm2", "local:smollm2")
+    assert 0 < one.local_tokens < most.local_tokens < most.tokens_typical
+    assert most.local_minutes == math.ceil(most.local_tokens / LOCAL_SPEED / 60)
+    assert f"about {most.local_minutes} minutes" in ahead_text(most).lower()

@@ -1,0 +1,111 @@
+"""What one side asks the other: put to it, answered in its closing, and before the judges; a judge by its brief."""
+
+import json
+
+import pytest
+
+from debate_core import calls as asks
+from debate_core.domain.config import BUILT_IN_JUDGES, Judge, Panel
+from debate_core.reporting.arguments import (
+    NO_ANSWER,
+    NOT_ASKED,
+    argument_block,
+    closings_block,
+    question_text,
+    trace_block,
+)
+from tests.running.conftest import EXCHANGE
+from tests.voices import Scripted, answer, closing
+
+pytestmark = pytest.mark.slow  # as a whole, some seconds
+
+CLINICIAN = Judge(name="Clinician", domain="clinician", brief="Patient safety first")
+ASKED, SAID = "What would change your mind?", "A trial that fails."
+
+
+def prompt_of(model, call):
+    return "\n".join(message.content for message in model.asks[call].prompt("mark").messages)
+
+
+def in_trace(bench, record, column):
+    """A column of the trace, by argument."""
+    found, held = bench.report(record), bench.held(record)
+    (table,) = trace_block(found, held).tables
+    at = [one.title for one in table.columns].index(column)
+    return {row.id: line[at] for row, line in zip(found.arguments, table.rows, strict=True)}
+
+
+def test_question_answer_and_brief_stand_before_the_judge_and_in_the_trace(bench):
+    model = Scripted(otherwise=answer)
+    record = bench.run(model, panel=Panel(judges=(CLINICIAN, BUILT_IN_JUDGES[3])))
+    assert model.asked["closing:pro"] == 1
+    put = prompt_of(model, "closing:pro")
+    assert "CON put a question to you with its answer to PRO-1, PRO-2, PRO-3" in put and ASKED in put
+    judged = prompt_of(model, "judging:Clinician")
+    assert f"| {ASKED}" in judged and f"Answer to the question on PRO-2:\n| {SAID}" in judged
+    assert "Your point of view: clinician. Patient safety first. Afterwards" in judged
+    assert "Patient safety" not in prompt_of(model, "judging:General")
+    assert set(in_trace(bench, record, "Question and answer").values()) == {f"{ASKED} – {SAID}"}
+    items = closings_block(bench.held(record)).children[0].items
+    assert "Why its position is unchanged: Nothing that was said reached its cause." in items
+    assert f"Answers the question on PRO-1: {SAID}" in items
+
+
+def test_a_question_without_an_answer_is_put_once_more_then_stands_as_no_answer(bench):
+    def silent(ask):
+        return closing(ask.side) if isinstance(ask, asks.Closing) and ask.side == "con" else answer(ask)
+
+    model = Scripted(otherwise=silent)
+    record = bench.run(model)
+    assert (model.asked["closing:con"], model.asked["closing:con#2"], model.asked["closing:pro"]) == (1, 1, 1)
+    assert "The question on CON-1 was not answered" in "\n".join(
+        str(event.faults) for event in bench.events(record) if event.kind == "answer_faulted"
+    )
+    told = in_trace(bench, record, "Question and answer")
+    assert told["CON-1"] == f"{ASKED} – {NO_ANSWER.capitalize()}"
+    assert told["PRO-1"] == f"{ASKED} – {SAID}"
+    assert "CON gave no answer to the question on CON-1, CON-2, CON-3." in prompt_of(model, "judging:Risk")
+
+
+def test_a_debate_in_the_first_wording_is_not_asked_and_says_so(bench):
+    def as_then(ask):
+        text = answer(ask)
+        if isinstance(ask, asks.Closing):
+            said = json.loads(text)
+            return json.dumps(
+                {name: said[name] for name in ("concessions", "unrebutted", "position", "shift")}
+            )
+        return text
+
+    model = Scripted(otherwise=as_then)
+    record = bench.run(model, wording=1)
+    held = bench.held(record)
+    assert held.config.wording == 1 and model.asked["closing:pro"] == 1
+    assert "put a question to you" not in prompt_of(model, "closing:pro")
+    assert set(in_trace(bench, record, "Question and answer").values()) == {
+        f"{ASKED} – {NOT_ASKED.capitalize()}"
+    }
+
+
+def test_before_the_closings_a_question_waits_and_without_one_that_is_said(bench):
+    record = bench.run()
+    held, rows = bench.held(record), bench.report(record).arguments
+    events = bench.events(record)
+    closes = next(n for n, one in enumerate(events) if str(getattr(one, "call", "")).startswith("closing"))
+    before = bench.held(bench.broken_off(events[:closes]))
+    assert question_text(rows[0], before) == f"{ASKED} – Not answered yet"
+    mute = rows[0].model_copy(update={"response": rows[0].response.model_copy(update={"question": ""})})
+    assert question_text(mute, held) == "no question"
+
+
+def test_in_an_exchange_the_trace_says_in_which_turn_an_argument_is_answered(bench):
+    told = in_trace(bench, bench.run(**EXCHANGE), "Answered in")
+    assert told == {"PRO-1": "turn 2", "CON-1": "turn 3", "PRO-2": "turn 4", "CON-2": "no turn after it"}
+
+
+def test_the_drawer_shows_the_answer_beside_the_question(bench):
+    record = bench.run()
+    row, held = bench.report(record).arguments[0], bench.held(record)
+    seats = {seat.name: seat for seat in held.judging.seats}
+    items = argument_block(bench.report(record), held, row, seats).items
+    assert items[items.index(f"CON asks: {ASKED}") + 1] == f"PRO answers in its closing: {SAID}"

@@ -1,0 +1,215 @@
+"""The one fold: a record is its first event with every later one taken in; facts keep their structure."""
+
+import pathlib
+import shutil
+
+import pytest
+
+from debate_core.domain.config import BUILT_IN_JUDGES, DebateConfig, Judge, Panel
+from debate_core.domain.errors import RecordNotFound
+from debate_core.domain.model import Usage
+from debate_core.domain.transcript import Topic
+from debate_core.llm.errors import UNBILLED
+from debate_core.store import SQLiteStore
+from debate_core.store.events import (
+    KINDS,
+    AnswerFaulted,
+    CallCompleted,
+    CallFailed,
+    CallId,
+    CallStarted,
+    DebateOpened,
+    DebatePaused,
+    DebateResumed,
+    Failure,
+    RecordTagged,
+    StepFailed,
+    read_event,
+)
+from debate_core.store.record import Record, replay
+from tests.building import facts
+from tests.each import each
+
+OLD = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"
+CONFIG = DebateConfig(topic=Topic(text="Should schools start later?"))
+
+
+def stored(*events, config=CONFIG):
+    """The events behind an opening, a second apart."""
+    return facts.stored([DebateOpened(config=config), *events])
+
+
+def started(call="opening:pro", attempt=1, reserved=100):
+    return CallStarted(call=call, attempt=attempt, model="m", reserved=reserved)
+
+
+def completed(call="opening:pro", attempt=1, **usage):
+    return CallCompleted(
+        call=call, attempt=attempt, text="words", finish="stop", usage=Usage(**usage), seconds=1.0
+    )
+
+
+def failed(call="opening:pro", attempt=1, failure="deadline"):
+    return CallFailed(call=call, attempt=attempt, failure=failure, message="too long", seconds=1.0)
+
+
+@pytest.mark.parametrize("record", ["structured01", "exchange0012", "failed000001", "stopped00001"])
+def test_a_record_of_any_prefix_holds_what_its_events_say(tmp_path, record):
+    shutil.copy(OLD, tmp_path / "log.sqlite3")
+    store = SQLiteStore(tmp_path / "log.sqlite3")
+    stored = store.read(record)
+    store.close()
+    grown = Record.opened(stored[0])
+    for n, one in enumerate(stored[1:], start=2):
+        grown = grown.after(one)
+        events = [one.event for one in stored[:n]]
+        of = {kind: [e for e in events if e.kind == kind] for kind in KINDS}
+        assert grown.sequence == n
+        assert [turn.number for turn in grown.transcript.turns] == sorted(
+            e.turn.number for e in of["turn_spoken"]
+        )
+        sheets = {e.sheet.judge: e.sheet for e in of["sheet_read"]}
+        assert grown.judging.sheets == tuple(sheets.get(judge.name) for judge in grown.config.panel.judges)
+        assert [p.turn for p in grown.proposals] == [e.proposal.turn for e in of["turn_judged"]]
+        assert len(grown.comparisons) == len(of["turns_compared"])
+        assert set(grown.failures) == {e.step for e in of["step_failed"]}
+        assert [o.claim for o in grown.overturned] == [e.claim for e in of["flag_overturned"]]
+        assert (grown.true_outcome is not None) == bool(of["outcome_known"])
+        assert grown.spent.calls == len(of["call_started"])
+        ended = {(e.call, e.attempt): e for e in of["call_completed"]}
+        refused = {(e.call, e.attempt) for e in of["call_failed"] if e.failure in UNBILLED}
+        assert grown.spent.tokens == sum(
+            ended[e.call, e.attempt].usage.total
+            if (e.call, e.attempt) in ended
+            else 0
+            if (e.call, e.attempt) in refused
+            else e.reserved
+            for e in of["call_started"]
+        )
+    assert replay(stored) == grown
+
+
+def test_events_that_do_not_begin_a_debate_are_no_record():
+    with pytest.raises(RecordNotFound):
+        replay([])
+    with pytest.raises(RecordNotFound):
+        replay(stored(started())[1:])
+
+
+def test_tokens_are_what_was_said_and_what_was_reserved_where_nobody_said():
+    # 100 reserved and 30 said; 100 reserved and refused before a token; 100 reserved and nobody knows.
+    spent = replay(
+        stored(
+            *(started("opening:pro"), completed("opening:pro", input=20, output=10, cached=16)),
+            *(started("opening:con"), failed("opening:con", failure="auth")),
+            *(started("closing:pro"), failed("closing:pro")),
+        )
+    ).spent
+    assert (spent.calls, spent.tokens, spent.unknown, spent.cached) == (3, 30 + 0 + 100, 1, 16)
+
+
+def test_an_attempt_that_never_ended_counts_as_spent_beside_the_next():
+    spent = replay(stored(started(), started(attempt=2), completed(attempt=2, input=20, output=10))).spent
+    assert (spent.calls, spent.tokens, spent.unknown) == (2, 100 + 30, 1)
+
+
+def test_what_passes_before_a_resumption_is_no_time_of_the_debate():
+    events = stored(started(), DebatePaused(cause="busy"), RecordTagged(tags=("later",)), DebateResumed())
+    assert replay(events).spent.seconds == 2.0
+
+
+def test_a_judge_named_like_the_beginning_of_another_keeps_its_own_failures():
+    judges = (
+        *BUILT_IN_JUDGES[:2],
+        Judge(name="Risk", domain="risk"),
+        Judge(name="Risk manager", domain="risk"),
+    )
+    config = CONFIG.model_copy(update={"panel": Panel(judges=judges)})
+    record = replay(stored(started("judging:Risk manager"), failed("judging:Risk manager"), config=config))
+    assert [len(record.calls_of(f"judging:{judge.name}")) for judge in judges] == [0, 0, 0, 1]
+    assert [seat.state for seat in record.judging.seats] == ["waiting", "waiting", "waiting", "reading"]
+
+
+@each("name", ["Risk", "Risk: the boss", "Risk#2", "#", "a:b#3", "技術 #1"])
+def test_a_judge_may_have_any_printable_name_and_no_two_calls_are_written_alike(name):
+    calls = [CallId(step=f"judging:{name}", asking=n) for n in (1, 2, 3)]
+    assert [CallId.read(str(call)) for call in calls] == calls
+    assert Judge(name=name, domain="risk").name == name
+    other = CallId(step="judging:Risk", asking=2)
+    assert str(other) not in {str(call) for call in calls} or other in calls
+
+
+def test_an_asking_after_failed_ones_were_tried_anew_counts_on():
+    faulted = AnswerFaulted(call="judging:Risk", faults=("Expected one object.",))
+    unreadable = StepFailed(step="judging:Risk", failure=Failure(kind="unreadable", message="no"))
+    read = (started("judging:Risk"), completed("judging:Risk"), faulted, unreadable)
+    assert replay(stored(*read)).judging.seats[2].state == "failed"
+    again = replay(stored(*read, DebateResumed(retry_failed=True)))
+    assert again.judging.seats[2].state == "asked_again"
+    assert (again.failures, again.first_askings) == ({}, {"judging:Risk": 2})
+
+
+@pytest.mark.parametrize(
+    ("old", "step", "kind", "message"),
+    [
+        (
+            {"kind": "judge_failed", "judge": "Risk", "cause": "auth: no: really"},
+            "judging:Risk",
+            "auth",
+            "no: really",
+        ),
+        (
+            {"kind": "briefing_failed", "cause": "no readable answer in 2 askings"},
+            "briefing",
+            "unreadable",
+            "no readable answer in 2 askings",
+        ),
+        ({"kind": "live_failed", "step": "live:3", "cause": "deadline: slow"}, "live:3", "deadline", "slow"),
+        (
+            {
+                "kind": "judge_failed",
+                "judge": "A",
+                "cause": "neither side gave an argument that could be scored",
+            },
+            "judging:A",
+            "nothing_to_ask",
+            "neither side gave an argument that could be scored",
+        ),
+    ],
+)
+def test_failures_as_0_1_0_wrote_them_read_as_today(old, step, kind, message):
+    assert read_event(old) == StepFailed(step=step, failure=Failure(kind=kind, message=message))
+
+
+def test_calls_as_0_1_0_wrote_them_read_as_today():
+    old = {"kind": "answer_faulted", "call": "judging:Risk#3", "faults": []}
+    assert read_event(old).call == CallId(step="judging:Risk", asking=3)
+
+
+@pytest.mark.parametrize(
+    "body", ["[]", '{"kind": "novelty"}', '{"kind": "debate_finished", "extra": 1}', "{}"]
+)
+def test_an_event_of_no_known_kind_is_refused_with_what_was_expected(body):
+    with pytest.raises(ValueError, match=r"expected|Extra inputs"):
+        read_event(body)
+
+
+def test_a_speech_that_was_faulted_once_is_asked_its_second_time_after_a_retry_of_others():
+    faulted = AnswerFaulted(call="opening:pro", faults=("1 argument is missing.",))
+    lost = StepFailed(step="live:1", failure=Failure(kind="deadline", message="slow"))
+    events = stored(
+        started(), completed(), faulted, lost, DebatePaused(cause="x"), DebateResumed(retry_failed=True)
+    )
+    assert replay(events).first_askings == {"live:1": 1}
+
+
+@pytest.mark.parametrize(
+    ("cause", "ours"),
+    [
+        ("the budget of 7 calls is used up; raise it in a new debate, or read what is there", True),
+        ("the next call may use 3,000 tokens, and 200 of the budget of 9,000 are left", True),
+        ("PRO's opening could not be had: the monthly budget of this key is used up", False),
+    ],
+)
+def test_a_pause_of_0_1_0_is_for_want_of_our_budget_only_where_it_says_so(cause, ours):
+    assert read_event({"kind": "debate_paused", "cause": cause}).by_budget is ours
