@@ -9,7 +9,7 @@ import pytest
 
 from debate_core.answers.scores import Answer, read_answer
 from debate_core.answers.withdrawn import ASIDES, disowns, speaks_of_itself
-from debate_core.calls.ask import Answer as Answering
+from debate_core.calls.ask import Answer as TaskAnswer
 from debate_core.domain.rubric import STANDARD
 from debate_core.examples.opening import EXAMPLES, Example, record_of
 from debate_core.store.events import CallId, SheetRead
@@ -314,7 +314,7 @@ def test_the_ask_tells_a_first_answer_from_a_later_one() -> None:
     answer["scores"] = [{**answer["scores"][0], "argument_id": name} for name in ask.ids]
     answer["scores"][0]["notes"] = "The machine wanted digits."
     asked = [
-        ask.read(Answering(text=json.dumps(answer), shown="", call=call, calls=(call,)))
+        ask.read(TaskAnswer(text=json.dumps(answer), shown="", call=call, calls=(call,)))
         for call in (CallId(step="judging:Technical", asking=number) for number in (1, 2))
     ]
     assert asked[0].faults == (ASIDES,)

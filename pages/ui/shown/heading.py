@@ -14,7 +14,8 @@ from debate_core.examples import EXAMPLES, ensure
 from debate_core.library.report import Report
 from debate_core.library.summary import Summary
 from debate_core.reporting.debate import failure_text
-from debate_core.store.record import Conducted, Record, Status
+from debate_core.store.conducted import Conducted
+from debate_core.store.record import Record, Status
 from pages.ui import router, state
 from pages.ui.shown.options import show_refused
 from pages.ui.shown.words import Colour, clip, escaped, fault_shown, in_words
