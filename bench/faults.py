@@ -29,7 +29,7 @@ from bench.reading import memory, sentences
 from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import Deliberation, Judge, Live, Panel
 from debate_core.domain.errors import RecordUnreadable, SetUpError, StoreFailed
-from debate_core.domain.settings import Patience
+from debate_core.domain.settings import RetryPolicy
 from debate_core.library.library import page
 from debate_core.llm.catalogue import Access
 from debate_core.running.runner import Runner
@@ -46,7 +46,7 @@ from tests.voices import Scripted, answer, parted, reaching
 
 HERE = pathlib.Path(__file__).parent
 PAGE = HERE.parent / "docs" / "reliability.md"
-QUICK = Patience(silence=0.4, deadline=5.0, tries=2, first_wait=0.0, longest_wait=0.0)
+QUICK = RetryPolicy(silence=0.4, deadline=5.0, tries=2, first_wait=0.0, longest_wait=0.0)
 JUDGES = Panel(judges=(Judge(name="Risk", domain="risk"), Judge(name="Business", domain="business")))
 RECORD = "swept"
 MODEL = "simulated:standard"  # as the configurations name whoever speaks over the wire

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from debate_core.answers.scores import read_answer
-from debate_core.answers.withdrawn import take_back
+from debate_core.answers.withdrawn import retracts_scores
 from debate_core.domain.rubric import STANDARD
 from debate_core.llm.errors import ModelError
 from tests.llm.calls import reached, request
@@ -78,7 +78,7 @@ def sentences() -> list[str]:
     lines = ["| sentences around the scores | in view of the rule | unseen |", "|---|---|---|"]
     for name, written in json.loads(SENTENCES.read_text(encoding="utf-8")).items():
         takes = name.startswith("take")
-        right = [take_back(one, low=1, high=10, dimensions=STANDARD.keys) is takes for one in written]
+        right = [retracts_scores(one, low=1, high=10, dimensions=STANDARD.keys) is takes for one in written]
         unseen = right[2::3]
         seen = len(right) - len(unseen)
         lines.append(f"| {name} | {sum(right) - sum(unseen)} of {seen} | {sum(unseen)} of {len(unseen)} |")

@@ -12,9 +12,9 @@ from dataclasses import replace
 
 from bench.library import median, show, simulated
 from debate_core.library.library import keep, page
-from debate_core.library.shelf import Wanted, shelf, tags
-from debate_core.library.summary import said_in
-from debate_core.store import Kept, SQLiteStore, Store
+from debate_core.library.shelf import LibraryQuery, shelf, tags
+from debate_core.library.summary import search_text
+from debate_core.store import SQLiteStore, Store, SummaryRow
 from debate_core.store.replay import load
 
 RECORDS = 10_000
@@ -34,17 +34,17 @@ def main(records: int = RECORDS) -> None:
         page(store, most=1)
         show(
             "the first page, with all tags",
-            median(lambda: (shelf(store, Wanted()), tags(store)), 5),
+            median(lambda: (shelf(store, LibraryQuery()), tags(store)), 5),
             FIRST_PAGE,
         )
-        show("the last page", median(lambda: shelf(store, Wanted(), skip=records - 20), 5), FIRST_PAGE)
+        show("the last page", median(lambda: shelf(store, LibraryQuery(), skip=records - 20), 5), FIRST_PAGE)
         for name, wanted in {
-            "a word that all hold": Wanted(words="school"),
-            "two beginnings": Wanted(words="sch st"),
-            "a word of one record": Wanted(words="unique00042"),
-            "a script without spaces": Wanted(words="学校"),
-            "a filter": Wanted(outcome="con"),
-            "a word, a filter, an order": Wanted(words="school", made="simulated", sort="least"),
+            "a word that all hold": LibraryQuery(words="school"),
+            "two beginnings": LibraryQuery(words="sch st"),
+            "a word of one record": LibraryQuery(words="unique00042"),
+            "a script without spaces": LibraryQuery(words="学校"),
+            "a filter": LibraryQuery(outcome="con"),
+            "a word, a filter, an order": LibraryQuery(words="school", made="simulated", sort="least"),
         }.items():
             show(f"  {name}", median(lambda wanted=wanted: shelf(store, wanted), 5), SEARCH)
         store.close()
@@ -57,7 +57,7 @@ def fill(store: Store, records: int) -> None:
     store.append(one, events[1:])
     held = load(store, one)
     keep(store, held)
-    kept, text = store.find(one).kept, said_in(held)
+    kept, text = store.find(one).kept, search_text(held)
     assert kept is not None
     store._facts.connection(0).execute("PRAGMA synchronous = OFF")
     rows = list(_rows(store, events[0], replace(kept, text=text), records))
@@ -65,7 +65,7 @@ def fill(store: Store, records: int) -> None:
         store.keep(rows[begin : begin + AT_ONCE])
 
 
-def _rows(store: Store, opened: object, kept: Kept, records: int) -> Iterator[Kept]:
+def _rows(store: Store, opened: object, kept: SummaryRow, records: int) -> Iterator[SummaryRow]:
     """What is kept of each record, opened on the way."""
     was = f'"sequence":{kept.sequence}'
     for number in range(records):

@@ -13,7 +13,7 @@ from debate_core.domain.settings import on_server, without_password
 from debate_core.store import SQLiteStore, Store
 
 if TYPE_CHECKING:
-    from debate_core.calls.ask import Ask
+    from debate_core.calls.ask import ModelTask
     from debate_core.llm.catalogue import Access
     from debate_core.running.calls import Connect
     from debate_core.running.runner import Runner
@@ -41,7 +41,7 @@ def model_factory(access: Access) -> Connect:
 
     real = functools.cache(lambda name: connect(name, access))
 
-    def model(name: str, ask: Ask) -> Model:
+    def model(name: str, ask: ModelTask) -> Model:
         return Simulated(ask, pace=access.pace) if is_simulated(name) else real(name)
 
     return model

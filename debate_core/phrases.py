@@ -9,14 +9,14 @@ from debate_core.domain.numerals import (
     MINUS,
     UNDEFINED,
     ZERO,
-    bare,
-    beside,
-    counted,
+    beside_text,
     dollars,
-    listed,
+    join_and,
+    number_text,
     odds,
     percent,
     percent_beside,
+    pluralise,
     share_words,
     signed,
 )
@@ -133,8 +133,8 @@ def share_beside_text(share: float, *limits: float) -> str:
 
 
 _WRITE: Mapping[Unit, Callable[[float], str]] = {
-    "coefficient": lambda value: bare(value, 2),
-    "points": lambda value: bare(value, 1),
+    "coefficient": lambda value: number_text(value, 2),
+    "points": lambda value: number_text(value, 1),
     "difference": difference_text,
     "lead": lead_text,
     "marks": marks_text,
@@ -144,9 +144,9 @@ _WRITE: Mapping[Unit, Callable[[float], str]] = {
     "chance": chance_text,
     "log_odds": lambda value: signed(value, 2),
     "change": lambda value: signed(value, 2),
-    "number": lambda value: bare(value, 1),
-    "hundredths": lambda value: bare(value, 2),
-    "exact": lambda value: bare(value, 4),
+    "number": lambda value: number_text(value, 1),
+    "hundredths": lambda value: number_text(value, 2),
+    "exact": lambda value: number_text(value, 4),
     "count": lambda value: f"{value:,.0f}".replace("-", MINUS),
     "money": dollars,
 }
@@ -163,7 +163,7 @@ def value_text(value: float | None, unit: Unit = "coefficient", *limits: float) 
     """
     if value is None:
         return UNDEFINED
-    return (beside(value, *limits) if limits else _WRITE[unit](value)) + _SUFFIX.get(unit, "")
+    return (beside_text(value, *limits) if limits else _WRITE[unit](value)) + _SUFFIX.get(unit, "")
 
 
 def cell_value_text(value: float | None, unit: Unit = "number") -> str:
@@ -287,10 +287,11 @@ def missing_text(missing: int, of: float, complete: int | None, noun: str, judge
     >>> missing_text(2, 3.67, 6, "argument")
     '2 scores are missing. An average is of 3.67 judges, and ranges rest on the 6 arguments that all judges scored.'
     """
-    gaps = f"{counted(missing, 'score')} {'is' if missing == 1 else 'are'} missing. An average is of {of:.3g} {judges}"
+    lacking = f"{pluralise(missing, 'score')} {'is' if missing == 1 else 'are'} missing"
+    gaps = f"{lacking}. An average is of {of:.3g} {judges}"
     if complete is None:
         return f"{gaps}."
-    return f"{gaps}, and ranges rest on the {counted(complete, noun)} that all {judges} scored."
+    return f"{gaps}, and ranges rest on the {pluralise(complete, noun)} that all {judges} scored."
 
 
 def band_text(found: Estimate, cuts: tuple[float, ...]) -> str:
@@ -337,7 +338,7 @@ def ranges_text(found: Iterable[Estimate], whose: str = "") -> str:
     levels = sorted({one.level for one in found if one.interval is not None}, reverse=True)
     if not levels:
         return ""
-    return f"Ranges are {listed([share_words(one) for one in levels])} intervals{f', for {whose}' if whose else ''}."
+    return f"Ranges are {join_and([share_words(one) for one in levels])} intervals{f', for {whose}' if whose else ''}."
 
 
 def moment_text(seconds: float) -> str:
@@ -356,7 +357,7 @@ def required_text(value: float, least: float) -> str:
     >>> required_text(0.4996, 0.5)
     '0.4996 (need 0.50)'
     """
-    return f"{beside(value, least)} (need {bare(least, 2)})"
+    return f"{beside_text(value, least)} (need {number_text(least, 2)})"
 
 
 def unreliable_text(reliability: float, least: float) -> str:
@@ -367,8 +368,8 @@ def unreliable_text(reliability: float, least: float) -> str:
     >>> unreliable_text(-3.0, 0.5)
     "The panel's average is too unreliable: no better than chance, and we require 0.50"
     """
-    found = "no better than chance" if reliability <= 0 < least else beside(reliability, least)
-    return f"The panel's average is too unreliable: {found}, and we require {bare(least, 2)}"
+    found = "no better than chance" if reliability <= 0 < least else beside_text(reliability, least)
+    return f"The panel's average is too unreliable: {found}, and we require {number_text(least, 2)}"
 
 
 def reasons_text(found: Iterable[Estimate], otherwise: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from debate_core import calls as asks
-from debate_core.calls.ask import Ask
+from debate_core.calls.ask import ModelTask
 from debate_core.domain.model import Completion, OnText, Request
 from debate_core.llm.catalogue import Access
 from tools import scripted
@@ -18,7 +18,7 @@ class Scripted(scripted.Scripted):
     """A scripted model that knows what it is asked: `otherwise` answers that, and `asks` keeps it by call."""
 
     def __init__(
-        self, answers: Any = None, *, otherwise: Callable[[Ask], str] | None = None, **more: Any
+        self, answers: Any = None, *, otherwise: Callable[[ModelTask], str] | None = None, **more: Any
     ) -> None:
         self.asks: dict[str, Any] = {}
         by_call = (lambda request: otherwise(self.asks[request.call])) if otherwise else None
@@ -26,7 +26,7 @@ class Scripted(scripted.Scripted):
 
 
 class _Asked:
-    def __init__(self, model: Any, ask: Ask) -> None:
+    def __init__(self, model: Any, ask: ModelTask) -> None:
         self._model, self._ask = model, ask
 
     async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
@@ -34,12 +34,12 @@ class _Asked:
         return await self._model.complete(request, on_text)
 
 
-def reaching(model: Any) -> Callable[[Access], Callable[[str, Ask], _Asked]]:
+def reaching(model: Any) -> Callable[[Access], Callable[[str, ModelTask], _Asked]]:
     """A runner's `reach` that gives every name the same model."""
     return lambda access: lambda name, ask: _Asked(model, ask)
 
 
-def answer(ask: Ask) -> str:
+def answer(ask: ModelTask) -> str:
     """A complete answer to whatever is asked; scores follow SPREAD, shifted a little by judge."""
     match ask:
         case asks.Opening(side=side, count=count):
@@ -135,7 +135,7 @@ def scores(ids, rubric, shift=0, spread=SPREAD):
 CONTRARY = {name: 11 - points for name, points in SPREAD.items()}
 
 
-def parted(ask: Ask) -> str:
+def parted(ask: ModelTask) -> str:
     """As `answer`, but Business and General see every argument the other way round; nobody moves in talk."""
     if isinstance(ask, asks.Scoring) and ask.judge.name in ("Business", "General"):
         return scores(ask.ids, ask.rubric, spread=CONTRARY)

@@ -303,7 +303,7 @@ def as_entry(value: Mapping[str, object], form: Form, notes: Notes, where: str =
     return Entry(fields=fields, form=form, where=where, notes=notes)
 
 
-def own_entry(
+def parse_object(
     text: str, form: Form, *, shown: str, notes: Notes, may_break: str = ""
 ) -> tuple[ParsedObject, Entry | None]:
     """The one object in an answer that is the model's own, or None beside a fault.

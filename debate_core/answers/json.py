@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from debate_core.answers.mending import NAMED_ARGUMENT, Doubt, Mended, mend, read_json
-from debate_core.answers.spans import Span, TooMuch, find_spans, leave_thinking, measure
+from debate_core.answers.mending import NAMED_ARGUMENT, AmbiguousAnswer, Repaired, read_json, repair
+from debate_core.answers.spans import LimitExceeded, Span, find_spans, leave_thinking, measure
 
 DISOWNED = "Expected only your own final scores; the words around the object call it something else."
 ASIDE = "Expected the object alone; the words around it correct something in it."
@@ -72,9 +72,9 @@ def find_object(text: str, *, transcript: str = "") -> ParsedObject:
         return ParsedObject(status="refused", faults=(TOO_LONG,))
     try:
         return _look(text, transcript, 0)
-    except TooMuch as limit:
+    except LimitExceeded as limit:
         return ParsedObject(status="refused", faults=(str(limit),))
-    except Doubt as doubt:
+    except AmbiguousAnswer as doubt:
         return ParsedObject(status="unreadable", faults=(str(doubt),))
 
 
@@ -107,28 +107,28 @@ def _look(text: str, transcript: str, depth: int) -> ParsedObject:
 
 def _refuse_copy(text: str, transcript: str) -> None:
     if is_quoted(text, transcript):
-        raise Doubt(COPIED)
+        raise AmbiguousAnswer(COPIED)
 
 
 def _unwrap(text: str, transcript: str) -> ParsedObject:
     body = find_spans(leave_thinking(text))
     if body.thinking:
-        raise Doubt(UNFINISHED_THOUGHT)
+        raise AmbiguousAnswer(UNFINISHED_THOUGHT)
     spans = [span for span in body.spans if _may_be_an_answer(span)]
     if not spans:
-        raise Doubt(NOT_FOUND)
+        raise AmbiguousAnswer(NOT_FOUND)
     if len(spans) > MAX_SPANS:
-        raise TooMuch(MANY)
+        raise LimitExceeded(MANY)
     if _DEBRIS.search(body.around(spans)):
-        raise Doubt(UNREADABLE)
+        raise AmbiguousAnswer(UNREADABLE)
     forms = list(filter(_is_form, spans))
     filled = [span for span in spans if span not in forms]
     spans = [span for span in filled if not _is_prose(span, filled, body.text)] or filled or spans
     for span in spans:
         _refuse_copy(span.text, transcript)
-    pieces = [mend(span.text, closed=span.closed) for span in spans]
+    pieces = [repair(span.text, closed=span.closed) for span in spans]
     if any(piece is None for piece in pieces):
-        raise Doubt(UNREADABLE)
+        raise AmbiguousAnswer(UNREADABLE)
     different = {
         json.dumps(piece.value, sort_keys=True, default=str): piece for piece in pieces if piece is not None
     }
@@ -137,13 +137,13 @@ def _unwrap(text: str, transcript: str) -> ParsedObject:
     return replace(found, around=body.around(spans + forms), comments=comments)
 
 
-def _join(pieces: list[Mended], between: str) -> ParsedObject:
+def _join(pieces: list[Repaired], between: str) -> ParsedObject:
     rung: Rung = "repaired" if any(piece.repaired for piece in pieces) else "unwrapped"
     if len(pieces) == 1:
         return ParsedObject(status="repaired", value=pieces[0].value, rung=rung, cut=pieces[0].cut)
     in_a_row = not between.strip(" \t\r\n,;") and all(isinstance(piece.value, dict) for piece in pieces)
     if not in_a_row or any(piece.cut for piece in pieces):
-        raise Doubt(SEVERAL)
+        raise AmbiguousAnswer(SEVERAL)
     return ParsedObject(status="repaired", value=[piece.value for piece in pieces], rung=rung)
 
 

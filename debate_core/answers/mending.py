@@ -11,7 +11,7 @@ from typing import Any
 
 import json_repair
 
-from debate_core.answers.spans import TooMuch, measure
+from debate_core.answers.spans import LimitExceeded, measure
 
 # A backslash and what it stands for; then the bracket or word that is compared, free of quotes, commas and colons.
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
@@ -53,7 +53,7 @@ _QUOTE_IN_PLACE = re.compile(r'[{\[,:]\s*+"|"(?=\s*+[}\],:])')
 _TYPOGRAPHIC = str.maketrans("“”„‟", '""""')
 
 
-class Doubt(Exception):
+class AmbiguousAnswer(Exception):
     """The text has more than one reading, or none."""
 
 
@@ -62,7 +62,7 @@ class _Repeated(Exception):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Mended:
+class Repaired:
     """A value read from a span; `cut`: the path to the last value where it broke off; `comments`: those beside it."""
 
     value: Json
@@ -82,13 +82,13 @@ def read_json(text: str) -> object:
     return value
 
 
-def mend(text: str, *, closed: bool) -> Mended | None:
+def repair(text: str, *, closed: bool) -> Repaired | None:
     plain = _undo_escaping(text)
     if plain is not text:
         measure(plain)
     value = read_json(plain)
     if isinstance(value, (dict, list)):
-        return Mended(value=value, repaired=False)
+        return Repaired(value=value, repaired=False)
     return _read_tolerantly(plain) or _repair(plain, closed=closed)
 
 
@@ -106,7 +106,7 @@ def _undo_escaping(text: str) -> str:
     return text
 
 
-def _read_tolerantly(text: str) -> Mended | None:
+def _read_tolerantly(text: str) -> Repaired | None:
     """JSON with raw line ends, NaN, Python's strings and words, comments, or stray commas and ellipses."""
     if text.count("/*") > 64:
         return None
@@ -122,7 +122,9 @@ def _read_tolerantly(text: str) -> Mended | None:
     in_doubt = any(stray["ends"] for stray in strays) and _swallows_structure(value)
     if in_doubt or not isinstance(value, (dict, list)):
         return None
-    return Mended(value=value, repaired=True, comments="\n".join(stray["comment"] or "" for stray in strays))
+    return Repaired(
+        value=value, repaired=True, comments="\n".join(stray["comment"] or "" for stray in strays)
+    )
 
 
 def _without_stray(match: re.Match[str]) -> str:
@@ -138,14 +140,14 @@ def _without_stray(match: re.Match[str]) -> str:
     return _JSON_WORD.get(found, found)
 
 
-def _repair(text: str, *, closed: bool) -> Mended | None:
+def _repair(text: str, *, closed: bool) -> Repaired | None:
     if len(text) > MAX_REPAIR or _stray_quotes(text) > MAX_STRAY_QUOTES:
-        raise TooMuch(TOO_BROKEN)
+        raise LimitExceeded(TOO_BROKEN)
     if (
         len(re.findall(r"[{}\[\]]", text)) > MAX_BRACKETS
         or len(re.findall(r"[()`#…]|//|/\*", text)) > MAX_ODD_MARKS
     ):
-        raise TooMuch(TOO_BROKEN)
+        raise LimitExceeded(TOO_BROKEN)
     try:
         value = json_repair.loads(text, skip_json_loads=True)
     except Exception:  # the repairer fails on some texts in ways of its own (AssertionError, for one)
@@ -156,13 +158,13 @@ def _repair(text: str, *, closed: bool) -> Mended | None:
     if missing is None or (missing and closed):
         return None
     if not missing or text.rstrip()[-1] in "}]":
-        return Mended(value=value, repaired=True)
+        return Repaired(value=value, repaired=True)
     path = _last_path(value)
     if not path:
         return None
     if not text.rstrip().endswith('"'):
         _drop(value, path)
-    return Mended(value=value, repaired=True, cut=path)
+    return Repaired(value=value, repaired=True, cut=path)
 
 
 def _stray_quotes(text: str) -> int:
@@ -194,7 +196,7 @@ def _same(pairs: list[tuple[str, object]]) -> dict[str, object]:
     result: dict[str, object] = {}
     for name, value in pairs:
         if name in result and repr(result[name]) != repr(value):
-            raise Doubt(CONTRADICTION)
+            raise AmbiguousAnswer(CONTRADICTION)
         result[name] = value
     return result
 

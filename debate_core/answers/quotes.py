@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from debate_core.answers.fence import ROLE_TOKEN, SILENT, storable
 from debate_core.domain.live_judge import QuoteMatch
-from debate_core.domain.numerals import DUST
+from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.transcript import Turn
 
 _SAME = str.maketrans(dict.fromkeys("\"'“”„‟‘’‚‛«»‹›`´′″", "'") | dict.fromkeys("‐‑‒–—―−", "-"))
@@ -141,7 +141,7 @@ def _follow(parts: list[str], text: str) -> Iterator[Stretch]:
 
 def _near(quote: str, text: str) -> Iterator[Stretch]:
     """Where the quote stands with few characters changed, and with its numbers and its *not*."""
-    allowed = int(len(quote) * (1 - KEPT) + DUST)
+    allowed = int(len(quote) * (1 - KEPT) + TOLERANCE)
     if not allowed or len(quote) - len(text) > allowed:
         return
     wanted = _decisive(quote)

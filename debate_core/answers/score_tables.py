@@ -1,11 +1,11 @@
-"""Finds the one table of scores in a parsed answer; raises `Doubt` where there could be two."""
+"""Finds the one table of scores in a parsed answer; raises `AmbiguousAnswer` where there could be two."""
 
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from debate_core.answers.json import find_object
-from debate_core.answers.mending import Doubt
+from debate_core.answers.mending import AmbiguousAnswer
 from debate_core.answers.values import looks_like_a_score, read_id, read_name
 from debate_core.domain.transcript import SIDES, Side
 
@@ -25,7 +25,7 @@ TWO_TABLES = "Expected one list of scores; the answer holds scores in more than 
 
 
 @dataclass(frozen=True, kw_only=True)
-class Row:
+class ScoreRow:
     """One argument's part of the table; `key`: the id it was filed under."""
 
     fields: Mapping[str, object]
@@ -34,44 +34,48 @@ class Row:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table:
-    rows: tuple[Row, ...]
+class ScoreTable:
+    rows: tuple[ScoreRow, ...]
     holder: Mapping[str, object]
     plain: bool
 
 
-def find_table(value: object, argument_ids: Sequence[str], dimensions: Sequence[str]) -> Table:
-    """Raises `Doubt` where there is no table, or more than one thing that could be it."""
+def find_table(value: object, argument_ids: Sequence[str], dimensions: Sequence[str]) -> ScoreTable:
+    """Raises `AmbiguousAnswer` where there is no table, or more than one thing that could be it."""
     tables = list(_tables(value, argument_ids, plain=True))
     if not tables:
-        raise Doubt(NO_TABLE)
+        raise AmbiguousAnswer(NO_TABLE)
     own = {id(row.fields) for row in tables[0].rows}
     if len(tables) > 1 or holds_scores(value, own, argument_ids, dimensions):
-        raise Doubt(TWO_TABLES)
+        raise AmbiguousAnswer(TWO_TABLES)
     return tables[0]
 
 
-def _tables(value: object, ids: Sequence[str], *, plain: bool) -> Iterator[Table]:
+def _tables(value: object, ids: Sequence[str], *, plain: bool) -> Iterator[ScoreTable]:
     if isinstance(value, list):
         rows = _rows(value, ids)
         if rows:
-            yield Table(rows=rows, holder={}, plain=False)
+            yield ScoreTable(rows=rows, holder={}, plain=False)
         elif len(value) == 1:
             yield from _tables(value[0], ids, plain=False)
     elif isinstance(value, dict):
         yield from _tables_of_object(value, ids, plain=plain)
 
 
-def _tables_of_object(value: Mapping[str, object], ids: Sequence[str], *, plain: bool) -> Iterator[Table]:
+def _tables_of_object(
+    value: Mapping[str, object], ids: Sequence[str], *, plain: bool
+) -> Iterator[ScoreTable]:
     rows = _rows(value, ids)
     if rows:
-        yield Table(rows=rows, holder=value, plain=False)
+        yield ScoreTable(rows=rows, holder=value, plain=False)
         return
     for name, part in value.items():
         known = read_name(name)
         rows = _rows(part, ids) if known in TABLE_KEYS else ()
         if rows:
-            yield Table(rows=rows, holder=value, plain=plain and name == "scores" and isinstance(part, list))
+            yield ScoreTable(
+                rows=rows, holder=value, plain=plain and name == "scores" and isinstance(part, list)
+            )
         elif is_packing(known):
             yield from _tables(_unpack(part), ids, plain=False)
 
@@ -88,21 +92,25 @@ def _unpack(part: object) -> object:
     return found.value if found.rung == "strict" else None
 
 
-def _rows(part: object, ids: Sequence[str]) -> tuple[Row, ...]:
+def _rows(part: object, ids: Sequence[str]) -> tuple[ScoreRow, ...]:
     if isinstance(part, list):
         part = part[:-1] if part[-1:] in (["..."], ["…"]) else part
         objects = [entry for entry in part if isinstance(entry, dict)]
         named = any(read_name(key) in ID_KEYS for entry in objects for key in entry)
-        return tuple(Row(fields=entry) for entry in objects) if named and len(objects) == len(part) else ()
+        return (
+            tuple(ScoreRow(fields=entry) for entry in objects) if named and len(objects) == len(part) else ()
+        )
     if not isinstance(part, dict):
         return ()
     by_id = {key: entry for key, entry in part.items() if read_id(key, ids) or _is_like_an_id(key)}
     if by_id and all(isinstance(entry, dict) for entry in by_id.values()):
-        return tuple(Row(fields=entry, key=key) for key, entry in by_id.items() if isinstance(entry, dict))
+        return tuple(
+            ScoreRow(fields=entry, key=key) for key, entry in by_id.items() if isinstance(entry, dict)
+        )
     sides = {read_name(key): entry for key, entry in part.items()}
     if set(SIDES) <= set(sides):
         filed = [(side, row) for side in SIDES for row in _rows(sides[side], ids)]
-        return tuple(Row(fields=row.fields, key=row.key, side=side) for side, row in filed)
+        return tuple(ScoreRow(fields=row.fields, key=row.key, side=side) for side, row in filed)
     return ()
 
 

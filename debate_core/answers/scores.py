@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from debate_core.answers.beside import NESTS, OF_A_ROW, changes_nothing, is_sum, strange_field
 from debate_core.answers.fields import KEPT_MOST, cut_short, texts_in
 from debate_core.answers.json import COPIED, FoundStatus, ParsedObject, Rung, corrects, find_object, is_quoted
-from debate_core.answers.mending import Doubt
-from debate_core.answers.score_tables import ID_KEYS, Row, Table, find_table, holds_scores
+from debate_core.answers.mending import AmbiguousAnswer
+from debate_core.answers.score_tables import ID_KEYS, ScoreRow, ScoreTable, find_table, holds_scores
 from debate_core.answers.values import (
     looks_like_a_score,
     read_confidence,
@@ -30,8 +30,8 @@ from debate_core.answers.withdrawn import (
     WITHDRAWN,
     disowns,
     is_aside,
+    retracts_scores,
     speaks_of_itself,
-    take_back,
 )
 from debate_core.domain.rubric import Dimension, Rubric
 from debate_core.domain.score_sheet import BALLOTS, STANDINGS, ArgumentScores, Overall, Scoresheet
@@ -45,7 +45,7 @@ SIDE = "Expected each argument under its own side."
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answer:
+class ScoreAnswer:
     """What was read from a judge's answer. `scores` and `entries` are empty unless `status` is `accepted` or
     `repaired`; `faults` are sentences for the judge; `remarks` say what was left out without harm."""
 
@@ -78,7 +78,7 @@ def read_answer(
     transcript: str = "",
     more: Sequence[str] = (),
     again: bool = True,
-) -> Answer:
+) -> ScoreAnswer:
     """A judge's scores of `argument_ids` under `rubric`, or the faults of its answer.
 
     `transcript` is the debate as the judge was shown it: an object or a row that stands there isn't its own.
@@ -87,22 +87,22 @@ def read_answer(
     """
     found = find_object(text, transcript=transcript)
     if found.value is None:
-        return Answer(status=found.status, rung=found.rung, faults=found.faults)
+        return ScoreAnswer(status=found.status, rung=found.rung, faults=found.faults)
     reading = _Reading(ids=tuple(argument_ids), rubric=rubric, more=frozenset(more))
     try:
         table = find_table(found.value, reading.ids, rubric.keys)
         _check_surroundings(found, table, reading, transcript)
-    except Doubt as doubt:
-        return Answer(status="unreadable", rung=found.rung, faults=(str(doubt),))
+    except AmbiguousAnswer as doubt:
+        return ScoreAnswer(status="unreadable", rung=found.rung, faults=(str(doubt),))
     if not again and _speaks_of_itself(found, reading):
-        return Answer(status="unreadable", rung=found.rung, faults=(ASIDES,))
+        return ScoreAnswer(status="unreadable", rung=found.rung, faults=(ASIDES,))
     reading.exact = found.rung == "strict" and table.plain
     entries = _read_rows(table, reading)
     overall = _read_overall(table.holder, reading)
     if reading.faults:
-        return Answer(status="unreadable", rung=found.rung, faults=tuple(dict.fromkeys(reading.faults)))
+        return ScoreAnswer(status="unreadable", rung=found.rung, faults=tuple(dict.fromkeys(reading.faults)))
     names = {dimension.key: dimension.score_name for dimension in rubric.dimensions}
-    return Answer(
+    return ScoreAnswer(
         status="accepted" if reading.exact else "repaired",
         rung=found.rung,
         scores={e.argument_id: {names[key]: int(value) for key, value in e.scores.items()} for e in entries},
@@ -112,33 +112,33 @@ def read_answer(
     )
 
 
-def to_sheet(answer: Answer, judge_name: str) -> Scoresheet:
+def to_sheet(answer: ScoreAnswer, judge_name: str) -> Scoresheet:
     """The scoresheet of a judge whose answer could be read. Raises `ValueError` for any other answer."""
     if answer.status not in ("accepted", "repaired"):
         raise ValueError(f"expected an answer that could be read; this one is {answer.status!r}")
     return Scoresheet(judge=judge_name, entries=answer.entries, overall=answer.overall)
 
 
-def _check_surroundings(found: ParsedObject, table: Table, reading: _Reading, transcript: str) -> None:
-    """Raises `Doubt` where the answer broke off among the scores, words around it speak of scores too,
+def _check_surroundings(found: ParsedObject, table: ScoreTable, reading: _Reading, transcript: str) -> None:
+    """Raises `AmbiguousAnswer` where the answer broke off among the scores, words around it speak of scores too,
     or a row is a copy from the debate."""
     if found.cut and (table.holder is not found.value or found.cut[0] != "overall"):
-        raise Doubt(CUT)
+        raise AmbiguousAnswer(CUT)
     scale = reading.rubric.scale
-    if take_back(found.around, low=scale.low, high=scale.high, dimensions=reading.rubric.keys):
-        raise Doubt(WITHDRAWN)
+    if retracts_scores(found.around, low=scale.low, high=scale.high, dimensions=reading.rubric.keys):
+        raise AmbiguousAnswer(WITHDRAWN)
     said = any(disowns(words, high=scale.high) for words in texts_in(found.value))
     if said or disowns(found.comments, high=scale.high, label=True):
-        raise Doubt(DISOWNED)
+        raise AmbiguousAnswer(DISOWNED)
     names = (_SEPARATOR.sub("[ _-]?", re.escape(name)) for name in reading.ids)
     name = re.compile("|".join(names), re.IGNORECASE)
     if any(_speaks_of_scores(line, name) for line in found.around.splitlines()):
-        raise Doubt(ASIDE)
+        raise AmbiguousAnswer(ASIDE)
     own = {id(row.fields) for row in table.rows}
     if any(strange_field(whole, own, reading.ids, reading.rubric) for whole in (found.value, table.holder)):
-        raise Doubt(FIELDS)
+        raise AmbiguousAnswer(FIELDS)
     if transcript and any(_is_copied(row, transcript) for row in table.rows):
-        raise Doubt(COPIED)
+        raise AmbiguousAnswer(COPIED)
 
 
 def _speaks_of_itself(found: ParsedObject, reading: _Reading) -> bool:
@@ -156,7 +156,7 @@ def _speaks_of_scores(line: str, name: re.Pattern[str]) -> bool:
     return has_number and (len(rest) < len(line) or corrects(line))
 
 
-def _is_copied(row: Row, transcript: str) -> bool:
+def _is_copied(row: ScoreRow, transcript: str) -> bool:
     core = {
         key: value
         for key, value in row.fields.items()
@@ -166,7 +166,7 @@ def _is_copied(row: Row, transcript: str) -> bool:
     return any(is_quoted(text, transcript) for text in texts)
 
 
-def _read_rows(table: Table, reading: _Reading) -> tuple[ArgumentScores, ...]:
+def _read_rows(table: ScoreTable, reading: _Reading) -> tuple[ArgumentScores, ...]:
     entries: dict[str, ArgumentScores] = {}
     named: set[str] = set()
     for row in table.rows:
@@ -202,7 +202,7 @@ def _by_name(fields: Mapping[str, object], reading: _Reading) -> dict[str, objec
     return named
 
 
-def _read_row_id(row: Row, fields: Mapping[str, object], reading: _Reading) -> str | None:
+def _read_row_id(row: ScoreRow, fields: Mapping[str, object], reading: _Reading) -> str | None:
     written = [fields[key] for key in ID_KEYS if key in fields]
     if row.key is not None:
         written.append(row.key)

@@ -20,7 +20,7 @@ _TAG = re.compile(
 _OPENING_TAG = re.compile(rf"\s*[<\[◁]({_THOUGHT})[>\]▷]", re.IGNORECASE)
 
 
-class TooMuch(Exception):
+class LimitExceeded(Exception):
     """The text is over a limit: it isn't parsed."""
 
 
@@ -55,7 +55,7 @@ class Body:
 
 
 def measure(text: str) -> None:
-    """Raises `TooMuch` where brackets nest deeper or a number is longer than any answer needs."""
+    """Raises `LimitExceeded` where brackets nest deeper or a number is longer than any answer needs."""
     _divide(text)
 
 
@@ -104,9 +104,9 @@ def _divide(text: str) -> list[Span]:
             if not depth and not _TAG.fullmatch(text, start, match.end()):
                 spans.append(Span(start=start, end=match.end(), text=text[start : match.end()], closed=True))
         elif mark[0].isdigit() and depth and not quoted:
-            raise TooMuch(TOO_DEEP)
+            raise LimitExceeded(TOO_DEEP)
         if depth > MAX_DEPTH:
-            raise TooMuch(TOO_DEEP)
+            raise LimitExceeded(TOO_DEEP)
     if depth:
         spans.append(Span(start=start, end=len(text), text=text[start:].rstrip(), closed=False))
     return spans

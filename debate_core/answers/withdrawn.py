@@ -253,13 +253,13 @@ def disowns(words: str, *, high: int, label: bool = False) -> bool:
     )
 
 
-def take_back(around: str, *, low: int, high: int, dimensions: Sequence[str]) -> bool:
+def retracts_scores(around: str, *, low: int, high: int, dimensions: Sequence[str]) -> bool:
     """Whether any sentence around the object takes its scores back. `low`, `high`: the scale; `dimensions`: what is
     scored.
 
-    >>> take_back("Here are my scores, from 1 to 10:", low=1, high=10, dimensions=["logic"])
+    >>> retracts_scores("Here are my scores, from 1 to 10:", low=1, high=10, dimensions=["logic"])
     False
-    >>> take_back("These are not my scores.", low=1, high=10, dimensions=["logic"])
+    >>> retracts_scores("These are not my scores.", low=1, high=10, dimensions=["logic"])
     True
     """
     if len(around) > _MOST:
@@ -272,7 +272,7 @@ def take_back(around: str, *, low: int, high: int, dimensions: Sequence[str]) ->
         return True
     scored = re.compile(rf"\b(?:{'|'.join(map(re.escape, dimensions))})\b")
     said = (one.strip() for one in map(str.casefold, sentences) if _WORD.search(one))
-    return any(len(one) > _LONGEST or _takes_back(one, (str(low), str(high)), scored) for one in said)
+    return any(len(one) > _LONGEST or _retracts(one, (str(low), str(high)), scored) for one in said)
 
 
 def _is_foreign(sentence: str) -> bool:
@@ -309,7 +309,7 @@ def _tells_of_a_debate(sentence: str) -> bool:
     return not _denies(sentence) and (not _SELF.search(sentence) or _READS.search(sentence) is not None)
 
 
-def _takes_back(sentence: str, scale: tuple[str, str], scored: re.Pattern[str]) -> bool:
+def _retracts(sentence: str, scale: tuple[str, str], scored: re.Pattern[str]) -> bool:
     debate = _OF_THE_DEBATE.search(sentence) is not None
     if _OF_SCORES.search(sentence) or (_MAY_BE_OF_SCORES.search(sentence) and not debate):
         return not _announces(sentence, scale)

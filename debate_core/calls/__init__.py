@@ -6,8 +6,8 @@ from debate_core.calls.anew import Gate
 from debate_core.calls.anew import Peer as Peer
 from debate_core.calls.arc import ConflictResolution, ConvergenceCheck, NarrativeVerdict
 from debate_core.calls.artifact_review import ArtifactReview
-from debate_core.calls.ask import Ask as Ask
 from debate_core.calls.ask import Kind, Step
+from debate_core.calls.ask import ModelTask as ModelTask
 from debate_core.calls.briefing import Brief
 from debate_core.calls.cross_examination import CrossExamination
 from debate_core.calls.deliberation import Deliberate, Probing

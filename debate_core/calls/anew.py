@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Self
 from debate_core.answers.form import Choice, Form, Many, Part, Text
 from debate_core.answers.quotes import find_quote
 from debate_core.answers.values import read_name, read_text, read_word
-from debate_core.calls.ask import Ask, Kind, Step
+from debate_core.calls.ask import Kind, ModelTask, Step
 from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import DebateConfig, Judge, Probe
 from debate_core.domain.live_judge import QuoteMatch
@@ -28,7 +28,7 @@ from debate_core.domain.steps import (
 )
 from debate_core.domain.wording import PROBES
 from debate_core.measuring.deliberation import Disagreement
-from debate_core.store.conducted import Conducted
+from debate_core.store.conducted import ModelRecord
 from debate_core.store.deliberation import FIRST, closeness_in, why_none
 from debate_core.store.events import (
     DeliberationClosed,
@@ -66,7 +66,7 @@ class Readable:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Anew(Ask[Any, Any]):
+class Rescore(ModelTask[Any, Any]):
     """A judge is asked again in round `number`. `own`: its last sheet; `areas`: where the panel parts, worst first;
     `planted`: by item, the item whose positions are shown in its place."""
 
@@ -111,7 +111,7 @@ class Anew(Ask[Any, Any]):
         return f"{cls.asked_of.format(step=step)} in round {step.round}"
 
     @classmethod
-    def at(cls, record: Any, step: Step) -> "Ask[Any, Any] | StepFailed | None":
+    def at(cls, record: Any, step: Step) -> "ModelTask[Any, Any] | StepFailed | None":
         open_ = record.deliberating
         if open_ is None or open_.closed or step.round <= open_.held:
             return None
@@ -124,8 +124,8 @@ class Anew(Ask[Any, Any]):
         judge = step.judge or ""
         if judge not in sheets or (step.probe == "planted" and len(before.ids) < 2):
             return StepFailed(step=step.name, failure=Failure(kind="nothing_to_ask", message=cls.no_other))
-        rng = reader_chance(record.id, step.probe or step.round, judge)
-        others = lettered([name for name in sheets if name != judge], rng)
+        rng = seeded_rng(record.id, step.probe or step.round, judge)
+        others = anonymise([name for name in sheets if name != judge], rng)
         close, alone = closeness_in(record, before.round), step.probe == "re_read"
         verdicts = dict(zip(before.names, close.stands.verdicts, strict=False))
         peers = (
@@ -137,7 +137,7 @@ class Anew(Ask[Any, Any]):
             peers=() if alone else tuple(peers),
             areas=() if alone else close.disagreements,
             probe=step.probe,
-            planted=elsewhere(before.ids, rng) if step.probe == "planted" else {},
+            planted=derange(before.ids, rng) if step.probe == "planted" else {},
             **cls.of(record, judge, before),
         )
 
@@ -147,7 +147,7 @@ class Anew(Ask[Any, Any]):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfProbe(Anew):
+class ProbeRescore(Rescore):
     """A judge is asked again for a probe, from its independent sheet."""
 
     @classmethod
@@ -170,7 +170,7 @@ class OfProbe(Anew):
         )
 
     @classmethod
-    def at(cls, record: Any, step: Step) -> "Ask[Any, Any] | StepFailed | None":
+    def at(cls, record: Any, step: Step) -> "ModelTask[Any, Any] | StepFailed | None":
         open_ = record.deliberating
         if open_ is None or step.judge not in open_.opened.takes_part:
             return None
@@ -199,18 +199,18 @@ def traced(named: ScoreChange, places: Sequence[Readable], said: str) -> ScoreCh
     return named.model_copy(update={"found": found, "new": new, **where})
 
 
-def lettered(others: list[str], rng: Random) -> dict[str, str]:
+def anonymise(others: list[str], rng: Random) -> dict[str, str]:
     rng.shuffle(others)
     return dict(zip(ascii_uppercase, others, strict=False))
 
 
-def reader_chance(*names: object) -> Random:
+def seeded_rng(*names: object) -> Random:
     """Chance that belongs to one reader in one round of one record."""
     words = "\x1f".join(map(str, names)).encode("utf-8", "surrogatepass")
     return Random(int.from_bytes(hashlib.sha256(words).digest()[:8]))
 
 
-def elsewhere(ids: Sequence[str], rng: Random) -> dict[str, str]:
+def derange(ids: Sequence[str], rng: Random) -> dict[str, str]:
     """A random derangement of 2 ids or more."""
     drawn = list(ids)
     while any(one == other for one, other in zip(ids, drawn, strict=True)):
@@ -224,7 +224,7 @@ def changes_of(words: Sequence[str], means: str) -> Part:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Gate(Kind[DebateConfig | ArtifactConfig, Conducted]):
+class Gate(Kind[DebateConfig | ArtifactConfig, ModelRecord]):
     """Opens the deliberation, and closes it when no further round is needed. No model is asked."""
 
     kind: ClassVar[str] = DELIBERATION
@@ -250,7 +250,7 @@ class Gate(Kind[DebateConfig | ArtifactConfig, Conducted]):
         return f"whether round {step.round} of the judging is needed"
 
     @classmethod
-    def at(cls, record: Conducted, step: Step) -> Event | None:
+    def at(cls, record: ModelRecord, step: Step) -> Event | None:
         open_, plan = record.deliberating, record.planned.deliberation
         assert plan is not None
         if step.name == DELIBERATION:
@@ -271,7 +271,7 @@ def _alone(config: DebateConfig | ArtifactConfig) -> dict[str, tuple[str, ...]]:
     return scoring_steps(config)
 
 
-def _opening(record: Conducted) -> DeliberationOpened:
+def _opening(record: ModelRecord) -> DeliberationOpened:
     plan = record.planned.deliberation
     assert plan is not None
     seats = record.judging.seats

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from debate_core.answers.fields import Notes
-from debate_core.answers.form import Choice, Entry, Form, Many, Text, Turns, Whole, own_entry
+from debate_core.answers.form import Choice, Entry, Form, Many, Text, Turns, Whole, parse_object
 from debate_core.answers.prompt import Prompt, again, bullets, in_form, paragraphs, rules
 from debate_core.answers.quotes import find_quote, words_of_turn
-from debate_core.calls.ask import Answer, Ask, Reading, Step, read_form
+from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer, read_form
 from debate_core.calls.live import live_step
 from debate_core.calls.live_turn import LiveTurn
 from debate_core.calls.pairwise import Pairwise
@@ -47,7 +47,7 @@ SYSTEM = rules(
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfArc(Ask[DebateConfig, Record]):
+class OfArc(ModelTask[DebateConfig, Record]):
     transcript: Transcript
 
     @classmethod
@@ -97,7 +97,7 @@ class ConvergenceCheck(OfArc):
         )
         return self.asked(nonce, Passages(mark=nonce), task, self.form, faults)
 
-    def read(self, answer: Answer) -> Reading:
+    def read(self, answer: TaskAnswer) -> Reading:
         return read_form(
             answer,
             self.form,
@@ -172,9 +172,9 @@ class NarrativeVerdict(OfArc):
         )
         return self.asked(nonce, Passages(mark=nonce), task, form, faults)
 
-    def read(self, answer: Answer) -> Reading:
+    def read(self, answer: TaskAnswer) -> Reading:
         notes = Notes()
-        own = own_entry(answer.text, narrative_form(self.turns), shown=answer.shown, notes=notes)[1]
+        own = parse_object(answer.text, narrative_form(self.turns), shown=answer.shown, notes=notes)[1]
         if own is None:
             return Reading(faults=tuple(notes.faults))
         word = own["leader"]
@@ -256,7 +256,7 @@ class ConflictResolution(OfArc):
         told = [f"{name}: {PATTERN_MEANINGS[name]}{tests.get(name, '')}" for name in PATTERNS]
         return "Make each test, and name the pattern whose test is met:\n" + bullets(told)
 
-    def read(self, answer: Answer) -> Reading:
+    def read(self, answer: TaskAnswer) -> Reading:
         reading = read_form(
             answer,
             self.form,

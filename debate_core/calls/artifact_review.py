@@ -6,10 +6,10 @@ from typing import Any, ClassVar
 
 from debate_core.answers.fence import one_line
 from debate_core.answers.fields import Notes, texts_of
-from debate_core.answers.form import Choice, Entry, Form, Inner, Many, Number, Part, Text, Texts, own_entry
+from debate_core.answers.form import Choice, Entry, Form, Inner, Many, Number, Part, Text, Texts, parse_object
 from debate_core.answers.prompt import DATA_RULE, JSON_RULE, Prompt, again, bullets, in_form, paragraphs
 from debate_core.answers.values import read_text
-from debate_core.calls.ask import Answer, Ask, Reading, Step
+from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer
 from debate_core.calls.judging import OnScale
 from debate_core.calls.passages import Passages, after
 from debate_core.domain.artifact import (
@@ -115,7 +115,7 @@ def review_form(rubric: Rubric, more: Mapping[str, Part] | None = None) -> Form:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ArtifactReview(Ask[ArtifactConfig, ArtifactRecord]):
+class ArtifactReview(ModelTask[ArtifactConfig, ArtifactRecord]):
     kind: ClassVar[str] = "artifact_review"
     belongs_to: ClassVar[type] = ArtifactConfig
     words: ClassVar[str] = "the review of {step.judge}"
@@ -143,7 +143,7 @@ class ArtifactReview(Ask[ArtifactConfig, ArtifactRecord]):
         )
 
     @classmethod
-    def at(cls, record: ArtifactRecord, step: Step) -> "Ask[Any, Any] | StepFailed | None":
+    def at(cls, record: ArtifactRecord, step: Step) -> "ModelTask[Any, Any] | StepFailed | None":
         config = record.config
         reviewer = next(one for one in config.reviewers if one.name == step.judge)
         return cls(reviewer=reviewer, rubric=config.rubric, artifact=config.artifact)
@@ -184,9 +184,9 @@ class ArtifactReview(Ask[ArtifactConfig, ArtifactRecord]):
     def heard(self, nonce: str) -> Passages:
         return Passages(mark=nonce)
 
-    def read(self, answer: Answer) -> Reading:
+    def read(self, answer: TaskAnswer) -> Reading:
         notes = Notes()
-        found, own = own_entry(answer.text, self.form, shown=answer.shown, notes=notes)
+        found, own = parse_object(answer.text, self.form, shown=answer.shown, notes=notes)
         read = _fields(own, notes) if own else {}
         if notes.faults:
             return Reading(faults=tuple(notes.faults))

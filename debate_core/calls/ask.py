@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic
 from typing_extensions import TypeVar
 
 from debate_core.answers.fields import Notes
-from debate_core.answers.form import Form, own_entry
+from debate_core.answers.form import Form, parse_object
 from debate_core.answers.prompt import Prompt
 from debate_core.domain.config import DebateConfig, Probe
 from debate_core.domain.model import Finish
@@ -43,7 +43,7 @@ class Step:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answer:
+class TaskAnswer:
     """What came back. `shown`: the words of others the model saw; `final`: there is no other asking."""
 
     text: str
@@ -61,15 +61,15 @@ class Reading:
     fact: Event | None = None
     faults: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
-    again: "Ask[Any, Any] | None" = None
+    again: "ModelTask[Any, Any] | None" = None
 
 
 def read_form(
-    answer: Answer, form: Form, fact: Callable[[dict[str, Any]], Event], *, may_break: str = ""
+    answer: TaskAnswer, form: Form, fact: Callable[[dict[str, Any]], Event], *, may_break: str = ""
 ) -> Reading:
     """The event that a form's fields become, or faults. An answer may break off within `may_break`."""
     notes = Notes()
-    own = own_entry(answer.text, form, shown=answer.shown, notes=notes, may_break=may_break)[1]
+    own = parse_object(answer.text, form, shown=answer.shown, notes=notes, may_break=may_break)[1]
     read = own.values() if own else {}
     if notes.faults:
         return Reading(faults=tuple(notes.faults))
@@ -98,7 +98,7 @@ class Kind(ABC, Generic[Config, Held]):
 
     @classmethod
     @abstractmethod
-    def at(cls, record: Held, step: Step) -> "Ask[Config, Held] | Event | None":
+    def at(cls, record: Held, step: Step) -> "ModelTask[Config, Held] | Event | None":
         """What to ask once a step's needs have ended; an event without a model, None for nothing to do."""
 
     @classmethod
@@ -108,7 +108,7 @@ class Kind(ABC, Generic[Config, Held]):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ask(Kind[Config, Held]):
+class ModelTask(Kind[Config, Held]):
     """What one call is asked: all that its prompt and its reading need.
 
     needed: the debate pauses when it can't be had; otherwise it goes on without.
@@ -127,5 +127,5 @@ class Ask(Kind[Config, Held]):
         """The prompt, a pure function. `nonce` marks the fence; `faults` say what was wrong with the answer before."""
 
     @abstractmethod
-    def read(self, answer: Answer) -> Reading:
+    def read(self, answer: TaskAnswer) -> Reading:
         """The fact that an answer becomes, or its faults."""

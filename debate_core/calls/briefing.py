@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from debate_core.answers.fields import Notes
-from debate_core.answers.form import Entry, Form, Inner, Many, Text, Texts, own_entry
+from debate_core.answers.form import Entry, Form, Inner, Many, Text, Texts, parse_object
 from debate_core.answers.prompt import Prompt, again, bullets, in_form, paragraphs, rules
-from debate_core.calls.ask import Answer, Ask, Reading, Step
+from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer
 from debate_core.calls.passages import Passages, add_debate, start
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.model import Message
@@ -61,7 +61,7 @@ def briefing_form(ids: Sequence[str]) -> Form:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Brief(Ask):
+class Brief(ModelTask):
     kind: ClassVar[str] = BRIEFING
     words: ClassVar[str] = "the briefing"
 
@@ -116,10 +116,10 @@ class Brief(Ask):
         )
         return Prompt(messages=messages, schema=self.form.schema(), shown=passages.shown)
 
-    def read(self, answer: Answer) -> Reading:
+    def read(self, answer: TaskAnswer) -> Reading:
         """The briefing; ids that don't exist are left out, and a statement left with none is unsupported."""
         notes = Notes()
-        own = own_entry(answer.text, self.form, shown=answer.shown, notes=notes)[1]
+        own = parse_object(answer.text, self.form, shown=answer.shown, notes=notes)[1]
         if own is None:
             return Reading(faults=tuple(notes.faults))
         insight, recommendation = own["key_insight"], own["recommendation"]

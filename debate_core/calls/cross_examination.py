@@ -8,7 +8,7 @@ from debate_core.answers import fields
 from debate_core.answers.form import Choice, Form, Many, Text
 from debate_core.answers.json import ParsedObject, find_object
 from debate_core.answers.prompt import Prompt, bullets, in_form, paragraphs
-from debate_core.calls.ask import Answer, Step
+from debate_core.calls.ask import Step, TaskAnswer
 from debate_core.calls.passages import RESPONSE_MEANINGS, add_argument, add_response, start
 from debate_core.calls.speech import HONEST_EVIDENCE, NO_WORDS, Speaking, Speech, note_cut, role, turn_of
 from debate_core.domain.transcript import RESPONSE_TYPES, Argument, Phase, Response, Side, opponent
@@ -76,7 +76,7 @@ class CrossExamination(Speaking):
         missing = tuple(a for a in self.targets if a.id in first.missing)
         return replace(self, first=first, targets=missing or self.targets)
 
-    def speech(self, answer: Answer) -> Speech:
+    def speech(self, answer: TaskAnswer) -> Speech:
         """Read an answer to each target. The first reading keeps good answers and names the rest in `missing`; the
         final one records the rest as no response."""
         ids = [target.id for target in self.targets]
@@ -100,7 +100,7 @@ class CrossExamination(Speaking):
             missing=() if answer.final else missing,
         )
 
-    def _unread(self, answer: Answer, found: ParsedObject, ids: Sequence[str]) -> Speech:
+    def _unread(self, answer: TaskAnswer, found: ParsedObject, ids: Sequence[str]) -> Speech:
         if not answer.final:
             asked = f"Expected an object with a list 'responses' that answers each of {', '.join(ids)}."
             faults = found.faults if answer.text.strip() else ("The answer was empty.",)

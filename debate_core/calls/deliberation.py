@@ -13,11 +13,11 @@ from debate_core.answers.score_tables import ID_KEYS, find_table
 from debate_core.answers.scores import read_answer, to_sheet
 from debate_core.answers.values import read_id, read_name
 from debate_core.calls import anew
-from debate_core.calls.ask import Answer, Reading
-from debate_core.calls.judging import point_of_view, rules_told, scoring_task, sheet_form
+from debate_core.calls.ask import Reading, TaskAnswer
+from debate_core.calls.judging import point_of_view, rules_text, scoring_task, sheet_form
 from debate_core.calls.passages import Passages, add_debate, after, start
 from debate_core.domain.config import WORDING, DebateConfig, Judge, Wording
-from debate_core.domain.numerals import bare
+from debate_core.domain.numerals import number_text
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.score_sheet import Scoresheet
 from debate_core.domain.transcript import Transcript
@@ -61,7 +61,7 @@ RULES_ALONE = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class Deliberate(anew.Anew):
+class Deliberate(anew.Rescore):
     """A judge scores again, having read the others. `said`: by argument, what it noted before."""
 
     kind: ClassVar[str] = "deliberating"
@@ -100,7 +100,7 @@ class Deliberate(anew.Anew):
         passages = start(self.transcript.topic, nonce)
         add_debate(passages, self.transcript)
         form = sheet_form(self.ids, self.rubric, {anew.CHANGES: changes_part(self.rubric)})
-        rules = rules_told(RULES if self.peers else RULES_ALONE, self.transcript, self.wording)
+        rules = rules_text(RULES if self.peers else RULES_ALONE, self.transcript, self.wording)
         task = scoring_task(self.ids, form, rules, self.wording)
         own = Passages(mark=nonce)
         self._add_own(own)
@@ -121,7 +121,7 @@ class Deliberate(anew.Anew):
         if self.probe != "reasons":
             side = f"its scores prefer {peer.verdict}" if peer.verdict else "its scores prefer no side"
             sure = peer.sheet.overall.confidence
-            head = f"{name}: {side}; confidence {'not given' if sure is None else bare(sure, 2)}."
+            head = f"{name}: {side}; confidence {'not given' if sure is None else number_text(sure, 2)}."
             head = f"{name}:" if self.probe == "planted" else head
             said.say(f"{head}\n" + bullets(list(self._positions(peer.sheet, self.planted))))
         if self.probe in anew.WITH_REASONS:
@@ -134,7 +134,7 @@ class Deliberate(anew.Anew):
                 scores = ", ".join(f"{key} {entry.scores[key]}" for key in self.rubric.keys)
                 yield f"{name}: {scores}; {entry.standing}"
 
-    def read(self, answer: Answer) -> Reading:
+    def read(self, answer: TaskAnswer) -> Reading:
         read = read_answer(
             answer.text,
             argument_ids=self.ids,
@@ -156,7 +156,7 @@ class Deliberate(anew.Anew):
         )
         return Reading(fact=fact)
 
-    def _changes(self, answer: Answer) -> Iterator[ScoreChange]:
+    def _changes(self, answer: TaskAnswer) -> Iterator[ScoreChange]:
         value = find_object(answer.text, transcript=answer.shown).value
         names = {name: name.removesuffix("_score") for name in (*self.rubric.keys, *self.rubric.score_names)}
         for row in find_table(value, self.ids, self.rubric.keys).rows:
@@ -212,7 +212,7 @@ def changes_part(rubric: Rubric) -> Part:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Probing(anew.OfProbe, Deliberate):
+class Probing(anew.ProbeRescore, Deliberate):
     """A judge is to score every argument again for a probe, from its independent sheet."""
 
     kind: ClassVar[str] = "probe"

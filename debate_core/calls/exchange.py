@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from debate_core.answers.prompt import Prompt, again, in_form, paragraphs
-from debate_core.calls.ask import Answer, Kind, Step
+from debate_core.calls.ask import Kind, Step, TaskAnswer
 from debate_core.calls.passages import after, show_turns
 from debate_core.calls.speech import (
     SYSTEM,
@@ -85,7 +85,7 @@ class Exchange(Speaking):
         )
         return paragraphs(answered, last)
 
-    def speech(self, answer: Answer) -> Speech:
+    def speech(self, answer: TaskAnswer) -> Speech:
         return read_arguments(answer, [argument_id(self.side, (self.number + 1) // 2)], FORM.expected)
 
 

@@ -10,7 +10,7 @@ from debate_core.answers.form import Choice, Entry, Fixed, Form, Inner, Many, Nu
 from debate_core.answers.prompt import BIASES, Prompt, Schema, again, bullets, in_form, paragraphs, rules
 from debate_core.answers.scores import read_answer, to_sheet
 from debate_core.answers.values import read_score
-from debate_core.calls.ask import Answer, Ask, Reading, Step
+from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer
 from debate_core.calls.passages import add_debate, after, start
 from debate_core.calls.speech import speech_names
 from debate_core.domain.config import GENERAL, WORDING, DebateConfig, Judge, Wording
@@ -76,7 +76,7 @@ class OnScale(Part):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Scoring(Ask):
+class Scoring(ModelTask):
     kind: ClassVar[str] = "judging"
     words: ClassVar[str] = "the scores of {step.judge}"
     askings: ClassVar[int] = 3
@@ -139,11 +139,11 @@ class Scoring(Ask):
         passages = start(self.transcript.topic, nonce)
         add_debate(passages, self.transcript, con_first=self.con_first)
         form = sheet_form(self.ids, self.rubric)
-        task = scoring_task(self.ids, form, rules_told(RULES, self.transcript, self.wording), self.wording)
+        task = scoring_task(self.ids, form, rules_text(RULES, self.transcript, self.wording), self.wording)
         own = paragraphs(point_of_view(self.judge, self.rubric, self.wording), again(faults))
         return after(SYSTEM, passages, own, form.schema(), shared=task)
 
-    def read(self, answer: Answer) -> Reading:
+    def read(self, answer: TaskAnswer) -> Reading:
         read = read_answer(
             answer.text,
             argument_ids=self.ids,
@@ -162,7 +162,7 @@ def scoring_task(ids: Sequence[str], form: Form, rules: Sequence[str], wording: 
     named = ", ".join(ids)
     return paragraphs(
         f"Score every argument, {len(ids)} in all: {named}. For each give\n" + row_of(form).lines(),
-        fallacies_told(wording),
+        fallacies_text(wording),
         "Standings:\n"
         + bullets([f"{standing}: {STANDING_MEANINGS[standing]}" for standing in reversed(STANDINGS)]),
         bullets(rules),
@@ -171,13 +171,13 @@ def scoring_task(ids: Sequence[str], form: Form, rules: Sequence[str], wording: 
     )
 
 
-def rules_told(rules: tuple[str, ...], transcript: Transcript, wording: Wording) -> tuple[str, ...]:
+def rules_text(rules: tuple[str, ...], transcript: Transcript, wording: Wording) -> tuple[str, ...]:
     """The rules of a reading with what later wordings add; of questions only where sides were asked to answer them."""
     asked = any(closing.answers for closing in transcript.closings.values())
     return (*rules, *([ASKED] if asked else []), *([BIASES] if wording > 1 else []))
 
 
-def fallacies_told(wording: Wording) -> str:
+def fallacies_text(wording: Wording) -> str:
     """The fallacies to look for, each with its question and, from the second wording on, an example."""
     told = [f"{name}: {FALLACY_QUESTIONS[name]}" for name in FALLACIES]
     if wording == 1:

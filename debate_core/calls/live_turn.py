@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 from debate_core.answers.fields import Notes
-from debate_core.answers.form import Entry, own_entry, read_turn
+from debate_core.answers.form import Entry, parse_object, read_turn
 from debate_core.answers.json import COPIED, is_quoted
 from debate_core.answers.prompt import Prompt, again, bullets, in_form, paragraphs
 from debate_core.answers.quotes import find_quote, says_something, words_of_turn
 from debate_core.answers.values import read_id
 from debate_core.calls import live
-from debate_core.calls.ask import Answer, Ask, Reading, Step
+from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer
 from debate_core.calls.passages import Passages, add_turn, after, show_turns
 from debate_core.calls.speech import speech_names
 from debate_core.domain.config import WORDING, DebateConfig, Wording
@@ -51,7 +51,7 @@ _NONE = ("", "none", "null", "n/a", "-")
 
 
 @dataclass(frozen=True, kw_only=True)
-class LiveTurn(Ask):
+class LiveTurn(ModelTask):
     """The live judge takes `turn` apart. `register`: by claim id, its text and status in words."""
 
     kind: ClassVar[str] = "live"
@@ -153,9 +153,9 @@ class LiveTurn(Ask):
 
     # ── reading ──
 
-    def read(self, answer: Answer) -> Reading:
+    def read(self, answer: TaskAnswer) -> Reading:
         notes = Notes()
-        found, own = own_entry(
+        found, own = parse_object(
             answer.text, live.WHOLE_FORM, shown=answer.shown, notes=notes, may_break="notes"
         )
         if own is None:

@@ -8,7 +8,7 @@ from debate_core.answers import fields
 from debate_core.answers.form import Choice, Form, Many, Part, Text, Texts
 from debate_core.answers.json import find_object
 from debate_core.answers.prompt import Prompt, in_form, paragraphs
-from debate_core.calls.ask import Answer
+from debate_core.calls.ask import TaskAnswer
 from debate_core.calls.cross_examination import sorted_by_target
 from debate_core.calls.passages import add_debate, start
 from debate_core.calls.speech import (
@@ -16,9 +16,9 @@ from debate_core.calls.speech import (
     BROKEN_OFF,
     Speaking,
     Speech,
+    no_speech,
     read_arguments,
     role,
-    silence,
     unread,
 )
 from debate_core.domain.config import WORDING, DebateConfig, Wording
@@ -111,9 +111,9 @@ class Closing(Speaking):
             "stands there under Question. You owe an answer to each, and the judges see it beside the question."
         )
 
-    def speech(self, answer: Answer) -> Speech:
+    def speech(self, answer: TaskAnswer) -> Speech:
         if not answer.text.strip():
-            return silence(answer.final)
+            return no_speech(answer.final)
         found = find_object(answer.text, transcript=answer.shown)
         value, form = found.single or {}, self.form
         if all(fields.pick(value, name) is None for name in ("position", "concessions", "unrebutted")):
@@ -148,7 +148,7 @@ class Closing(Speaking):
         """The words of a closing in no readable form, as its position."""
         words = fields.words_came(text)
         if not words:
-            return silence(True)
+            return no_speech(True)
         answers = tuple(QuestionAnswer(argument_id=name) for name in self.questions)
         closing = ClosingSaid(side=self.side, position=words, answers=answers, structured=False)
         warning = "This closing came in no readable form; its words are kept."
@@ -208,7 +208,7 @@ class Opening(Speaking):
         other = opponent(self.side).upper()
         return f" You have heard {other}'s opening. You will answer it later; now make your own case."
 
-    def speech(self, answer: Answer) -> Speech:
+    def speech(self, answer: TaskAnswer) -> Speech:
         ids = [argument_id(self.side, number) for number in range(1, self.count + 1)]
         asked = f"a list 'arguments' of {self.count}, each with claim, reasoning and evidence"
         return read_arguments(answer, ids, f"Expected an object with {asked}.")

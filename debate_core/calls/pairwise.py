@@ -6,12 +6,12 @@ from typing import ClassVar
 
 from debate_core.answers.form import Choice, Form, Text
 from debate_core.answers.prompt import Prompt, again, bullets, in_form, paragraphs
-from debate_core.calls.ask import Answer, Ask, Reading, Step, read_form
+from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer, read_form
 from debate_core.calls.live import SYSTEM, limits, live_step
 from debate_core.calls.passages import add_turn, after, start
 from debate_core.calls.speech import speech_names
 from debate_core.domain.config import WORDING, DebateConfig, Wording
-from debate_core.domain.live_judge import Comparison
+from debate_core.domain.live_judge import TurnComparison
 from debate_core.domain.steps import comparison_step
 from debate_core.domain.transcript import Topic, Turn
 from debate_core.store.events import CallId, TurnsCompared
@@ -41,7 +41,7 @@ FORM = Form(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Pairwise(Ask):
+class Pairwise(ModelTask):
     """The live judge is to compare two turns, shown newer first when `swapped`."""
 
     kind: ClassVar[str] = "pairwise"
@@ -96,14 +96,14 @@ class Pairwise(Ask):
         )
         return after(SYSTEM, passages, task, FORM.schema())
 
-    def read(self, answer: Answer) -> Reading:
+    def read(self, answer: TaskAnswer) -> Reading:
         return read_form(answer, FORM, lambda read: self._compared(read, answer.call), may_break="reason")
 
     def _compared(self, read: dict[str, str], call: CallId) -> TurnsCompared:
         # Who won is seen from the turns, not from the order they were shown in.
         first, second = ("newer", "older") if self.swapped else ("older", "newer")
         won = {"FIRST": first, "SECOND": second, "DRAW": "draw"}
-        comparison = Comparison(
+        comparison = TurnComparison(
             older=self.older.number,
             newer=self.newer.number,
             reason=read["reason"],

@@ -13,7 +13,7 @@ from debate_core.calls.artifact_review import SYSTEM, ArtifactReview, review_for
 from debate_core.calls.passages import Passages
 from debate_core.domain.artifact import ArtifactConfig, Finding, ReviewSheet
 from debate_core.domain.config import Judge
-from debate_core.domain.numerals import bare
+from debate_core.domain.numerals import number_text
 from debate_core.store.deliberation import FIRST
 from debate_core.store.events import VERDICT, ScoreChange
 from debate_core.store.judging import INDEPENDENT, Judging
@@ -35,7 +35,7 @@ RULES_ALONE = (*AGAIN, *ALONE[1:])
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReviewingAnew(anew.Anew, ArtifactReview):
+class ReviewingAnew(anew.Rescore, ArtifactReview):
     """A reviewer reviews again, having read the others. `said`: what it noted and named as its cause before."""
 
     kind: ClassVar[str] = "reviewing_anew"
@@ -100,7 +100,7 @@ class ReviewingAnew(anew.Anew, ArtifactReview):
 
     def _positions(self, sheet: ReviewSheet, planted: Mapping[str, str]) -> Iterator[str]:
         if not planted:
-            yield f"verdict {sheet.verdict}, confidence {bare(sheet.confidence, 2)}"
+            yield f"verdict {sheet.verdict}, confidence {number_text(sheet.confidence, 2)}"
         yield ", ".join(f"{key} {sheet.scores[planted.get(key, key)]}" for key in self.rubric.keys)
 
     def _reasons(self, sheet: ReviewSheet) -> list[tuple[str, str]]:
@@ -147,7 +147,7 @@ class ReviewingAnew(anew.Anew, ArtifactReview):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReviewProbe(anew.OfProbe, ReviewingAnew):
+class ReviewProbe(anew.ProbeRescore, ReviewingAnew):
     """A reviewer is to review the artifact again for a probe, from its first sheet."""
 
     kind: ClassVar[str] = "review_probe"

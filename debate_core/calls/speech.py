@@ -12,7 +12,7 @@ from debate_core.answers.fields import KEPT_MOST, cut_short
 from debate_core.answers.form import Form, Text
 from debate_core.answers.json import ParsedObject, find_object
 from debate_core.answers.prompt import Prompt, again, paragraphs, rules
-from debate_core.calls.ask import Answer, Ask, Reading, Step
+from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer
 from debate_core.calls.passages import Passages
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.imported import TranscriptConfig
@@ -69,7 +69,7 @@ def _closing(one: Closing) -> Closing:
     lists = {
         name: tuple(cut_short(text) for text in getattr(one, name)) for name in ("concessions", "unrebutted")
     }
-    long = [_said(name) for name, texts in lists.items() if texts != getattr(one, name)]
+    long = [_speech_text(name) for name, texts in lists.items() if texts != getattr(one, name)]
     return one.model_copy(
         update={**cut, **lists, "answers": answers, "warnings": (*one.warnings, *said, *long)}
     )
@@ -79,10 +79,10 @@ def _cut(
     one: Argument | Response | Closing, names: tuple[str, ...]
 ) -> tuple[Mapping[str, str], tuple[str, ...]]:
     cut = {name: cut_short(text) for name in names if len(text := getattr(one, name)) > KEPT_MOST}
-    return cut, tuple(_said(name) for name in cut)
+    return cut, tuple(_speech_text(name) for name in cut)
 
 
-def _said(name: str) -> str:
+def _speech_text(name: str) -> str:
     return f"The {name} is longer than {KEPT_MOST:,} characters; only the first are kept."
 
 
@@ -149,7 +149,7 @@ class Speech:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Speaking(Ask):
+class Speaking(ModelTask):
     """A side is to speak. `heard`: what it may know; `first`: what was read of its first answer."""
 
     needed: ClassVar[bool] = True
@@ -201,7 +201,7 @@ class Speaking(Ask):
         return cls(
             topic=record.config.topic,
             side=step.side,
-            heard=heard_by(record.config, record.transcript, cls.phase, step.turn),
+            heard=visible_to(record.config, record.transcript, cls.phase, step.turn),
             directive=directive_at(step.side, step.turn, record.proposals, record.config),
             **cls.extent(record.config, step.turn),
         )
@@ -215,10 +215,10 @@ class Speaking(Ask):
         return turn_number(self.phase, self.side)
 
     @abstractmethod
-    def speech(self, answer: Answer) -> Speech:
+    def speech(self, answer: TaskAnswer) -> Speech:
         """What is read of an answer."""
 
-    def read(self, answer: Answer) -> Reading:
+    def read(self, answer: TaskAnswer) -> Reading:
         speech = self.speech(answer).ended(answer.finish)
         if speech.faults and not answer.final:
             return Reading(faults=speech.faults, again=self.after(speech))
@@ -248,7 +248,7 @@ def turn_of(phase: Phase, number: int, speech: Speech) -> Turn:
     return bounded(turn)
 
 
-def heard_by(config: DebateConfig, transcript: Transcript, phase: Phase, number: int) -> Transcript:
+def visible_to(config: DebateConfig, transcript: Transcript, phase: Phase, number: int) -> Transcript:
     """What the speaker of turn `number` may have heard: earlier turns, or phases if sides speak at once."""
     if phase != "exchange" and config.order == "simultaneous":
         return transcript.before(phase)
@@ -281,19 +281,19 @@ def role(side: Side) -> str:
     return f"You debate the proposition above. You speak for {task}."
 
 
-def read_arguments(answer: Answer, ids: Sequence[str], expected: str) -> Speech:
+def read_arguments(answer: TaskAnswer, ids: Sequence[str], expected: str) -> Speech:
     """Read one argument for each of `ids`, the engine's; `expected`: what an answer should have been."""
     if not answer.text.strip():
-        return silence(answer.final)
+        return no_speech(answer.final)
     found = find_object(answer.text, transcript=answer.shown)
     entries = _argument_entries(found.value)
     worded = [entry for entry in entries or () if not fields.is_bare(entry)]
     # Half a chain of reasoning is better kept as it came than dropped for its missing end.
     broke_off = found.cut and (not worded or (len(ids) == 1 and found.cut[-1] in ("claim", "reasoning")))
     if entries is None or (answer.final and broke_off):
-        return kept_as_came(answer.text, ids[0]) if answer.final else unread(found, expected)
+        return as_it_came(answer.text, ids[0]) if answer.final else unread(found, expected)
     if not worded:
-        return silence(True) if answer.final else unread(found, expected)
+        return no_speech(True) if answer.final else unread(found, expected)
     notes = fields.Notes(final=answer.final)
     _check_count(len(entries), len(worded), len(ids), notes)
     arguments = tuple(
@@ -348,7 +348,7 @@ def _place(response: Response) -> int:
     return int(response.argument_id.rpartition("-")[2])
 
 
-def silence(final: bool) -> Speech:
+def no_speech(final: bool) -> Speech:
     """The speech of an answer without words."""
     if final:
         return Speech(warnings=(NO_WORDS,), readable=False)
@@ -390,11 +390,11 @@ def argument_from(entry: object, name: str, where: str, notes: fields.Notes) -> 
     )
 
 
-def kept_as_came(text: str, name: str) -> Speech:
+def as_it_came(text: str, name: str) -> Speech:
     """The words of a speech in no readable form, as the side's one unstructured argument."""
     words = fields.words_came(text)
     if not words:
-        return silence(True)
+        return no_speech(True)
     warning = "This speech came in no readable form; its words are kept as one argument."
     argument = Argument(id=name, side=side_of(name), claim=words, structured=False, warnings=(warning,))
     return Speech(arguments=(argument,), readable=False)

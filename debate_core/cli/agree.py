@@ -14,11 +14,11 @@ from debate_core.domain.errors import RatingsRefused, SetUpError
 from debate_core.domain.imported import Separator
 from debate_core.domain.json_csv import in_json
 from debate_core.domain.settings import store_place
-from debate_core.importing.tables import as_brought, keep_table
+from debate_core.importing.tables import keep_table, table_config
 from debate_core.library.report.ratings import against
 from debate_core.library.report.table import TablePanel, panel_of
 from debate_core.measuring.krippendorff import Level
-from debate_core.ratings import MOST_BYTES, RatingsTable, Role, Told, decode, read_ratings
+from debate_core.ratings import MOST_BYTES, CsvOptions, RatingsTable, Role, decode, read_ratings
 from debate_core.reporting.formats import FORMATS, values
 from debate_core.reporting.plain_text import plain_text
 from debate_core.reporting.table import table_document
@@ -85,7 +85,7 @@ def act_agree(options: argparse.Namespace) -> int:
         panel = replace(panel, report=panel.report.model_copy(update={"against": held}))
     if options.keep:
         name = "stdin.csv" if options.file == STANDARD_INPUT else pathlib.PurePath(options.file).name
-        kept = as_brought(
+        kept = table_config(
             content, name, level=options.level, categories=_categories(options), told=_told(options)
         )
         print(f"ratings {keep_table(open_store(store_place(options.store)), kept)}", file=sys.stderr)
@@ -116,9 +116,9 @@ def _categories(options: argparse.Namespace) -> tuple[str, ...] | None:
     return None if options.categories is None else tuple(_split("--categories", options.categories))
 
 
-def _told(options: argparse.Namespace) -> Told:
+def _told(options: argparse.Namespace) -> CsvOptions:
     columns = {role: getattr(options, f"column_{role}") for role, _ in _COLUMNS}
-    return Told(
+    return CsvOptions(
         separator=options.separator,
         rows=options.rows,
         columns={role: name for role, name in columns.items() if name is not None},

@@ -43,7 +43,7 @@ STORE.add_argument("--json", action="store_true", help="print JSON")
 _OWN_STORE = ("lab", "study", "reviews")
 
 
-def room(module: str) -> Any:
+def load_command(module: str) -> Any:
     """The module of that name beside this one."""
     return importlib.import_module(f"debate_core.cli.{module}")
 
@@ -62,7 +62,7 @@ def parser(asked: str | None = None) -> argparse.ArgumentParser:
         described = f"{text[0].upper()}{text[1:]}."
         command = commands.add_parser(name, help=text, description=described, parents=parents)
         if asked in (None, name):
-            own = room(module)
+            own = load_command(module)
             command.set_defaults(act=getattr(own, f"act_{name}", None))
             getattr(own, f"declare_{name}", lambda _: None)(command)
     return top

@@ -9,20 +9,20 @@ import sys
 from typing import Any
 
 from debate_core.cli import running
-from debate_core.cli.arguments import room
+from debate_core.cli.arguments import load_command
 from debate_core.cli.options import FILE_OR_INPUT, declare, declare_settings, given, made, opened, repeated
 from debate_core.composition import open_store, runner_of
 from debate_core.domain.config import SIMULATED, Budget, DebateConfig, Panel
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.numerals import listed
+from debate_core.domain.numerals import join_and
 from debate_core.domain.settings import store_place
 from debate_core.domain.transcript import SIDES, Topic
 from debate_core.importing.exported import MOST_BYTES, exported, read_exported, take_in
 from debate_core.importing.mapping import Chosen, map_sides, suggested
 from debate_core.importing.reading import MOST_BYTES as MOST_TALK
-from debate_core.importing.reading import bytes_of, kind_of, read_brought, read_brought_file
-from debate_core.importing.spoken import Found, Talk
-from debate_core.importing.tables import as_brought, keep_table
+from debate_core.importing.reading import bytes_of, kind_of, read_imported, read_imported_file
+from debate_core.importing.spoken import ParsedText, Talk
+from debate_core.importing.tables import keep_table, table_config
 from debate_core.store.replay import load_any
 
 STANDARD_INPUT = "-"
@@ -60,9 +60,9 @@ def declare_export(command: argparse.ArgumentParser) -> None:
 def act_judge(options: argparse.Namespace) -> int:
     """Judge a transcript and print the report."""
     if options.file == STANDARD_INPUT:
-        found = read_brought(sys.stdin.buffer.read(MOST_TALK + 1), "stdin")
+        found = read_imported(sys.stdin.buffer.read(MOST_TALK + 1), "stdin")
     else:
-        found = read_brought_file(pathlib.Path(options.file))
+        found = read_imported_file(pathlib.Path(options.file))
     talk = _talk(found, options)
     config, turns = map_sides(found, talk, _chosen(talk, options), **_more(options))
     runner = runner_of(store_place(options.store))
@@ -71,7 +71,7 @@ def act_judge(options: argparse.Namespace) -> int:
     return running.follow(runner, runner.start(config, access, turns), options)
 
 
-def _talk(found: Found, options: argparse.Namespace) -> Talk:
+def _talk(found: ParsedText, options: argparse.Namespace) -> Talk:
     """The conversation that is meant. Raises SetUpError where it has to be said."""
     if options.chat is not None:
         number: int = options.chat
@@ -96,7 +96,7 @@ def _chosen(talk: Talk, options: argparse.Namespace) -> Chosen:
     for side, names in named.items():
         for name in names:
             if name.casefold() not in known:
-                there = listed([repr(one[:40]) for one in talk.speakers[:_LISTED]]) or "nobody by name"
+                there = join_and([repr(one[:40]) for one in talk.speakers[:_LISTED]]) or "nobody by name"
                 raise SetUpError(
                     f"--{side}: expected one who speaks in the file; got {name!r}. There speak {there}"
                 )
@@ -131,7 +131,7 @@ def act_import(options: argparse.Namespace) -> int:
             f"{path.name}: expected an exported record or a table of ratings; to judge a talk: judge FILE"
         )
     if kind == "ratings":
-        record = keep_table(store, as_brought(data, path.name))
+        record = keep_table(store, table_config(data, path.name))
     else:
         record = take_in(store, read_exported(data, path.name), teaches=options.teach)
     print(json.dumps({"id": record}) if options.json else record)
@@ -144,5 +144,5 @@ def act_export(options: argparse.Namespace) -> int:
     if options.form == "json" or options.json:
         print(exported(store, options.id))
         return 0
-    room("inspect").print_any(store, load_any(store, options.id), options)
+    load_command("inspect").print_any(store, load_any(store, options.id), options)
     return 0

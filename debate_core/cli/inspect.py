@@ -5,11 +5,11 @@ import datetime
 import sys
 from typing import Any
 
-from debate_core.cli.arguments import room
+from debate_core.cli.arguments import load_command
 from debate_core.cli.options import declare_settings, form_of, opened, settings_of
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.json_csv import in_json
-from debate_core.domain.numerals import coefficient
+from debate_core.domain.numerals import coefficient_text
 from debate_core.domain.wording import escaped_hidden
 from debate_core.library.comparison import LEAST, compare
 from debate_core.library.library import behind, history_before, page
@@ -26,7 +26,7 @@ from debate_core.reporting.markdown import markdown
 from debate_core.reporting.plain_text import clean, plain_text
 from debate_core.store import Store
 from debate_core.store.record import NOTHING_ARGUED, ArtifactRecord, RatingsRecord, Record
-from debate_core.store.replay import Held, load, load_any
+from debate_core.store.replay import AnyRecord, load, load_any
 
 MANY = 200
 """Debates whose folding takes so long that one wants to know why."""
@@ -94,7 +94,7 @@ def act_replay(options: argparse.Namespace) -> int:
     return 0
 
 
-def print_any(store: Store, record: Held, options: argparse.Namespace) -> None:
+def print_any(store: Store, record: AnyRecord, options: argparse.Namespace) -> None:
     """Print a debate's report, or the review of a text."""
     if isinstance(record, Record):
         print_report(store, record, options)
@@ -106,7 +106,7 @@ def print_any(store: Store, record: Held, options: argparse.Namespace) -> None:
     if isinstance(record, RatingsRecord):
         _print_table(record, options)
     else:
-        room("review").print_review(store, record, options)
+        load_command("review").print_review(store, record, options)
 
 
 def _print_table(record: RatingsRecord, options: argparse.Namespace) -> None:
@@ -117,7 +117,7 @@ def _print_table(record: RatingsRecord, options: argparse.Namespace) -> None:
     if form == "csv":
         sys.stdout.write(config.text)
         return
-    sys.stdout.write(room("agree").table_text(table_panel(config), config.file, form, record))
+    sys.stdout.write(load_command("agree").table_text(table_panel(config), config.file, form, record))
 
 
 def print_report(store: Store, record: Record, options: argparse.Namespace) -> None:
@@ -189,11 +189,11 @@ def _line(row: dict[str, Any]) -> str:
         said = f"{row['status']:<11}  {row['judges']:<15}  {_accord(row):<24}"
         return f"{begin}  {said}  review of {clean(row['topic'])}{mark}"
     if row["kind"] == "ratings":
-        alpha = "–" if row["alpha"] is None else f"alpha {coefficient(row['alpha'])}"
+        alpha = "–" if row["alpha"] is None else f"alpha {coefficient_text(row['alpha'])}"
         return f"{begin}  {row['status']:<11}  {row['judges']}  {alpha}  ratings {clean(row['topic'])}"
     call = {"pro": "PRO", "con": "CON", "no_call": "no call", None: "–"}[row["outcome"]]
     call = NOTHING_ARGUED.lower() if row["nothing_argued"] else call
-    alpha = f"alpha {coefficient(row['alpha'])}" if row["outcome"] else "–"
+    alpha = f"alpha {coefficient_text(row['alpha'])}" if row["outcome"] else "–"
     made = "example" if row["example"] else row["simulated_said"]
     mark = f" ({made})" if made else ""
     said = f"{row['status']:<11}  {row['judges']:<15}  {call:<7}  {alpha:<15}  {_accord(row):<24}"
@@ -204,7 +204,7 @@ def _accord(row: dict[str, Any]) -> str:
     """How close the judges were, and whether they should discuss."""
     if row["accord"] is None:
         return "–"
-    return f"consensus {coefficient(row['accord'])}{' (discuss)' if row['discussion_advised'] else ''}"
+    return f"consensus {coefficient_text(row['accord'])}{' (discuss)' if row['discussion_advised'] else ''}"
 
 
 def declare_compare(command: argparse.ArgumentParser) -> None:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from debate_core.composition import open_store
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.noun import faults_said
+from debate_core.domain.noun import faults_text
 from debate_core.domain.options import Number, OneOf, Option, Switch, Words, options_of, read
 from debate_core.domain.settings import on_server, store_place
 from debate_core.library.report import ReportSettings
@@ -92,7 +92,7 @@ def made(noun: type[Made], values: Mapping[str, Any], prefix: str = "") -> Made:
     try:
         return noun.model_validate(values)
     except ValidationError as error:
-        raise SetUpError(faults_said(error, prefix)) from error
+        raise SetUpError(faults_text(error, prefix)) from error
 
 
 def opened(options: argparse.Namespace) -> Store:

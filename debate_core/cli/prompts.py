@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any, get_args
 
 from debate_core.calls import KINDS, graph
-from debate_core.calls.anew import Anew
-from debate_core.calls.ask import Ask, Step
+from debate_core.calls.anew import Rescore
+from debate_core.calls.ask import ModelTask, Step
 from debate_core.cli.options import opened
 from debate_core.domain.config import WORDING, Deliberation, Panel, Probe
 from debate_core.domain.errors import SetUpError
@@ -68,8 +68,8 @@ def _told(record: Record | ArtifactRecord) -> dict[object, Told]:
     config = config.model_copy(update={"narrative": True}) if record.narrative_asked else config
     for step in graph(config):
         kind: Any = KINDS[step.kind]
-        ask = kind.asked(record, step) if issubclass(kind, Anew) else kind.at(record, step)
-        if isinstance(ask, Ask):
+        ask = kind.asked(record, step) if issubclass(kind, Rescore) else kind.at(record, step)
+        if isinstance(ask, ModelTask):
             prompt, role = ask.prompt(MARK), _role(step, config)
             messages = [{"role": one.role, "content": one.content} for one in prompt.messages]
             told = {"role": role, "asks_for": kind.called(step), "messages": messages, "form": prompt.schema}

@@ -43,7 +43,7 @@ from debate_core.reporting.text_values import text_formats
 from debate_core.running.estimate import ahead_text, estimate_deliberation, size_text
 from debate_core.store import Store
 from debate_core.store.record import ArtifactRecord
-from debate_core.store.replay import Held, Judged, load_artifact, load_judged
+from debate_core.store.replay import AnyRecord, ScoredRecord, load_artifact, load_judged
 
 FAILED = 3
 """The exit status of a verdict that `--fail-on` names."""
@@ -91,7 +91,7 @@ def act_review(options: argparse.Namespace) -> int:
     return FAILED if not status and verdict in options.fail_on else status
 
 
-def print_review(store: Store, record: Held, options: argparse.Namespace) -> None:
+def print_review(store: Store, record: AnyRecord, options: argparse.Namespace) -> None:
     """Print a review in the form that the options ask for."""
     assert isinstance(record, ArtifactRecord)
     settings = ReviewSettings(**given(options, ReviewSettings))
@@ -190,7 +190,7 @@ def act_deliberate(options: argparse.Namespace) -> int:
     return follow(runner, options.id, options, print_talk)
 
 
-def print_talk(store: Store, record: Judged, options: argparse.Namespace) -> None:
+def print_talk(store: Store, record: ScoredRecord, options: argparse.Namespace) -> None:
     """Print what came of the deliberation; of a text, its review with it."""
     if isinstance(record, ArtifactRecord):
         print_review(store, record, options)

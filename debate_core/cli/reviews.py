@@ -11,7 +11,7 @@ from debate_core.cli.arguments import STORE
 from debate_core.cli.options import FILE_OR_INPUT, opened
 from debate_core.domain.errors import RecordUnreadable, SetUpError
 from debate_core.domain.json_csv import in_json
-from debate_core.domain.numerals import counted
+from debate_core.domain.numerals import pluralise
 from debate_core.domain.wording import capital
 from debate_core.importing.reading import MOST_BYTES, bytes_of
 from debate_core.library import reviews
@@ -61,7 +61,7 @@ def act_export(options: argparse.Namespace) -> int:
     records = _records(store, options.id)
     texts = 0 if options.id else sum(one.kind == "artifact" and bool(one.reviewed) for one in page(store))
     if texts:
-        left = f"what people scored of {counted(texts, 'text')}: this file is of debates"
+        left = f"what people scored of {pluralise(texts, 'text')}: this file is of debates"
         print(f"Left out: {left}; `report ID --json` has it", file=sys.stderr)
     if options.json:
         found = [{"debate": record.id, **one.model_dump()} for record in records for one in record.reviews]

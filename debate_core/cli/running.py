@@ -31,14 +31,14 @@ from debate_core.domain.config import (
 )
 from debate_core.domain.errors import SetUpError, StoreFailed
 from debate_core.domain.model import Server, is_simulated
-from debate_core.domain.numerals import listed
-from debate_core.domain.settings import Patience, store_place
+from debate_core.domain.numerals import join_and
+from debate_core.domain.settings import RetryPolicy, store_place
 from debate_core.domain.transcript import ONE_CLAIM, SIDES, Topic
 from debate_core.domain.wording import IN_BATCH
 from debate_core.importing.documents.text import decoded
 from debate_core.importing.reading import bytes_of
 from debate_core.importing.strict import read_strict
-from debate_core.llm.addresses import shown
+from debate_core.llm.addresses import address_text
 from debate_core.llm.catalogue import Access, addresses_text, providers
 from debate_core.llm.keys import Key
 from debate_core.llm.prices import prices_of
@@ -47,7 +47,7 @@ from debate_core.running.estimate import ahead_text, estimate, reading_text, sea
 from debate_core.running.runner import Runner
 from debate_core.store import Store
 from debate_core.store.conducted import Config
-from debate_core.store.replay import Held, load_any
+from debate_core.store.replay import AnyRecord, load_any
 
 LOOK_EVERY = 0.1
 T = TypeVar("T")
@@ -134,7 +134,7 @@ def _own_judges(config: DebateConfig | ArtifactConfig) -> list[str]:
     if not judges:
         return []
     told = "a debater and may favour its own words. Choose another with --judge-model."
-    return [f"Caution: {listed(judges)} {'judges' if len(judges) == 1 else 'judge'} on the model of {told}"]
+    return [f"Caution: {join_and(judges)} {'judges' if len(judges) == 1 else 'judge'} on the model of {told}"]
 
 
 def act_resume(options: argparse.Namespace) -> int:
@@ -250,11 +250,13 @@ def keys_of(
 
 def _ask_leave(provider: str, base_url: str, *, given: bool) -> None:
     """Say where a key would go that nobody typed here, and go on only by leave. Raises SetUpError."""
-    words = f"The configuration has {provider!r} at {shown(base_url)}. Its key goes there."
+    words = f"The configuration has {provider!r} at {address_text(base_url)}. Its key goes there."
     print(words, file=sys.stderr)
     if given or (sys.stdin.isatty() and input("Send it there? [y/N] ").strip().lower() in ("y", "yes")):
         return
-    raise SetUpError(f"no key was sent to {shown(base_url)}. Add --yes, or name the address with --base-url")
+    raise SetUpError(
+        f"no key was sent to {address_text(base_url)}. Add --yes, or name the address with --base-url"
+    )
 
 
 def follow(
@@ -288,7 +290,7 @@ def follow(
     return 0
 
 
-def _onward(held: Held) -> str:
+def _onward(held: AnyRecord) -> str:
     """How to go on with a debate that stands still."""
     if not held.out_of_budget:
         return f"Go on with: resume {held.id}"
@@ -314,7 +316,7 @@ def _bar(runner: Runner, record: str) -> None:
 
 def _patient(store: Store, look: Callable[[], T]) -> T:
     """What is seen, be a shared database away no longer than a provider may have us wait. Raises StoreFailed."""
-    until = time.monotonic() + (Patience().longest_wait if store.remote else 0.0)
+    until = time.monotonic() + (RetryPolicy().longest_wait if store.remote else 0.0)
     while True:
         try:
             return look()
@@ -385,7 +387,7 @@ def _server(text: str) -> dict[str, str]:
         name, url = "openai", text
     name, colon, wire = name.partition(":")
     if not urllib.parse.urlsplit(url).scheme:
-        raise SetUpError(f"expected a base URL with http or https; got {shown(url)!r}")
+        raise SetUpError(f"expected a base URL with http or https; got {address_text(url)!r}")
     return {"name": name, "base_url": url, **({"wire": wire} if colon else {})}
 
 

@@ -19,7 +19,7 @@ from debate_core.composition import runner_of
 from debate_core.domain.config import SIMULATED, Budget
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import is_simulated
-from debate_core.domain.numerals import counted, listed
+from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.settings import store_place
 from debate_core.domain.wording import capital, clip, escaped_hidden
 from debate_core.llm.catalogue import addresses_text
@@ -76,7 +76,9 @@ def act_versus(options: argparse.Namespace) -> int:
     name = clip(" versus ".join(options.models), 80)
     study = plan_study(name, usual_topics(options.topics), options.models, **more)
     if not options.check:
-        print(f"{counted(study.debates, 'debate')}, about {ahead_text(study_ahead(study))}", file=sys.stderr)
+        print(
+            f"{pluralise(study.debates, 'debate')}, about {ahead_text(study_ahead(study))}", file=sys.stderr
+        )
     return _conduct(study, options, running.typed_servers(options))
 
 
@@ -132,11 +134,11 @@ def _check(study: Study, *, as_json: bool) -> str:
         told = dataclasses.asdict(ahead) | {"debates": study.debates, "speeches_bought": study.spoken}
         return json.dumps(told, indent=2, default=float)
     lines = [
-        f"{study.name}: {counted(study.debates, 'debate')}, {study.spoken} with speeches of their own",
-        f"  {counted(len(study.topics), 'topic')}, {counted(len(study.pairs), 'pair')}"
-        f"{', sides swapped' if study.swap else ''}, {counted(study.repeats, 'repeat')}, "
-        f"{counted(max(1, len(study.panels)), 'panel')}, {counted(study.readings, 'reading')}",
-        f"  judges on {listed(list(judges))}",
+        f"{study.name}: {pluralise(study.debates, 'debate')}, {study.spoken} with speeches of their own",
+        f"  {pluralise(len(study.topics), 'topic')}, {pluralise(len(study.pairs), 'pair')}"
+        f"{', sides swapped' if study.swap else ''}, {pluralise(study.repeats, 'repeat')}, "
+        f"{pluralise(max(1, len(study.panels)), 'panel')}, {pluralise(study.readings, 'reading')}",
+        f"  judges on {join_and(list(judges))}",
         *([f"  {places}"] if places else []),
         f"  about {ahead_text(ahead)} {size_text(ahead)}",
         *(f"  {words}" for words in ahead.too_large),

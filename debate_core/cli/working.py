@@ -14,7 +14,7 @@ from debate_core.cli.running import declare_keys, declare_servers, keys_of, serv
 from debate_core.composition import model_factory, open_store
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import Server
-from debate_core.domain.noun import faults_said
+from debate_core.domain.noun import faults_text
 from debate_core.domain.settings import on_server, store_place
 from debate_core.llm.catalogue import Access, providers
 from debate_core.running.fleet.database import Database
@@ -80,7 +80,7 @@ def _servers(options: argparse.Namespace) -> tuple[Server, ...]:
     try:
         return TypeAdapter(tuple[Server, ...]).validate_python(servers_of(options.base_url))
     except ValidationError as error:
-        raise SetUpError(f"--base-url: {faults_said(error)}") from error
+        raise SetUpError(f"--base-url: {faults_text(error)}") from error
 
 
 def _limit(text: str, servers: tuple[Server, ...]) -> tuple[str, Limit]:

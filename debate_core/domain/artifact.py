@@ -10,8 +10,8 @@ from pydantic import Field, model_validator
 
 from debate_core.domain.config import Budget, Cast, Deliberation, Judge, ModelEffort, Panel, Seed
 from debate_core.domain.model import Server, is_simulated
-from debate_core.domain.noun import Noun
-from debate_core.domain.numerals import listed
+from debate_core.domain.noun import FrozenModel
+from debate_core.domain.numerals import join_and
 from debate_core.domain.rubric import Dimension, Rubric, Scale
 
 Media = Literal["plain", "markdown", "source", "pdf", "docx"]
@@ -59,14 +59,14 @@ def artifact_rubric(dimensions: Sequence[Dimension]) -> Rubric:
 ARTIFACT_RUBRIC = artifact_rubric([Dimension.model_validate(one) for one in _BOOK["dimensions"]])
 
 
-class Part(Noun):
+class TextPart(FrozenModel):
     """A page or section of a file, from its first `line` on."""
 
     line: int
     name: str
 
 
-class Artifact(Noun):
+class Artifact(FrozenModel):
     """A text to be judged. `context`: what reviewers should know beside it; `sha256`: the digest of the file as
     brought; `left_out`: what of the file is not in `text`, in sentences; `parts`: a PDF's pages, a Word document's
     sections, in their order."""
@@ -77,7 +77,7 @@ class Artifact(Noun):
     context: str = Field(default="", max_length=MAX_CONTEXT)
     sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
     left_out: tuple[str, ...] = ()
-    parts: tuple[Part, ...] = ()
+    parts: tuple[TextPart, ...] = ()
 
     @model_validator(mode="after")
     def _says_something(self) -> Self:
@@ -144,10 +144,10 @@ class ArtifactConfig(Cast):
         names = [one.name for one in self.reviewers if is_simulated(one.model)]
         if len(names) == len(self.reviewers):
             return "simulated"
-        return f"partly simulated: {listed(names)}" if names else ""
+        return f"partly simulated: {join_and(names)}" if names else ""
 
 
-class Finding(Noun):
+class Finding(FrozenModel):
     """What a reviewer says is wrong, with its confidence from 0 to 1, or a person, with none. `quote` is empty where
     something is missing."""
 
@@ -166,7 +166,7 @@ class Finding(Noun):
         return digest(f"{self.dimension}\n{words}".encode("utf-8", "replace"))[:32]
 
 
-class ReviewSheet(Noun):
+class ReviewSheet(FrozenModel):
     """A reviewer's answer at one reading. `scores` holds every dimension; `confidence` (0 to 1) is in the verdict;
     `remediation` says what must be done."""
 

@@ -13,8 +13,8 @@ from pydantic import Field, field_validator, model_validator
 
 from debate_core.domain.errors import PanelTooSmall
 from debate_core.domain.model import Dollars, Effort, Server, is_simulated
-from debate_core.domain.noun import Noun
-from debate_core.domain.numerals import listed
+from debate_core.domain.noun import FrozenModel
+from debate_core.domain.numerals import join_and
 from debate_core.domain.options import Number, OneOf, Switch, Whole, Words
 from debate_core.domain.personalities import PERSONALITIES, Archetype
 from debate_core.domain.rubric import STANDARD, Rubric
@@ -41,7 +41,7 @@ _Temperature = partial(Number, least=0, most=2, step=0.1)
 _Erring = partial(Number, step=0.1, digits=2)
 
 
-class Simulation(Noun):
+class Simulation(FrozenModel):
     """The declared truth about one simulated judge, in points on the rubric's scale unless said otherwise. The last two
     act where judges read each other."""
 
@@ -71,7 +71,7 @@ class Simulation(Noun):
     ] = 0.3
 
 
-class Temperatures(Noun):
+class Temperatures(FrozenModel):
     """A debater's temperature in each phase; shown as *not supported* where the provider takes none."""
 
     opening: Annotated[float, _Temperature("Opening temperature")] = 0.7
@@ -84,7 +84,7 @@ class Temperatures(Noun):
         return float(getattr(self, phase))
 
 
-class Debater(Noun):
+class Debater(FrozenModel):
     """A side held by a model. `elasticity` is its own in place of its archetype's; None: the archetype's."""
 
     side: Side
@@ -121,7 +121,7 @@ def printable(name: str) -> str:
     return name
 
 
-class Judge(Noun):
+class Judge(FrozenModel):
     """A model that scores every argument. `weights` are its own; None, or weights that don't name exactly the rubric's
     dimensions, mean the rubric's. `simulation` matters to a simulated model only."""
 
@@ -177,7 +177,7 @@ BUILT_IN_JUDGES: tuple[Judge, ...] = tuple(
 )
 
 
-class Panel(Noun):
+class Panel(FrozenModel):
     """The judges of one debate, in fixed order: 2 to 8, of different names."""
 
     judges: tuple[Judge, ...] = BUILT_IN_JUDGES
@@ -196,7 +196,7 @@ class Panel(Noun):
         return self
 
 
-class Live(Noun):
+class Live(FrozenModel):
     """The live judge: its model, chosen apart from the debaters', and how it works. An inconsistent pairwise comparison
     counts as a draw."""
 
@@ -231,7 +231,7 @@ class Live(Noun):
 _Cap = partial(Whole, least=50, most=32_000, step=100)
 
 
-class Caps(Noun):
+class Caps(FrozenModel):
     """Length caps in tokens, per call. A study's debates are found by what is written here, in this order."""
 
     opening: Annotated[int, _Cap("Opening", format="structured")] = 1500
@@ -248,7 +248,7 @@ MOST_DOLLARS = 1_000_000
 _THRICE = "3 × estimate"
 
 
-class Budget(Noun):
+class Budget(FrozenModel):
     """What a debate may use at most; None is no limit. Reserved before a call starts. `dollars`: only where every model
     that is charged for has a known price."""
 
@@ -274,7 +274,7 @@ class Budget(Noun):
     ] = None
 
 
-class Deliberation(Noun):
+class Deliberation(FrozenModel):
     """How the judges confront each other once they have scored alone. `probes`: rounds that tell conformity from
     conviction and are never results."""
 
@@ -337,7 +337,7 @@ ModelEffort = Annotated[Effort | None, OneOf("Thinking before answering", nothin
 Seed = Annotated[int, Whole("Seed", "With the same seed, simulated models say the same words.")]
 
 
-class Cast(Noun):
+class Cast(FrozenModel):
     """Who is called, and on which model; nobody, if not said."""
 
     @property
@@ -518,13 +518,13 @@ class DebateConfig(Choices):
         judges = [judge.name for judge in self.panel.judges if is_simulated(judge.model)]
         parts = [
             *(["both debaters"] if len(sides) == 2 else sides),
-            *_judges_said(judges, len(self.panel.judges)),
+            *_judges_text(judges, len(self.panel.judges)),
             *[who for who, model in self._summing_up if is_simulated(model)],
         ]
-        return f"partly simulated: {listed(parts)}" if parts else ""
+        return f"partly simulated: {join_and(parts)}" if parts else ""
 
 
-def _judges_said(names: list[str], panel: int) -> list[str]:
+def _judges_text(names: list[str], panel: int) -> list[str]:
     if len(names) == panel:
         return ["all judges"]
-    return [f"the judge{'s' if len(names) > 1 else ''} {listed(names)}"] if names else []
+    return [f"the judge{'s' if len(names) > 1 else ''} {join_and(names)}"] if names else []

@@ -7,8 +7,8 @@ from pydantic import Field, model_validator
 
 from debate_core.domain.config import Budget, Cast, DebateConfig, Debater
 from debate_core.domain.model import Server
-from debate_core.domain.noun import Noun
-from debate_core.domain.numerals import counted, listed
+from debate_core.domain.noun import FrozenModel
+from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.steps import speech_step
 from debate_core.domain.transcript import SIDES, Phase, Side
 
@@ -36,7 +36,7 @@ NAMED = "brought:"
 """How the model of a debater begins where there is none: its words were brought."""
 
 
-class BroughtTurn(Noun):
+class BroughtTurn(FrozenModel):
     """One turn of what was brought: where it stands in the debate, who said it, and how many characters it has."""
 
     number: int
@@ -50,7 +50,7 @@ class BroughtTurn(Noun):
         return speech_step(self.phase, self.side, self.number)
 
 
-class Brought(Noun):
+class Imported(FrozenModel):
     """Where the words come from. `speakers`: each one's side, None if left out; `left_out`: how many turns were;
     `notes`: what else was not read."""
 
@@ -74,11 +74,11 @@ class Brought(Noun):
         """Where the words come from, in a sentence.
 
         >>> place = BroughtTurn(number=1, phase="exchange", side="pro", speaker="Ann", characters=4)
-        >>> Brought(file="a.txt", source="text", turns=(place,), speakers={"Ann": "pro", "Al": None}, left_out=2).said
+        >>> Imported(file="a.txt", source="text", turns=(place,), speakers={"Ann": "pro", "Al": None}, left_out=2).said
         'Brought from a.txt (text with names). PRO: Ann. 2 turns were left out.'
         """
-        sides = [f"{side.upper()}: {listed(list(names))}." for side in SIDES if (names := self.names(side))]
-        left = f"{counted(self.left_out, 'turn')} {'was' if self.left_out == 1 else 'were'} left out."
+        sides = [f"{side.upper()}: {join_and(list(names))}." for side in SIDES if (names := self.names(side))]
+        left = f"{pluralise(self.left_out, 'turn')} {'was' if self.left_out == 1 else 'were'} left out."
         return " ".join(
             [
                 f"Brought from {self.file} ({SOURCES[self.source]}).",
@@ -92,7 +92,7 @@ class Brought(Noun):
 class TranscriptConfig(DebateConfig):
     """How a transcript from elsewhere is judged; settings of speeches don't apply."""
 
-    brought: Brought
+    brought: Imported
     turns: int = Field(default=2, ge=1, le=MOST_TURNS)
     pro: Debater = Debater(side="pro", model=f"{NAMED}pro")
     con: Debater = Debater(side="con", model=f"{NAMED}con")
@@ -123,7 +123,7 @@ RowsAre = Literal["judges", "items"]
 Separator = Literal["comma", "semicolon", "tab"]
 
 
-class Told(Noun):
+class CsvOptions(FrozenModel):
     """What was said of a table beyond its text. ``rows``: what a wide table's row is. ``columns``: a role's column by
     name. ``missing``: further marks of a missing score. ``decimal_comma``: 7,5 is 7.5."""
 
@@ -135,10 +135,10 @@ class Told(Noun):
     decimal_comma: bool = False
 
 
-NOTHING = Told()
+NOTHING = CsvOptions()
 
 
-class RatingsConfig(Told, Cast):
+class RatingsConfig(CsvOptions, Cast):
     """A table of ratings as brought: the file's name, its text, the sense of its scores, and what was said of it."""
 
     file: str

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from debate_core.domain.noun import Noun
+from debate_core.domain.noun import FrozenModel
 from debate_core.domain.personalities import Pressure
 from debate_core.domain.transcript import Side
 
@@ -69,7 +69,7 @@ CONVERGENCE_MEANINGS: dict[ConvergenceKind, str] = {
 CONVERGENCES: tuple[ConvergenceKind, ...] = tuple(CONVERGENCE_MEANINGS)
 
 
-class Link(Noun):
+class Link(FrozenModel):
     """One link of the causal chain. `found`: of its quote; not found, the link counts as missing."""
 
     kind: LinkKind
@@ -78,7 +78,7 @@ class Link(Noun):
     found: QuoteMatch | None = None
 
 
-class Claim(Noun):
+class Claim(FrozenModel):
     text: str
     quote: str
     found: QuoteMatch
@@ -86,7 +86,7 @@ class Claim(Noun):
     why: str = ""
 
 
-class Exposure(Noun):
+class Exposure(FrozenModel):
     """A failure of an earlier `turn` that this turn exposed. `claim` is None for one not registered before."""
 
     turn: int = Field(ge=1)
@@ -96,7 +96,7 @@ class Exposure(Noun):
     why: str = ""
 
 
-class SelfContradiction(Noun):
+class SelfContradiction(FrozenModel):
     """A contradiction with, or a premise dropped from, the same speaker's earlier turn."""
 
     kind: Literal["contradiction", "dropped_premise"]
@@ -104,7 +104,7 @@ class SelfContradiction(Noun):
     text: str
 
 
-class Proposal(Noun):
+class Proposal(FrozenModel):
     """The live judge's proposal for one turn. logic 0 to 40; framing, clarity, resonance, delivery 0 to 7.5 each;
     tactics 0 to 30; frame_control and credibility 0 to 10. `pressure` is on `weaker`, the side that should feel it."""
 
@@ -128,7 +128,7 @@ class Proposal(Noun):
     remarks: tuple[str, ...] = ()
 
 
-class Comparison(Noun):
+class TurnComparison(FrozenModel):
     """One reading of the two latest turns against each other; `swapped`: they were shown newer first."""
 
     older: int
@@ -140,12 +140,12 @@ class Comparison(Noun):
     swapped: bool = False
 
 
-class CitedStatement(Noun):
+class CitedStatement(FrozenModel):
     text: str
     turns: tuple[int, ...] = ()
 
 
-class Narrative(Noun):
+class Narrative(FrozenModel):
     leader: Leader
     spine: tuple[CitedStatement, ...]
     evolved: tuple[CitedStatement, ...] = ()
@@ -153,13 +153,13 @@ class Narrative(Noun):
     turning_points: tuple[CitedStatement, ...] = ()
 
 
-class QuoteOfTurn(Noun):
+class QuoteOfTurn(FrozenModel):
     turn: int = Field(ge=1)
     quote: str
     found: QuoteMatch
 
 
-class Conflict(Noun):
+class Conflict(FrozenModel):
     """`test`: which test is met, and by what; empty for no pattern, and where none was asked for."""
 
     pattern: Pattern
@@ -169,7 +169,7 @@ class Conflict(Noun):
     quotes: tuple[QuoteOfTurn, ...] = ()
 
 
-class Convergence(Noun):
+class Convergence(FrozenModel):
     """Positions in turns 1 and 2 against the last two."""
 
     kind: ConvergenceKind
@@ -177,7 +177,7 @@ class Convergence(Noun):
     turns: tuple[int, ...] = ()
 
 
-class Overturn(Noun):
+class Overturn(FrozenModel):
     """A person's word on one flag: overturned, or that taken back. `after`: how many turns had been judged by then, for
     the order of its history; None is all."""
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Protocol, runtime_checkable
 
 from pydantic import BeforeValidator, Field, PlainSerializer
 
-from debate_core.domain.noun import Noun
+from debate_core.domain.noun import FrozenModel
 
 Role = Literal["system", "user", "assistant"]
 Finish = Literal["stop", "length", "unconfirmed"]
@@ -74,7 +74,7 @@ class Request:
         return sum(tokens_at_most(message.content) for message in self.messages)
 
 
-class Server(Noun):
+class Server(FrozenModel):
     """A server the user named: `name:model` reaches it. One named like a provider speaks that provider's wire."""
 
     name: str = Field(pattern=r"^[a-z][a-z0-9_-]{0,30}$")
@@ -98,7 +98,7 @@ def token_count(said: object) -> int | None:
 Count = Annotated[int | None, BeforeValidator(token_count)]
 
 
-class Usage(Noun):
+class Usage(FrozenModel):
     """Tokens of one or more calls, None where not said. `cached` (read from a cache) and `written` (put into one) are
     part of `input`; `thinking` is part of `output`."""
 

@@ -42,7 +42,7 @@ _FORMS = {
 """What a pattern asks for."""
 
 
-class Noun(BaseModel):
+class FrozenModel(BaseModel):
     """A frozen value; an unknown field is refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -55,7 +55,7 @@ class Keys:
         self.parts = named | dict(zip(same, same, strict=True))
 
 
-class FlatNoun(Noun):
+class FlatNoun(FrozenModel):
     """A noun in whose JSON the parts of some fields stand beside its other fields."""
 
     @classmethod
@@ -106,7 +106,7 @@ def _words(kind: str, limits: Mapping[str, Any]) -> str:
     return f"expected {_KINDS[first]}" if of_kind and first in _KINDS else ""
 
 
-def faults_said(error: ValidationError, before: str = "") -> str:
+def faults_text(error: ValidationError, before: str = "") -> str:
     """All faults in words, each after its place; `before` stands before each place."""
     said = ((".".join(map(str, one.place)), one.words) for one in faults_of(error))
     return "; ".join(f"{before}{place}: {words}" if place else words for place, words in said)

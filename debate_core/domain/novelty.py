@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
-from debate_core.domain.noun import Noun
+from debate_core.domain.noun import FrozenModel
 from debate_core.domain.transcript import Side, Turn
 
 FIRST_MEASURED = 5
@@ -37,7 +37,7 @@ _INSIDE_WORDS = re.compile("['’\u00ad\u200b-\u200d\u2060]")
 Sequences = frozenset[tuple[str, ...]]
 
 
-class Novelty(Noun):
+class Novelty(FrozenModel):
     """The share of a turn's sequences that its speaker had not used, 0 to 1. `repeats`: the share is below 15%."""
 
     turn: int

@@ -5,17 +5,19 @@ from decimal import Decimal
 UNDEFINED = "undefined"
 ZERO = 1e-6
 """What is no further from 0 is 0."""
-DUST = 1e-9
+TOLERANCE = 1e-9
 """A difference this small, of points, shares or coefficients, is rounding."""
 MINUS = "\u2212"
 
 
-def bare(value: float, decimals: int) -> str:
+def number_text(value: float, decimals: int) -> str:
     """A number with a leading zero, a true minus and never a negative zero; dust doesn't decide its last digit.
 
-    >>> bare(0.714, 2), bare(-0.2, 1), bare(-0.001, 2), bare(1.0, 2), bare(12.34, 1), bare(-0.04, 1)
-    ('0.71', '−0.2', '0.00', '1.00', '12.3', '0')
-    >>> bare(7.45, 1) == bare(7.449999999999999, 1)
+    >>> number_text(0.714, 2), number_text(-0.2, 1), number_text(-0.001, 2)
+    ('0.71', '−0.2', '0.00')
+    >>> number_text(1.0, 2), number_text(12.34, 1), number_text(-0.04, 1)
+    ('1.00', '12.3', '0')
+    >>> number_text(7.45, 1) == number_text(7.449999999999999, 1)
     True
     """
     text = f"{round(abs(value), 9):.{decimals}f}"
@@ -35,28 +37,30 @@ def dollars(amount: Decimal | float) -> str:
     return f"${amount:,.2f}" if amount == 0 or amount >= 0.1 else f"${amount:.4f}"
 
 
-def coefficient(value: float | None) -> str:
+def coefficient_text(value: float | None) -> str:
     """Alpha, kappa and their like: two decimals, no unit.
 
-    >>> coefficient(0.714), coefficient(None)
+    >>> coefficient_text(0.714), coefficient_text(None)
     ('0.71', 'undefined')
     """
-    return UNDEFINED if value is None else bare(value, 2)
+    return UNDEFINED if value is None else number_text(value, 2)
 
 
-def beside(value: float, *limits: float) -> str:
+def beside_text(value: float, *limits: float) -> str:
     """A coefficient with as many decimals as it takes to show on which side of each limit it lies; rounding is none.
 
-    >>> beside(0.497, 0.5), beside(0.42, 0.5), beside(0.66996, 0.5, 0.67), beside(0.5, 0.5)
+    >>> beside_text(0.497, 0.5), beside_text(0.42, 0.5), beside_text(0.66996, 0.5, 0.67), beside_text(0.5, 0.5)
     ('0.497', '0.42', '0.66996', '0.50')
-    >>> beside(0.4999999999999999, 0.5)
+    >>> beside_text(0.4999999999999999, 0.5)
     '0.50'
     """
     value = round(value, 9)
     for decimals in range(2, 6):
-        if all((round(value, decimals) < limit - DUST) == (value < limit - DUST) for limit in limits):
-            return bare(value, decimals)
-    return bare(value, 6)
+        if all(
+            (round(value, decimals) < limit - TOLERANCE) == (value < limit - TOLERANCE) for limit in limits
+        ):
+            return number_text(value, decimals)
+    return number_text(value, 6)
 
 
 def chance_beside(p: float, level: float) -> str:
@@ -72,13 +76,13 @@ def chance_beside(p: float, level: float) -> str:
     for decimals in range(2, 6):
         shown = round(p, decimals)
         if shown and (shown > level) == (p > level) and (shown < level) == (p < level):
-            return bare(p, decimals)
-    return bare(p, 6)
+            return number_text(p, decimals)
+    return number_text(p, 6)
 
 
 def number(value: float | None, decimals: int = 1) -> str:
     """Score points where the unit stands nearby, as in a chart's cell."""
-    return UNDEFINED if value is None else bare(value, decimals)
+    return UNDEFINED if value is None else number_text(value, decimals)
 
 
 def points(value: float | None) -> str:
@@ -87,7 +91,7 @@ def points(value: float | None) -> str:
     >>> points(1.42), points(-0.3), points(None)
     ('1.4 points', '−0.3 points', 'undefined')
     """
-    return UNDEFINED if value is None else f"{bare(value, 1)} points"
+    return UNDEFINED if value is None else f"{number_text(value, 1)} points"
 
 
 def signed(value: float, decimals: int = 1) -> str:
@@ -96,7 +100,7 @@ def signed(value: float, decimals: int = 1) -> str:
     >>> signed(1.24), signed(-0.3), signed(0.01)
     ('+1.2', '−0.3', '0')
     """
-    text = bare(value, decimals)
+    text = number_text(value, decimals)
     return text if text.startswith(MINUS) or not text.strip(".0") else f"+{text}"
 
 
@@ -142,10 +146,10 @@ def odds(probability: float | None) -> str:
     return "over 99%" if probability >= 0.995 else "under 1%" if probability < 0.005 else f"{probability:.0%}"
 
 
-def listed(names: list[str] | tuple[str, ...]) -> str:
+def join_and(names: list[str] | tuple[str, ...]) -> str:
     """Names as a sentence lists them.
 
-    >>> listed(["PRO-2"]), listed(["PRO-2", "CON-1", "CON-3"])
+    >>> join_and(["PRO-2"]), join_and(["PRO-2", "CON-1", "CON-3"])
     ('PRO-2', 'PRO-2, CON-1 and CON-3')
     """
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
@@ -154,19 +158,19 @@ def listed(names: list[str] | tuple[str, ...]) -> str:
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
-def spelled(count: int) -> str:
+def number_word(count: int) -> str:
     """A small number as a word.
 
-    >>> spelled(4), spelled(12)
+    >>> number_word(4), number_word(12)
     ('four', '12')
     """
     return _WORDS[count] if count < len(_WORDS) else str(count)
 
 
-def counted(number: int, noun: str, plural: str = "") -> str:
+def pluralise(number: int, noun: str, plural: str = "") -> str:
     """A count with its noun.
 
-    >>> counted(1, "field"), counted(1200, "field"), counted(2, "person", "people")
+    >>> pluralise(1, "field"), pluralise(1200, "field"), pluralise(2, "person", "people")
     ('1 field', '1,200 fields', '2 people')
     """
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"

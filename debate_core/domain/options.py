@@ -21,7 +21,7 @@ _SWITCH = {"yes": True, "no": False, "true": True, "false": False}
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Told:
+class _Described:
     """What is said of an option: its `title`, in `words` what it decides; `under` the presets of rules that look at it
     (empty where every preset does); the field that it `needs` to be chosen, to matter; the `format` of debates that it
     is for, where it isn't for all; its `flag` on a command line where that isn't its name."""
@@ -47,7 +47,7 @@ class _Told:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Number(_Told):
+class Number(_Described):
     """A number from `least` to `most`, both included unless it must be `above` the least; `unit` as a reader sees it.
 
     `step` is what a click changes it by; `whole` takes whole numbers only; `percent` is a share that pages show in
@@ -103,7 +103,7 @@ class Number(_Told):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Switch(_Told):
+class Switch(_Described):
     """On or off."""
 
     @property
@@ -121,7 +121,7 @@ class Switch(_Told):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OneOf(_Told):
+class OneOf(_Described):
     """One of a few words, each with what a person reads for it, by default those of the field's type; `nothing` is read
     where None may stand. `means`: what choosing each of them does. `many`: any of them, in this order."""
 
@@ -139,7 +139,7 @@ class OneOf(_Told):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Words(_Told):
+class Words(_Described):
     """What a person writes; `hint` stands where nothing is written."""
 
     hint: str = ""

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from pydantic import Field
 
-from debate_core.domain.noun import Noun
+from debate_core.domain.noun import FrozenModel
 
 Archetype = Literal["engineer", "philosopher", "strategist", "provocateur"]
 Trait = Literal[
@@ -36,7 +36,7 @@ MOVES: Mapping[Kind, Mapping[Trait, int]] = {
 }
 
 
-class Pressure(Noun):
+class Pressure(FrozenModel):
     """What the live judge puts on the weaker side after a turn: 0 to 3 of each kind."""
 
     cognitive: int = Field(default=0, ge=0, le=3)
@@ -52,7 +52,7 @@ TRAITS: tuple[Trait, ...] = get_args(Trait)
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
-class Personality(Noun):
+class Personality(FrozenModel):
     """An archetype: its traits at first, 1 to 10, and its elasticity, how far a unit of pressure moves one."""
 
     name: str

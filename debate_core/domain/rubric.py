@@ -9,7 +9,7 @@ from typing import Self
 
 from pydantic import model_validator
 
-from debate_core.domain.noun import Noun
+from debate_core.domain.noun import FrozenModel
 
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,30}")
 # Words of a judge's answer: a dimension so named could not be told from them.
@@ -19,7 +19,7 @@ scores score overall ballot confidence key_finding pro con total pro_total_raw c
 """
 
 
-class Scale(Noun):
+class Scale(FrozenModel):
     """The allowed values of a score: whole numbers from `low` to `high`."""
 
     low: int = 1
@@ -46,7 +46,7 @@ class Scale(Noun):
         return {"type": "integer", "minimum": self.low, "maximum": self.high}
 
 
-class Dimension(Noun):
+class Dimension(FrozenModel):
     key: str
     question: str
     low: str
@@ -73,7 +73,7 @@ class Dimension(Noun):
         return self.key.replace("_", " ").capitalize()
 
 
-class Rubric(Noun):
+class Rubric(FrozenModel):
     name: str
     dimensions: tuple[Dimension, ...]
     weights: Mapping[str, float]

@@ -6,7 +6,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from debate_core.domain.noun import Noun
+from debate_core.domain.noun import FrozenModel
 from debate_core.domain.transcript import Side
 
 Standing = Literal["REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD"]
@@ -51,7 +51,7 @@ BALLOTS: tuple[Ballot, ...] = ("PRO", "CON", "TIE")
 Ratings = NDArray[np.float64]
 
 
-class ArgumentScores(Noun):
+class ArgumentScores(FrozenModel):
     """One judge's view of one argument. `scores`: whole as given, halves where two readings are averaged. `fallacies`,
     `notes`: None where not given."""
 
@@ -62,7 +62,7 @@ class ArgumentScores(Noun):
     notes: str | None = None
 
 
-class Overall(Noun):
+class Overall(FrozenModel):
     """What a judge said of the whole debate; `confidence` in 0 to 1 if it was such a number."""
 
     ballot: Ballot | None = None
@@ -70,7 +70,7 @@ class Overall(Noun):
     key_finding: str | None = None
 
 
-class Scoresheet(Noun):
+class Scoresheet(FrozenModel):
     """All of one judge's scores at one reading of a debate."""
 
     judge: str

@@ -50,7 +50,7 @@ def without_password(place: str) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Patience:
+class RetryPolicy:
     """How long the engine waits, in seconds, and how often it tries.
 
     deadline: one call in all, save in a batch. silence: a stream without a word. tries: attempts of one asking in a

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from debate_core.domain.noun import Noun
+from debate_core.domain.noun import FrozenModel
 from debate_core.domain.options import OneOf, Words
 
 Side = Literal["pro", "con"]
@@ -65,7 +65,7 @@ def burden_words(side: Side) -> str:
     return f"The burden of proof is on {name}: where neither case convinces, {name} has not met it."
 
 
-class Topic(Noun):
+class Topic(FrozenModel):
     """The proposition debated; `background` is no part of it. `burden`: the side that has to prove it, if one has."""
 
     text: Annotated[str, Words("Topic", hint="A claim one side can defend and the other deny", flag="topic")]
@@ -108,7 +108,7 @@ def claim_fault(claim: str) -> str:
     return f"the claim is shorter than {LEAST_CLAIM} characters." if len(claim.strip()) < LEAST_CLAIM else ""
 
 
-class Argument(Noun):
+class Argument(FrozenModel):
     """One claim with reasoning and evidence. `structured` is false where a speech came in no readable form."""
 
     id: str
@@ -126,7 +126,7 @@ class Argument(Noun):
         return bool(fault) and ("letter" in fault or len(self.reasoning.strip()) < LEAST_REASONING)
 
 
-class Response(Noun):
+class Response(FrozenModel):
     """A cross-examining answer. `response_type` None is *no response*; `unreadable` keeps any words that came."""
 
     argument_id: str
@@ -137,14 +137,14 @@ class Response(Noun):
     unreadable: str = ""
 
 
-class QuestionAnswer(Noun):
+class QuestionAnswer(FrozenModel):
     """What a side's closing says to the question that was put on one of its arguments; empty for *no answer*."""
 
     argument_id: str
     answer: str = ""
 
 
-class Closing(Noun):
+class Closing(FrozenModel):
     """A side's last word. `shift` is None where it was not given; `why` says why the position shifted. `answers`: one
     for each question that was put to the side, none where it was not asked for answers."""
 
@@ -159,7 +159,7 @@ class Closing(Noun):
     warnings: tuple[str, ...] = ()
 
 
-class Turn(Noun):
+class Turn(FrozenModel):
     """One speech by one debater, and what was read from it. `number` counts from 1 over the debate."""
 
     number: int
@@ -171,7 +171,7 @@ class Turn(Noun):
     warnings: tuple[str, ...] = ()
 
 
-class Transcript(Noun):
+class Transcript(FrozenModel):
     topic: Topic
     turns: tuple[Turn, ...] = ()
 
@@ -222,7 +222,7 @@ class Transcript(Noun):
         return Transcript(topic=self.topic, turns=tuple(t for t in self.turns if t.number <= number))
 
 
-class Statement(Noun):
+class Statement(FrozenModel):
     """One statement and the ids of the arguments it rests on."""
 
     text: str
@@ -233,7 +233,7 @@ class Statement(Noun):
         return bool(self.rests_on)
 
 
-class Briefing(Noun):
+class Briefing(FrozenModel):
     key_insight: Statement
     unresolved: tuple[Statement, ...] = ()
     recommendation: Statement

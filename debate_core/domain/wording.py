@@ -69,19 +69,19 @@ def escaped_hidden(text: str) -> str:
     return HIDDEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
-def worded(value: str) -> str:
+def humanise(value: str) -> str:
     """A stored value within a sentence.
 
-    >>> worded("PARTIALLY_UPHELD"), worded("straw_man")
+    >>> humanise("PARTIALLY_UPHELD"), humanise("straw_man")
     ('partially upheld', 'straw man')
     """
     return value.replace("_", " ").lower()
 
 
-def named(value: str) -> str:
+def name_text(value: str) -> str:
     """A stored value by itself, as in a cell or on a badge.
 
-    >>> named("PARTIALLY_UPHELD"), named("asked_again")
+    >>> name_text("PARTIALLY_UPHELD"), name_text("asked_again")
     ('Partially upheld', 'Asked again')
     """
     return value.replace("_", " ").capitalize()

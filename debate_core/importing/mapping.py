@@ -7,13 +7,13 @@ from typing import Any
 from pydantic import ValidationError
 
 from debate_core.domain.config import Caps
-from debate_core.domain.imported import MOST_TURNS, Brought, BroughtTurn, TranscriptConfig
+from debate_core.domain.imported import MOST_TURNS, BroughtTurn, Imported, TranscriptConfig
 from debate_core.domain.noun import faults_of
-from debate_core.domain.numerals import listed
+from debate_core.domain.numerals import join_and
 from debate_core.domain.transcript import SIDES, Argument, Side, Topic, Turn, argument_id
-from debate_core.importing.documents.text import shown
+from debate_core.importing.documents.text import printable_text
 from debate_core.importing.scripts import SIDE_WORDS
-from debate_core.importing.spoken import Found, NotBrought, Said, Talk
+from debate_core.importing.spoken import NotBrought, ParsedText, SpokenTurn, Talk
 
 MOST_ARGUMENTS = 100
 MOST_CHARACTERS = 300_000
@@ -35,7 +35,7 @@ class Chosen:
 def suggested(talk: Talk) -> dict[str, Side | None]:
     """Each speaker with the side that the name itself says; None for every other.
 
-    >>> suggested(Talk(said=(Said(speaker="PRO", text="x"), Said(speaker="Ann", text="y"))))
+    >>> suggested(Talk(said=(SpokenTurn(speaker="PRO", text="x"), SpokenTurn(speaker="Ann", text="y"))))
     {'PRO': 'pro', 'Ann': None}
     """
     side_of: dict[str, Side] = {word: side for side in SIDES for word in SIDE_WORDS[side]}
@@ -43,12 +43,12 @@ def suggested(talk: Talk) -> dict[str, Side | None]:
 
 
 def map_sides(
-    found: Found, talk: Talk, chosen: Chosen, **more: Any
+    found: ParsedText, talk: Talk, chosen: Chosen, **more: Any
 ) -> tuple[TranscriptConfig, tuple[Turn, ...]]:
     """The transcript's configuration and turns; `more`: further settings of a debate. Raises NotBrought."""
     turns, names = (talk.turns, ()) if talk.turns else _exchange(talk, chosen)
     _check(turns, talk, chosen)
-    brought = Brought(
+    brought = Imported(
         file=found.file,
         source=found.source,
         turns=tuple(_place(turn, *names[n : n + 1]) for n, turn in enumerate(turns)),
@@ -61,7 +61,8 @@ def map_sides(
     try:
         config = TranscriptConfig(
             topic=Topic(
-                text=shown(chosen.topic).text.strip(), background=shown(chosen.background).text.strip()
+                text=printable_text(chosen.topic).text.strip(),
+                background=printable_text(chosen.background).text.strip(),
             ),
             format="structured" if talk.turns else "exchange",
             turns=len(turns),
@@ -75,7 +76,7 @@ def map_sides(
 
 
 def _exchange(talk: Talk, chosen: Chosen) -> tuple[tuple[Turn, ...], tuple[str, ...]]:
-    kept: list[tuple[Said, Side]] = []
+    kept: list[tuple[SpokenTurn, Side]] = []
     for place, one in enumerate(talk.said):
         side = chosen.speakers.get(one.speaker)
         if side and place not in chosen.left_out:
@@ -84,7 +85,7 @@ def _exchange(talk: Talk, chosen: Chosen) -> tuple[tuple[Turn, ...], tuple[str, 
     turns = []
     for number, (one, side) in enumerate(kept, 1):
         counted[side] += 1
-        name, words = argument_id(side, counted[side]), shown(one.text).text.strip()
+        name, words = argument_id(side, counted[side]), printable_text(one.text).text.strip()
         argument = Argument(id=name, side=side, claim=words, structured=False)
         turns.append(Turn(number=number, phase="exchange", side=side, arguments=(argument,)))
     return tuple(turns), tuple(one.speaker for one, _ in kept)
@@ -97,8 +98,8 @@ def _check(turns: tuple[Turn, ...], talk: Talk, chosen: Chosen) -> None:
     arguments = [argument for turn in turns for argument in turn.arguments]
     without = [side.upper() for side in SIDES if not any(one.side == side for one in arguments)]
     if without:
-        speakers = listed([repr(name[:40]) for name in talk.speakers[:8]]) or "the two sides"
-        raise NotBrought(f"pick a side for each speaker ({speakers}): nobody speaks for {listed(without)}")
+        speakers = join_and([repr(name[:40]) for name in talk.speakers[:8]]) or "the two sides"
+        raise NotBrought(f"pick a side for each speaker ({speakers}): nobody speaks for {join_and(without)}")
     if len(arguments) > MOST_ARGUMENTS or len(turns) > MOST_TURNS:
         raise NotBrought(
             f"{len(turns)} turns are more than the {MOST_ARGUMENTS} a panel can judge: leave some out"
@@ -114,7 +115,7 @@ def _place(turn: Turn, speaker: str = "") -> BroughtTurn:
         number=turn.number,
         phase=turn.phase,
         side=turn.side,
-        speaker=shown(speaker).text[:100],
+        speaker=printable_text(speaker).text[:100],
         characters=_characters(turn),
     )
 

@@ -9,7 +9,7 @@ from debate_core.domain.imported import MOST_TABLE, Source
 from debate_core.importing import scripts, sides
 from debate_core.importing.documents.text import decoded
 from debate_core.importing.exported import is_exported
-from debate_core.importing.spoken import Found, NotBrought, Talk
+from debate_core.importing.spoken import NotBrought, ParsedText, Talk
 from debate_core.importing.strict import read_strict
 
 MOST_BYTES = MOST_TABLE
@@ -49,8 +49,8 @@ def kind_of(data: bytes, name: str = PASTED) -> Kind:
     return "ratings" if table and rows and scripts.columns_of_talk(rows[0]) is None else "talk"
 
 
-def read_brought_file(path: pathlib.Path) -> Found:
-    return read_brought(bytes_of(path), path.name)
+def read_imported_file(path: pathlib.Path) -> ParsedText:
+    return read_imported(bytes_of(path), path.name)
 
 
 def bytes_of(path: pathlib.Path, most: int = MOST_BYTES) -> bytes:
@@ -67,7 +67,7 @@ def bytes_of(path: pathlib.Path, most: int = MOST_BYTES) -> bytes:
     return data
 
 
-def read_brought(data: bytes, name: str = PASTED) -> Found:
+def read_imported(data: bytes, name: str = PASTED) -> ParsedText:
     name = pathlib.PurePath(name).name[:200]
     if len(data) > MOST_BYTES:
         raise _too_large(name, MOST_BYTES)
@@ -92,7 +92,7 @@ def read_brought(data: bytes, name: str = PASTED) -> Found:
     source = _source(text, name)
     talk, notes = _READERS[source](text, name)
     _check_many(len(talk.said), _TURNS_MOST, "turns", name)
-    return Found(file=name, source=source, talks=(talk,), notes=notes)
+    return ParsedText(file=name, source=source, talks=(talk,), notes=notes)
 
 
 def _source(text: str, name: str) -> Source:
@@ -110,18 +110,18 @@ def _is_table(text: str) -> bool:
     return len(header) > 1 and scripts.columns_of_talk(header) is not None
 
 
-def _json(value: Any, name: str) -> Found:
+def _json(value: Any, name: str) -> ParsedText:
     shape = scripts.shape_of(value)
     if shape and not sides.names_sides(value):
         talks, notes = scripts.talks_of(value, shape)
         if not talks:
             raise NotBrought(f"{name}: expected conversations with words; found none")
-        return Found(file=name, source=shape, talks=talks, notes=notes)
+        return ParsedText(file=name, source=shape, talks=talks, notes=notes)
     if not isinstance(value, dict) or not sides.names_sides(value):
         raise NotBrought(f"{name}: expected a chat export, or {sides.FORM}")
     talk, notes = sides.talk_of(value, name)
     _check_many(len(talk.said), _TURNS_MOST, "turns", name)
-    return Found(file=name, source="json", talks=(talk,), notes=notes)
+    return ParsedText(file=name, source="json", talks=(talk,), notes=notes)
 
 
 def _check_many(many: int, most: int, what: str, name: str) -> None:

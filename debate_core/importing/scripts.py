@@ -12,8 +12,8 @@ from typing import Any, Literal
 import srt
 import webvtt
 
-from debate_core.domain.numerals import counted, listed
-from debate_core.importing.spoken import NotBrought, Said, Talk, joined
+from debate_core.domain.numerals import join_and, pluralise
+from debate_core.importing.spoken import NotBrought, SpokenTurn, Talk, joined
 
 Object = Mapping[str, Any]
 Shape = Literal["chatgpt", "claude", "messages"]
@@ -59,7 +59,7 @@ def talk_of_text(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
             title = title or heading[1]
         else:
             lead += bool(line.strip())
-    turns = joined([Said(speaker=who, text="\n".join(words)) for who, words in said])
+    turns = joined([SpokenTurn(speaker=who, text="\n".join(words)) for who, words in said])
     if len({one.speaker for one in turns}) < 2:
         raise NotBrought(
             f"{name}: expected two speakers or more, with a name before each turn, as in “Ann: …”; found "
@@ -72,7 +72,7 @@ def talk_of_text(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
 def _no_speakers(names: Sequence[str]) -> str:
     named = [f"“{one}:”" for one in names[:_MOST_NAMED]]
     named += [f"{len(names) - _MOST_NAMED} more"] if len(names) > _MOST_NAMED else []
-    words = f"Not taken for speakers: {listed(named)}."
+    words = f"Not taken for speakers: {join_and(named)}."
     return words if names else ""
 
 
@@ -119,11 +119,11 @@ def _talk_of_cues(cues: Sequence[str], name: str) -> tuple[Talk, tuple[str, ...]
     return talk_of_text("\n".join(_bare(cue) for cue in cues), name)
 
 
-def _voices(cue: str) -> Iterator[Said]:
+def _voices(cue: str) -> Iterator[SpokenTurn]:
     before, *rest = _VOICE.split(cue)
-    yield Said(speaker="unnamed", text=_bare(before))
+    yield SpokenTurn(speaker="unnamed", text=_bare(before))
     for speaker, words in zip(rest[::2], rest[1::2], strict=True):
-        yield Said(speaker=html.unescape(speaker).strip(), text=_bare(words))
+        yield SpokenTurn(speaker=html.unescape(speaker).strip(), text=_bare(words))
 
 
 def _bare(cue: str) -> str:
@@ -158,7 +158,7 @@ def talk_of_csv(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
     short = next((n for n, row in enumerate(rows, 2) if len(row) != len(header)), None)
     if short:
         raise NotBrought(f"{name}: expected {len(header)} values in each row; row {short} differs")
-    said = [Said(speaker=row[at[0]].strip() or "unnamed", text=row[at[1]]) for row in rows]
+    said = [SpokenTurn(speaker=row[at[0]].strip() or "unnamed", text=row[at[1]]) for row in rows]
     return Talk(said=tuple(one for one in said if one.text.strip())), ()
 
 
@@ -189,7 +189,7 @@ def talks_of(value: Any, shape: Shape) -> tuple[tuple[Talk, ...], tuple[str, ...
         key = "mapping" if shape == "chatgpt" else "chat_messages"
         talks = [_talk(one, read(one), left) for one in _objects(value) if key in one]
     were = "was" if left[0] == 1 else "were"
-    notes = (f"{counted(left[0], 'message')} without words {were} left out.",) if left[0] else ()
+    notes = (f"{pluralise(left[0], 'message')} without words {were} left out.",) if left[0] else ()
     return tuple(talk for talk in talks if talk.said), notes
 
 
@@ -246,13 +246,13 @@ def _list(found: Any) -> list[Any]:
     return found if isinstance(found, list) else []
 
 
-def _said(message: Object, left: list[int]) -> Said | None:
+def _said(message: Object, left: list[int]) -> SpokenTurn | None:
     speaker = next((found for key in _SPEAKER if (found := _name(message.get(key)))), "")
     text = next((found for key in _TEXT if (found := _words(message.get(key)))), "")
     if not text.strip():
         left[0] += 1
         return None
-    return Said(speaker=speaker or "unnamed", text=text)
+    return SpokenTurn(speaker=speaker or "unnamed", text=text)
 
 
 def _name(found: Any) -> str:

@@ -16,8 +16,8 @@ from debate_core.domain.transcript import (
     opponent,
     turn_number,
 )
-from debate_core.importing.documents.text import shown
-from debate_core.importing.spoken import NotBrought, Said, Talk
+from debate_core.importing.documents.text import printable_text
+from debate_core.importing.spoken import NotBrought, SpokenTurn, Talk
 
 FORM = (
     '{"topic", "arguments": [{"side", "claim", "reasoning", "evidence"}], "responses": [{"to", "type", "reasoning"}], '
@@ -43,7 +43,7 @@ def talk_of(value: Object, name: str) -> tuple[Talk, tuple[str, ...]]:
     """The debate it is, and what of it was not read. Raises NotBrought with every fault."""
     faults: list[str] = []
     topic, background = _text(value, "topic", "", faults), _text(value, "background", "", faults)
-    said: tuple[Said, ...] = ()
+    said: tuple[SpokenTurn, ...] = ()
     turns: tuple[Turn, ...] = ()
     if "arguments" in value and "turns" in value:
         faults.append("expected arguments or turns; got both")
@@ -59,13 +59,13 @@ def talk_of(value: Object, name: str) -> tuple[Talk, tuple[str, ...]]:
     return Talk(title=topic, background=background, said=said, turns=turns), notes
 
 
-def _said(entries: list[Any], faults: list[str]) -> tuple[Said, ...]:
+def _said(entries: list[Any], faults: list[str]) -> tuple[SpokenTurn, ...]:
     found = []
     for number, entry in enumerate(entries):
         where = f"turns[{number}]"
         one = _object(entry, where, faults)
         side, text = _side(one, where, faults), _text(one, "text", where, faults, needed=True)
-        found.append(Said(speaker=side.upper(), text=text.strip()))
+        found.append(SpokenTurn(speaker=side.upper(), text=text.strip()))
     if not entries:
         faults.append("turns: expected at least one; got none")
     return tuple(found)
@@ -178,7 +178,7 @@ def _text(one: Object, key: str, where: str, faults: list[str], *, needed: bool 
     elif needed and not found.strip():
         faults.append(f"{place}: expected words; got none")
     else:
-        return shown(found).text
+        return printable_text(found).text
     return ""
 
 

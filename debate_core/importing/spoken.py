@@ -12,7 +12,7 @@ class NotBrought(SetUpError):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Said:
+class SpokenTurn:
     """One turn: who is named, and the words."""
 
     speaker: str
@@ -25,7 +25,7 @@ class Talk:
     sides; `background`: what the file says beside it."""
 
     title: str = ""
-    said: tuple[Said, ...] = ()
+    said: tuple[SpokenTurn, ...] = ()
     turns: tuple[Turn, ...] = ()
     background: str = ""
 
@@ -35,7 +35,7 @@ class Talk:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Found:
+class ParsedText:
     """What a file holds: one conversation or many, and, in `notes`, what of it was not read."""
 
     file: str
@@ -44,11 +44,11 @@ class Found:
     notes: tuple[str, ...] = ()
 
 
-def joined(said: list[Said]) -> tuple[Said, ...]:
+def joined(said: list[SpokenTurn]) -> tuple[SpokenTurn, ...]:
     """Turns with words; what one speaker says in a row is one turn, as subtitles and chats cut speech up.
 
-    >>> joined([Said(speaker="A", text="x"), Said(speaker="A", text="y"), Said(speaker="B", text=" ")])
-    (Said(speaker='A', text='x\\ny'),)
+    >>> joined([SpokenTurn(speaker="A", text="x"), SpokenTurn(speaker="A", text="y")])
+    (SpokenTurn(speaker='A', text='x\\ny'),)
     """
     found: list[tuple[str, list[str]]] = []
     for one in said:
@@ -58,4 +58,4 @@ def joined(said: list[Said]) -> tuple[Said, ...]:
             found[-1][1].append(text)
         else:
             found.append((one.speaker, [text]))
-    return tuple(Said(speaker=speaker, text="\n".join(texts)) for speaker, texts in found)
+    return tuple(SpokenTurn(speaker=speaker, text="\n".join(texts)) for speaker, texts in found)

@@ -1,6 +1,6 @@
 """A table of ratings as it is brought: read whole, then stored as it came."""
 
-from debate_core.domain.imported import MOST_TABLE, NOTHING, RatingsConfig, Told
+from debate_core.domain.imported import MOST_TABLE, NOTHING, CsvOptions, RatingsConfig
 from debate_core.importing.spoken import NotBrought
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import decode, table_of
@@ -8,13 +8,13 @@ from debate_core.store import Store
 from debate_core.store.events import RatingsOpened
 
 
-def as_brought(
+def table_config(
     data: bytes,
     name: str,
     *,
     level: Level = "interval",
     categories: tuple[str, ...] | None = None,
-    told: Told = NOTHING,
+    told: CsvOptions = NOTHING,
 ) -> RatingsConfig:
     """The table of a file's content, not read yet. `told`: what was said of it. Raises RatingsRefused, NotBrought."""
     if len(data) > MOST_TABLE:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Annotated
 
-from debate_core.domain.noun import FlatNoun, Keys, Noun
+from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
 from debate_core.library.report import Report
 from debate_core.library.report.reporting import floor_under
 from debate_core.library.report.shape import JudgeRow, OutcomeReport
@@ -23,7 +23,7 @@ LEAST = 2
 Pair = tuple[Record, Report]
 
 
-class ComparedDebate(Noun):
+class ComparedDebate(FrozenModel):
     """One debate. `standardised`: the gap on z-scores, in standard deviations, comparable across scales; `positions`:
     each judge's own lead in points, in seat order, none where it didn't score both sides."""
 
@@ -48,19 +48,19 @@ class AgreementDifference(FlatNoun):
     second: str
 
 
-class SeverityThere(Noun):
+class SeverityThere(FrozenModel):
     value: float | None
     se: float | None
     reason: str | None = None
 
 
-class SharedJudge(Noun):
+class SharedJudge(FrozenModel):
     name: str
     model: str
     severities: Mapping[str, SeverityThere]
 
 
-class Comparison(Noun):
+class Comparison(FrozenModel):
     """All of it. `no_judges`: why there are no shared judges."""
 
     debates: tuple[ComparedDebate, ...]

@@ -10,9 +10,9 @@ from debate_core.domain.errors import RecordNotFound, StoreFailed
 from debate_core.library.history import History, Past, fold_history
 from debate_core.library.lesson import Lesson, lesson_from
 from debate_core.library.summary import VERSION, Summary, row_of, unreadable_row
-from debate_core.store import Kept, Listing, Store, Taught
+from debate_core.store import JudgeHistoryRow, Listing, Store, SummaryRow
 from debate_core.store.record import Record
-from debate_core.store.replay import Held, load_any
+from debate_core.store.replay import AnyRecord, load_any
 from debate_core.store.shelf import FOREVER
 
 UNREVIEWED, UNTAGGED = '"reviewed":{}', '"tags":[]'
@@ -85,7 +85,7 @@ def behind(store: Store) -> int:
     return len(store.stale(VERSION))
 
 
-def keep(store: Store, record: Held) -> None:
+def keep(store: Store, record: AnyRecord) -> None:
     """Bring the record's row up to date, and its outcome once it has finished.
 
     What can't be done at once is left to the next reader.
@@ -101,13 +101,13 @@ def keep(store: Store, record: Held) -> None:
 def forget(store: Store, record: str) -> None:
     with contextlib.suppress(StoreFailed, RecordNotFound):
         listing = store.find(record)
-        store.keep([Kept(record=record, sequence=listing.last, version="", body="")])
+        store.keep([SummaryRow(record=record, sequence=listing.last, version="", body="")])
 
 
 class _Reading:
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._to_keep: list[Kept] = []
+        self._to_keep: list[SummaryRow] = []
         self._writable = True
 
     def summaries(self, listings: Sequence[Listing]) -> list[Summary]:
@@ -129,20 +129,20 @@ class _Reading:
         self._write()
         return [found[one.id] for one in listings]
 
-    def taught(self, before: float) -> list[Taught]:
+    def taught(self, before: float) -> list[JudgeHistoryRow]:
         stale = {one.id: one for one in self._store.stale(VERSION, before=before)}
         anew = [_taught(listing, self._fold(listing)) for listing in stale.values()]
         self._write()
         kept = [one for one in self._store.lessons(before=before) if one.record not in stale]
         return sorted([*kept, *(one for one in anew if one)])
 
-    def _concluded(self, listing: Listing, past: "_Before") -> Kept:
+    def _concluded(self, listing: Listing, past: "_Before") -> SummaryRow:
         if listing.kept is None or not listing.fresh(VERSION):
             return self._fold(listing, past)
         due = Summary.model_validate_json(listing.kept.body).awaited == 0
         return self._fold(listing, past) if due and listing.kept.rests_on != past.number else listing.kept
 
-    def _fold(self, listing: Listing, past: "_Before | None" = None) -> Kept:
+    def _fold(self, listing: Listing, past: "_Before | None" = None) -> SummaryRow:
         try:
             held = load_any(self._store, listing.id)
             row = row_of(held, past, teaches=_teaches(self._store, listing.id))
@@ -167,15 +167,17 @@ class _Reading:
 class _Before:
     """What lies before a time that only goes on: the judges' history, and its digest (see Lesson.digest)."""
 
-    def __init__(self, taught: Iterable[Taught], lessons: Callable[[], Iterable[Taught]] = tuple) -> None:
+    def __init__(
+        self, taught: Iterable[JudgeHistoryRow], lessons: Callable[[], Iterable[JudgeHistoryRow]] = tuple
+    ) -> None:
         self._all = sorted(taught)
         self._lessons = lessons
-        self._kept: dict[str, Taught] | None = None
+        self._kept: dict[str, JudgeHistoryRow] | None = None
         self._reached = self._read = 0
         self._past = Past()
         self.number = 0
 
-    def add(self, taught: Taught | None) -> None:
+    def add(self, taught: JudgeHistoryRow | None) -> None:
         if taught:
             insort(self._all, taught, lo=self._reached)
 
@@ -193,17 +195,17 @@ class _Before:
         self._read = self._reached
         return self._past.history
 
-    def _whole(self, record: str) -> Taught | None:
+    def _whole(self, record: str) -> JudgeHistoryRow | None:
         if self._kept is None:
             self._kept = {one.record: one for one in self._lessons()}
         return self._kept.get(record)
 
 
-def _taught(listing: Listing, row: Kept) -> Taught | None:
-    return Taught(listing.opened_at, row.record, row.lesson, row.digest) if row.lesson else None
+def _taught(listing: Listing, row: SummaryRow) -> JudgeHistoryRow | None:
+    return JudgeHistoryRow(listing.opened_at, row.record, row.lesson, row.digest) if row.lesson else None
 
 
-def _lesson(taught: Taught, *, whole: bool = True) -> Lesson:
+def _lesson(taught: JudgeHistoryRow, *, whole: bool = True) -> Lesson:
     return lesson_from(taught.lesson, debate=taught.record, opened_at=taught.opened_at, whole=whole)
 
 

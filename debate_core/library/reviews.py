@@ -17,10 +17,10 @@ from debate_core.domain.score_sheet import Standing
 from debate_core.library.library import page, summary
 from debate_core.library.report.shape import SettledRow
 from debate_core.library.summary import Summary
-from debate_core.scorecard.register import Entry
+from debate_core.scorecard.register import RegisterEntry
 from debate_core.store import Store, events
 from debate_core.store.record import Record
-from debate_core.store.replay import Judged, load, load_any
+from debate_core.store.replay import ScoredRecord, load, load_any
 
 G = TypeVar("G", events.ReviewGiven, events.TextReviewed)
 At = tuple[str, str]
@@ -152,7 +152,7 @@ def seen_where(store: Store, record: str, whos: Sequence[str], argument: str = "
     return min(notes, key=lambda note: note[1])[0] if notes else None
 
 
-def checked(record: Judged, argument: str, scores: Mapping[str, int], reason: str) -> tuple[str, ...]:
+def checked(record: ScoredRecord, argument: str, scores: Mapping[str, int], reason: str) -> tuple[str, ...]:
     rubric = record.config.rubric
     if argument not in (record.judging.ids if isinstance(record, Record) else (events.TEXT,)):
         return (f"there is no argument {argument} in this {record.kind}",)
@@ -167,7 +167,7 @@ def checked(record: Judged, argument: str, scores: Mapping[str, int], reason: st
     )
 
 
-def give(store: Store, record: Judged, review: G) -> G:
+def give(store: Store, record: ScoredRecord, review: G) -> G:
     """Store a person's scores; a next version, not blind, where the person has scored the argument before.
 
     Raises SetUpError where something is wanting, FactStored where the same version came in between.
@@ -187,13 +187,15 @@ def give(store: Store, record: Judged, review: G) -> G:
     return review
 
 
-def given(record: Judged, person: str, argument: str) -> Sequence[events.ReviewGiven | events.TextReviewed]:
+def given(
+    record: ScoredRecord, person: str, argument: str
+) -> Sequence[events.ReviewGiven | events.TextReviewed]:
     """What a person gave of an argument and hasn't taken back, the first version first."""
     return tuple(one for one in record.reviews if (one.person, one.argument) == (person, argument))
 
 
 def withdraw(
-    store: Store, record: Judged, person: str, argument: str
+    store: Store, record: ScoredRecord, person: str, argument: str
 ) -> events.ReviewGiven | events.TextReviewed:
     """Take back a person's last version, and return it. Raises SetUpError, also if a settlement rests on it."""
     *before, last = given(record, person, argument) or (None,)
@@ -206,14 +208,14 @@ def withdraw(
     return last
 
 
-def skip(store: Store, record: Judged, person: str, argument: str, reason: str) -> None:
+def skip(store: Store, record: ScoredRecord, person: str, argument: str, reason: str) -> None:
     """Leave an argument to others. Raises SetUpError without a reason."""
     if not reason.strip():
         raise SetUpError("say why you skip it")
     store.append(record.id, [events.ReviewSkipped(person=person, argument=argument, reason=_reason(reason))])
 
 
-def take_up(store: Store, record: Judged, person: str, argument: str) -> None:
+def take_up(store: Store, record: ScoredRecord, person: str, argument: str) -> None:
     """Undo a skip. Raises SetUpError where nothing was skipped."""
     if all((one.person, one.argument) != (person, argument) for one in record.skipped):
         raise SetUpError(f"{person} has not skipped {argument}")
@@ -249,7 +251,7 @@ def _decide(store: Store, record: Record, decision: events.Settling) -> None:
     except FactStored as stored:
         other = load(store, record.id).settlings[decision.argument][after]
         if other != decision:  # else the same press twice
-            raise FactStored(f"{settling_said(other)} meanwhile: nothing of yours is stored") from stored
+            raise FactStored(f"{settling_text(other)} meanwhile: nothing of yours is stored") from stored
 
 
 def _reason(text: str) -> str:
@@ -257,12 +259,12 @@ def _reason(text: str) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Said:
+class ReviewWord:
     blind: int
     not_blind: int
 
 
-def said_by(store: Store, person: str) -> Said:
+def words_of(store: Store, person: str) -> ReviewWord:
     records = [load_any(store, one.id) for one in page(store) if person in one.reviewed]
     first = {
         (record.id, one.argument): one
@@ -271,7 +273,7 @@ def said_by(store: Store, person: str) -> Said:
         if one.person == person
     }
     blind = sum(one.blind for one in first.values())
-    return Said(blind=blind, not_blind=len(first) - blind)
+    return ReviewWord(blind=blind, not_blind=len(first) - blind)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -297,7 +299,7 @@ def furthest(own: Mapping[str, float], others: Sequence[tuple[str, Mapping[str, 
     return max(found, key=lambda one: abs(one.own - one.theirs), default=None)
 
 
-def flags_in(entries: Sequence[Entry], record: Record, argument: str) -> tuple[Entry, ...]:
+def flags_in(entries: Sequence[RegisterEntry], record: Record, argument: str) -> tuple[RegisterEntry, ...]:
     """The suspect claims that stand in the words of one argument: what the live judge says of others stays unseen."""
     made = next(
         (turn.number, one) for turn in record.transcript.turns for one in turn.arguments if one.id == argument
@@ -312,21 +314,21 @@ def flags_in(entries: Sequence[Entry], record: Record, argument: str) -> tuple[E
     )
 
 
-def settling_said(one: events.Settling) -> str:
+def settling_text(one: events.Settling) -> str:
     """Who settled an argument as what, or opened it again.
 
-    >>> settling_said(events.SettlementReopened(person="Ana", argument="PRO-1"))
+    >>> settling_text(events.SettlementReopened(person="Ana", argument="PRO-1"))
     'Ana has opened PRO-1 again'
     """
     if isinstance(one, events.ArgumentSettled):
-        return f"{one.person} has settled {one.argument} as {standing_said(one.standing)}"
+        return f"{one.person} has settled {one.argument} as {ruling_text(one.standing)}"
     return f"{one.person} has opened {one.argument} again"
 
 
-def standing_said(standing: Standing | None) -> str:
+def ruling_text(standing: Standing | None) -> str:
     """What an argument was settled as, in words.
 
-    >>> standing_said(None), standing_said("PARTIALLY_UPHELD")
+    >>> ruling_text(None), ruling_text("PARTIALLY_UPHELD")
     ('irresolvable', 'partially upheld')
     """
     return "irresolvable" if standing is None else standing.replace("_", " ").lower()
@@ -343,4 +345,4 @@ def settled_cells(one: SettledRow | None) -> tuple[str, ...]:
     """
     if one is None:
         return ("",) * len(SETTLED)
-    return standing_said(one.standing), one.by, ", ".join(one.follows), one.reason
+    return ruling_text(one.standing), one.by, ", ".join(one.follows), one.reason

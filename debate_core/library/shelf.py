@@ -13,9 +13,9 @@ from debate_core.domain.model import is_simulated
 from debate_core.domain.options import OneOf, changed
 from debate_core.domain.wording import clip
 from debate_core.library.library import UNTAGGED, every, of
-from debate_core.library.summary import Summary, said_in
+from debate_core.library.summary import Summary, search_text
 from debate_core.measuring.agreement import BANDS, band
-from debate_core.store import Listing, Store, Told
+from debate_core.store import Listing, SearchText, Store
 from debate_core.store.events import TAG_MOST, TAGS_MOST, RecordTagged
 from debate_core.store.replay import load_any
 
@@ -29,7 +29,7 @@ _BROUGHT = frozenset({"transcript", "ratings"})
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wanted:
+class LibraryQuery:
     words: str = ""
     tag: str = ""
     kind: Annotated[
@@ -131,7 +131,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shelf:
+class LibraryView:
     """One page of what was wanted: the `shown`, how many there are of it in `found`, and of anything in `all`."""
 
     shown: tuple[Summary, ...]
@@ -139,7 +139,7 @@ class Shelf:
     all: int
 
 
-def shelf(store: Store, wanted: Wanted, *, most: int = AT_ONCE, skip: int = 0) -> Shelf:
+def shelf(store: Store, wanted: LibraryQuery, *, most: int = AT_ONCE, skip: int = 0) -> LibraryView:
     there, holding = store.ids(), None
     if wanted.words.strip():
         _tell(store)
@@ -154,24 +154,24 @@ def shelf(store: Store, wanted: Wanted, *, most: int = AT_ONCE, skip: int = 0) -
             if (holding is None or one.id in holding) and all(word in had(one) for word, had in asked)
         ]
         ids = [one.id for one in _sorted(found, wanted.sort)]
-    return Shelf(shown=tuple(of(store, ids[skip : skip + most])), found=len(ids), all=len(there))
+    return LibraryView(shown=tuple(of(store, ids[skip : skip + most])), found=len(ids), all=len(there))
 
 
 def _tell(store: Store) -> None:
     told = []
     for one in store.untold():
         try:
-            text = said_in(load_any(store, one.id))
+            text = search_text(load_any(store, one.id))
         except StoreFailed:
             raise
         except Exception:  # Whatever the facts of another version may raise: it is found by its id.
             text = one.id
-        told.append(Told(one.id, one.last, text))
+        told.append(SearchText(one.id, one.last, text))
     with contextlib.suppress(StoreFailed):
         store.tell(told)
 
 
-def _asked(wanted: Wanted) -> list[tuple[str, Callable[[Summary], Container[str | None]]]]:
+def _asked(wanted: LibraryQuery) -> list[tuple[str, Callable[[Summary], Container[str | None]]]]:
     """What a record must have, but for its words: each word, and what it stands among."""
     looked: tuple[tuple[str | None, Callable[[Summary], Container[str | None]]], ...] = (
         (wanted.tag, lambda one: one.tags),

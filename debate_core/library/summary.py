@@ -19,11 +19,11 @@ from debate_core.library.lesson import Verdict, lesson_of
 from debate_core.library.report.reporting import to_read, usual_outcome
 from debate_core.library.report.table import headline_of
 from debate_core.library.report.usage import cost_of
-from debate_core.store import Kept, Listing, Store
+from debate_core.store import Listing, Store, SummaryRow
 from debate_core.store.deliberation import FirstAccord, closeness, first_accord
 from debate_core.store.events import TEXT, Given, ReviewSkipped
 from debate_core.store.record import ArtifactRecord, CameTo, RatingsRecord, Record, Status
-from debate_core.store.replay import Held
+from debate_core.store.replay import AnyRecord
 from debate_core.store.scored import scored_of
 from debate_core.verdicts.evidence import Decision
 from debate_core.verdicts.verdict import Outcome
@@ -119,12 +119,12 @@ class Behind(Protocol):
     def number(self) -> int: ...
 
 
-def row_of(record: Held, past: Behind | None, *, teaches: bool) -> Kept:
+def row_of(record: AnyRecord, past: Behind | None, *, teaches: bool) -> SummaryRow:
     """The outcome only where what lies behind it is known. `teaches`: whether weights may learn of its judges."""
     return _of_debate(record, past, teaches) if isinstance(record, Record) else _of_other(record)
 
 
-def _of_other(record: ArtifactRecord | RatingsRecord) -> Kept:
+def _of_other(record: ArtifactRecord | RatingsRecord) -> SummaryRow:
     if isinstance(record, ArtifactRecord):
         said = {"topic": record.config.artifact.name, "judges": record.said, **_of_artifact(record)}
     else:
@@ -133,7 +133,7 @@ def _of_other(record: ArtifactRecord | RatingsRecord) -> Kept:
     return _kept(record, said)
 
 
-def _kept(record: Held, said: Mapping[str, Any], **taught: Any) -> Kept:
+def _kept(record: AnyRecord, said: Mapping[str, Any], **taught: Any) -> SummaryRow:
     """What is said of every kind, with what is `said` of its own, and what it `taught`."""
     cost = cost_of(record)
     summary = Summary(
@@ -155,7 +155,7 @@ def _kept(record: Held, said: Mapping[str, Any], **taught: Any) -> Kept:
         cost_reason=cost.reason,
         **said,
     )
-    return Kept(
+    return SummaryRow(
         record=record.id,
         sequence=record.sequence,
         version=VERSION,
@@ -191,7 +191,7 @@ def _to_score(record: ArtifactRecord) -> dict[str, Any]:
     return {"parting": {TEXT: areas[0].severity * width}} if areas else {"alike": (TEXT,)}
 
 
-def _of_debate(record: Record, past: Behind | None, teaches: bool) -> Kept:
+def _of_debate(record: Record, past: Behind | None, teaches: bool) -> SummaryRow:
     awaited = record.judging.awaited
     over = not awaited and record.came_to != "failed"
     found = usual_outcome(record, past.history) if past and over else None
@@ -223,9 +223,9 @@ def _of_debate(record: Record, past: Behind | None, teaches: bool) -> Kept:
     )
 
 
-def _text(record: Held) -> str | None:
+def _text(record: AnyRecord) -> str | None:
     """For searching; None while more is still to be said, which its conductor leaves to who searches."""
-    return said_in(record) if record.progress != "open" else None
+    return search_text(record) if record.progress != "open" else None
 
 
 def _alike(record: Record, found: Outcome) -> tuple[str, ...]:
@@ -250,7 +250,7 @@ def _verdict(record: Record) -> Verdict | None:
     return Verdict(named, favoured, record.true_outcome.outcome, record.concluded_at)
 
 
-def unreadable_row(listing: Listing, error: Exception) -> Kept:
+def unreadable_row(listing: Listing, error: Exception) -> SummaryRow:
     cause = (
         error.cause
         if isinstance(error, RecordUnreadable)
@@ -259,10 +259,10 @@ def unreadable_row(listing: Listing, error: Exception) -> Kept:
     said = f"this version can't read it: {cause}"
     summary = Summary(id=listing.id, opened_at=listing.opened_at, sequence=listing.last, fault=said)
     body = summary.model_dump_json()
-    return Kept(record=listing.id, sequence=listing.last, version=VERSION, body=body, text=listing.id)
+    return SummaryRow(record=listing.id, sequence=listing.last, version=VERSION, body=body, text=listing.id)
 
 
-def said_in(record: Held) -> str:
+def search_text(record: AnyRecord) -> str:
     words: Iterable[str]
     match record:
         case Record():

@@ -6,11 +6,11 @@ from typing import Annotated
 import numpy as np
 from pydantic import Field
 
-from debate_core.domain.noun import FlatNoun, Keys, Noun
-from debate_core.domain.numerals import DUST
+from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
+from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.score_sheet import Ballot
 from debate_core.library.lesson import JudgeAndModel, Lesson, Severity
-from debate_core.library.report.shape import Whole
+from debate_core.library.report.shape import JsonReasons
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import mean_over, reaches, shrunken_interval
 from debate_core.measuring.people import likeness
@@ -21,7 +21,7 @@ from debate_core.store.events import Sampled
 NO_PEOPLE = "no blind score by a person"
 
 
-class SeverityThen(Noun):
+class SeverityThen(FrozenModel):
     debate: str
     opened_at: float
     found: Estimate
@@ -52,7 +52,7 @@ class JudgeBefore(FlatNoun):
     error_variance: float | None = Field(description="null: too few debates show how precise it is")
 
 
-class DimensionBefore(Noun):
+class DimensionBefore(FrozenModel):
     """One dimension over past debates in which a side turned out to be right: how often its scores `favoured` that
     side, the other, or neither (`level`)."""
 
@@ -63,7 +63,7 @@ class DimensionBefore(Noun):
     share: Estimate
 
 
-class PastReport(Whole):
+class PastReport(JsonReasons):
     """What `debates` say: the true outcome is `known` of some, `ties` among these."""
 
     debates: int
@@ -130,7 +130,8 @@ def _judge(
 def _intervals(found: Sequence[Severity]) -> list[Estimate]:
     errors = np.array([one.se or np.nan for one in found], dtype=np.float64)
     reach = reaches(
-        np.where(errors > DUST, errors, np.nan), np.array([one.df or 1 for one in found], dtype=np.float64)
+        np.where(errors > TOLERANCE, errors, np.nan),
+        np.array([one.df or 1 for one in found], dtype=np.float64),
     )
     return [_then(one, float(far)) for one, far in zip(found, reach, strict=True)]
 

@@ -36,20 +36,22 @@ def checked(base_url: str, *, public: bool = False) -> str:
     """
     text = base_url.strip()
     if not text or len(text) > LONGEST or any(not c.isprintable() or c in ' \\"<>^`{|}' for c in text):
-        raise AddressRefused(f"expected a base URL like https://host/v1; got {shown(text)!r}")
+        raise AddressRefused(f"expected a base URL like https://host/v1; got {address_text(text)!r}")
     try:
         parts = urlsplit(text)
         host, port = parts.hostname or "", parts.port
     except ValueError:
-        raise AddressRefused(f"expected a base URL like https://host/v1; got {shown(text)!r}") from None
+        raise AddressRefused(
+            f"expected a base URL like https://host/v1; got {address_text(text)!r}"
+        ) from None
     if parts.scheme.lower() not in ("http", "https"):
-        raise AddressRefused(f"a base URL starts with http:// or https://; got {shown(text)!r}")
+        raise AddressRefused(f"a base URL starts with http:// or https://; got {address_text(text)!r}")
     if parts.username is not None or parts.password is not None or "@" in parts.netloc:
         raise AddressRefused("a base URL holds no user name or password: give the key in its own field")
     if parts.query or parts.fragment or "?" in text or "#" in text:
-        raise AddressRefused(f"a base URL has no '?' or '#'; got {shown(text)!r}")
+        raise AddressRefused(f"a base URL has no '?' or '#'; got {address_text(text)!r}")
     if not host or port == 0:
-        raise AddressRefused(f"a base URL names a host; got {shown(text)!r}")
+        raise AddressRefused(f"a base URL names a host; got {address_text(text)!r}")
     check_host(host, public=public)
     return text.rstrip("/")
 
@@ -114,10 +116,10 @@ def _spelled(name: str) -> Address | None:
         return None
 
 
-def shown(text: str) -> str:
+def address_text(text: str) -> str:
     """The part of a base URL that may be repeated: nothing before an @, or behind ? or #.
 
-    >>> shown("https://me:secret@host/v1?key=secret")
+    >>> address_text("https://me:secret@host/v1?key=secret")
     'host/v1'
     """
     return re.split(r"[?#]", text.rsplit("@", 1)[-1])[0][:80]

@@ -35,7 +35,7 @@ _OPENS, _CLOSES = "<think>", "</think>"
 
 
 @dataclass
-class Words:
+class StreamWords:
     """The text so far, for watchers without key and leading thinking. Raises `too_long` beyond its bounds."""
 
     on_text: OnText | None
@@ -99,7 +99,7 @@ class Words:
 
 
 @dataclass
-class Heard:
+class StreamState:
     """What an answer said beside its text."""
 
     finish: str | None = None
@@ -124,7 +124,7 @@ class WireModel(ABC):
         """Raises ModelError, before sending if the model has no room; what `on_text` raises passes through."""
         await self._check_room(request)
         while True:
-            words = Words(on_text, self._endpoint, Bounds(tokens=request.most))
+            words = StreamWords(on_text, self._endpoint, Bounds(tokens=request.most))
             arguments = self._arguments(request, streams=words.watched)
             try:
                 return await self._call(arguments, words)
@@ -153,11 +153,11 @@ class WireModel(ABC):
         """What the SDK is given for a request."""
 
     @abstractmethod
-    async def _call(self, arguments: dict[str, Any], words: Words) -> Completion:
+    async def _call(self, arguments: dict[str, Any], words: StreamWords) -> Completion:
         """The answer, by the SDK."""
 
     @abstractmethod
-    async def _listen(self, stream: Any, heard: Heard, words: Words) -> None:
+    async def _listen(self, stream: Any, heard: StreamState, words: StreamWords) -> None:
         """Take what a stream says."""
 
     def _takes_back(self, said: str, sent: dict[str, Any]) -> bool:
@@ -168,8 +168,8 @@ class WireModel(ABC):
                 return True
         return False
 
-    async def _streamed(self, stream: Any, words: Words) -> Completion:
-        heard = Heard()
+    async def _streamed(self, stream: Any, words: StreamWords) -> Completion:
+        heard = StreamState()
         async with stream:
             if not is_stream(stream.response):
                 raise bad_response(self._endpoint, "answered with something that is no stream of a model")
@@ -181,7 +181,7 @@ class WireModel(ABC):
                     raise
         return self._finished(words, heard)
 
-    def _finished(self, words: Words, heard: Heard) -> Completion:
+    def _finished(self, words: StreamWords, heard: StreamState) -> Completion:
         words.end()
         text = words.text
         if heard.refusal or heard.finish in _REFUSED:
@@ -222,7 +222,7 @@ class BatchingModel(WireModel):
         if line is None:
             raise bad_response(self._endpoint, "left the answer out of its batch")
         try:
-            return self._read(line, Words(None, self._endpoint, Bounds(tokens=request.most)))
+            return self._read(line, StreamWords(None, self._endpoint, Bounds(tokens=request.most)))
         except APIError as error:
             failed = self._entry_failed(error, request)
         raise failed
@@ -259,7 +259,7 @@ class BatchingModel(WireModel):
         """A batch's answers, a line of JSON each; None while it has not ended."""
 
     @abstractmethod
-    def _read(self, line: Line, words: Words) -> Completion:
+    def _read(self, line: Line, words: StreamWords) -> Completion:
         """The answer in a line. Raises ModelError, and APIError for what the provider refused."""
 
 

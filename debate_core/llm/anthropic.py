@@ -12,7 +12,7 @@ import httpx2
 from anthropic.types import Message
 
 from debate_core.domain.model import Completion, Line, Request, Usage, token_count
-from debate_core.llm.answering import BatchingModel, Heard, Words, strict_subset
+from debate_core.llm.answering import BatchingModel, StreamState, StreamWords, strict_subset
 from debate_core.llm.arriving import Bounds
 from debate_core.llm.failures import APIError, bad_response, called_off, expired, hole
 from debate_core.llm.keys import NO_KEY, Endpoint
@@ -62,7 +62,7 @@ class AnthropicModel(BatchingModel):
         ):
             yield client
 
-    async def _call(self, arguments: dict[str, Any], words: Words) -> Completion:
+    async def _call(self, arguments: dict[str, Any], words: StreamWords) -> Completion:
         async with self._client(words.bounds) as client:
             answer = await client.messages.create(**arguments)
             if isinstance(answer, anthropic.AsyncStream):
@@ -113,7 +113,7 @@ class AnthropicModel(BatchingModel):
             results = f"/v1/messages/batches/{quote(batch, safe='')}/results"
             return (await client.get(results, cast_to=httpx2.Response)).text
 
-    def _read(self, line: Line, words: Words) -> Completion:
+    def _read(self, line: Line, words: StreamWords) -> Completion:
         result = line.get("result")
         kind = result.get("type") if isinstance(result, dict) else None
         if kind in _NEVER_REACHED:
@@ -126,7 +126,7 @@ class AnthropicModel(BatchingModel):
         message = result.get("message")
         return self._whole(Message.construct(**message) if isinstance(message, dict) else None, words)
 
-    async def _listen(self, stream: Any, heard: Heard, words: Words) -> None:
+    async def _listen(self, stream: Any, heard: StreamState, words: StreamWords) -> None:
         async for event in stream:
             kind = getattr(event, "type", None)
             if kind is None:
@@ -146,7 +146,7 @@ class AnthropicModel(BatchingModel):
             if events_of(stream.response).misnamed:
                 raise hole(self._endpoint, partial=words.text)
 
-    def _piece(self, event: Any, words: Words) -> str:
+    def _piece(self, event: Any, words: StreamWords) -> str:
         delta = getattr(event, "delta", None)
         kind, text = getattr(delta, "type", None), getattr(delta, "text", None)
         if kind in _WORDLESS:
@@ -155,7 +155,7 @@ class AnthropicModel(BatchingModel):
             raise hole(self._endpoint, partial=words.text)
         return text
 
-    def _whole(self, answer: object, words: Words) -> Completion:
+    def _whole(self, answer: object, words: StreamWords) -> Completion:
         blocks = answer.content if isinstance(answer, Message) else None
         if not isinstance(answer, Message) or not isinstance(blocks, list):
             raise bad_response(self._endpoint, "answered with something that is no answer of a model")
@@ -163,7 +163,7 @@ class AnthropicModel(BatchingModel):
         usage = _usage(answer.usage, Usage())
         words.add(text)
         thought = any(block.type in _THOUGHT for block in blocks)
-        heard = Heard(finish=answer.stop_reason, usage=usage, ended=True, thought=thought)
+        heard = StreamState(finish=answer.stop_reason, usage=usage, ended=True, thought=thought)
         return self._finished(words, heard)
 
 

@@ -70,7 +70,7 @@ class Events:
         self._name, self._data = b"", None
 
 
-class Arriving(httpx2.AsyncByteStream):
+class BoundedStream(httpx2.AsyncByteStream):
     """A response's bytes, unpacked, within bounds; of a refusal only the beginning."""
 
     def __init__(self, response: httpx2.Response, endpoint: Endpoint, bounds: Bounds) -> None:

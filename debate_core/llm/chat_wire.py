@@ -14,7 +14,7 @@ from openai.types import Batch
 from openai.types.chat import ChatCompletion, ChatCompletionChunk
 
 from debate_core.domain.model import Completion, Line, Request, Usage, token_count
-from debate_core.llm.answering import BatchingModel, Heard, Words, positional, strict_subset
+from debate_core.llm.answering import BatchingModel, StreamState, StreamWords, positional, strict_subset
 from debate_core.llm.arriving import Bounds
 from debate_core.llm.failures import APIError, bad_response, called_off, expired, hole
 from debate_core.llm.keys import NO_KEY, Endpoint
@@ -82,7 +82,7 @@ class ChatModel(BatchingModel):
     async def _stated_context(self) -> int | None:
         return await context_at(self._endpoint, self._model) if self._endpoint.typed else None
 
-    async def _call(self, arguments: dict[str, Any], words: Words) -> Completion:
+    async def _call(self, arguments: dict[str, Any], words: StreamWords) -> Completion:
         async with self._client(words.bounds) as client:
             answer = await client.chat.completions.create(**arguments)
             if isinstance(answer, openai.AsyncStream):
@@ -144,7 +144,7 @@ class ChatModel(BatchingModel):
             files = [name for name in (found.output_file_id, found.error_file_id) if name]
             return "\n".join([(await client.files.content(name)).text for name in files])
 
-    def _read(self, line: Line, words: Words) -> Completion:
+    def _read(self, line: Line, words: StreamWords) -> Completion:
         response, error = line.get("response"), line.get("error")
         code = error.get("code") if isinstance(error, dict) else None
         if code in _NEVER_REACHED:
@@ -155,7 +155,7 @@ class ChatModel(BatchingModel):
             raise APIError(body or error, status=status if isinstance(status, int) else 500)
         return self._whole(ChatCompletion.construct(**body), words)
 
-    async def _listen(self, stream: Any, heard: Heard, words: Words) -> None:
+    async def _listen(self, stream: Any, heard: StreamState, words: StreamWords) -> None:
         async for chunk in stream:
             if not isinstance(chunk, ChatCompletionChunk):
                 raise bad_response(self._endpoint, "streamed something that is no answer", partial=words.text)
@@ -170,13 +170,13 @@ class ChatModel(BatchingModel):
                 heard.ended = heard.finish is not None
         heard.ended = heard.ended or events_of(stream.response).done
 
-    def _whole(self, answer: object, words: Words) -> Completion:
+    def _whole(self, answer: object, words: StreamWords) -> Completion:
         choices = answer.choices if isinstance(answer, ChatCompletion) else None
         message = choices[0].message if choices else None
         if not isinstance(answer, ChatCompletion) or not choices or message is None:
             raise bad_response(self._endpoint, "answered with something that is no answer of a model")
         finish, refusal = choices[0].finish_reason, message.refusal or ""
-        heard = Heard(finish=finish, refusal=refusal, usage=_usage(answer.usage) or Usage(), ended=True)
+        heard = StreamState(finish=finish, refusal=refusal, usage=_usage(answer.usage) or Usage(), ended=True)
         heard.thought = _thinks(message)
         words.add(message.content or "")
         return self._finished(words, heard)

@@ -64,7 +64,7 @@ PLACES = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class Found:
+class FoundServer:
     """A server on this machine that lists its models."""
 
     place: LocalServer
@@ -105,13 +105,13 @@ def _unquoted(found: Checked, access: Access) -> Checked:
     return Checked(model=found.model, outcome=found.outcome, said=said)
 
 
-async def find_servers(places: Sequence[LocalServer] = PLACES) -> tuple[Found, ...]:
+async def find_servers(places: Sequence[LocalServer] = PLACES) -> tuple[FoundServer, ...]:
     """The servers that listen at their usual places on this machine, with their models; half a second for all."""
     found = await asyncio.gather(*map(_look, places))
     return tuple(one for one in found if one)
 
 
-async def _look(place: LocalServer) -> Found | None:
+async def _look(place: LocalServer) -> FoundServer | None:
     from debate_core.llm.listing import listed_at  # noqa: PLC0415  imports the HTTP library
 
     endpoint = Endpoint(
@@ -122,7 +122,7 @@ async def _look(place: LocalServer) -> Found | None:
             models = await listed_at(endpoint, place.base_url + place.listing)
     except (ModelError, TimeoutError):
         return None
-    return None if models is None else Found(place=place, models=tuple(models))
+    return None if models is None else FoundServer(place=place, models=tuple(models))
 
 
 async def _listed(row: Provider, access: Access) -> Mapping[str, int | None] | None:

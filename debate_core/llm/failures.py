@@ -9,7 +9,7 @@ from email.utils import parsedate_to_datetime
 from typing import Any, Final
 
 from debate_core.domain.model import Usage
-from debate_core.domain.numerals import counted
+from debate_core.domain.numerals import pluralise
 from debate_core.llm.errors import FailureKind, ModelError
 from debate_core.llm.keys import Endpoint
 
@@ -230,7 +230,7 @@ def _wait_text(after: float | None) -> str:
     if after is None or after < 60.0:
         return ""
     unit, size = next(one for one in _UNITS if after >= 2 * one[1] or one[0] == "minute")
-    return f"It asks us to wait {counted(math.ceil(after / size), unit)}."
+    return f"It asks us to wait {pluralise(math.ceil(after / size), unit)}."
 
 
 def _saying(endpoint: Endpoint, said: str) -> str:

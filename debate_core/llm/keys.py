@@ -30,7 +30,7 @@ _KEY_SHAPED = re.compile(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Gate:
+class RateGate:
     """Whose limits a call falls under. `host`: empty for the provider's usual address. `account`: tells typed keys
     apart in this process; empty for the operator's, `NO_KEY` without one at a typed address."""
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import httpx2
 
 from debate_core.domain.model import Completion, OnText, Request, Usage
-from debate_core.llm.answering import Heard, WireModel, Words, strict_subset
+from debate_core.llm.answering import StreamState, StreamWords, WireModel, strict_subset
 from debate_core.llm.errors import ModelError, check_context
 from debate_core.llm.failures import APIError, bad_response
 from debate_core.llm.keys import Endpoint
@@ -69,7 +69,7 @@ class OllamaModel(WireModel):
             arguments["think"] = request.effort if "gpt-oss" in self._model else True
         return arguments
 
-    async def _call(self, arguments: dict[str, Any], words: Words) -> Completion:
+    async def _call(self, arguments: dict[str, Any], words: StreamWords) -> Completion:
         async with (
             http_client(self._endpoint, words.bounds) as http,
             http.stream(
@@ -78,7 +78,7 @@ class OllamaModel(WireModel):
         ):
             if response.status_code != 200:
                 raise refusal(response, await response.aread())
-            heard = Heard()
+            heard = StreamState()
             try:
                 await self._listen(response, heard, words)
             except (httpx2.TransportError, ValueError):
@@ -86,7 +86,7 @@ class OllamaModel(WireModel):
                     raise
             return self._finished(words, heard)
 
-    async def _listen(self, stream: httpx2.Response, heard: Heard, words: Words) -> None:
+    async def _listen(self, stream: httpx2.Response, heard: StreamState, words: StreamWords) -> None:
         async for line in stream.aiter_lines():
             if not line.strip():
                 continue

@@ -9,14 +9,14 @@ from typing import Any, Self
 
 from debate_core.domain.errors import ModelNotFound
 from debate_core.domain.model import Dollars, Server, Usage, provider_of
-from debate_core.domain.noun import Noun
+from debate_core.domain.noun import FrozenModel
 from debate_core.llm.catalogue import parse, row_of
 
 MILLION = 1_000_000
 NONE = Decimal(0)
 
 
-class Rates(Noun):
+class Rates(FrozenModel):
     """US dollars a million tokens. `cached`, `written`: of input read from or written into a cache; None: as input."""
 
     input: Dollars
@@ -80,7 +80,7 @@ def _half(rates: Rates) -> dict[str, Decimal]:
     return {name: rate / 2 for name, rate in named.items() if rate is not None}
 
 
-class Pricing(Noun):
+class Pricing(FrozenModel):
     """What is known of a model's price. `charged`: whether somebody charges; `context`: most tokens a call."""
 
     price: Price | None = None
@@ -98,7 +98,7 @@ class Pricing(Noun):
         return self.price is None and self.charged
 
 
-class Prices(Noun):
+class Prices(FrozenModel):
     """Prices by model, as on the day the record was begun. `source`: the list and its version; empty without one."""
 
     day: str

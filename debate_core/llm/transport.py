@@ -11,7 +11,7 @@ from ssl import SSLContext
 import httpx2
 
 from debate_core.llm.addresses import AddressRefused, check_address, check_host
-from debate_core.llm.arriving import EVENTS, Arriving, Bounds, Events
+from debate_core.llm.arriving import EVENTS, BoundedStream, Bounds, Events
 from debate_core.llm.errors import ModelError
 from debate_core.llm.keys import NO_KEY, Endpoint
 
@@ -38,7 +38,7 @@ def http_client(endpoint: Endpoint, bounds: Bounds) -> httpx2.AsyncClient:
         logging.getLogger(name).setLevel(logging.CRITICAL)
 
     async def bound(response: httpx2.Response) -> None:
-        arriving = Arriving(response, endpoint, bounds)
+        arriving = BoundedStream(response, endpoint, bounds)
         response.stream, response.extensions[EVENTS] = arriving, arriving.events
 
     timeout = httpx2.Timeout(endpoint.silence, connect=endpoint.patience, pool=endpoint.patience)

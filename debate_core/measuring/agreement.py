@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.domain.numerals import beside, coefficient
+from debate_core.domain.numerals import beside_text, coefficient_text
 from debate_core.measuring.arrays import Floats, Ints, as_ratings, scalar
 from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.measuring.fleiss import STANDINGS, encode_standings, label_figures
@@ -76,7 +76,7 @@ def banded(value: float) -> str:
     >>> banded(0.71), banded(0.4996), banded(0.7998)
     ('0.71', '0.4996', '0.7998')
     """
-    return beside(value, *(least for least, _ in BANDS if np.isfinite(least)))
+    return beside_text(value, *(least for least, _ in BANDS if np.isfinite(least)))
 
 
 def reached_bands(found: Estimate, bands: Sequence[tuple[float, Band]] = BANDS) -> tuple[Band, Band] | None:
@@ -256,8 +256,8 @@ def _paradox(value: float | None, percent: float | None) -> str | None:
     if value is None or percent is None or percent < 0.75 or value >= 0.40:
         return None
     return (
-        f"Two judges give the same answer {percent:.0%} of the time, yet kappa is low ({coefficient(value)}). Nearly "
-        "all answers are of one kind, so much of that would happen by chance. AC1 suffers less from this."
+        f"Two judges give the same answer {percent:.0%} of the time, yet kappa is low ({coefficient_text(value)}). "
+        "Nearly all answers are of one kind, so much of that would happen by chance. AC1 suffers less from this."
     )
 
 

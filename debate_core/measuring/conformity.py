@@ -11,7 +11,7 @@ from typing import Literal
 
 import numpy as np
 
-from debate_core.domain.numerals import DUST
+from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings
 from debate_core.measuring.deliberation import others_mean
 from debate_core.measuring.estimate import Estimate
@@ -76,7 +76,7 @@ def re_read_rate(before: Floats, re_read: Floats) -> Share | None:
     """
     change = np.abs(as_ratings(re_read) - as_ratings(before))
     of = int((~np.isnan(change)).sum())
-    return Share(count=int((change > DUST).sum()), of=of) if of else None
+    return Share(count=int((change > TOLERANCE).sum()), of=of) if of else None
 
 
 def normative(before: Floats, positions: Floats, re_read: Floats, seed: int = SEED) -> Effect:
@@ -183,7 +183,7 @@ def _effect(kind: Kind, found: Estimate, p: float | None = None) -> Effect:
 
 def _p(drawn: Floats, seen: float) -> float:
     """The share of what chance drew, with what was seen, that reaches it; never 0."""
-    return (int((drawn >= seen - DUST).sum()) + 1) / (drawn.size + 1)
+    return (int((drawn >= seen - TOLERANCE).sum()) + 1) / (drawn.size + 1)
 
 
 def _kept(counted: Bools) -> Floats:
@@ -219,7 +219,7 @@ def _centred(table: Floats, kept: Floats, over: tuple[int, ...]) -> Floats:
 def _ratio(products: Floats, squares: Floats) -> Floats:
     """Σ products / Σ squares of each table (n, n_judges, n_items), NaN where nothing varies."""
     over = squares.sum(axis=(-2, -1))
-    known = over > DUST
+    known = over > TOLERANCE
     return np.where(known, products.sum(axis=(-2, -1)) / np.where(known, over, 1.0), np.nan)
 
 

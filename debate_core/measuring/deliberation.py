@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from debate_core.domain.numerals import DUST
+from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.arrays import Bools, Floats, as_ratings, as_sides
 from debate_core.measuring.gap import ballots, side_means
 
@@ -137,7 +137,7 @@ def disagreements(
         areas.append(Disagreement(kind="verdict", severity=1.0 - consensus))
     for (dimension, side), given in scores.items():
         spread = _range(given)
-        if spread is None or spread <= DUST or spread < least * width - DUST:
+        if spread is None or spread <= TOLERANCE or spread < least * width - TOLERANCE:
             continue
         severity = min(spread / width, 1.0)
         areas.append(
@@ -193,7 +193,7 @@ def stop(now: Standoff, limits: Limits | None = None) -> Stop | None:
     bounds = limits or Limits()
     if now.judges < bounds.evaluations or now.accord.value is None:
         return "too_few_judges"
-    if now.accord.value >= bounds.threshold - DUST:
+    if now.accord.value >= bounds.threshold - TOLERANCE:
         return "accord_reached"
     if not now.disagreements:
         return "no_disagreement"
@@ -265,14 +265,14 @@ def _move(column: Floats, judge: int, argument: int, ended: tuple[float, bool]) 
     peers = np.delete(column, judge)
     others = float(np.nanmean(peers)) if not np.isnan(peers).all() else None
     plain = Move(judge=judge, argument=argument, before=before, after=after, others=others, label="held")
-    if abs(after - before) <= DUST:
+    if abs(after - before) <= TOLERANCE:
         return plain
     if others is None:
         return replace(plain, label=None, reason="no other judge scored it")
-    if abs(after - others) >= abs(before - others) - DUST:
+    if abs(after - others) >= abs(before - others) - TOLERANCE:
         label: Label = "away"
     else:
         label = "toward_with_evidence" if cited else "toward_without_evidence"
     near, far = np.abs(column - after), np.abs(column - before)
-    nearer = [one for one in np.argsort(near, kind="stable").tolist() if far[one] - near[one] > DUST]
+    nearer = [one for one in np.argsort(near, kind="stable").tolist() if far[one] - near[one] > TOLERANCE]
     return replace(plain, label=label, toward=tuple(nearer))

@@ -17,7 +17,7 @@ from zlib import crc32
 
 import numpy as np
 
-from debate_core.domain.numerals import DUST
+from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.additive import fit
 from debate_core.measuring.arrays import Floats, Ints, special
 from debate_core.measuring.learned_noise import Learned
@@ -116,7 +116,7 @@ def _shuffled(table: Floats, tail: Floats) -> Floats:
         own = np.tile(residuals[judge, scored], (SHUFFLES, 1))
         drawn[:, judge, scored] = rng.permuted(own, axis=1)
     smallest = np.fmin.reduce(_delete(drawn, _EXACT).tail, axis=-1)
-    reached = (smallest[:, None] <= tail * (1.0 + DUST)).sum(axis=0)
+    reached = (smallest[:, None] <= tail * (1.0 + TOLERANCE)).sum(axis=0)
     return np.where(np.isnan(tail), np.nan, (1.0 + reached) / (1.0 + SHUFFLES))
 
 

@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.domain.numerals import DUST
+from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.additive import Fit, fit
 from debate_core.measuring.arrays import Bools, Floats, as_ratings, scalar
 from debate_core.measuring.calibration import zscores
@@ -134,7 +134,7 @@ class TableDivergence:
 
     def wide(self, least_spread: float) -> Bools:
         """Which arguments' spread reaches its limit in points (n_items,): no other can diverge."""
-        return np.asarray(np.sqrt(self.variance) >= least_spread - DUST)
+        return np.asarray(np.sqrt(self.variance) >= least_spread - TOLERANCE)
 
     def divergent(self, level: float, least_spread: float) -> Bools:
         """Which arguments diverge (n_items,): corrected p and spread in points reach their limits; untested never."""
@@ -225,7 +225,7 @@ def _furthest(scores: Floats) -> tuple[tuple[int, int] | None, float | None]:
     level = scores[judges].round(9)
     low, high = judges[level.argmin()], judges[level.argmax()]
     apart = float(scores[high] - scores[low])
-    if apart <= DUST:
+    if apart <= TOLERANCE:
         return None, None
     return (int(min(low, high)), int(max(low, high))), apart
 

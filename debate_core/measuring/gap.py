@@ -16,7 +16,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.domain.numerals import DUST
+from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.score_sheet import Ballot
 from debate_core.measuring.additive import Fit, fit, parts
 from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, as_sides, scalar, special
@@ -352,7 +352,7 @@ def ballot_of(position: float | None) -> Ballot | None:
     """
     if position is None or np.isnan(position):
         return None
-    if abs(position) <= TIE_WITHIN + DUST:
+    if abs(position) <= TIE_WITHIN + TOLERANCE:
         return "TIE"
     return "PRO" if position > 0 else "CON"
 
@@ -436,7 +436,7 @@ def _known(panels: Sequence[PanelTable]) -> Floats:
 def _unequal(share: Floats) -> Bools:
     """Whether a panel's judges that have a part weigh differently (n,)."""
     least = np.where(share > 0, share, np.inf).min(axis=-1, initial=np.inf)
-    return np.asarray(share.max(axis=-1, initial=0.0) - least > DUST)
+    return np.asarray(share.max(axis=-1, initial=0.0) - least > TOLERANCE)
 
 
 def _errors(panels: Sequence[PanelTable], plain: Fit, cells: Floats, unequal: Bools) -> dict[str, Any]:

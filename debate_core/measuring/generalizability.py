@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.domain.numerals import DUST
+from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.additive import NEGLIGIBLE, Fit, fit
 from debate_core.measuring.arrays import Floats, as_ratings, special
 from debate_core.measuring.estimate import Estimate
@@ -77,7 +77,7 @@ def judges_for(one: float, target: float = TARGET) -> int | None:
     """
     if one <= 0.0:
         return None
-    return max(1, math.ceil(target / (1.0 - target) * (1.0 - one) / one - DUST))
+    return max(1, math.ceil(target / (1.0 - target) * (1.0 - one) / one - TOLERANCE))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -262,9 +262,9 @@ def _said(value: float | None, bounds: tuple[float, float] | None, n: int, witho
         why = "nothing varies beyond noise: there is no common signal"
     elif bounds and math.isinf(bounds[0]):
         why = NO_LOWER
-    elif bounds is None or not bounds[1] - bounds[0] > DUST:
+    elif bounds is None or not bounds[1] - bounds[0] > TOLERANCE:
         why = without or NO_BOUNDS
-    elif not bounds[0] - DUST <= value <= bounds[1] + DUST:
+    elif not bounds[0] - TOLERANCE <= value <= bounds[1] + TOLERANCE:
         why = "what all judges scored tells otherwise than everything together"
     else:
         return Estimate(value=value, interval=bounds, n=n)
@@ -381,8 +381,8 @@ def side_study(gap: float, se: float, judges: int, arguments: int) -> SideStudy:
     times = TARGET / (1.0 - TARGET) * se**2 / signal
     return SideStudy(
         coefficient=round(signal / gap**2, 12),
-        judges=max(1, math.ceil(judges * times - DUST)),
-        arguments=max(2, math.ceil(arguments * times - DUST)),
+        judges=max(1, math.ceil(judges * times - TOLERANCE)),
+        arguments=max(2, math.ceil(arguments * times - TOLERANCE)),
     )
 
 

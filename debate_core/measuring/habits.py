@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.domain.numerals import DUST
+from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.arrays import Bools, Floats
 from debate_core.measuring.gap import TIE_WITHIN, side_means
 from debate_core.measuring.over_topics import (
@@ -195,4 +195,4 @@ def _stretch(alike: Floats, judge: int, apart: Bools, others: Bools) -> Floats:
             if third != other:
                 up += alike[:, judge, third]
                 down += alike[:, other, third]
-    return np.where(down > DUST, up / np.where(down > DUST, down, 1.0), np.nan)
+    return np.where(down > TOLERANCE, up / np.where(down > TOLERANCE, down, 1.0), np.nan)

@@ -3,7 +3,7 @@ a mean over past cases. No interval over arguments covers the choice of judges."
 
 import numpy as np
 
-from debate_core.domain.numerals import DUST
+from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.additive import Fit
 from debate_core.measuring.arrays import Floats, Ints, special
 from debate_core.measuring.estimate import Alpha, Estimate
@@ -60,7 +60,7 @@ def hughes(sums: UnitStatistics, clusters: Ints | None = None) -> tuple[Alpha, .
             for mark in (2 / 3, 0.67, 0.8)
         )
     few = f"fewer than 3{'' if clusters is None else ' clusters'} to compare"
-    why = np.select([a < 3, exact, ~steady, ~(error > DUST)], [few, EXACT, RATIO, ALIKE], "")
+    why = np.select([a < 3, exact, ~steady, ~(error > TOLERANCE)], [few, EXACT, RATIO, ALIKE], "")
     found = sums.values, sums.units, why, low, high, p_667, p_67, p_80
     return tuple(
         Alpha(value=value, n=n, reason=reason)
@@ -136,7 +136,7 @@ def jackknife_error(without: Floats) -> float:
     """
     # √((n − 1)/n Σ(θ₍₋u₎ − their mean)²)
     error = float(np.sqrt((without.size - 1) / without.size * ((without - without.mean()) ** 2).sum()))
-    return error if error > DUST else 0.0
+    return error if error > TOLERANCE else 0.0
 
 
 def jackknife(value: float, without: Floats, least: float = -1.0, most: float = 1.0) -> Estimate:
@@ -199,7 +199,7 @@ def mean_over(values: Floats) -> Estimate:
         there = "is 1" if n == 1 else f"are {n or 'none'}"
         return Estimate(value=None, n=n, reason=f"too few: a mean over debates needs 3, and there {there}")
     value, error = float(values.mean()), float(values.std(ddof=1)) / n**0.5
-    if error <= DUST:
+    if error <= TOLERANCE:
         return Estimate(value=value, n=n, reason="every debate tells the same: no spread to go by")
     reach = float(special().stdtrit(n - 1, 0.975)) * error
     return Estimate(value=value, interval=(value - reach, value + reach), n=n)

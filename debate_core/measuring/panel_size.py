@@ -22,14 +22,14 @@ from functools import cached_property
 
 import numpy as np
 
-from debate_core.domain.numerals import DUST
+from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.agreement import alphas
 from debate_core.measuring.arrays import Bools, Floats
 from debate_core.measuring.shares import Share, SimulatedMean, mean_of, paired_difference
-from debate_core.measuring.simulation import Judged, PanelTruth, SimulatedPanels, simulate
+from debate_core.measuring.simulation import PanelTruth, SimulatedPanel, SimulatedPanels, simulate
 from debate_core.measuring.table import Standings
 
-DecideMany = Callable[[Floats, Sequence[str], Sequence[Standings] | None], Iterable[Judged]]
+DecideMany = Callable[[Floats, Sequence[str], Sequence[Standings] | None], Iterable[SimulatedPanel]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,7 +103,7 @@ class PanelFigures:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Step:
+class PanelStep:
     """What a larger panel did on the same debates; shares in 0 to 1, ``width`` in points.
 
     ``missed``: how much more often the gap's interval did not hold the true gap; ``squared_error``:
@@ -158,7 +158,7 @@ def _figures(panels: SimulatedPanels, free: SimulatedPanels, decide_many: Decide
     n = len(found)
     calls = np.array([call for call, _ in found])
     better = np.where(panels.gaps > 0, "pro", "con")
-    tie = np.abs(panels.gaps) < DUST
+    tie = np.abs(panels.gaps) < TOLERANCE
     named = calls != "no_call"
     rights = named & ~tie & (calls == better)
     wrongs = named & ~rights
@@ -184,7 +184,7 @@ def _figures(panels: SimulatedPanels, free: SimulatedPanels, decide_many: Decide
     )
 
 
-def step(before: PanelFigures, after: PanelFigures) -> Step:
+def step(before: PanelFigures, after: PanelFigures) -> PanelStep:
     """What came of going from one panel to the other, on the same debates.
 
     Comparisons are ``None`` where too few panels have an interval at both sizes. Raises ValueError for unequal numbers
@@ -193,7 +193,7 @@ def step(before: PanelFigures, after: PanelFigures) -> Step:
     if before.n != after.n:
         raise ValueError(f"step: expected as many panels before as after, got {before.n} and {after.n}")
     both = ~np.isnan(before.widths) & ~np.isnan(after.widths)
-    return Step(
+    return PanelStep(
         before=before,
         after=after,
         right=paired_difference(before.rights, after.rights),

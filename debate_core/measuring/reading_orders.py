@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from debate_core.domain.numerals import DUST
+from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.arrays import Bools, Floats, special
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import Contrast
@@ -57,7 +57,7 @@ def _variance(differences: Floats, pro: Bools) -> tuple[float, int]:
 def _noise(differences: Floats, pro: Bools, n: int) -> Estimate:
     variance, free = _variance(differences, pro)
     value = variance**0.5
-    if not free or value <= DUST:
+    if not free or value <= TOLERANCE:
         return Estimate(value=0.0 if free else None, n=n, reason=ALIKE if free else FEW)
     low, high = (value * (free / float(special().chdtri(free, tail))) ** 0.5 for tail in (0.025, 0.975))
     return Estimate(value=value, interval=(low, high), n=n)
@@ -73,6 +73,6 @@ def _preference(differences: Floats, pro: Bools, n: int) -> Estimate:
     value = float(sides[0].mean() - sides[1].mean()) / 2
     variance, free = _variance(means[None, :], pro)
     error = (variance / 2 * sum(1 / own.size for own in sides)) ** 0.5
-    if not free or error <= DUST:
+    if not free or error <= TOLERANCE:
         return Estimate(value=value, n=n, reason=ALIKE if free else FEW)
     return Contrast(value=value, n=n, se=error, df=free)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from debate_core.domain.numerals import DUST, share_words
+from debate_core.domain.numerals import TOLERANCE, share_words
 from debate_core.measuring.calibration import METHODS
 from debate_core.measuring.shared_errors import ASSUMED
 from debate_core.measuring.table import PanelTable
@@ -54,7 +54,7 @@ class Variant:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Change:
+class CallChange:
     """One change and what it makes of the outcome.
 
     ``gap`` is in points for weights and judges, else in the calibration's unit; ``judge`` is the
@@ -105,7 +105,9 @@ def variants(
     return tuple(changed)
 
 
-def robustness(base: Decided, changed: Sequence[Variant], decided: Sequence[Decided]) -> tuple[Change, ...]:
+def robustness(
+    base: Decided, changed: Sequence[Variant], decided: Sequence[Decided]
+) -> tuple[CallChange, ...]:
     """The outcome beside what was decided on each variant, in their order. Raises ValueError for unequal numbers.
 
     >>> from types import SimpleNamespace as Found
@@ -121,7 +123,7 @@ def robustness(base: Decided, changed: Sequence[Variant], decided: Sequence[Deci
     for one, found in zip(changed, decided, strict=True):
         flips = found.call != base.call
         changes.append(
-            Change(
+            CallChange(
                 kind=one.kind,
                 change=one.change,
                 call=found.call,
@@ -143,6 +145,7 @@ def _no_test(one: Variant, found: Decided, base: Decided) -> bool:
 def _alike(first: Sequence[float | None], second: Sequence[float | None]) -> bool:
     pairs = zip(first, second, strict=True)
     return all(
-        a is b or (a is not None and b is not None and math.isclose(a, b, rel_tol=DUST, abs_tol=DUST))
+        a is b
+        or (a is not None and b is not None and math.isclose(a, b, rel_tol=TOLERANCE, abs_tol=TOLERANCE))
         for a, b in pairs
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.domain.numerals import DUST
+from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.agreement import alpha
 from debate_core.measuring.arrays import Floats, Ints, as_ratings, special
 from debate_core.measuring.estimate import Estimate
@@ -196,4 +196,4 @@ def _family_share(sums: Floats, pairs: Ints, families: Ints) -> float:
         return float("nan")
     related = np.isin(seen, pairs[same & used])
     mean = float(fitted[:-1][related].mean())
-    return float(fitted[-1]) / mean if mean > DUST else float("nan")
+    return float(fitted[-1]) / mean if mean > TOLERANCE else float("nan")

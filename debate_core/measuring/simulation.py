@@ -210,7 +210,7 @@ def _shaped(errors: Errors, shape: tuple[int, ...], rng: np.random.Generator) ->
     return rng.normal(0.0, 1.0, shape)
 
 
-class Judged(Protocol):
+class SimulatedPanel(Protocol):
     """What a deciding function returns, as far as a simulation looks."""
 
     @property

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from debate_core.domain.numerals import counted
+from debate_core.domain.numerals import pluralise
 from debate_core.measuring.fleiss import STANDINGS
-from debate_core.ratings.lines import Faults, Row, shown
+from debate_core.ratings.lines import Faults, TableRow, cell_text
 
 MOST_CELLS = 20_000_000
 """Judges × items held in memory at once (160 MB)."""
@@ -88,11 +88,11 @@ class Numbers(Cells):
         return "a number as score (labels need another level)"
 
 
-class Known(Cells):
+class KnownLabels(Cells):
     """One of the labels that were declared, by its place among them; the four standings in any case, with blanks or
     underscores.
 
-    >>> Known(STANDINGS, "standing").place("partially upheld"), Known(("lo", "hi"), "score").place("HI")
+    >>> KnownLabels(STANDINGS, "standing").place("partially upheld"), KnownLabels(("lo", "hi"), "score").place("HI")
     (2.0, None)
     """
 
@@ -165,7 +165,7 @@ def standing_in(text: str) -> str:
 
 
 @dataclass(kw_only=True)
-class Reading:
+class TableReading:
     """One table being read. ``declared``: the scores that could be given, ascending; ``missing``: further marks of a
     missing score; ``last``: the line read last."""
 
@@ -199,7 +199,7 @@ class Reading:
             self._cells = self._kind(text)
         return self.look_up(self._cells, line, text, owner)
 
-    def scores(self, row: Row, owners: Sequence[tuple[int, str]]) -> list[float]:
+    def scores(self, row: TableRow, owners: Sequence[tuple[int, str]]) -> list[float]:
         cells, good = row.cells, self.good
         return [
             good[cells[at]] if cells[at] in good else self.score(row.line, cells[at], owner)
@@ -208,27 +208,27 @@ class Reading:
 
     def _kind(self, first: str) -> Cells:
         if self.declared is not None and self.level in ("nominal", "ordinal"):
-            return Known(self.declared, "score", self.marks)
+            return KnownLabels(self.declared, "score", self.marks)
         if self.level == "nominal":
             return LabelsMet(self.marks)
         if self.level == "ordinal" and standing_in(first) in STANDINGS:
-            return Known(STANDINGS, "score", self.marks)
+            return KnownLabels(STANDINGS, "score", self.marks)
         return Numbers(self.level, self.marks, comma=self.decimal_comma)
 
     def look_up(self, cells: Cells, line: int, text: str, owner: str | None = None) -> float:
         value = cells.place(text)
         if value is None:
             where = "" if owner is None else f" for {owner}"
-            self.faults.add(line, cells.expected(text), shown(text) + where)
+            self.faults.add(line, cells.expected(text), cell_text(text) + where)
             return np.nan
         return value
 
-    def fits(self, row: Row, wanted: int) -> bool:
+    def fits(self, row: TableRow, wanted: int) -> bool:
         self.last = row.line
         if len(row.cells) == wanted:
             return True
         hint = " (quote a value with a separator)" if len(row.cells) > wanted else ""
-        expected = f"{counted(wanted, 'value')} as in the header"
+        expected = f"{pluralise(wanted, 'value')} as in the header"
         self.faults.add(row.line, expected, f"{len(row.cells)}{hint}")
         return False
 

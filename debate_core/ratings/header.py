@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal
 
-from debate_core.domain.imported import ROLES, Role, RowsAre, Told
+from debate_core.domain.imported import ROLES, CsvOptions, Role, RowsAre
 from debate_core.measuring.arrays import Floats
 from debate_core.ratings.cells import number_in
-from debate_core.ratings.lines import Faults, Row, listed, shown
+from debate_core.ratings.lines import Faults, TableRow, cell_text, names_text
 
 Form = Literal["long", "wide"]
 
@@ -96,7 +96,7 @@ def role_of(name: str) -> Role | None:
     return found if found in _NUMBERED else None
 
 
-def columns_of(header: Row, told: Told, faults: Faults) -> Columns:
+def columns_of(header: TableRow, told: CsvOptions, faults: Faults) -> Columns:
     said = _said(header, told, faults)
     left = {_place(name, header, "left out", faults) for name in told.left_out}
     free = [place for place in range(len(header.cells)) if place not in left | set(said.values())]
@@ -107,26 +107,28 @@ def columns_of(header: Row, told: Told, faults: Faults) -> Columns:
     return _wide(header, told.rows, said, free, faults)
 
 
-def _said(header: Row, told: Told, faults: Faults) -> dict[Role, int]:
+def _said(header: TableRow, told: CsvOptions, faults: Faults) -> dict[Role, int]:
     found = {
         role: _place(name, header, role, faults)
         for role in ROLES
         if (name := told.columns.get(role)) is not None
     }
     if len(set(found.values())) < len(found):
-        got = listed([header.cells[place] for place in found.values()])
+        got = names_text([header.cells[place] for place in found.values()])
         faults.refuse(header.line, "a column each for everything named", got)
     return found
 
 
-def _place(name: str, header: Row, role: str, faults: Faults) -> int:
+def _place(name: str, header: TableRow, role: str, faults: Faults) -> int:
     cells = [cell.casefold() for cell in header.cells]
     if cells.count(name.strip().casefold()) != 1:
-        faults.refuse(header.line, f"one column {shown(name)} as {role}", f"columns {listed(header.cells)}")
+        faults.refuse(
+            header.line, f"one column {cell_text(name)} as {role}", f"columns {names_text(header.cells)}"
+        )
     return cells.index(name.strip().casefold())
 
 
-def _long(header: Row, said: Mapping[Role, int], named: list[int], faults: Faults) -> Columns:
+def _long(header: TableRow, said: Mapping[Role, int], named: list[int], faults: Faults) -> Columns:
     """A column for each role, one row a score."""
     roles = dict(said)
     for role in ROLES:
@@ -136,7 +138,7 @@ def _long(header: Row, said: Mapping[Role, int], named: list[int], faults: Fault
     for role in NEEDED:
         if role not in roles:
             expected = f"a column {role} (name it, or say whether rows are judges or items)"
-            faults.add(header.line, expected, f"columns {listed(header.cells)}")
+            faults.add(header.line, expected, f"columns {names_text(header.cells)}")
     faults.close()
     used = set(roles.values())
     others = [cell for place, cell in enumerate(header.cells) if place not in used]
@@ -148,20 +150,20 @@ def _long(header: Row, said: Mapping[Role, int], named: list[int], faults: Fault
     )
 
 
-def _only(role: Role, header: Row, places: list[int], faults: Faults) -> int | None:
+def _only(role: Role, header: TableRow, places: list[int], faults: Faults) -> int | None:
     """The column named by the role's own word, or else by another; an ``id`` comes last."""
     able = [place for place in places if role_of(header.cells[place]) == role]
     own = [place for place in able if header.cells[place].casefold() == role]
     telling = [place for place in able if header.cells[place].casefold() != "id"]
     found = own or telling or able
     if len(found) > 1:
-        got = listed([header.cells[place] for place in found])
+        got = names_text([header.cells[place] for place in found])
         faults.add(header.line, f"one column for the {role} (name it)", got)
     return found[0] if found else None
 
 
 def _wide(
-    header: Row, rows: RowsAre | None, said: Mapping[Role, int], free: list[int], faults: Faults
+    header: TableRow, rows: RowsAre | None, said: Mapping[Role, int], free: list[int], faults: Faults
 ) -> Columns:
     if _are_scores(header.cells[1:]):
         expected = "a header with names of judges or items (is there none?)"
@@ -180,7 +182,7 @@ def _wide(
     scores = tuple(place for place in free if place not in roles.values())
     if not scores:
         expected = "a header such as judge,item,score, or with a column for each judge or item"
-        faults.refuse(header.line, expected, f"columns {listed(header.cells)}")
+        faults.refuse(header.line, expected, f"columns {names_text(header.cells)}")
     known = {*roles.values(), *scores}
     others = tuple(cell or "(no name)" for place, cell in enumerate(header.cells) if place not in known)
     return Columns(
@@ -188,7 +190,7 @@ def _wide(
     )
 
 
-def _rows_by_name(header: Row, said: Mapping[Role, int], free: list[int], faults: Faults) -> RowsAre:
+def _rows_by_name(header: TableRow, said: Mapping[Role, int], free: list[int], faults: Faults) -> RowsAre:
     names = [header.cells[place] for place in free]
     met = set(said) | {role_of(name) for name in names}
     if ("judge" in met) != ("item" in met):
@@ -198,7 +200,7 @@ def _rows_by_name(header: Row, said: Mapping[Role, int], free: list[int], faults
         return "items"
     if counted != {"item"} and len(names) > 1:
         expected = "a first column called judge or item (or say which the rows are)"
-        faults.refuse(header.line, expected, shown(header.cells[0]) if header.cells[0] else "none")
+        faults.refuse(header.line, expected, cell_text(header.cells[0]) if header.cells[0] else "none")
     return "judges"
 
 
@@ -241,7 +243,7 @@ class Parts:
         found._items = {item: place for place, item in enumerate(items)}
         return found
 
-    def place(self, row: Row, item: str, faults: Faults) -> int:
+    def place(self, row: TableRow, item: str, faults: Faults) -> int:
         key: str | tuple[str, str] = item
         if self._dimension_at is not None:
             key = item, row.cells[self._dimension_at]
@@ -257,7 +259,7 @@ class Parts:
             self.names.append(BETWEEN.join(key) if isinstance(key, tuple) else item)
         return found
 
-    def _check(self, role: Role, row: Row, at: int, item: str, faults: Faults) -> None:
+    def _check(self, role: Role, row: TableRow, at: int, item: str, faults: Faults) -> None:
         name = row.cells[at]
         first, line = self._parts.setdefault((role, item), (name, row.line))
         if not name:
@@ -265,7 +267,9 @@ class Parts:
         elif name != first:
             expected = f"every item in one {role} (or leave the column out)"
             faults.add(
-                row.line, expected, f"{shown(name)} for item {shown(item)}, {shown(first)} on line {line}"
+                row.line,
+                expected,
+                f"{cell_text(name)} for item {cell_text(item)}, {cell_text(first)} on line {line}",
             )
 
     def table(self, **more: Any) -> RatingsTable:

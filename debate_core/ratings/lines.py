@@ -9,7 +9,7 @@ from typing import NamedTuple, NoReturn
 
 from debate_core.domain.errors import RatingsRefused
 from debate_core.domain.imported import Separator
-from debate_core.domain.numerals import counted
+from debate_core.domain.numerals import pluralise
 
 MARKS: Mapping[Separator, str] = {"comma": ",", "semicolon": ";", "tab": "\t"}
 LOOKED_AT = 20
@@ -45,35 +45,35 @@ class Faults:
         said = [f"  {words}" for words in self.words[:SHOWN]]
         if self.count > SHOWN:
             said.append(f"  and {self.count - SHOWN:,} more")
-        found = f"{counted(self.count, 'fault')}; nothing was computed"
+        found = f"{pluralise(self.count, 'fault')}; nothing was computed"
         raise RatingsRefused("\n".join([found, *said]), tuple(self.words))
 
 
-def shown(text: str) -> str:
+def cell_text(text: str) -> str:
     """What came, quoted, clipped, and safe for a terminal.
 
-    >>> shown("7,5"), shown("a" * 80)[-3:], shown("\\x1b[31m")
+    >>> cell_text("7,5"), cell_text("a" * 80)[-3:], cell_text("\\x1b[31m")
     ("'7,5'", "a…'", "'\\\\x1b[31m'")
     """
     return repr(text if len(text) <= CLIPPED else text[:CLIPPED] + "…")
 
 
-def listed(names: list[str]) -> str:
+def names_text(names: list[str]) -> str:
     """Names that came, the first few of them.
 
-    >>> listed(["a", "b"]), listed(list("abcdefgh"))
+    >>> names_text(["a", "b"]), names_text(list("abcdefgh"))
     ("'a', 'b'", "'a', 'b', 'c', 'd', 'e' … (8 in all)")
     """
     more = f" … ({len(names)} in all)" if len(names) > 5 else ""
-    return ", ".join(map(shown, names[:5])) + more
+    return ", ".join(map(cell_text, names[:5])) + more
 
 
-class Row(NamedTuple):
+class TableRow(NamedTuple):
     line: int
     cells: list[str]
 
 
-def rows_of(text: str, faults: Faults, separator: Separator = "comma") -> Iterator[Row]:
+def rows_of(text: str, faults: Faults, separator: Separator = "comma") -> Iterator[TableRow]:
     """The rows that hold anything, in order; a row that cannot be read is the last."""
     reader = csv.reader(_checked(text, faults), strict=True, delimiter=MARKS[separator])
     bare = '"' not in text and not _BLANK.search(text)
@@ -90,7 +90,7 @@ def rows_of(text: str, faults: Faults, separator: Separator = "comma") -> Iterat
                 line, f"a row of {separator}-separated values", _words(str(error), line, reader.line_num)
             )
         if any(cells):
-            yield Row(line, cells)
+            yield TableRow(line, cells)
 
 
 def separator_of(text: str, faults: Faults) -> Separator:
@@ -105,10 +105,10 @@ def separator_of(text: str, faults: Faults) -> Separator:
     left, (line, first) = even or able, _first(text)
     if len(left) > 1:
         expected = f"one separator (say whether {' or '.join(left)})"
-        faults.refuse(line, expected, f"both in {shown(first)}")
+        faults.refuse(line, expected, f"both in {cell_text(first)}")
     if not left and "|" in first:
         expected = "columns separated by commas, semicolons or tabs"
-        faults.refuse(line, expected, f"a header with bars: {shown(first)}")
+        faults.refuse(line, expected, f"a header with bars: {cell_text(first)}")
     return left[0] if left else "comma"
 
 

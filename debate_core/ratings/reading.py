@@ -8,23 +8,23 @@ from dataclasses import replace
 import numpy as np
 
 from debate_core.domain.errors import RatingsRefused, SetUpError
-from debate_core.domain.imported import NOTHING, RatingsConfig, Role, Told
-from debate_core.domain.numerals import counted
+from debate_core.domain.imported import NOTHING, CsvOptions, RatingsConfig, Role
+from debate_core.domain.numerals import pluralise
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.fleiss import STANDINGS
 from debate_core.measuring.krippendorff import Level, encode
 from debate_core.ratings.cells import (
     Cells,
-    Known,
+    KnownLabels,
     LabelsMet,
     Numbers,
-    Reading,
+    TableReading,
     key_of,
     number_in,
     standing_in,
 )
 from debate_core.ratings.header import Columns, Parts, RatingsTable, columns_of
-from debate_core.ratings.lines import Faults, Row, listed, rows_of, separator_of, shown
+from debate_core.ratings.lines import Faults, TableRow, cell_text, names_text, rows_of, separator_of
 
 STEPS = 50
 """So many different numbers at ordinal level are labels with an order."""
@@ -36,7 +36,11 @@ MANY_JUDGES = 12
 
 
 def read_ratings(
-    text: str, *, level: Level = "interval", categories: Sequence[str] | None = None, told: Told = NOTHING
+    text: str,
+    *,
+    level: Level = "interval",
+    categories: Sequence[str] | None = None,
+    told: CsvOptions = NOTHING,
 ) -> RatingsTable:
     """The table: long (a row a score: ``judge,item,score``, perhaps standing, dimension, segment, cluster), or wide
     with a row a judge or a row an item.
@@ -52,7 +56,7 @@ def read_ratings(
     """
     if categories is not None:
         _check_categories(categories)
-    reading = Reading(
+    reading = TableReading(
         level=level, declared=categories, missing=told.missing, decimal_comma=told.decimal_comma
     )
     text = text.removeprefix("\ufeff")
@@ -93,11 +97,11 @@ def decode(content: bytes) -> str:
 def _check_categories(categories: Sequence[str]) -> None:
     keys = [key_of(label) for label in categories]
     if len(keys) < 2 or "" in keys or len(set(keys)) < len(keys):
-        got = ", ".join(shown(label) for label in categories) or "none"
+        got = ", ".join(cell_text(label) for label in categories) or "none"
         raise SetUpError(f"categories: expected two or more, all different, none empty; got {got}")
 
 
-def _read_long(columns: Columns, rows: Iterator[Row], reading: Reading) -> RatingsTable:
+def _read_long(columns: Columns, rows: Iterator[TableRow], reading: TableReading) -> RatingsTable:
     kinds = _standings(reading) if columns.at("standing") is not None else None
     judge_at, item_at, score_at = (columns.roles[role] for role in ("judge", "item", "score"))
     standing_at = columns.roles.get("standing", score_at)
@@ -137,15 +141,15 @@ def _read_long(columns: Columns, rows: Iterator[Row], reading: Reading) -> Ratin
     )
 
 
-def _unnamed(row: Row, judge_at: int, item_at: int, reading: Reading) -> None:
+def _unnamed(row: TableRow, judge_at: int, item_at: int, reading: TableReading) -> None:
     for place, what in ((judge_at, "a judge's name"), (item_at, "an item's name")):
         if not row.cells[place]:
             reading.faults.add(row.line, what, "none")
 
 
-def _standings(reading: Reading) -> Known:
+def _standings(reading: TableReading) -> KnownLabels:
     declared, reading.declared = reading.declared or STANDINGS, None
-    return Known(declared, "standing", reading.marks)
+    return KnownLabels(declared, "standing", reading.marks)
 
 
 class _Given:
@@ -166,16 +170,16 @@ class _Given:
         for key, line in zip(self.keys, self.lines, strict=True):
             if (first := seen.setdefault(key, line)) != line:
                 judge, item = divmod(key, _APART)
-                who = f"judge {shown(judges[judge])} with item {shown(items[item])}"
+                who = f"judge {cell_text(judges[judge])} with item {cell_text(items[item])}"
                 faults.add(line, "one line for each judge and item", f"{who} again (first on line {first})")
 
 
-def _read_wide(columns: Columns, rows: Iterator[Row], reading: Reading) -> RatingsTable:
+def _read_wide(columns: Columns, rows: Iterator[TableRow], reading: TableReading) -> RatingsTable:
     items_as_rows = columns.rows == "items"
     sides: tuple[Role, Role] = ("judge", "item") if items_as_rows else ("item", "judge")
     across, along = sides
     heads = _heads(columns, across, reading)
-    owners = [(at, f"{across} {shown(head)}") for at, head in zip(columns.scores, heads, strict=True)]
+    owners = [(at, f"{across} {cell_text(head)}") for at, head in zip(columns.scores, heads, strict=True)]
     name_at = columns.roles[along]
     parts, seen, found = Parts(columns.roles if items_as_rows else {}), dict[str, int](), list[Floats]()
     for row in rows:
@@ -188,7 +192,7 @@ def _read_wide(columns: Columns, rows: Iterator[Row], reading: Reading) -> Ratin
         place = parts.place(row, name, reading.faults) if items_as_rows else len(seen)
         label = parts.names[place] if items_as_rows else name
         if (first := seen.setdefault(label, row.line)) != row.line:
-            got = f"{shown(label)} again (first on line {first})"
+            got = f"{cell_text(label)} again (first on line {first})"
             reading.faults.add(row.line, f"every {along} on one line", got)
             continue
         found.append(np.array(reading.scores(row, owners)))
@@ -214,7 +218,7 @@ def _a(noun: str) -> str:
     return "an" if noun[0] in "aeiou" else "a"
 
 
-def _heads(columns: Columns, across: str, reading: Reading) -> list[str]:
+def _heads(columns: Columns, across: str, reading: TableReading) -> list[str]:
     line = columns.line
     heads = [columns.names[place] for place in columns.scores]
     places: dict[str, int] = {}
@@ -222,7 +226,7 @@ def _heads(columns: Columns, across: str, reading: Reading) -> list[str]:
         if not head:
             reading.faults.add(line, f"a name for every {across}", f"none in column {place + 1}")
         elif head in places:
-            both = f"{shown(head)} in columns {places[head]} and {place + 1}"
+            both = f"{cell_text(head)} in columns {places[head]} and {place + 1}"
             reading.faults.add(line, f"every {across} in one column", both)
         places.setdefault(head, place + 1)
     reading.faults.close()
@@ -240,14 +244,14 @@ def _turned(judges: int, items: int, items_as_rows: bool) -> list[str]:
     if judges <= max(items, MANY_JUDGES):
         return []
     row, other = ("an item", "judges") if items_as_rows else ("a judge", "items")
-    sizes = f"{counted(judges, 'judge')}, {counted(items, 'item')}"
+    sizes = f"{pluralise(judges, 'judge')}, {pluralise(items, 'item')}"
     return [f"Each line is read as {row}: {sizes}. If rows are {other}, say so."]
 
 
-def _notes(columns: Columns, reading: Reading, more: Sequence[str] = ()) -> tuple[str, ...]:
+def _notes(columns: Columns, reading: TableReading, more: Sequence[str] = ()) -> tuple[str, ...]:
     met = tuple(dict.fromkeys((*reading.marks_met, *more)))
-    left = f"Columns that don't count: {listed(list(columns.left_out))}."
-    marks = f"Read as missing: {listed(list(met))}."
+    left = f"Columns that don't count: {names_text(list(columns.left_out))}."
+    marks = f"Read as missing: {names_text(list(met))}."
     return (*([left] if columns.left_out else []), *([marks] if met else []))
 
 
@@ -255,7 +259,7 @@ def with_labels(table: RatingsTable, cells: Cells | None, level: Level) -> Ratin
     """The table with the labels its scores were read as, in order; standings stay what kappa is of."""
     if isinstance(cells, Numbers) and level == "ordinal" and table.places is None:
         return _steps(table)
-    if not isinstance(cells, LabelsMet | Known):
+    if not isinstance(cells, LabelsMet | KnownLabels):
         return table
     labels, declared = tuple(cells.labels), True
     if isinstance(cells, LabelsMet):
@@ -308,7 +312,7 @@ def _label_notes(labels: tuple[str, ...], standings: bool) -> list[str]:
     for label in labels:
         alike.setdefault(" ".join(label.casefold().split()), []).append(label)
     return [
-        f"{' and '.join(shown(label) for label in group)} count as different labels."
+        f"{' and '.join(cell_text(label) for label in group)} count as different labels."
         for group in alike.values()
         if len(group) > 1
     ]

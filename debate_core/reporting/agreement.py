@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from debate_core.domain.numerals import coefficient, counted, listed, spelled
+from debate_core.domain.numerals import coefficient_text, join_and, number_word, pluralise
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.wording import capital
 from debate_core.library.report.drawn import LEAST_MOVE, alpha_moves, decision_study, largest_move, widest
@@ -81,8 +81,8 @@ def _panel_text(report: Report) -> str:
     judges = [judge for judge in report.judges if not judge.person]
     if not all(judge.scores for judge in judges):
         return report.judges_said
-    guests = f" and {spelled(report.seated)} {'person' if report.seated == 1 else 'people'}"
-    return f"the {spelled(len(judges))} judges{guests if report.seated else ''}"
+    guests = f" and {number_word(report.seated)} {'person' if report.seated == 1 else 'people'}"
+    return f"the {number_word(len(judges))} judges{guests if report.seated else ''}"
 
 
 def disputed_text(report: Report) -> str:
@@ -90,13 +90,15 @@ def disputed_text(report: Report) -> str:
     names = [row.id for row in sorted(disputed, key=lambda row: -(row.adjusted_spread or 0.0))]
     scored = sum(bool(judge.scores) for judge in report.judges)
     rough = report.settings.rules != "classic" and scored < ENOUGH_JUDGES
-    roughly = f", as far as {spelled(scored)} can tell" if rough else ""
+    roughly = f", as far as {number_word(scored)} can tell" if rough else ""
     if len(names) > MOST_NAMED:
-        return f"They disagree on {spelled(len(names))} arguments, most on {listed(names[:2])}{roughly}."
+        return (
+            f"They disagree on {number_word(len(names))} arguments, most on {join_and(names[:2])}{roughly}."
+        )
     if names:
-        return f"They disagree on {listed(names)}{roughly}."
+        return f"They disagree on {join_and(names)}{roughly}."
     if wide := widest(report):
-        return f"No argument is disputed by the rules; they are most apart on {listed(wide)}."
+        return f"No argument is disputed by the rules; they are most apart on {join_and(wide)}."
     if not any(row.tested for row in report.arguments):
         return "There are too few scores to tell if any argument is disputed."
     return "No argument is disputed."
@@ -117,7 +119,7 @@ def winner_despite_alpha(report: Report) -> str:
         return ""
     return (
         "There is a winner all the same: alpha counts how strict each judge is, and comparing the sides takes that "
-        f"out. How well their average tells arguments apart is {coefficient(relative)} (1 is best)."
+        f"out. How well their average tells arguments apart is {coefficient_text(relative)} (1 is best)."
     )
 
 
@@ -213,7 +215,7 @@ def sides_enough_text(report: Report) -> str:
     found = report.sides_study
     if found.judges is None or found.more_arguments is None:
         return f"What would make the lead reliable is unknown: {found.reason}."
-    now = coefficient(found.coefficient)
+    now = coefficient_text(found.coefficient)
     if not found.more_arguments:
         if report.outcome.call == "no_call":
             return (
@@ -224,7 +226,7 @@ def sides_enough_text(report: Report) -> str:
     more = (
         f"over {MANY:,} more arguments"
         if found.more_arguments > MANY
-        else counted(found.more_arguments, "more argument")
+        else pluralise(found.more_arguments, "more argument")
     )
     return f"To call a lead like this reliably takes {judges} such judges or {more}."
 
@@ -235,9 +237,9 @@ def pairs_block(report: Report) -> Block:
     title = "Who agrees with whom can't be told"
     if known:
         least, most = (end(known, key=lambda one: one[0] or 0.0)[1] for end in (min, max))
-        title = f"{listed(most.judges)} agree most, {listed(least.judges)} least"
+        title = f"{join_and(most.judges)} agree most, {join_and(least.judges)} least"
         if len(known) == 1:
-            title = f"{listed(most.judges)} agree {coefficient(known[0][0])} (alpha)"
+            title = f"{join_and(most.judges)} agree {coefficient_text(known[0][0])} (alpha)"
     return Block(
         key="pairs",
         title=title,
@@ -262,7 +264,7 @@ def pairs_block(report: Report) -> Block:
 
 
 def _pair(pair: PairAgreement) -> tuple[Cell, ...]:
-    return (listed(pair.judges), pair.alpha, pair.alpha.n, pair.furthest or None, pair.apart)
+    return (join_and(pair.judges), pair.alpha, pair.alpha.n, pair.furthest or None, pair.apart)
 
 
 def influence_block(report: Report) -> Block:
@@ -284,13 +286,13 @@ def influence_text(report: Report) -> str:
     if whole is None:
         return "Alpha is undefined, so it depends on nobody."
     said = [
-        f"{coefficient(left[name])} without {name}"
+        f"{coefficient_text(left[name])} without {name}"
         for left in (found.without_judge, found.without_argument)
         if (name := largest_move(report, left))
     ]
     if not said:
-        return f"No judge or argument alone moves alpha by {coefficient(LEAST_MOVE)} or more."
-    return f"Alpha would be {listed(said)}."
+        return f"No judge or argument alone moves alpha by {coefficient_text(LEAST_MOVE)} or more."
+    return f"Alpha would be {join_and(said)}."
 
 
 def _without(report: Report, what: str, without: Mapping[str, float | None]) -> Table:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from debate_core.domain.numerals import coefficient, counted, listed, spelled
+from debate_core.domain.numerals import coefficient_text, join_and, number_word, pluralise
 from debate_core.domain.wording import capital
 from debate_core.library.report.shape import Generalizability, PairAgreement
 from debate_core.measuring.agreement import BANDS, Band, reached_bands
@@ -40,7 +40,7 @@ def spelled_text(count: int, noun: str) -> str:
     >>> spelled_text(4, "judge"), spelled_text(1, "item")
     ('four judges', 'one item')
     """
-    return counted(count, noun).replace(str(count), spelled(count), 1)
+    return pluralise(count, noun).replace(str(count), number_word(count), 1)
 
 
 def bands_text(found: Estimate, bands: Bands = BANDS) -> str:
@@ -160,7 +160,8 @@ def one_pair_text(pairs: Sequence[PairAgreement]) -> str:
     if len(known) < 3 or known[0][0] < fair or known[1][0] >= low:
         return ""
     value, judges = known[0]
-    return f"Only {listed(judges)} agree, with alpha {coefficient(value)}; no other two reach {coefficient(low)}."
+    alpha, floor = coefficient_text(value), coefficient_text(low)
+    return f"Only {join_and(judges)} agree, with alpha {alpha}; no other two reach {floor}."
 
 
 def below_0_text(found: Generalizability) -> str:

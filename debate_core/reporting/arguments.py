@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Mapping
 
-from debate_core.domain.numerals import counted, listed
+from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.score_sheet import STANDINGS, ArgumentScores
 from debate_core.domain.transcript import Argument, Closing, Response
-from debate_core.domain.wording import NO_RESPONSE, RESPONSES, RULINGS, capital, worded
+from debate_core.domain.wording import NO_RESPONSE, RESPONSES, RULINGS, capital, humanise
 from debate_core.library.report.shape import ArgumentRow, JudgeRow, Report
 from debate_core.phrases import value_text
 from debate_core.reporting.blocks import Block, Cell, JudgeCell, RulingCell, Table, columns
@@ -44,7 +44,7 @@ def trace_block(report: Report, record: Record) -> Block:
 def _traced(report: Report, row: ArgumentRow, record: Record) -> dict[str, Cell]:
     settled, crossed = settlement_text(report, row.id), record.config.format == "structured"
     most = [name for name, standing in row.standings.items() if standing == row.majority]
-    whose = f"the majority's: {listed(most)}" if most else "nobody's yet"
+    whose = f"the majority's: {join_and(most)}" if most else "nobody's yet"
     changed = dict.fromkeys(move.judge for _, move in changed_rulings(report, row.id))
     return {
         "Argument": argument_cell(row, claim=True),
@@ -55,7 +55,7 @@ def _traced(report: Report, row: ArgumentRow, record: Record) -> dict[str, Cell]
         "Ruling": RulingCell(row.majority, _count_text(report, row)),
         "Split": split_text(row),
         "Whose view counts": settled or whose,
-        **({"Changed after the discussion": listed(tuple(changed)) or None} if report.deliberation else {}),
+        **({"Changed after the discussion": join_and(tuple(changed)) or None} if report.deliberation else {}),
         "Fallacies": fallacies_text(report, row),
     }
 
@@ -80,7 +80,7 @@ def fallacies_text(report: Report, row: ArgumentRow) -> str:
     if row.fallacies is None:
         return "not given"
     judges = sum(row.standings[judge.name] is not None for judge in report.judges if not judge.person)
-    seen = [f"{worded(name)} ({count} of {judges} judges)" for name, count in row.fallacies.items()]
+    seen = [f"{humanise(name)} ({count} of {judges} judges)" for name, count in row.fallacies.items()]
     return ", ".join(seen) or "none seen"
 
 
@@ -118,7 +118,7 @@ def arguments_block(report: Report, record: Record, as_of: int = INDEPENDENT) ->
     seats = {seat.name: seat for seat in with_people(record.judging, record.reviews).at(as_of).seats}
     return Block(
         key="arguments",
-        title=counted(len(report.arguments), "argument") if report.arguments else "No argument yet",
+        title=pluralise(len(report.arguments), "argument") if report.arguments else "No argument yet",
         children=tuple(argument_block(report, record, row, seats) for row in report.arguments),
     )
 
@@ -148,7 +148,7 @@ def summary_text(report: Report, row: ArgumentRow) -> str:
     if row.divergent:
         said.append(f"Disputed. {why_text(report, row)}")
     elif row.apart:
-        said.append(f"Most apart: {listed(row.apart)}.")
+        said.append(f"Most apart: {join_and(row.apart)}.")
     return " ".join(said)
 
 
@@ -220,7 +220,9 @@ def seen_text(judge: JudgeRow, entry: ArgumentScores) -> str | None:
     """The fallacies a judge saw; people are not asked for any."""
     if judge.person:
         return None
-    return "not given" if entry.fallacies is None else ", ".join(map(worded, entry.fallacies)) or "none seen"
+    return (
+        "not given" if entry.fallacies is None else ", ".join(map(humanise, entry.fallacies)) or "none seen"
+    )
 
 
 def _points(report: Report, row: ArgumentRow, rubric: Rubric) -> Table:

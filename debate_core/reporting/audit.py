@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.numerals import coefficient, counted, listed
+from debate_core.domain.numerals import coefficient_text, join_and, pluralise
 from debate_core.domain.steps import of_deliberation, round_of
 from debate_core.domain.wording import capital
 from debate_core.library.findings.reporting import Reviewed
@@ -17,7 +17,7 @@ from debate_core.phrases import moment_text
 from debate_core.reporting.blocks import Block, Document, Table, columns
 from debate_core.reporting.markdown import markdown
 from debate_core.reporting.moves import Discussion, discussion_of
-from debate_core.store.conducted import Conducted
+from debate_core.store.conducted import ModelRecord
 from debate_core.store.judging import INDEPENDENT
 
 COUNTED = "We count the independent scores, given before the discussion."
@@ -32,7 +32,7 @@ def audited(found: Report | Reviewed) -> Discussion:
     return discussion
 
 
-def audit_of(found: Report | Reviewed, record: Conducted | None = None) -> dict[str, Any]:
+def audit_of(found: Report | Reviewed, record: ModelRecord | None = None) -> dict[str, Any]:
     """The audit as values; with its `record`, every answer as the model gave it."""
     discussion = audited(found)
     talk = discussion.talk
@@ -60,7 +60,7 @@ def audit_of(found: Report | Reviewed, record: Conducted | None = None) -> dict[
     return _explained(values, {**accord, "ended": "it goes on", "closed": "it goes on"})
 
 
-def _answers(record: Conducted) -> Iterator[dict[str, Any]]:
+def _answers(record: ModelRecord) -> Iterator[dict[str, Any]]:
     """Each answer of the panel as it came, an unreadable one with its faults. Round 0 is the scoring alone; a control
     round has its name in place of a number."""
     kinds = ("judging", "swapped", "review")
@@ -109,7 +109,7 @@ def _explained(values: dict[str, Any], reasons: Mapping[str, str]) -> dict[str, 
     return {**values, "why_null": why} if why else values
 
 
-def audit_as_markdown(found: Report | Reviewed, record: Conducted | None = None) -> str:
+def audit_as_markdown(found: Report | Reviewed, record: ModelRecord | None = None) -> str:
     discussion = audited(found)
     about = f"{capital(discussion.kind)} {discussion.id}. {COUNTED}"
     title = f"Discussion: {discussion.about}"
@@ -117,7 +117,7 @@ def audit_as_markdown(found: Report | Reviewed, record: Conducted | None = None)
     return markdown(Document(title=title, about=about, blocks=blocks))
 
 
-def _answers_block(record: Conducted) -> Block:
+def _answers_block(record: ModelRecord) -> Block:
     rows = tuple(
         (str(one["round"]), one["judge"], one["asking"], one["model"], one["answer"])
         for one in _answers(record)
@@ -134,10 +134,12 @@ def _answers_block(record: Conducted) -> Block:
 
 def audit_block(discussion: Discussion) -> Block:
     talk = discussion.talk
-    first, last, enough = map(coefficient, (talk.accord_first, talk.accord_last, talk.settings.threshold))
+    first, last, enough = map(
+        coefficient_text, (talk.accord_first, talk.accord_last, talk.settings.threshold)
+    )
     times = [f"began on {moment_text(talk.began)}"] if talk.began is not None else []
     times += [f"ended on {moment_text(talk.ended)}"] if talk.ended is not None else []
-    when = f"It {listed(times)}. " if times else ""
+    when = f"It {join_and(times)}. " if times else ""
     reached = "consensus reached" if talk.converged else "consensus not reached"
     consensus = f"Consensus was {first} at first and {last} at the end; {enough} is enough."
     rounds = Table(
@@ -149,7 +151,7 @@ def audit_block(discussion: Discussion) -> Block:
         rows=tuple(
             (
                 *(str(number), one.accord_before, one.accord_after, *_counts(one), len(one.moves)),
-                *(listed(tuple(one.missing)) or "nobody", one.seconds or None),
+                *(join_and(tuple(one.missing)) or "nobody", one.seconds or None),
             )
             for number, one in enumerate(discussion.rounds, start=1)
         ),
@@ -161,7 +163,7 @@ def audit_block(discussion: Discussion) -> Block:
     )
     return Block(
         key="discussion-audit",
-        title=f"{counted(talk.rounds, 'round')} of discussion, {reached}",
+        title=f"{pluralise(talk.rounds, 'round')} of discussion, {reached}",
         sentence=f"{when}{consensus} {ended_text(talk)}",
         tables=(rounds, verdicts),
     )

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from debate_core.domain.numerals import counted, listed, share_words, spelled
+from debate_core.domain.numerals import join_and, number_word, pluralise, share_words
 from debate_core.domain.transcript import SIDES
 from debate_core.domain.wording import capital, clip
 from debate_core.library.comparison import AgreementDifference, ComparedDebate, Comparison, SeverityThere
@@ -36,7 +36,7 @@ _VERDICTS = {"pro": "PRO argued better", "con": "CON argued better", "no_call": 
 def comparison_document(found: Comparison) -> Document:
     names = {one.id: f"{place}. {clip(one.topic, _NAME)}" for place, one in enumerate(found.debates, 1)}
     return Document(
-        title=f"{capital(spelled(len(found.debates)))} debates compared",
+        title=f"{capital(number_word(len(found.debates)))} debates compared",
         about="; ".join(f"{names[one.id]} ({one.id})" for one in found.debates),
         blocks=(
             _verdicts(found.debates, names),
@@ -76,7 +76,7 @@ def _verdicts(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block
     by_verdict: dict[str, list[str]] = {}
     for place, one in enumerate(debates, 1):
         by_verdict.setdefault(verdict_text(one), []).append(str(place))
-    title = "; ".join(f"{verdict} in debate {listed(places)}" for verdict, places in by_verdict.items())
+    title = "; ".join(f"{verdict} in debate {join_and(places)}" for verdict, places in by_verdict.items())
     title = title.replace("; No", "; no")
     if len(by_verdict) == 1:
         title = f"{next(iter(by_verdict))} in all of them"
@@ -150,8 +150,8 @@ def _leads(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block:
     )
     title = "No lead stands out from chance, on one scale"
     if ahead:
-        said = listed([f"{side}'s in {spelled(count)}" for side, count in ahead.items()])
-        title = f"On one scale, a lead stands out from chance: {said} of {counted(len(rows), 'debate')}"
+        said = join_and([f"{side}'s in {number_word(count)}" for side, count in ahead.items()])
+        title = f"On one scale, a lead stands out from chance: {said} of {pluralise(len(rows), 'debate')}"
     elif not any(one.known for _, one in rows):
         title = "The leads can't be put on one scale"
     return Block(
@@ -217,7 +217,7 @@ def difference_text(one: AlphaChange) -> str:
     """How far two agreements lie apart, over the arguments that both panels scored."""
     if one.value is None:
         return f"not compared, {one.reason}"
-    both = f"{value_text(one.before)} and {value_text(one.after)} over {counted(one.n, 'shared argument')}"
+    both = f"{value_text(one.before)} and {value_text(one.after)} over {pluralise(one.n, 'shared argument')}"
     return f"{value_text(one.value, 'change')}, {between_text(one, 'change')} ({both})"
 
 
@@ -226,7 +226,7 @@ def _strictness(found: Comparison, names: dict[str, str]) -> Block:
         return Block(
             key="strictness", title="They share no judge", sentence=f"{capital(found.no_judges or '')}."
         )
-    judges = listed([judge.name for judge in found.judges])
+    judges = join_and([judge.name for judge in found.judges])
     return Block(
         key="strictness",
         title=f"How strict {'the judge is' if len(found.judges) == 1 else 'the judges are'} that they share: {judges}",

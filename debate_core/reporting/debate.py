@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from debate_core.domain.json_csv import in_csv
-from debate_core.domain.numerals import counted, listed
+from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.transcript import Statement, burden_words
-from debate_core.domain.wording import capital, named, worded
+from debate_core.domain.wording import capital, humanise, name_text
 from debate_core.library.report.drawn import furthest_from_mean
-from debate_core.library.report.shape import Change, JudgeRow, Report
+from debate_core.library.report.shape import JudgeRow, Report, VerdictChange
 from debate_core.library.reviews import SETTLED, settled_cells
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import moment_text
@@ -57,7 +57,7 @@ OF_WHAT_WAS_ARGUED = ("accord", "lead", "positions", "robustness", "truth")
 FEWEST = 2
 
 
-def debate_document(report: Report, record: Record, others: Sequence[Change] = ()) -> Document:
+def debate_document(report: Report, record: Record, others: Sequence[VerdictChange] = ()) -> Document:
     """`others`: the verdict under the rules and weights that the report's robustness has not tried."""
     return Document(
         title=report.topic,
@@ -119,7 +119,7 @@ def _badges(report: Report) -> Iterator[str]:
         yield capital(report.simulated_said)
     yield report.judges_said
     if report.progress != "finished":
-        yield named(report.progress)
+        yield name_text(report.progress)
 
 
 def _about(report: Report, record: Record) -> Iterator[str]:
@@ -244,7 +244,7 @@ def _judge(judge: JudgeRow) -> tuple[Cell, ...]:
     return (
         *(JudgeCell(judge.called, judge.model), judge.domain, judge.weight, judge.share, strictness),
         *(judge.severity_se, f"{past.right} of {past.known}" if past.known else "not known", past.debates),
-        *(worded(judge.status), judge.model or "person"),
+        *(humanise(judge.status), judge.model or "person"),
     )
 
 
@@ -252,7 +252,7 @@ def people_block(report: Report, record: Record) -> Block:
     rubric = record.config.rubric
     return Block(
         key="people",
-        title=f"Scored by {listed([one.name for one in report.people])}",
+        title=f"Scored by {join_and([one.name for one in report.people])}",
         sentence=blind_text(report),
         tables=(
             Table(
@@ -280,12 +280,12 @@ def people_block(report: Report, record: Record) -> Block:
 
 def blind_text(report: Report) -> str:
     scored = [
-        f"{one.name} ({counted(blind, 'argument')})"
+        f"{one.name} ({pluralise(blind, 'argument')})"
         for one in report.people
         if (blind := sum(one.blind.values()))
     ]
     return (
-        f"In this debate, scored blind: {listed(scored)}." if scored else "Nobody scored this debate blind."
+        f"In this debate, scored blind: {join_and(scored)}." if scored else "Nobody scored this debate blind."
     )
 
 
@@ -300,8 +300,8 @@ def truth_block(report: Report, record: Record) -> Block:
         )
     right = [judge.called for judge in report.judges if judge.ballot == known.outcome]
     wrong = [judge.called for judge in report.judges if judge.ballot not in {None, known.outcome}]
-    said = f"The scores of {listed(right)} favoured it" if right else "No judge's scores favoured it"
-    rest = f"; those of {listed(wrong)} did not" if right and wrong else ""
+    said = f"The scores of {join_and(right)} favoured it" if right else "No judge's scores favoured it"
+    rest = f"; those of {join_and(wrong)} did not" if right and wrong else ""
     who = "Neither side" if known.outcome == "TIE" else known.outcome
     return Block(
         key="truth",

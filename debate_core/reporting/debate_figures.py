@@ -4,14 +4,14 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from debate_core.domain.numerals import bare, coefficient, counted, number, signed
+from debate_core.domain.numerals import coefficient_text, number, number_text, pluralise, signed
 from debate_core.domain.rubric import Rubric, Scale
 from debate_core.domain.wording import CALIBRATIONS, capital
 from debate_core.library.report.drawn import from_mean, widest_first
 from debate_core.library.report.ratings import RatingsReport
 from debate_core.library.report.shape import ArgumentRow, JudgeRow, PairAgreement, Report
-from debate_core.library.report.table import Mark, TablePanel
-from debate_core.library.reviews import standing_said
+from debate_core.library.report.table import CellMark, TablePanel
+from debate_core.library.reviews import ruling_text
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import Unit, band_text, estimate_text
@@ -178,7 +178,7 @@ def _judge_column(judge: JudgeRow, seat: int) -> HeatColumn:
 
 def _settled(report: Report, row: ArgumentRow) -> str:
     settled = report.settlement(row.id)
-    return f"Settled as {standing_said(settled.standing)}" if settled else ""
+    return f"Settled as {ruling_text(settled.standing)}" if settled else ""
 
 
 def _spreads(row: ArgumentRow, rubric: Rubric) -> tuple[float | None, ...]:
@@ -210,7 +210,7 @@ def _apart_cell(spread: float | None, far: float, whose: str, opens: str = "") -
 
 
 def _end(value: float) -> str:
-    return bare(value, 0 if value == round(value) else 1)
+    return number_text(value, 0 if value == round(value) else 1)
 
 
 def table_heatmap(panel: TablePanel, first: int, count: int) -> Heatmap:
@@ -258,7 +258,7 @@ def table_heatmap(panel: TablePanel, first: int, count: int) -> Heatmap:
     )
 
 
-def _mark_cell(mark: Mark, panel: TablePanel, whose: str) -> HeatCell:
+def _mark_cell(mark: CellMark, panel: TablePanel, whose: str) -> HeatCell:
     if mark.said is None or mark.away is None:
         return HeatCell(value=None, text=MISSING, label=f"{whose}no score")
     if panel.distances:
@@ -313,12 +313,12 @@ def _heads(judges: Sequence[str]) -> tuple[HeatColumn, ...]:
 
 
 def _pair_cell(pair: PairAgreement, noun: str) -> HeatCell:
-    both = counted(pair.alpha.n, noun or "item")
+    both = pluralise(pair.alpha.n, noun or "item")
     apart = f"; furthest apart on {pair.furthest}" if pair.furthest else ""
     sure = estimate_text(pair.alpha, "coefficient", "these two")
     return HeatCell(
         value=pair.alpha.value,
-        text=MISSING if pair.alpha.value is None else coefficient(pair.alpha.value),
+        text=MISSING if pair.alpha.value is None else coefficient_text(pair.alpha.value),
         small=f"n {pair.alpha.n}",
         depth=0.0 if pair.alpha.value is None else max(0.0, 1.0 - pair.alpha.value),
         label=f"{' and '.join(pair.judges)}: alpha {sure}, {both} scored by both{apart}",

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from statistics import fmean
 
-from debate_core.domain.numerals import DUST
+from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.rubric import Scale
 from debate_core.domain.transcript import Side
 from debate_core.library.report.drawn import decision_study, widest_first
@@ -100,7 +100,7 @@ def rank_of(average: float | None, averages: Iterable[float | None]) -> int | No
     """1 is the highest; equal ones share a rank. None without an average."""
     if average is None:
         return None
-    return 1 + sum(one - average > DUST for one in averages if one is not None)
+    return 1 + sum(one - average > TOLERANCE for one in averages if one is not None)
 
 
 def strictness_line(judges: Sequence[JudgeRow]) -> Intervals | None:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from debate_core.domain.artifact import VERDICTS
-from debate_core.domain.numerals import UNDEFINED, bare, coefficient, listed
-from debate_core.domain.wording import CALLS, PROBES, capital, worded
+from debate_core.domain.numerals import UNDEFINED, coefficient_text, join_and, number_text
+from debate_core.domain.wording import CALLS, PROBES, capital, humanise
 from debate_core.library.findings.reporting import Reviewed
 from debate_core.library.report.shape import Report
 from debate_core.library.report.talk import (
@@ -92,7 +92,8 @@ def accord_block(found: FirstAccord) -> Block:
 def accord_text(found: FirstAccord) -> str:
     if found.value is None:
         return f"Consensus before any discussion is unknown: {found.reason}."
-    now = f"before any discussion, consensus is {coefficient(found.value)} and {coefficient(found.threshold)} is enough"
+    value, enough = coefficient_text(found.value), coefficient_text(found.threshold)
+    now = f"before any discussion, consensus is {value} and {enough} is enough"
     if found.advised is None:
         return f"{capital(now)}. If a discussion would help can't be told: {found.reason}."
     return f"{'A' if found.advised else 'No'} discussion is advised: {now}."
@@ -129,7 +130,7 @@ def consensus_text(talk: AfterTalk) -> str:
     first, last, who = talk.accord_first, talk.accord_last, f"{talk.judge}s"
     if first is None or last is None:
         return f"The {who}' consensus is undefined: {talk.accord_reason}"
-    before, after = coefficient(first), coefficient(last)
+    before, after = coefficient_text(first), coefficient_text(last)
     if not talk.rounds:
         now = f"The {who} are reading each other; their consensus was {before}"
         return f"No round of discussion was held: consensus {before}" if talk.closed else now
@@ -148,7 +149,7 @@ def _who_moved(discussion: Discussion) -> str:
         if one.judge in scored:
             did.setdefault(_deed(discussion, one.judge), []).append(one.judge)
     return (
-        capital("; ".join(f"{listed(did[how])} {words}" for how, words in _HOW.items() if how in did)) + "."
+        capital("; ".join(f"{join_and(did[how])} {words}" for how, words in _HOW.items() if how in did)) + "."
     )
 
 
@@ -170,7 +171,7 @@ def verdict_text(found: Report | Reviewed) -> str:
     calls, what = CALLS, "scores"
     after: str | None = None
     if isinstance(found, Reviewed):
-        calls = {one: worded(one) for one in (*VERDICTS, "no_call")}
+        calls = {one: humanise(one) for one in (*VERDICTS, "no_call")}
         what = "reviews and people's" if found.seated else "reviews"
         after = found.after_talk.call if found.after_talk else None
     elif found.after_talk and found.after_talk.outcome:
@@ -223,7 +224,7 @@ def _agreement(talk: AfterTalk) -> Iterator[Block]:
     if found is None:
         return
     change = found.change
-    before, after = coefficient(change.before), coefficient(change.after)
+    before, after = coefficient_text(change.before), coefficient_text(change.after)
     title = f"Agreement on scores was {before} before the discussion and is {after} after"
     if change.value is None:
         title = "Can't tell whether agreement on scores changed"
@@ -251,8 +252,10 @@ def _round(discussion: Discussion, number: int, one: RoundReport) -> Block:
     did: dict[str, list[str]] = {}
     for part in one.evaluations:
         did.setdefault(part_text(part), []).append(part.judge)
-    who = "; ".join(f"{listed(names)} {how}" for how, names in did.items())
-    took = f" Its slowest {discussion.talk.judge} took {bare(one.seconds, 1)} s." if one.seconds else ""
+    who = "; ".join(f"{join_and(names)} {how}" for how, names in did.items())
+    took = (
+        f" Its slowest {discussion.talk.judge} took {number_text(one.seconds, 1)} s." if one.seconds else ""
+    )
     ends = [
         {_area(row): row.severity for row in rows} for rows in (one.disagreements, one.disagreements_after)
     ]
@@ -263,7 +266,7 @@ def _round(discussion: Discussion, number: int, one: RoundReport) -> Block:
     )
     return Block(
         key=f"round-{number}",
-        title=f"Round {number}: consensus {coefficient(one.accord_before)} → {coefficient(one.accord_after)}",
+        title=f"Round {number}: consensus {coefficient_text(one.accord_before)} → {coefficient_text(one.accord_after)}",
         sentence=f"{who}.{took}",
         items=tuple(moves_texts(one)),
         tables=(changes_table(discussion, one), areas),
@@ -274,7 +277,7 @@ def _round(discussion: Discussion, number: int, one: RoundReport) -> Block:
 def _area(one: DisagreementRow) -> str:
     if one.dimension is None:
         return "the verdict"
-    return worded(one.dimension) + (f" of {one.side.upper()}" if one.side else "")
+    return humanise(one.dimension) + (f" of {one.side.upper()}" if one.side else "")
 
 
 def changed_rulings(found: TalkReport, argument: str) -> tuple[tuple[int, MoveRow], ...]:
@@ -331,7 +334,7 @@ def _probes_table(probes: Sequence[ProbeRow]) -> Table:
             *(("Pull to the others", "coefficient"), "Who answered"),
         ),
         rows=tuple(
-            (*(capital(PROBES[one.probe]), one.changed, one.of), *(one.pull, listed(one.judges)))
+            (*(capital(PROBES[one.probe]), one.changed, one.of), *(one.pull, join_and(one.judges)))
             for one in probes
         ),
         whose=THIS_PANEL,

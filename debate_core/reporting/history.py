@@ -3,8 +3,8 @@
 import datetime
 from collections.abc import Collection, Mapping
 
-from debate_core.domain.numerals import bare, counted
-from debate_core.domain.wording import named
+from debate_core.domain.numerals import number_text, pluralise
+from debate_core.domain.wording import name_text
 from debate_core.library.track_record import JudgeBefore, PastReport
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.weights import ENOUGH_DEBATES
@@ -42,7 +42,7 @@ def history_document(found: PastReport) -> Document:
 def known_text(found: PastReport) -> str:
     ties = f", a tie in {found.ties} of them" if found.ties else ""
     known = f"the true outcome of {found.known} is known{ties}" if found.known else "no true outcome is known"
-    return f"{counted(found.debates, 'finished debate')}; {known}."
+    return f"{pluralise(found.debates, 'finished debate')}; {known}."
 
 
 def judges_block(found: PastReport, panel: Collection[tuple[str, str]] | None = None) -> Block:
@@ -51,7 +51,7 @@ def judges_block(found: PastReport, panel: Collection[tuple[str, str]] | None = 
     rows = tuple(_judge(name, model, found.of(name, model)) for name, model in who)
     return Block(
         key="judges_before",
-        title=f"The judges in {counted(found.debates, 'earlier debate')}",
+        title=f"The judges in {pluralise(found.debates, 'earlier debate')}",
         sentence=f"The true outcome of {found.known} is known."
         if found.known
         else "No true outcome is known yet.",
@@ -86,10 +86,10 @@ def _judge(name: str, model: str, one: JudgeBefore | None) -> tuple[Cell, ...]:
 
 
 def noise_text(one: JudgeBefore) -> str:
-    known = f"from {counted(one.telling, 'debate')}"
+    known = f"from {pluralise(one.telling, 'debate')}"
     if one.error_variance is None:
         return f"{known}; {ENOUGH_DEBATES} are needed"
-    return f"variance {bare(one.error_variance, 2)}, {known}"
+    return f"variance {number_text(one.error_variance, 2)}, {known}"
 
 
 def strictness_block(found: PastReport, panel: Collection[tuple[str, str]] | None = None) -> Block:
@@ -153,7 +153,7 @@ def qualities_block(found: PastReport, titles: Mapping[str, str] | None = None) 
                 ),
                 rows=tuple(
                     (
-                        called.get(one.dimension, named(one.dimension)),
+                        called.get(one.dimension, name_text(one.dimension)),
                         one.favoured,
                         one.against,
                         one.level,

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from functools import partial
 
-from debate_core.domain.numerals import bare, share_words
-from debate_core.measuring.panel_size import Cover, PanelFigures, Step
+from debate_core.domain.numerals import number_text, share_words
+from debate_core.measuring.panel_size import Cover, PanelFigures, PanelStep
 from debate_core.measuring.shares import Share
 from debate_core.phrases import between_text, estimate_text, value_text
 from debate_core.reporting.blocks import Block, Column, Document, Table
@@ -21,7 +21,7 @@ from debate_core.reporting.lab_panel import (
     share_estimate,
     width_estimate,
 )
-from debate_core.verdicts.lab import Kind, LabReport
+from debate_core.verdicts.lab import LabReport, PanelKind
 
 ALPHA_LEVEL = 0.95
 SHIFTED = 0.05
@@ -197,7 +197,7 @@ def _tie_text(found: LabReport) -> str:
     return f"{text} Even a perfect {level} interval names one in {rest} of ties."
 
 
-def _width_text(own: Kind, shared: Kind, *, allowed_for: bool) -> str:
+def _width_text(own: PanelKind, shared: PanelKind, *, allowed_for: bool) -> str:
     """What shared mistakes do to the interval's width, and to what it is about."""
     text = "Shared mistakes look like agreement, so the rules allow for them" if allowed_for else LOOK_ALIKE
     widths, offs = (
@@ -206,8 +206,8 @@ def _width_text(own: Kind, shared: Kind, *, allowed_for: bool) -> str:
     )
     if None in widths or None in offs:
         return f"{text}: no judge contradicts them."
-    before, after = (bare(one.value, 2) for one in widths if one)
-    less, more = (bare(one, 2) for one in offs if one is not None)
+    before, after = (number_text(one.value, 2) for one in widths if one)
+    less, more = (number_text(one, 2) for one in offs if one is not None)
     return (
         f"{text}: the lead's interval goes from {before} to {after} points wide, while the lead is usually off by "
         f"{more} points instead of {less}."
@@ -289,13 +289,17 @@ def _cover_judgment(cover: Cover, level: float) -> str:
         return "wider than it need be" if much else "slightly wider than it need be"
     if cover.shift and cover.shift.excludes_zero and abs(cover.shift.value) >= SHIFTED:
         way = "above" if cover.shift.value > 0 else "below"
-        return f"off, for the measured lead lies {bare(abs(cover.shift.value), 2)} points {way} the true one"
+        return f"off, for the measured lead lies {number_text(abs(cover.shift.value), 2)} points {way} the true one"
     return "too narrow" if much else "slightly too narrow"
 
 
 def _alpha_text(found: LabReport) -> str:
     truth = found.asked.alpha.truth
-    return "" if truth is None else f"On unlimited arguments these judges would reach alpha {bare(truth, 2)}."
+    return (
+        ""
+        if truth is None
+        else f"On unlimited arguments these judges would reach alpha {number_text(truth, 2)}."
+    )
 
 
 def _shared_text(found: LabReport) -> str:
@@ -308,7 +312,7 @@ def _shared_text(found: LabReport) -> str:
         promised, holds = share_words(found.level), value_text(held.value, "rate")
         text += f" The lead's interval promises {promised} and holds in {holds}."
     if own is not None and shared is not None and shared > own + 0.005:
-        text += f" Alpha rises from {bare(own, 2)} to {bare(shared, 2)}: more alike, not more right."
+        text += f" Alpha rises from {number_text(own, 2)} to {number_text(shared, 2)}: more alike, not more right."
     return text
 
 
@@ -357,11 +361,11 @@ def _step_text(found: LabReport) -> str:
     return " ".join(texts)
 
 
-def _narrowing_text(step: Step, level: float) -> str:
+def _narrowing_text(step: PanelStep, level: float) -> str:
     was, now = step.was, step.now
     if was is None or now is None or step.width is None:
         return "The lead's interval can't be compared."
-    before, after = bare(was.width, 2), bare(now.width, 2)
+    before, after = number_text(was.width, 2), number_text(now.width, 2)
     if not step.width.excludes_zero or before == after:
         return f"The lead's interval stays about {after} points wide."
     text = f"The lead's interval {'narrows' if step.width.value < 0 else 'widens'} from {before} to {after} points"
@@ -374,11 +378,11 @@ def _narrowing_text(step: Step, level: float) -> str:
     return f"{text} and holds the true lead in {held[1]} instead of {held[0]}{promised}."
 
 
-def _error_text(step: Step, n: int) -> str:
+def _error_text(step: PanelStep, n: int) -> str:
     was, now = step.was, step.now
     if was is None or now is None or step.squared_error is None:
         return "by how much, no panel can tell"
-    before, after = bare(was.off_by, 2), bare(now.off_by, 2)
+    before, after = number_text(was.off_by, 2), number_text(now.off_by, 2)
     text = f"by {after} points" if before == after else f"by {after} instead of {before} points"
     return text if step.squared_error.excludes_zero else f"{text}, no difference that {n:,} panels can show"
 

@@ -1,6 +1,6 @@
 """The panel that the lab was asked about, in words, and what was counted of it, as cells."""
 
-from debate_core.domain.numerals import counted, share_words
+from debate_core.domain.numerals import pluralise, share_words
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.panel_size import Cover, PanelFigures
 from debate_core.measuring.shares import Share
@@ -38,7 +38,7 @@ of 1 point; default rules'
     parts = [
         f"{question.judges} judges, {related}",
         ", ".join(_changed_texts(question)),
-        f"{counted(question.arguments, 'argument')} a side",
+        f"{pluralise(question.arguments, 'argument')} a side",
         "an exact tie" if question.tie else f"a true lead of {points_text(question.gap)}",
         f"{question.rules} rules",
     ]

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from debate_core.measuring.panel_size import Cover, PanelFigures
 from debate_core.measuring.shares import Share, SimulatedMean
 from debate_core.reporting.lab import answer_block, limits_block
-from debate_core.verdicts.lab import Kind, LabReport
+from debate_core.verdicts.lab import LabReport, PanelKind
 from debate_core.verdicts.rules import changed_words
 
 _COMPARED = ("right", "wrong", "missed", "width", "squared_error")
@@ -38,7 +38,7 @@ def lab_values(found: LabReport) -> dict[str, object]:
     }
 
 
-def _kind(kind: Kind) -> dict[str, object]:
+def _kind(kind: PanelKind) -> dict[str, object]:
     return {
         "related": kind.question.related,
         "shared": kind.question.shared if kind.question.sharing else 0.0,

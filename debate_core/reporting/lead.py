@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from debate_core.domain.numerals import DUST, counted, listed, percent, share_words, spelled
+from debate_core.domain.numerals import TOLERANCE, join_and, number_word, percent, pluralise, share_words
 from debate_core.domain.score_sheet import BALLOTS, Ballot
 from debate_core.domain.transcript import Side
 from debate_core.domain.wording import CALIBRATIONS, CALLS, capital
-from debate_core.library.report.shape import Change, JudgeRow, Report
+from debate_core.library.report.shape import JudgeRow, Report, VerdictChange
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import READINGS
 from debate_core.measuring.robustness import IN_COMMON, Decision
@@ -51,7 +51,7 @@ def past_text(report: Report) -> str:
     if found.value is None or not found.known:
         return ""
     return (
-        f"In {counted(found.n, 'earlier debate')} of known outcome these judges shared "
+        f"In {pluralise(found.n, 'earlier debate')} of known outcome these judges shared "
         f"{estimate_text(found, 'share')} of their mistakes."
     )
 
@@ -65,13 +65,13 @@ def favour_text(judges: Sequence[JudgeRow], first: str = "") -> str:
         return ""
     who = "who scored" if people else "judge" if count[order[0]] == 1 else "judges"
     if len(order) > 1:
-        begin, *rest = [f"{spelled(count[one])} {_favours(one, count[one])}" for one in order]
+        begin, *rest = [f"{number_word(count[one])} {_favours(one, count[one])}" for one in order]
         number, _, does = begin.partition(" ")
         return f"{capital(number)} {who} {does}, {' and '.join(rest)}."
     ballot, of = order[0], count[order[0]]
     if of == 1:
         return f"The one {'who' if people else 'judge who'} scored both sides {_favours(ballot, 1)}."
-    return f"{'Both' if of == 2 else f'All {spelled(of)}'} {who} {_favours(ballot, of)}."
+    return f"{'Both' if of == 2 else f'All {number_word(of)}'} {who} {_favours(ballot, of)}."
 
 
 def _favours(ballot: Ballot, count: int) -> str:
@@ -130,9 +130,9 @@ def lead_block(report: Report) -> Block:
 def weights_text(judges: Sequence[JudgeRow]) -> str:
     """Whose weight carries the results, the most first; empty where all weigh the same."""
     shares = sorted(((one.share, one.name) for one in judges if one.share), reverse=True)
-    if not shares or shares[0][0] - shares[-1][0] < DUST:
+    if not shares or shares[0][0] - shares[-1][0] < TOLERANCE:
         return ""
-    return f"The results rest on {listed([f'{name} {percent(share)}' for share, name in shares])}."
+    return f"The results rest on {join_and([f'{name} {percent(share)}' for share, name in shares])}."
 
 
 def _size_text(report: Report) -> str:
@@ -213,7 +213,7 @@ def stance_text(judge: JudgeRow) -> str:
     return leaning_text(judge.position)
 
 
-def robustness_block(report: Report, others: Sequence[Change] = ()) -> Block:
+def robustness_block(report: Report, others: Sequence[VerdictChange] = ()) -> Block:
     """The verdict under other readings of the same scores."""
     changes = report.robustness
     if changes is None:
@@ -298,14 +298,14 @@ def _left_out_title(gap: float | None, leads: Sequence[Lead]) -> str:
     return "Who leads depends on which judge you leave out"
 
 
-def _left_out_text(changes: Sequence[Change]) -> str:
+def _left_out_text(changes: Sequence[VerdictChange]) -> str:
     """What the verdict would be without whom, where it would be another; empty where it would be the same."""
     ends: dict[Decision, list[str]] = {}
     for one in changes:
         if one.flips and one.left_out:
             ends.setdefault(one.call, []).append(one.left_out)
     return " ".join(
-        f"Without {listed(names).replace(' and ', ' or ')} "
+        f"Without {join_and(names).replace(' and ', ' or ')} "
         + ("it would be no call." if end == "no_call" else f"the verdict would be {end.upper()}.")
         for end, names in ends.items()
     )
@@ -318,7 +318,7 @@ def other_flips_text(report: Report) -> str:
     return flips_text(report, [one for one in tried if not one.change.endswith(IN_COMMON)])
 
 
-def flips_text(report: Report, changes: Sequence[Change]) -> str:
+def flips_text(report: Report, changes: Sequence[VerdictChange]) -> str:
     """Which readings change the verdict, and to what; empty where none does."""
     ends: dict[Decision, list[str]] = {}
     for change in changes:
@@ -330,7 +330,7 @@ def flips_text(report: Report, changes: Sequence[Change]) -> str:
 def _flip_text(report: Report, end: Decision, said: Sequence[str]) -> str:
     dropped = [judge.name for judge in report.judges if f"without {judge.name}" in said]
     if end == "no_call" and len(dropped) == len(said) > 1:
-        return f"Dropping any one of {listed(dropped)} removes the winner."
+        return f"Dropping any one of {join_and(dropped)} removes the winner."
     to = "There is no winner" if end == "no_call" else f"The verdict is {end.upper()}"
     *first, last = said
     return f"{to} if read {', '.join(first)}{' or ' if first else ''}{last}."

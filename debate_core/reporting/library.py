@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from debate_core.domain.numerals import coefficient, counted
+from debate_core.domain.numerals import coefficient_text, pluralise
 from debate_core.domain.transcript import SIDES
-from debate_core.domain.wording import CALLS, capital, clip, named, worded
+from debate_core.domain.wording import CALLS, capital, clip, humanise, name_text
 from debate_core.library.summary import Summary
 from debate_core.measuring.agreement import banded
 from debate_core.measuring.estimate import Estimate
@@ -85,14 +85,14 @@ def _shelf_row(one: Summary, status: Status | None, chosen: bool) -> ShelfRow:
         )
     verdict = verdict_text(one)
     agreement = "" if one.alpha is None else banded(one.alpha)
-    consensus = "" if one.accord is None else f"consensus {coefficient(one.accord)}"
+    consensus = "" if one.accord is None else f"consensus {coefficient_text(one.accord)}"
     calls = calls_text(one.calls or 0, one.asked)
     spent = "" if one.example else f"{calls}, {one.tokens or 0:,} tokens{cap_text(one.unknown)}"
     return ShelfRow(
         id=one.id,
         topic=clip(one.topic, 160),
         about=" · ".join(_about(one, status if verdict or status != "finished" else None)),
-        standing=verdict or named(status),
+        standing=verdict or name_text(status),
         side=one.outcome if one.outcome in SIDES else "",
         agreement=agreement or ("undefined" if verdict else ""),
         consensus=consensus + (", discussion advised" if consensus and one.advised else ""),
@@ -114,10 +114,10 @@ def _about(one: Summary, status: Status | None) -> Iterator[str]:
     elif made := one.simulated_said.partition(":")[0]:
         yield made
     if status and status != "finished" and verdict_text(one):
-        yield worded(status)
+        yield humanise(status)
     if one.unread:
         # A text is scored by hand as one.
-        yield "to review" if one.kind == "artifact" else f"{counted(one.unread, 'argument')} to review"
+        yield "to review" if one.kind == "artifact" else f"{pluralise(one.unread, 'argument')} to review"
 
 
 def library_document(found: Sequence[Summary], about: str = "") -> Document:
@@ -127,7 +127,7 @@ def library_document(found: Sequence[Summary], about: str = "") -> Document:
         blocks=(
             Block(
                 key="records",
-                title=counted(len(found), "debate, text or table", "debates, texts and tables"),
+                title=pluralise(len(found), "debate, text or table", "debates, texts and tables"),
                 tables=(
                     Table(
                         columns=columns(

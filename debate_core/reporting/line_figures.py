@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import ClassVar, Literal
 
 from debate_core.domain.live_judge import Leader
-from debate_core.domain.numerals import UNDEFINED, bare, coefficient, number, share_words
+from debate_core.domain.numerals import UNDEFINED, coefficient_text, number, number_text, share_words
 from debate_core.domain.transcript import Side
 from debate_core.library.report.drawn import StudyPoint
 from debate_core.library.report.live import Stretch
@@ -75,7 +75,7 @@ class NumberLine(Figure):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Mark:
+class JudgeMarker:
     """A judge's shape on a lead line: how many shapes stand below it, and in which row its flag flies."""
 
     lead: Lead
@@ -92,7 +92,7 @@ class LeadLine(NumberLine):
     flags: bool = False
 
     @property
-    def marks(self) -> tuple[Mark, ...]:
+    def marks(self) -> tuple[JudgeMarker, ...]:
         """What is known, from the left to the right. A flag flies away from 0, one nearer to 0 above one farther off,
         so that no pole crosses a flag."""
         low, high = self.scale
@@ -101,13 +101,13 @@ class LeadLine(NumberLine):
         ]
         known.sort(key=lambda one: one[0])
         near = 0.4 if self.flags else 0.55
-        marks: list[Mark] = []
+        marks: list[JudgeMarker] = []
         for at, lead in known:
             taken = {one.level for one in marks if at - one.at < near}
             farther = sum(other * at >= 0 and abs(other) > abs(at) for other, _ in known)
             alike = sum(one.at == at for one in marks)
             level = next(level for level in range(len(known)) if level not in taken)
-            marks.append(Mark(lead=lead, at=at, level=level, row=farther + alike))
+            marks.append(JudgeMarker(lead=lead, at=at, level=level, row=farther + alike))
         return tuple(marks)
 
     @property
@@ -329,7 +329,7 @@ class Rounds(Figure):
 
     def mark(self, value: float) -> str:
         """By how much a round was won, without its side."""
-        return bare(abs(value), 0 if value == round(value) else 1)
+        return number_text(abs(value), 0 if value == round(value) else 1)
 
 
 _WORDS_BESIDE = 130
@@ -378,7 +378,7 @@ class PanelSize(Figure):
         """One judge, this panel and what would be enough, for those who can't see it."""
         told = (one for one in self.panels if one.judges in (1, self.now, self.enough))
         said = (
-            f"{one.judges}: {coefficient(one.relative)}, strictness counted {coefficient(one.absolute)}"
+            f"{one.judges}: {coefficient_text(one.relative)}, strictness counted {coefficient_text(one.absolute)}"
             for one in told
         )
         return f"{self.alt}: {'; '.join(said)}"

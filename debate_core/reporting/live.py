@@ -11,10 +11,10 @@ from debate_core.domain.live_judge import (
     Conflict,
 )
 from debate_core.domain.novelty import FIRST_MEASURED, NOVELTY, REPEATS_BELOW, Novelty
-from debate_core.domain.numerals import counted, listed, percent_beside
+from debate_core.domain.numerals import join_and, percent_beside, pluralise
 from debate_core.domain.personalities import PERSONALITIES, TRAITS
 from debate_core.domain.transcript import SIDES, Side, burden_words
-from debate_core.domain.wording import capital, named, worded
+from debate_core.domain.wording import capital, humanise, name_text
 from debate_core.library.report.live import LiveReport, ScorecardReport
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.blocks import Block, Document, Table, columns
@@ -125,7 +125,9 @@ def _whole(found: LiveReport, burden: Side | None) -> Iterator[Block]:
         )
         children = [_statements(key, title, said) for key, title, said in parts if said]
         turning = one.turning_points
-        title = counted(len(turning), "turning point") if turning else "The narrative names no turning point"
+        title = (
+            pluralise(len(turning), "turning point") if turning else "The narrative names no turning point"
+        )
         yield Block(
             key="narrative",
             title=capital(f"{side_text(one.leader)} held the steadier case"),
@@ -155,7 +157,7 @@ def _conflict(found: LiveReport) -> Block:
     if said is None:
         why = _absent_text(found, "conflict", "The live judge is asked when both readings are there.")
         return Block(key="conflict", title="It is not explained why the two readings differ", sentence=why)
-    pattern = "" if said.pattern == "none_of_these" else f": {worded(said.pattern)}"
+    pattern = "" if said.pattern == "none_of_these" else f": {humanise(said.pattern)}"
     title = f"Why the two readings {'differ' if found.differ else 'differed'}{pattern}"
     # A debate judged without tests was told less of each pattern.
     told = PATTERN_MEANINGS if said.test else FIRST_PATTERN_MEANINGS
@@ -178,7 +180,7 @@ def _convergence(found: LiveReport) -> Block:
     said = found.convergence
     if said:
         meaning = f"{capital(CONVERGENCE_MEANINGS[said.kind])}."
-        title = f"Convergence: {worded(said.kind)}"
+        title = f"Convergence: {humanise(said.kind)}"
         return Block(key="convergence", title=title, sentence=meaning, items=(cited_text(said),))
     why = f"The debate has fewer than {CONVERGENCE_FROM} turns."
     if found.turns_planned >= CONVERGENCE_FROM:
@@ -198,7 +200,7 @@ def _failures(found: LiveReport) -> Iterator[Block]:
     if failures:
         yield Block(
             key="live-failures",
-            title=f"{counted(len(failures), 'call')} of the live judge failed",
+            title=f"{pluralise(len(failures), 'call')} of the live judge failed",
             sentence="What failed is missing, not zero.",
             items=tuple(f"{step_text(step)}: {cause}" for step, cause in failures.items()),
         )
@@ -251,7 +253,7 @@ def _traits(found: LiveReport) -> Iterator[Block]:
         moved = [side.upper() for side, turns in spoken.items() if _moves(turns)]
         yield Block(
             key="traits",
-            title=f"The live judge's pressure moved {listed(moved) or 'nobody'}",
+            title=f"The live judge's pressure moved {join_and(moved) or 'nobody'}",
             sentence=_HIDDEN,
             children=tuple(_traits_of(side, turns) for side, turns in spoken.items()),
         )
@@ -260,7 +262,7 @@ def _traits(found: LiveReport) -> Iterator[Block]:
 def _moves(spoken: Sequence[TraitsAt]) -> list[str]:
     """Each trait that moved between a side's first turn and its latest."""
     ends = [(trait, *(mark_text(at.values[trait]) for at in (spoken[0], spoken[-1]))) for trait in TRAITS]
-    return [f"{worded(trait)} {first} → {last}" for trait, first, last in ends if first != last]
+    return [f"{humanise(trait)} {first} → {last}" for trait, first, last in ends if first != last]
 
 
 def _traits_of(side: Side, spoken: Sequence[TraitsAt]) -> Block:
@@ -274,7 +276,7 @@ def _traits_of(side: Side, spoken: Sequence[TraitsAt]) -> Block:
             Table(
                 title="Traits by turn, from 1 to 10",
                 columns=columns("Trait", *(f"Turn {one.turn}" for one in spoken)),
-                rows=tuple((named(trait), *(one.values[trait] for one in spoken)) for trait in TRAITS),
+                rows=tuple((name_text(trait), *(one.values[trait] for one in spoken)) for trait in TRAITS),
             ),
         ),
     )

@@ -3,16 +3,22 @@
 from collections.abc import Collection, Iterator, Mapping
 
 from debate_core.domain.live_judge import LinkState, QuoteMatch
-from debate_core.domain.numerals import DUST, bare, counted, listed
+from debate_core.domain.numerals import TOLERANCE, join_and, number_text, pluralise
 from debate_core.domain.steps import comparison_step, live_turn_step
 from debate_core.domain.transcript import SIDES, opponent
-from debate_core.domain.wording import SLIPS, capital, named
+from debate_core.domain.wording import SLIPS, capital, name_text
 from debate_core.library.report.live import LiveReport, ScorecardReport
 from debate_core.reporting.blocks import Block, Column, Table, columns
 from debate_core.scorecard.floor import LINK_WORDS, Compared
-from debate_core.scorecard.live_scores import DIMENSIONS, MAXIMA, CountedLink, Flag, LiveScores
+from debate_core.scorecard.live_scores import DIMENSIONS, MAXIMA, CountedLink, LiveScores, ScoreFlag
 from debate_core.scorecard.live_scores import points as mark_text
-from debate_core.scorecard.register import CONCERN_WORDS, Change, ClaimStatus, CountedContradiction, Entry
+from debate_core.scorecard.register import (
+    CONCERN_WORDS,
+    ClaimStatus,
+    CountedContradiction,
+    RegisterChange,
+    RegisterEntry,
+)
 from debate_core.scorecard.tally import TurnScore
 
 MARKS = (
@@ -51,7 +57,7 @@ def turns_text(turns: Collection[int]) -> str:
     ('turn 4', 'turns 2, 4 and 6')
     """
     ordered = [str(number) for number in sorted(set(turns))]
-    return f"turn{'s' * (len(ordered) > 1)} {listed(ordered)}"
+    return f"turn{'s' * (len(ordered) > 1)} {join_and(ordered)}"
 
 
 def failed_steps(found: LiveReport, number: int) -> list[str]:
@@ -66,7 +72,7 @@ def turns_block(found: LiveReport) -> Block:
     spoken = [one.turn for one in found.scorecard.running]
     return Block(
         key="turns",
-        title=f"The marks of {len(moved)} of {counted(len(found.live), 'turn')} were adjusted",
+        title=f"The marks of {len(moved)} of {pluralise(len(found.live), 'turn')} were adjusted",
         tables=(_running_table(found.scorecard), *_marks_tables(found)),
         notes=(MARKS,),
         children=tuple(turn_block(found, number) for number in sorted({*spoken, *scores})),
@@ -99,7 +105,7 @@ def _marks_tables(found: LiveReport) -> Iterator[Table]:
         ("Marks as proposed", ("Overall, of 100", *marks), lambda one: _marks(one.raw)),
         (
             "Rhetoric, of 7.5 each part; frame control and credibility, of 10 each, don't count in the overall marks",
-            tuple(map(named, parts)),
+            tuple(map(name_text, parts)),
             lambda one: tuple(float(getattr(one.parts, part)) for part in parts),
         ),
     )
@@ -159,7 +165,7 @@ def step_text(step: str) -> str:
 
 
 def _differs(raw: float, adjusted: float) -> bool:
-    return abs(raw - adjusted) > DUST
+    return abs(raw - adjusted) > TOLERANCE
 
 
 def _marks_text(score: TurnScore) -> str:
@@ -178,10 +184,10 @@ def _marks_text(score: TurnScore) -> str:
         if score.calibrated
         else " Uncalibrated: no comparison with an earlier turn has brought it in line."
     )
-    return f"{capital(listed(marks))}. {chain}{first}"
+    return f"{capital(join_and(marks))}. {chain}{first}"
 
 
-def _moved_text(flag: Flag) -> str:
+def _moved_text(flag: ScoreFlag) -> str:
     name = capital(flag.dimension)
     if not _differs(flag.raw, flag.adjusted):
         return f"{name} stays {mark_text(flag.raw)}."
@@ -192,7 +198,7 @@ def _compared_texts(score: TurnScore) -> Iterator[str]:
     if compared := score.compared:
         yield f"Against turn {compared.older} ({opponent(score.side).upper()}) it {_won_text(compared)}."
         if compared.inconsistent:
-            yield f"Asked in both orders, the answers differ on {listed(compared.inconsistent)}: a draw."
+            yield f"Asked in both orders, the answers differ on {join_and(compared.inconsistent)}: a draw."
         if compared.reason:
             yield f"The judge's reason: {compared.reason}"
 
@@ -200,9 +206,9 @@ def _compared_texts(score: TurnScore) -> Iterator[str]:
 def _won_text(compared: Compared) -> str:
     won = {name: compared.won(name) for name in DIMENSIONS}
     verbs = (("wins", "newer"), ("loses", "older"), ("draws on", "draw"))
-    return listed(
+    return join_and(
         [
-            f"{verb} {listed([name for name in DIMENSIONS if won[name] == which])}"
+            f"{verb} {join_and([name for name in DIMENSIONS if won[name] == which])}"
             for verb, which in verbs
             if which in won.values()
         ]
@@ -231,9 +237,11 @@ def claims_blocks(found: LiveReport) -> Iterator[Block]:
     claims, slips = found.claims, found.slips
     lost = {side: -sum(one.penalty for one in claims if one.side == side) for side in SIDES}
     cost = [
-        f"{side.upper()} loses {counted(points, 'point')} of logic" for side, points in lost.items() if points
+        f"{side.upper()} loses {pluralise(points, 'point')} of logic"
+        for side, points in lost.items()
+        if points
     ]
-    title = ": ".join(filter(None, (counted(len(claims), "suspect claim"), listed(cost))))
+    title = ": ".join(filter(None, (pluralise(len(claims), "suspect claim"), join_and(cost))))
     yield Block(
         key="claims",
         title=title if claims else "The live judge flagged no claim",
@@ -243,14 +251,14 @@ def claims_blocks(found: LiveReport) -> Iterator[Block]:
     if slips:
         yield Block(
             key="slips",
-            title=counted(
+            title=pluralise(
                 len(slips), "contradiction or dropped premise", "contradictions or dropped premises"
             ),
             items=tuple(map(slip_text, slips)),
         )
 
 
-def claim_block(entry: Entry) -> Block:
+def claim_block(entry: RegisterEntry) -> Block:
     words = f"{_spoken_text(entry)}: {CONCERN_WORDS[entry.concern]}. “{entry.quote or entry.text}”"
     put = f" As the judge puts it: {entry.text}" if entry.quote and entry.quote != entry.text else ""
     return Block(
@@ -261,26 +269,26 @@ def claim_block(entry: Entry) -> Block:
     )
 
 
-def status_text(entry: Entry) -> str:
+def status_text(entry: RegisterEntry) -> str:
     """What became of a claim, as in *exposed by turn 5; overturned by a person*."""
     said = [f"exposed by turn {entry.exposed_by}"] if entry.exposed_by is not None else []
     said += {"overturned": ["overturned by a person"], "not_found": ["words not found"]}.get(entry.status, [])
     return "; ".join(said) or "flagged"
 
 
-def claim_text(entry: Entry) -> str:
+def claim_text(entry: RegisterEntry) -> str:
     return f"{CONCERN_WORDS[entry.concern]}, {status_text(entry)}, {_penalty_text(entry.penalty)}"
 
 
 def _penalty_text(penalty: int) -> str:
-    return f"{bare(penalty, 0)} on logic" if penalty else "costs nothing"
+    return f"{number_text(penalty, 0)} on logic" if penalty else "costs nothing"
 
 
-def _spoken_text(one: Entry | CountedContradiction) -> str:
+def _spoken_text(one: RegisterEntry | CountedContradiction) -> str:
     return f"{f'{one.side.upper()} in ' if one.side else ''}turn {one.turn}"
 
 
-def _change_text(entry: Entry, change: Change) -> str:
+def _change_text(entry: RegisterEntry, change: RegisterChange) -> str:
     reason = f" {change.reason}" if change.reason else ""
     if change.by == "person":
         did = "Overturned" if change.status == "overturned" else "Put back"

@@ -6,17 +6,25 @@ from itertools import groupby
 from statistics import stdev
 from typing import Literal
 
-from debate_core.domain.numerals import listed
+from debate_core.domain.numerals import join_and
 from debate_core.domain.score_sheet import STANDINGS
 from debate_core.domain.transcript import Side
-from debate_core.domain.wording import MOVES, capital, worded
+from debate_core.domain.wording import MOVES, capital, humanise
 from debate_core.library.findings.reporting import Reviewed
 from debate_core.library.report.shape import Report
-from debate_core.library.report.talk import AfterTalk, Cause, Line, MoveRow, PartRow, RoundReport, TalkReport
+from debate_core.library.report.talk import (
+    AfterTalk,
+    Cause,
+    MoveRow,
+    PartRow,
+    RoundLine,
+    RoundReport,
+    TalkReport,
+)
 from debate_core.measuring.conformity import ProbeFinding
 from debate_core.phrases import cell_value_text
 from debate_core.reporting.blocks import ArgumentCell, Block, Cell, Figure, RulingCell, Table, columns
-from debate_core.store.deliberation import Part
+from debate_core.store.deliberation import AccordPart
 from debate_core.store.events import STANDING
 
 _MARKS: Mapping[ProbeFinding, str] = {
@@ -139,7 +147,7 @@ def scores_block(discussion: Discussion, one: RoundReport | None = None) -> Bloc
     """Each score before and after the discussion or one round: what moved first, the widest apart first."""
     groups = _groups(discussion, one)
     moved = [group for group in groups if group.moved]
-    names, still = (listed([each.argument for each in groups if each.moved == so]) for so in (True, False))
+    names, still = (join_and([each.argument for each in groups if each.moved == so]) for so in (True, False))
     when = f"round {one.round - 1}" if one else "the discussion"
     low, high = discussion.talk.scale
     figure = (
@@ -201,7 +209,7 @@ def changes_table(discussion: Discussion, one: RoundReport) -> Table:
             (
                 *(move.judge, discussion.cell(move.argument), _what_text(move)),
                 *map(_end_cell, (move.before, move.after)),
-                *(MOVES[move.label] if move.label else "score unmoved", listed(move.toward)),
+                *(MOVES[move.label] if move.label else "score unmoved", join_and(move.toward)),
                 causes_text([move]),
             )
             for move in one.moves
@@ -210,24 +218,26 @@ def changes_table(discussion: Discussion, one: RoundReport) -> Table:
 
 
 def _what_text(move: MoveRow) -> str:
-    return "ruling" if move.dimension == STANDING else worded(move.dimension)
+    return "ruling" if move.dimension == STANDING else humanise(move.dimension)
 
 
 def _end_cell(end: int | str) -> Cell:
     ruling = next((one for one in STANDINGS if one == end), None)
-    return RulingCell(ruling) if ruling else end if isinstance(end, int) else worded(end)
+    return RulingCell(ruling) if ruling else end if isinstance(end, int) else humanise(end)
 
 
 def _groups(discussion: Discussion, one: RoundReport | None) -> tuple[Group, ...]:
     rounds = [one] if one else discussion.rounds
-    by_argument: dict[str, list[Line]] = {}
+    by_argument: dict[str, list[RoundLine]] = {}
     for line in one.lines if one else discussion.talk.lines:
         by_argument.setdefault(line.argument, []).append(line)
     found = [_group(discussion, name, lines, rounds) for name, lines in by_argument.items()]
     return tuple(sorted(found, key=lambda group: (not group.moved, -(group.before or 0.0))))
 
 
-def _group(discussion: Discussion, name: str, lines: Sequence[Line], rounds: Sequence[RoundReport]) -> Group:
+def _group(
+    discussion: Discussion, name: str, lines: Sequence[RoundLine], rounds: Sequence[RoundReport]
+) -> Group:
     moves = [move for one in rounds for move in one.moves if move.argument == name]
     before, after = [line.before for line in lines], [line.after for line in lines]
     return Group(
@@ -245,7 +255,7 @@ def _group(discussion: Discussion, name: str, lines: Sequence[Line], rounds: Seq
 
 
 def _moved(
-    discussion: Discussion, line: Line, moves: Sequence[MoveRow], rounds: Sequence[RoundReport]
+    discussion: Discussion, line: RoundLine, moves: Sequence[MoveRow], rounds: Sequence[RoundReport]
 ) -> Moved:
     took = [part for one in rounds for part in one.evaluations if part.judge == line.judge]
     held = not took or any(part.doing in ("held", "moved") for part in took)
@@ -263,18 +273,18 @@ def _moved(
     )
 
 
-def move_text(line: Line, moves: Sequence[MoveRow], mark: str = "") -> str:
+def move_text(line: RoundLine, moves: Sequence[MoveRow], mark: str = "") -> str:
     """How one judge moved on one argument. ``mark``: what is said of a move toward the others without anything new."""
     if line.label in (None, "held"):
         rulings = [
-            f"{_what_text(move)} {worded(str(move.before))} to {worded(str(move.after))}"
+            f"{_what_text(move)} {humanise(str(move.before))} to {humanise(str(move.after))}"
             for move in moves
             if isinstance(move.before, str)
         ]
         return f"Held its score; {', '.join(rulings)}" if rulings else "Held its score in the end"
     if line.label == "away":
         return "Away from the others"
-    toward = f"Toward {listed(line.toward) or 'the others'}"
+    toward = f"Toward {join_and(line.toward) or 'the others'}"
     if line.label == "toward_with_evidence":
         return f"{toward}, new evidence"
     return f"{toward}, no new evidence{f': {mark}' if mark else ''}"
@@ -305,6 +315,6 @@ def causes_text(moves: Sequence[MoveRow]) -> str:
     )
 
 
-def part_text(part: Part | PartRow) -> str:
-    said = {"failed": "missing", "keeps": "took no part"}.get(part.doing, worded(part.doing))
+def part_text(part: AccordPart | PartRow) -> str:
+    said = {"failed": "missing", "keeps": "took no part"}.get(part.doing, humanise(part.doing))
     return f"{said}: {part.why}" if part.why and part.why != said else said

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
-from debate_core.domain.numerals import chance_beside, counted
+from debate_core.domain.numerals import chance_beside, pluralise
 from debate_core.domain.wording import capital
 from debate_core.library.people import EPSILON, PeopleReport
 from debate_core.measuring.people import (
@@ -87,8 +87,8 @@ def people_agree_text(found: PeopleReport) -> str:
 
 
 def basis_text(found: PeopleReport) -> str:
-    who = counted(sum(one.blind > 0 for one in found.people), "person", "people")
-    text = f"Blind scores of {who} in {counted(found.debates, 'debate')}."
+    who = pluralise(sum(one.blind > 0 for one in found.people), "person", "people")
+    text = f"Blind scores of {who} in {pluralise(found.debates, 'debate')}."
     if found.simulated:
         which = "all" if found.simulated == found.debates else str(found.simulated)
         text += f" The judges of {which} of them are simulated."
@@ -157,8 +157,8 @@ def _stand_in_text(test: Replaceable) -> str:
     shown = sum(row.shown for row in test.people)
     text = (
         f"It was at least as near to the others as the person left out in {value_text(test.advantage, 'share')} of "
-        f"cases. It is nearly as good as {shown} of {counted(len(test.people), 'person', 'people')}; half of them are "
-        "required."
+        f"cases. It is nearly as good as {shown} of {pluralise(len(test.people), 'person', 'people')}; "
+        "half of them are required."
     )
     least = min(row.items for row in test.people)
     weak = f" This is weak: somebody scored only {least} arguments, fewer than {WEAK_BELOW}."
@@ -204,13 +204,13 @@ def effect_text(found: OrderEffect, when: str) -> str:
         return f"{when}: unknown, {found.reason}."
     sure = "more than chance would explain" if found.p <= LEVEL else "no more than chance would explain"
     moved = value_text(found.slope, "difference")
-    return f"{when} scores moved by {moved}, {sure} (p {chance_beside(found.p, LEVEL)}, {counted(found.n, 'score')})."
+    return f"{when} scores moved by {moved}, {sure} (p {chance_beside(found.p, LEVEL)}, {pluralise(found.n, 'score')})."
 
 
 def _reviewers(found: PeopleReport) -> Block:
     return Block(
         key="reviewers",
-        title=f"{counted(len(found.people), 'person', 'people')} scored arguments",
+        title=f"{pluralise(len(found.people), 'person', 'people')} scored arguments",
         tables=(
             Table(
                 columns=columns(

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from debate_core.domain.numerals import counted
+from debate_core.domain.numerals import pluralise
 from debate_core.domain.wording import capital
 from debate_core.library.report.readings import ReadingRow, ReadingsReport
 from debate_core.phrases import between_text, value_text
@@ -58,5 +58,5 @@ def _said(row: ReadingRow) -> str:
         off = (
             f"By chance, one reading of an argument is off by about {size}, {between_text(noise, 'points')}."
         )
-    differ = f"{row.rulings_differ} of {counted(row.rulings, 'ruling')}"
+    differ = f"{row.rulings_differ} of {pluralise(row.rulings, 'ruling')}"
     return f"{adds} {off} The second reading changed {differ}; the first counts."

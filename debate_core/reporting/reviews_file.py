@@ -7,12 +7,12 @@ from debate_core.domain.json_csv import in_csv, read_cell
 from debate_core.domain.score_sheet import STANDINGS
 from debate_core.library.report.rows import settled_rows
 from debate_core.library.reviews import SETTLED, checked, settled_cells
-from debate_core.ratings.lines import Faults, Row, rows_of, shown
+from debate_core.ratings.lines import Faults, TableRow, cell_text, rows_of
 from debate_core.store.events import ReviewGiven
 from debate_core.store.record import Record
 
 
-class Words(NamedTuple):
+class ReviewColumns(NamedTuple):
     debate: str
     topic: str
     argument: str
@@ -23,7 +23,7 @@ class Words(NamedTuple):
     answer: str
 
 
-WORDS = Words._fields
+WORDS = ReviewColumns._fields
 SAID = ("standing", "reason", "blind", "cause", "version")
 
 
@@ -39,12 +39,14 @@ def as_csv(records: Sequence[Record]) -> str:
     return in_csv(rows)
 
 
-def _rows(record: Record) -> Iterator[tuple[Words, ReviewGiven | None]]:
+def _rows(record: Record) -> Iterator[tuple[ReviewColumns, ReviewGiven | None]]:
     topic = record.config.topic.text
     for one in record.transcript.arguments:
         answer = record.transcript.responses.get(one.id)
         said = f"{answer.reasoning} {answer.question}".strip() if answer else ""
-        words = Words(record.id, topic, one.id, one.side, one.claim, one.reasoning, one.evidence, said)
+        words = ReviewColumns(
+            record.id, topic, one.id, one.side, one.claim, one.reasoning, one.evidence, said
+        )
         given: list[ReviewGiven | None] = [review for review in record.reviews if review.argument == one.id]
         yield from ((words, review) for review in given or [None])
 
@@ -81,21 +83,21 @@ def read_csv(text: str, records: Mapping[str, Record]) -> list[tuple[Record, Rev
             continue
         record = records.get(cells["debate"])
         if record is None:
-            faults.add(row.line, "the id of a stored debate", shown(cells["debate"]))
+            faults.add(row.line, "the id of a stored debate", cell_text(cells["debate"]))
         elif review := _review(cells, record, row, faults):
             found.append((record, review))
     faults.close()
     return found
 
 
-def _review(cells: Mapping[str, str], record: Record, row: Row, faults: Faults) -> ReviewGiven | None:
+def _review(cells: Mapping[str, str], record: Record, row: TableRow, faults: Faults) -> ReviewGiven | None:
     given = {key: cells[key] for key in record.config.rubric.keys if cells.get(key)}
     strange = [key for key, text in given.items() if not (text.isascii() and text.isdigit())]
     standing = next((one for one in STANDINGS if one == cells["standing"].upper().replace(" ", "_")), None)
     for key in strange:
-        faults.add(row.line, f"a whole number for {key}", shown(given[key]))
+        faults.add(row.line, f"a whole number for {key}", cell_text(given[key]))
     if standing is None:
-        faults.add(row.line, f"a standing out of {', '.join(STANDINGS)}", shown(cells["standing"]))
+        faults.add(row.line, f"a standing out of {', '.join(STANDINGS)}", cell_text(cells["standing"]))
     if strange or standing is None:
         return None
     scores = {key: int(text) for key, text in given.items()}
@@ -114,5 +116,5 @@ def _review(cells: Mapping[str, str], record: Record, row: Row, faults: Faults) 
             cause=None if blind else cells.get("cause") or "imported, and not said to be blind",
         )
     except ValueError:
-        faults.add(row.line, "a name of 1 to 60 characters that can be shown", shown(cells["person"]))
+        faults.add(row.line, "a name of 1 to 60 characters that can be shown", cell_text(cells["person"]))
         return None

@@ -10,7 +10,7 @@ from debate_core.domain.artifact import Artifact, Severity, digest
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.wording import escaped_hidden
 from debate_core.library.findings.calling import Call
-from debate_core.library.findings.merging import Merged, Place, Placed
+from debate_core.library.findings.merging import FindingPlace, Merged, Placed
 from debate_core.library.findings.reporting import Reviewed
 from debate_core.reporting.plain_text import clean
 from debate_core.reporting.text import VERDICT_WORDS, flag_text, reasons_of
@@ -96,7 +96,7 @@ def _invocation(found: Reviewed) -> dict[str, Any]:
     }
 
 
-def _location(found: Reviewed, place: Place | None) -> dict[str, Any]:
+def _location(found: Reviewed, place: FindingPlace | None) -> dict[str, Any]:
     artifact = found.artifact
     physical: dict[str, Any] = {"artifactLocation": {"index": 1 if _is_extract(artifact) else 0}}
     if place:
@@ -104,7 +104,7 @@ def _location(found: Reviewed, place: Place | None) -> dict[str, Any]:
     return {"physicalLocation": physical}
 
 
-def _region(artifact: Artifact, place: Place) -> dict[str, Any]:
+def _region(artifact: Artifact, place: FindingPlace) -> dict[str, Any]:
     """Lines and columns count from 1, the end column is the one behind; offsets count from 0."""
     region: dict[str, Any] = {
         "startLine": place.line,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from debate_core.domain.live_judge import CitedStatement, Conflict, Convergence, Leader
-from debate_core.domain.numerals import counted, listed, odds
+from debate_core.domain.numerals import join_and, odds, pluralise
 from debate_core.domain.transcript import SIDES, Side, opponent
 from debate_core.domain.wording import capital
 from debate_core.library.report.live import LiveReport, ScorecardReport
@@ -66,13 +66,13 @@ def _scorecard_text(card: ScorecardReport) -> str:
     if card.leader is None:
         return "No leader yet"
     if card.leader == "level":
-        rounds = " and ".join(f"{side.upper()} won {counted(won[side], 'round')}" for side in SIDES)
+        rounds = " and ".join(f"{side.upper()} won {pluralise(won[side], 'round')}" for side in SIDES)
         marks = " to ".join(cell_value_text(means.get(side)) for side in SIDES)
         return f"Level so far: {rounds}, marks {marks}"
     sides: tuple[Side, Side] = ("pro", "con") if card.leader == "pro" else ("con", "pro")
     ours, theirs = (won[side] for side in sides)
     marks = " to ".join(cell_value_text(means.get(side)) for side in sides)
-    return f"{card.leader.upper()} leads with {counted(ours, 'round')} to {theirs}, marks {marks}"
+    return f"{card.leader.upper()} leads with {pluralise(ours, 'round')} to {theirs}, marks {marks}"
 
 
 def _chance_text(card: ScorecardReport) -> str:
@@ -112,7 +112,7 @@ def _rounds_table(rounds: Sequence[Round], ahead: str = "Marks ahead") -> Table:
         columns=columns("Round", "Turns", "PRO", "CON", "Won by", ahead),
         rows=tuple(
             (
-                *(str(one.number), listed([str(turn) for turn in one.turns])),
+                *(str(one.number), join_and([str(turn) for turn in one.turns])),
                 *(one.composites.get(side) for side in SIDES),
                 one.winner.upper() if one.winner else one.reason,
                 None if (won_by := marks_ahead(one)) is None else abs(won_by),
@@ -127,7 +127,7 @@ def pairs_text(card: ScorecardReport) -> str:
     won, counted_ = card.rounds_won or {}, sum(one.counted for one in card.rounds)
     more = max(SIDES, key=lambda side: won.get(side, 0))
     ties = counted_ - sum(won.values())
-    pairs = counted(counted_, "pair")
+    pairs = pluralise(counted_, "pair")
     if not sum(won.values()):
         return f"Argument by argument: no side is ahead in any of {pairs}"
     if won[more] == won[opponent(more)]:
@@ -161,9 +161,9 @@ def _rounds_line(card: ScorecardReport) -> str:
     more = max(SIDES, key=lambda side: won.get(side, 0))
     ours, theirs = won.get(more, 0), won.get(opponent(more), 0)
     if ours == theirs:
-        return f"Each side won {counted(ours, 'round')}."
+        return f"Each side won {pluralise(ours, 'round')}."
     chance = f"as equal sides would be in {odds(card.by_chance)} of exchanges"
-    return f"{more.upper()} is ahead {counted(ours, 'round')} to {theirs}, {chance}."
+    return f"{more.upper()} is ahead {pluralise(ours, 'round')} to {theirs}, {chance}."
 
 
 def _turning_points(found: LiveReport) -> tuple[TurningPoint, ...]:

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from debate_core.domain.numerals import coefficient, listed, spelled
+from debate_core.domain.numerals import coefficient_text, join_and, number_word
 from debate_core.domain.rubric import Rubric
-from debate_core.domain.wording import RULINGS, capital, worded
+from debate_core.domain.wording import RULINGS, capital, humanise
 from debate_core.library.report.drawn import from_mean, spread_of, widest_first
 from debate_core.library.report.shape import ArgumentRow, DimensionScores, Help, JudgeRow, Report, SettledRow
 from debate_core.measuring.dispute_test import ENOUGH_JUDGES
@@ -89,7 +89,7 @@ def _adjusting_title(report: Report) -> str:
         for name in given
         if rank_of(given[name], given.values()) != rank_of(adjusted[name], adjusted.values())
     ]
-    what = "no ranking" if not changed else f"the ranking of {listed(changed)}"
+    what = "no ranking" if not changed else f"the ranking of {join_and(changed)}"
     return f"Adjusting for strict and lenient judges changes {what}"
 
 
@@ -198,18 +198,18 @@ def disputed_block(report: Report) -> Block:
 def why_text(report: Report, row: ArgumentRow) -> str:
     said = []
     if row.apart and row.apart_by is not None:
-        on = f", mostly on {worded(row.apart_on)}" if row.apart_on else ""
-        said.append(f"{listed(row.apart)} are {value_text(row.apart_by, 'points')} apart{on}.")
+        on = f", mostly on {humanise(row.apart_on)}" if row.apart_on else ""
+        said.append(f"{join_and(row.apart)} are {value_text(row.apart_by, 'points')} apart{on}.")
     if not row.divergent:
         return " ".join(said) or "The judges' scores spread widely."
     if report.settings.rules == "classic":
         if row.z_variance is not None:
-            limit = coefficient(report.settings.ruling.z_variance)
+            limit = coefficient_text(report.settings.ruling.z_variance)
             shown = value_text(row.z_variance, "coefficient", report.settings.ruling.z_variance)
             said.append(f"Their z-scores vary by {shown}; the rules allow less than {limit}.")
     elif row.chance is not None:
         scored = sum(value is not None for value in row.raw.values())
-        roughly = f", as far as {spelled(scored)} can tell" if scored < ENOUGH_JUDGES else ""
+        roughly = f", as far as {number_word(scored)} can tell" if scored < ENOUGH_JUDGES else ""
         said.append(f"More than chance would explain{roughly}.")
     return " ".join(said) or "The judges' scores spread widely."
 
@@ -220,7 +220,7 @@ def settled_text(one: SettledRow) -> str:
     >>> settled_text(SettledRow(argument="PRO-2", standing=None, follows=("Risk",), reason="Unknowable", by="Ana"))
     'settled as irresolvable by Ana, following Risk: Unknowable'
     """
-    follows = f", following {listed(one.follows)}" if one.follows else ""
+    follows = f", following {join_and(one.follows)}" if one.follows else ""
     ruling = "irresolvable" if one.standing is None else RULINGS[one.standing]
     return f"settled as {ruling} by {one.by}{follows}: {one.reason}"
 
@@ -259,7 +259,5 @@ def help_text(report: Report, one: Help) -> str:
         return f"Evidence that would settle {row.id}: {row.split['UNCERTAIN']} of {who} called it uncertain."
     if row.apart is None:
         return f"Evidence that would let the judges agree on {row.id}."
-    on = f" on its {worded(row.apart_on)}" if row.apart_on else ""
-    return (
-        f"Evidence for or against {row.id}{on} that both {listed(row.apart)} accept: they differ on it most."
-    )
+    on = f" on its {humanise(row.apart_on)}" if row.apart_on else ""
+    return f"Evidence for or against {row.id}{on} that both {join_and(row.apart)} accept: they differ on it most."

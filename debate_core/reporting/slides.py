@@ -27,7 +27,7 @@ SlideKind = Literal["topic", "argument", "closing", "judge", "outcome"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Words:
+class SlideWords:
     """Something said: whose or what in `label`, and its `text`; `side`: whose it is, or which side it leans to."""
 
     text: str
@@ -41,8 +41,8 @@ class Slide:
 
     kind: SlideKind
     over: str
-    main: Words
-    under: tuple[Words, ...] = ()
+    main: SlideWords
+    under: tuple[SlideWords, ...] = ()
     seat: int | None = None
     found: Answer | None = None
 
@@ -61,8 +61,8 @@ def slides(record: Record, report: Report) -> tuple[Slide, ...]:
     outcome = Slide(
         kind="outcome",
         over="What the scores say",
-        main=Words(label=found.word, text=found.sentence),
-        under=tuple(Words(text=one) for one in (found.beside, found.scope) if one),
+        main=SlideWords(label=found.word, text=found.sentence),
+        under=tuple(SlideWords(text=one) for one in (found.beside, found.scope) if one),
         found=found,
     )
     return (_topic(record), *spoken, *judges, outcome)
@@ -95,10 +95,11 @@ def origin(report: Report) -> str:
 def _topic(record: Record) -> Slide:
     topic = record.config.topic
     held = [
-        Words(label=f"{side.upper()} {_FOR[side]}", side=side, text=_speaker(record, side)) for side in SIDES
+        SlideWords(label=f"{side.upper()} {_FOR[side]}", side=side, text=_speaker(record, side))
+        for side in SIDES
     ]
-    burden = [Words(text=burden_words(topic.burden))] if topic.burden else []
-    return Slide(kind="topic", over="The topic", main=Words(text=topic.text), under=(*held, *burden))
+    burden = [SlideWords(text=burden_words(topic.burden))] if topic.burden else []
+    return Slide(kind="topic", over="The topic", main=SlideWords(text=topic.text), under=(*held, *burden))
 
 
 def _speaker(record: Record, side: Side) -> str:
@@ -119,20 +120,20 @@ def _argument(argument: Argument, turn: Turn, answer: Response | None, record: R
     return Slide(
         kind="argument",
         over=f"{PHASE_NAMES[turn.phase]}{f', turn {turn.number}' if exchange else ''}",
-        main=Words(label=argument.id, text=argument.claim or "No claim given", side=argument.side),
+        main=SlideWords(label=argument.id, text=argument.claim or "No claim given", side=argument.side),
         under=(
-            *([Words(text=whole_sentences(grounds))] if grounds else []),
+            *([SlideWords(text=whole_sentences(grounds))] if grounds else []),
             # What is said in turns is answered by turns, not argument by argument.
             *([] if exchange else [_answer(answer, opponent(argument.side))]),
         ),
     )
 
 
-def _answer(answer: Response | None, by: Side) -> Words:
+def _answer(answer: Response | None, by: Side) -> SlideWords:
     if answer is None or answer.response_type is None:
-        return Words(label=f"{by.upper()} gave no answer that could be read", text="", side=by)
+        return SlideWords(label=f"{by.upper()} gave no answer that could be read", text="", side=by)
     does = RESPONSES[answer.response_type][0].lower()
-    return Words(
+    return SlideWords(
         label=f"{by.upper()} {does}", text=whole_sentences(answer.reasoning or answer.question), side=by
     )
 
@@ -142,13 +143,15 @@ def _closing(closing: Closing) -> Slide:
     return Slide(
         kind="closing",
         over=PHASE_NAMES["closing"],
-        main=Words(
+        main=SlideWords(
             label=closing.side.upper(),
             text=whole_sentences(closing.position or "No position given", _FITS_MAIN),
             side=closing.side,
         ),
         under=tuple(
-            Words(label=label, text=whole_sentences("; ".join(items))) for label, items in listed if items
+            SlideWords(label=label, text=whole_sentences("; ".join(items)))
+            for label, items in listed
+            if items
         ),
     )
 
@@ -156,12 +159,12 @@ def _closing(closing: Closing) -> Slide:
 def _judge(judge: JudgeRow, seat: int, seats: int) -> Slide:
     said = capital(stance_text(judge))
     lean: Side | None = "pro" if said.startswith("PRO") else "con" if said.startswith("CON") else None
-    under = [Words(text="The lead by these scores alone, in points")]
+    under = [SlideWords(text="The lead by these scores alone, in points")]
     if judge.position is None:
         under = []
     if judge.status == "failed":
-        said, under = "Failed", [Words(text=judge.cause or "no cause was recorded")]
+        said, under = "Failed", [SlideWords(text=judge.cause or "no cause was recorded")]
     if judge.key_finding:
-        under.append(Words(label="Key finding", text=whole_sentences(judge.key_finding)))
-    main = Words(label=judge.called, text=said, side=lean)
+        under.append(SlideWords(label="Key finding", text=whole_sentences(judge.key_finding)))
+    main = SlideWords(label=judge.called, text=said, side=lean)
     return Slide(kind="judge", over=f"Judge {seat + 1} of {seats}", main=main, under=tuple(under), seat=seat)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from debate_core.domain.numerals import counted, dollars, listed
+from debate_core.domain.numerals import dollars, join_and, pluralise
 from debate_core.domain.wording import capital
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import between_text, reasons_text, value_text
@@ -56,10 +56,10 @@ def study_document(found: StudyReport) -> Document:
 
 
 def progress_text(found: StudyReport) -> str:
-    parts = [f"{found.finished} of {found.planned} debates done on {counted(found.topics, 'topic')}"]
+    parts = [f"{found.finished} of {found.planned} debates done on {pluralise(found.topics, 'topic')}"]
     counts = {"running": found.running, "failed or stopped": found.failed, "not started": found.not_begun}
     parts += [f"{count} {what}" for what, count in counts.items() if count]
-    left_out = f", {counted(found.imported, 'imported record')} left out" if found.imported else ""
+    left_out = f", {pluralise(found.imported, 'imported record')} left out" if found.imported else ""
     return ", ".join(parts) + left_out
 
 
@@ -85,7 +85,7 @@ def cost_text(found: StudyReport) -> str:
     if not found.calls:
         return "nothing used yet"
     cost = [] if found.cost is None else [dollars(found.cost)]
-    used = ", ".join([counted(found.calls, "call"), f"{found.tokens:,} tokens", *cost])
+    used = ", ".join([pluralise(found.calls, "call"), f"{found.tokens:,} tokens", *cost])
     return f"{used} ({found.cost_reason})" if found.cost_reason else used
 
 
@@ -97,9 +97,7 @@ def _versus(found: StudyReport, row: VersusRow) -> Block:
     if lead.excludes_zero and not mixed:
         better = row.first if (lead.value or 0.0) > 0 else row.second
         title = f"{better} argues better, by {value_text(abs(lead.value or 0.0), 'points')}"
-    said = (
-        f"{row.first} wins {counted(row.won, 'debate')}, {row.second} {row.lost}; {row.level} have no winner."
-    )
+    said = f"{row.first} wins {pluralise(row.won, 'debate')}, {row.second} {row.lost}; {row.level} have no winner."
     sure = f"Its lead is {value_text(lead.value, 'difference')}, {between_text(lead, 'difference')}."
     sentence = _unknown([lead]) if lead.value is None else f"{said} {sure}"
     if found.simulated != "no":
@@ -162,7 +160,7 @@ def _followed(row: SideRow, *, alone: bool) -> tuple[str, str]:
     pairs, side = row.same_side.n, row.pro_both + row.con_both
     follows = f"side in {side}" if 2 * side > pairs else f"debater in {pairs - side}"
     whose = "the verdict" if alone else f"the verdict of {row.name}"
-    said = f"Swap the sides, and {whose} follows the {follows} of {counted(pairs, 'pair')}"
+    said = f"Swap the sides, and {whose} follows the {follows} of {pluralise(pairs, 'pair')}"
     share = value_text(row.same_side.value, "share")
     return said, f"The same side wins both times in {share} of them, {between_text(row.same_side, 'share')}."
 
@@ -175,7 +173,7 @@ def _leans(found: StudyReport) -> Block:
     if any(row.lean.known for row in found.judges_position):
         title, sentence = "No judge clearly leans to a side", "Points given to a side whatever the case."
     if leaning:
-        title = f"{alone}{listed([_lean_text(row) for row in leaning])}"
+        title = f"{alone}{join_and([_lean_text(row) for row in leaning])}"
     return Block(
         key="leans",
         title=title,
@@ -276,7 +274,7 @@ def _orders(found: StudyReport) -> Block:
     prefer = [f"{name} prefers the side it reads {'last' if last else 'first'}" for name, last in clear]
     nobody = "No judge clearly prefers" if known else "Can't tell whether a judge prefers"
     why = "" if known else _unknown(row.preference for row in found.orders)
-    return orders_block(listed(prefer) or f"{nobody} the side it reads first", why, found.orders)
+    return orders_block(join_and(prefer) or f"{nobody} the side it reads first", why, found.orders)
 
 
 def _own(found: StudyReport) -> Block:
@@ -284,7 +282,7 @@ def _own(found: StudyReport) -> Block:
     figures = [row.points for row in found.own]
     title = "Can't tell whether a judge prefers models of its own family"
     if partial:
-        title = listed([_own_text(row) for row in partial])
+        title = join_and([_own_text(row) for row in partial])
     elif any(one.known for one in figures):
         title = "No judge clearly prefers, or marks down, models of its own family"
     why = _unknown(figures) if found.own else "No judge is of a family that debated."

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from debate_core.domain.numerals import MINUS, counted, listed, share_words
+from debate_core.domain.numerals import MINUS, join_and, pluralise, share_words
 from debate_core.domain.wording import capital
 from debate_core.library.report.ratings import Against, RatingsReport
 from debate_core.library.report.shape import Generalizability
@@ -83,11 +83,11 @@ def _blocks(panel: TablePanel) -> Iterator[Block]:
 
 def size_text(found: RatingsReport) -> str:
     units = f" ({found.units:,} by dimension)" if found.units > found.items else ""
-    among = f" in {counted(found.clusters, 'cluster')}" if found.clustered and found.clusters else ""
+    among = f" in {pluralise(found.clusters, 'cluster')}" if found.clustered and found.clusters else ""
     missing = f", {found.missing:,} missing" if found.missing else ""
     return (
-        f"{counted(len(found.judges), 'judge')}, {counted(found.items, 'item')}{units}{among}, "
-        f"{counted(found.scores, 'score')}{missing}"
+        f"{pluralise(len(found.judges), 'judge')}, {pluralise(found.items, 'item')}{units}{among}, "
+        f"{pluralise(found.scores, 'score')}{missing}"
     )
 
 
@@ -149,7 +149,7 @@ def _ends_text(parts: Mapping[str, Estimate]) -> str:
     told = f"{low} ({least}) to {high} ({most})" if low != high else f"{low} on each"
     if len(ends) == 1:
         told = f"{low} ({least})"
-    return f"{told}, and undefined on {listed(without)}" if without else told
+    return f"{told}, and undefined on {join_and(without)}" if without else told
 
 
 def _labels(found: RatingsReport) -> str:
@@ -214,7 +214,7 @@ def _against(found: RatingsReport, other: Against) -> Block:
     return Block(
         key="against",
         title=title,
-        sentence=f"{both}, on {counted(change.n, 'item')}. The difference is {difference}.",
+        sentence=f"{both}, on {pluralise(change.n, 'item')}. The difference is {difference}.",
         tables=(
             Table(
                 columns=columns("Table", ("Alpha", "coefficient"), ("Judges", "count")),

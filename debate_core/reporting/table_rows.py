@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from debate_core.domain.numerals import counted, listed, signed
+from debate_core.domain.numerals import join_and, pluralise, signed
 from debate_core.domain.wording import capital
 from debate_core.library.report.ratings import RatingsReport
 from debate_core.library.report.shape import Agreement
-from debate_core.library.report.table import ItemLine, Mark, TablePanel
+from debate_core.library.report.table import CellMark, ItemLine, TablePanel
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import value_text
 from debate_core.reporting.blocks import Block, Cell, Column, Table, columns
@@ -25,7 +25,7 @@ def items_block(panel: TablePanel, first: int = 0, most: int = MOST_ITEMS) -> Bl
     """The items from the ``first`` on, those furthest apart first; of very many judges only the ends of each."""
     lines, count = panel.lines(first, most), len(panel.order)
     wide = [line.item for line in panel.lines(0, NAMED) if line.spread]
-    title = f"The judges are furthest apart on {listed(wide)}" if wide else "The judges differ on no item"
+    title = f"The judges are furthest apart on {join_and(wide)}" if wide else "The judges differ on no item"
     if not wide and all(line.spread is None for line in panel.lines(0, 1)):
         title = "No item has two scores"
     said = []
@@ -55,7 +55,7 @@ def _scores(panel: TablePanel, lines: Sequence[ItemLine]) -> Table:
     return Table(columns=(Column("Item"), *judges, _spread_column(panel)), rows=tuple(rows))
 
 
-def _mark_text(mark: Mark, panel: TablePanel) -> str:
+def _mark_text(mark: CellMark, panel: TablePanel) -> str:
     if mark.said is None or mark.away is None:
         return "missing"
     if not panel.distances:
@@ -94,14 +94,16 @@ def pairs_block(found: RatingsReport) -> Block:
     )
     title, said = "Can't tell which judges agree with each other", []
     if known:
-        low, high = (f"{value_text(one.alpha.value)} ({listed(one.judges)})" for one in (known[0], known[-1]))
+        low, high = (
+            f"{value_text(one.alpha.value)} ({join_and(one.judges)})" for one in (known[0], known[-1])
+        )
         title = f"Alpha of each two judges: {low if len(known) == 1 else f'from {low} to {high}'}"
     if len(pairs) > MOST_PAIRS:
         said.append(f"Listed are the least and the most alike of {len(pairs):,} pairs.")
         pairs = known if len(known) <= MOST_PAIRS else [*known[: MOST_PAIRS // 2], *known[-MOST_PAIRS // 2 :]]
     if found.mixed:
         said.append("Items count once on every dimension.")
-    rows = tuple((listed(one.judges), one.alpha, one.alpha.n, one.furthest) for one in pairs)
+    rows = tuple((join_and(one.judges), one.alpha, one.alpha.n, one.furthest) for one in pairs)
     heads = columns("Judges", ("Alpha", "coefficient"), ("Items both scored", "count"), "Furthest apart on")
     table = Table(columns=heads, rows=rows, whose="these two")
     return Block(
@@ -163,5 +165,5 @@ def influence_block(agreement: Agreement) -> Block:
         title = f"Alpha stays {value_text(alpha)} without any one of the items"
     heads = columns("Without the item", ("Alpha", "coefficient"), ("Change", "change"))
     rows = tuple((name, value, value - alpha) for name, value in moved)
-    said = f"The {counted(len(moved), 'item')} that {'moves' if len(moved) == 1 else 'move'} alpha most."
+    said = f"The {pluralise(len(moved), 'item')} that {'moves' if len(moved) == 1 else 'move'} alpha most."
     return Block(key="influence", title=title, sentence=said, tables=(Table(columns=heads, rows=rows),))

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from debate_core.domain.artifact import MEDIA_WORDS, Verdict
-from debate_core.domain.numerals import counted, listed, number, percent, percent_beside, spelled
+from debate_core.domain.numerals import join_and, number, number_word, percent, percent_beside, pluralise
 from debate_core.domain.wording import capital
-from debate_core.library.findings.calling import Call, Flag, Outcome
+from debate_core.library.findings.calling import Call, ReviewFlag, ReviewOutcome
 from debate_core.library.findings.reporting import PersonRow, Reviewed, ReviewerRow
 from debate_core.library.report.talk import DisagreementRow
 from debate_core.library.report.usage import usage_of
@@ -67,7 +67,7 @@ def text_document(found: Reviewed, record: ArtifactRecord | None = None) -> Docu
         Block(key="lines", title="The text itself", items=_lines(found), folded=True),
         *([cost_block(usage_of(record))] if record else []),
     )
-    answered = f"{found.outcome.usable} of {counted(found.outcome.reviewers, 'reviewer')} answered"
+    answered = f"{found.outcome.usable} of {pluralise(found.outcome.reviewers, 'reviewer')} answered"
     return Document(
         title=found.artifact.name,
         badges=tuple(filter(None, badges)),
@@ -81,7 +81,7 @@ def _lines(found: Reviewed) -> tuple[str, ...]:
 
 
 def _size_text(found: Reviewed) -> str:
-    return f"{capital(MEDIA_WORDS[found.artifact.media])}, {counted(len(found.artifact.lines), 'line')}"
+    return f"{capital(MEDIA_WORDS[found.artifact.media])}, {pluralise(len(found.artifact.lines), 'line')}"
 
 
 def reviewers_block(found: Reviewed) -> Block:
@@ -91,7 +91,7 @@ def reviewers_block(found: Reviewed) -> Block:
     said += [f"{found.awaited} {'has' if found.awaited == 1 else 'have'} yet to answer"] * bool(found.awaited)
     return Block(
         key="reviewers",
-        title=f"Of {counted(len(found.reviewers), 'reviewer')}, {listed(said)}",
+        title=f"Of {pluralise(len(found.reviewers), 'reviewer')}, {join_and(said)}",
         items=tuple(f"{row.name}: {row.rationale}" for row in found.reviewers if row.rationale.strip()),
         tables=(
             Table(
@@ -141,10 +141,10 @@ def _reviewer(row: ReviewerRow, found: Reviewed) -> tuple[Cell, ...]:
 def _people(found: Reviewed) -> Iterator[Block]:
     if not found.people:
         return
-    votes = listed(_votes_text(one.verdict for one in found.people))
+    votes = join_and(_votes_text(one.verdict for one in found.people))
     yield Block(
         key="people",
-        title=f"Of {counted(len(found.people), 'person', 'people')} who scored it, {votes}",
+        title=f"Of {pluralise(len(found.people), 'person', 'people')} who scored it, {votes}",
         sentence=_with_people_text(found),
         items=tuple(f"{one.name}: {one.reason}" for one in found.people),
         tables=(
@@ -180,9 +180,9 @@ def _with_people_text(found: Reviewed) -> str:
 
 def _agreement(found: Reviewed) -> Block:
     alike, alpha = found.alike, found.alike.agreement.alpha
-    who = f"the {spelled(found.outcome.usable)} reviewers"
-    who += f" and {listed(found.seated)}" if found.seated else ""
-    things = f"{spelled(len(alike.means))} dimensions"
+    who = f"the {number_word(found.outcome.usable)} reviewers"
+    who += f" and {join_and(found.seated)}" if found.seated else ""
+    things = f"{number_word(len(alike.means))} dimensions"
     whose = "those who scored" if found.seated else THIS_PANEL
     return Block(
         key="agreement",
@@ -210,7 +210,7 @@ def _agreement(found: Reviewed) -> Block:
 
 def _disagreements(found: Reviewed) -> Block:
     parted = found.alike.parted
-    title = f"They disagree on {listed([_area_text(one) for one in parted])}"
+    title = f"They disagree on {join_and([_area_text(one) for one in parted])}"
     if not parted:
         title = f"They give the same verdict, and differ by less than {number(found.parting)} points on each dimension"
     if found.outcome.usable < 2:
@@ -237,7 +237,7 @@ def _brought(found: Reviewed) -> Block:
     return Block(
         key="text",
         title="Part of the text was left out" if artifact.left_out else "The whole text was reviewed",
-        sentence=f"{_size_text(found)}, {counted(len(artifact.text), 'character')}.",
+        sentence=f"{_size_text(found)}, {pluralise(len(artifact.text), 'character')}.",
         items=artifact.left_out,
         notes=(f"SHA-256 of the file: {artifact.sha256}",),
         children=(told,) if artifact.context else (),
@@ -252,14 +252,16 @@ def verdict_block(found: Reviewed) -> Block:
     return Block(key="verdict", title=title, items=reasons_of(outcome), children=tuple(_flags(found)))
 
 
-def reasons_of(found: Outcome) -> tuple[str, ...]:
+def reasons_of(found: ReviewOutcome) -> tuple[str, ...]:
     if found.awaited:
-        return (f"{listed(found.awaited)} {'has' if len(found.awaited) == 1 else 'have'} not answered yet.",)
+        return (
+            f"{join_and(found.awaited)} {'has' if len(found.awaited) == 1 else 'have'} not answered yet.",
+        )
     causes = (f"{capital(cause)}." for cause in found.causes)
     return (*causes, _carried_text(found), *_people_text(found), *_uncounted_texts(found))
 
 
-def _carried_text(found: Outcome) -> str:
+def _carried_text(found: ReviewOutcome) -> str:
     if found.void:
         return f"{capital(found.void)}."
     if not found.shares:
@@ -268,15 +270,15 @@ def _carried_text(found: Outcome) -> str:
         return f"{given} of {found.reviewers} reviewers gave a readable review. A verdict needs two.{more}"
     parts = _shares(found)
     if found.call != "no_call" and found.shares[found.call] > 0.5:
-        others = listed([text for one, text in parts.items() if one != found.call])
+        others = join_and([text for one, text in parts.items() if one != found.call])
         return f"{parts[found.call]} of the weight, more than half{f'; {others}' if others else ''}."
-    split = f"No verdict has more than half of the weight: {listed(list(parts.values()))}."
+    split = f"No verdict has more than half of the weight: {join_and(list(parts.values()))}."
     together = found.shares["PASS"] + found.shares["CONDITIONAL"]
     both = f" Pass and Conditional together have {percent_beside(together, 0.5)}."
     return split if found.call == "no_call" else split + both
 
 
-def _shares(found: Outcome) -> dict[Verdict, str]:
+def _shares(found: ReviewOutcome) -> dict[Verdict, str]:
     return {
         one: f"{VERDICT_WORDS[one]} has {percent_beside(share, 0.5)}"
         for one, share in found.shares.items()
@@ -284,25 +286,25 @@ def _shares(found: Outcome) -> dict[Verdict, str]:
     }
 
 
-def _people_text(found: Outcome) -> list[str]:
+def _people_text(found: ReviewOutcome) -> list[str]:
     if not found.people or not found.weights:
         return []
     who = "counts as a person, with" if len(found.people) == 1 else "count as people, each with"
-    return [f"{listed(found.people)} {who} {percent(found.weights[found.people[0]])} of the weight."]
+    return [f"{join_and(found.people)} {who} {percent(found.weights[found.people[0]])} of the weight."]
 
 
-def _uncounted_texts(found: Outcome) -> Iterator[str]:
+def _uncounted_texts(found: ReviewOutcome) -> Iterator[str]:
     for name, weight in found.uncounted.items():
         yield f"{name} gave no readable review. Its weight, {number(weight, 2)}, isn't counted."
 
 
 def _flags(found: Reviewed) -> Iterator[Block]:
     if found.flags:
-        title = f"{counted(len(found.flags), 'review')} to read yourself"
+        title = f"{pluralise(len(found.flags), 'review')} to read yourself"
         yield Block(key="flags", title=title, items=tuple(map(flag_text, found.flags)))
 
 
-def flag_text(found: Flag) -> str:
+def flag_text(found: ReviewFlag) -> str:
     if found.kind == "fail_without_place":
         return f"{found.reviewer} says fail, but none of its findings has a place in the text."
-    return f"{found.reviewer} says pass, but reports {counted(found.critical, 'critical finding')}."
+    return f"{found.reviewer} says pass, but reports {pluralise(found.critical, 'critical finding')}."

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from debate_core.domain.artifact import SEVERITIES, STATES, Artifact, Severity
-from debate_core.domain.numerals import counted, listed, spelled
+from debate_core.domain.numerals import join_and, number_word, pluralise
 from debate_core.domain.wording import capital
 from debate_core.library.findings.merging import PERSON, Merged, Placed, Unplaced
 from debate_core.library.findings.reporting import Reviewed, Todo
@@ -26,13 +26,13 @@ def finding_blocks(found: Reviewed) -> Iterator[Block]:
     placed = len(found.placed)
     yield Block(
         key="findings",
-        title=f"{counted(len(blocks), 'finding')}: {listed(counts)}" if blocks else nothing,
+        title=f"{pluralise(len(blocks), 'finding')}: {join_and(counts)}" if blocks else nothing,
         children=tuple(blocks[:placed]),
     )
     if apart := blocks[placed:]:
         yield Block(
             key="unplaced",
-            title=f"{counted(len(apart), 'finding')} {'has' if len(apart) == 1 else 'have'} no place in the text",
+            title=f"{pluralise(len(apart), 'finding')} {'has' if len(apart) == 1 else 'have'} no place in the text",
             sentence="They count like the others.",
             children=tuple(apart),
         )
@@ -70,7 +70,7 @@ def finding_block(number: int, one: Merged, artifact: Artifact) -> Block:
 def _where_text(lines: Sequence[int]) -> str:
     if len(lines) > _LINES_NAMED:
         return f"{len(lines)} lines from {lines[0]} on"
-    return f"Line{'s' * (len(lines) > 1)} {listed(list(map(str, lines)))}" if lines else "No place"
+    return f"Line{'s' * (len(lines) > 1)} {join_and(list(map(str, lines)))}" if lines else "No place"
 
 
 def number_of(block: Block) -> int:
@@ -80,7 +80,7 @@ def number_of(block: Block) -> int:
 
 def unplaced_text(found: Placed) -> str:
     if found.unplaced == "many_places":
-        return f"the words it quotes stand in {spelled(found.hits)} places"
+        return f"the words it quotes stand in {number_word(found.hits)} places"
     return _UNPLACED[found.unplaced] if found.unplaced else ""
 
 
@@ -104,7 +104,7 @@ def todo_block(found: Reviewed) -> Block:
     todos = found.checklist
     accepted = sum(one.state == "accepted" for one in todos)
     nothing = "Nothing to do" if found.outcome.usable else "No to-do list: there is no readable review"
-    title = f"{counted(len(todos), 'thing')} to do" if todos else nothing
+    title = f"{pluralise(len(todos), 'thing')} to do" if todos else nothing
     return Block(
         key="todo",
         title=f"{title}, {accepted} of them from accepted findings" if accepted else title,
@@ -118,4 +118,4 @@ def _todo_text(todo: Todo) -> str:
     where = [f"line {todo.line}"] if todo.line else []
     where += ["accepted"] if todo.state == "accepted" else []
     lead = f"{capital(', '.join(where))}: " if where else ""
-    return f"{lead}{todo.text} ({listed(todo.by)})"
+    return f"{lead}{todo.text} ({join_and(todo.by)})"

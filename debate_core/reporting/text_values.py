@@ -5,7 +5,7 @@ from typing import Any
 
 from debate_core.domain.artifact import Artifact
 from debate_core.domain.json_csv import in_json
-from debate_core.library.findings.calling import Outcome
+from debate_core.library.findings.calling import ReviewOutcome
 from debate_core.library.findings.merging import Merged
 from debate_core.library.findings.reporting import Reviewed, ReviewerRow
 from debate_core.library.report.deliberated import FIRST_STAND
@@ -70,7 +70,7 @@ def text_values(found: Reviewed) -> dict[str, Any]:
     }
 
 
-def _people_values(found: Reviewed, outcome: Outcome) -> dict[str, Any]:
+def _people_values(found: Reviewed, outcome: ReviewOutcome) -> dict[str, Any]:
     if found.otherwise is None:
         return {}
     seated = {"seated": list(found.seated), "without_people": found.otherwise.call} if found.seated else {}

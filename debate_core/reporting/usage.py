@@ -1,6 +1,6 @@
 """What a record cost, as a block and in the short texts that stand beside it while it runs."""
 
-from debate_core.domain.numerals import counted, dollars
+from debate_core.domain.numerals import dollars, pluralise
 from debate_core.domain.wording import capital
 from debate_core.library.report.usage import ModelRow, UsageReport, UsedRow
 from debate_core.reporting.blocks import Block, Cell, Table, columns
@@ -34,7 +34,7 @@ def cost_block(found: UsageReport) -> Block:
 
 def _known_texts(found: UsageReport) -> tuple[str, ...]:
     known = [] if found.cost_known is None else [f"Known of it: {dollars(found.cost_known)}."]
-    calls = counted(found.unknown, "call")
+    calls = pluralise(found.unknown, "call")
     most = [f"{calls} counted at the most it could use: nobody said its tokens."] if found.unknown else []
     return (*known, *most)
 
@@ -85,9 +85,9 @@ def calls_text(tries: int, calls: int) -> str:
     >>> calls_text(11, 11), calls_text(15, 11)
     ('11 calls', '15 calls, each try counted')
     """
-    return f"{counted(tries, 'call')}{', each try counted' if tries > calls else ''}"
+    return f"{pluralise(tries, 'call')}{', each try counted' if tries > calls else ''}"
 
 
 def cap_text(calls: int) -> str:
     """That calls whose tokens nobody said are counted at what they may have used at most, in brackets."""
-    return f" ({counted(calls, 'call')} counted at the cap)" if calls > 0 else ""
+    return f" ({pluralise(calls, 'call')} counted at the cap)" if calls > 0 else ""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from debate_core.domain.model import is_simulated
-from debate_core.domain.numerals import DUST, bare, listed, share_words, spelled
+from debate_core.domain.numerals import TOLERANCE, join_and, number_text, number_word, share_words
 from debate_core.domain.wording import CALIBRATIONS, CALLS, capital, side_of
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.shape import Report
@@ -157,7 +157,7 @@ def averages_text(report: Report) -> str:
     """Each side's average, the winner's first; empty where that shows no difference."""
     found = report.outcome
     results = [value for _, value in sorted(found.sides.items(), key=lambda one: one[0] != found.call)]
-    ahead, behind = (None if value is None else bare(value, 1) for value in results)
+    ahead, behind = (None if value is None else number_text(value, 1) for value in results)
     return "" if ahead is None or behind is None or ahead == behind else f"{ahead} to {behind}"
 
 
@@ -174,7 +174,9 @@ def _of_no_call(report: Report) -> tuple[str, str]:
     disputed = [row.id for row in report.arguments if row.divergent]
     if not disputed:
         return favoured, NO_WINNER
-    where = f"one argument, {disputed[0]}" if len(disputed) == 1 else f"{spelled(len(disputed))} arguments"
+    where = (
+        f"one argument, {disputed[0]}" if len(disputed) == 1 else f"{number_word(len(disputed))} arguments"
+    )
     return favoured, f"They disagree on {where}."
 
 
@@ -182,7 +184,7 @@ def _as_many_text(report: Report) -> str:
     """How many panels have a side ahead where both are equal: on each side those from which `AHEAD_FROM` on and not yet
     at the interval's end."""
     share = 1.0 + report.outcome.gap.level - 2.0 * AHEAD_FROM
-    return "one in ten looks" if abs(share - 0.1) < DUST else f"{share_words(share)} look"
+    return "one in ten looks" if abs(share - 0.1) < TOLERANCE else f"{share_words(share)} look"
 
 
 def _luck(report: Report) -> Block:
@@ -289,13 +291,13 @@ def if_settled_text(report: Report) -> str:
             one if one.startswith(names) else one[0].lower() + one[1:] for one in claims
         )
         would = f"there would still be no winner, because {because}"
-    said = f"If the settled {listed(found.arguments)} no longer counted as disputed, {would}."
+    said = f"If the settled {join_and(found.arguments)} no longer counted as disputed, {would}."
     disputed = {row.id for row in report.arguments if row.divergent}
     left = [one.argument for one in report.settled if one.standing is None and one.argument in disputed]
     if not left:
         return said
     verb = "counts" if len(left) == 1 else "count"
-    return f"{said} {listed(left)}, settled as irresolvable, {verb} as disputed all the same."
+    return f"{said} {join_and(left)}, settled as irresolvable, {verb} as disputed all the same."
 
 
 def next_block(report: Report) -> Block | None:
@@ -333,7 +335,9 @@ def models_text(report: Report) -> str:
     if is_simulated(model):
         return "Simulated judges make independent mistakes, unless set otherwise; judges on one model make the same."
     who = (
-        "All these judges run" if most == models.total() else f"{capital(spelled(most))} of these judges run"
+        "All these judges run"
+        if most == models.total()
+        else f"{capital(number_word(most))} of these judges run"
     )
     return (
         f"{who} on one model ({model}): they make the same mistakes. Part of the agreement is the model agreeing with "
@@ -380,7 +384,7 @@ def first_look_text(report: Report) -> str:
     if found is None:
         return ""
     score = value_text(found.score, "points")
-    others = f"where its other scores and the other judges' suggest {bare(found.predicted, 1)}"
+    others = f"where its other scores and the other judges' suggest {number_text(found.predicted, 1)}"
     return f"Look at this score first: {found.judge} gives {found.argument} {score} {others}."
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from debate_core.domain.numerals import bare
+from debate_core.domain.numerals import number_text
 from debate_core.domain.wording import RULINGS as RULING_WORDS
 from debate_core.domain.wording import capital
 from debate_core.measuring.arrays import Floats
@@ -26,7 +26,7 @@ def worked_document() -> Document:
 
 
 def _exact(value: float) -> str:
-    return bare(value, 4)
+    return number_text(value, 4)
 
 
 def _tables() -> Block:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from debate_core.domain.config import MAX_JUDGES
 from debate_core.domain.errors import Paused
 from debate_core.domain.model import BatchModel, Completion, Line, Request
-from debate_core.domain.settings import Patience
+from debate_core.domain.settings import RetryPolicy
 from debate_core.llm.errors import NEEDS_A_PERSON, TRY_AGAIN, ModelError
 from debate_core.running.log import Halted, Log
 from debate_core.store.call import ModelCall
@@ -23,7 +23,7 @@ def entry_of(record: str, call: CallId, attempt: int) -> str:
     return hashlib.sha256(f"{record}/{call}/{attempt}".encode()).hexdigest()[:32]
 
 
-def looks(patience: Patience) -> Iterator[float]:
+def looks(patience: RetryPolicy) -> Iterator[float]:
     pause, waited = patience.first_look, 0.0
     while waited <= patience.day:
         yield pause
@@ -41,7 +41,7 @@ class _Batch:
 
 
 class Batches:
-    def __init__(self, log: Log, patience: Patience, halted: Callable[[], bool]) -> None:
+    def __init__(self, log: Log, patience: RetryPolicy, halted: Callable[[], bool]) -> None:
         self._log, self._patience, self._halted = log, patience, halted
         self._filling: dict[str, _Batch] = {}
         self._ends: dict[str, asyncio.Task[Mapping[str, Line]]] = {}

@@ -7,37 +7,44 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from decimal import Decimal
 
-from debate_core.calls.ask import Ask
+from debate_core.calls.ask import ModelTask
 from debate_core.domain.config import Budget
 from debate_core.domain.errors import BudgetReached, DebateError, StoreFailed
 from debate_core.domain.model import BatchModel, Completion, Model, OnText, Request, provider_of
 from debate_core.domain.numerals import dollars
-from debate_core.domain.settings import Patience
+from debate_core.domain.settings import RetryPolicy
 from debate_core.llm.errors import TRY_AGAIN, ModelError, check_context
-from debate_core.llm.keys import Gate
+from debate_core.llm.keys import RateGate
 from debate_core.llm.prices import NONE, Pricing, pricing_of
 from debate_core.running.batches import Batches, entry_of
 from debate_core.running.log import LOOK_EVERY, Halted, Log
-from debate_core.running.pace import Pace
+from debate_core.running.pace import RateLimiter
 from debate_core.store import storable
 from debate_core.store.call import Spent
 from debate_core.store.events import CallCompleted, CallFailed, CallHeld, CallId, CallStarted
 
 WORDS_EVERY = 0.08
-Connect = Callable[[str, Ask], Model]
+Connect = Callable[[str, ModelTask], Model]
 """From a model's name, and what it is asked, to the model: only the simulated one looks at what is asked."""
 
 
 class Caller:
     def __init__(
-        self, log: Log, connect: Connect, *, patience: Patience | None = None, pace: Pace | None = None
+        self,
+        log: Log,
+        connect: Connect,
+        *,
+        patience: RetryPolicy | None = None,
+        pace: RateLimiter | None = None,
     ) -> None:
-        self._log, self._connect, self._pace = log, connect, pace or Pace()
-        self._patience = patience or Patience()
+        self._log, self._connect, self._pace = log, connect, pace or RateLimiter()
+        self._patience = patience or RetryPolicy()
         self.batches = Batches(log, self._patience, lambda: self.halted)
         self.halted = False
 
-    async def ask(self, call: CallId, request: Request, ask: Ask, *, batched: bool = False) -> Completion:
+    async def ask(
+        self, call: CallId, request: Request, ask: ModelTask, *, batched: bool = False
+    ) -> Completion:
         """The answer to `request`, from the log or bought now and committed; `batched`: in a provider's batch, which
         takes no turn. Raises ModelError, Paused."""
         held = self._log.record.calls.get(call)
@@ -56,11 +63,11 @@ class Caller:
             await asyncio.sleep(wait)
         raise AssertionError("the last attempt returns or raises")
 
-    async def _in_turn(self, call: CallId, request: Request, ask: Ask, number: int) -> Completion:
+    async def _in_turn(self, call: CallId, request: Request, ask: ModelTask, number: int) -> Completion:
         if self.halted:
             raise Halted("the debate is paused")
         model = self._connect(request.model, ask)
-        gate = getattr(model, "gate", Gate(provider=provider_of(request.model)))
+        gate = getattr(model, "gate", RateGate(provider=provider_of(request.model)))
 
         async def held(seconds: float) -> None:
             await self._log.note(CallHeld(call=call, seconds=seconds))
@@ -77,7 +84,7 @@ class Caller:
             raise
 
     async def _attempt(
-        self, call: CallId, request: Request, ask: Ask, number: int, model: Model
+        self, call: CallId, request: Request, ask: ModelTask, number: int, model: Model
     ) -> Completion:
         if self.halted:
             raise Halted("the debate is paused")
@@ -93,7 +100,7 @@ class Caller:
 
         return await self._noted(call, attempt, number, answering(), words)
 
-    async def _in_batch(self, call: CallId, request: Request, ask: Ask, number: int) -> Completion:
+    async def _in_batch(self, call: CallId, request: Request, ask: ModelTask, number: int) -> Completion:
         if self.halted:
             raise Halted("the debate is paused")
         model = self._connect(request.model, ask)

@@ -8,18 +8,18 @@ from collections.abc import Callable
 from debate_core.answers.fence import new_mark
 from debate_core.answers.prompt import Prompt
 from debate_core.calls import KINDS, graph
-from debate_core.calls.ask import Answer, Ask, Step
+from debate_core.calls.ask import ModelTask, Step, TaskAnswer
 from debate_core.calls.speech import speech_names
 from debate_core.domain import model as base
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import BudgetReached, LeaseLost, Paused, StoreFailed
 from debate_core.domain.model import Completion
-from debate_core.domain.settings import Patience
+from debate_core.domain.settings import RetryPolicy
 from debate_core.llm.errors import NEEDS_A_PERSON, ModelError
 from debate_core.llm.families import thinking_room
 from debate_core.running.calls import Caller, Connect
 from debate_core.running.log import Halted, Log
-from debate_core.running.pace import Pace
+from debate_core.running.pace import RateLimiter
 from debate_core.store import Store
 from debate_core.store.events import (
     AnswerFaulted,
@@ -33,10 +33,10 @@ from debate_core.store.events import (
 )
 from debate_core.store.lease import LEASE_SECONDS, Lease
 from debate_core.store.record import Record
-from debate_core.store.replay import Held
+from debate_core.store.replay import AnyRecord
 
 
-class Desk:
+class StepRunner:
     def __init__(self, log: Log, caller: Caller, nonce: Callable[[], str]) -> None:
         self._log, self._caller, self._nonce = log, caller, nonce
         self._rounds: dict[str, str] = {}
@@ -46,11 +46,11 @@ class Desk:
         if step.name in record.results or step.name in record.failures:
             return
         ask = KINDS[step.kind].at(record, step)
-        fact = await self._had(step, ask) if isinstance(ask, Ask) else ask
+        fact = await self._had(step, ask) if isinstance(ask, ModelTask) else ask
         if fact is not None:
             await self._log.note(fact)
 
-    async def _had(self, step: Step, ask: Ask) -> Event:
+    async def _had(self, step: Step, ask: ModelTask) -> Event:
         first = self._log.record.first_askings.get(step.name, 1)
         calls = [CallId(step=step.name, asking=n) for n in range(first, first + ask.askings)]
         faults: tuple[str, ...] = ()
@@ -61,7 +61,7 @@ class Desk:
                 if ask.needed or error.put_off or error.kind in NEEDS_A_PERSON:
                     raise Paused(f"{ask.called(step)} could not be had: {error}") from error
                 return StepFailed(step=step.name, failure=Failure(kind=error.kind, message=str(error)))
-            answer = Answer(
+            answer = TaskAnswer(
                 text=completion.text,
                 finish=completion.finish,
                 shown=prompt.shown,
@@ -78,7 +78,7 @@ class Desk:
         return StepFailed(step=step.name, failure=Failure(kind="unreadable", message=message))
 
     async def _ask(
-        self, step: Step, ask: Ask, call: CallId, faults: tuple[str, ...]
+        self, step: Step, ask: ModelTask, call: CallId, faults: tuple[str, ...]
     ) -> tuple[Completion, Prompt]:
         prompt, config = ask.prompt(self._mark(ask), faults), self._log.record.config
         request = base.Request(
@@ -94,7 +94,7 @@ class Desk:
         )
         return await self._caller.ask(call, request, ask, batched=step.batched), prompt
 
-    def _mark(self, ask: Ask) -> str:
+    def _mark(self, ask: ModelTask) -> str:
         """A mark of its own, or the round's, drawn when the first of the round asks."""
         if not ask.round:
             return self._nonce()
@@ -131,17 +131,17 @@ class Moderator:
         lease: Lease,
         connect: Connect,
         *,
-        patience: Patience | None = None,
-        pace: Pace | None = None,
+        patience: RetryPolicy | None = None,
+        pace: RateLimiter | None = None,
         nonce: Callable[[], str] = new_mark,
     ) -> None:
         self._log = Log(store, lease)
         self._caller = Caller(self._log, connect, patience=patience, pace=pace)
-        self._desk = Desk(self._log, self._caller, nonce)
+        self._desk = StepRunner(self._log, self._caller, nonce)
         self.handed_over = False
 
     @property
-    def record(self) -> Held:
+    def record(self) -> AnyRecord:
         return self._log.record
 
     def hand_over(self) -> None:

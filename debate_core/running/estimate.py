@@ -12,7 +12,7 @@ from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import Budget, DebateConfig, Deliberation
 from debate_core.domain.imported import RatingsConfig
 from debate_core.domain.model import Usage, is_simulated, provider_of
-from debate_core.domain.numerals import counted, dollars, listed
+from debate_core.domain.numerals import dollars, join_and, pluralise
 from debate_core.domain.steps import NARRATIVE, of_deliberation
 from debate_core.domain.wording import capital
 from debate_core.llm.families import thinking_room
@@ -20,7 +20,7 @@ from debate_core.llm.prices import NONE, Prices, pricing_of
 from debate_core.store.conducted import Config
 from debate_core.store.judging import INDEPENDENT
 from debate_core.store.record import Record
-from debate_core.store.replay import Judged
+from debate_core.store.replay import ScoredRecord
 
 TYPICAL_SHARE = 0.6
 LOCAL_SPEED = 100
@@ -32,7 +32,7 @@ _UNHEARING = ("opening", "artifact_review")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Estimate:
+class CostEstimate:
     """calls, calls_most: when every answer reads at once, and when each is asked again as often as may be.
     tokens_typical, tokens_most: input and output together. deep: calls on the critical path. batched: calls at half
     price.
@@ -85,7 +85,7 @@ class _Ahead:
         return Usage(input=round(self.prompt + self.heard), output=self.answer)
 
 
-def estimate(config: Config, done: Container[str] = (), prices: Prices | None = None) -> Estimate:
+def estimate(config: Config, done: Container[str] = (), prices: Prices | None = None) -> CostEstimate:
     """Walk the graph: each answer at 60% of its cap (or all of it), read again by each later step.
 
     `done`: steps that cost nothing more but are still read. `prices`: those kept; None: none known.
@@ -96,7 +96,7 @@ def estimate(config: Config, done: Container[str] = (), prices: Prices | None = 
     depth: dict[str, int] = {}
     for step in steps:
         depth[step.name] = (step.name in named) + max((depth[name] for name in step.needs), default=0)
-    whole = Estimate(
+    whole = CostEstimate(
         calls=len(ahead),
         calls_most=sum(one.askings for one in ahead),
         tokens_typical=int(round(sum(one.typical.total or 0 for one in ahead), -2)),
@@ -124,7 +124,7 @@ def _ahead(config: Config, steps: Sequence[Step], done: Container[str]) -> list[
     return found
 
 
-def _priced(whole: Estimate, ahead: Sequence[_Ahead], prices: Prices | None) -> Estimate:
+def _priced(whole: CostEstimate, ahead: Sequence[_Ahead], prices: Prices | None) -> CostEstimate:
     known = [(one, price) for one in ahead if (price := pricing_of(one.step.model, prices).price)]
     models = dict.fromkeys(one.step.model for one in ahead)
     kept = prices.models if prices else {}
@@ -167,30 +167,32 @@ def _prompt(config: Config) -> float:
 
 def seats_text(config: DebateConfig | ArtifactConfig) -> str:
     together = {model: [who for who, one in config.seats if one == model] for model in config.models}
-    return capital("; ".join(f"{listed(who)} on {model}" for model, who in together.items()))
+    return capital("; ".join(f"{join_and(who)} on {model}" for model, who in together.items()))
 
 
-def ahead_text(ahead: Estimate) -> str:
+def ahead_text(ahead: CostEstimate) -> str:
     time = f" {capital(local_text(ahead))}." if ahead.local_minutes else ""
-    return f"{counted(ahead.calls, 'call')}. {cost_text(ahead)}{time}"
+    return f"{pluralise(ahead.calls, 'call')}. {cost_text(ahead)}{time}"
 
 
-def size_text(ahead: Estimate) -> str:
+def size_text(ahead: CostEstimate) -> str:
     return f"About {ahead.tokens_typical:,} tokens. {ahead.calls_most:,} calls if every answer is asked for again."
 
 
-def local_text(ahead: Estimate) -> str:
-    return f"about {counted(ahead.local_minutes, 'minute')} on two free cores" if ahead.local_minutes else ""
+def local_text(ahead: CostEstimate) -> str:
+    return (
+        f"about {pluralise(ahead.local_minutes, 'minute')} on two free cores" if ahead.local_minutes else ""
+    )
 
 
-def discussion_text(config: Limited, whole: Estimate) -> str:
+def discussion_text(config: Limited, whole: CostEstimate) -> str:
     if config.deliberation is None:
         return ""
     alone = estimate(config.model_copy(update={"deliberation": None}))
     return f"Up to {whole.calls - alone.calls} are for the discussion."
 
 
-def reading_text(config: Config, whole: Estimate, prices: Prices | None) -> str:
+def reading_text(config: Config, whole: CostEstimate, prices: Prices | None) -> str:
     """What of it the second readings take, and cost as far as that is known; empty where each judge reads once."""
     if not isinstance(config, DebateConfig) or config.reading == "one":
         return ""
@@ -200,28 +202,28 @@ def reading_text(config: Config, whole: Estimate, prices: Prices | None) -> str:
     return f"{whole.calls - once.calls} of them{cost} are for reading again with CON first."
 
 
-def cost_text(ahead: Estimate) -> str:
+def cost_text(ahead: CostEstimate) -> str:
     """What it costs, as far as that is known, and what waits in batches."""
     said = []
     if ahead.cost_typical is not None and ahead.cost_most is not None:
         said.append(f"About {dollars(ahead.cost_typical)}, at most {dollars(ahead.cost_most)}.")
     if ahead.unpriced:
         left_out = " and not counted" if said else ""
-        said.append(f"The price of {listed(ahead.unpriced)} is unknown{left_out}.")
+        said.append(f"The price of {join_and(ahead.unpriced)} is unknown{left_out}.")
     if ahead.batched:
         said.append(f"{ahead.batched} wait up to 24 hours in batches, at half price.")
     free = "Free: simulated on this machine." if ahead.simulated else "Free: runs on this machine."
     return " ".join(said) or free
 
 
-def estimate_deliberation(record: Judged, settings: Deliberation) -> Estimate:
+def estimate_deliberation(record: ScoredRecord, settings: Deliberation) -> CostEstimate:
     config = record.config.model_copy(update={"deliberation": settings})
     steps = (step.name for step in graph(config))
     done = [name for name in steps if name in record.results or not of_deliberation(name)]
     return estimate(config, done, record.prices)
 
 
-def estimate_narrative(record: Record) -> Estimate:
+def estimate_narrative(record: Record) -> CostEstimate:
     """What reading the whole debate takes, in one that has not been."""
     config = record.config.model_copy(update={"narrative": True})
     done = [step.name for step in graph(config) if step.name != NARRATIVE]
@@ -242,7 +244,7 @@ def _limits(config: Config, set_by_hand: Budget) -> Budget:
     )
 
 
-def with_room(record: Judged, talk: Deliberation) -> Budget | None:
+def with_room(record: ScoredRecord, talk: Deliberation) -> Budget | None:
     """The usual budget with room for a deliberation; None where somebody set one, or it was raised."""
     if record.budget != _limits(record.config, Budget()):
         return None

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from debate_core.domain.noun import Noun
-from debate_core.llm.keys import Gate
+from debate_core.domain.noun import FrozenModel
+from debate_core.llm.keys import RateGate
 
 MINUTE = 60.0
 SAID_FROM = 0.05
@@ -20,7 +20,7 @@ OnWait = Callable[[float], Awaitable[None]]
 """Told once for how many seconds an endpoint asked to be left alone."""
 
 
-class Limit(Noun):
+class Limit(FrozenModel):
     """What one provider takes: `calls` at once; `requests` and `tokens`, input and output together, a minute."""
 
     calls: int | None = Field(default=None, ge=1)
@@ -37,11 +37,11 @@ class Turn:
         self.tokens = self.tokens if tokens is None else tokens
 
 
-class Pace:
+class RateLimiter:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._limits = {"local": Limit(calls=1)}  # One process answers, one call at a time.
-        self._gates: dict[Gate, _Gate] = {}
+        self._gates: dict[RateGate, _Gate] = {}
 
     def limit(self, limits: Mapping[str, Limit]) -> None:
         self._limits.update(limits)
@@ -49,7 +49,7 @@ class Pace:
             held.limit = self._limits.get(gate.provider, held.limit)
 
     @contextlib.asynccontextmanager
-    async def turn(self, gate: Gate, tokens: int, on_wait: OnWait | None = None) -> AsyncIterator[Turn]:
+    async def turn(self, gate: RateGate, tokens: int, on_wait: OnWait | None = None) -> AsyncIterator[Turn]:
         held = self._gate(gate)
         turn = await held.enter(tokens, on_wait)
         try:
@@ -57,11 +57,11 @@ class Pace:
         finally:
             held.leave()
 
-    def hold(self, gate: Gate, seconds: float) -> None:
+    def hold(self, gate: RateGate, seconds: float) -> None:
         held = self._gate(gate)
         held.held_until = max(held.held_until, self._clock() + seconds)
 
-    def _gate(self, gate: Gate) -> "_Gate":
+    def _gate(self, gate: RateGate) -> "_Gate":
         return self._gates.setdefault(gate, _Gate(self._clock, self._limits.get(gate.provider, Limit())))
 
 

@@ -13,8 +13,8 @@ from debate_core.domain.bounds import check_lengths
 from debate_core.domain.config import Budget, DebateConfig, Deliberation
 from debate_core.domain.errors import DebateError, ModelNotFound, SetUpError, StoreFailed
 from debate_core.domain.imported import TranscriptConfig
-from debate_core.domain.numerals import listed
-from debate_core.domain.settings import Patience
+from debate_core.domain.numerals import join_and
+from debate_core.domain.settings import RetryPolicy
 from debate_core.domain.steps import of_deliberation
 from debate_core.domain.transcript import Turn
 from debate_core.llm.catalogue import Access, parse, readiness, row_of
@@ -22,13 +22,13 @@ from debate_core.llm.prices import Prices, prices_of
 from debate_core.running.calls import Connect
 from debate_core.running.conducting import Moderator, taken_over
 from debate_core.running.estimate import limited, with_room
-from debate_core.running.pace import Pace
+from debate_core.running.pace import RateLimiter
 from debate_core.store import Store, events
 from debate_core.store.conducted import Config
 from debate_core.store.deliberation import who_takes_part
 from debate_core.store.lease import Lease
 from debate_core.store.record import Record
-from debate_core.store.replay import Held, load_any, load_judged
+from debate_core.store.replay import AnyRecord, load_any, load_judged
 
 STOP_SECONDS = 2.0
 Conductible = DebateConfig | ArtifactConfig
@@ -45,7 +45,7 @@ def _opened(
     return events.ArtifactOpened(config=config, prices=prices)
 
 
-def models_ahead(record: Held) -> set[str]:
+def models_ahead(record: AnyRecord) -> set[str]:
     """The models of the steps still to be taken; of a deliberation, those of its judges."""
     open_ = record.deliberating
     if open_ is None:
@@ -68,7 +68,7 @@ def check_batches(config: DebateConfig) -> None:
     without = [name for name in models if not row_of(name, config.servers).batches]
     if without:
         raise SetUpError(
-            f"batches need models of OpenAI or Anthropic, not {listed(without)}: choose others for judges and "
+            f"batches need models of OpenAI or Anthropic, not {join_and(without)}: choose others for judges and "
             "briefing, or score at once"
         )
 
@@ -78,7 +78,7 @@ def _check_money(budget: Budget, prices: Prices) -> None:
     unknown = [model for model, pricing in prices.models.items() if pricing.unknown]
     if budget.dollars is not None and unknown:
         raise SetUpError(
-            f"a budget in money needs a known price, and none is known for {listed(unknown)}: set one in tokens"
+            f"a budget in money needs a known price, and none is known for {join_and(unknown)}: set one in tokens"
         )
 
 
@@ -86,10 +86,10 @@ class Runner:
     """Conducts debates and reviews of one store. `reach`: how a run reaches models; `pace`: the limits over all."""
 
     def __init__(
-        self, store: Store, *, reach: Callable[[Access], Connect], patience: Patience | None = None
+        self, store: Store, *, reach: Callable[[Access], Connect], patience: RetryPolicy | None = None
     ) -> None:
         self.store = store
-        self.pace = Pace()
+        self.pace = RateLimiter()
         self._reach = reach
         self._patience = patience
         self._runs: dict[str, _Run] = {}
@@ -157,7 +157,7 @@ class Runner:
         self._check(models_ahead(held), held.config, access)
         self._go_on(held, access, budget, [events.DebateResumed(retry_failed=retry_failed)])
 
-    def _narrate(self, held: Held, access: Access, budget: Budget | None) -> None:
+    def _narrate(self, held: AnyRecord, access: Access, budget: Budget | None) -> None:
         if not isinstance(held, Record) or held.progress != "finished" or not held.may_narrate:
             raise SetUpError(f"expected a finished debate without a narrative; {held.id!r} is none")
         self._check([held.config.told_by], held.config, access)
@@ -186,7 +186,9 @@ class Runner:
         opened = events.DeliberationOpened(settings=plan, takes_part=takes, keeps=keeps)
         self._go_on(held, access, budget or with_room(held, plan), [events.DebateResumed(), opened])
 
-    def _go_on(self, held: Held, access: Access, budget: Budget | None, facts: list[events.Event]) -> None:
+    def _go_on(
+        self, held: AnyRecord, access: Access, budget: Budget | None, facts: list[events.Event]
+    ) -> None:
         if budget and held.prices:
             _check_money(budget, held.prices)
         lease = self.store.acquire(held.id)

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.live_judge import Proposal
-from debate_core.domain.noun import Noun
+from debate_core.domain.noun import FrozenModel
 from debate_core.domain.personalities import Archetype, Trait, directive, elasticity_of, traits_after
 from debate_core.domain.transcript import Side, Turn
 
 
-class TraitsAt(Noun):
+class TraitsAt(FrozenModel):
     turn: int
     side: Side
     values: Mapping[Trait, float]

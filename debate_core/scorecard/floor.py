@@ -8,18 +8,18 @@ turn; *strict* adds a second ceiling, one point under the floor: 21/40, 15.5/30.
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from debate_core.domain.live_judge import LINKS, Comparison, Link, LinkKind, LinkState, Proposal, Won
-from debate_core.domain.noun import Noun
-from debate_core.domain.numerals import DUST
+from debate_core.domain.live_judge import LINKS, Link, LinkKind, LinkState, Proposal, TurnComparison, Won
+from debate_core.domain.noun import FrozenModel
+from debate_core.domain.numerals import TOLERANCE
 from debate_core.scorecard.live_scores import (
     DIMENSIONS,
     MAXIMA,
     Adjusted,
     CountedLink,
     Dimension,
-    Flag,
     FlagKind,
     LiveScores,
+    ScoreFlag,
     points,
 )
 
@@ -36,7 +36,7 @@ FLOOR_SHARE = 0.55
 UNDER = 1.0
 
 
-class Compared(Noun):
+class Compared(FrozenModel):
     """The readings of one pair of turns. `inconsistent`: dimensions where two differ, which are draws."""
 
     older: int
@@ -53,7 +53,7 @@ class Compared(Noun):
         return won
 
 
-def settle(comparisons: Sequence[Comparison]) -> dict[int, Compared]:
+def settle(comparisons: Sequence[TurnComparison]) -> dict[int, Compared]:
     """By its newer turn. The last reading in an order counts; of several other turns, the nearest."""
     latest = {(c.newer, c.older, c.swapped): c for c in comparisons if c.older < c.newer}
     ordered = (latest[key] for key in sorted(latest))
@@ -62,7 +62,7 @@ def settle(comparisons: Sequence[Comparison]) -> dict[int, Compared]:
     return {newer: _settled(tuple(readings)) for (newer, _), readings in pairs}
 
 
-def _settled(readings: tuple[Comparison, ...]) -> Compared:
+def _settled(readings: tuple[TurnComparison, ...]) -> Compared:
     first = readings[0]
     said = {d: [getattr(reading, d) for reading in readings] for d in DIMENSIONS}
     apart = tuple(d for d, answers in said.items() if len(set(answers)) > 1)
@@ -94,7 +94,7 @@ def harmonised(
 def _harmonise(turn: Adjusted, older: Adjusted | None, pair: Compared, *, strict: bool) -> Adjusted:
     for dimension in DIMENSIONS:
         held = None if older is None else older.marks.on(dimension)
-        flag: Flag | None = None
+        flag: ScoreFlag | None = None
         if pair.won(dimension) == "newer":
             flag = _raise(turn, dimension, held, pair.older)
         elif pair.won(dimension) == "older":
@@ -112,23 +112,23 @@ def floor(dimension: Dimension) -> float:
     return round(FLOOR_SHARE * MAXIMA[dimension], 6)
 
 
-def _raise(turn: Adjusted, dimension: Dimension, held: float | None, older: int) -> Flag | None:
+def _raise(turn: Adjusted, dimension: Dimension, held: float | None, older: int) -> ScoreFlag | None:
     mark, least = turn.marks.on(dimension), floor(dimension)
     target = max(least, held if held is not None else 0.0)
-    if mark >= target - DUST:
+    if mark >= target - TOLERANCE:
         return None
     why = f"It won {dimension} against turn {older}, so it has at least {points(target)}"
     why += " (what that turn has)." if target > least else f" (55% of {points(MAXIMA[dimension])})."
     kind: FlagKind = "winner_raised"
-    if dimension == "logic" and target > turn.cap + DUST:
+    if dimension == "logic" and target > turn.cap + TOLERANCE:
         kind, target = "cannot_be_harmonised", max(mark, turn.cap)
         why += f" It cannot be harmonised: its links allow {points(turn.cap)} at most."
-    return Flag(kind=kind, dimension=dimension, raw=mark, adjusted=target, reason=why, by=older)
+    return ScoreFlag(kind=kind, dimension=dimension, raw=mark, adjusted=target, reason=why, by=older)
 
 
 def _lower(
     turn: Adjusted, dimension: Dimension, held: float | None, older: int, *, strict: bool
-) -> Flag | None:
+) -> ScoreFlag | None:
     mark = turn.marks.on(dimension)
     ceilings = [] if held is None else [(held - UNDER, f"one point under that turn's {points(held)}")]
     if strict:
@@ -138,10 +138,12 @@ def _lower(
         return None
     ceiling, what = min(ceilings)
     target = max(0.0, ceiling)
-    if mark <= target + DUST:
+    if mark <= target + TOLERANCE:
         return None
     why = f"It lost {dimension} against turn {older}, so it has at most {points(target)}: {what}."
-    return Flag(kind="loser_lowered", dimension=dimension, raw=mark, adjusted=target, reason=why, by=older)
+    return ScoreFlag(
+        kind="loser_lowered", dimension=dimension, raw=mark, adjusted=target, reason=why, by=older
+    )
 
 
 def capped(proposal: Proposal, *, opponent_before: bool = True) -> Adjusted:
@@ -151,17 +153,17 @@ def capped(proposal: Proposal, *, opponent_before: bool = True) -> Adjusted:
     cap = link_cap(links)
     logic = min(proposal.logic, cap)
     delivery = proposal.delivery
-    flags: list[Flag] = []
+    flags: list[ScoreFlag] = []
     if logic < proposal.logic:
         reason = f"Logic is at most {points(cap)} with {_said(links)}."
         flags.append(
-            Flag(kind="link_cap", dimension="logic", raw=proposal.logic, adjusted=logic, reason=reason)
+            ScoreFlag(kind="link_cap", dimension="logic", raw=proposal.logic, adjusted=logic, reason=reason)
         )
     if proposal.framing < HALF_OF_FRAMING and delivery > proposal.framing:
         delivery = proposal.framing
         reason = f"Delivery may not exceed framing ({points(delivery)}), which is under half of its maximum of 7.5."
         flags.append(
-            Flag(
+            ScoreFlag(
                 kind="delivery_cap",
                 dimension="delivery",
                 raw=proposal.delivery,

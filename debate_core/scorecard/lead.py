@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from debate_core.domain.numerals import DUST
+from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.transcript import Side
 from debate_core.measuring.arrays import Floats, Ints, special
 from debate_core.measuring.estimate import Estimate
@@ -30,7 +30,7 @@ def marks_difference(pro: Sequence[float], con: Sequence[float]) -> Estimate:
         return Estimate(value=None, level=LEVEL, n=n, reason="a side has no marks yet")
     value, free = float(np.mean(pro) - np.mean(con)), n - 2
     squares = len(pro) * float(np.var(pro)) + len(con) * float(np.var(con))
-    if free < 1 or squares <= DUST:
+    if free < 1 or squares <= TOLERANCE:
         why = "too few marks" if free < 1 else "each side's marks are all alike, so nothing is there"
         return Estimate(value=value, level=LEVEL, n=n, reason=f"{why} to tell chance from skill")
     error = (squares / free * (1 / len(pro) + 1 / len(con))) ** 0.5

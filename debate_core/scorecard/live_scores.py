@@ -6,7 +6,7 @@ from typing import Literal, Self
 from pydantic import Field
 
 from debate_core.domain.live_judge import LinkKind, LinkState, QuoteMatch
-from debate_core.domain.noun import Noun
+from debate_core.domain.noun import FrozenModel
 from debate_core.domain.transcript import Side
 
 Dimension = Literal["logic", "rhetoric", "tactics"]
@@ -24,7 +24,7 @@ FlagKind = Literal[
 ]
 
 
-class LiveScores(Noun):
+class LiveScores(FrozenModel):
     """Logic 0 to 40, rhetoric and tactics 0 to 30 each, and their sum, the composite, 0 to 100."""
 
     logic: float = Field(ge=0, le=40)
@@ -45,7 +45,7 @@ class LiveScores(Noun):
         return LiveScores.of(**({name: self.on(name) for name in DIMENSIONS} | {dimension: value}))
 
 
-class Flag(Noun):
+class ScoreFlag(FrozenModel):
     """One adjustment, and why. `claim`: the register's flag behind it; `by`: the other turn behind it."""
 
     kind: FlagKind
@@ -57,7 +57,7 @@ class Flag(Noun):
     by: int | None = Field(default=None, description="null: no other turn is behind it")
 
 
-class CountedLink(Noun):
+class CountedLink(FrozenModel):
     """One link as the judge `given` it (None: not at all) and as it counts, with the reason where they differ."""
 
     kind: LinkKind
@@ -68,7 +68,7 @@ class CountedLink(Noun):
     reason: str = ""
 
 
-class Adjusted(Noun):
+class Adjusted(FrozenModel):
     """One turn's marks: `raw` as proposed, `marks` as adjusted so far. `cap`: the most its links allow on logic."""
 
     turn: int
@@ -78,9 +78,9 @@ class Adjusted(Noun):
     cap: float
     links: tuple[CountedLink, ...]
     delivery: float
-    flags: tuple[Flag, ...] = ()
+    flags: tuple[ScoreFlag, ...] = ()
 
-    def now(self, flag: Flag, dimension: Dimension) -> Self:
+    def now(self, flag: ScoreFlag, dimension: Dimension) -> Self:
         marks = self.marks.having(dimension, flag.adjusted)
         return self.model_copy(update={"marks": marks, "flags": (*self.flags, flag)})
 

@@ -15,8 +15,8 @@ from debate_core.domain.live_judge import (
     QuoteMatch,
     SelfContradiction,
 )
-from debate_core.domain.noun import Noun
-from debate_core.domain.numerals import bare
+from debate_core.domain.noun import FrozenModel
+from debate_core.domain.numerals import number_text
 from debate_core.domain.transcript import Side
 
 ClaimStatus = Literal["flagged", "exposed", "overturned", "not_found"]
@@ -36,7 +36,7 @@ CONCERN_WORDS: Mapping[Concern, str] = {
 NOT_FOUND = "The quoted words do not occur in the turn, so it costs nothing."
 
 
-class Change(Noun):
+class RegisterChange(FrozenModel):
     """One line of a flag's history: while judging which turn (None for a person), and the penalty then in force."""
 
     status: ClaimStatus
@@ -46,12 +46,12 @@ class Change(Noun):
     reason: str = ""
 
 
-class Deduction(Noun):
+class Deduction(FrozenModel):
     turn: int
     points: int
 
 
-class Entry(Noun):
+class RegisterEntry(FrozenModel):
     """One suspect claim of `turn`. `side`: None while that turn is not judged; `penalty`: the points in force, 0 once
     overturned; `docks`: what it costs while it stands."""
 
@@ -68,7 +68,7 @@ class Entry(Noun):
     docks: tuple[Deduction, ...] = ()
     flagged_by: int
     exposed_by: int | None = Field(default=None, description="null: no later turn exposed it")
-    history: tuple[Change, ...] = ()
+    history: tuple[RegisterChange, ...] = ()
 
     @property
     def due(self) -> int:
@@ -84,12 +84,12 @@ class Entry(Noun):
         status: ClaimStatus = "overturned" if overturned else self.standing
         penalty = 0 if overturned else self.due
         by: Who = "person" if turn is None else "live judge"
-        change = Change(status=status, penalty=penalty, by=by, turn=turn, reason=reason)
+        change = RegisterChange(status=status, penalty=penalty, by=by, turn=turn, reason=reason)
         update = {"status": status, "penalty": penalty, "history": (*self.history, change)}
         return self.model_copy(update=update)
 
 
-class CountedContradiction(Noun):
+class CountedContradiction(FrozenModel):
     id: str
     kind: Literal["contradiction", "dropped_premise"]
     turn: int
@@ -98,14 +98,14 @@ class CountedContradiction(Noun):
     text: str
 
 
-class Register(Noun):
+class Register(FrozenModel):
     """The register so far. `remarks`: what was said of claims but could not be used, and why."""
 
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[RegisterEntry, ...] = ()
     slips: tuple[CountedContradiction, ...] = ()
     remarks: tuple[str, ...] = ()
 
-    def of(self, turn: int) -> tuple[Entry, ...]:
+    def of(self, turn: int) -> tuple[RegisterEntry, ...]:
         return tuple(entry for entry in self.entries if entry.turn == turn)
 
     def penalty(self, turn: int) -> int:
@@ -134,7 +134,7 @@ def fold_register(proposals: Sequence[Proposal], overturned: Sequence[Overturn] 
 class _Folding:
     def __init__(self) -> None:
         self.sides: dict[int, Side] = {}
-        self.entries: dict[str, Entry] = {}
+        self.entries: dict[str, RegisterEntry] = {}
         self.slips: list[CountedContradiction] = []
         self.remarks: list[str] = []
         self.waiting: list[Overturn] = []
@@ -188,7 +188,7 @@ class _Folding:
         else:
             self._dock(known, by, exposure.concern, exposure.why or exposure.text)
 
-    def _dock(self, entry: Entry, by: int, concern: Concern, why: str) -> None:
+    def _dock(self, entry: RegisterEntry, by: int, concern: Concern, why: str) -> None:
         """A claim already here was shown again: it costs the larger of the two penalties, not both."""
         if by != entry.turn and entry.exposed_by is None:
             entry = entry.model_copy(update={"exposed_by": by})
@@ -198,11 +198,10 @@ class _Folding:
         elif more:
             update = {"docks": (*entry.docks, Deduction(turn=by, points=more)), "concern": concern}
             entry = entry.model_copy(update=update)
-            why = (
-                f"{why} Raised to {bare(entry.due, 0)} by {bare(more, 0)}: {CONCERN_WORDS[concern]}.".strip()
-            )
+            due, by_points = number_text(entry.due, 0), number_text(more, 0)
+            why = f"{why} Raised to {due} by {by_points}: {CONCERN_WORDS[concern]}.".strip()
         else:
-            why = f"{why} Already docked {bare(entry.due, 0)}; not docked again.".strip()
+            why = f"{why} Already docked {number_text(entry.due, 0)}; not docked again.".strip()
         self._add(entry.now(overturned=entry.status == "overturned", reason=why, turn=by))
 
     def _slip(self, proposal: Proposal, slip: SelfContradiction) -> None:
@@ -218,7 +217,7 @@ class _Folding:
         found = CountedContradiction(id=name, turn=proposal.turn, side=proposal.side, **slip.model_dump())
         self.slips.append(found)
 
-    def _known(self, turn: int, text: str) -> Entry | None:
+    def _known(self, turn: int, text: str) -> RegisterEntry | None:
         own = (entry for entry in self.entries.values() if entry.turn == turn)
         return next((entry for entry in own if _plain(entry.text) == _plain(text)), None)
 
@@ -227,7 +226,7 @@ class _Folding:
         quote, found = (said.quote, said.found) if isinstance(said, Claim) else ("", None)
         lost = found == "not_found"
         docks = () if lost else (Deduction(turn=by, points=PENALTIES[said.concern]),)
-        entry = Entry(
+        entry = RegisterEntry(
             id=f"T{turn}-C{number}",
             turn=turn,
             text=said.text,
@@ -244,7 +243,7 @@ class _Folding:
         why = f"{said.why} {NOT_FOUND}".strip() if lost else said.why
         self._add(entry.now(overturned=False, reason=why, turn=by))
 
-    def _add(self, entry: Entry) -> None:
+    def _add(self, entry: RegisterEntry) -> None:
         self.entries[entry.id] = entry
 
 

@@ -9,21 +9,21 @@ from itertools import pairwise
 from pydantic import Field
 
 from debate_core.domain.config import DebateConfig, Order
-from debate_core.domain.live_judge import Comparison, Leader, Overturn, Proposal
-from debate_core.domain.noun import Noun
-from debate_core.domain.numerals import DUST, bare
+from debate_core.domain.live_judge import Leader, Overturn, Proposal, TurnComparison
+from debate_core.domain.noun import FrozenModel
+from debate_core.domain.numerals import TOLERANCE, number_text
 from debate_core.domain.transcript import SIDES, Side, Turn, opponent
 from debate_core.measuring.estimate import Estimate
 from debate_core.scorecard.floor import Compared, capped, harmonised, settle
 from debate_core.scorecard.lead import TIE_WITHIN, leading_side, marks_difference, rounds_by_chance
-from debate_core.scorecard.live_scores import Adjusted, CountedLink, Flag, LiveScores, points
-from debate_core.scorecard.register import CONCERN_WORDS, Deduction, Entry, Register, fold_register
+from debate_core.scorecard.live_scores import Adjusted, CountedLink, LiveScores, ScoreFlag, points
+from debate_core.scorecard.register import CONCERN_WORDS, Deduction, Register, RegisterEntry, fold_register
 
 OPENS = 1
 """The turn that has no opponent yet: it is marked lower, and counts in no round and no mean."""
 
 
-class ScorecardSettings(Noun):
+class ScorecardSettings(FrozenModel):
     """What the scorecard needs of the configuration. `order`: in a simultaneous phase neither side hears the other, so
     its turns have only the opponent of earlier phases before them."""
 
@@ -37,7 +37,7 @@ class ScorecardSettings(Noun):
         return cls(strict_floor=strict, order="alternating" if config.format == "exchange" else config.order)
 
 
-class Parts(Noun):
+class Parts(FrozenModel):
     """What rhetoric is made of, 0 to 7.5 each, delivery after its cap; and the two marks outside of the composite, 0 to
     10."""
 
@@ -60,7 +60,7 @@ class TurnScore(LiveScores):
     parts: Parts
     links: tuple[CountedLink, ...]
     cap: float
-    flags: tuple[Flag, ...]
+    flags: tuple[ScoreFlag, ...]
     calibrated: bool
     compared: Compared | None = Field(
         default=None, description="null: it was not compared with an earlier turn"
@@ -68,7 +68,7 @@ class TurnScore(LiveScores):
     notes: str = ""
 
 
-class Running(Noun):
+class Running(FrozenModel):
     """The score after one turn: each side's mean composite from turn 2 on, and rounds won so far; a mean is None before
     the side has such a turn that was judged. Marks are as adjusted now, later exposures included."""
 
@@ -77,7 +77,7 @@ class Running(Noun):
     rounds: Mapping[Side, int]
 
 
-class Round(Noun):
+class Round(FrozenModel):
     """Any two consecutive turns from turn 2 on. `winner`: on the adjusted composite, None for a tie and where it is not
     `counted`; `reason` says why in both cases."""
 
@@ -89,7 +89,7 @@ class Round(Noun):
     reason: str = ""
 
 
-class Scorecard(Noun):
+class Scorecard(FrozenModel):
     """The round-by-round tally. `leader`: the side that won more rounds, or else has the higher mean, if the marks'
     `difference` is beyond chance, else level; None while not both sides have a judged turn from turn 2 on, which
     `means` and `difference` are over. `by_chance`: how often equal sides would lead by as many rounds. `missing`:
@@ -118,7 +118,7 @@ class Scorecard(Noun):
 
 def scorecard(
     proposals: Sequence[Proposal],
-    comparisons: Sequence[Comparison],
+    comparisons: Sequence[TurnComparison],
     overturned: Sequence[Overturn],
     settings: ScorecardSettings,
     turns: Sequence[Turn],
@@ -180,7 +180,7 @@ def _scores(
     return {turn.turn: _score(turn, said[turn.turn], pairs.get(turn.turn)) for turn in docked}
 
 
-def penalised(turn: Adjusted, entries: Sequence[Entry]) -> Adjusted:
+def penalised(turn: Adjusted, entries: Sequence[RegisterEntry]) -> Adjusted:
     """The turn after the register: each claim's docks taken from logic, never below 0, and overturned flags named."""
     for entry in entries:
         for dock in entry.docks:
@@ -188,18 +188,20 @@ def penalised(turn: Adjusted, entries: Sequence[Entry]) -> Adjusted:
     return turn
 
 
-def _penalty(logic: float, entry: Entry, dock: Deduction) -> Flag:
+def _penalty(logic: float, entry: RegisterEntry, dock: Deduction) -> ScoreFlag:
     what = f"{entry.id}, {CONCERN_WORDS[entry.concern]}"
     by = None if dock.turn == entry.turn else dock.turn
     shown = "" if by is None else f" Exposed by turn {by}."
     if entry.status == "overturned":
-        why = f"A person overturned {what}: its {bare(dock.points, 0)} does not count.{shown}"
+        why = f"A person overturned {what}: its {number_text(dock.points, 0)} does not count.{shown}"
         kept = {"kind": "overturned", "raw": logic, "adjusted": logic}
     else:
-        why = f"{what}: {bare(dock.points, 0)} on logic.{shown}"
+        why = f"{what}: {number_text(dock.points, 0)} on logic.{shown}"
         kind = "penalty" if by is None else "retroactive_penalty"
         kept = {"kind": kind, "raw": logic, "adjusted": max(0.0, logic + dock.points)}
-    return Flag.model_validate({**kept, "dimension": "logic", "reason": why, "claim": entry.id, "by": by})
+    return ScoreFlag.model_validate(
+        {**kept, "dimension": "logic", "reason": why, "claim": entry.id, "by": by}
+    )
 
 
 def _score(turn: Adjusted, said: Proposal, compared: Compared | None) -> TurnScore:
@@ -237,7 +239,7 @@ def _round(number: int, pair: tuple[Turn, Turn], scores: Mapping[int, TurnScore]
     elif pro is None or con is None:
         unjudged = " and ".join(str(turn.number) for turn in pair if turn.number not in scores)
         reason = f"Not counted: turn {unjudged} was not judged."
-    elif abs(pro - con) <= TIE_WITHIN + DUST:
+    elif abs(pro - con) <= TIE_WITHIN + TOLERANCE:
         reason = "Tied: it counts for neither side."
     else:
         winner = "pro" if pro > con else "con"

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from debate_core.calls.ask import Ask
+from debate_core.calls.ask import ModelTask
 from debate_core.calls.speech import Speaking
 from debate_core.domain.model import Completion, OnText, Request, Usage
 from debate_core.llm.errors import ModelError
@@ -29,7 +29,7 @@ _AS = {"probe": "deliberating", "review_probe": "reviewing_anew"}
 class Simulated:
     """The simulated provider. `pace`: characters a second while streaming, 0 for no pause."""
 
-    def __init__(self, ask: Ask, pace: float = 0.0) -> None:
+    def __init__(self, ask: ModelTask, pace: float = 0.0) -> None:
         self.ask = ask
         self.pace = pace
 

@@ -9,11 +9,11 @@ from debate_core.calls.cross_examination import CrossExamination
 from debate_core.calls.exchange import Exchange
 from debate_core.calls.opening import Closing, Opening
 from debate_core.calls.speech import Speaking
-from debate_core.domain.numerals import listed
+from debate_core.domain.numerals import join_and
 from debate_core.domain.transcript import Argument, ResponseType, opponent
 from debate_core.simulated import phrases
 from debate_core.simulated.phrases import PHRASES, Case, chance, quotation, render
-from debate_core.simulated.reading import Heard, Met, hear_argument, hear_reply
+from debate_core.simulated.reading import Met, ReadTranscript, hear_argument, hear_reply
 from debate_core.simulated.topic import matter_of
 
 _ENDINGS = (*PHRASES["ending"], "", "", "", "")
@@ -124,7 +124,7 @@ def cross_examination(ask: CrossExamination, seed: int, call: str, skill: float)
     return {"responses": rows}
 
 
-def _response_type(heard: Heard, voice: Voice) -> ResponseType:
+def _response_type(heard: ReadTranscript, voice: Voice) -> ResponseType:
     """The type that what was read deserves, with some chance in it."""
     strength = phrases.summed(phrases.TABLES["convinces"], {**heard.features, "flawed": bool(heard.flaws)})
     drawn = strength + voice.rng.gauss(0, 0.6) - 0.3 * voice.quality
@@ -133,7 +133,7 @@ def _response_type(heard: Heard, voice: Voice) -> ResponseType:
     return "challenge" if drawn > 0.8 else "refute"
 
 
-def _answer(target: Argument, heard: Heard, kind: ResponseType, voice: Voice) -> str:
+def _answer(target: Argument, heard: ReadTranscript, kind: ResponseType, voice: Voice) -> str:
     quote = quotation(target.claim, target.id)
     if kind == "concede":
         return voice.say("grants", "concede", quote=quote)
@@ -171,12 +171,12 @@ def closing(ask: Closing, seed: int, call: str, skill: float) -> dict[str, objec
         words = voice.clauses(case) if case else {}
         keys = ("position", "depends") if case else ("bare",)
         position = [voice.say("closing", key, id=best.id, **words) for key in keys]
-        position += [voice.say("closing", "moved", ids=listed([*granted]))] if granted else []
+        position += [voice.say("closing", "moved", ids=join_and([*granted]))] if granted else []
     answer: dict[str, object] = {"concessions": concessions, "unrebutted": left, "shift": shift}
     answer["position"] = " ".join(position)
     if ask.wording > 1:
         moved = hits if shift == "weakened" else [*granted]
-        answer["why"] = voice.say("closing", f"why_{shift}", ids=listed(moved))
+        answer["why"] = voice.say("closing", f"why_{shift}", ids=join_and(moved))
     if ask.questions:
         # Its condition, its limit, or that it doesn't know.
         keys_by = {"questioned": "", "granted": "answer_limit", "part": "answer_limit"}

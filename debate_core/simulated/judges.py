@@ -32,7 +32,7 @@ Flaws = tuple[Fallacy, ...]
 Other = tuple[ArgumentScores, float]  # what another judge gave an argument, and its composite
 
 
-class View(NamedTuple):
+class JudgeView(NamedTuple):
     """What a judge holds of an argument."""
 
     argument: Argument
@@ -49,7 +49,7 @@ def judging(ask: Scoring, seed: int, call: str) -> dict[str, object]:
     return {"scores": rows, "overall": _overall_of(views, rng)}
 
 
-def _view(ask: Scoring, argument: Argument, seed: int, call: str) -> View:
+def _view(ask: Scoring, argument: Argument, seed: int, call: str) -> JudgeView:
     declared, scale, turns = ask.judge.simulation, ask.rubric.scale, ask.transcript.turns
     words = (argument.claim, argument.reasoning, argument.evidence)
     # Keyed by the words, not the id: an argument that changes places takes its chance error with it.
@@ -75,7 +75,7 @@ def _view(ask: Scoring, argument: Argument, seed: int, call: str) -> View:
     return _view_of(ask, argument, flaws, points)
 
 
-def _view_of(ask: Judges, argument: Argument, flaws: Flaws, points: Mapping[str, int]) -> View:
+def _view_of(ask: Judges, argument: Argument, flaws: Flaws, points: Mapping[str, int]) -> JudgeView:
     """An argument with its points by a judge's own weights, and how far it stands by them, within what its answer
     allows: nothing is refuted without a refutation, nor upheld against one."""
     met, scale = hear_reply(argument, ask.transcript).met, ask.rubric.scale
@@ -84,7 +84,7 @@ def _view_of(ask: Judges, argument: Argument, flaws: Flaws, points: Mapping[str,
     standing: Standing = "UPHELD" if share >= 0.62 and met != "hit" else "PARTIALLY_UPHELD"
     if share < 0.46:
         standing = "REFUTED" if share < 0.4 and met == "hit" else "UNCERTAIN"
-    return View(argument, flaws, points, composite, standing)
+    return JudgeView(argument, flaws, points, composite, standing)
 
 
 def _composite_of(ask: Judges, points: Mapping[str, float]) -> float:
@@ -103,13 +103,13 @@ def _qualities(ask: Scoring, argument: Argument, flaws: Flaws) -> dict[str, floa
     return {**values, "mean": sum(values.values()) / len(values)}
 
 
-def _row_of(ask: Judges, view: View, notes: str) -> dict[str, object]:
+def _row_of(ask: Judges, view: JudgeView, notes: str) -> dict[str, object]:
     scores = {d.score_name: view.points[d.key] for d in ask.rubric.dimensions}
     more = {"standing": view.standing, "fallacies": list(view.flaws), "notes": notes}
     return {"argument_id": view.argument.id, **scores, **more}
 
 
-def _notes(ask: Scoring, view: View, rng: Random) -> list[str]:
+def _notes(ask: Scoring, view: JudgeView, rng: Random) -> list[str]:
     heard, answered = hear_argument(view.argument), hear_reply(view.argument, ask.transcript)
     if heard.empty:
         return [say(rng, "note", "empty")]
@@ -131,7 +131,7 @@ def _notes(ask: Scoring, view: View, rng: Random) -> list[str]:
     return notes
 
 
-def _overall_of(views: list[View], rng: Random) -> dict[str, object]:
+def _overall_of(views: list[JudgeView], rng: Random) -> dict[str, object]:
     totals = {side: [one.composite for one in views if one.argument.side == side] for side in SIDES}
     pro, con = (sum(values) / len(values) if values else None for values in totals.values())
     gap = round(pro - con, 6) if pro is not None and con is not None else 0.0
@@ -168,7 +168,7 @@ def deliberating(ask: Deliberate, seed: int, call: str) -> dict[str, object]:
 
 def _look(
     ask: Deliberate, argument: Argument, own: ArgumentScores, names: tuple[int, str], rng: Random
-) -> tuple[View, str, dict[str, str]]:
+) -> tuple[JudgeView, str, dict[str, str]]:
     """An argument after a second look: its weight, its note, and what moved the judge, by dimension."""
     scale, mine = ask.rubric.scale, _composite_of(ask, own.scores)
     slips = chance(*names, "slips", argument.id)

@@ -13,11 +13,18 @@ from debate_core.calls.briefing import Brief
 from debate_core.calls.live_turn import LiveTurn, premise_due
 from debate_core.calls.pairwise import Pairwise
 from debate_core.domain.live_judge import LINKS, Pattern
-from debate_core.domain.numerals import listed, spelled
+from debate_core.domain.numerals import join_and, number_word
 from debate_core.domain.transcript import SIDES, Argument, Side, Transcript, Turn, opponent
-from debate_core.domain.wording import worded
+from debate_core.domain.wording import humanise
 from debate_core.simulated.phrases import PHRASES, RULES, TABLES, chance, quotation, say, summed
-from debate_core.simulated.reading import Heard, Sentence, grants, hear_argument, hear_reply, hear_turn
+from debate_core.simulated.reading import (
+    ReadTranscript,
+    Sentence,
+    grants,
+    hear_argument,
+    hear_reply,
+    hear_turn,
+)
 from debate_core.simulated.topic import matter_of
 
 _STATES = {"present": 1.0, "weak": 0.5, "missing": 0.0}
@@ -44,7 +51,7 @@ def _strength_of(turn: Turn) -> Mapping[str, float]:
     return _FAINT if heard.empty else {name: summed(of, features) for name, of in TABLES["strength"].items()}
 
 
-def _met_in(heard: Heard) -> list[Sentence]:
+def _met_in(heard: ReadTranscript) -> list[Sentence]:
     known = heard.of("meets:", "exposes:", "grants:concede", "ending:genuine_agreement")
     strange = [one for one in heard.sentences if not one.known and "“" in one.text]
     return [*known, *(one for one in strange if len(one.own.split()) > 8)]
@@ -82,7 +89,7 @@ def live(ask: LiveTurn, seed: int, call: str) -> dict[str, object]:
     return answer | {"notes": say(rng, "live", "notes", chain=words[key], met=words[met])}
 
 
-def _links(ask: LiveTurn, heard: Heard, rng: Random) -> Iterator[dict[str, str]]:
+def _links(ask: LiveTurn, heard: ReadTranscript, rng: Random) -> Iterator[dict[str, str]]:
     """The four links, each with the sentence it rests on: what shows it well, or hints at it."""
     due, met = premise_due(ask.turn, ask.heard), _met_in(heard)
     rests: dict[str, tuple[list[Sentence], list[Sentence]]] = {}
@@ -104,7 +111,7 @@ def _cut(text: str) -> str:
     return " ".join(text.split()[:60])[:600]
 
 
-def _claims(heard: Heard, rng: Random) -> Rows:
+def _claims(heard: ReadTranscript, rng: Random) -> Rows:
     """Suspect claims noticed at once; those it misses may be exposed later."""
     suspect = [(tag.partition(":")[2], one.text) for tag, one in heard.tagged("suspect:")]
     if not suspect and heard.features["mechanism"] == 0 and not heard.of("case:", "closing:", "meets:"):
@@ -114,7 +121,7 @@ def _claims(heard: Heard, rng: Random) -> Rows:
         yield {"text": text, "quote": quote, "concern": concern, "why": why}
 
 
-def _exposures(ask: LiveTurn, heard: Heard) -> Rows:
+def _exposures(ask: LiveTurn, heard: ReadTranscript) -> Rows:
     """Failures of earlier turns that this one names, where the judge finds them there too."""
     earlier = {turn.number: turn for turn in ask.heard.turns if turn.number < ask.turn.number}
     for concern, number, _ in _named_in(heard, "exposes:"):
@@ -125,7 +132,7 @@ def _exposures(ask: LiveTurn, heard: Heard) -> Rows:
             yield {"turn": number, "claim": claim, "text": text, "concern": concern, "why": why}
 
 
-def _slips(ask: LiveTurn, heard: Heard) -> Rows:
+def _slips(ask: LiveTurn, heard: ReadTranscript) -> Rows:
     own = {turn.number for turn in ask.heard.turns if turn.side == ask.turn.side} - {ask.turn.number}
     for kind, number, _ in _named_in(heard, "slip:"):
         if number in own:
@@ -133,14 +140,16 @@ def _slips(ask: LiveTurn, heard: Heard) -> Rows:
             yield {"kind": kind, "earlier": number, "text": text}
 
 
-def _named_in(heard: Heard, start: str) -> Iterator[tuple[str, int, str]]:
+def _named_in(heard: ReadTranscript, start: str) -> Iterator[tuple[str, int, str]]:
     """What a turn says of earlier ones: its kind, the number of that turn, and the sentence."""
     for tag, one in heard.tagged(start):
         if named := RULES["words"]["turn"].search(one.own):
             yield tag.partition(":")[2], int(named[1]), one.text
 
 
-def _pressure(ask: LiveTurn, heard: Heard, answer: Mapping[str, Any], rng: Random) -> dict[str, object]:
+def _pressure(
+    ask: LiveTurn, heard: ReadTranscript, answer: Mapping[str, Any], rng: Random
+) -> dict[str, object]:
     """Who stands weaker after the turn, and how it shows."""
     side, other, met = ask.turn.side, opponent(ask.turn.side), bool(_met_in(heard))
     exposures, claims = answer["exposures"], answer["suspect_claims"]
@@ -315,10 +324,10 @@ def briefing(ask: Brief, seed: int, call: str) -> dict[str, object]:
     most = max(reasons, key=lambda one: apart[one.id])
     if apart[most.id]:
         standings = [
-            f"{spelled(count)} {'judge finds' if count == 1 else 'judges find'} it {worded(standing)}"
+            f"{number_word(count)} {'judge finds' if count == 1 else 'judges find'} it {humanise(standing)}"
             for standing, count in held[most.id].most_common()
         ]
-        rows.append(_statement("split", rng, [most], standings=listed(standings)))
+        rows.append(_statement("split", rng, [most], standings=join_and(standings)))
     ours = {one for one in reasons if any(sentence.known for sentence in hear_argument(one).sentences)}
     # How the strongest arguments were answered, and what else was conceded.
     answers = {one: hear_reply(one, ask.transcript) for one in reasons}

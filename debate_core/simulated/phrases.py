@@ -36,7 +36,7 @@ class Case(NamedTuple):
 FIELDS = Case._fields[:-1]
 
 
-class Known(NamedTuple):
+class KnownPhrase(NamedTuple):
     """What a stretch of words is known as: its tag, and the case it belongs to."""
 
     tag: str
@@ -118,20 +118,20 @@ def variants(template: str) -> list[str]:
     return ["".join(way) for way in product(*(part.split("|") for part in parts))]
 
 
-def entries() -> Iterator[tuple[str, Known]]:
+def entries() -> Iterator[tuple[str, KnownPhrase]]:
     tables = {table: keys for table, keys in PHRASES.items() if table not in UNTAGGED}
     for table, keys in tables.items():
         for key, templates in keys.items():
-            yield from ((template, Known(f"{table}:{key}")) for template in templates)
+            yield from ((template, KnownPhrase(f"{table}:{key}")) for template in templates)
     for templates in PHRASES["stand"].values():
-        yield from ((template, Known("stand:")) for template in templates)
+        yield from ((template, KnownPhrase("stand:")) for template in templates)
     for case in (case for sides in POOLS.values() for cases in sides.values() for case in cases):
-        yield from ((getattr(case, field), Known(f"case:{field}", case)) for field in FIELDS)
+        yield from ((getattr(case, field), KnownPhrase(f"case:{field}", case)) for field in FIELDS)
 
 
 @lru_cache(maxsize=1)
-def _index() -> dict[str, list[tuple[str, Known]]]:
-    index: dict[str, list[tuple[str, Known]]] = {}
+def _index() -> dict[str, list[tuple[str, KnownPhrase]]]:
+    index: dict[str, list[tuple[str, KnownPhrase]]] = {}
     for template, known in entries():
         for sentence in (one for wording in variants(template) for one in sentences(wording)):
             stretch = max(re.split(r"\{[^}]*\}", sentence), key=len).casefold()
@@ -141,7 +141,7 @@ def _index() -> dict[str, list[tuple[str, Known]]]:
     return index
 
 
-def known_in(words: str) -> list[Known]:
+def known_in(words: str) -> list[KnownPhrase]:
     text, index = words.casefold(), _index()
     starts = [match.start() for match in _WORD_START.finditer(text)]
     near = ((at, *phrase) for at in starts for phrase in index.get(text[at : at + _FIRST], ()))

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from debate_core.domain.score_sheet import FALLACIES, Fallacy
 from debate_core.domain.transcript import Argument, ResponseType, Transcript, Turn
-from debate_core.simulated.phrases import RULES, TABLES, Case, Known, known_in, quotation, sentences
+from debate_core.simulated.phrases import RULES, TABLES, Case, KnownPhrase, known_in, quotation, sentences
 
 Met = Literal["hit", "questioned", "part", "granted", "miss", "unanswered"]
 FORCE: Mapping[Met, float] = TABLES["force"]
@@ -24,14 +24,14 @@ class Sentence(NamedTuple):
 
     text: str
     own: str
-    known: tuple[Known, ...]
+    known: tuple[KnownPhrase, ...]
 
     def foreign(self, feature: str) -> int:
         """How often a feature stands in words that are not known: nobody of the simulation wrote them."""
         return 0 if self.known else len(RULES["words"][feature].findall(self.own))
 
 
-class Heard(NamedTuple):
+class ReadTranscript(NamedTuple):
     """What was read. `features`: from 0 to 1 each; `takes_stock`: it says where a side has arrived, and no reason."""
 
     sentences: tuple[Sentence, ...]
@@ -72,7 +72,7 @@ class Answered(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def hear(*texts: str) -> Heard:
+def hear(*texts: str) -> ReadTranscript:
     read = tuple(_sentence(part) for text in texts for part in sentences(text[:READ_AT_MOST])[:60])
     tags = {known.tag for one in read for known in one.known}
     words = sum(len(one.own.split()) for one in read)
@@ -94,7 +94,7 @@ def hear(*texts: str) -> Heard:
         "over": min(1.0, 0.8 * ("over:claim" in tags) + 0.35 * over),
         "clarity": max(0.0, min(1.0, 1.3 - words / len(read) / 40)) if read else 0.0,
     }
-    return Heard(read, features, words < _FEW, any(tag.startswith("ending:") for tag in tags))
+    return ReadTranscript(read, features, words < _FEW, any(tag.startswith("ending:") for tag in tags))
 
 
 def _sentence(text: str) -> Sentence:
@@ -102,11 +102,11 @@ def _sentence(text: str) -> Sentence:
     return Sentence(text, own, tuple(dict.fromkeys(known_in(own))))
 
 
-def hear_argument(argument: Argument) -> Heard:
+def hear_argument(argument: Argument) -> ReadTranscript:
     return hear(argument.claim, argument.reasoning, argument.evidence)
 
 
-def hear_turn(turn: Turn) -> Heard:
+def hear_turn(turn: Turn) -> ReadTranscript:
     texts = [text for a in turn.arguments for text in (a.claim, a.reasoning, a.evidence)]
     texts += [response.reasoning for response in turn.responses]
     if turn.closing is not None:
@@ -127,7 +127,7 @@ def hear_reply(argument: Argument, transcript: Transcript) -> Answered:
     return _answered(hear_turn(turn), None) if turn and response is None else Answered("unanswered")
 
 
-def _answered(heard: Heard, given: ResponseType | None) -> Answered:
+def _answered(heard: ReadTranscript, given: ResponseType | None) -> Answered:
     """By the tags of what is known; in strange words by the type that was given."""
     strange = [one for one in heard.sentences if not one.known and (given or "“" in one.text)]
     quote = heard.quote("case:answer", "case:gap", "exposes:", "meets:", "grants:concede")
@@ -141,7 +141,7 @@ def _answered(heard: Heard, given: ResponseType | None) -> Answered:
     return Answered(meant, quote or max((quotation(one.text, "") for one in strange), key=len, default=""))
 
 
-def grants(heard: Heard) -> str:
+def grants(heard: ReadTranscript) -> str:
     """The sentence in which something is given up, as a quotation; empty where nothing is."""
     starts = ("grants:", "closing:concede", "closing:partial", "closing:moved", "ending:genuine_agreement")
     return heard.quote(*starts, strange="grants")

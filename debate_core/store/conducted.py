@@ -27,7 +27,7 @@ Status = Literal["running", "waiting", "interrupted", "paused", "stopped", "fini
 
 
 @dataclass(frozen=True, kw_only=True)
-class Conducted(ABC):
+class ModelRecord(ABC):
     """One record, folded up to `sequence`.
 
     `results`, `places` (in the log) and `failures` are by step; `held`: seconds a call waits on its provider;

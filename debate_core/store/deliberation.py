@@ -8,7 +8,7 @@ from typing import Any, Literal
 from debate_core.domain.artifact import ReviewSheet
 from debate_core.domain.config import Deliberation
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.noun import Noun
+from debate_core.domain.noun import FrozenModel
 from debate_core.domain.score_sheet import Scoresheet
 from debate_core.domain.steps import round_of, round_step
 from debate_core.measuring.deliberation import (
@@ -25,7 +25,7 @@ from debate_core.measuring.deliberation import (
     disagreements,
     stop,
 )
-from debate_core.store.conducted import Conducted
+from debate_core.store.conducted import ModelRecord
 from debate_core.store.events import WhyClosed
 from debate_core.store.judging import INDEPENDENT, Judging, Seat
 from debate_core.store.scored import scored_of
@@ -43,7 +43,7 @@ class Closeness:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class AccordPart:
     """A judge's part in one round: what it does, why it keeps its sheet, its askings, and their seconds."""
 
     judge: str
@@ -53,7 +53,7 @@ class Part:
     seconds: float = 0.0
 
 
-class FirstAccord(Noun):
+class FirstAccord(FrozenModel):
     """How close the judges were before any discussion, 0 to 1; `threshold`: where that is close enough; `advised`:
     whether a discussion would begin with it."""
 
@@ -63,7 +63,7 @@ class FirstAccord(Noun):
     reason: str | None = None
 
 
-def first_accord(record: Conducted) -> FirstAccord:
+def first_accord(record: ModelRecord) -> FirstAccord:
     """The accord of the independent scores, once no judge is awaited."""
     settings, judging = record.planned.deliberation or Deliberation(), record.judging.at(INDEPENDENT)
     enough, void = settings.threshold, judging.void.rstrip(".")
@@ -83,7 +83,7 @@ def first_accord(record: Conducted) -> FirstAccord:
     return FirstAccord(value=value, threshold=enough, advised=stop(now, limits) is None)
 
 
-def closeness_in(record: Conducted, number: int, share: float | None = None) -> Closeness:
+def closeness_in(record: ModelRecord, number: int, share: float | None = None) -> Closeness:
     """How close the judges are as of a round; `share`: in place of the one that was chosen with the discussion."""
     settings = record.planned.deliberation
     return closeness(record.judging.at(number), share or (settings.disagreement if settings else None))
@@ -119,7 +119,7 @@ def _review_evaluations(judging: Judging[ReviewSheet]) -> Evaluations:
     )
 
 
-def why_none(record: Conducted, number: int) -> WhyClosed | None:
+def why_none(record: ModelRecord, number: int) -> WhyClosed | None:
     """Why the next round is not needed or can't be held; None if it is to be held.
 
     Time counts from the opening, without the time in which nobody conducted it.
@@ -139,7 +139,7 @@ def why_none(record: Conducted, number: int) -> WhyClosed | None:
     return stop(now, limits_of(settings))
 
 
-def needless(record: Conducted, settings: Deliberation) -> WhyClosed | None:
+def needless(record: ModelRecord, settings: Deliberation) -> WhyClosed | None:
     """Why a deliberation that was opened now with these settings would hold no further round; None: it would."""
     latest = record.judging.rounds
     close = closeness_in(record, latest, settings.disagreement)
@@ -153,7 +153,7 @@ def needless(record: Conducted, settings: Deliberation) -> WhyClosed | None:
     return stop(now, limits_of(settings))
 
 
-def under_way(record: Conducted) -> int | None:
+def under_way(record: ModelRecord) -> int | None:
     """The round that is being held, or comes next; None where no deliberation is open, or only its probes are."""
     open_ = record.deliberating
     if open_ is None or open_.closed:
@@ -167,13 +167,13 @@ def limits_of(settings: Deliberation) -> Limits:
     return Limits(**settings.model_dump(include={"threshold", "rounds", "seconds", "evaluations"}))
 
 
-def parts(record: Conducted, number: int) -> tuple[Part, ...]:
+def parts(record: ModelRecord, number: int) -> tuple[AccordPart, ...]:
     """What each judge does in a round of the deliberation, in panel order."""
     return tuple(_part(record, seat, number) for seat in record.judging.seats)
 
 
 def who_takes_part(
-    record: Conducted, unreachable: Mapping[str, str]
+    record: ModelRecord, unreachable: Mapping[str, str]
 ) -> tuple[tuple[str, ...], dict[str, str]]:
     """The judges that can deliberate, and why each other can't. Raises SetUpError for fewer than 2.
 
@@ -210,7 +210,7 @@ def _moved(judging: Judging[Any], number: int) -> bool:
     return any(changed_between(judging, judge, number) for judge in judging.names)
 
 
-def _left(record: Conducted, number: int) -> int:
+def _left(record: ModelRecord, number: int) -> int:
     """How many judges can go on after a round: those that take part, once there was talk those that answered."""
     open_ = record.deliberating
     assert open_ is not None
@@ -220,14 +220,14 @@ def _left(record: Conducted, number: int) -> int:
     return sum(record.revised(judge, number) is not None for judge in takes)
 
 
-def _begun(record: Conducted, number: int) -> bool:
+def _begun(record: ModelRecord, number: int) -> bool:
     return any(record.calls_of(round_step(judge, number)) for judge in record.judging.names)
 
 
-def _part(record: Conducted, seat: Seat[Any], number: int) -> Part:
+def _part(record: ModelRecord, seat: Seat[Any], number: int) -> AccordPart:
     judge, step = seat.name, round_step(seat.name, number)
     calls = record.calls_of(step)
-    took = partial(Part, judge=judge, askings=len(calls), seconds=sum(call.seconds for call in calls))
+    took = partial(AccordPart, judge=judge, askings=len(calls), seconds=sum(call.seconds for call in calls))
     if record.revised(judge, number):
         doing: Doing = "moved" if changed_between(record.judging, judge, number) else "held"
         return took(doing=doing)

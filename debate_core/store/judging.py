@@ -7,7 +7,7 @@ from typing import Generic, Literal, NamedTuple
 from typing_extensions import TypeVar
 
 from debate_core.domain.config import MIN_JUDGES, Deliberation, Probe
-from debate_core.domain.numerals import counted, listed
+from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.score_sheet import Scoresheet
 from debate_core.domain.transcript import Side
@@ -156,7 +156,7 @@ class Judging(Generic[S]):
         whose: dict[str, list[str]] = {}
         for seat in self.failed if self.came_to_nothing else ():
             whose.setdefault((seat.cause or "no cause was recorded").rstrip("."), []).append(seat.name)
-        return tuple(f"{listed(names)} failed: {cause}" for cause, names in whose.items())
+        return tuple(f"{join_and(names)} failed: {cause}" for cause, names in whose.items())
 
     @property
     def _usable_judges(self) -> int:
@@ -172,5 +172,5 @@ class Judging(Generic[S]):
         usable, people = self._usable_judges, self.people
         judges = len(self.seats) - people
         of = f" of {judges}" if usable < judges else ""
-        guests = f" and {counted(people, 'person', 'people')}" if people else ""
+        guests = f" and {pluralise(people, 'person', 'people')}" if people else ""
         return f"{usable}{of} judges{guests}"

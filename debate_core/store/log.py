@@ -15,9 +15,9 @@ from typing import ClassVar, Literal
 from debate_core.domain.errors import FactStored, LeaseHeld, LeaseLost, StoreFailed
 from debate_core.store.events import Event, RecordOpened, StoredEvent
 from debate_core.store.lease import LEASE_SECONDS, Lease, Owner
-from debate_core.store.rows import SUMMARY, Kept, event_in, storable
-from debate_core.store.shelf import Shelf, Transaction
-from debate_core.store.texts import Told
+from debate_core.store.rows import SUMMARY, SummaryRow, event_in, storable
+from debate_core.store.shelf import RecordIndex, Transaction
+from debate_core.store.texts import SearchText
 
 BUSY_SECONDS = 5.0
 """Seconds to wait for a lock, or a connection."""
@@ -40,7 +40,7 @@ NoteKind = Literal[
 studies, requests to workers and their attempts."""
 
 
-class Store(Shelf):
+class Store(RecordIndex):
     """What everyone uses of a store. Safe to share between threads and processes.
 
     place: where it is, without a password. remote: over a network, so that who must not be kept waiting asks in a
@@ -108,7 +108,7 @@ class Store(Shelf):
         with self._writing() as db:
             db.execute("DELETE FROM words WHERE record = ?", (record,))
 
-    def keep(self, rows: Sequence[Kept]) -> None:
+    def keep(self, rows: Sequence[SummaryRow]) -> None:
         """Replace summaries, but none by one of fewer events. Waits for nobody."""
         put = (
             "INSERT INTO summaries VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (record) DO UPDATE SET "  # noqa: S608
@@ -120,7 +120,9 @@ class Store(Shelf):
         with self._writing(patient=False) as db:
             for row in rows:
                 db.execute(put, (row.record, *(getattr(row, column) for column in SUMMARY)))
-            self._tell(db, [Told(row.record, row.sequence, row.text) for row in rows if row.text is not None])
+            self._tell(
+                db, [SearchText(row.record, row.sequence, row.text) for row in rows if row.text is not None]
+            )
 
     # ── reading ──
 

@@ -23,7 +23,7 @@ from debate_core.store.log import BUSY_SECONDS, Store, lost, stored_already
 from debate_core.store.postgres_tables import APPEND, MARK, SCHEMA, STEPS
 from debate_core.store.rows import storable
 from debate_core.store.shelf import Reach, Rows, Transaction
-from debate_core.store.texts import Told
+from debate_core.store.texts import SearchText
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 CHANNEL = "split_decision"
@@ -142,7 +142,7 @@ class PostgresStore(Store):
     def _insert(self, db: Any, record: str, events: Sequence[tuple[Event, float]]) -> None:
         _append(db.db, record, events, None)
 
-    def _tell(self, db: Transaction, told: Sequence[Told]) -> None:
+    def _tell(self, db: Transaction, told: Sequence[SearchText]) -> None:
         for one in sorted(told):
             body = texts.folded(one.text)
             db.execute(

@@ -7,10 +7,10 @@ from typing import Any, ClassVar, Literal, TypeVar
 
 from debate_core.domain.artifact import SIMULATED_REVIEWERS, ArtifactConfig, ReviewSheet
 from debate_core.domain.config import DebateConfig, Judge
-from debate_core.domain.imported import SIMULATED_OF_REAL, Brought, RatingsConfig, TranscriptConfig
-from debate_core.domain.live_judge import Comparison, Conflict, Convergence, Narrative, Overturn, Proposal
+from debate_core.domain.imported import SIMULATED_OF_REAL, Imported, RatingsConfig, TranscriptConfig
+from debate_core.domain.live_judge import Conflict, Convergence, Narrative, Overturn, Proposal, TurnComparison
 from debate_core.domain.model import is_simulated
-from debate_core.domain.noun import Noun
+from debate_core.domain.noun import FrozenModel
 from debate_core.domain.rubric import STANDARD
 from debate_core.domain.score_sheet import Ballot, Scoresheet, mean_sheet
 from debate_core.domain.steps import (
@@ -24,7 +24,7 @@ from debate_core.domain.steps import (
 from debate_core.domain.transcript import Briefing, Transcript
 from debate_core.store import events
 from debate_core.store.conducted import CameTo as CameTo
-from debate_core.store.conducted import Conducted as Conducted
+from debate_core.store.conducted import ModelRecord as ModelRecord
 from debate_core.store.conducted import Progress as Progress
 from debate_core.store.conducted import Status as Status
 from debate_core.store.events import (
@@ -43,7 +43,7 @@ R = TypeVar("R")
 _FIRST: Sequence[SeatState] = ("asked_again", "reading", "waiting", "done", "failed")  # is that of a seat
 
 
-class TrueOutcome(Noun):
+class TrueOutcome(FrozenModel):
     """Which side turned out to be right, as a person said it."""
 
     outcome: Ballot
@@ -51,7 +51,7 @@ class TrueOutcome(Noun):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Record(Conducted):
+class Record(ModelRecord):
     """One debate, folded up to `sequence`. `overturned`: flags; `settled`: what stands, by argument."""
 
     opening = (events.DebateOpened, events.TranscriptOpened)
@@ -97,7 +97,7 @@ class Record(Conducted):
     # ── what was said and read ──
 
     @property
-    def brought(self) -> Brought | None:
+    def brought(self) -> Imported | None:
         return self.config.brought if isinstance(self.config, TranscriptConfig) else None
 
     @property
@@ -119,7 +119,7 @@ class Record(Conducted):
         return tuple(judged.proposal for judged in self._read(events.TurnJudged))
 
     @cached_property
-    def comparisons(self) -> tuple[Comparison, ...]:
+    def comparisons(self) -> tuple[TurnComparison, ...]:
         found = (compared.comparison for compared in self._read(events.TurnsCompared))
         return tuple(sorted(found, key=lambda one: (one.newer, one.swapped)))
 
@@ -222,7 +222,7 @@ def replay(stored: Sequence[events.StoredEvent]) -> Record:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ArtifactRecord(Conducted):
+class ArtifactRecord(ModelRecord):
     """One artifact's review, folded up to `sequence`. `settled`: people's words on findings, in their order; `added`:
     what people found."""
 
@@ -278,7 +278,7 @@ class ArtifactRecord(Conducted):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RatingsRecord(Conducted):
+class RatingsRecord(ModelRecord):
     opening = (RatingsOpened,)
     called = "a table of ratings"
 

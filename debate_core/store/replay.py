@@ -11,11 +11,11 @@ from debate_core.store.record import replay as replay
 
 F = TypeVar("F")
 
-Judged = Record | ArtifactRecord
-Held = Judged | RatingsRecord
+ScoredRecord = Record | ArtifactRecord
+AnyRecord = ScoredRecord | RatingsRecord
 
 
-def replay_any(events: Sequence[StoredEvent]) -> Held:
+def replay_any(events: Sequence[StoredEvent]) -> AnyRecord:
     first = events[0].event if events else None
     if isinstance(first, RatingsOpened):
         return RatingsRecord.folded(events)
@@ -37,7 +37,7 @@ def load_ratings(store: Store, record: str) -> RatingsRecord:
     return _folded(store, record, RatingsRecord.folded)
 
 
-def load_judged(store: Store, record: str) -> Judged:
+def load_judged(store: Store, record: str) -> ScoredRecord:
     """The record of that id, which judges score. Raises RecordNotFound, for a table too, and RecordUnreadable."""
     held = load_any(store, record)
     if isinstance(held, RatingsRecord):
@@ -45,7 +45,7 @@ def load_judged(store: Store, record: str) -> Judged:
     return held
 
 
-def load_any(store: Store, record: str) -> Held:
+def load_any(store: Store, record: str) -> AnyRecord:
     """Raises RecordNotFound and RecordUnreadable."""
     return _folded(store, record, replay_any)
 

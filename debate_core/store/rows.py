@@ -11,7 +11,7 @@ SUMMARY = ("sequence", "version", "body", "lesson", "digest", "rests_on")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kept:
+class SummaryRow:
     """A row of the table of summaries, made by the code called `version` from the events up to `sequence`.
 
     lesson: what the record teaches of its judges; digest: a number for the part later outcomes rest on, 0 for none.
@@ -36,13 +36,13 @@ class Listing:
     id: str
     opened_at: float
     last: int
-    kept: Kept | None = None
+    kept: SummaryRow | None = None
 
     def fresh(self, version: str) -> bool:
         return self.kept is not None and (self.kept.sequence, self.kept.version) == (self.last, version)
 
 
-class Taught(NamedTuple):
+class JudgeHistoryRow(NamedTuple):
     """What one record teaches (see Kept), for the thousands that are read at once. They sort by age."""
 
     opened_at: float
@@ -65,7 +65,7 @@ def storable(value: Any) -> Any:
 def listing_in(row: tuple[Any, ...]) -> Listing:
     name, opened_at, last, *kept = row
     summary = dict(zip(SUMMARY, kept, strict=True))
-    found = Kept(record=name, **summary) if summary["sequence"] is not None else None
+    found = SummaryRow(record=name, **summary) if summary["sequence"] is not None else None
     return Listing(id=name, opened_at=opened_at, last=last, kept=found)
 
 

@@ -7,8 +7,8 @@ from contextlib import AbstractContextManager
 from typing import Any, Literal, Protocol
 
 from debate_core.domain.errors import LeaseHeld, RecordNotFound
-from debate_core.store.rows import SUMMARY, Listing, Taught, listing_in
-from debate_core.store.texts import Told
+from debate_core.store.rows import SUMMARY, JudgeHistoryRow, Listing, listing_in
+from debate_core.store.texts import SearchText
 
 FOREVER = float("inf")
 Reach = Literal["facts", "live"]
@@ -29,7 +29,7 @@ class Transaction(Protocol):
     def execute(self, sql: str, values: Sequence[Any] = ..., /) -> Rows: ...
 
 
-class Shelf(ABC):
+class RecordIndex(ABC):
     @abstractmethod
     def _clock(self) -> float:
         """Seconds since 1970."""
@@ -47,7 +47,7 @@ class Shelf(ABC):
         """Forget a record's text."""
 
     @abstractmethod
-    def _tell(self, db: Transaction, told: Sequence[Told]) -> None:
+    def _tell(self, db: Transaction, told: Sequence[SearchText]) -> None:
         """Put texts in place of those before, none of fewer events in place of one of more."""
 
     @abstractmethod
@@ -58,7 +58,7 @@ class Shelf(ABC):
     def goes_on(self, record: str) -> bool:
         """Whether somebody conducts the record now, or was asked to."""
 
-    def tell(self, told: Sequence[Told]) -> None:
+    def tell(self, told: Sequence[SearchText]) -> None:
         """Keep what was said in records, for searching. Raises StoreFailed."""
         with self._writing() as db:
             self._tell(db, told)
@@ -97,7 +97,7 @@ class Shelf(ABC):
             (before, version),
         )
 
-    def lessons(self, *, before: float = FOREVER, digests: bool = False) -> list[Taught]:
+    def lessons(self, *, before: float = FOREVER, digests: bool = False) -> list[JudgeHistoryRow]:
         """What records opened before that time teach, oldest first; or their digests alone."""
         lesson = "''" if digests else "lesson"
         rows = self._select(
@@ -105,7 +105,7 @@ class Shelf(ABC):
             " WHERE opened_at < ? AND lesson IS NOT NULL AND deleted_at IS NULL ORDER BY opened_at, id",
             (before,),
         )
-        return [Taught(*row) for row in rows]
+        return [JudgeHistoryRow(*row) for row in rows]
 
     # ── deleting ──
 

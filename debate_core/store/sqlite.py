@@ -16,7 +16,7 @@ from debate_core.store.log import BUSY_SECONDS, Store, lost, stored_already
 from debate_core.store.opening import File, Writer
 from debate_core.store.rows import Listing, storable
 from debate_core.store.shelf import Reach
-from debate_core.store.texts import Told
+from debate_core.store.texts import SearchText
 
 
 class SQLiteStore(Store):
@@ -117,7 +117,7 @@ class SQLiteStore(Store):
         for event, at in events:
             _put(db, record, event, at)
 
-    def _tell(self, db: Any, told: Sequence[Told]) -> None:
+    def _tell(self, db: Any, told: Sequence[SearchText]) -> None:
         texts.put(db, told)
 
     def _untell(self, db: Any, record: str) -> None:

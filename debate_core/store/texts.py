@@ -23,13 +23,13 @@ def folded(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
 
 
-class Told(NamedTuple):
+class SearchText(NamedTuple):
     record: str
     sequence: int
     text: str
 
 
-def put(db: sqlite3.Connection, told: Sequence[Told]) -> None:
+def put(db: sqlite3.Connection, told: Sequence[SearchText]) -> None:
     """Replace texts, but none by one of fewer events. A damaged index is made anew."""
     if not told:
         return
@@ -49,7 +49,7 @@ def put(db: sqlite3.Connection, told: Sequence[Told]) -> None:
         db.execute("INSERT INTO sought (sought) VALUES ('rebuild')")
 
 
-def _put(db: sqlite3.Connection, one: Told, indexed: bool) -> None:
+def _put(db: sqlite3.Connection, one: SearchText, indexed: bool) -> None:
     held = db.execute("SELECT number, sequence, body FROM texts WHERE record = ?", (one.record,)).fetchone()
     if held and held[1] > one.sequence:
         return

@@ -11,7 +11,7 @@ from debate_core.domain.config import Budget, DebateConfig, Format, Panel
 from debate_core.domain.transcript import Topic
 from debate_core.llm.prices import prices_of
 from debate_core.running.conducting import apart_from_panel
-from debate_core.running.estimate import USUAL_TIMES, Estimate, estimate
+from debate_core.running.estimate import USUAL_TIMES, CostEstimate, estimate
 from debate_core.study.design import Study
 
 ONLY = "base"
@@ -46,7 +46,7 @@ class Cell:
         return self.source or self.id
 
     @property
-    def ahead(self) -> Estimate:
+    def ahead(self) -> CostEstimate:
         """What it will take, from its start; in money too."""
         prices = prices_of(self.config.models, self.config.servers)
         return estimate(self.config, apart_from_panel(self.config) if self.source else (), prices)
@@ -77,7 +77,7 @@ def counted_cells(study: Study) -> Iterator[tuple[int, Cell]]:
         yield study.repeats * (1 if cell.reading == 1 else study.readings - 1), cell
 
 
-def study_ahead(study: Study) -> Estimate:
+def study_ahead(study: Study) -> CostEstimate:
     """What all its debates together will take, from their start; each kind of them is estimated once."""
     each = [(times, cell.ahead) for times, cell in counted_cells(study)]
 
@@ -85,7 +85,7 @@ def study_ahead(study: Study) -> Estimate:
         known = [times * value for times, one in each if (value := getattr(one, name)) is not None]
         return sum(known[1:], known[0]) if known else None
 
-    return Estimate(
+    return CostEstimate(
         **{name: added(name) for name in _ADDED},
         deep=max(one.deep for _, one in each),
         unpriced=tuple(dict.fromkeys(model for _, one in each for model in one.unpriced)),

@@ -14,7 +14,7 @@ from pydantic import BeforeValidator, Field, ValidationError, field_validator, m
 
 from debate_core.domain.config import Budget, DebateConfig, Format, Panel, printable
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.noun import Noun, faults_said
+from debate_core.domain.noun import FrozenModel, faults_text
 from debate_core.domain.transcript import Topic
 from debate_core.importing.documents.text import decoded
 from debate_core.importing.reading import bytes_of
@@ -38,7 +38,7 @@ class StudyPanel(Panel):
     name: str = Field(min_length=1, max_length=60)
 
 
-class Study(Noun):
+class Study(FrozenModel):
     """Every topic with every pair of models, `swap`: also with their sides swapped, `repeats` times, in each of the
     `formats`, judged by each of the `panels` `readings` times.
 
@@ -123,7 +123,7 @@ def plan_study(name: str, topics: Sequence[object], models: Sequence[str], **mor
     try:
         return Study.model_validate({"name": name, "topics": topics, "pairs": pairs, **more})
     except ValidationError as error:
-        raise SetUpError(faults_said(error)) from error
+        raise SetUpError(faults_text(error)) from error
 
 
 def usual_topics(asked: str) -> list[dict[str, str]]:
@@ -160,7 +160,7 @@ def read_study(path: pathlib.Path) -> Study:
     try:
         study = Study.model_validate(found)
     except ValidationError as error:
-        raise SetUpError(f"{path.name}: {faults_said(error)}") from error
+        raise SetUpError(f"{path.name}: {faults_text(error)}") from error
     if study.debates > study.most_debates:
         raise SetUpError(
             f"{path.name}: topics, formats, pairs, repeats, panels and readings multiply to {study.debates:,} debates, "

@@ -14,14 +14,14 @@ from debate_core.store.replay import load
 from debate_core.store.scored import scored_of
 from debate_core.study.cells import Cell, cells
 from debate_core.study.design import Study
-from debate_core.study.rows import IMPORTED, Row, row_of, told_of
+from debate_core.study.rows import IMPORTED, StudyRow, row_of, told_of
 from debate_core.verdicts.evidence import Decision
 
 JudgeAndModel = tuple[str, str]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Judged:
+class StudyResult:
     """One finished debate: `ratings` (n_judges, n_arguments), common composites in points; `gaps` (n_judges,) PRO minus
     CON of each judge; `apart` (n_judges, n_arguments): `differences`; `pro` (n_arguments,): PRO's; `call`,
     `gap` the panel's."""
@@ -39,11 +39,11 @@ class Judged:
 @dataclass(frozen=True, kw_only=True)
 class Results:
     study: Study
-    rows: tuple[Row, ...]
-    judged: tuple[Judged, ...]
+    rows: tuple[StudyRow, ...]
+    judged: tuple[StudyResult, ...]
 
 
-Read = tuple[Row, Judged | None]
+Read = tuple[StudyRow, StudyResult | None]
 
 
 def results(
@@ -82,11 +82,11 @@ def _read(store: Store, cell: Cell, kept: MutableMapping[tuple[str, int], Read])
     return found
 
 
-def _judged(cell: Cell, record: Record, call: Decision, gap: float | None) -> Judged:
+def _judged(cell: Cell, record: Record, call: Decision, gap: float | None) -> StudyResult:
     scored = scored_of(record.judging)
     pro = as_sides(scored.sides or (), scored.own.shape[1])
     means = side_means(scored.own, pro)
-    return Judged(
+    return StudyResult(
         cell=cell,
         judges=tuple((seat.name, seat.model or "") for seat in record.judging.seats),
         ratings=np.asarray(scored.common),

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from debate_core.domain.json_csv import in_csv
-from debate_core.domain.noun import Noun
+from debate_core.domain.noun import FrozenModel
 from debate_core.library.history import History
 from debate_core.library.report.agreeing import generalizability_of
 from debate_core.library.report.reporting import usual_outcome
@@ -29,7 +29,7 @@ Status = Literal["not_begun", "open", "running", "interrupted", "paused", "stopp
 IMPORTED = "an imported record has this debate's id, so the study neither counts it nor conducts its own"
 
 
-class Row(Noun):
+class StudyRow(FrozenModel):
     """One debate of a study. `cause`: why it went no further, or what failed.
 
     `gap` in points, PRO minus CON, with its 90% interval, and an 80% interval from the judges' own gaps; `alpha`,
@@ -81,7 +81,7 @@ class Row(Noun):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Told:
+class RowFigures:
     """As much of a debate's report as a row says; the rest takes five times as long."""
 
     outcome: Outcome
@@ -90,9 +90,9 @@ class Told:
     accord: FirstAccord
 
 
-def told_of(record: Record) -> Told:
+def told_of(record: Record) -> RowFigures:
     scored = scored_of(record.judging)
-    return Told(
+    return RowFigures(
         outcome=usual_outcome(record, History()),
         alpha=alpha(scored.common),
         relative=generalizability_of(scored.common, "interval").relative_mean,
@@ -100,8 +100,8 @@ def told_of(record: Record) -> Told:
     )
 
 
-def row_of(cell: Cell, record: Record | None = None, found: Told | None = None) -> Row:
-    place = Row(
+def row_of(cell: Cell, record: Record | None = None, found: RowFigures | None = None) -> StudyRow:
+    place = StudyRow(
         id=cell.id,
         topic_number=cell.topic,
         topic=cell.config.topic.text,
@@ -141,7 +141,7 @@ def _cause(record: Record) -> str | None:
     return record.cause or "; ".join(failed) or None
 
 
-def _figures(found: Told) -> dict[str, Any]:
+def _figures(found: RowFigures) -> dict[str, Any]:
     outcome, gap = found.outcome, found.outcome.weighed.gap
     why = {
         "gap": gap.reason,
@@ -180,19 +180,19 @@ def _schema() -> pa.Schema:
         given = [one for one in (annotation, *get_args(annotation)) if one in _ARROW]
         return _ARROW[given[0]] if given else pa.string()
 
-    return pa.schema([(name, kind(field.annotation)) for name, field in Row.model_fields.items()])
+    return pa.schema([(name, kind(field.annotation)) for name, field in StudyRow.model_fields.items()])
 
 
-def as_table(rows: Sequence[Row]) -> pa.Table:
+def as_table(rows: Sequence[StudyRow]) -> pa.Table:
     return pa.Table.from_pylist([row.model_dump() for row in rows], schema=_schema())
 
 
-def as_csv(rows: Sequence[Row]) -> str:
+def as_csv(rows: Sequence[StudyRow]) -> str:
     """The rows as CSV: an empty cell where missing; no cell begins a spreadsheet's formula."""
-    return in_csv([Row.model_fields, *(row.model_dump().values() for row in rows)])
+    return in_csv([StudyRow.model_fields, *(row.model_dump().values() for row in rows)])
 
 
-def write(rows: Sequence[Row], path: pathlib.Path) -> tuple[pathlib.Path, pathlib.Path]:
+def write(rows: Sequence[StudyRow], path: pathlib.Path) -> tuple[pathlib.Path, pathlib.Path]:
     """Write the rows as Parquet, and as CSV beside it; returns both paths."""
     table, beside = path.with_suffix(".parquet"), path.with_suffix(".csv")
     pq.write_table(as_table(rows), table)

@@ -17,7 +17,7 @@ from debate_core.measuring.over_topics import OverTopics, mean_over_topics, numb
 from debate_core.measuring.reading_orders import FEW, reading_orders
 from debate_core.measuring.shared_errors import shared_error
 from debate_core.study import shape
-from debate_core.study.judged import JudgeAndModel, Judged, Results
+from debate_core.study.judged import JudgeAndModel, Results, StudyResult
 
 ONE_MODEL = "too few: strengths compare two models or more, and only one spoke"
 ONE_WAY = "each model always spoke for the same side against each other one"
@@ -78,15 +78,15 @@ def _sum(costs: Sequence[float | None]) -> float | None:
     return sum(known) if known else None
 
 
-def _grouped(judged: Iterable[Judged], key: Callable[[Judged], K]) -> dict[K, list[Judged]]:
-    found: dict[K, list[Judged]] = defaultdict(list)
+def _grouped(judged: Iterable[StudyResult], key: Callable[[StudyResult], K]) -> dict[K, list[StudyResult]]:
+    found: dict[K, list[StudyResult]] = defaultdict(list)
     for one in judged:
         found[key(one)].append(one)
     return found
 
 
-def _swaps(judged: Iterable[Judged]) -> list[tuple[Judged, Judged]]:
-    by_place: dict[Hashable, dict[bool, Judged]] = defaultdict(dict)
+def _swaps(judged: Iterable[StudyResult]) -> list[tuple[StudyResult, StudyResult]]:
+    by_place: dict[Hashable, dict[bool, StudyResult]] = defaultdict(dict)
     for one in judged:
         cell = one.cell
         place = cell.topic, cell.format, frozenset((cell.pro, cell.con)), cell.repeat, cell.panel
@@ -94,14 +94,14 @@ def _swaps(judged: Iterable[Judged]) -> list[tuple[Judged, Judged]]:
     return [(two[False], two[True]) for two in by_place.values() if len(two) == 2]
 
 
-def _panel_side(name: str, judged: Sequence[Judged]) -> shape.SideRow:
+def _panel_side(name: str, judged: Sequence[StudyResult]) -> shape.SideRow:
     swaps = _swaps(judged)
     gaps = [[np.nan if one.gap is None else one.gap for one in two] for two in swaps]
     called = [[SIGNS[one.call] for one in two] for two in swaps]
     return _side_row(name, None, habits.position(gaps, [two[0].cell.topic for two in swaps], called))
 
 
-def _versus(found: Results, judged: Sequence[Judged]) -> shape.VersusRow | None:
+def _versus(found: Results, judged: Sequence[StudyResult]) -> shape.VersusRow | None:
     """The lead of the first of two models, where a study has no third: over both sides a side's lean drops out."""
     (first, second), *others = found.study.pairs
     if others or first == second or not found.study.swap:
@@ -119,7 +119,7 @@ def _versus(found: Results, judged: Sequence[Judged]) -> shape.VersusRow | None:
     )
 
 
-def _judges_sides(judged: Sequence[Judged]) -> tuple[shape.SideRow, ...]:
+def _judges_sides(judged: Sequence[StudyResult]) -> tuple[shape.SideRow, ...]:
     gaps: dict[JudgeAndModel, list[tuple[float, float]]] = {}
     topics: dict[JudgeAndModel, list[int]] = defaultdict(list)
     for one, other in _swaps(judged):
@@ -141,7 +141,7 @@ def _side_row(name: str, model: str | None, found: habits.Position) -> shape.Sid
     )
 
 
-def _repeats(name: str, judged: Sequence[Judged]) -> shape.RepeatRow:
+def _repeats(name: str, judged: Sequence[StudyResult]) -> shape.RepeatRow:
     again = _grouped(judged, lambda one: one.cell.spoken)
     others = _grouped(
         (one for one in judged if one.cell.reading == 1),
@@ -153,14 +153,14 @@ def _repeats(name: str, judged: Sequence[Judged]) -> shape.RepeatRow:
     )
 
 
-def _repeated(groups: Iterable[Sequence[Judged]]) -> habits.Repeated:
+def _repeated(groups: Iterable[Sequence[StudyResult]]) -> habits.Repeated:
     given = [group for group in groups if len(group) > 1]
     return habits.repeated(
         [[one.call for one in group] for group in given], [group[0].cell.topic for group in given]
     )
 
 
-def _rereads(judged: Sequence[Judged]) -> tuple[shape.RereadRow, ...]:
+def _rereads(judged: Sequence[StudyResult]) -> tuple[shape.RereadRow, ...]:
     parts: dict[JudgeAndModel, list[tuple[Floats, int]]] = {}
     for group in _grouped(judged, lambda one: (one.cell.spoken, one.cell.panel)).values():
         if len(group) > 1:
@@ -192,7 +192,7 @@ def _beside(tables: Sequence[Floats]) -> Floats:
     return whole
 
 
-def _orders(judged: Sequence[Judged]) -> tuple[shape.OrderRow, ...]:
+def _orders(judged: Sequence[StudyResult]) -> tuple[shape.OrderRow, ...]:
     """Each judge that read in both orders; each topic counts once."""
     parts: dict[JudgeAndModel, list[tuple[float, float, int]]] = defaultdict(list)
     for one in judged:
@@ -210,7 +210,7 @@ def _orders(judged: Sequence[Judged]) -> tuple[shape.OrderRow, ...]:
     return tuple(rows)
 
 
-def _own(found: Results, judged: Sequence[Judged]) -> tuple[shape.OwnRow, ...]:
+def _own(found: Results, judged: Sequence[StudyResult]) -> tuple[shape.OwnRow, ...]:
     family = found.study.family
     debating = {family(model) for pair in found.study.pairs for model in pair}
     rows = []
@@ -222,7 +222,7 @@ def _own(found: Results, judged: Sequence[Judged]) -> tuple[shape.OwnRow, ...]:
     return tuple(rows)
 
 
-def _compared(found: Results, judged: Sequence[Judged]) -> tuple[list[JudgeAndModel], habits.Compared]:
+def _compared(found: Results, judged: Sequence[StudyResult]) -> tuple[list[JudgeAndModel], habits.Compared]:
     family, seats = found.study.family, list(_seated(judged))
     gaps = np.full((len(judged), len(seats)), np.nan)
     alike = np.zeros((len(judged), len(seats), len(seats)))
@@ -239,15 +239,15 @@ def _compared(found: Results, judged: Sequence[Judged]) -> tuple[list[JudgeAndMo
     )
 
 
-def _seated(judged: Sequence[Judged]) -> dict[JudgeAndModel, list[Judged]]:
-    found: dict[JudgeAndModel, list[Judged]] = defaultdict(list)
+def _seated(judged: Sequence[StudyResult]) -> dict[JudgeAndModel, list[StudyResult]]:
+    found: dict[JudgeAndModel, list[StudyResult]] = defaultdict(list)
     for one in judged:
         for who in one.judges:
             found[who].append(one)
     return found
 
 
-def _strengths(judged: Sequence[Judged]) -> tuple[tuple[shape.StrengthRow, ...], OverTopics]:
+def _strengths(judged: Sequence[StudyResult]) -> tuple[tuple[shape.StrengthRow, ...], OverTopics]:
     models = list(dict.fromkeys(model for one in judged for model in (one.cell.pro, one.cell.con)))
     if len(models) < 2:
         return (), OverTopics(value=None, reason=ONE_MODEL if judged else NOTHING)
@@ -270,7 +270,7 @@ def _chance(odds: float) -> float:
     return 1.0 / (1.0 + exp(-odds))
 
 
-def _agreement(name: str, judged: Sequence[Judged]) -> shape.AgreementRow:
+def _agreement(name: str, judged: Sequence[StudyResult]) -> shape.AgreementRow:
     table, debates = _whole(judged)[1:]
     told = alpha(table, clusters=debates)
     return shape.AgreementRow(
@@ -278,11 +278,11 @@ def _agreement(name: str, judged: Sequence[Judged]) -> shape.AgreementRow:
     )
 
 
-def _topics(judged: Sequence[Judged]) -> int:
+def _topics(judged: Sequence[StudyResult]) -> int:
     return len({one.cell.topic for one in judged})
 
 
-def _whole(judged: Sequence[Judged]) -> tuple[list[JudgeAndModel], Floats, Ints]:
+def _whole(judged: Sequence[StudyResult]) -> tuple[list[JudgeAndModel], Floats, Ints]:
     """All judges, their scores of all arguments (n_judges, n_arguments), and the debate of each argument."""
     seats = list(_seated(judged))
     table = np.full((len(seats), sum(one.ratings.shape[1] for one in judged)), np.nan)
@@ -295,7 +295,7 @@ def _whole(judged: Sequence[Judged]) -> tuple[list[JudgeAndModel], Floats, Ints]
     return seats, table, numbered(spoken)
 
 
-def _pairs(judged: Sequence[Judged]) -> tuple[shape.PairRow, ...]:
+def _pairs(judged: Sequence[StudyResult]) -> tuple[shape.PairRow, ...]:
     seats, table, debates = _whole(judged)
     told = pairs(table, clusters=debates)
     return tuple(
@@ -309,7 +309,7 @@ def _pairs(judged: Sequence[Judged]) -> tuple[shape.PairRow, ...]:
     )
 
 
-def _shared(found: Results, name: str, judged: Sequence[Judged]) -> shape.SharedRow:
+def _shared(found: Results, name: str, judged: Sequence[StudyResult]) -> shape.SharedRow:
     families = [found.study.family(model) for _, model in judged[0].judges]
     numbers = numbered(families).tolist()
     told = shared_error([one.ratings for one in judged], numbers, [one.cell.topic for one in judged])

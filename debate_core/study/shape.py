@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from debate_core.domain.noun import FlatNoun, Keys, Noun
+from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.over_topics import OverTopics
 from debate_core.verdicts.evidence import Decision
 
 
-class SideRow(Noun):
+class SideRow(FrozenModel):
     """What is named when debaters swap sides, by a panel (`model` None) or a judge. `lean`: points for PRO in whatever
     case; `same_side`: share of swapped pairs that named one side twice, `pro_both` and `con_both` of them."""
 
@@ -22,7 +22,7 @@ class SideRow(Noun):
     leans: Literal["pro", "con"] | None
 
 
-class RepeatRow(Noun):
+class RepeatRow(FrozenModel):
     """How often a panel says the same `again`, and from another `seed`; beside each, how often by chance."""
 
     panel: str
@@ -32,7 +32,7 @@ class RepeatRow(Noun):
     seed_chance: float | None
 
 
-class RereadRow(Noun):
+class RereadRow(FrozenModel):
     """Alpha of a judge's scores with its own of the same speeches at another reading."""
 
     name: str
@@ -40,7 +40,7 @@ class RereadRow(Noun):
     alpha: OverTopics
 
 
-class OrderRow(Noun):
+class OrderRow(FrozenModel):
     """A judge that read in both orders: `preference` and `noise` as in `ReadingRow`, over topics."""
 
     name: str
@@ -49,7 +49,7 @@ class OrderRow(Noun):
     noise: Estimate
 
 
-class OwnRow(Noun):
+class OwnRow(FrozenModel):
     """How many points more a judge gives to a debater of its own family than judges of neither's family do."""
 
     name: str
@@ -66,7 +66,7 @@ class StrengthRow(FlatNoun):
     chance: Annotated[Estimate, Keys(value="chance", interval="chance_interval")]
 
 
-class VersusRow(Noun):
+class VersusRow(FrozenModel):
     """Two models on the same topics from both sides. `lead`: the first one's, in points, over topics; `won` by the
     first, `lost` to the second and `level`: debates."""
 
@@ -78,7 +78,7 @@ class VersusRow(Noun):
     level: int
 
 
-class AgreementRow(Noun):
+class AgreementRow(FrozenModel):
     """A panel's alpha over the arguments of all its debates (`n` arguments), its interval over debates."""
 
     panel: str
@@ -86,7 +86,7 @@ class AgreementRow(Noun):
     alpha: OverTopics
 
 
-class PairRow(Noun):
+class PairRow(FrozenModel):
     """How alike two judges, each a name and a model, score the `n` arguments both scored; its interval over debates."""
 
     first: tuple[str, str]
@@ -94,7 +94,7 @@ class PairRow(Noun):
     alpha: OverTopics
 
 
-class SharedRow(Noun):
+class SharedRow(FrozenModel):
     """The share of their error variance that judges of one family have in common, on one panel."""
 
     panel: str
@@ -102,7 +102,7 @@ class SharedRow(Noun):
     share: OverTopics
 
 
-class StudyReport(Noun):
+class StudyReport(FrozenModel):
     """What a study says. `simulated`: what of it is; `cost` in US dollars, `cost_reason`: what is not in it;
     `imported`: records in a debate's place, which count nowhere; `side`: log-odds that speaking for PRO adds."""
 

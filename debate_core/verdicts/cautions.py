@@ -6,7 +6,7 @@ that is, it is said.
 
 import numpy as np
 
-from debate_core.domain.numerals import beside, coefficient, share_words
+from debate_core.domain.numerals import beside_text, coefficient_text, share_words
 from debate_core.domain.wording import side_of
 from debate_core.measuring.agreement import BANDS, band
 from debate_core.measuring.calibration import apart_note
@@ -14,7 +14,7 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import Gap
 from debate_core.measuring.shared_errors import ASSUMED
 from debate_core.phrases import between_text, estimate_text, lead_text, required_text, share_beside_text
-from debate_core.verdicts.evidence import Decision, Weighed, below
+from debate_core.verdicts.evidence import Decision, RuledEvidence, below
 from debate_core.verdicts.odd_judge import OddJudge
 
 LIMITS = tuple(least for least, _ in BANDS[:-1])
@@ -24,7 +24,7 @@ TASTE = "A taste that all of them share is not in this figure."
 ROUGHLY = " With fewer than 4 judges this is a rough estimate."
 
 
-def cautions_on(weighed: Weighed, call: Decision) -> tuple[str, ...]:
+def cautions_on(weighed: RuledEvidence, call: Decision) -> tuple[str, ...]:
     """Everything to be said beside the call; nothing of it blocks. What is said when is our own: docs/method.md."""
     if weighed.evidence.table.void:  # How sure scores are that mean nothing, nobody asks.
         return tuple(filter(None, _panel_cautions(weighed)))
@@ -38,7 +38,7 @@ def cautions_on(weighed: Weighed, call: Decision) -> tuple[str, ...]:
     return tuple(caution for caution in found if caution is not None)
 
 
-def _panel_cautions(weighed: Weighed) -> tuple[str | None, ...]:
+def _panel_cautions(weighed: RuledEvidence) -> tuple[str | None, ...]:
     """Judges or arguments without scores."""
     table, measured = weighed.evidence.table, weighed.gap
     usable, panel = len(table.usable_judges), table.judges
@@ -56,7 +56,7 @@ def _panel_cautions(weighed: Weighed) -> tuple[str | None, ...]:
     return missing, one_sided, unscored
 
 
-def _undefined_cautions(weighed: Weighed) -> tuple[str | None, ...]:
+def _undefined_cautions(weighed: RuledEvidence) -> tuple[str | None, ...]:
     """Each statistic that is undefined, with its reason; it fired no rule."""
     table, agreed = weighed.evidence.table, weighed.evidence.agreed
     scores = standings = untested = None
@@ -86,7 +86,7 @@ def _interval_caution(measured: Gap, call: Decision) -> str | None:
     return f"{call.upper()} is named without any measure of how sure that is: {missing}"
 
 
-def _called_cautions(weighed: Weighed, call: Decision) -> tuple[str | None, ...]:
+def _called_cautions(weighed: RuledEvidence, call: Decision) -> tuple[str | None, ...]:
     """What a reader of a named outcome should still know."""
     if call == "no_call":
         return ()
@@ -121,7 +121,7 @@ def fragile_text(call: Decision, share: float, *, one_model: bool) -> str:
     return f"{first}{said} {TASTE}"
 
 
-def odd_judge_text(odd: OddJudge | None, weighed: Weighed) -> tuple[str, ...]:
+def odd_judge_text(odd: OddJudge | None, weighed: RuledEvidence) -> tuple[str, ...]:
     """That one judge runs against the others, and what they say without it; empty without one."""
     if odd is None:
         return ()
@@ -141,14 +141,14 @@ def covers_zero(interval: tuple[float, float] | None) -> bool:
     return interval is not None and interval[0] <= 0.0 <= interval[1]
 
 
-def low_kappa(weighed: Weighed) -> float | None:
+def low_kappa(weighed: RuledEvidence) -> float | None:
     """Kappa where it is below what the rules ask for, else ``None``."""
     kappa = weighed.evidence.agreed.kappa
     value = None if kappa is None else kappa.value
     return value if value is not None and below(value, weighed.rules.kappa_least) else None
 
 
-def _both_low(weighed: Weighed, call: Decision) -> str | None:
+def _both_low(weighed: RuledEvidence, call: Decision) -> str | None:
     """Scores and standings both agree too little, where the rules do not take that for enough, and what causes it."""
     rules, alpha = weighed.rules, weighed.alpha
     if (
@@ -168,7 +168,7 @@ def _both_low(weighed: Weighed, call: Decision) -> str | None:
     )
 
 
-def _yet_clear(weighed: Weighed, call: Decision) -> str:
+def _yet_clear(weighed: RuledEvidence, call: Decision) -> str:
     within = weighed.gap.interval
     return (
         ""
@@ -177,16 +177,16 @@ def _yet_clear(weighed: Weighed, call: Decision) -> str:
     )
 
 
-def _what_to_do(weighed: Weighed) -> str:
+def _what_to_do(weighed: RuledEvidence) -> str:
     """What to do where strictness, or more than that, keeps alpha low, with what alpha is once adjusted for it, as the
     comparison of the sides is."""
     left, least = weighed.evidence.agreed.without_severity, weighed.rules.alpha_least
     if left is None:
         return "Read their reasons first."
     if below(left, least):
-        return f"Adjusted for strictness, scores still agree only {beside(left, least)}. Read their reasons first."
+        return f"Adjusted for strictness, scores still agree only {beside_text(left, least)}. Read their reasons first."
     return (
-        f"Some judges are stricter: adjusted for that, scores agree {beside(left, least)}. Compare sides and "
+        f"Some judges are stricter: adjusted for that, scores agree {beside_text(left, least)}. Compare sides and "
         "arguments; don't rely on a single score."
     )
 
@@ -199,7 +199,7 @@ def _unsure(measured: Gap) -> str | None:
     return f"The lead is not certain: it is {between_text(likely, 'lead')}, 0 included."
 
 
-def _scores_part(weighed: Weighed, call: Decision) -> str | None:
+def _scores_part(weighed: RuledEvidence, call: Decision) -> str | None:
     """Scores agree less than the rules ask for, or poorly as far as alpha's interval reaches, which alone blocks
     nothing."""
     rules, asked, alpha = weighed.rules, weighed.alpha, weighed.evidence.agreed.alpha
@@ -212,8 +212,8 @@ def _scores_part(weighed: Weighed, call: Decision) -> str | None:
     if alpha.value is not None:
         said.append(f"alpha {estimate_text(alpha, 'coefficient', '', *LIMITS)}")
     if missed and asked is not None:
-        which = f"on z-scores {beside(asked, rules.alpha_least)}, " if rules.kind == "classic" else ""
-        said.append(f"{which}need {coefficient(rules.alpha_least)}")
+        which = f"on z-scores {beside_text(asked, rules.alpha_least)}, " if rules.kind == "classic" else ""
+        said.append(f"{which}need {coefficient_text(rules.alpha_least)}")
     how = "agree poorly" if poor else "agree less than we require"
     return (
         f"{weighed.evidence.table.called} {how} on scores: {'; '.join(said)}. {_what_to_do(weighed)}"
@@ -221,7 +221,7 @@ def _scores_part(weighed: Weighed, call: Decision) -> str | None:
     )
 
 
-def _standings_part(weighed: Weighed) -> str | None:
+def _standings_part(weighed: RuledEvidence) -> str | None:
     """Standings agree too little, which alone blocks nothing."""
     value = low_kappa(weighed)
     if value is None:

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from debate_core.domain.numerals import DUST
+from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import Kappa, alpha, kappa
 from debate_core.measuring.arrays import Floats, as_sides, scalar
@@ -36,7 +36,7 @@ def below(value: float, least: float) -> bool:
     >>> below(0.4999999999999999, 0.5), below(0.499, 0.5)
     (False, True)
     """
-    return value < least - DUST
+    return value < least - TOLERANCE
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,13 +92,13 @@ class Evidence:
         """The relative coefficient of the panel's mean as its judges weigh: that of ``agreed`` with equal weights."""
         table = self.table
         weights = table.weights[list(table.usable)]
-        if not weights.any() or np.ptp(weights) <= DUST:
+        if not weights.any() or np.ptp(weights) <= TOLERANCE:
             return self.agreed.relative
         return self.agreed.weighted(table)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Weighed:
+class RuledEvidence:
     """Evidence as one set of rules looks at it: the gap at their levels, the arguments that diverge by them (indices).
 
     ``alpha``: the agreement of scores they ask for, under classic rules of z-scores. ``struck``: arguments that are not
@@ -177,7 +177,7 @@ class Weighed:
         return bool(wide.sum() > most) and len(self.divergent) > most
 
 
-def weigh(found: Evidence, rules: Rules) -> Weighed:
+def apply_rules(found: Evidence, rules: Rules) -> RuledEvidence:
     """The evidence on one table by the thresholds of these rules. An undefined statistic stays ``None``.
 
     Source of default rules: as ``measuring.divergence.diverge``; classic: our own, see docs/method.md.
@@ -188,7 +188,7 @@ def weigh(found: Evidence, rules: Rules) -> Weighed:
     if rules.kind == "default" and found.table.learned:
         measured = measured.moderated(found.table.learned)
     asked = agreed.z_alpha if rules.kind == "classic" else agreed.alpha_value
-    return Weighed(evidence=found, rules=rules, gap=measured, alpha=asked)
+    return RuledEvidence(evidence=found, rules=rules, gap=measured, alpha=asked)
 
 
 def evidence(table: PanelTable) -> Evidence:

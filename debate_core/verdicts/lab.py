@@ -11,7 +11,7 @@ import numpy as np
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.options import Number, OneOf, Whole, changed, check
 from debate_core.measuring.arrays import Floats
-from debate_core.measuring.panel_size import DecideMany, PanelFigures, Step, panel_sizes, step
+from debate_core.measuring.panel_size import DecideMany, PanelFigures, PanelStep, panel_sizes, step
 from debate_core.measuring.shares import SimulatedMean, paired_difference
 from debate_core.measuring.simulation import Errors, PanelTruth
 from debate_core.measuring.table import Standings
@@ -231,7 +231,7 @@ class Question:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kind:
+class PanelKind:
     """One kind of panel, of the size asked for: as the question has it, and at an exact tie."""
 
     question: Question
@@ -257,20 +257,20 @@ class LabReport:
     rules: Rules
     sizes: tuple[PanelFigures, ...]
     tie: PanelFigures
-    other: Kind
-    apart_step: Step | None
-    as_real: Kind | None = None
+    other: PanelKind
+    apart_step: PanelStep | None
+    as_real: PanelKind | None = None
     as_independent: PanelFigures | None = None
 
     @property
-    def apart(self) -> Kind | None:
+    def apart(self) -> PanelKind | None:
         """The same panel with errors of each judge's own; only when judges share errors."""
         return self.other if self.question.sharing else None
 
     @property
-    def pair(self) -> tuple[Kind, Kind]:
+    def pair(self) -> tuple[PanelKind, PanelKind]:
         """The panel that shares no errors, then the one that does; one of them was asked for."""
-        asked = Kind(question=self.question, asked=self.asked, tie=self.tie)
+        asked = PanelKind(question=self.question, asked=self.asked, tie=self.tie)
         return (self.other, asked) if self.question.sharing else (asked, self.other)
 
     @property
@@ -290,7 +290,7 @@ class LabReport:
         return self.sizes[self.question.judges - 2]
 
     @property
-    def step(self) -> Step:
+    def step(self) -> PanelStep:
         """What one more judge buys; for 8 judges, what the eighth bought."""
         before = _before(self.question)
         return step(self.sizes[before - 2], self.sizes[before - 1])
@@ -351,20 +351,20 @@ def _assuming(found: LabReport, drawn: _Drawn) -> LabReport:
     sharing = question if question.sharing else question.alike
     independent = partial(decide_many, rules=replace(found.rules, kind="independent"))
     (naive,) = drawn(replace(sharing, gap=0.0), judges, judged=independent)
-    kind = Kind(question=question, asked=asked, tie=_tie(question, asked, real))
+    kind = PanelKind(question=question, asked=asked, tie=_tie(question, asked, real))
     return replace(found, as_real=kind, as_independent=naive)
 
 
-def _other(question: Question, drawn: _Drawn) -> tuple[Kind, Step | None]:
+def _other(question: Question, drawn: _Drawn) -> tuple[PanelKind, PanelStep | None]:
     """The same draws once more: without sharing, and one more judge, where judges share errors; else sharing."""
     if not question.sharing:
         alike = question.alike
         (asked,) = drawn(alike, question.judges)
-        return Kind(question=alike, asked=asked, tie=_tie(alike, asked, drawn)), None
+        return PanelKind(question=alike, asked=asked, tie=_tie(alike, asked, drawn)), None
     own, before = replace(question, related="own"), _before(question)
     sizes = drawn(own, before, before + 1)
     asked = sizes[question.judges - before]
-    return Kind(question=own, asked=asked, tie=_tie(own, asked, drawn)), step(*sizes)
+    return PanelKind(question=own, asked=asked, tie=_tie(own, asked, drawn)), step(*sizes)
 
 
 def _tie(question: Question, asked: PanelFigures, drawn: _Drawn) -> PanelFigures:

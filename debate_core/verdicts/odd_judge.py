@@ -10,7 +10,7 @@ import numpy as np
 from debate_core.measuring.arrays import special
 from debate_core.measuring.table import PanelTable
 from debate_core.measuring.weights import effective_judges, normalise
-from debate_core.verdicts.evidence import Decision, Weighed
+from debate_core.verdicts.evidence import Decision, RuledEvidence
 
 LEVEL = 0.05
 """Of the test of one judge, corrected for testing each. Our own."""
@@ -23,7 +23,7 @@ class Decided(Protocol):
     def call(self) -> Decision: ...
 
     @property
-    def weighed(self) -> Weighed: ...
+    def weighed(self) -> RuledEvidence: ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +36,7 @@ class OddJudge:
     gap: float
 
 
-def odd_judge(weighed: Weighed, others: Sequence[Decided]) -> OddJudge | None:
+def odd_judge(weighed: RuledEvidence, others: Sequence[Decided]) -> OddJudge | None:
     """The one judge whose own gap points away from the side that the others name without it, by more than chance; None
     where there is none, or more than one.
 
@@ -56,7 +56,7 @@ def odd_judge(weighed: Weighed, others: Sequence[Decided]) -> OddJudge | None:
     return found[0] if len(found) == 1 else None
 
 
-def _chance(own: float, table: PanelTable, judge: int, others: Weighed) -> float:
+def _chance(own: float, table: PanelTable, judge: int, others: RuledEvidence) -> float:
     """How often chance alone puts a judge's own gap so far from the others' gap, either way; 1 where nothing tells.
 
     With n arguments a side, theirs has the variance σ² Σw² Σ 1/n, and the judge's own σ² Σ 1/n of those it scored.

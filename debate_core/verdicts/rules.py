@@ -4,7 +4,7 @@ range is refused, never clamped."""
 from dataclasses import asdict, dataclass
 from typing import Annotated, Literal
 
-from debate_core.domain.numerals import DUST, bare, listed
+from debate_core.domain.numerals import TOLERANCE, join_and, number_text
 from debate_core.domain.options import Number, OneOf, Switch, changed, check, options_of
 
 Preset = Literal["default", "independent", "classic"]
@@ -197,7 +197,7 @@ def changed_words(rules: Rules) -> str:
     "low agreement on scores alone means no call and level of the lead's interval 0.95 instead of 0.90"
     """
     looked_at = {name: option for name, option in options_of(Rules).items() if option.applies(rules.kind)}
-    return listed(
+    return join_and(
         [_changed(looked_at[name].title.lower(), name, rules) for name in rules.changed if name in looked_at]
     )
 
@@ -207,11 +207,11 @@ def _changed(title: str, name: str, rules: Rules) -> str:
     if isinstance(value, bool):
         return title
     places = max(_decimals(value), _decimals(usual))
-    while places < 12 and bare(value, places) == bare(usual, places):
+    while places < 12 and number_text(value, places) == number_text(usual, places):
         places += 1
-    return f"{title} {bare(value, places)} instead of {bare(usual, places)}"
+    return f"{title} {number_text(value, places)} instead of {number_text(usual, places)}"
 
 
 def _decimals(value: float) -> int:
     """How many a number was set with; 3 for one without an end, such as a third."""
-    return next((places for places in range(7) if abs(round(value, places) - value) < DUST), 3)
+    return next((places for places in range(7) if abs(round(value, places) - value) < TOLERANCE), 3)

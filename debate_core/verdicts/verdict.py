@@ -7,7 +7,7 @@ from functools import cached_property, partial
 
 from numpy.typing import ArrayLike
 
-from debate_core.domain.numerals import DUST, beside, coefficient, share_words
+from debate_core.domain.numerals import TOLERANCE, beside_text, coefficient_text, share_words
 from debate_core.domain.transcript import Side
 from debate_core.measuring.agreement import Kappa
 from debate_core.measuring.arrays import Floats, as_weights
@@ -18,7 +18,15 @@ from debate_core.measuring.robustness import Variant
 from debate_core.measuring.table import PanelTable, Standings, panel_table
 from debate_core.phrases import between_text, required_text, unreliable_text
 from debate_core.verdicts.cautions import cautions_on, covers_zero, low_kappa, odd_judge_text
-from debate_core.verdicts.evidence import Decision, Evidence, Weighed, below, evidence, evidence_on, weigh
+from debate_core.verdicts.evidence import (
+    Decision,
+    Evidence,
+    RuledEvidence,
+    apply_rules,
+    below,
+    evidence,
+    evidence_on,
+)
 from debate_core.verdicts.odd_judge import OddJudge, odd_judge
 from debate_core.verdicts.rules import DEFAULT, USUAL, Preset, Rules, rules_of
 
@@ -36,7 +44,7 @@ class Outcome:
     """
 
     call: Decision
-    weighed: Weighed
+    weighed: RuledEvidence
     ahead: Side | None = None
 
     @cached_property
@@ -162,7 +170,7 @@ def named_rules(rules: Preset | Rules) -> Rules:
 
 def decide(found: Evidence, rules: Rules = DEFAULT) -> Outcome:
     """Hold the evidence on one table against the rules: ours, see docs/method.md."""
-    return _conclude(weigh(found, rules))
+    return _conclude(apply_rules(found, rules))
 
 
 def without_divergence(concluded: Outcome, arguments: Collection[int]) -> Outcome:
@@ -175,7 +183,7 @@ def without_divergence(concluded: Outcome, arguments: Collection[int]) -> Outcom
     return _conclude(replace(concluded.weighed, struck=frozenset(arguments)))
 
 
-def _conclude(weighed: Weighed) -> Outcome:
+def _conclude(weighed: RuledEvidence) -> Outcome:
     """What follows from the evidence as it was weighed."""
     if any(_reasons(weighed, shared=False)):
         return Outcome(call="no_call", weighed=weighed)
@@ -248,14 +256,14 @@ def decide_many(
         yield from decide_all(tables, rules)
 
 
-def _favoured(weighed: Weighed) -> Side:
+def _favoured(weighed: RuledEvidence) -> Side:
     """The side named when nothing blocks."""
     value = weighed.evidence.z_gap if weighed.rules.kind == "classic" else weighed.gap.value
     assert value is not None
     return "pro" if value > 0 else "con"
 
 
-def _barring(weighed: Weighed) -> tuple[str, ...]:
+def _barring(weighed: RuledEvidence) -> tuple[str, ...]:
     """What bars any side: too few judges for an outcome, or for the gap (people take no judge's place); else scores
     that mean nothing."""
     table, measured = weighed.evidence.table, weighed.gap
@@ -276,7 +284,7 @@ def _barring(weighed: Weighed) -> tuple[str, ...]:
     return (f"A verdict needs at least 2 judges who scored both sides and have a weight; {found}.",)
 
 
-def _reasons(weighed: Weighed, *, shared: bool = True) -> Iterator[str]:
+def _reasons(weighed: RuledEvidence, *, shared: bool = True) -> Iterator[str]:
     """Why no side is named, what takes longest to tell last; ``shared``: also what shared errors may do."""
     table = weighed.evidence.table
     if barring := _barring(weighed):
@@ -298,10 +306,10 @@ def _reasons(weighed: Weighed, *, shared: bool = True) -> Iterator[str]:
 
 
 def _part(share: float) -> str:
-    return "a third" if abs(share - 1 / 3) < DUST else share_words(share)
+    return "a third" if abs(share - 1 / 3) < TOLERANCE else share_words(share)
 
 
-def _agreement_reason(weighed: Weighed) -> str | None:
+def _agreement_reason(weighed: RuledEvidence) -> str | None:
     """Scores and standings both agree too little, where that blocks, or scores alone with the switch."""
     rules, score = weighed.rules, weighed.alpha
     if score is None or not below(score, rules.alpha_least):
@@ -319,7 +327,7 @@ def _agreement_reason(weighed: Weighed) -> str | None:
     )
 
 
-def _unreliable(weighed: Weighed) -> str | None:
+def _unreliable(weighed: RuledEvidence) -> str | None:
     """The mean of these judges tells these arguments apart too little."""
     relative, least = weighed.relative, weighed.rules.relative_least
     if relative is None or not below(relative, least):
@@ -327,7 +335,7 @@ def _unreliable(weighed: Weighed) -> str | None:
     return f"{unreliable_text(relative, least)}."
 
 
-def _split(weighed: Weighed) -> str | None:
+def _split(weighed: RuledEvidence) -> str | None:
     """The judges' own gaps lie so far apart that there may be none; not said of judges who are merely level."""
     measured = weighed.gap
     within = measured.by_judge.interval
@@ -341,19 +349,19 @@ def _split(weighed: Weighed) -> str | None:
     return f"{called} are split: for similar panels the lead is {between_text(measured.by_judge, 'lead')}."
 
 
-def _too_close(weighed: Weighed) -> str | None:
+def _too_close(weighed: RuledEvidence) -> str | None:
     """There is no gap, or it is 0, or its interval covers 0."""
     measured = weighed.gap
     if measured.value is None:
         return f"The lead can't be computed: {measured.reason}."
     if measured.interval is not None and covers_zero(measured.interval):
         return f"The sides are too close: this panel's lead is {between_text(measured, 'lead')}."
-    if abs(measured.value) < DUST:
+    if abs(measured.value) < TOLERANCE:
         return "The sides are level: the lead is 0."
     return None
 
 
-def _shared(weighed: Weighed) -> str | None:
+def _shared(weighed: RuledEvidence) -> str | None:
     """The interval covers 0 once errors that judges share are allowed for, and not before."""
     if not covers_zero(weighed.widened.interval) or covers_zero(weighed.gap.interval):
         return None
@@ -363,7 +371,7 @@ def _shared(weighed: Weighed) -> str | None:
     )
 
 
-def _classic_reasons(weighed: Weighed) -> tuple[str | None, ...]:
+def _classic_reasons(weighed: RuledEvidence) -> tuple[str | None, ...]:
     rules, z_gap = weighed.rules, weighed.evidence.z_gap
     table, divergent = weighed.evidence.table, len(weighed.divergent)
     total = table.ratings.shape[1]
@@ -371,14 +379,14 @@ def _classic_reasons(weighed: Weighed) -> tuple[str | None, ...]:
     if divergent:
         parted = (
             f"{table.called} disagree on {divergent} of {total} arguments: the variance of their z-scores there is "
-            f"{coefficient(rules.z_variance)} or more."
+            f"{coefficient_text(rules.z_variance)} or more."
         )
     if z_gap is None:
         close = "The lead can't be computed: no score can be used."
-    elif below(abs(z_gap), rules.z_gap) or abs(z_gap) < DUST:
+    elif below(abs(z_gap), rules.z_gap) or abs(z_gap) < TOLERANCE:
         close = (
             f"The sides are too close: the lead is {_z_words(z_gap, rules)} on z-scores, and we require "
-            f"{coefficient(rules.z_gap)} either way."
+            f"{coefficient_text(rules.z_gap)} either way."
         )
     return parted, close
 
@@ -386,4 +394,4 @@ def _classic_reasons(weighed: Weighed) -> tuple[str | None, ...]:
 def _z_words(z_gap: float, rules: Rules) -> str:
     """A gap on z-scores, so that its size can be told from the limit it missed."""
     sign = "" if z_gap >= 0 else "−"
-    return f"{sign}{beside(abs(z_gap), rules.z_gap)}"
+    return f"{sign}{beside_text(abs(z_gap), rules.z_gap)}"

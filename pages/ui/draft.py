@@ -20,7 +20,7 @@ from debate_core.domain.config import (
 )
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import is_simulated
-from debate_core.domain.noun import Noun, faults_of
+from debate_core.domain.noun import FrozenModel, faults_of
 from debate_core.domain.rubric import RUBRICS, STANDARD, Dimension, Rubric
 from debate_core.domain.transcript import Topic
 from debate_core.domain.wording import capital
@@ -40,7 +40,7 @@ IN_SHORT = ("School mornings", "A centre without cars", "Microservices")
 Section = Literal["topic", "debaters", "judges", "rubric", "live", "summary"]
 
 
-class DimensionDraft(Noun):
+class DimensionDraft(FrozenModel):
     """One dimension of a custom rubric as typed: any of it may still be missing."""
 
     key: str = ""

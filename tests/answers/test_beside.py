@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from debate_core.answers.scores import Answer, read_answer
+from debate_core.answers.scores import ScoreAnswer, read_answer
 from debate_core.answers.withdrawn import ASIDES, disowns, speaks_of_itself
-from debate_core.calls.ask import Answer as TaskAnswer
+from debate_core.calls.ask import TaskAnswer
 from debate_core.domain.rubric import STANDARD
 from debate_core.examples.opening import EXAMPLES, Example, record_of
 from debate_core.store.events import CallId, SheetRead
@@ -182,7 +182,7 @@ def test_of_two_later_sets_few_that_take_scores_back_are_read_and_few_harmless_o
     assert len(lost) <= 2, lost
 
 
-def first(text: str) -> Answer:
+def first(text: str) -> ScoreAnswer:
     """What is read of an answer that a judge gives when it is asked for the first time."""
     return read_answer(text, argument_ids=IDS, rubric=STANDARD, again=False)
 

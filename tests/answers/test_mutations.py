@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from debate_core.answers.scores import Answer, read_answer
+from debate_core.answers.scores import ScoreAnswer, read_answer
 from debate_core.domain.rubric import STANDARD
 
 IDS = ("PRO-1", "CON-1")
@@ -159,7 +159,7 @@ def says(written: str, score: int) -> bool:
     return plain is not None and int(plain[1]) == score
 
 
-def wrong_by_the_text(text: str, answer: Answer) -> str | None:
+def wrong_by_the_text(text: str, answer: ScoreAnswer) -> str | None:
     parts = regions(text.replace("\u200b", ""))
     for name, scores in answer.scores.items():
         for dimension in STANDARD.dimensions:
@@ -174,7 +174,7 @@ def wrong_by_the_text(text: str, answer: Answer) -> str | None:
     return None
 
 
-def wrong_by_a_parser(text: str, answer: Answer) -> str | None:
+def wrong_by_a_parser(text: str, answer: ScoreAnswer) -> str | None:
     """For valid JSON in the wire form: the scores as a parser has them."""
     value = json.loads(text)
     if not isinstance(value, dict) or not isinstance(value.get("scores"), list):

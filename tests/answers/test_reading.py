@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from debate_core.answers.scores import Answer, read_answer, to_sheet
+from debate_core.answers.scores import ScoreAnswer, read_answer, to_sheet
 from debate_core.domain.rubric import EVIDENCE_FIRST, STANDARD, Rubric
 from tests.each import each
 
@@ -42,7 +42,7 @@ def wire() -> dict[str, Any]:
     return {"scores": rows, "overall": overall}
 
 
-def read(text: str, transcript: str = "", rubric: Rubric = STANDARD) -> Answer:
+def read(text: str, transcript: str = "", rubric: Rubric = STANDARD) -> ScoreAnswer:
     return read_answer(text, argument_ids=IDS, rubric=rubric, transcript=transcript)
 
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from debate_core.answers.withdrawn import take_back
+from debate_core.answers.withdrawn import retracts_scores
 from debate_core.domain.rubric import EVIDENCE_FIRST
 from tests.answers.test_reading import BASE, SCORES, read, wire, with_first
 from tests.each import each
@@ -90,7 +90,9 @@ def test_a_courtesy_or_a_word_on_the_debate_does_no_harm(sentence: str) -> None:
 @pytest.mark.parametrize(("kind", "back"), [("taken_back", True), ("harmless", False)])
 def test_both_are_told_apart_in_many_tongues(kind: str, back: bool) -> None:
     scored = {"low": 1, "high": 10, "dimensions": ("logic", "evidence", "responsiveness", "honesty")}
-    assert [one for one in sentences(f"{kind}_in_many_tongues") if take_back(one, **scored) is not back] == []
+    assert [
+        one for one in sentences(f"{kind}_in_many_tongues") if retracts_scores(one, **scored) is not back
+    ] == []
 
 
 @each(("name", "value"), WITHDRAWING_FIELDS)
@@ -119,14 +121,16 @@ def test_the_scale_is_the_rubrics_own() -> None:
         ("from 1 to 20", True),
         ("from 0 to 10", True),
     ):
-        assert take_back(f"I scored each argument {said}.", low=1, high=10, dimensions=("logic",)) is harm
-    assert not take_back("I scored each argument from 0 to 4.", low=0, high=4, dimensions=("logic",))
+        assert (
+            retracts_scores(f"I scored each argument {said}.", low=1, high=10, dimensions=("logic",)) is harm
+        )
+    assert not retracts_scores("I scored each argument from 0 to 4.", low=0, high=4, dimensions=("logic",))
     other = {
         "clarity": "Its clarity: four, not seven.",
         "rebuttal": "The first one gets a nine for rebuttal.",
     }
     for sentence in other.values():
-        assert take_back(sentence, low=1, high=10, dimensions=EVIDENCE_FIRST.keys)
+        assert retracts_scores(sentence, low=1, high=10, dimensions=EVIDENCE_FIRST.keys)
 
 
 @pytest.mark.parametrize(
@@ -135,5 +139,5 @@ def test_the_scale_is_the_rubrics_own() -> None:
 def test_a_long_text_is_looked_through_soon(word: str) -> None:
     for text in (word * (19_999 // len(word)), word * 60_000, ". ".join([(word * 900)[:900]] * 22)):
         start = time.process_time()
-        take_back(text, low=1, high=10, dimensions=("logic", "evidence"))
+        retracts_scores(text, low=1, high=10, dimensions=("logic", "evidence"))
         assert time.process_time() - start < 0.5

@@ -12,7 +12,6 @@ from debate_core.domain.live_judge import (
     LINKS,
     CitedStatement,
     Claim,
-    Comparison,
     Conflict,
     Convergence,
     ConvergenceKind,
@@ -22,6 +21,7 @@ from debate_core.domain.live_judge import (
     Pattern,
     Proposal,
     SelfContradiction,
+    TurnComparison,
     Won,
 )
 from debate_core.domain.personalities import Pressure
@@ -165,7 +165,7 @@ def proposal_of(number: int) -> Proposal:
 
 def compared(number: int, won: Won = "newer", *, swapped: bool = False) -> TurnsCompared:
     """Turn `number` against the one before."""
-    comparison = Comparison(
+    comparison = TurnComparison(
         older=number - 1,
         newer=number,
         logic=won,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from debate_core.domain.live_judge import Exposure
-from debate_core.domain.noun import Noun
+from debate_core.domain.noun import FrozenModel
 from debate_core.domain.steps import judging_step
 from debate_core.llm.errors import FAILURE_WORDS
 from debate_core.store import Store
@@ -45,13 +45,13 @@ def judge_failed(judge: str, cause: str) -> StepFailed:
     return failed(judging_step(judge), cause)
 
 
-def poisoned(noun: Noun, words: str = HOSTILE) -> Any:
+def poisoned(noun: FrozenModel, words: str = HOSTILE) -> Any:
     """The noun with every text that a model or a person may write in it replaced by `words`, however deep."""
 
     def hostile(name: str, value: Any) -> Any:
         if name in SEVERAL:
             return (words,)
-        if isinstance(value, Noun):
+        if isinstance(value, FrozenModel):
             return poisoned(value, words)
         if isinstance(value, tuple):
             return tuple(hostile(name, one) for one in value)

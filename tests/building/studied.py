@@ -6,7 +6,7 @@ import tempfile
 from functools import cache
 from typing import Any
 
-from debate_core.domain.settings import Patience
+from debate_core.domain.settings import RetryPolicy
 from debate_core.llm.catalogue import Access
 from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore, Store
@@ -38,7 +38,7 @@ def study_of(**changes: Any) -> Study:
 def conduct(store: Store, study: Study, model: Any = None) -> tuple[Progress, Conductor]:
     """Conduct a study with a scripted model, as far as it goes."""
     reach = reaching(model or Scripted(otherwise=answer))
-    runner = Runner(store, reach=reach, patience=Patience(first_wait=0.0, longest_wait=0.0, tries=2))
+    runner = Runner(store, reach=reach, patience=RetryPolicy(first_wait=0.0, longest_wait=0.0, tries=2))
     conductor = Conductor(study, runner, Access())
     try:
         return conductor.conduct(), conductor

@@ -6,7 +6,7 @@ from typing import Any
 from debate_core.answers.prompt import Prompt
 from debate_core.calls import KINDS, Closing, CrossExamination, Exchange, Opening, graph
 from debate_core.calls.arc import ConflictResolution, ConvergenceCheck, NarrativeVerdict
-from debate_core.calls.ask import Answer, Ask
+from debate_core.calls.ask import ModelTask, TaskAnswer
 from debate_core.calls.briefing import Brief
 from debate_core.calls.live_turn import LiveTurn
 from debate_core.calls.pairwise import Pairwise
@@ -23,15 +23,15 @@ TOPIC = Topic(text="Should schools start after nine?")
 NOTHING = Transcript(topic=TOPIC)
 
 
-def read(ask: Ask, text: str, shown: str = "", **fields: str) -> Any:
+def read(ask: ModelTask, text: str, shown: str = "", **fields: str) -> Any:
     """The fact's field of each name, or None; with the faults and remarks."""
-    reading = ask.read(Answer(text=text, shown=shown, call=CALL, calls=(CALL,)))
+    reading = ask.read(TaskAnswer(text=text, shown=shown, call=CALL, calls=(CALL,)))
     found = {name: getattr(reading.fact, name) if reading.fact else None for name in fields}
     return SimpleNamespace(faults=reading.faults, remarks=reading.remarks, notes=reading.remarks, **found)
 
 
 def _speech(ask: Speaking, text: str, shown: str, final: bool) -> Speech:
-    return ask.speech(Answer(text=text, shown=shown, call=CALL, calls=(CALL,), final=final))
+    return ask.speech(TaskAnswer(text=text, shown=shown, call=CALL, calls=(CALL,), final=final))
 
 
 def read_opening(text: str, *, side: Side, count: int, shown: str = "", final: bool = False) -> Speech:
@@ -105,6 +105,6 @@ def asked(config: DebateConfig, transcript: Transcript, name: str) -> Any:
     return KINDS[step.kind].at(record, step)
 
 
-def render(ask: Ask, *, mark: str, faults: Any = ()) -> Prompt:
+def render(ask: ModelTask, *, mark: str, faults: Any = ()) -> Prompt:
     """The prompt of what is asked."""
     return ask.prompt(mark, faults)

@@ -187,7 +187,7 @@ def talking(kind: type[asks.Deliberate] = asks.Deliberate, **changes: Any) -> as
     return kind(judge=BUILT_IN_JUDGES[0], rubric=STANDARD, transcript=ANSWERED, **fields)
 
 
-PURPOSES: dict[str, asks.Ask] = {
+PURPOSES: dict[str, asks.ModelTask] = {
     "opening": asks.Opening(topic=TOPIC, side="pro", count=2, heard=NOTHING),
     "opening_alternating": asks.Opening(
         topic=TOPIC, side="con", count=1, heard=Transcript(topic=TOPIC, turns=OPENING.turns[:1])
@@ -327,7 +327,7 @@ def judged(number: int, heard: Transcript = DEBATE, **more: Any) -> asks.LiveTur
     )
 
 
-LIVE_PURPOSES: dict[str, asks.Ask] = {
+LIVE_PURPOSES: dict[str, asks.ModelTask] = {
     "exchange_first": speaking(1),
     "exchange_answer": speaking(4, MANNER),
     "exchange_last": speaking(5),
@@ -359,7 +359,7 @@ FIRST_BRIEFS = {
 }
 
 
-def in_first_wording(purpose: Any) -> asks.Ask:
+def in_first_wording(purpose: Any) -> asks.ModelTask:
     """What a debate from before wordings had numbers asks, with the brief that its judge was given then."""
     changes: dict[str, Any] = {"wording": 1}
     if judge := getattr(purpose, "judge", None):

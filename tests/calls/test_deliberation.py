@@ -10,7 +10,7 @@ import pytest
 from debate_core.answers.fence import PREFIX
 from debate_core.calls import KINDS, Deliberate, Probing, graph
 from debate_core.calls.anew import Gate
-from debate_core.calls.ask import Answer, Step
+from debate_core.calls.ask import Step, TaskAnswer
 from debate_core.domain.config import Deliberation
 from debate_core.store.events import CallId, DeliberationOpened, StepFailed
 from debate_core.store.replay import replay
@@ -49,7 +49,7 @@ def seen(judge: str, number: int = 2, name: str = "one") -> tuple[str, ...]:
 
 def read(ask: Deliberate, text: str):
     call = CallId(step="deliberation:2:Technical")
-    return ask.read(Answer(text=text, shown=ask.prompt(MARK).shown, call=call, calls=(call,)))
+    return ask.read(TaskAnswer(text=text, shown=ask.prompt(MARK).shown, call=call, calls=(call,)))
 
 
 def test_letters_are_drawn_for_each_reader_round_and_record_and_stay():

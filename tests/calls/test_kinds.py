@@ -12,7 +12,7 @@ import pytest
 from debate_core.answers.form import Form, Text
 from debate_core.answers.prompt import Prompt, in_form, paragraphs
 from debate_core.calls import KINDS, graph, step_in_words
-from debate_core.calls.ask import Answer, Ask, Reading, Step, read_form
+from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer, read_form
 from debate_core.calls.passages import start
 from debate_core.domain.config import DebateConfig, Deliberation, Live, Probe
 from debate_core.domain.model import Message
@@ -31,7 +31,7 @@ TOPIC = Topic(text="Should schools start later in the morning?")
 LIVE = DebateConfig(topic=TOPIC, format="exchange", turns=10, live=Live(both_orders=True))
 TALKING = DebateConfig(topic=TOPIC, deliberation=Deliberation(probes=get_args(Probe)))
 DEBATES = {name: kind for name, kind in KINDS.items() if isinstance(TALKING, kind.belongs_to)}
-CALLS = {name: kind for name, kind in DEBATES.items() if issubclass(kind, Ask)}
+CALLS = {name: kind for name, kind in DEBATES.items() if issubclass(kind, ModelTask)}
 
 
 def conduct(store: Store, config: DebateConfig, model: Scripted) -> Record:
@@ -141,16 +141,16 @@ def asked(tmp_path_factory):
 EACH = pytest.mark.parametrize("kind", CALLS)
 
 
-def good(ask: Ask) -> str:
+def good(ask: ModelTask) -> str:
     """An answer made from the schema alone."""
     return json.dumps(sample(dict(ask.prompt("f" * 32).schema)))
 
 
-def read(ask: Ask, text: str, shown: str = "") -> Reading:
+def read(ask: ModelTask, text: str, shown: str = "") -> Reading:
     """What is read of an answer, beside what else was shown."""
     call = CallId(step=ask.kind)
     shown = f"{ask.prompt('f' * 32).shown}\n{shown}"
-    return ask.read(Answer(text=text, shown=shown, call=call, calls=(call,)))
+    return ask.read(TaskAnswer(text=text, shown=shown, call=call, calls=(call,)))
 
 
 @EACH
@@ -232,7 +232,7 @@ class MottoFound(StepResult):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Motto(Ask):
+class Motto(ModelTask):
     """A model is to put the whole debate into a few words."""
 
     kind: ClassVar[str] = "motto"
@@ -257,11 +257,11 @@ class Motto(Ask):
             messages=(Message(role="user", content=said),), schema=MOTTO.schema(), shown=passages.shown
         )
 
-    def read(self, answer: Answer) -> Reading:
+    def read(self, answer: TaskAnswer) -> Reading:
         return read_form(answer, MOTTO, lambda read: MottoFound(**read, call=answer.call))
 
 
-def _answered(ask: Ask) -> str:
+def _answered(ask: ModelTask) -> str:
     return json.dumps({"motto": "Sleep first, then the bell"}) if isinstance(ask, Motto) else answer(ask)
 
 

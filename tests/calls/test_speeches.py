@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from debate_core import calls as asks
-from debate_core.calls.ask import Answer
+from debate_core.calls.ask import TaskAnswer
 from debate_core.calls.cross_examination import NEW_ARGUMENTS
 from debate_core.calls.speech import BROKEN_OFF, CUT_FAULT, CUT_WARNING, NO_WORDS, Speech, settled, turn_of
 from debate_core.domain.config import WORDING, Wording
@@ -457,7 +457,7 @@ def _answering(final: bool = False, wording: Wording = WORDING, **changes: objec
     }
     ask = asks.Closing(topic=TOPIC, side="pro", heard=ASKED, wording=wording)
     text = json.dumps(entry)
-    return ask.speech(Answer(text=text, shown="", call=CALL, calls=(CALL,), final=final))
+    return ask.speech(TaskAnswer(text=text, shown="", call=CALL, calls=(CALL,), final=final))
 
 
 def _given(speech: Speech) -> dict[str, str]:

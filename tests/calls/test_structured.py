@@ -1,7 +1,7 @@
 """Whose turn it is, and what a speaker may have heard."""
 
 from debate_core import calls as asks
-from debate_core.calls.speech import Speech, heard_by, turn_of
+from debate_core.calls.speech import Speech, turn_of, visible_to
 from debate_core.domain.config import DebateConfig, Order
 from debate_core.domain.transcript import (
     PHASES,
@@ -61,14 +61,14 @@ def test_turns_are_numbered_by_phase_and_side() -> None:
 def test_simultaneous_speakers_hear_nothing_of_their_own_phase(
     phase: Phase, side: Side, heard: list[int]
 ) -> None:
-    assert _numbers(heard_by(_config(), WHOLE, phase, turn_number(phase, side))) == heard
+    assert _numbers(visible_to(_config(), WHOLE, phase, turn_number(phase, side))) == heard
 
 
 @each("phase", PHASES)
 @each("side", SIDES)
 def test_alternating_speakers_hear_all_that_was_said_before_their_turn(phase: Phase, side: Side) -> None:
     own = turn_number(phase, side)
-    assert _numbers(heard_by(_config("alternating"), WHOLE, phase, own)) == list(range(1, own))
+    assert _numbers(visible_to(_config("alternating"), WHOLE, phase, own)) == list(range(1, own))
 
 
 def test_an_opening_asks_for_the_configured_number_of_arguments() -> None:

@@ -9,7 +9,7 @@ from debate_core.domain.errors import RatingsRefused
 from debate_core.examples import ensure
 from debate_core.importing.exported import exported, read_exported, take_in
 from debate_core.importing.spoken import NotBrought
-from debate_core.importing.tables import as_brought, keep_table
+from debate_core.importing.tables import keep_table, table_config
 from debate_core.library import library
 from debate_core.library.report.table import table_panel
 from debate_core.store import SQLiteStore
@@ -96,7 +96,7 @@ TABLE = b"judge,PRO-1,PRO-2,CON-1,CON-2\nAnn,9,8,3,2\nBo,8,9,2,3\nCem,8,8,3,\n"
 
 
 def test_a_table_becomes_a_record_with_its_agreement_and_no_model(store):
-    name = keep_table(store, as_brought(TABLE, "t.csv"))
+    name = keep_table(store, table_config(TABLE, "t.csv"))
     record, row = load_ratings(store, name), library.summary(store, name)
     assert (record.kind, record.progress, record.config.models) == ("ratings", "finished", ())
     assert (row.kind, row.topic, row.judges) == ("ratings", "t.csv", "3 judges, 4 items")
@@ -106,12 +106,12 @@ def test_a_table_becomes_a_record_with_its_agreement_and_no_model(store):
 
 
 def test_sides_in_the_names_of_items_have_a_call_and_none_where_they_are_missing():
-    assert table_panel(as_brought(TABLE, "t.csv")).sides.call == "pro"
-    assert table_panel(as_brought(TABLE.replace(b"CON-", b"item "), "t.csv")).sides is None
+    assert table_panel(table_config(TABLE, "t.csv")).sides.call == "pro"
+    assert table_panel(table_config(TABLE.replace(b"CON-", b"item "), "t.csv")).sides is None
 
 
 def test_items_stand_widest_apart_first_with_severity_taken_out():
-    panel = table_panel(as_brought(b"judge,a,b,c\nAnn,5,5,9\nBo,4,4,2\n", "t.csv"))
+    panel = table_panel(table_config(b"judge,a,b,c\nAnn,5,5,9\nBo,4,4,2\n", "t.csv"))
     assert panel.lines()[0].item == "c"
     assert panel.adjusted and panel.severity["Bo"] > panel.severity["Ann"]
     assert sum(mark.away for mark in panel.lines()[0].marks) == pytest.approx(0)
@@ -119,7 +119,7 @@ def test_items_stand_widest_apart_first_with_severity_taken_out():
 
 def test_labels_have_no_distances():
     panel = table_panel(
-        as_brought(b"judge,a,b\nAnn,yes,no\nBo,yes,yes\nCem,yes,\n", "t.csv", level="nominal")
+        table_config(b"judge,a,b\nAnn,yes,no\nBo,yes,yes\nCem,yes,\n", "t.csv", level="nominal")
     )
     assert (panel.distances, panel.severity, panel.lines()[0].item, panel.lines()[0].spread) == (
         False,
@@ -132,5 +132,5 @@ def test_labels_have_no_distances():
 
 def test_one_bad_line_and_nothing_is_stored(store):
     with pytest.raises(RatingsRefused):
-        keep_table(store, as_brought(b"judge,item,score\nAnn,a,x\n", "t.csv"))
+        keep_table(store, table_config(b"judge,item,score\nAnn,a,x\n", "t.csv"))
     assert not store.records()

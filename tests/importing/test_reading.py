@@ -8,7 +8,7 @@ import pytest
 from debate_core.domain.errors import SetUpError
 from debate_core.importing.exported import read_exported
 from debate_core.importing.mapping import MOST_ARGUMENTS, Chosen, map_sides, suggested
-from debate_core.importing.reading import kind_of, read_brought
+from debate_core.importing.reading import kind_of, read_imported
 from debate_core.importing.scripts import talk_of_text
 from debate_core.importing.spoken import NotBrought
 from tests.each import each
@@ -66,7 +66,7 @@ FORMS = [
 
 @each(("name", "text", "source", "said"), FORMS)
 def test_who_said_what_is_read_out_of(name, text, source, said):
-    found = read_brought(text.encode(), name)
+    found = read_imported(text.encode(), name)
     assert (found.source, [(one.speaker, one.text) for one in found.talks[0].said]) == (source, said)
 
 
@@ -90,7 +90,7 @@ HUGE = {
 
 
 @each("what", HUGE)
-@each("read", [read_brought, read_exported])
+@each("read", [read_imported, read_exported])
 def test_a_hostile_file_is_refused_in_words_within_a_second(what, read):
     begun = time.process_time()
     with pytest.raises(SetUpError) as refused:
@@ -119,12 +119,12 @@ def test_a_hostile_file_is_refused_in_words_within_a_second(what, read):
 def test_json_with_sides_is_taken_whole_or_refused_by_name(changed, said):
     whole = {"topic": "T", "arguments": [{"side": "pro", "claim": "a"}, {"side": "con", "claim": "b"}]}
     with pytest.raises(NotBrought) as refused:
-        read_brought(json.dumps(whole | changed).encode(), "a.json")
+        read_imported(json.dumps(whole | changed).encode(), "a.json")
     assert said in str(refused.value)
 
 
 def test_nobody_is_put_on_a_side_but_by_a_name_that_says_it():
-    talk = read_brought(b"Ann: a\nFor: b\nAgainst: c\nAnn: d\nFor: e\nAgainst: f").talks[0]
+    talk = read_imported(b"Ann: a\nFor: b\nAgainst: c\nAnn: d\nFor: e\nAgainst: f").talks[0]
     assert suggested(talk) == {"Ann": None, "For": "pro", "Against": "con"}
 
 
@@ -137,7 +137,7 @@ def test_nobody_is_put_on_a_side_but_by_a_name_that_says_it():
     ],
 )
 def test_what_can_not_be_judged_is_said_before_anything_is_stored(chosen, said):
-    found = read_brought(b"Ann: a\nBo: b\nAnn: c\nBo: d")
+    found = read_imported(b"Ann: a\nBo: b\nAnn: c\nBo: d")
     usual = {"topic": "T", "speakers": {"Ann": "pro", "Bo": "con"}}
     with pytest.raises(NotBrought, match=said):
         map_sides(found, found.talks[0], Chosen(**(usual | chosen)))
@@ -153,7 +153,7 @@ def test_who_is_named_once_only_is_no_speaker_and_that_is_said():
 
 
 def test_ids_are_issued_by_side_and_what_is_left_out_is_counted():
-    found = read_brought(b"Bo: a\nAnn: b\nHost: c\nBo: d\nHost: x\nAnn: e")
+    found = read_imported(b"Bo: a\nAnn: b\nHost: c\nBo: d\nHost: x\nAnn: e")
     chosen = Chosen(topic="T", speakers={"Ann": "pro", "Bo": "con"}, left_out=frozenset({1}))
     config, turns = map_sides(found, found.talks[0], chosen)
     assert [(a.id, a.claim) for turn in turns for a in turn.arguments] == [
@@ -166,7 +166,7 @@ def test_ids_are_issued_by_side_and_what_is_left_out_is_counted():
 
 
 def test_a_talk_of_more_turns_than_a_judge_can_score_is_refused():
-    found = read_brought(b"Ann: a\nBo: b\n" * MOST_ARGUMENTS)
+    found = read_imported(b"Ann: a\nBo: b\n" * MOST_ARGUMENTS)
     with pytest.raises(NotBrought, match="200 turns are more than the 100"):
         map_sides(found, found.talks[0], Chosen(topic="T", speakers={"Ann": "pro", "Bo": "con"}))
 

@@ -12,8 +12,8 @@ from debate_core.domain.transcript import Topic
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.examples.opening import ensure_review
 from debate_core.library.library import history_before, page, summary
-from debate_core.library.shelf import KEPT_SECONDS, Wanted, deleted, shelf, tag, tags
-from debate_core.store import SQLiteStore, Told, texts
+from debate_core.library.shelf import KEPT_SECONDS, LibraryQuery, deleted, shelf, tag, tags
+from debate_core.store import SearchText, SQLiteStore, texts
 from debate_core.store.replay import load
 from tests.building.facts import changed, put
 from tests.building.structured import STATES
@@ -63,7 +63,7 @@ def on_server(whole):
         for one in file.records():
             store.take_in(file.read(one.id))
             store.keep([one.kept])
-        store.tell([Told(*row) for row in file._select("SELECT record, sequence, body FROM texts")])
+        store.tell([SearchText(*row) for row in file._select("SELECT record, sequence, body FROM texts")])
     return place
 
 
@@ -87,7 +87,7 @@ def store(request):
 
 
 def found(store, **wanted):
-    return {one.id for one in shelf(store, Wanted(**wanted)).shown}
+    return {one.id for one in shelf(store, LibraryQuery(**wanted)).shown}
 
 
 # ── words ──
@@ -171,17 +171,17 @@ def _made(store, name):
 
 @pytest.mark.parametrize("sort", ["least", "most"])
 def test_what_has_no_figure_comes_last_whatever_the_order(store, sort):
-    alphas = [one.alpha for one in shelf(store, Wanted(sort=sort)).shown]
+    alphas = [one.alpha for one in shelf(store, LibraryQuery(sort=sort)).shown]
     known = [alpha for alpha in alphas if alpha is not None]
     assert alphas == sorted(known, reverse=sort == "most") + [None] * (len(alphas) - len(known))
 
 
 def test_a_page_has_its_part_and_says_how_many_there_are(store):
-    whole = shelf(store, Wanted())
-    part = shelf(store, Wanted(), most=3, skip=2)
+    whole = shelf(store, LibraryQuery())
+    part = shelf(store, LibraryQuery(), most=3, skip=2)
     assert part.shown == whole.shown[2:5]
     assert (part.found, part.all) == (len(whole.shown),) * 2
-    assert shelf(store, Wanted(), skip=1000).shown == ()
+    assert shelf(store, LibraryQuery(), skip=1000).shown == ()
 
 
 # ── tags ──

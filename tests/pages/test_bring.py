@@ -8,8 +8,8 @@ from debate_core.composition import runner_of
 from debate_core.examples import ensure
 from debate_core.importing.exported import exported
 from debate_core.importing.mapping import Chosen, map_sides
-from debate_core.importing.reading import read_brought
-from debate_core.importing.tables import as_brought, keep_table
+from debate_core.importing.reading import read_imported
+from debate_core.importing.tables import keep_table, table_config
 from debate_core.library.report.table import table_panel
 from debate_core.llm.catalogue import Access
 from debate_core.reporting.formats import FORMATS
@@ -67,7 +67,7 @@ def test_what_can_not_be_brought_is_refused_in_words(store, open_page, text, sai
 
 
 def test_a_transcript_in_phases_opens_on_every_page_of_a_debate(store, open_page, without_pauses):
-    found = read_brought(json.dumps(IN_PHASES).encode(), "a.json")
+    found = read_imported(json.dumps(IN_PHASES).encode(), "a.json")
     config, turns = map_sides(found, found.talks[0], Chosen(topic=found.talks[0].title))
     name = runner_of(store.path).start(config, Access(pace=0), turns)
     assert runner_of(store.path).wait(name, 60)
@@ -99,13 +99,13 @@ def test_a_table_of_many_judges_or_labels_is_shown_too(store, open_page):
     many = "judge,a,b\n" + "".join(f"J{n},{n % 5},{n % 3}\n" for n in range(20))
     labels = "judge,a,b\nAnn,yes,no\nBo,<b>yes</b>,no\n"
     named = "judge,a,b\nItem,1,2\nAnn,2,2\n"
-    configs = [as_brought(text.encode(), "m.csv") for text in (many, named)]
-    for config in (*configs, as_brought(labels.encode(), "l.csv", level="nominal")):
+    configs = [table_config(text.encode(), "m.csv") for text in (many, named)]
+    for config in (*configs, table_config(labels.encode(), "l.csv", level="nominal")):
         assert not open_page("panel", table=keep_table(store, config)).exception
 
 
 def test_panel_shows_every_block_of_a_table_and_offers_its_files(store, open_page):
-    name = keep_table(store, as_brought(b"judge,a,b,c,d\nAnn,5,6,7,3\nBo,4,6,8,2\nCem,5,5,7,\n", "t.csv"))
+    name = keep_table(store, table_config(b"judge,a,b,c,d\nAnn,5,6,7,3\nBo,4,6,8,2\nCem,5,5,7,\n", "t.csv"))
     app = open_page("panel", table=name)
     config = load_ratings(store, name).config
     blocks = table_document(table_panel(config), config.file).blocks

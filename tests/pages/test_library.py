@@ -5,7 +5,7 @@ import sqlite3
 
 import pytest
 
-from debate_core.library.shelf import AT_ONCE, Wanted, shelf
+from debate_core.library.shelf import AT_ONCE, LibraryQuery, shelf
 from debate_core.reporting.library import shelf_table
 from debate_core.store.events import CallFailed, CallStarted
 from pages.ui import state
@@ -93,7 +93,9 @@ def test_the_address_says_what_is_looked_for(full, open_page):
 
 
 def test_a_head_sorts_all_that_is_found_and_turns_round_when_picked_again(full):
-    sorts = {sort: shelf(full, Wanted(sort=sort), most=99).shown for sort in ("least", "most", "topic_last")}
+    sorts = {
+        sort: shelf(full, LibraryQuery(sort=sort), most=99).shown for sort in ("least", "most", "topic_last")
+    }
     known = [one.id for one in sorts["most"] if one.alpha is not None]
     assert known and [one.id for one in sorts["least"]][: len(known)] == known[::-1]
     assert sorts["topic_last"][0].topic == max(one.topic for one in sorts["least"])

@@ -3,7 +3,7 @@
 import re
 from html.parser import HTMLParser
 
-from debate_core.importing.tables import as_brought
+from debate_core.importing.tables import table_config
 from debate_core.library.findings.reporting import reviewed
 from debate_core.library.report.table import table_panel
 from debate_core.reporting.html import html
@@ -38,7 +38,7 @@ def review_page():
 
 
 def table_page():
-    config = as_brought(TABLE.encode(), "<script>.csv")
+    config = table_config(TABLE.encode(), "<script>.csv")
     return html(table_document(table_panel(config), config.file, None))
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from debate_core.importing.tables import as_brought
+from debate_core.importing.tables import table_config
 from debate_core.library.report.ratings import against
 from debate_core.library.report.table import panel_of, table_panel
 from debate_core.measuring.estimate import Estimate
@@ -189,7 +189,7 @@ HOSTILE = '"><script>alert(1)</script> [a](http://evil.example)\x1b\u202e'
 
 
 def test_names_in_a_file_act_in_no_format_and_a_kept_table_says_where_it_is():
-    config = as_brought(b"judge,item,score\nAda,a,3\nAda,b,5\n<script>,a,4\n<script>,b,1\n", HOSTILE)
+    config = table_config(b"judge,item,score\nAda,a,3\nAda,b,5\n<script>,a,4\n<script>,b,1\n", HOSTILE)
     record = RatingsRecord.folded(
         [StoredEvent(record="r1", sequence=1, at=1.0, event=RatingsOpened(config=config))]
     )

@@ -6,7 +6,7 @@ import json
 import pytest
 from docx import Document
 
-from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Part
+from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, TextPart
 from debate_core.domain.steps import review_step
 from debate_core.library.findings.reporting import ReviewSettings, reviewed
 from debate_core.measuring.estimate import Estimate
@@ -239,7 +239,7 @@ def test_words_that_stand_twice_have_both_places():
 
 
 def test_the_page_of_a_finding_stands_before_its_line():
-    pages = (Part(line=1, name="page 1"), Part(line=3, name="page 2"))
+    pages = (TextPart(line=1, name="page 1"), TextPart(line=3, name="page 2"))
     artifact = ARTIFACT.model_copy(update={"parts": pages})
     given = sheet(QA, "FAIL", finding(), finding("regularly.\nBackups"))
     found = reviewed(record(given, artifact=artifact))

@@ -5,7 +5,7 @@ import functools
 import pytest
 
 from debate_core.domain.config import DebateConfig, Live
-from debate_core.domain.settings import Patience
+from debate_core.domain.settings import RetryPolicy
 from debate_core.domain.transcript import Topic
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
@@ -15,7 +15,7 @@ from debate_core.store import SQLiteStore
 from debate_core.store.replay import load
 from tests.voices import Scripted, answer, reaching
 
-QUICK = Patience(first_wait=0.0, longest_wait=0.0, tries=3)
+QUICK = RetryPolicy(first_wait=0.0, longest_wait=0.0, tries=3)
 EXCHANGE = {"format": "exchange", "turns": 4, "live": Live()}
 
 

@@ -11,7 +11,7 @@ from debate_core.domain.config import BUILT_IN_JUDGES, DebateConfig, Judge, Pane
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import Server
 from debate_core.domain.rubric import STANDARD
-from debate_core.domain.settings import Patience
+from debate_core.domain.settings import RetryPolicy
 from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access, key_id
 from debate_core.llm.keys import Key
@@ -28,7 +28,7 @@ from tests.running.conftest import config
 
 pytestmark = pytest.mark.slow
 
-QUICK = Patience(first_wait=0.0, longest_wait=0.0, tries=2, first_look=0.02)
+QUICK = RetryPolicy(first_wait=0.0, longest_wait=0.0, tries=2, first_look=0.02)
 PANEL = 4
 
 
@@ -169,7 +169,7 @@ def test_a_model_without_batches_is_refused_before_anything_is_bought_and_never_
 
 
 def test_a_batch_is_looked_for_ever_more_rarely_and_for_little_more_than_a_day():
-    pauses = list(looks(Patience()))
+    pauses = list(looks(RetryPolicy()))
     assert pauses[:4] == [5.0, 7.5, 11.25, 16.875] and max(pauses) == 300.0
     assert 26 * 3600 < sum(pauses) < 26 * 3600 + 600
     assert all(b >= a for a, b in itertools.pairwise(pauses))

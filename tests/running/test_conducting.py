@@ -11,7 +11,7 @@ from debate_core.composition import model_factory
 from debate_core.domain.config import Budget, Live
 from debate_core.domain.errors import LeaseHeld, SetUpError, StoreFailed
 from debate_core.domain.model import Completion, Usage
-from debate_core.domain.settings import Patience
+from debate_core.domain.settings import RetryPolicy
 from debate_core.library.lesson import Verdict, lesson_of
 from debate_core.library.library import lessons
 from debate_core.llm.catalogue import Access
@@ -205,7 +205,7 @@ def test_a_refused_key_or_a_used_up_quota_pauses_the_debate_whatever_the_call_wa
 
 def test_a_deadline_says_whose_it_was(bench):
     slow = Scripted(otherwise=answer, seconds=5.0)
-    runner = bench.runner(slow, Patience(deadline=0.05, tries=1))
+    runner = bench.runner(slow, RetryPolicy(deadline=0.05, tries=1))
     record = runner.start(config(), Access())
     bench.end(record)
     assert "simulated:standard took too long: longer than 0 s" in bench.held(record).cause

@@ -9,7 +9,7 @@ import pytest
 from debate_core.composition import model_factory
 from debate_core.domain.config import Caps, DebateConfig, Debater
 from debate_core.domain.model import Server
-from debate_core.domain.settings import Patience
+from debate_core.domain.settings import RetryPolicy
 from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access, key_id
 from debate_core.llm.errors import FailureKind
@@ -23,7 +23,7 @@ from tests.llm.servers import WIRES, Reply, Wire, events, serving
 
 pytestmark = pytest.mark.slow
 
-QUICK = Patience(silence=20.0, deadline=30.0, tries=2, first_wait=0.0, longest_wait=0.0)
+QUICK = RetryPolicy(silence=20.0, deadline=30.0, tries=2, first_wait=0.0, longest_wait=0.0)
 FAULTS: dict[str, tuple[Callable[[Wire], Reply], FailureKind, str]] = {
     "a refused key": (lambda wire: wire.refusal(401, "no such key"), "auth", "Check the key"),
     "a used up quota": (

@@ -7,7 +7,7 @@ import pytest
 
 from debate_core.composition import model_factory
 from debate_core.domain.config import BUILT_IN_JUDGES, Caps, DebateConfig, Debater, Panel
-from debate_core.domain.settings import Patience
+from debate_core.domain.settings import RetryPolicy
 from debate_core.domain.transcript import Topic
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
@@ -52,7 +52,7 @@ class Watched(SQLiteStore):
 
 def test_a_debate_is_read_and_ends_honestly_beside_one_that_is_stopped(tmp_path):
     store = Watched(tmp_path / "log.sqlite3")
-    runner = Runner(store, reach=model_factory, patience=Patience(silence=600))
+    runner = Runner(store, reach=model_factory, patience=RetryPolicy(silence=600))
     # One debater is real, and all others are simulated: what the model answers to a judge's schema, to two calls at
     # once, and after a call that was given up, is tested with the model itself.
     real = small("Is tea better than coffee?", pro=Debater(side="pro", model=MODEL))

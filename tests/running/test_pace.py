@@ -8,20 +8,20 @@ import pytest
 from debate_core import calls as asks
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.model import Server
-from debate_core.domain.settings import Patience
+from debate_core.domain.settings import RetryPolicy
 from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access, connect
 from debate_core.llm.errors import ModelError
 from debate_core.llm.failures import failure
-from debate_core.llm.keys import Endpoint, Gate, Key
+from debate_core.llm.keys import Endpoint, Key, RateGate
 from debate_core.running import pace as module
-from debate_core.running.pace import Limit, Pace
+from debate_core.running.pace import Limit, RateLimiter
 from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
 from debate_core.store.replay import load, replay_any
 from tests.voices import Scripted, answer, opening, reaching
 
-OPENAI = Gate(provider="openai")
+OPENAI = RateGate(provider="openai")
 
 
 class Clock:
@@ -56,7 +56,7 @@ def begun(clock, limit, calls, tokens=10, then=None):
     """When each of so many calls, one after another, was let in; seconds from the first."""
 
     async def run():
-        pace, times = Pace(clock), []
+        pace, times = RateLimiter(clock), []
         pace.limit({"openai": Limit(**limit)})
         for place in range(calls):
             async with pace.turn(OPENAI, tokens) as turn:
@@ -85,10 +85,10 @@ def test_requests_and_tokens_hold_in_any_minute(clock, limit, then, times):
 
 def test_a_call_that_is_told_to_wait_holds_its_endpoint_back_and_no_other(clock):
     async def run():
-        pace = Pace(clock)
+        pace = RateLimiter(clock)
         pace.hold(OPENAI, 7.0)
         others = (
-            Gate(provider="anthropic"),
+            RateGate(provider="anthropic"),
             replace(OPENAI, host="here:80"),
             replace(OPENAI, account="theirs"),
         )
@@ -112,7 +112,7 @@ def test_a_call_that_is_told_to_wait_holds_its_endpoint_back_and_no_other(clock)
 
 def test_calls_at_once_wait_for_one_to_end_and_go_on_in_the_order_they_came():
     async def run():
-        pace, order, most = Pace(), [], 0
+        pace, order, most = RateLimiter(), [], 0
         pace.limit({"openai": Limit(calls=2)})
         under_way = 0
 
@@ -133,7 +133,7 @@ def test_calls_at_once_wait_for_one_to_end_and_go_on_in_the_order_they_came():
 
 def test_one_that_is_cancelled_while_it_waits_leaves_its_place():
     async def run():
-        pace = Pace()
+        pace = RateLimiter()
         pace.limit({"openai": Limit(calls=1)})
         async with pace.turn(OPENAI, 1):
             waiting = asyncio.create_task(pace.turn(OPENAI, 1).__aenter__())
@@ -151,14 +151,14 @@ def test_a_429_holds_all_of_its_provider_back_and_the_debate_goes_on(tmp_path):
     refused.busy = True
     model = Scripted({"opening:pro": [refused, opening("pro")]}, otherwise=answer)
     runner = Runner(
-        SQLiteStore(tmp_path / "debates.sqlite3"), reach=reaching(model), patience=Patience(first_wait=0.0)
+        SQLiteStore(tmp_path / "debates.sqlite3"), reach=reaching(model), patience=RetryPolicy(first_wait=0.0)
     )
     held = []
     runner.pace.hold = lambda *asked: held.append(asked)
     record = runner.start(DebateConfig(topic=Topic(text="Buses should be free")), Access())
     assert runner.wait(record, 60)
     assert load(runner.store, record).progress == "finished"
-    assert held == [(Gate(provider="simulated"), 0.0)]
+    assert held == [(RateGate(provider="simulated"), 0.0)]
     runner.close()
 
 
@@ -182,7 +182,7 @@ def test_a_provider_that_asks_for_a_day_pauses_the_debate_and_holds_others_no_lo
     assert runner.wait(record, 60)
     paused = load(runner.store, record)
     assert paused.progress == "paused" and "come back tomorrow" in paused.cause
-    assert held == [(Gate(provider="simulated"), Patience().longest_wait)]
+    assert held == [(RateGate(provider="simulated"), RetryPolicy().longest_wait)]
     assert all(call.attempts == 1 for call in paused.calls.values())
     runner.resume(record, Access())
     assert runner.wait(record, 60)
@@ -192,7 +192,7 @@ def test_a_provider_that_asks_for_a_day_pauses_the_debate_and_holds_others_no_lo
 
 def test_a_call_that_waits_for_its_endpoint_says_so_in_the_log_until_it_begins(tmp_path):
     runner = Runner(SQLiteStore(tmp_path / "debates.sqlite3"), reach=reaching(Scripted({}, otherwise=answer)))
-    runner.pace.hold(Gate(provider="simulated"), 0.2)
+    runner.pace.hold(RateGate(provider="simulated"), 0.2)
     record = runner.start(DebateConfig(topic=Topic(text="Buses should be free")), Access())
     assert runner.wait(record, 60)
     events = [one.event for one in runner.store.read(record)]

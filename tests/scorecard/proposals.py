@@ -6,11 +6,11 @@ from debate_core.domain.live_judge import (
     CONCERNS,
     LINKS,
     Claim,
-    Comparison,
     Exposure,
     Link,
     Overturn,
     Proposal,
+    TurnComparison,
 )
 from debate_core.domain.transcript import Turn
 
@@ -61,7 +61,7 @@ def composite(turn, value):
 
 def compared(newer, *, swapped=False, older=None, **won):
     """A reading in which every dimension is a draw but those given."""
-    return Comparison(
+    return TurnComparison(
         **{"logic": "draw", "rhetoric": "draw", "tactics": "draw", **won},
         older=newer - 1 if older is None else older,
         newer=newer,

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from debate_core.domain.live_judge import Overturn, SelfContradiction
-from debate_core.scorecard.register import Change, fold_register
+from debate_core.scorecard.register import RegisterChange, fold_register
 from tests.scorecard.proposals import arcs, claim, exposure, overturns, proposal
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
@@ -28,7 +28,9 @@ def test_each_concern_has_its_penalty(concern, penalty):
     assert (entry.id, entry.turn, entry.side) == ("T3-C1", 3, "pro")
     assert (entry.status, entry.penalty, entry.flagged_by, entry.exposed_by) == ("flagged", penalty, 3, None)
     assert entry.history == (
-        Change(status="flagged", penalty=penalty, by="live judge", turn=3, reason="No cause is given."),
+        RegisterChange(
+            status="flagged", penalty=penalty, by="live judge", turn=3, reason="No cause is given."
+        ),
     )
 
 

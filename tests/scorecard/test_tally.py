@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from debate_core.domain.config import DebateConfig, Live
 from debate_core.domain.live_judge import Overturn
 from debate_core.domain.transcript import Topic, Turn
-from debate_core.scorecard.live_scores import Flag
+from debate_core.scorecard.live_scores import ScoreFlag
 from debate_core.scorecard.tally import ScorecardSettings, scorecard
 from tests.each import each
 from tests.scorecard.proposals import (
@@ -65,7 +65,7 @@ def test_a_later_exposure_docks_the_earlier_turn_and_points_at_what_exposed_it()
     found = card([proposal(1), proposal(2), proposal(3, exposures=(exposure(1),))])
     why = "T1-C1, invented citation: −2 on logic. Exposed by turn 3."
     docked = {"kind": "retroactive_penalty", "dimension": "logic", "raw": 24, "adjusted": 22}
-    assert found.turns[0].flags == (Flag(**docked, reason=why, claim="T1-C1", by=3),)
+    assert found.turns[0].flags == (ScoreFlag(**docked, reason=why, claim="T1-C1", by=3),)
     assert found.turns[0].composite == 60
     assert found.turns[2].composite == 62
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from debate_core import calls as asks
-from debate_core.calls.ask import Answer
+from debate_core.calls.ask import TaskAnswer
 from debate_core.domain import model as base
 from debate_core.domain.config import BUILT_IN_JUDGES, DebateConfig, Judge, Simulation
 from debate_core.domain.rubric import STANDARD, Rubric
@@ -71,7 +71,7 @@ WIDE = (
 
 
 def ask(
-    purpose: asks.Ask, *, seed: int = 1, call: str = "call", heard: list[str] | None = None
+    purpose: asks.ModelTask, *, seed: int = 1, call: str = "call", heard: list[str] | None = None
 ) -> dict[str, Any]:
     """What the simulated model answers to `purpose`, read as JSON."""
     request = base.Request(call=call, model="simulated:standard", messages=(), cap=1500, seed=seed)
@@ -86,11 +86,11 @@ def ask(
     return answer
 
 
-def read(purpose: asks.Ask, answer: dict[str, Any], shown: str = "") -> Any:
+def read(purpose: asks.ModelTask, answer: dict[str, Any], shown: str = "") -> Any:
     """The fact that an answer becomes; `shown` is the words of others in its prompt."""
     call = CallId(step="any")
     text = json.dumps(answer, ensure_ascii=False)
-    reading = purpose.read(Answer(text=text, shown=shown, call=call, calls=(call,)))
+    reading = purpose.read(TaskAnswer(text=text, shown=shown, call=call, calls=(call,)))
     assert reading.fact is not None, (reading.faults, answer)
     return reading.fact
 

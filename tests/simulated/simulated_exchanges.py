@@ -7,7 +7,7 @@ from typing import Any
 
 from debate_core import calls as asks
 from debate_core.domain.config import DebateConfig
-from debate_core.domain.live_judge import Comparison, Narrative, Proposal
+from debate_core.domain.live_judge import Narrative, Proposal, TurnComparison
 from debate_core.domain.transcript import Argument, Side, Topic, Transcript, Turn, argument_id
 from debate_core.scorecard.register import fold_register
 from debate_core.scorecard.tally import Scorecard, ScorecardSettings, scorecard
@@ -20,7 +20,7 @@ class Judged:
 
     transcript: Transcript
     proposals: list[Proposal] = field(default_factory=list)
-    comparisons: list[Comparison] = field(default_factory=list)
+    comparisons: list[TurnComparison] = field(default_factory=list)
     answers: list[dict[str, Any]] = field(default_factory=list)
 
     @property
@@ -73,7 +73,9 @@ def judge(transcript: Transcript, *, seed: int = 1, personalities: bool = True) 
     return judged
 
 
-def compare(older: Turn, newer: Turn, topic: Topic, *, seed: int = 1, swapped: bool = False) -> Comparison:
+def compare(
+    older: Turn, newer: Turn, topic: Topic, *, seed: int = 1, swapped: bool = False
+) -> TurnComparison:
     """One reading of two turns against each other."""
     purpose = asks.Pairwise(topic=topic, older=older, newer=newer, swapped=swapped)
     call = f"pairwise:{newer.number}" + (":swapped" if swapped else "")

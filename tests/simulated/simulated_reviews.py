@@ -3,7 +3,7 @@
 import asyncio
 
 from debate_core.calls.artifact_review import ArtifactReview
-from debate_core.calls.ask import Answer
+from debate_core.calls.ask import TaskAnswer
 from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Artifact, Reviewer, ReviewSheet
 from debate_core.domain.model import Request
 from debate_core.examples.opening import CONTEXT
@@ -58,7 +58,7 @@ def sheet(artifact: Artifact, seed: int = 0, reviewer: Reviewer = BUILT_IN_REVIE
     """What is read of it."""
     asked, call = ask(artifact, reviewer), CallId(step=f"review:{reviewer.name}")
     text, shown = answer(artifact, seed, reviewer), asked.prompt("f" * 32).shown
-    reading = asked.read(Answer(text=text, shown=shown, call=call, calls=(call,)))
+    reading = asked.read(TaskAnswer(text=text, shown=shown, call=call, calls=(call,)))
     assert reading.faults == (), reading.faults
     return reading.fact.sheet
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from debate_core import calls as asks
 from debate_core.answers.quotes import find_quote
 from debate_core.answers.scores import read_answer
-from debate_core.calls.ask import Answer
+from debate_core.calls.ask import TaskAnswer
 from debate_core.domain.config import BUILT_IN_JUDGES, Judge, Simulation
 from debate_core.domain.rubric import EVIDENCE_FIRST, STANDARD, Dimension, Rubric, Scale
 from debate_core.domain.score_sheet import FALLACIES
@@ -214,7 +214,7 @@ def test_a_briefing_rests_on_this_debate_and_is_read_without_a_remark(topic: str
         purpose = asks.Brief(transcript=told, sheets=sheets(told, seed=6))
         text = json.dumps(ask(purpose, call="briefing"))
         call = CallId(step="briefing")
-        reading = purpose.read(Answer(text=text, shown="", call=call, calls=(call,)))
+        reading = purpose.read(TaskAnswer(text=text, shown="", call=call, calls=(call,)))
         assert not reading.faults and not reading.remarks and reading.fact is not None
         briefing = reading.fact.briefing
         statements = [briefing.key_insight, *briefing.unresolved, briefing.recommendation]

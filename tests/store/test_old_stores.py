@@ -16,7 +16,7 @@ import shutil
 import pytest
 
 from debate_core.calls import KINDS, graph
-from debate_core.calls.ask import Ask
+from debate_core.calls.ask import ModelTask
 from debate_core.library.library import history_before
 from debate_core.library.report import ReportSettings, report
 from debate_core.llm.errors import FAILURE_WORDS
@@ -126,7 +126,7 @@ def _expected(record, settings, difference):
 def test_an_old_debate_goes_on_in_the_words_it_began_with(store, record):
     held = load(store, record)
     asked = ((step.name, KINDS[step.kind].at(held, step)) for step in graph(held.config))
-    prompts = {name: ask.prompt("0" * 32) for name, ask in asked if isinstance(ask, Ask)}
+    prompts = {name: ask.prompt("0" * 32) for name, ask in asked if isinstance(ask, ModelTask)}
     assert {name: _digest(prompt) for name, prompt in prompts.items()} == PROMPTS[record]
 
 

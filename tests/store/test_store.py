@@ -15,7 +15,7 @@ from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import FactStored, LeaseHeld, LeaseLost, RecordNotFound, StoreFailed
 from debate_core.domain.model import Usage
 from debate_core.domain.transcript import Topic
-from debate_core.store import Kept, SQLiteStore
+from debate_core.store import SQLiteStore, SummaryRow
 from debate_core.store.events import (
     CallCompleted,
     CallStarted,
@@ -139,7 +139,7 @@ def test_events_stand_as_far_apart_as_they_came_whatever_becomes_of_the_clock(tm
 
 
 def row(record, sequence, version="now", body="{}"):
-    return Kept(record=record, sequence=sequence, version=version, body=body)
+    return SummaryRow(record=record, sequence=sequence, version=version, body=body)
 
 
 def test_a_summary_of_fewer_events_does_not_replace_one_of_more(store):

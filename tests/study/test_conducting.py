@@ -4,9 +4,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.settings import Patience
+from debate_core.domain.settings import RetryPolicy
 from debate_core.library.library import newest
-from debate_core.library.shelf import Wanted, shelf
+from debate_core.library.shelf import LibraryQuery, shelf
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
 from debate_core.running.runner import Runner
@@ -134,15 +134,15 @@ def test_a_studys_debates_stand_in_no_list_unless_asked_for(tmp_path):
     study = put_study(path)
     store = SQLiteStore(path)
     assert newest(store, "debate", 5) == []
-    assert (shelf(store, Wanted()).found, shelf(store, Wanted(studies="only")).found) == (0, 12)
-    assert {one.study for one in shelf(store, Wanted(studies="with")).shown} == {study.name}
+    assert (shelf(store, LibraryQuery()).found, shelf(store, LibraryQuery(studies="only")).found) == (0, 12)
+    assert {one.study for one in shelf(store, LibraryQuery(studies="with")).shown} == {study.name}
     store.close()
 
 
 def test_a_study_in_the_background_runs_once_stops_and_goes_on_where_it_stood(store):
     study, model = study_of(), Scripted(otherwise=answer)
     runner = Runner(
-        store, reach=reaching(model), patience=Patience(first_wait=0.0, longest_wait=0.0, tries=2)
+        store, reach=reaching(model), patience=RetryPolicy(first_wait=0.0, longest_wait=0.0, tries=2)
     )
     first = begin(study, runner, Access())
     assert begin(study, runner, Access()) is first

@@ -3,11 +3,11 @@
 import pathlib
 from collections.abc import Iterator
 
-from debate_core.domain.artifact import MAX_CHARACTERS, MAX_CONTEXT, Artifact, Media, Part, digest
+from debate_core.domain.artifact import MAX_CHARACTERS, MAX_CONTEXT, Artifact, Media, TextPart, digest
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.numerals import counted
+from debate_core.domain.numerals import pluralise
 from debate_core.importing.documents.apart import text_of
-from debate_core.importing.documents.text import Extract, decoded, shown
+from debate_core.importing.documents.text import Extract, decoded, printable_text
 
 MAX_BYTES = 20_000_000
 MAX_NAME = 200
@@ -66,7 +66,7 @@ def _media(data: bytes, name: str) -> Media:
 def _artifact(
     text: str, data: bytes, name: str, media: Media, context: str, left_out: tuple[str, ...]
 ) -> Artifact:
-    found = shown(text)
+    found = printable_text(text)
     if len(found.text) > MAX_CHARACTERS:
         raise SetUpError(
             f"{name} has {len(found.text):,} characters; {MAX_CHARACTERS:,} at most can be reviewed at once"
@@ -78,7 +78,9 @@ def _artifact(
             f"the context note has {len(context):,} characters; {MAX_CONTEXT:,} at most are shown to reviewers"
         )
     replaced = (
-        [f"Shown as \N{REPLACEMENT CHARACTER}: {counted(found.replaced, 'control or reordering character')}."]
+        [
+            f"Shown as \N{REPLACEMENT CHARACTER}: {pluralise(found.replaced, 'control or reordering character')}."
+        ]
         if found.replaced
         else []
     )
@@ -86,19 +88,19 @@ def _artifact(
         name=name,
         text=found.text,
         media=media,
-        context=shown(context).text,
+        context=printable_text(context).text,
         sha256=digest(data),
         left_out=(*left_out, *replaced),
     )
 
 
-def _parts(found: Extract) -> Iterator[Part]:
+def _parts(found: Extract) -> Iterator[TextPart]:
     """Lines are counted in the text as it can be shown."""
     line, end = 1, 0
     for begin, name in found.starts:
-        line, end = line + shown(found.text[end:begin]).text.count("\n"), begin
-        yield Part(line=line, name=_named(name))
+        line, end = line + printable_text(found.text[end:begin]).text.count("\n"), begin
+        yield TextPart(line=line, name=_named(name))
 
 
 def _named(name: str) -> str:
-    return " ".join(shown(name).text.split())[:MAX_NAME] or PASTED
+    return " ".join(printable_text(name).text.split())[:MAX_NAME] or PASTED

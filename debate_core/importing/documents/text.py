@@ -34,7 +34,7 @@ class Extract:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shown:
+class DecodedText:
     """A text as it can be shown; `replaced`: how many characters in it act instead of showing, each now U+FFFD."""
 
     text: str
@@ -56,11 +56,11 @@ def decoded(data: bytes, name: str) -> str:
     return text
 
 
-def shown(text: str) -> Shown:
+def printable_text(text: str) -> DecodedText:
     """The text with newline line ends, and U+FFFD for controls, bidi marks and lone surrogates."""
     plain = _BREAK.sub("\n", storable(text.removeprefix("\ufeff"))).translate(_PAGE)
     acting = {
         char for char in set(plain) if unicodedata.category(char) in ("Cc", "Cf", "Cs") and char not in "\n\t"
     }
     table = {ord(char): SHOWN for char in acting if ord(char) not in SILENT}
-    return Shown(text=plain.translate(table), replaced=sum(plain.count(chr(code)) for code in table))
+    return DecodedText(text=plain.translate(table), replaced=sum(plain.count(chr(code)) for code in table))

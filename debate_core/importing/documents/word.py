@@ -8,7 +8,7 @@ from typing import Literal
 from xml.parsers import expat
 
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.numerals import listed
+from debate_core.domain.numerals import join_and
 from debate_core.importing.documents.text import Extract
 
 MAX_PARTS = 5_000
@@ -186,7 +186,7 @@ def _left_out(archive: zipfile.ZipFile, body: _Body) -> Iterator[str]:
     ]
     pictures = ["pictures"] if any(part.startswith("word/media/") for part in parts) else []
     if apart := [*dict.fromkeys(worded), *pictures]:
-        yield f"{listed(apart).capitalize()} are left out."
+        yield f"{join_and(apart).capitalize()} are left out."
     if body.numbered:
         yield "The numbers that Word gives to lists and headings are left out."
     if body.changed:

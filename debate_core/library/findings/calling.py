@@ -8,8 +8,8 @@ import numpy as np
 
 from debate_core.domain.artifact import VERDICTS, Reviewer, ReviewSheet, Verdict
 from debate_core.domain.config import MIN_JUDGES
-from debate_core.domain.noun import Noun
-from debate_core.domain.numerals import DUST
+from debate_core.domain.noun import FrozenModel
+from debate_core.domain.numerals import TOLERANCE
 from debate_core.library.findings.merging import Placed
 from debate_core.library.report.agreeing import Rated, agreement_of
 from debate_core.library.report.deliberated import rows_of
@@ -24,7 +24,7 @@ NOT_CALIBRATED = "scores of one text are compared as they were given"
 Call = Verdict | Literal["no_call"]
 
 
-class Flag(Noun):
+class ReviewFlag(FrozenModel):
     """A review that contradicts itself. `critical`: how many critical findings it has."""
 
     kind: Literal["fail_without_place", "pass_with_critical"]
@@ -32,7 +32,7 @@ class Flag(Noun):
     critical: int
 
 
-class Outcome(Noun):
+class ReviewOutcome(FrozenModel):
     """The verdict on a text, and what it rests on. `shares`: of weight, by verdict, summing to 1; empty with fewer than
     two usable reviewers. `weights`: of those who count, summing to 1; `uncounted`: weights without a readable review;
     `awaited`: who may still answer; `causes`: why reviewers failed, where too few are left; `void`: why the reviews
@@ -54,7 +54,7 @@ def call(
     reviewers: Sequence[Reviewer],
     sheets: Mapping[str, ReviewSheet],
     people: Mapping[str, Verdict] | None = None,
-) -> Outcome:
+) -> ReviewOutcome:
     """The verdict with more than half of the weight of those who gave one (`sheets`, by name); CONDITIONAL where PASS
     and CONDITIONAL have it only together; otherwise no call, and none with fewer than two reviewers. `people`: what
     those say who count beside them, by the seat's name; each weighs as the mean of all reviewers. Source: our own.
@@ -81,7 +81,7 @@ def call(
         verdict: round(sum(weights[name] for name in weights if said[name] == verdict), 12)
         for verdict in VERDICTS
     }
-    return Outcome(
+    return ReviewOutcome(
         call=_carried(shares),
         shares=shares if weights else {},
         weights=weights,
@@ -93,26 +93,26 @@ def call(
 
 
 def _carried(shares: Mapping[Verdict, float]) -> Call:
-    alone = next((verdict for verdict in VERDICTS if shares[verdict] > 0.5 + DUST), None)
+    alone = next((verdict for verdict in VERDICTS if shares[verdict] > 0.5 + TOLERANCE), None)
     if alone:
         return alone
-    return "CONDITIONAL" if shares["PASS"] + shares["CONDITIONAL"] > 0.5 + DUST else "no_call"
+    return "CONDITIONAL" if shares["PASS"] + shares["CONDITIONAL"] > 0.5 + TOLERANCE else "no_call"
 
 
-def flags(sheets: Sequence[ReviewSheet], placed: Sequence[Placed]) -> tuple[Flag, ...]:
+def flags(sheets: Sequence[ReviewSheet], placed: Sequence[Placed]) -> tuple[ReviewFlag, ...]:
     """Reviews that contradict themselves: a FAIL without words of the text, a PASS with a critical finding."""
     found = []
     for sheet in sheets:
         own = [one for one in placed if one.reviewer == sheet.reviewer]
         critical = sum(one.finding.severity == "critical" for one in own)
         if sheet.verdict == "FAIL" and not any(one.place or one.places for one in own):
-            found.append(Flag(kind="fail_without_place", reviewer=sheet.reviewer, critical=critical))
+            found.append(ReviewFlag(kind="fail_without_place", reviewer=sheet.reviewer, critical=critical))
         if sheet.verdict == "PASS" and critical:
-            found.append(Flag(kind="pass_with_critical", reviewer=sheet.reviewer, critical=critical))
+            found.append(ReviewFlag(kind="pass_with_critical", reviewer=sheet.reviewer, critical=critical))
     return tuple(found)
 
 
-class Alike(Noun):
+class Alike(FrozenModel):
     """How alike the reviewers are: `agreement` over the dimensions; `parted`: on what they disagree, worst
     first."""
 

@@ -8,7 +8,7 @@ from typing import Literal
 from debate_core.answers.fence import PREFIX
 from debate_core.answers.quotes import Closeness, Places, Stretch, find_places, says_something
 from debate_core.domain.artifact import STATES, Artifact, Finding, ReviewSheet, Severity, State
-from debate_core.domain.noun import Noun
+from debate_core.domain.noun import FrozenModel
 from debate_core.store.events import FindingAdded, FindingSettled
 
 PERSON = " (a person)"
@@ -19,7 +19,7 @@ Unplaced = Literal["no_quote", "no_letter", "many_places", "nowhere"]
 _FENCED = re.compile(rf"(?m)^{re.escape(PREFIX.rstrip())} ?")
 
 
-class Place(Noun):
+class FindingPlace(FrozenModel):
     """A stretch of the artifact: characters `start` up to `end`, from 0; `line` to `last_line`, from 1; its words, with
     up to 32 characters around them."""
 
@@ -32,11 +32,11 @@ class Place(Noun):
     before: str
     after: str
 
-    def overlaps(self, other: "Place") -> bool:
+    def overlaps(self, other: "FindingPlace") -> bool:
         return self.start < other.end and other.start < self.end
 
 
-class Placed(Noun):
+class Placed(FrozenModel):
     """One reviewer's finding, with its `number` from 1. `hits`: in how many places its words stand; `places`: these,
     where there are several and the words stand there as quoted."""
 
@@ -44,8 +44,8 @@ class Placed(Noun):
     number: int
     finding: Finding
     hits: int
-    place: Place | None = None
-    places: tuple[Place, ...] = ()
+    place: FindingPlace | None = None
+    places: tuple[FindingPlace, ...] = ()
 
     @property
     def unplaced(self) -> Unplaced | None:
@@ -93,10 +93,10 @@ def _find(quote: str, text: str) -> Places:
     return find_places(bare, text) if bare != quote and found.closeness in (None, "near") else found
 
 
-def place_at(artifact: Artifact, stretch: Stretch, closeness: Closeness) -> Place:
+def place_at(artifact: Artifact, stretch: Stretch, closeness: Closeness) -> FindingPlace:
     start, end = stretch
     text = artifact.text
-    return Place(
+    return FindingPlace(
         closeness=closeness,
         start=start,
         end=end,
@@ -108,12 +108,12 @@ def place_at(artifact: Artifact, stretch: Stretch, closeness: Closeness) -> Plac
     )
 
 
-class Merged(Noun):
+class Merged(FrozenModel):
     """One finding as `given` by one reviewer or several, in panel order. `place` reaches over all of theirs; `settled`:
     people's last word on it."""
 
     given: tuple[Placed, ...]
-    place: Place | None
+    place: FindingPlace | None
     settled: FindingSettled | None = None
 
     @property
@@ -121,7 +121,7 @@ class Merged(Noun):
         return self.given[0]
 
     @property
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[FindingPlace, ...]:
         """Where its words stand: in one place, in several, or nowhere."""
         return (self.place,) if self.place else self.first.places
 
@@ -200,7 +200,7 @@ def counts(findings: Sequence[Merged]) -> dict[State, int]:
     return {state: sum(one.state == state for one in findings) for state in STATES}
 
 
-class Piece(Noun):
+class Piece(FrozenModel):
     """Words of one line. `findings`: the numbers whose place they are in; `ends`: those that end here."""
 
     text: str
@@ -220,7 +220,7 @@ def marked(artifact: Artifact, findings: Sequence[Merged]) -> tuple[tuple[Piece,
     return tuple(lines)
 
 
-def _pieces(text: str, start: int, end: int, here: Sequence[tuple[int, Place]]) -> Iterator[Piece]:
+def _pieces(text: str, start: int, end: int, here: Sequence[tuple[int, FindingPlace]]) -> Iterator[Piece]:
     cuts = {start, end} | {edge for _, place in here for edge in (place.start, place.end)}
     for begin, stop in itertools.pairwise(sorted(cut for cut in cuts if start <= cut <= end)):
         over = [(number, place) for number, place in here if place.start <= begin and stop <= place.end]

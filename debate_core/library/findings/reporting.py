@@ -5,11 +5,11 @@ from typing import Annotated
 
 from debate_core.domain.artifact import Artifact, Reviewer, ReviewSheet, State, Verdict
 from debate_core.domain.config import MIN_JUDGES
-from debate_core.domain.noun import Noun
+from debate_core.domain.noun import FrozenModel
 from debate_core.domain.options import Switch
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.steps import review_step
-from debate_core.library.findings.calling import Alike, Flag, Outcome, alike, call, flags
+from debate_core.library.findings.calling import Alike, ReviewFlag, ReviewOutcome, alike, call, flags
 from debate_core.library.findings.merging import Merged, counts, merge, place_findings, place_people
 from debate_core.library.report.deliberated import talk_of
 from debate_core.library.report.talk import TalkReport
@@ -21,7 +21,7 @@ from debate_core.store.judging import INDEPENDENT, SeatState
 from debate_core.store.record import ArtifactRecord
 
 
-class ReviewSettings(Noun):
+class ReviewSettings(FrozenModel):
     """How a review is to be read."""
 
     people: Annotated[
@@ -37,7 +37,7 @@ class ReviewSettings(Noun):
 AS_USUAL = ReviewSettings()
 
 
-class ReviewerRow(Noun):
+class ReviewerRow(FrozenModel):
     """One reviewer. `weight`: of the usable weight, None without a readable review."""
 
     name: str
@@ -53,7 +53,7 @@ class ReviewerRow(Noun):
     cause: str | None = None
 
 
-class PersonRow(Noun):
+class PersonRow(FrozenModel):
     """A person's last scores and verdict on the text. `blind`: the first ones were given before others' were seen, else
     `cause`. `weight`: of the usable weight, where seated."""
 
@@ -67,7 +67,7 @@ class PersonRow(Noun):
     weight: float | None = None
 
 
-class Todo(Noun):
+class Todo(FrozenModel):
     """One thing to do, `by` the reviewers who say so. `findings`: fingerprints, none for a whole review."""
 
     text: str
@@ -77,7 +77,7 @@ class Todo(Noun):
     state: State = "open"
 
 
-class Reviewed(Noun):
+class Reviewed(FrozenModel):
     """The whole review. `states` counts findings by what people made of them; `checklist` leaves out dismissed ones;
     `after_talk`: the verdict of the last sheets, never the result; `parting`: points from which scores are a
     disagreement; `seated`: people who weigh in as one average
@@ -89,8 +89,8 @@ class Reviewed(Noun):
     rubric: Rubric
     example: str | None
     simulated_said: str
-    outcome: Outcome
-    flags: tuple[Flag, ...]
+    outcome: ReviewOutcome
+    flags: tuple[ReviewFlag, ...]
     reviewers: tuple[ReviewerRow, ...]
     findings: tuple[Merged, ...]
     states: Mapping[State, int]
@@ -99,10 +99,10 @@ class Reviewed(Noun):
     accord: FirstAccord
     checklist: tuple[Todo, ...]
     talk: TalkReport
-    after_talk: Outcome | None
+    after_talk: ReviewOutcome | None
     people: tuple[PersonRow, ...]
     seated: tuple[str, ...]
-    otherwise: Outcome | None
+    otherwise: ReviewOutcome | None
 
     @property
     def simulated(self) -> bool:
@@ -159,7 +159,7 @@ def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Rev
 
 def _called(
     record: ArtifactRecord, sheets: Mapping[str, ReviewSheet], people: Mapping[str, Verdict]
-) -> Outcome:
+) -> ReviewOutcome:
     """No verdict while a reviewer may still answer, for it would depend on who was quicker."""
     reviewers = record.config.reviewers
     ended = {*record.results, *record.failures}
@@ -169,12 +169,12 @@ def _called(
     return found.model_copy(update={"causes": record.judging.causes, **more})
 
 
-def _meant(record: ArtifactRecord, outcome: Outcome) -> Outcome:
+def _meant(record: ArtifactRecord, outcome: ReviewOutcome) -> ReviewOutcome:
     void = record.judging.void if outcome.usable >= MIN_JUDGES else ""
     return outcome.model_copy(update={"call": "no_call", "void": void}) if void else outcome
 
 
-def _after_talk(record: ArtifactRecord, people: Mapping[str, Verdict]) -> Outcome | None:
+def _after_talk(record: ArtifactRecord, people: Mapping[str, Verdict]) -> ReviewOutcome | None:
     """What the last sheets would carry; None where nobody was heard."""
     latest = record.judging.rounds
     if latest <= INDEPENDENT:
@@ -182,7 +182,7 @@ def _after_talk(record: ArtifactRecord, people: Mapping[str, Verdict]) -> Outcom
     return _meant(record, call(record.config.reviewers, record.sheets(latest), people))
 
 
-def _people(record: ArtifactRecord, seats: Sequence[str], outcome: Outcome) -> Iterator[PersonRow]:
+def _people(record: ArtifactRecord, seats: Sequence[str], outcome: ReviewOutcome) -> Iterator[PersonRow]:
     seat = dict(zip(blind_of(record.reviews), seats, strict=False))
     for name, given in _by_person(record).items():
         first, last = given[0], given[-1]
@@ -206,7 +206,7 @@ def _by_person(record: ArtifactRecord) -> dict[str, list[TextReviewed]]:
 
 
 def _row(
-    reviewer: Reviewer, sheet: ReviewSheet | None, outcome: Outcome, record: ArtifactRecord
+    reviewer: Reviewer, sheet: ReviewSheet | None, outcome: ReviewOutcome, record: ArtifactRecord
 ) -> ReviewerRow:
     step = review_step(reviewer.name)
     failure = None if sheet else record.failures.get(step)

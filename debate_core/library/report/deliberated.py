@@ -9,7 +9,7 @@ import numpy as np
 
 from debate_core.domain.artifact import ReviewSheet
 from debate_core.domain.config import Probe
-from debate_core.domain.numerals import DUST
+from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.score_sheet import Scoresheet
 from debate_core.domain.steps import probe_step
 from debate_core.library.report import talk
@@ -19,7 +19,7 @@ from debate_core.measuring.arrays import Bools, Floats, Ints
 from debate_core.measuring.conformity import Effect
 from debate_core.measuring.deliberation import Disagreement, Move, moves
 from debate_core.measuring.estimate import Estimate
-from debate_core.store.conducted import Conducted
+from debate_core.store.conducted import ModelRecord
 from debate_core.store.deliberation import FIRST, Closeness, closeness_in, parts
 from debate_core.store.events import STANDING, VERDICT, ArtifactReviewed, SheetRevised, WhyClosed
 from debate_core.store.judging import INDEPENDENT, Deliberating, Judging
@@ -48,7 +48,7 @@ def closed_said(why: WhyClosed, judge: str) -> str:
     return _CLOSED[why].format(judge=judge)
 
 
-def talk_of(record: Conducted, decide_at: Callable[[int], Outcome] | None = None) -> talk.TalkReport:
+def talk_of(record: ModelRecord, decide_at: Callable[[int], Outcome] | None = None) -> talk.TalkReport:
     """What a deliberation comes to. `decide_at`: what a debate's rules say of the panel as of a round."""
     open_ = record.deliberating
     if open_ is None:
@@ -62,15 +62,15 @@ def talk_of(record: Conducted, decide_at: Callable[[int], Outcome] | None = None
     )
 
 
-def rounds_of(record: Conducted) -> tuple[talk.RoundReport, ...]:
+def rounds_of(record: ModelRecord) -> tuple[talk.RoundReport, ...]:
     return _rounds(record, _seen(record)) if record.deliberating else ()
 
 
-def _seen(record: Conducted) -> dict[int, "_At"]:
+def _seen(record: ModelRecord) -> dict[int, "_At"]:
     return {n: _At.of(record, n) for n in range(INDEPENDENT, record.judging.rounds + 1)}
 
 
-def _rounds(record: Conducted, seen: Mapping[int, "_At"]) -> tuple[talk.RoundReport, ...]:
+def _rounds(record: ModelRecord, seen: Mapping[int, "_At"]) -> tuple[talk.RoundReport, ...]:
     return tuple(_round(record, seen[n - 1], seen[n]) for n in seen if n >= FIRST)
 
 
@@ -87,7 +87,7 @@ class _At:
         return self.close.stands.verdicts or (None,) * len(self.judging.seats)
 
     @classmethod
-    def of(cls, record: Conducted, number: int) -> "_At":
+    def of(cls, record: ModelRecord, number: int) -> "_At":
         judging = record.judging.at(number)
         return cls(
             number=number,
@@ -97,7 +97,7 @@ class _At:
         )
 
 
-def _round(record: Conducted, before: _At, after: _At) -> talk.RoundReport:
+def _round(record: ModelRecord, before: _At, after: _At) -> talk.RoundReport:
     held = parts(record, after.number)
     causes = {
         name: _causes_of(revised)
@@ -137,7 +137,7 @@ def _confidence(sheet: Scoresheet | ReviewSheet | None) -> float | None:
     return sheet.overall.confidence
 
 
-def _cited(record: Conducted, judging: Judging[Any], rounds: Sequence[int]) -> Bools:
+def _cited(record: ModelRecord, judging: Judging[Any], rounds: Sequence[int]) -> Bools:
     cited = np.zeros((len(judging.names), len(judging.ids)), dtype=np.bool_)
     for number in rounds:
         for place, name in enumerate(judging.names):
@@ -201,8 +201,8 @@ def _changed(
         yield from ((name, key, was[key], now[key]) for key in was if was[key] != now[key])
 
 
-def _line(one: Move, names: Sequence[str], ids: Sequence[str]) -> talk.Line:
-    return talk.Line(
+def _line(one: Move, names: Sequence[str], ids: Sequence[str]) -> talk.RoundLine:
+    return talk.RoundLine(
         judge=names[one.judge],
         argument=ids[one.argument],
         # A composite that ends on a half reads alike wherever it is rounded.
@@ -224,7 +224,7 @@ def _causes_of(revised: SheetRevised | ArtifactReviewed) -> dict[str, dict[str, 
 
 
 def _after(
-    record: Conducted, open_: Deliberating, seen: Sequence[_At], decide_at: Callable[[int], Outcome] | None
+    record: ModelRecord, open_: Deliberating, seen: Sequence[_At], decide_at: Callable[[int], Outcome] | None
 ) -> talk.AfterTalk:
     first, last = seen[0], seen[-1]
     accord, judging = last.close.accord, last.judging
@@ -243,7 +243,7 @@ def _after(
         accord_first=first.close.accord.value,
         accord_last=accord.value,
         accord_reason=first.close.accord.reason or accord.reason,
-        converged=accord.value is not None and accord.value >= open_.settings.threshold - DUST,
+        converged=accord.value is not None and accord.value >= open_.settings.threshold - TOLERANCE,
         disagreements=rows_of(last.close.disagreements),
         lines=tuple(_line(one, judging.names, judging.ids) for one in moved),
         outcome=_outcome(decide_at(last.number)) if talked and decide_at else None,
@@ -267,13 +267,13 @@ def _outcome(found: Outcome) -> talk.OutcomeAfterTalk:
     )
 
 
-def _asked_for(record: Conducted) -> tuple[Probe, ...]:
+def _asked_for(record: ModelRecord) -> tuple[Probe, ...]:
     names = record.judging.names
     steps = {probe: [probe_step(name, probe) for name in names] for probe in get_args(Probe)}
     return tuple(p for p, of in steps.items() if any(s in record.results or s in record.failures for s in of))
 
 
-def _probe(record: Conducted, first: _At, probe: Probe) -> talk.ProbeRow:
+def _probe(record: ModelRecord, first: _At, probe: Probe) -> talk.ProbeRow:
     judging = record.judging
     sheets = dict(zip(judging.names, judging.probed(probe), strict=True))
     failed = {name: record.failures.get(probe_step(name, probe)) for name in judging.names}
@@ -291,7 +291,7 @@ def _probe(record: Conducted, first: _At, probe: Probe) -> talk.ProbeRow:
     )
 
 
-def _conformity(record: Conducted, seen: Mapping[int, _At]) -> talk.ConformityReport | None:
+def _conformity(record: ModelRecord, seen: Mapping[int, _At]) -> talk.ConformityReport | None:
     probes = _asked_for(record)
     if FIRST not in seen and not probes:
         return None
@@ -311,7 +311,7 @@ def _conformity(record: Conducted, seen: Mapping[int, _At]) -> talk.ConformityRe
     )
 
 
-def _effects(record: Conducted, first: Floats, probes: Sequence[Probe]) -> Iterator[Effect]:
+def _effects(record: ModelRecord, first: Floats, probes: Sequence[Probe]) -> Iterator[Effect]:
     judging = record.judging
     tables = {probe: points(judging, judging.probed(probe)) for probe in probes}
     if "re_read" in tables and "positions" in tables:
@@ -322,7 +322,7 @@ def _effects(record: Conducted, first: Floats, probes: Sequence[Probe]) -> Itera
         yield conformity.planted(first, tables["planted"], _sources(record))
 
 
-def _sources(record: Conducted) -> Ints:
+def _sources(record: ModelRecord) -> Ints:
     ids = record.judging.ids
     sheets = [record.revised(name, probe="planted") for name in record.judging.names]
     rows = [[ids.index(sheet.planted[one]) if sheet else -1 for one in ids] for sheet in sheets]

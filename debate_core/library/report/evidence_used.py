@@ -3,7 +3,7 @@ and the score that stands furthest from what its judge and its argument predict.
 
 from collections.abc import Sequence
 
-from debate_core.domain.noun import Noun
+from debate_core.domain.noun import FrozenModel
 from debate_core.domain.rubric import Scale
 from debate_core.library.history import History
 from debate_core.measuring.estimate import Estimate
@@ -15,7 +15,7 @@ ENOUGH_KNOWN = 20
 """Earlier debates of known outcome from which on it is said how often verdicts were right. Our own."""
 
 
-class NoiseReport(Noun):
+class NoiseReport(FrozenModel):
     """Noise learnt from so many `debates` of the same judges, which `fingerprint` tells from any others; `larger`: this
     debate's own noise is larger than they allow, and counts alone."""
 
@@ -24,7 +24,7 @@ class NoiseReport(Noun):
     larger: bool
 
 
-class TrackRecord(Noun):
+class TrackRecord(FrozenModel):
     """How often earlier verdicts were right where they `named` a side, and where they named none the side ahead in
     points was (`not_named`): over `debates` whose outcome is known. One that proved a tie makes neither right."""
 
@@ -33,7 +33,7 @@ class TrackRecord(Noun):
     not_named: Estimate
 
 
-class OddScore(Noun):
+class OddScore(FrozenModel):
     """The score furthest from what its judge and its argument predict, in points: a place to look first."""
 
     judge: str

@@ -9,17 +9,24 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from debate_core.domain.live_judge import CitedStatement, Comparison, Conflict, Convergence, Leader, Narrative
-from debate_core.domain.noun import Noun
+from debate_core.domain.live_judge import (
+    CitedStatement,
+    Conflict,
+    Convergence,
+    Leader,
+    Narrative,
+    TurnComparison,
+)
+from debate_core.domain.noun import FrozenModel
 from debate_core.domain.novelty import Novelty, novelty
-from debate_core.domain.numerals import DUST
+from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.score_sheet import Standing
 from debate_core.domain.transcript import SIDES, Side, Turn
-from debate_core.domain.wording import RULINGS, named
+from debate_core.domain.wording import RULINGS, name_text
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.robustness import Decision
 from debate_core.scorecard.drift import TraitsAt, traits_over
-from debate_core.scorecard.register import CountedContradiction, Entry
+from debate_core.scorecard.register import CountedContradiction, RegisterEntry
 from debate_core.scorecard.tally import Round, Running, Scorecard, ScorecardSettings, TurnScore, scorecard
 from debate_core.store.record import NOTHING_ARGUED, Record
 
@@ -27,7 +34,7 @@ TIE_WITHIN_POINTS = 0.2
 """Points of a scale from 1 to 10 within which two arguments are a tie. Our own."""
 
 
-class ScorecardReport(Noun):
+class ScorecardReport(FrozenModel):
     """Who leads, and on what: `by` the live judge's rounds, or where there was no live judge the panel's scores,
     argument by argument in points. `difference`: of the marks, PRO's minus CON's; `by_chance`: how often equal sides
     would lead by as many rounds."""
@@ -46,7 +53,7 @@ class ScorecardReport(Noun):
     asked_twice: int = 0
 
 
-class NarrativeReport(Noun):
+class NarrativeReport(FrozenModel):
     leader: Leader
     text: str
     turns: tuple[int, ...]
@@ -82,14 +89,14 @@ class Stretch:
         return RULINGS[self.ruling] if self.ruling else "no ruling" if self.argument else ""
 
 
-class LiveReport(Noun):
+class LiveReport(FrozenModel):
     """All that the live judge's facts come to. `claims`: the register; `differ`: scorecard and narrative name different
     leaders; `live_failures`: by step; `live_model`: empty without one; `one_model`: one real model speaks for both
     debaters; `over`: the debate is finished."""
 
     live: tuple[TurnScore, ...] = ()
-    pairwise: tuple[Comparison, ...] = ()
-    claims: tuple[Entry, ...] = Field(default=(), serialization_alias="register")
+    pairwise: tuple[TurnComparison, ...] = ()
+    claims: tuple[RegisterEntry, ...] = Field(default=(), serialization_alias="register")
     slips: tuple[CountedContradiction, ...] = ()
     scorecard: ScorecardReport
     narrative: NarrativeReport | None = None
@@ -180,7 +187,7 @@ def _held(record: Record, card: Scorecard) -> Iterator[Stretch]:
 def _said(turn: Turn) -> str:
     """The claim of a turn's first argument, and how many more it has; its phase where it makes none."""
     if not turn.arguments:
-        return named(turn.phase)
+        return name_text(turn.phase)
     more = len(turn.arguments) - 1
     return turn.arguments[0].claim + (f" (and {more} more)" if more else "")
 
@@ -239,7 +246,7 @@ def _argument_round(
 ) -> Round:
     pro, con = composites["pro"], composites["con"]
     counted = pro is not None and con is not None
-    tie = pro is None or con is None or abs(pro - con) <= within + DUST
+    tie = pro is None or con is None or abs(pro - con) <= within + TOLERANCE
     reason = ("Tied: it counts for neither side." if counted else "Not counted: no scores.") if tie else ""
     winner: Side | None = None if tie else "pro" if (pro or 0.0) > (con or 0.0) else "con"
     turns = tuple(sorted(places)) if len(places) > 1 else ()

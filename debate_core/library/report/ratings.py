@@ -7,10 +7,10 @@ import numpy as np
 from pydantic import Field
 
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.noun import FlatNoun, Keys, Noun
-from debate_core.domain.numerals import counted
+from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
+from debate_core.domain.numerals import pluralise
 from debate_core.library.report.agreeing import LABEL_CELLS, Rated, Size, agreement_of, renumbered
-from debate_core.library.report.shape import Agreement, Whole
+from debate_core.library.report.shape import Agreement, JsonReasons
 from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import UNORDERED
 from debate_core.measuring.alpha_change import AlphaChange, alpha_difference
@@ -31,7 +31,7 @@ _UNCALIBRATED: Mapping[Level, str] = {
 }
 
 
-class LabelMeasures(Noun):
+class LabelMeasures(FrozenModel):
     """What else is measured of labels: Cohen's kappa of two judges; weighted kappa, AC2 and Cohen's weighted kappa with
     quadratic weights over the categories in order."""
 
@@ -52,7 +52,7 @@ class Against(FlatNoun):
     note: str
 
 
-class RatingsReport(Whole):
+class RatingsReport(JsonReasons):
     """One table. An item on several dimensions is one of ``items``, and as many ``units``. ``clusters``: how many;
     ``labelled``: what kappa is of, standings or scores; ``categories``: what those are out of, None without any or with
     too many; ``declared``: they are all there could be; ``by_judge``: scores each gave."""
@@ -166,7 +166,7 @@ def _notes(table: RatingsTable) -> list[str]:
     if len(table.categories) > LISTED:
         said.append(f"There are {len(table.categories):,} different labels.")
     if table.places is not None and not table.declared:
-        found = counted(len(table.categories), "category", "categories")
+        found = pluralise(len(table.categories), "category", "categories")
         said.append(
             f"AC1 counts the {found} that were given. It is higher if there were more to choose from."
         )
@@ -232,7 +232,7 @@ def against(one: RatingsTable, other: RatingsTable, level: Level, file: str) -> 
         file=file,
         judges=other.judges,
         change=found,
-        note=f"{counted(len(joint), 'item')} of {len(one.items):,} here and {len(other.items):,} there are in both "
+        note=f"{pluralise(len(joint), 'item')} of {len(one.items):,} here and {len(other.items):,} there are in both "
         "tables. Only those with two scores or more in both count, so an alpha may differ from its own table's.",
     )
 

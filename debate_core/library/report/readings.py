@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from debate_core.domain.noun import Noun
+from debate_core.domain.noun import FrozenModel
 from debate_core.domain.score_sheet import Scoresheet, composites, standing_lists
 from debate_core.domain.steps import scoring_steps
 from debate_core.measuring.arrays import Floats
@@ -13,7 +13,7 @@ from debate_core.measuring.reading_orders import reading_orders
 from debate_core.store.record import Record
 
 
-class ReadingRow(Noun):
+class ReadingRow(FrozenModel):
     """A judge's two readings, or all judges'. `noise`: the chance error of one reading of one argument, `preference`:
     what being read first adds to a side's lead, both in points by own weights; `rulings_differ`: of `rulings` given in
     both readings, the first of which counts."""
@@ -25,7 +25,7 @@ class ReadingRow(Noun):
     rulings_differ: int
 
 
-class ReadingsReport(Noun):
+class ReadingsReport(FrozenModel):
     """Of the `panel`, and of each judge that scored in both orders. `once`: why another is counted by one reading."""
 
     panel: ReadingRow

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from debate_core.answers.withdrawn import speaks_of_itself
-from debate_core.domain.numerals import listed
+from debate_core.domain.numerals import join_and
 from debate_core.domain.rubric import Rubric
 from debate_core.library.history import History
 from debate_core.library.report.agreeing import Rated, agreement_of, sides_study_of
@@ -18,16 +18,16 @@ from debate_core.library.report.readings import readings_of
 from debate_core.library.report.rows import argument_rows, judge_rows, person_rows, settled_rows
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.shape import (
-    Beside,
     BriefingReport,
     CalibrationReport,
-    Change,
     Help,
     IfSettled,
     OutcomeReport,
     Report,
+    ReportExtras,
+    ReportHeader,
     SidesStudy,
-    Subject,
+    VerdictChange,
 )
 from debate_core.library.report.shared import SharedErrors, families_of, shared_known, shared_of
 from debate_core.library.report.usage import refusals_of, usage_of
@@ -131,8 +131,8 @@ def _sides_study(concluded: Outcome, scored: Scored) -> SidesStudy:
     return sides_study_of(concluded.weighed.cautious, len(concluded.weighed.gap.judges), len(scored.ids))
 
 
-def _subject(record: Record, topic: TopicType) -> Subject:
-    return Subject(
+def _subject(record: Record, topic: TopicType) -> ReportHeader:
+    return ReportHeader(
         debate=record.id,
         topic=record.config.topic.text,
         burden=record.config.topic.burden,
@@ -145,8 +145,8 @@ def _subject(record: Record, topic: TopicType) -> Subject:
     )
 
 
-def _beside(record: Record, concluded: Outcome, divergence: Divergence, scored: Scored) -> Beside:
-    return Beside(
+def _beside(record: Record, concluded: Outcome, divergence: Divergence, scored: Scored) -> ReportExtras:
+    return ReportExtras(
         review=tuple(to_read(concluded, scored)),
         look_first=odd_score(concluded, scored.ids, scored.judging.rubric.scale),
         readings=readings_of(record),
@@ -160,10 +160,10 @@ def _beside(record: Record, concluded: Outcome, divergence: Divergence, scored: 
 
 def _concluded(
     table: PanelTable, tried: tuple[Variant, ...], settings: ReportSettings
-) -> tuple[Outcome, tuple[Change, ...] | None]:
+) -> tuple[Outcome, tuple[VerdictChange, ...] | None]:
     concluded, *changed = decide_variants(table, tried, settings.ruling)
     lines = (
-        Change(
+        VerdictChange(
             change=one.change,
             call=one.call,
             flips=one.flips,
@@ -244,7 +244,7 @@ def rated_of(scored: Scored, calibration: Calibration, meaningless: str | None =
     )
 
 
-def other_readings(found: Report, again: Callable[[ReportSettings], Report]) -> tuple[Change, ...]:
+def other_readings(found: Report, again: Callable[[ReportSettings], Report]) -> tuple[VerdictChange, ...]:
     """What other rules and weights, not tried by robustness, would say; `again`: the report under other settings."""
     changes = []
     for name, value in _OTHERS:
@@ -252,7 +252,7 @@ def other_readings(found: Report, again: Callable[[ReportSettings], Report]) -> 
             other = again(found.settings.model_copy(update={name: value})).outcome
             flips = other.call != found.outcome.call
             same = not flips and name == "weights" and other.gap.value == found.outcome.gap.value
-            changes.append(Change(change=f"{value} {name}", call=other.call, flips=flips, same=same))
+            changes.append(VerdictChange(change=f"{value} {name}", call=other.call, flips=flips, same=same))
     return tuple(changes)
 
 
@@ -292,7 +292,7 @@ def asides_of(judging: Judging) -> Iterator[str]:
         where = [one.argument_id for one in sheet.entries if speaks_of_itself(one.notes or "")]
         where += ["the debate as a whole"] if speaks_of_itself(sheet.overall.key_finding or "") else []
         if where:
-            yield f"{seat.name} may not stand by its scores: read what it writes on {listed(where)}."
+            yield f"{seat.name} may not stand by its scores: read what it writes on {join_and(where)}."
 
 
 def to_read(concluded: Outcome, scored: Scored) -> dict[str, float]:
@@ -359,7 +359,7 @@ def if_settled(
         return None
     names = [one.argument for one in closed.values()]
     return IfSettled(
-        change=f"the settled {listed(names)} not counted as divergent",
+        change=f"the settled {join_and(names)} not counted as divergent",
         call=found.call,
         flips=found.call != concluded.call,
         arguments=tuple(names),

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, SerializerFunctionWrapHandler, WrapSerializer, computed_field, model_serializer
 
 from debate_core.domain.config import MIN_JUDGES
-from debate_core.domain.noun import FlatNoun, Keys, Noun
+from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
 from debate_core.domain.score_sheet import Ballot, Standing
 from debate_core.domain.transcript import Briefing, Response, Side
 from debate_core.library.report.evidence_used import NoiseReport, OddScore, TrackRecord
@@ -31,7 +31,7 @@ from debate_core.store.record import CameTo, TrueOutcome
 from debate_core.verdicts.evidence import Decision
 
 
-class Whole(Noun):
+class JsonReasons(FrozenModel):
     @model_serializer(mode="wrap")
     def _with_reasons(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
         shown: dict[str, Any] = dump(self)
@@ -56,7 +56,7 @@ class PairAgreement(FlatNoun):
     apart: float | None = Field(description="null: too few that both scored, or they differ the same on each")
 
 
-class Generalizability(Noun):
+class Generalizability(FrozenModel):
     """What scores, and the panel's mean, can be relied on for.
 
     Intraclass correlations by McGraw & Wong's names, ICC(1), ICC(k), ICC(C,1), ICC(C,k), ICC(A,1), ICC(A,k) in this
@@ -84,7 +84,7 @@ class Generalizability(Noun):
         return self.sentence or f"What the panel's mean can be relied on for is undefined: {self.reason}."
 
 
-class SidesStudy(Noun):
+class SidesStudy(FrozenModel):
     """Comparing the sides: the relative `coefficient` now, and how many judges or arguments bring it to .80."""
 
     coefficient: float | None
@@ -158,7 +158,7 @@ class OutcomeReport(FlatNoun):
         return "there is no gap" if self.gap.value is None else self.gap.reason
 
 
-class DimensionScores(Noun):
+class DimensionScores(FrozenModel):
     """One dimension of an argument over judges, in points; `adjusted_spread`: with severity removed."""
 
     mean: float | None = Field(description="null: no judge has scored it on this dimension")
@@ -168,7 +168,7 @@ class DimensionScores(Noun):
     )
 
 
-class ArgumentRow(Noun):
+class ArgumentRow(FrozenModel):
     """One argument: what was said and how the panel sees it. `mean`, `variance`: of raw common composites;
     `adjusted_*`: with severity removed; `raw`, `calibrated`: by judge; `apart`: the two judges furthest apart, by
     `apart_by` points, mostly on `apart_on`; `tested`: whether there was enough to test it; `chance`: of judges so far
@@ -208,7 +208,7 @@ class ArgumentRow(Noun):
     )
 
 
-class JudgePast(Noun):
+class JudgePast(FrozenModel):
     """What earlier debates say of a judge with its model. `debates`: whose panel tells its precision; `right` of the
     `known` outcomes; `shrunken_accuracy`: (right + 1)/(known + 2); `error_variance`: as the *evidence* weights take it,
     in points squared."""
@@ -223,7 +223,7 @@ class JudgePast(Noun):
     )
 
 
-class JudgeRow(Noun):
+class JudgeRow(FrozenModel):
     """One judge, or a person seated beside them.
 
     weight: its part in the panel. share: in the side result, 0 when it lacks scores on a side. contributions: what it
@@ -262,7 +262,7 @@ class JudgeRow(Noun):
         return f"{self.name}{mark}" if self.person and not self.name.endswith(mark) else self.name
 
 
-class Change(Noun):
+class VerdictChange(FrozenModel):
     """One line of the robustness table. `same`: what the outcome rests on did not change, so it is no test."""
 
     change: str
@@ -276,19 +276,19 @@ class Change(Noun):
     )
 
 
-class IfSettled(Change):
+class IfSettled(VerdictChange):
     """What a no call would be if settled `arguments` no longer counted as divergent; never the outcome."""
 
     arguments: tuple[str, ...]
     reasons: tuple[str, ...]
 
 
-class BriefingReport(Noun):
+class BriefingReport(FrozenModel):
     value: Briefing | None
     reason: str | None = None
 
 
-class CalibrationReport(Noun):
+class CalibrationReport(FrozenModel):
     method: Method
     unit: str
     note: str | None = None
@@ -299,7 +299,7 @@ class CalibrationReport(Noun):
         return self.method != "none" and self.note is None
 
 
-class Help(Noun):
+class Help(FrozenModel):
     """Something that would help to decide: evidence on an argument, or what the briefing asks in `text`."""
 
     kind: Literal["disputed", "unsettled", "question"]
@@ -307,7 +307,7 @@ class Help(Noun):
     text: str = ""
 
 
-class PersonRow(Noun):
+class PersonRow(FrozenModel):
     """A person's first scores of each argument. `blind`: nothing that others made of it was in sight before."""
 
     name: str
@@ -316,7 +316,7 @@ class PersonRow(Noun):
     blind: Mapping[str, bool]
 
 
-class SettledRow(Noun):
+class SettledRow(FrozenModel):
     """An argument that a person settled; `standing` None: it can't be resolved."""
 
     argument: str
@@ -326,7 +326,7 @@ class SettledRow(Noun):
     by: str
 
 
-class Subject(Whole):
+class ReportHeader(JsonReasons):
     """What a report is about. `burden`: the side that has to prove the topic; `simulated_said`: what of it is
     simulated; `brought`: where its words come from, in a sentence."""
 
@@ -345,7 +345,7 @@ class Subject(Whole):
     progress: CameTo
 
 
-class PanelReport(Subject):
+class PanelReport(ReportHeader):
     """What the panel's scores mean under `settings`."""
 
     judges_said: str
@@ -359,12 +359,12 @@ class PanelReport(Subject):
     arguments: tuple[ArgumentRow, ...]
     judges: tuple[JudgeRow, ...]
     effective_judges: float | None = Field(description="null: no judge has scored")
-    robustness: tuple[Change, ...] | None = None
+    robustness: tuple[VerdictChange, ...] | None = None
     robustness_reason: str | None = None
     briefing: BriefingReport
 
 
-class Beside(Noun):
+class ReportExtras(FrozenModel):
     """What stands beside it: arguments to look at, the one score to look at first, what two readings differ by, what
     would help, what it used, and what people said."""
 
@@ -382,7 +382,7 @@ class Beside(Noun):
     settled: tuple[SettledRow, ...] = ()
 
 
-class Report(TalkReport, Beside, LiveReport, PanelReport):
+class Report(TalkReport, ReportExtras, LiveReport, PanelReport):
     """Everything one debate's facts mean; JSON has the panel's part first, then the bases from right to left."""
 
     if_settled: IfSettled | None = Field(

@@ -8,7 +8,7 @@ import numpy as np
 from pydantic import SerializerFunctionWrapHandler, WrapSerializer
 
 from debate_core.domain.model import is_simulated, provider_of
-from debate_core.domain.noun import FlatNoun, Keys, Noun
+from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
 from debate_core.library.history import History
 from debate_core.llm.families import family
 from debate_core.measuring.arrays import Floats
@@ -32,7 +32,7 @@ def _with_debates(found: SharedBefore, dump: SerializerFunctionWrapHandler) -> d
     return {**dump(found), "debates": found.n}
 
 
-class SharedErrors(Noun):
+class SharedErrors(FrozenModel):
     """`at`: the interval under assumed shares; empty without a gap. `tipping_share`: from which share on a named side's
     interval includes 0; `sentence`, `in_short`: say so. `before`: in earlier debates."""
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from debate_core.domain.imported import RatingsConfig
-from debate_core.domain.noun import Noun
-from debate_core.domain.numerals import bare, counted
+from debate_core.domain.noun import FrozenModel
+from debate_core.domain.numerals import number_text, pluralise
 from debate_core.domain.transcript import SIDES, Side
 from debate_core.library.report.agreeing import Size
 from debate_core.library.report.ratings import RatingsReport, report_ratings
@@ -21,7 +21,7 @@ from debate_core.ratings import RatingsTable, table_of
 from debate_core.verdicts.verdict import Outcome, outcome
 
 
-class Mark(Noun):
+class CellMark(FrozenModel):
     """One score as it is `said`, and its distance from the item's mean, without severity where possible; of a label 1
     where it is not the commonest, else 0. None where missing."""
 
@@ -29,15 +29,15 @@ class Mark(Noun):
     away: float | None = None
 
 
-class ItemLine(Noun):
+class ItemLine(FrozenModel):
     """One item. `spread`: the sample standard deviation over judges; of labels the share that is not the commonest."""
 
     item: str
-    marks: tuple[Mark, ...]
+    marks: tuple[CellMark, ...]
     spread: float | None
 
 
-class SideCall(Noun):
+class SideCall(FrozenModel):
     """What the usual rules say of a table with sides. `likely`: the lead, if the judges share as much of their chance
     mistakes as `share`."""
 
@@ -51,8 +51,8 @@ class SideCall(Noun):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TablePanel:
-    """A table as it is shown. `away` (n_judges, n_items), `spread` (n_items,): see `Mark`, `ItemLine`; `order`: items,
-    widest apart first; `distances`: whether scores have any; `severity`: taken out of them where `adjusted`, in the
+    """A table as it is shown. `away` (n_judges, n_items), `spread` (n_items,): see `CellMark`, `ItemLine`; `order`:
+    items, widest apart first; `distances`: whether scores have any; `severity`: taken out where `adjusted`, in the
     scores' unit; `reach`: a large distance here; `sides`: None where items have none."""
 
     table: RatingsTable
@@ -73,19 +73,20 @@ class TablePanel:
     def _line(self, at: int) -> ItemLine:
         pairs = zip(self.table.ratings[:, at].tolist(), self.away[:, at].tolist(), strict=True)
         marks = (
-            Mark() if np.isnan(value) else Mark(said=self._said(value), away=off) for value, off in pairs
+            CellMark() if np.isnan(value) else CellMark(said=self._said(value), away=off)
+            for value, off in pairs
         )
         return ItemLine(item=self.table.items[at], marks=tuple(marks), spread=scalar(self.spread[at]))
 
     def _said(self, value: float) -> str:
         labels = self.table.labels
-        return bare(value, 2).rstrip("0").rstrip(".") if labels is None else labels[int(value)]
+        return number_text(value, 2).rstrip("0").rstrip(".") if labels is None else labels[int(value)]
 
 
 def headline_of(config: RatingsConfig) -> tuple[str, float | None]:
     table = table_of(config)
     alpha = None if Size.of(table.ratings, config.level).alpha else alpha_value(table.ratings, config.level)
-    said = f"{counted(len(table.judges), 'judge')}, {counted(table.subjects, 'item')}"
+    said = f"{pluralise(len(table.judges), 'judge')}, {pluralise(table.subjects, 'item')}"
     return said, alpha
 
 

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from debate_core.domain.config import Deliberation, Probe
 from debate_core.domain.live_judge import QuoteMatch
-from debate_core.domain.noun import FlatNoun, Keys, Noun
+from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
 from debate_core.domain.transcript import Side
 from debate_core.measuring.alpha_change import AlphaChange
 from debate_core.measuring.conformity import Effect, ProbeFinding
@@ -18,7 +18,7 @@ from debate_core.store.events import WhyClosed
 from debate_core.verdicts.evidence import Decision
 
 
-class DisagreementRow(Noun):
+class DisagreementRow(FrozenModel):
     """One area of disagreement; `severity` 0 to 1, `range` of the judges' means in points."""
 
     type: Literal["verdict", "dimension"]
@@ -28,7 +28,7 @@ class DisagreementRow(Noun):
     range: float | None = Field(description="null: verdicts have no range")
 
 
-class Cause(Noun):
+class Cause(FrozenModel):
     """Words that a judge says moved it, found in a turn or another's note. `new`: and it had not given them before."""
 
     because: str
@@ -38,7 +38,7 @@ class Cause(Noun):
     new: bool
 
 
-class MoveRow(Noun):
+class MoveRow(FrozenModel):
     """A changed score or standing, `from` and `to` in points or standings; of an artifact `argument` is the dimension
     again. `label`: how its composite moved; `toward`: the judges it came nearer to, nearest first."""
 
@@ -55,7 +55,7 @@ class MoveRow(Noun):
     cause: Cause | None
 
 
-class Line(Noun):
+class RoundLine(FrozenModel):
     """One judge's composite of one argument before and after, in points; `others`: the mean of the others' before."""
 
     judge: str
@@ -67,7 +67,7 @@ class Line(Noun):
     toward: tuple[str, ...]
 
 
-class PartRow(Noun):
+class PartRow(FrozenModel):
     """A judge's part in a round: what it does, why it keeps its sheet, its side and confidence, and its seconds."""
 
     judge: str
@@ -78,7 +78,7 @@ class PartRow(Noun):
     seconds: float
 
 
-class RoundReport(Noun):
+class RoundReport(FrozenModel):
     """One round; `round` counts the rounds of judging, the independent one being 1. `missing`: judges that could not be
     had, and why; `seconds`: its slowest judge's."""
 
@@ -89,7 +89,7 @@ class RoundReport(Noun):
     disagreements_after: tuple[DisagreementRow, ...]
     evaluations: tuple[PartRow, ...]
     moves: tuple[MoveRow, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[RoundLine, ...]
     missing: Mapping[str, str]
     seconds: float
     reason: str | None = None
@@ -108,7 +108,7 @@ class OutcomeAfterTalk(FlatNoun):
     note: str
 
 
-class AfterTalk(Noun):
+class AfterTalk(FrozenModel):
     """A deliberation as a whole. `began`, `ended`: seconds since 1970; `closed`: which stop was met, `closed_said` in
     words; `converged`: the last accord reaches the threshold; `lines`: from the independent scores to the last;
     `judge`: what one who takes part is called; `scale`: least and most score."""
@@ -126,7 +126,7 @@ class AfterTalk(Noun):
     accord_reason: str | None = Field(description="null: accord is known")
     converged: bool
     disagreements: tuple[DisagreementRow, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[RoundLine, ...]
     outcome: OutcomeAfterTalk | None = Field(description="null: no round was held")
     alpha: AlphaAfterTalk | None = Field(description="null: no round was held")
     judge: str = Field(default="judge", exclude=True)
@@ -160,7 +160,7 @@ class ConformityReport(FlatNoun):
     findings: tuple[ProbeFinding, ...]
 
 
-class TalkReport(Noun):
+class TalkReport(FrozenModel):
     deliberation: tuple[RoundReport, ...] | None = Field(
         default=None, description="null: the judges have not deliberated"
     )

@@ -7,13 +7,13 @@ from typing import Literal
 
 from pydantic import Field
 
-from debate_core.domain.noun import Noun
-from debate_core.domain.numerals import listed
+from debate_core.domain.noun import FrozenModel
+from debate_core.domain.numerals import join_and
 from debate_core.domain.steps import BRIEFING, NARRATIVE
 from debate_core.domain.wording import clip
 from debate_core.llm.prices import NONE, Pricing, pricing_of
 from debate_core.store.call import ModelCall
-from debate_core.store.conducted import Conducted
+from debate_core.store.conducted import ModelRecord
 
 UsedBy = Literal["side", "judge", "other"]
 _DECLINES = re.compile(
@@ -32,7 +32,7 @@ _SCORING = {"judging": 1, "swapped": 1, "review": 1, "deliberation": 2, "probe":
 """The steps of judges, and how many words of their name come before the judge's."""
 
 
-class UsedRow(Noun):
+class UsedRow(FrozenModel):
     """What some calls have used: a side's (`PRO`), a judge's, another part's, or one call. `calls` counts attempts;
     `tokens` includes what is reserved, the others only what servers said; `batched`: some at half the price. `cost` in
     US dollars."""
@@ -51,7 +51,7 @@ class UsedRow(Noun):
     reason: str | None = None
 
 
-class ModelRow(Noun):
+class ModelRow(FrozenModel):
     """A model's price in US dollars a million tokens, as when the debate was begun; `cached`: of input from a cache."""
 
     model: str
@@ -61,7 +61,7 @@ class ModelRow(Noun):
     reason: str | None = None
 
 
-class UsageReport(Noun):
+class UsageReport(FrozenModel):
     """What the debate has used. `unknown`: calls counted as reserved, as nobody said their tokens; `cached`,
     `thinking`: of `tokens`, as far as servers said; `cost` in US dollars, at most; `cost_known`: the part whose price
     is known where not all is; `prices_of`: the price list."""
@@ -81,7 +81,7 @@ class UsageReport(Noun):
     prices_of: str | None = Field(default=None, description="null: no price was looked up")
 
 
-def usage_of(record: Conducted) -> UsageReport:
+def usage_of(record: ModelRecord) -> UsageReport:
     calls, spent = tuple(record.calls.values()), record.spent
     cost = cost_of(record)
     known = sum((call.cost for call in calls if pricing_of(call.model, record.prices).price), NONE)
@@ -105,7 +105,7 @@ def usage_of(record: Conducted) -> UsageReport:
     )
 
 
-def refusals_of(record: Conducted) -> tuple[str, ...]:
+def refusals_of(record: ModelRecord) -> tuple[str, ...]:
     """Each refusal to answer, in a sentence; one that comes as an answer is known by its words."""
     found = []
     for call in record.calls.values():
@@ -119,12 +119,12 @@ def refusals_of(record: Conducted) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-class _Part(Noun):
+class _Part(FrozenModel):
     kind: UsedBy
     name: str
 
 
-class Cost(Noun):
+class Cost(FrozenModel):
     dollars: float | None = None
     reason: str | None = None
 
@@ -149,7 +149,7 @@ def _part_of(step: str) -> _Part:
     return _Part(kind="other", name={BRIEFING: "Briefing", NARRATIVE: "Narrative"}.get(kind, "Live judge"))
 
 
-def _row(record: Conducted, name: str, kind: UsedBy, calls: Sequence[ModelCall]) -> UsedRow:
+def _row(record: ModelRecord, name: str, kind: UsedBy, calls: Sequence[ModelCall]) -> UsedRow:
     said = [call.usage for call in calls]
     cost = cost_of(record, calls)
     return UsedRow(
@@ -168,26 +168,26 @@ def _row(record: Conducted, name: str, kind: UsedBy, calls: Sequence[ModelCall])
     )
 
 
-def cost_of(record: Conducted, calls: Iterable[ModelCall] | None = None) -> Cost:
+def cost_of(record: ModelRecord, calls: Iterable[ModelCall] | None = None) -> Cost:
     if record.example is not None:
         return Cost(reason="written by hand")
     paid = list(record.calls.values() if calls is None else calls)
     of = {model: pricing_of(model, record.prices) for model in _models(record, paid)}
     if unknown := [model for model, pricing in of.items() if pricing.unknown]:
-        return Cost(reason=f"{listed(unknown)}: {_reasons(of[model] for model in unknown)}")
+        return Cost(reason=f"{join_and(unknown)}: {_reasons(of[model] for model in unknown)}")
     if any(pricing.price for pricing in of.values()):
         free = [model for model, pricing in of.items() if not pricing.price]
-        reason = f"without {listed(free)}, which has no price" if free else None
+        reason = f"without {join_and(free)}, which has no price" if free else None
         return Cost(dollars=float(sum((call.cost for call in paid), NONE)), reason=reason)
     return Cost(reason=_reasons(of.values()))
 
 
-def _models(record: Conducted, calls: Sequence[ModelCall]) -> tuple[str, ...]:
+def _models(record: ModelRecord, calls: Sequence[ModelCall]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(call.model for call in calls)) or record.config.models
 
 
 def _reasons(found: Iterable[Pricing]) -> str:
-    return listed(list(dict.fromkeys(pricing.reason for pricing in found)))
+    return join_and(list(dict.fromkeys(pricing.reason for pricing in found)))
 
 
 def _price(model: str, pricing: Pricing) -> ModelRow:
@@ -198,7 +198,7 @@ def _price(model: str, pricing: Pricing) -> ModelRow:
     return ModelRow(model=model, input=float(price.input), output=float(price.output), cached=cached)
 
 
-def _source(record: Conducted) -> str | None:
+def _source(record: ModelRecord) -> str | None:
     prices = record.prices
     return f"{prices.source}, {prices.day}" if prices and prices.source else None
 

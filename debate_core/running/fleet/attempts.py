@@ -7,13 +7,13 @@ from typing import Literal
 
 from pydantic import Field
 
-from debate_core.domain.noun import Noun
-from debate_core.domain.numerals import counted
+from debate_core.domain.noun import FrozenModel
+from debate_core.domain.numerals import pluralise
 from debate_core.store import Store
 from debate_core.store.events import CallStarted, DebateResumed
 
 
-class Asked(Noun):
+class Asked(FrozenModel):
     """One request. `who`: whose debates wait for each other; `pace`: characters a second of simulated speech; `token`:
     tells it from a later request; `since`: seconds since 1970."""
 
@@ -58,7 +58,7 @@ END_WORDS: dict[End, str] = {
 }
 
 
-class Attempt(Noun):
+class Attempt(FrozenModel):
     """An attempt under the lease `token`, begun after `sequence`; `end`: None if in order."""
 
     record: str
@@ -99,7 +99,7 @@ def attempts(store: Store) -> dict[str, list[Attempt]]:
 def ends_text(attempts: list[Attempt]) -> str:
     ends = Counter(one.end for one in attempts if one.end)
     return "; ".join(
-        f"{words} ({counted(ends[end], 'time')})" for end, words in END_WORDS.items() if ends[end]
+        f"{words} ({pluralise(ends[end], 'time')})" for end, words in END_WORDS.items() if ends[end]
     )
 
 

@@ -11,7 +11,7 @@ from psycopg.rows import dict_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from debate_core.domain.errors import StoreFailed
-from debate_core.domain.noun import Noun
+from debate_core.domain.noun import FrozenModel
 from debate_core.running.fleet.queue import Connection, in_schema
 from debate_core.running.pace import MINUTE, Limit
 from debate_core.store.postgres_tables import MARK, SCHEMA
@@ -31,7 +31,7 @@ _TABLES: tuple[LiteralString, ...] = (
 )
 
 
-class Working(Noun):
+class Working(FrozenModel):
     """A worker as it describes itself: `busy` of its `slots`, its log `form`, the providers it is `ready` for."""
 
     id: str
@@ -44,7 +44,7 @@ class Working(Noun):
     seen: datetime | None = None
 
 
-class Entry(NamedTuple):
+class QueueEntry(NamedTuple):
     """Whether a call may begin: its `call` number, None if not counted, or `wait` seconds."""
 
     call: int | None = None
@@ -153,7 +153,7 @@ class Database:
         """By provider, the limits that hold, and for how long it is still left alone."""
         return {row.pop("provider"): row for row in await self._rows(_LIMITS)}
 
-    async def enter(self, provider: str, worker: str, tokens: int, place: str = "") -> Entry:
+    async def enter(self, provider: str, worker: str, tokens: int, place: str = "") -> QueueEntry:
         """Count one more call of so many tokens, if the provider's limits allow it and nobody holds `place`."""
         with failures():
             async with self._pool.connection() as db, db.transaction():
@@ -165,14 +165,14 @@ class Database:
                 )
                 rows = {row["provider"]: row for row in await cursor.fetchall()}
                 if held := rows.get(place or provider, {}).get("held"):
-                    return Entry(wait=float(held), held=True)
+                    return QueueEntry(wait=float(held), held=True)
                 if (limit := rows.get(provider)) is None:
-                    return Entry()
+                    return QueueEntry()
                 await cursor.execute(_COUNTED, {"provider": provider, "minute": MINUTE, "gone": GONE})
                 counted = await cursor.fetchone()
                 assert counted is not None
                 if wait := wait_for(limit, counted, tokens):
-                    return Entry(wait=wait)
+                    return QueueEntry(wait=wait)
                 await cursor.execute(
                     "INSERT INTO fleet_calls (provider, worker, at, tokens) VALUES (%s, %s, clock_timestamp(), %s)"
                     " RETURNING id",
@@ -180,7 +180,7 @@ class Database:
                 )
                 row = await cursor.fetchone()
                 assert row is not None
-                return Entry(call=int(row["id"]))
+                return QueueEntry(call=int(row["id"]))
 
     async def ended(self, call: int, tokens: int) -> None:
         """A call has ended; what it used, if known, replaces what was reserved."""

@@ -10,7 +10,7 @@ AGAIN = 30.0
 _LOG = logging.getLogger(__name__)
 
 
-def say(what: str, **more: object) -> None:
+def log_event(what: str, **more: object) -> None:
     _LOG.info(" ".join([what, *(f"{name}={_plain(value)}" for name, value in more.items())]))
 
 
@@ -47,4 +47,4 @@ class _Relay(logging.Handler):
         kind, about = record.exc_info[0] if record.exc_info else None, str(record.msg).partition(":")[0][:80]
         if time.monotonic() - self._said.get(about, -AGAIN) >= AGAIN:
             self._said[about] = time.monotonic()
-            say("queue warns", about=about, error=kind.__name__ if kind else "-")
+            log_event("queue warns", about=about, error=kind.__name__ if kind else "-")

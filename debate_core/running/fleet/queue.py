@@ -41,7 +41,7 @@ def entrypoint(form: int = FORMAT) -> str:
     return f"debate.{form}"
 
 
-class Ears(PsycopgDriver):
+class ListenConnection(PsycopgDriver):
     """Listens on its own connection, since waiting for news blocks it for a second at a time."""
 
     def __init__(self, asking: Connection, listening: Connection) -> None:
@@ -102,7 +102,7 @@ UPDATE pgqueuer SET queue_manager_id = $1, heartbeat = now(), updated = now() WH
 
 class Served(NamedTuple):
     queries: Queries
-    driver: Ears
+    driver: ListenConnection
 
 
 @asynccontextmanager
@@ -112,7 +112,7 @@ async def queue_at(url: str) -> AsyncIterator[Served]:
         await psycopg.AsyncConnection.connect(url, autocommit=True) as listening,
     ):
         await in_schema(asking)
-        driver = Ears(asking, listening)
+        driver = ListenConnection(asking, listening)
         yield Served(_Queries(driver), driver)
 
 

@@ -16,7 +16,7 @@ from debate_core.running.fleet.attempts import Asked, all_asked, ask, asked_for,
 from debate_core.running.fleet.database import Database
 from debate_core.running.fleet.queue import put, take_out
 from debate_core.running.fleet.status import Standing, headline, now_there, standing, tables, waiting_words
-from debate_core.running.pace import Limit, Pace
+from debate_core.running.pace import Limit, RateLimiter
 from debate_core.running.runner import STOP_SECONDS, Runner
 from debate_core.store import Store
 from debate_core.store.conducted import Config
@@ -32,7 +32,7 @@ STOPPED_BY = 2 * LEASE_SECONDS
 """Seconds in which a debate is stopped even if its worker has died."""
 
 
-class _Limits(Pace):
+class _Limits(RateLimiter):
     def __init__(self, keep: Callable[[Mapping[str, Limit]], None]) -> None:
         super().__init__()
         self._keep = keep

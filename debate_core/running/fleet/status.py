@@ -4,15 +4,15 @@ from datetime import UTC, datetime
 
 from pydantic import Field
 
-from debate_core.domain.noun import Noun
-from debate_core.domain.numerals import counted
+from debate_core.domain.noun import FrozenModel
+from debate_core.domain.numerals import pluralise
 from debate_core.running.fleet.attempts import all_asked, attempts, cost_text, ends_text
 from debate_core.running.fleet.database import Database, Working
 from debate_core.running.fleet.queue import jobs, record_of
 from debate_core.store import Store
 
 
-class Place(Noun):
+class QueuePlace(FrozenModel):
     """A record in the queue: for `who`, since when, its `worker` (None while it waits), and `attempts`."""
 
     record: str
@@ -22,7 +22,7 @@ class Place(Noun):
     attempts: int = 0
 
 
-class Held(Noun):
+class HeldRecord(FrozenModel):
     """A provider's limits over the whole fleet; `seconds` it is still left alone for."""
 
     provider: str
@@ -32,14 +32,14 @@ class Held(Noun):
     seconds: float = Field(default=0.0, alias="held")
 
 
-class Standing(Noun):
+class Standing(FrozenModel):
     """The living workers, what is conducted, and what waits in order. `lost`: asked for but in neither; `still`: what
     cost too many workers; `ends`: how earlier attempts at a record ended, in words."""
 
     workers: tuple[Working, ...]
-    running: tuple[Place, ...]
-    waiting: tuple[Place, ...]
-    providers: tuple[Held, ...]
+    running: tuple[QueuePlace, ...]
+    waiting: tuple[QueuePlace, ...]
+    providers: tuple[HeldRecord, ...]
     lost: tuple[str, ...]
     still: tuple[str, ...] = ()
     ends: dict[str, str] = Field(default_factory=dict)
@@ -54,7 +54,7 @@ async def standing(store: Store, database: Database) -> Standing:
     names, tried = {one.id: one.name for one in workers}, attempts(store)
     async with database.queue() as queries:
         places = {
-            record_of(job): Place(
+            record_of(job): QueuePlace(
                 record=record_of(job),
                 who=asked[record_of(job)].who,
                 since=asked[record_of(job)].since,
@@ -71,7 +71,7 @@ async def standing(store: Store, database: Database) -> Standing:
         running=tuple(one for one in places.values() if one.worker),
         waiting=tuple(one for one in places.values() if not one.worker),
         providers=tuple(
-            Held.model_validate({"provider": name, **limit})
+            HeldRecord.model_validate({"provider": name, **limit})
             for name, limit in (await database.limits()).items()
         ),
         lost=tuple(asked.keys() - places.keys()),
@@ -82,7 +82,7 @@ async def standing(store: Store, database: Database) -> Standing:
 
 def headline(now: Standing) -> str:
     works = (
-        f"{counted(len(now.workers), 'worker')} with {counted(now.slots, 'slot')}"
+        f"{pluralise(len(now.workers), 'worker')} with {pluralise(now.slots, 'slot')}"
         if now.workers
         else "No worker"
     )
@@ -96,7 +96,7 @@ def waiting_words(now: Standing, record: str) -> str:
         return ""
     before = [one.record for one in now.waiting]
     place = before.index(record) if record in before else len(before)
-    ahead = f"{counted(place, 'other')} before it" if place else "it is the next"
+    ahead = f"{pluralise(place, 'other')} before it" if place else "it is the next"
     return (
         f"It waits for a worker: {ahead}."
         if now.workers
@@ -143,10 +143,10 @@ def in_lines(now: Standing, clock: datetime) -> list[str]:
     return lines
 
 
-def limit_words(held: Held) -> str:
+def limit_words(held: HeldRecord) -> str:
     said = [
-        counted(held.calls, "call") + " at once" if held.calls else "",
-        counted(held.requests, "request") + " a minute" if held.requests else "",
+        pluralise(held.calls, "call") + " at once" if held.calls else "",
+        pluralise(held.requests, "request") + " a minute" if held.requests else "",
         f"{held.tokens:,} tokens a minute" if held.tokens else "",
         f"left alone for {held.seconds:.0f} s more" if held.seconds else "",
     ]

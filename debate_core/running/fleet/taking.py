@@ -23,14 +23,14 @@ from debate_core.running.calls import Connect
 from debate_core.running.conducting import Moderator
 from debate_core.running.fleet import attempts
 from debate_core.running.fleet.attempts import Asked, all_asked, asked_for, forget
-from debate_core.running.fleet.lines import say
+from debate_core.running.fleet.lines import log_event
 from debate_core.running.fleet.queue import record_of, who_of
-from debate_core.running.pace import Pace
+from debate_core.running.pace import RateLimiter
 from debate_core.running.runner import models_ahead
 from debate_core.store import Store
 from debate_core.store.events import DebatePaused, DebateResumed
 from debate_core.store.lease import Lease
-from debate_core.store.replay import Held, load_any
+from debate_core.store.replay import AnyRecord, load_any
 
 FAULTS = 3
 """Attempts that may break off by a fault of the program before a record pauses."""
@@ -49,14 +49,14 @@ class _Run:
     task: "asyncio.Task[None]"
 
 
-class Taker:
+class Claimer:
     """Conducts jobs' records on one event loop. `pace`: the limits it keeps to; `elsewhere`: asked where it lacks
     something; `connects`: how models are reached."""
 
     def __init__(
         self,
         store: Store,
-        pace: Pace,
+        pace: RateLimiter,
         elsewhere: Elsewhere,
         *,
         access: Access | None = None,
@@ -102,7 +102,7 @@ class Taker:
         """Conduct a job's record. Raises RetryRequested where that is for later, or for another."""
         record = record_of(job)
         waited = (job.updated - job.created).total_seconds()
-        say("takes", record=record, who=who_of(job), attempt=job.attempts + 1, waited=waited)
+        log_event("takes", record=record, who=who_of(job), attempt=job.attempts + 1, waited=waited)
         try:
             await self._take(record, context)
         except LeaseHeld:
@@ -113,9 +113,9 @@ class Taker:
             raise _again(record, "not to be read by this version", LATER) from None
         except RecordNotFound:
             await asyncio.to_thread(forget, self._store, record)
-            say("gone", record=record)
+            log_event("gone", record=record)
         except LeaseLost:
-            say("lost", record=record, cause="another conducts it now")
+            log_event("lost", record=record, cause="another conducts it now")
         except RetryRequested:
             raise
         except Exception as error:  # Said by its type: its text may hold anything.
@@ -126,7 +126,7 @@ class Taker:
     async def _take(self, record: str, context: Context) -> None:
         asked = await asyncio.to_thread(asked_for, self._store, record)
         if asked is None:
-            say("nobody waits", record=record)
+            log_event("nobody waits", record=record)
             return
         await self.tell_ends()
         lease = await asyncio.to_thread(self._store.acquire, record)
@@ -134,11 +134,11 @@ class Taker:
             earlier = await asyncio.to_thread(attempts.begin, self._store, record, lease.token)
             self._ends[lease.token] = "left" if self._leaving else None
             if earlier:
-                say("earlier attempts", record=record, ended=attempts.ends_text(earlier))
+                log_event("earlier attempts", record=record, ended=attempts.ends_text(earlier))
             if (cost := attempts.cost_text(earlier)) and time.monotonic() - self.in_reach_since < BACK:
                 raise _again(record, "one of its workers may yet say how that ended", LATER)
             if cost:
-                say("pauses", record=record, cause=cost)
+                log_event("pauses", record=record, cause=cost)
                 await asyncio.to_thread(self._store.append, record, [DebatePaused(cause=cost)], lease=lease)
             else:
                 await self._go_on(record, lease, asked, context)
@@ -148,7 +148,7 @@ class Taker:
             await self.tell_ends()
             if lease.token in self._ends:
                 self._ends[lease.token] = "away"
-                say("breaks off", record=record, cause=attempts.END_WORDS["away"])
+                log_event("breaks off", record=record, cause=attempts.END_WORDS["away"])
             await asyncio.to_thread(self._store.release, lease)
         await asyncio.to_thread(forget, self._store, record, asked)
 
@@ -165,7 +165,7 @@ class Taker:
                 await asyncio.to_thread(self._store.append, record, [DebateResumed()], lease=lease)
             await self._conduct(held, lease, asked, context)
 
-    async def _conduct(self, held: Held, lease: Lease, asked: Asked, context: Context) -> None:
+    async def _conduct(self, held: AnyRecord, lease: Lease, asked: Asked, context: Context) -> None:
         access = replace(self._access, servers=held.config.servers, pace=asked.pace)
         models = self._connects(access)
         moderator = await asyncio.to_thread(lambda: Moderator(self._store, lease, models, pace=self._pace))
@@ -183,15 +183,15 @@ class Taker:
         finally:
             del self._under_way[held.id]
         if task.cancelled():
-            say("stopped", record=held.id)
+            log_event("stopped", record=held.id)
             return
         task.result()
         if moderator.handed_over:
             raise _again(held.id, "handed over", timedelta(0))
         progress, spent = moderator.record.progress, moderator.record.spent
-        say("ended", record=held.id, progress=progress, calls=spent.calls, seconds=spent.seconds)
+        log_event("ended", record=held.id, progress=progress, calls=spent.calls, seconds=spent.seconds)
 
-    def _lacking(self, held: Held) -> dict[str, str]:
+    def _lacking(self, held: AnyRecord) -> dict[str, str]:
         servers, found = held.config.servers, {}
         for model in models_ahead(held):
             try:
@@ -210,7 +210,7 @@ class Taker:
             self._store.release(lease)
             forget(self._store, record)
 
-        say("pauses", record=record, cause=cause)
+        log_event("pauses", record=record, cause=cause)
         try:
             await asyncio.to_thread(note)
         except (LeaseHeld, LeaseLost, StoreFailed):
@@ -218,5 +218,5 @@ class Taker:
 
 
 def _again(record: str, why: str, delay: timedelta) -> RetryRequested:
-    say("back into the queue", record=record, cause=why)
+    log_event("back into the queue", record=record, cause=why)
     return RetryRequested(delay=delay, reason=why)

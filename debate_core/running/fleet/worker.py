@@ -22,31 +22,39 @@ from pgqueuer.domain.types import QueueManagerId
 
 from debate_core.domain.errors import SetUpError, StoreFailed
 from debate_core.llm.catalogue import Access, providers, readiness
-from debate_core.llm.keys import Gate
+from debate_core.llm.keys import RateGate
 from debate_core.running.calls import Connect
 from debate_core.running.fleet.database import GONE, Database, Working
-from debate_core.running.fleet.lines import say
-from debate_core.running.fleet.queue import FORMAT, STALE, Ears, Queue, entrypoint, queue_at, sweep
-from debate_core.running.fleet.taking import Taker
-from debate_core.running.pace import SAID_FROM, Limit, OnWait, Pace, Turn
+from debate_core.running.fleet.lines import log_event
+from debate_core.running.fleet.queue import (
+    FORMAT,
+    STALE,
+    ListenConnection,
+    Queue,
+    entrypoint,
+    queue_at,
+    sweep,
+)
+from debate_core.running.fleet.taking import Claimer
+from debate_core.running.pace import SAID_FROM, Limit, OnWait, RateLimiter, Turn
 from debate_core.store import Store
 
 UNLIMITED_FOR = 1.0
 """Seconds for which a provider of which no limit was known is not asked about again."""
 
 
-class FleetPace(Pace):
+class FleetRateLimiter(RateLimiter):
     """Lets one worker's calls in as the limits over all workers allow, in order. For one event loop."""
 
     def __init__(self, database: Database, worker: str) -> None:
         super().__init__()
         self._database, self._worker = database, worker
-        self._first: defaultdict[Gate, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._free_until: dict[Gate, float] = {}
+        self._first: defaultdict[RateGate, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._free_until: dict[RateGate, float] = {}
         self._holding: set[asyncio.Task[None]] = set()
 
     @contextlib.asynccontextmanager
-    async def turn(self, gate: Gate, tokens: int, on_wait: OnWait | None = None) -> AsyncIterator[Turn]:
+    async def turn(self, gate: RateGate, tokens: int, on_wait: OnWait | None = None) -> AsyncIterator[Turn]:
         """Wait until one more call of so many tokens may begin; it ends with the block. Raises StoreFailed."""
         if gate.provider == "local":  # It answers in this process, whoever else works elsewhere.
             async with super().turn(gate, tokens, on_wait) as turn:
@@ -61,7 +69,7 @@ class FleetPace(Pace):
                 with contextlib.suppress(StoreFailed):
                     await asyncio.shield(self._database.ended(call, turn.tokens))
 
-    def hold(self, gate: Gate, seconds: float) -> None:
+    def hold(self, gate: RateGate, seconds: float) -> None:
         self._free_until.pop(gate, None)
         task = asyncio.get_running_loop().create_task(self._hold(_place(gate), seconds))
         self._holding.add(task)
@@ -71,7 +79,7 @@ class FleetPace(Pace):
         with contextlib.suppress(StoreFailed):
             await self._database.hold(place, seconds)
 
-    async def _enter(self, gate: Gate, tokens: int, on_wait: OnWait | None) -> int | None:
+    async def _enter(self, gate: RateGate, tokens: int, on_wait: OnWait | None) -> int | None:
         if time.monotonic() < self._free_until.get(gate, 0.0):
             return None
         async with self._first[gate]:
@@ -87,7 +95,7 @@ class FleetPace(Pace):
             return entry.call
 
 
-def _place(gate: Gate) -> str:
+def _place(gate: RateGate) -> str:
     """Where a call goes, without anything of a key."""
     return f"{gate.provider} at {gate.host}" if gate.host else gate.provider
 
@@ -108,7 +116,7 @@ def working(name: str, slots: int, access: Access) -> Working:
     return Working(id=str(uuid.uuid4()), name=name, slots=slots, form=FORMAT, ready=tuple(ready))
 
 
-def serving(queries: Queue, taker: Taker, worker: str) -> QueueManager:
+def serving(queries: Queue, taker: Claimer, worker: str) -> QueueManager:
     manager = QueueManager(queries)
     manager.queue_manager_id = QueueManagerId(uuid.UUID(worker))
     for form in range(1, FORMAT + 1):
@@ -130,10 +138,10 @@ class Worker:
     ) -> None:
         self.me, self._store, self._url = me, store, url
         self._database = Database(url)
-        pace = FleetPace(self._database, me.id)
-        self._taker = Taker(store, pace, self._elsewhere, access=access, connects=connects)
+        pace = FleetRateLimiter(self._database, me.id)
+        self._taker = Claimer(store, pace, self._elsewhere, access=access, connects=connects)
         self._manager: QueueManager | None = None
-        self._driver: Ears | None = None
+        self._driver: ListenConnection | None = None
         self._leaving = asyncio.Event()
         self._seen = self._taker.in_reach_since = time.monotonic()
 
@@ -153,7 +161,7 @@ class Worker:
         await self._database.limit(limits or {})
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, self.leave)
-        say("works", slots=self.me.slots, form=FORMAT, ready=",".join(self.me.ready))
+        log_event("works", slots=self.me.slots, form=FORMAT, ready=",".join(self.me.ready))
         beats = asyncio.create_task(self._beats())
         try:
             while not self._leaving.is_set():
@@ -161,7 +169,7 @@ class Worker:
                     await self._serve()
                 except (psycopg.Error, OSError, FailingListenerError) as error:
                     if not self._leaving.is_set():
-                        say("without the queue", error=type(error).__name__)
+                        log_event("without the queue", error=type(error).__name__)
                     with contextlib.suppress(TimeoutError):
                         await asyncio.wait_for(self._leaving.wait(), 1.0)
         finally:
@@ -169,13 +177,13 @@ class Worker:
             with contextlib.suppress(StoreFailed):
                 await self._database.leave(self.me.id)
             await self._database.close()
-            say("has left")
+            log_event("has left")
 
     def leave(self) -> None:
         """Take nothing more, begin no call, and end when those under way have; asked twice, at once."""
         if self._leaving.is_set():
             raise SystemExit(1)
-        say("leaves", handing_over=self.busy)
+        log_event("leaves", handing_over=self.busy)
         self._leaving.set()
         self._taker.leave()
         self._last_words = asyncio.ensure_future(self._taker.tell_ends())
@@ -213,13 +221,13 @@ class Worker:
                     await self._sweep()
             except Exception as error:
                 # Whatever it is, the next sign may arrive; who watches is told by the silence.
-                say("gives no sign of life", seconds=self.silent_for, error=type(error).__name__)
+                log_event("gives no sign of life", seconds=self.silent_for, error=type(error).__name__)
             await asyncio.sleep(BEAT_EVERY)
 
     async def _sweep(self) -> None:
         async with self._database.queue() as queries:
             for record in await sweep(self._store, queries, time.time()):
-                say("found", record=record, cause="asked for, and nobody had it")
+                log_event("found", record=record, cause="asked for, and nobody had it")
         await self._database.tidy()
 
     async def _elsewhere(self, needed: Set[str]) -> bool:

@@ -8,13 +8,13 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BeforeValidator, SerializeAsAny, ValidationError
 
 from debate_core.domain.model import Finish, Usage
-from debate_core.domain.noun import Noun, faults_of
+from debate_core.domain.noun import FrozenModel, faults_of
 from debate_core.domain.steps import BRIEFING, judging_step
 from debate_core.llm.errors import FAILURE_WORDS, FailureKind
 from debate_core.llm.prices import Prices
 
 
-class CallId(Noun):
+class CallId(FrozenModel):
     """One call to a model: the step it is for, and which asking of it, counted from 1."""
 
     step: str
@@ -59,7 +59,7 @@ FailedKind = FailureKind | Literal["unreadable", "nothing_to_ask"]
 """A failure of the wire; or answers came that could not be read; or there was nothing to ask about."""
 
 
-class Failure(Noun):
+class Failure(FrozenModel):
     """Why something could not be had: the kind, and what was said of it."""
 
     kind: FailedKind
@@ -76,7 +76,7 @@ class Failure(Noun):
         return f"{words}: {self.message}" if words else self.message
 
 
-class Event(Noun):
+class Event(FrozenModel):
     """A fact. Its subclasses are the kinds there are; each declares its `kind`."""
 
     once: ClassVar[str] = ""
@@ -258,7 +258,7 @@ def unreadable(error: Exception) -> str:
     return str(error) if isinstance(error, ValueError) else f"it is of another form ({type(error).__name__})"
 
 
-class StoredEvent(Noun):
+class StoredEvent(FrozenModel):
     """An event in its place: `sequence` counts from 1; `at` is seconds since 1970, for people only."""
 
     record: str

@@ -7,8 +7,15 @@ from pydantic import Field
 
 from debate_core.domain.config import Budget, DebateConfig, Deliberation, Probe
 from debate_core.domain.imported import RatingsConfig, TranscriptConfig
-from debate_core.domain.live_judge import Comparison, Conflict, Convergence, Narrative, Proposal, QuoteMatch
-from debate_core.domain.noun import Noun
+from debate_core.domain.live_judge import (
+    Conflict,
+    Convergence,
+    Narrative,
+    Proposal,
+    QuoteMatch,
+    TurnComparison,
+)
+from debate_core.domain.noun import FrozenModel
 from debate_core.domain.score_sheet import Scoresheet
 from debate_core.domain.steps import speech_step
 from debate_core.domain.transcript import Briefing, Turn
@@ -80,7 +87,7 @@ class TurnsCompared(StepResult):
     """The live judge's comparison of two turns."""
 
     kind: Literal["turns_compared"] = "turns_compared"
-    comparison: Comparison
+    comparison: TurnComparison
 
 
 class NarrativeTold(StepResult):
@@ -154,7 +161,7 @@ class DeliberationOpened(Event):
     keeps: Mapping[str, str] = Field(default_factory=dict)
 
 
-class ScoreChange(Noun):
+class ScoreChange(FrozenModel):
     """What a judge says moved it, in its words, and where they stand: in a turn or another judge's note; neither for an
     artifact's text. `dimension` may be STANDING or VERDICT. `new`: the words do stand there, and it had not noted them
     before."""

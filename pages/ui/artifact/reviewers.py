@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Reviewer
 from debate_core.domain.config import MAX_JUDGES, MIN_JUDGES
 from debate_core.domain.errors import DebateError
-from debate_core.domain.numerals import counted, percent
+from debate_core.domain.numerals import percent, pluralise
 from debate_core.domain.rubric import Dimension
 from debate_core.llm.catalogue import providers
 from pages.ui import state
@@ -51,7 +51,7 @@ def _show_saved() -> None:
     with st.expander(f"Saved lists ({len(saved)})", icon=":material/bookmarks:", key="saved_lists"):
         for number, (name, those) in enumerate(saved.items()):
             with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-                label = f"{escaped(name)} · {counted(len(those), 'reviewer')}"
+                label = f"{escaped(name)} · {pluralise(len(those), 'reviewer')}"
                 st.button(label, key=f"take_list_{number}", on_click=_choose, args=(those,))
                 drop: dict[str, Any] = {
                     "on_click": _keep_list,

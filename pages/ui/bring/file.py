@@ -5,13 +5,13 @@ import streamlit as st
 
 from debate_core.domain.errors import RatingsRefused
 from debate_core.domain.imported import RatingsConfig, RowsAre
-from debate_core.domain.numerals import counted, listed
+from debate_core.domain.numerals import join_and, pluralise
 from debate_core.importing.exported import MOST_BYTES as MOST_EXPORTED
 from debate_core.importing.exported import read_exported, take_in
 from debate_core.importing.reading import MOST_BYTES
-from debate_core.importing.tables import as_brought, keep_table
+from debate_core.importing.tables import keep_table, table_config
 from debate_core.measuring.krippendorff import Level
-from debate_core.ratings import RatingsTable, Told, table_of
+from debate_core.ratings import CsvOptions, RatingsTable, table_of
 from debate_core.store.replay import replay_any
 from pages.ui import router, state
 from pages.ui.shown.words import clip, escaped, fault_shown
@@ -39,7 +39,7 @@ WAYS = (
 )
 
 
-def ask_file() -> state.Brought | None:
+def ask_file() -> state.ImportedRecord | None:
     """The words or the file, folded away once they are there; None while there is neither."""
     brought = state.from_elsewhere()
     label = f"{escaped(brought.name)}: change it" if brought else "Text or file"
@@ -77,13 +77,13 @@ def show_ways() -> None:
 
 
 @fault_shown()
-def ask_exported(brought: state.Brought) -> None:
+def ask_exported(brought: state.ImportedRecord) -> None:
     """Its topic and size, and the button."""
     events = read_exported(brought.data, brought.name)
     record = replay_any(events)
     st.header("From another store", anchor=False)
     st.markdown(
-        f"**{escaped(record.called.capitalize())}**, {counted(len(events), 'event')}, id `{record.id}`."
+        f"**{escaped(record.called.capitalize())}**, {pluralise(len(events), 'event')}, id `{record.id}`."
     )
     st.caption("Its server addresses are left out, so no key is ever sent there.")
     teaches = st.checkbox(
@@ -94,7 +94,7 @@ def ask_exported(brought: state.Brought) -> None:
 
 
 @fault_shown()
-def ask_table(brought: state.Brought) -> None:
+def ask_table(brought: state.ImportedRecord) -> None:
     """What the scores are, what was read, and the button."""
     st.header("A table of ratings", anchor=False)
     with st.container(horizontal=True, gap="medium", key="table_told"):
@@ -108,11 +108,11 @@ def ask_table(brought: state.Brought) -> None:
         missing = st.text_input("Also missing", key=f"missing_{brought.key}", placeholder="none, skipped")
     marks = tuple(mark.strip() for mark in (missing or "").split(",") if mark.strip())
     try:
-        config = as_brought(
+        config = table_config(
             brought.data,
             brought.name,
             level=level,
-            told=Told(rows=rows, decimal_comma=bool(comma), missing=marks),
+            told=CsvOptions(rows=rows, decimal_comma=bool(comma), missing=marks),
         )
         read = table_of(config)
     except RatingsRefused as error:
@@ -123,11 +123,11 @@ def ask_table(brought: state.Brought) -> None:
 
 
 def _show_read(read: RatingsTable) -> None:
-    judges = listed([escaped(clip(name, 30)) for name in read.judges[:_NAMED]])
+    judges = join_and([escaped(clip(name, 30)) for name in read.judges[:_NAMED]])
     more = f" and {len(read.judges) - _NAMED} more" if len(read.judges) > _NAMED else ""
     st.markdown(
-        f"**{counted(len(read.judges), 'judge')}** ({judges}{more}), **{counted(read.subjects, 'item')}**"
-        + (f", {counted(len(set(read.dimensions)), 'dimension')}" if read.dimensions else "")
+        f"**{pluralise(len(read.judges), 'judge')}** ({judges}{more}), **{pluralise(read.subjects, 'item')}**"
+        + (f", {pluralise(len(set(read.dimensions)), 'dimension')}" if read.dimensions else "")
         + "."
     )
     for note in read.notes:

@@ -7,12 +7,12 @@ import streamlit as st
 from debate_core.domain.config import Live, Panel
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.imported import SIMULATED_OF_REAL, SOURCES, TranscriptConfig
-from debate_core.domain.numerals import counted
+from debate_core.domain.numerals import pluralise
 from debate_core.domain.rubric import RUBRICS
 from debate_core.domain.transcript import SIDES, Side, Turn
 from debate_core.domain.wording import capital
 from debate_core.importing.mapping import Chosen, map_sides, suggested
-from debate_core.importing.spoken import Found, Talk
+from debate_core.importing.spoken import ParsedText, Talk
 from pages.ui import router, state
 from pages.ui.draft import Draft
 from pages.ui.shown.access import show_prospect
@@ -27,7 +27,7 @@ SHOWN = 6
 
 
 @fault_shown()
-def ask_talk(brought: state.Brought, draft: Draft) -> None:
+def ask_talk(brought: state.ImportedRecord, draft: Draft) -> None:
     """The preview with its mapping on the left, what it comes to and the start on the right."""
     found = state.read_talk(brought.data, brought.name)
     left, right = st.columns([11, 9], gap="large")
@@ -51,12 +51,14 @@ def ask_talk(brought: state.Brought, draft: Draft) -> None:
             _show_start(*made, draft)
 
 
-def _ask_which(found: Found, key: str) -> Talk:
+def _ask_which(found: ParsedText, key: str) -> Talk:
     st.caption(f"Read as {SOURCES[found.source]}. {escaped(' '.join(found.notes))}")
     if len(found.talks) == 1:
         return found.talks[0]
     numbers = range(len(found.talks))
-    told = [f"{clip(one.title or 'Untitled', 60)} · {counted(len(one.said), 'turn')}" for one in found.talks]
+    told = [
+        f"{clip(one.title or 'Untitled', 60)} · {pluralise(len(one.said), 'turn')}" for one in found.talks
+    ]
     number = st.selectbox("Which conversation", numbers, format_func=told.__getitem__, key=f"which_{key}")
     return found.talks[number or 0]
 
@@ -78,7 +80,7 @@ def _ask_sides(talk: Talk, key: str) -> tuple[Mapping[str, Side | None], frozens
         own = [one for one in talk.said if one.speaker == name]
         side = usual[name]
         picked = st.radio(
-            f"**{escaped(clip(name, 40))}** · {counted(len(own), 'turn')}",
+            f"**{escaped(clip(name, 40))}** · {pluralise(len(own), 'turn')}",
             CHOICES,
             index=CHOICES.index(side.upper() if side else LEFT_OUT),
             horizontal=True,
@@ -100,7 +102,7 @@ def _ask_sides(talk: Talk, key: str) -> tuple[Mapping[str, Side | None], frozens
 
 
 def _mapped(
-    found: Found, talk: Talk, chosen: Chosen, draft: Draft, *, live: bool
+    found: ParsedText, talk: Talk, chosen: Chosen, draft: Draft, *, live: bool
 ) -> tuple[TranscriptConfig, tuple[Turn, ...]] | None:
     if faults := {name: words for name, words in draft.faults.items() if name in ("judges", "rubric")}:
         show_fault(" ".join(faults.values()))
@@ -140,7 +142,7 @@ def _show_preview(config: TranscriptConfig, turns: tuple[Turn, ...]) -> None:
 def _sizes(turns: tuple[Turn, ...]) -> str:
     sides = [argument.side for turn in turns for argument in turn.arguments]
     said = " and ".join(f"{sides.count(side)} for {side.upper()}" for side in SIDES)
-    return f"{counted(len(sides), 'argument')}: {said}"
+    return f"{pluralise(len(sides), 'argument')}: {said}"
 
 
 def _show_start(config: TranscriptConfig, turns: tuple[Turn, ...], draft: Draft) -> None:

@@ -7,9 +7,9 @@ from functools import partial
 
 import streamlit as st
 
-from debate_core.domain.numerals import counted
+from debate_core.domain.numerals import pluralise
 from debate_core.domain.options import changed, options_of
-from debate_core.library.shelf import AT_ONCE, Shelf, Wanted
+from debate_core.library.shelf import AT_ONCE, LibraryQuery, LibraryView
 from debate_core.library.summary import Summary
 from debate_core.reporting.library import library_document, shelf_table
 from debate_core.store.record import Status
@@ -23,7 +23,7 @@ from pages.ui.state import Looked
 
 _PAGER = "shelf_page"
 _FILTERS = ("kind", "outcome", "agreement", "made", "needs", "studies")
-_OPTIONS = options_of(Wanted)
+_OPTIONS = options_of(LibraryQuery)
 TAG = "shelf_tag"
 _OPENED = "shelf_opened"
 
@@ -95,7 +95,7 @@ def show_search(asked: Looked) -> None:
         on_change=lambda: state.seek(q=st.session_state[state.SEARCH].strip()),
     )
     chosen = len(changed(wanted).keys() - {"sort"}) + bool(wanted.tag)
-    label = f"Filters and order · {counted(chosen, 'filter')} on" if chosen else "Filters and order"
+    label = f"Filters and order · {pluralise(chosen, 'filter')} on" if chosen else "Filters and order"
     fold = st.expander(label, icon=":material/filter_list:", key="shelf_filters", expanded=bool(chosen))
     with fold, st.grid(min_column_width=190, key="shelf_choices"):
         for name in (*_FILTERS, "sort"):
@@ -116,7 +116,7 @@ def _show_tags(now: str) -> None:
     )
 
 
-def show_count(asked: Looked, found: Shelf) -> None:
+def show_count(asked: Looked, found: LibraryView) -> None:
     wanted = asked.wanted
     if wanted.anything:
         left = (
@@ -187,7 +187,7 @@ def show_chosen() -> None:
         )
 
 
-def show_pages(asked: Looked, found: Shelf) -> None:
+def show_pages(asked: Looked, found: LibraryView) -> None:
     pages = math.ceil(found.found / AT_ONCE)
     if pages > 1:
         st.session_state[_PAGER] = min(asked.page, pages)
@@ -199,7 +199,7 @@ def _turn() -> None:
         state.seek(page=str(st.session_state[_PAGER]))
 
 
-def show_none(found: Shelf, asked: Looked) -> None:
+def show_none(found: LibraryView, asked: Looked) -> None:
     if found.all == 0:
         st.markdown("Your debates, texts and tables appear here with their verdicts.")
         if st.button("Set up a debate", type="primary", key="to_set_up", icon=":material/tune:"):

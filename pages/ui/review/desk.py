@@ -7,14 +7,14 @@ from typing import Any
 import streamlit as st
 
 from debate_core.domain.errors import DebateError, SetUpError
-from debate_core.domain.numerals import counted
+from debate_core.domain.numerals import pluralise
 from debate_core.domain.wording import capital
 from debate_core.library import reviews
 from debate_core.library.reviews import EVERYTHING, ToReview
 from debate_core.reporting.people import people_agree_text
 from debate_core.store.events import TEXT, ReviewGiven, TextReviewed
 from debate_core.store.record import Record
-from debate_core.store.replay import Judged
+from debate_core.store.replay import ScoredRecord
 from pages.ui import router, state
 from pages.ui.shown.heading import MOST_LISTED, in_lines
 from pages.ui.shown.persons_word import ask_truth
@@ -197,7 +197,7 @@ def _turn_skip(place: ToReview) -> None:
     state.open_beside(place, None if state.opened(place) == "skip" else "skip")
 
 
-def show_skip(record: Judged, place: ToReview) -> None:
+def show_skip(record: ScoredRecord, place: ToReview) -> None:
     st.markdown("**Why skip it?** It comes again at the end.")
     st.text_input("Reason for skipping", key=_skip_key(place))
     with st.container(horizontal=True, gap="small"):
@@ -207,7 +207,7 @@ def show_skip(record: Judged, place: ToReview) -> None:
         st.button("Score it instead", key="skip_not", on_click=state.open_beside, args=(place, None))
 
 
-def show_skipped(record: Judged, place: ToReview) -> None:
+def show_skipped(record: ScoredRecord, place: ToReview) -> None:
     mine = [one for one in record.skipped if (one.person, one.argument) == (state.person(), place.argument)]
     if mine:
         st.info(f"You skipped it: {escaped(mine[-1].reason)}.")
@@ -217,7 +217,7 @@ def _skip_key(place: ToReview) -> str:
     return f"skip_{place.record}_{place.argument}_why"
 
 
-def _skip(record: Judged, place: ToReview) -> None:
+def _skip(record: ScoredRecord, place: ToReview) -> None:
     try:
         why = str(st.session_state[_skip_key(place)])
         reviews.skip(state.store(), record, state.person(), place.argument, why)
@@ -237,13 +237,13 @@ def undo() -> None:
     try:
         record = state.in_place(place)
         if deed.what == "scored":
-            take_back(record, deed.argument)
+            withdraw(record, deed.argument)
         elif deed.what == "skipped":
             reviews.take_up(state.store(), record, state.person(), deed.argument)
         elif isinstance(record, Record):
             stands = record.settled.get(deed.argument)
             if stands and stands.person != state.person():
-                raise SetUpError(f"{reviews.settling_said(stands)} since: that is not yours to undo")
+                raise SetUpError(f"{reviews.settling_text(stands)} since: that is not yours to undo")
             reviews.reopen(state.store(), record, state.person(), deed.argument, "undone")
     except DebateError as error:
         say_fault(str(error))
@@ -267,7 +267,7 @@ def judged(given: ReviewGiven | TextReviewed) -> dict[str, object]:
     return {"standing": given.standing}
 
 
-def take_back(record: Judged, argument: str) -> None:
+def withdraw(record: ScoredRecord, argument: str) -> None:
     """Take back the person's last scores; where none are left, they are in hand again as a draft. Raises SetUpError."""
     gone = reviews.withdraw(state.store(), record, state.person(), argument)
     place = ToReview(record=record.id, argument=argument, sampled=gone.sampled)
@@ -280,16 +280,16 @@ def take_back(record: Judged, argument: str) -> None:
 def show_done(places: Sequence[ToReview]) -> None:
     """What was scored, how far those who scored agree so far, and the ways on."""
     only = state.choice().record
-    said, skipped = reviews.said_by(state.store(), state.person()), [one for one in places if one.skipped]
+    said, skipped = reviews.words_of(state.store(), state.person()), [one for one in places if one.skipped]
     left = f" and skipped {len(skipped)}" if skipped else ""
     st.success(
-        f"You scored {counted(len(places) - len(skipped), 'argument')}{left}.", icon=":material/task_alt:"
+        f"You scored {pluralise(len(places) - len(skipped), 'argument')}{left}.", icon=":material/task_alt:"
     )
     st.markdown(
-        f"In all you scored **{counted(said.blind, 'argument')} blind**. They count wherever people's scores do."
+        f"In all you scored **{pluralise(said.blind, 'argument')} blind**. They count wherever people's scores do."
     )
     if said.not_blind:
-        st.markdown(f"{counted(said.not_blind, 'other')}, not blind: kept, but not counted.")
+        st.markdown(f"{pluralise(said.not_blind, 'other')}, not blind: kept, but not counted.")
     st.markdown(escaped(people_agree_text(state.people_said(only))))
     debates = [one.record for one in places if one.argument != TEXT]
     with st.container(horizontal=True, gap="small"):

@@ -14,15 +14,15 @@ import streamlit as st
 
 from debate_core.domain.artifact import VERDICT_MEANINGS, VERDICTS, Verdict
 from debate_core.domain.errors import FactStored, RecordNotFound, SetUpError
-from debate_core.domain.numerals import listed
+from debate_core.domain.numerals import join_and
 from debate_core.domain.score_sheet import STANDING_MEANINGS, Standing
 from debate_core.domain.transcript import Argument
-from debate_core.domain.wording import capital, named
+from debate_core.domain.wording import capital, name_text
 from debate_core.library import reviews
 from debate_core.library.reviews import ToReview
 from debate_core.store.events import STANDING, VERDICT, ReviewGiven, TextReviewed
 from debate_core.store.record import ArtifactRecord, Record
-from debate_core.store.replay import Judged
+from debate_core.store.replay import ScoredRecord
 from pages.ui import state
 from pages.ui.review.desk import press, say_fault, show_help, went
 from pages.ui.shown.figures import component
@@ -46,7 +46,7 @@ HELP = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question:
+class ReviewQuestion:
     """One thing to be answered: options with their keys (empty: none), what its ends mean, the chosen one."""
 
     key: str
@@ -59,7 +59,7 @@ class Question:
 
 @st.fragment(key="review_form")
 @in_words
-def show_form(record: Judged, places: Sequence[ToReview], place: ToReview) -> None:
+def show_form(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> None:
     if st.session_state.pop(_name(place, "given"), False) or went():
         st.rerun()
     state.began(place)
@@ -77,7 +77,7 @@ def show_form(record: Judged, places: Sequence[ToReview], place: ToReview) -> No
     # Above the questions, so that it stays in sight.
     wanting, saved = _wanting(record, place), state.saved_at(place)
     kept = f"Kept at {time.strftime('%H:%M', time.localtime(saved))}. " if saved else ""
-    st.caption(kept + (f"Still to do: {listed(wanting)}." if wanting else "Ready."))
+    st.caption(kept + (f"Still to do: {join_and(wanting)}." if wanting else "Ready."))
     ask(_name(place, "questions"), _questions(record, place), partial(_take, record, places, place))
     _show_give(record, places, place)
     scale = record.config.rubric.scale
@@ -85,7 +85,7 @@ def show_form(record: Judged, places: Sequence[ToReview], place: ToReview) -> No
     show_help(HELP.format(f"**{scale.low}** to {most}"))
 
 
-def _show_lead(record: Judged, place: ToReview, *, revises: bool) -> None:
+def _show_lead(record: ScoredRecord, place: ToReview, *, revises: bool) -> None:
     of = (state.person(), place.argument)
     if revises:
         st.markdown("**Change your mind.** Your first scores are kept, too.")
@@ -98,12 +98,12 @@ def _show_lead(record: Judged, place: ToReview, *, revises: bool) -> None:
         st.caption(f"The {who}' scores stay hidden until yours are given.")
 
 
-def _questions(record: Judged, place: ToReview) -> tuple[Question, ...]:
+def _questions(record: ScoredRecord, place: ToReview) -> tuple[ReviewQuestion, ...]:
     draft, scale = state.draft_of(place), record.config.rubric.scale
     scores = range(scale.low, scale.high + 1)
     given = draft.get("scores", {})
     asked = [
-        Question(
+        ReviewQuestion(
             key=one.key,
             title=one.title,
             options=tuple(map(str, scores)),
@@ -117,14 +117,16 @@ def _questions(record: Judged, place: ToReview) -> tuple[Question, ...]:
     return (*asked, _in_all(record, draft))
 
 
-def _in_all(record: Judged, draft: state.ReviewDraft) -> Question:
+def _in_all(record: ScoredRecord, draft: state.ReviewDraft) -> ReviewQuestion:
     key = STANDING if isinstance(record, Record) else VERDICT
     words: tuple[str, ...] = _WORDS[key]
     chosen = draft.get("standing") if key == STANDING else draft.get("verdict")
-    return Question(
+    return ReviewQuestion(
         key=key,
         title="Ruling" if key == STANDING else "Verdict",
-        options=tuple(map(named, words)) if key == STANDING else tuple(map(capital, map(str.lower, words))),
+        options=tuple(map(name_text, words))
+        if key == STANDING
+        else tuple(map(capital, map(str.lower, words))),
         keys=tuple(str(n + 1) for n in range(len(words))),
         ends=_meant(key),
         answer=words.index(chosen) if chosen else None,
@@ -133,10 +135,10 @@ def _in_all(record: Judged, draft: state.ReviewDraft) -> Question:
 
 def _meant(key: str) -> str:
     meanings = STANDING_MEANINGS if key == STANDING else _VERDICTS_MEAN
-    return "; ".join(f"{named(word)}: {meant}" for word, meant in meanings.items()) + "."
+    return "; ".join(f"{name_text(word)}: {meant}" for word, meant in meanings.items()) + "."
 
 
-def _take(record: Judged, places: Sequence[ToReview], place: ToReview, key: str, answer: str) -> None:
+def _take(record: ScoredRecord, places: Sequence[ToReview], place: ToReview, key: str, answer: str) -> None:
     if not key:
         press(places, place, answer)
     elif key in _WORDS:
@@ -154,7 +156,7 @@ def _name(place: ToReview, what: str) -> str:
     return f"review_{place.record}_{place.argument}_{what}"
 
 
-def _show_give(record: Judged, places: Sequence[ToReview], place: ToReview) -> None:
+def _show_give(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> None:
     gives: dict[str, Any] = {"on_click": _give, "args": (record, places, place)}
     revises = state.draft_of(place).get("revises", False)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
@@ -172,12 +174,12 @@ def _leave(place: ToReview) -> None:
     st.session_state[_name(place, "given")] = True
 
 
-def _wanting(record: Judged, place: ToReview) -> list[str]:
+def _wanting(record: ScoredRecord, place: ToReview) -> list[str]:
     open_ones = [one.title.lower() for one in _questions(record, place) if one.answer is None]
     return [*open_ones, *([] if state.draft_of(place).get("reason", "").strip() else ["a reason"])]
 
 
-def _give(record: Judged, places: Sequence[ToReview], place: ToReview) -> None:
+def _give(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> None:
     """Store the scores of this argument, if nothing is wanting; a second time it changes nothing."""
     # Answers and words that came with the very click count, whichever callback runs first.
     take(_name(place, "questions"), partial(_take, record, places, place))
@@ -191,7 +193,7 @@ def _give(record: Judged, places: Sequence[ToReview], place: ToReview) -> None:
     if reviews.given(now, state.person(), place.argument) and not draft.get("revises"):
         return  # A second press, before the page could show that the first one was enough.
     if wanting:
-        st.session_state[_name(place, "fault")] = f"Still to do: {listed(wanting)}."
+        st.session_state[_name(place, "fault")] = f"Still to do: {join_and(wanting)}."
         return
     seen = state.seen_where(place)
     said = {
@@ -222,7 +224,7 @@ def _give(record: Judged, places: Sequence[ToReview], place: ToReview) -> None:
     st.query_params["of"], st.query_params["item"] = place.record, place.argument
 
 
-def _digest(record: Judged, argument: str) -> str:
+def _digest(record: ScoredRecord, argument: str) -> str:
     if not isinstance(record, Record):
         return record.config.artifact.sha256[:16]
     one = next(one for one in record.transcript.arguments if one.id == argument)
@@ -282,7 +284,7 @@ def show_artifact(record: ArtifactRecord) -> None:
         show_words(artifact.context, lead="Context for the reviewers.")
 
 
-def ask(name: str, asked: Sequence[Question], handle: Handle) -> None:
+def ask(name: str, asked: Sequence[ReviewQuestion], handle: Handle) -> None:
     """Show the questions and hand each answer and page key to `handle`. `name`: of what is answered."""
     session = st.session_state.setdefault(_SESSION, secrets.token_hex(4))
     _COMPONENT(

@@ -9,19 +9,19 @@ from typing import Any, Literal
 import streamlit as st
 
 from debate_core.domain.errors import FactStored, RecordNotFound, SetUpError
-from debate_core.domain.numerals import counted, listed
+from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.score_sheet import Standing
-from debate_core.domain.wording import capital, worded
+from debate_core.domain.wording import capital, humanise
 from debate_core.library import reviews
-from debate_core.library.reviews import ToReview, standing_said
+from debate_core.library.reviews import ToReview, ruling_text
 from debate_core.reporting.line_figures import Score, ScoreRow, Scores
 from debate_core.store.events import ArgumentSettled, ReviewGiven, TextReviewed
 from debate_core.store.record import Record
-from debate_core.store.replay import Judged
+from debate_core.store.replay import ScoredRecord
 from pages.ui import router, state
 from pages.ui.blocks.show import show_picture
-from pages.ui.review.desk import after, go_to, judged, press, say_fault, show_help, take_back
+from pages.ui.review.desk import after, go_to, judged, press, say_fault, show_help, withdraw
 from pages.ui.review.form import STANDINGS, ask
 from pages.ui.shown.options import marked
 from pages.ui.shown.persons_word import ask_truth, show_flags
@@ -45,7 +45,7 @@ class View:
 Views = Sequence[tuple[str, View]]
 
 
-def show_revealed(record: Judged, places: Sequence[ToReview], place: ToReview) -> None:
+def show_revealed(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> None:
     state.saw(record, "the Review page", place.argument)
     mine = reviews.given(record, state.person(), place.argument)
     views, rubric = views_of(record, place.argument, state.person()), record.config.rubric
@@ -73,7 +73,7 @@ def show_revealed(record: Judged, places: Sequence[ToReview], place: ToReview) -
         st.switch_page(router.page("artifact"), query_params={"artifact": record.id})
 
 
-def views_of(record: Judged, argument: str, person: str) -> list[tuple[str, View]]:
+def views_of(record: ScoredRecord, argument: str, person: str) -> list[tuple[str, View]]:
     """The person first, with the first scores behind the last ones if they differ, then judges, then other people."""
     latest = {one.person: one for one in record.reviews if one.argument == argument}
     mine = reviews.given(record, person, argument)
@@ -86,11 +86,11 @@ def views_of(record: Judged, argument: str, person: str) -> list[tuple[str, View
     ]
 
 
-def _of_judges(record: Judged, argument: str) -> list[tuple[str, View]]:
+def _of_judges(record: ScoredRecord, argument: str) -> list[tuple[str, View]]:
     if isinstance(record, Record):
         sheets = [(seat.name, seat.sheet.entry(argument)) for seat in record.judging.seats if seat.sheet]
         return [
-            (name, View(scores=one.scores, said=worded(one.standing), notes=one.notes or ""))
+            (name, View(scores=one.scores, said=humanise(one.standing), notes=one.notes or ""))
             for name, one in sheets
             if one
         ]
@@ -101,7 +101,7 @@ def _of_judges(record: Judged, argument: str) -> list[tuple[str, View]]:
 
 
 def _of_person(review: ReviewGiven | TextReviewed) -> View:
-    said = review.verdict.lower() if isinstance(review, TextReviewed) else worded(review.standing)
+    said = review.verdict.lower() if isinstance(review, TextReviewed) else humanise(review.standing)
     return View(scores=review.scores, said=said, notes=review.reason)
 
 
@@ -118,7 +118,7 @@ def _headline(views: Views) -> str:
         return f"Nobody else says {own.said}."
     if len(alike) == len(others):
         return f"Everybody says {own.said}."
-    who = listed(alike) if len(alike) < 3 else f"{len(alike)} of {len(others)} others"
+    who = join_and(alike) if len(alike) < 3 else f"{len(alike)} of {len(others)} others"
     return f"You say {own.said}, like {who}."
 
 
@@ -170,7 +170,7 @@ def _show_what_counts(mine: Sequence[ReviewGiven | TextReviewed]) -> None:
         st.info("Your first, blind scores count. The later ones are kept and shown, but not counted.")
 
 
-def _show_ways_on(record: Judged, places: Sequence[ToReview], place: ToReview) -> None:
+def _show_ways_on(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> None:
     there = after(places, place)
     on: dict[str, Any] = {"on_click": go_to, "args": (there,)}
     with st.container(horizontal=True, gap="small"):
@@ -186,16 +186,16 @@ def _show_ways_on(record: Judged, places: Sequence[ToReview], place: ToReview) -
     _show_fault(place)
 
 
-def _revise(record: Judged, place: ToReview) -> None:
+def _revise(record: ScoredRecord, place: ToReview) -> None:
     last = reviews.given(record, state.person(), place.argument)[-1]
     state.keep_draft(
         place, {"reason": last.reason, "scores": dict(last.scores), **judged(last), "revises": True}
     )
 
 
-def _withdraw(record: Judged, place: ToReview) -> None:
+def _withdraw(record: ScoredRecord, place: ToReview) -> None:
     try:
-        take_back(record, place.argument)
+        withdraw(record, place.argument)
     except SetUpError as error:
         st.session_state[_name(place, "fault")] = str(error)
         return
@@ -209,7 +209,7 @@ def _name(place: ToReview, what: str) -> str:
 def _show_settled(record: Record, place: ToReview) -> None:
     if (settled := record.settled.get(place.argument)) is None:
         return
-    as_what = f"**Settled as {standing_said(settled.standing)}** by {escaped(settled.person)}"
+    as_what = f"**Settled as {ruling_text(settled.standing)}** by {escaped(settled.person)}"
     st.markdown(f":material/task_alt: {as_what}{_why(settled)}")
     for one in record.superseded(place.argument):
         st.caption(f"Before that {_settled_words(one)}")
@@ -219,7 +219,7 @@ def _show_settled(record: Record, place: ToReview) -> None:
 
 
 def _settled_words(one: ArgumentSettled) -> str:
-    return f"{escaped(one.person)} settled it as {standing_said(one.standing)}{_why(one)}"
+    return f"{escaped(one.person)} settled it as {ruling_text(one.standing)}{_why(one)}"
 
 
 def _why(one: ArgumentSettled) -> str:
@@ -266,7 +266,7 @@ def _show_fault(place: ToReview) -> None:
 
 
 def _settling_said(option: Settling) -> str:
-    return standing_said(None if option == "irresolvable" else option).capitalize()
+    return ruling_text(None if option == "irresolvable" else option).capitalize()
 
 
 def _settle(record: Record, place: ToReview) -> None:
@@ -310,7 +310,7 @@ def _show_of_debate(record: Record, places: Sequence[ToReview], place: ToReview)
         st.subheader("Suspect claims", anchor=False)
         show_flags(record, flagged)
     if waiting := sum(one.record == record.id and not one.done for one in places):
-        st.caption(f"Score {counted(waiting, 'more argument')} to record how it turned out.")
+        st.caption(f"Score {pluralise(waiting, 'more argument')} to record how it turned out.")
         return
     if known := record.true_outcome:
         st.markdown(f"Recorded as true: **{known.outcome}**.")

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from debate_core.domain.config import BUILT_IN_JUDGES, MAX_JUDGES, Judge, Simulation
 from debate_core.domain.model import is_simulated
-from debate_core.domain.numerals import bare
+from debate_core.domain.numerals import number_text
 from debate_core.domain.options import options_of
 from debate_core.domain.rubric import RUBRICS, STANDARD, Rubric
 from pages.ui import router, state
@@ -93,7 +93,7 @@ def _show_judge(place: int, judge: Judge, draft: Draft) -> None:
     with st.grid(len(weights), min_column_width=130):
         for dimension in rubric.dimensions:
             weight = weights[dimension.key]
-            st.progress(weight, text=f"{dimension.title} {bare(weight, 2)}")
+            st.progress(weight, text=f"{dimension.title} {number_text(weight, 2)}")
     if not rubric.fits(judge.weights):
         st.caption("The rubric's weights: this judge's own don't match its dimensions.")
 
@@ -215,7 +215,7 @@ def show_rubric(draft: Draft) -> None:
     rubric = RUBRICS.get(draft.rubric, STANDARD)
     for dimension in rubric.dimensions:
         weight = rubric.weights[dimension.key]
-        st.progress(weight, text=f"**{dimension.title}** · weight {bare(weight, 2)}")
+        st.progress(weight, text=f"**{dimension.title}** · weight {number_text(weight, 2)}")
         st.caption(f"{dimension.question} 1: {dimension.low}. 10: {dimension.high}.")
 
 

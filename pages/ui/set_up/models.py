@@ -7,10 +7,10 @@ from pydantic import ValidationError
 from debate_core.domain.errors import ModelNotFound, SetUpError
 from debate_core.domain.model import Server, provider_of
 from debate_core.domain.noun import faults_of
-from debate_core.domain.numerals import counted, listed
-from debate_core.llm.addresses import shown
+from debate_core.domain.numerals import join_and, pluralise
+from debate_core.llm.addresses import address_text
 from debate_core.llm.catalogue import Provider, providers, takes_temperature
-from debate_core.llm.checking import PLACES, Checked, Found, Outcome, place
+from debate_core.llm.checking import PLACES, Checked, FoundServer, Outcome, place
 from debate_core.llm.families import ROOM
 from debate_core.running.estimate import too_large
 from pages.ui import state
@@ -35,7 +35,7 @@ def show_model(label: str, key: str, draft: Draft, current: str, usual_one: str 
     """A model by name: one of those at hand, or any `provider:model` typed. `usual_one`: what stands for none."""
     rows = providers(draft.servers)
     usual = [f"{row.name}:{row.example}" for row in rows if row.example]
-    known = [f"{row.name}:{name}" for row in rows for name in state.listed(row.name, draft.servers)]
+    known = [f"{row.name}:{name}" for row in rows for name in state.listed_models(row.name, draft.servers)]
     st.selectbox(
         label,
         list(dict.fromkeys([*([""] if usual_one else []), *reversed(usual), *known, current])),
@@ -84,7 +84,7 @@ def _show_effort(draft: Draft) -> None:
 
 
 def _show_servers_here(draft: Draft) -> None:
-    usual = listed([f"{one.label} ({place(one.base_url).rpartition(':')[2]})" for one in PLACES])
+    usual = join_and([f"{one.label} ({place(one.base_url).rpartition(':')[2]})" for one in PLACES])
     off = state.serves_visitors()
     if off:
         st.caption(
@@ -106,11 +106,11 @@ def _show_servers_here(draft: Draft) -> None:
             _show_found(one, draft)
 
 
-def _show_found(found: Found, draft: Draft) -> None:
+def _show_found(found: FoundServer, draft: Draft) -> None:
     where = found.place
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f"**{where.label}** at {escaped(place(where.base_url))}", width="content")
-        st.badge(counted(len(found.models), "model"), color="green", icon=":material/check:")
+        st.badge(pluralise(len(found.models), "model"), color="green", icon=":material/check:")
     more = f" and {len(found.models) - _LISTED_MOST:,} more" if len(found.models) > _LISTED_MOST else ""
     names = [f"{where.provider}:{name}" for name in found.models[:_LISTED_MOST]]
     st.caption(escaped(", ".join(names) + more) or "No model: load one there first.")
@@ -151,7 +151,7 @@ def _show_provider(provider: Provider, draft: Draft) -> None:
 def _show_address(provider: Provider, *, ready: bool) -> None:
     if provider.base_url:
         speaks = f", {_WIRES[provider.wire]} protocol" if provider.typed and provider.wire in _WIRES else ""
-        st.caption(escaped(shown(provider.base_url) + speaks))
+        st.caption(escaped(address_text(provider.base_url) + speaks))
         if ready and state.answers(provider.base_url) is False:
             st.markdown(
                 f"Nothing answers at {escaped(place(provider.base_url))}. Start the server there first."
@@ -185,14 +185,14 @@ def _to_check(provider: Provider, draft: Draft) -> str:
     chosen = st.session_state.get(key)
     if chosen and not chosen.startswith(f"{provider.name}:"):
         chosen = st.session_state[key] = f"{provider.name}:{chosen}"
-    seated = [model for model in state.seated(draft) if provider_of(model) == provider.name]
-    known = [f"{provider.name}:{name}" for name in state.listed(provider.name, draft.servers)]
+    seated = [model for model in state.seated_models(draft) if provider_of(model) == provider.name]
+    known = [f"{provider.name}:{name}" for name in state.listed_models(provider.name, draft.servers)]
     usual = [f"{provider.name}:{provider.example}"] if provider.example else []
     return next(iter([*([chosen] if chosen else []), *seated, *known, *usual]), "")
 
 
 def _show_check(provider: Provider, model: str, checked: Checked | None, draft: Draft) -> None:
-    known = [f"{provider.name}:{name}" for name in state.listed(provider.name, draft.servers)]
+    known = [f"{provider.name}:{name}" for name in state.listed_models(provider.name, draft.servers)]
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.selectbox(
             f"Model of {escaped(provider.label)}",

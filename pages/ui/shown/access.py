@@ -12,8 +12,15 @@ from debate_core.domain.errors import DebateError, ModelNotFound, SetUpError
 from debate_core.domain.numerals import dollars
 from debate_core.llm.catalogue import addresses_text, key_id
 from debate_core.llm.prices import prices_of
-from debate_core.running.estimate import Estimate, ahead_text, discussion_text, estimate, limited, size_text
-from debate_core.store.replay import Judged
+from debate_core.running.estimate import (
+    CostEstimate,
+    ahead_text,
+    discussion_text,
+    estimate,
+    limited,
+    size_text,
+)
+from debate_core.store.replay import ScoredRecord
 from pages.ui import state
 from pages.ui.shown.words import escaped, show_fault
 
@@ -56,7 +63,7 @@ def show_prospect(config: DebateConfig | ArtifactConfig, who: str) -> None:
                 show_key_field(key_id(provider, config.servers))
 
 
-def show_size(config: DebateConfig | ArtifactConfig, ahead: Estimate, who: str) -> None:
+def show_size(config: DebateConfig | ArtifactConfig, ahead: CostEstimate, who: str) -> None:
     most, size = limited(config).budget, f"{size_text(ahead)} {discussion_text(config, ahead)}"
     limits = [f"{most.calls:,} calls"]
     limits += [f"{most.tokens:,} tokens"] if config.budget.tokens else []
@@ -78,12 +85,12 @@ def show_large(said: tuple[str, ...]) -> None:
         st.warning("  \n".join(map(escaped, said)), icon=":material/warning:")
 
 
-def ask_again(record: Judged) -> None:
+def ask_again(record: ScoredRecord) -> None:
     """Ask everything that failed anew; a callback, so the page is drawn with the debate going on."""
     resumed(record, retry_failed=True)
 
 
-def show_keys(record: Judged) -> None:
+def show_keys(record: ScoredRecord) -> None:
     """A resumed debate needs its keys anew: they are never stored."""
     for provider, words in state.lacking(record.config).items():
         st.caption(escaped(words))
@@ -92,7 +99,7 @@ def show_keys(record: Judged) -> None:
                 show_key_field(key_id(provider, record.config.servers))
 
 
-def resumed(record: Judged, **more: Any) -> bool:
+def resumed(record: ScoredRecord, **more: Any) -> bool:
     """Go on with it, as a runner's `resume` does; whether that could be done."""
     try:
         access = state.access(record.config.servers)
@@ -103,7 +110,7 @@ def resumed(record: Judged, **more: Any) -> bool:
     return True
 
 
-def show_stop(record: Judged, label: str, key: str) -> None:
+def show_stop(record: ScoredRecord, label: str, key: str) -> None:
     # A callback acts before anything is drawn: it must stop at once.
     stop: dict[str, Any] = {"on_click": state.runner().stop, "args": (record.id,)}
     here = state.runner().conducts(record.id)

@@ -15,7 +15,7 @@ from debate_core.reporting.discussion import CONSENSUS, accord_text, discussion_
 from debate_core.store.deliberation import FIRST
 from debate_core.store.judging import INDEPENDENT
 from debate_core.store.record import Record
-from debate_core.store.replay import Judged
+from debate_core.store.replay import ScoredRecord
 from pages.ui import state
 from pages.ui.blocks.show import show_block, show_sentence
 from pages.ui.shown.deliberating import show_door, show_more
@@ -23,7 +23,7 @@ from pages.ui.shown.figures import offer_file
 from pages.ui.shown.words import escaped
 
 
-def show_after_talk(found: Report | Reviewed, record: Judged, *, switch: bool = True) -> None:
+def show_after_talk(found: Report | Reviewed, record: ScoredRecord, *, switch: bool = True) -> None:
     """The whole section, or the door to a discussion. ``switch``: the round is asked here."""
     blocks = discussion_blocks(found)
     if not blocks:
@@ -47,7 +47,7 @@ def show_after_talk(found: Report | Reviewed, record: Judged, *, switch: bool = 
         _offer_audit(found, record)
 
 
-def _offer_audit(found: Report | Reviewed, record: Judged) -> None:
+def _offer_audit(found: Report | Reviewed, record: ScoredRecord) -> None:
     name, mime = f"{record.id}-deliberation", "application/json"
     for label, text, ending, kind in (
         ("JSON", in_json(audit_of(found)), ".json", mime),
@@ -81,7 +81,7 @@ def ask_round(record: Record) -> int | None:
     return here
 
 
-def pick_round(record: Judged, first: str = "The whole discussion", each: str = "Round") -> None:
+def pick_round(record: ScoredRecord, first: str = "The whole discussion", each: str = "Round") -> None:
     """Which round is looked at; the address names it."""
     held = range(FIRST, record.judging.rounds + 1)
     names = {0: first} | {number: f"{each} {number - INDEPENDENT}" for number in held}

@@ -5,13 +5,13 @@ from typing import Literal
 import streamlit as st
 
 from debate_core.domain.config import MOST_ROUNDS, Deliberation
-from debate_core.domain.numerals import coefficient, counted, listed
+from debate_core.domain.numerals import coefficient_text, join_and, pluralise
 from debate_core.domain.wording import capital
 from debate_core.library.report.deliberated import closed_said
 from debate_core.running.estimate import ahead_text, estimate_deliberation, size_text
 from debate_core.store.deliberation import closeness, needless
 from debate_core.store.judging import INDEPENDENT
-from debate_core.store.replay import Judged
+from debate_core.store.replay import ScoredRecord
 from pages.ui import router, state
 from pages.ui.shown.access import show_keys
 from pages.ui.shown.options import ask
@@ -34,13 +34,13 @@ WHAT = {
 WRITTEN = "This sample was written by hand: there is no model to ask."
 
 
-def can_deliberate(record: Judged) -> bool:
+def can_deliberate(record: ScoredRecord) -> bool:
     """The debate is over, and two models gave scores that mean something."""
     judging = record.judging
     return not record.example and judging.settled and not judging.void and state.status(record) == "finished"
 
 
-def show_door(record: Judged, *, primary: bool = False) -> None:
+def show_door(record: ScoredRecord, *, primary: bool = False) -> None:
     """The button, and the form it opens; nothing where they have deliberated, or can't."""
     if record.example and record.judging.settled and record.deliberating is None:
         st.caption(WRITTEN)
@@ -55,7 +55,7 @@ def show_door(record: Judged, *, primary: bool = False) -> None:
         st.dialog(label, width="medium", on_dismiss=_close)(_ask)(record)
 
 
-def show_more(record: Judged) -> None:
+def show_more(record: ScoredRecord) -> None:
     open_ = record.deliberating
     if record.example and open_ and open_.closed:
         st.caption(WRITTEN)
@@ -67,7 +67,7 @@ def show_more(record: Judged) -> None:
         if not any(record.judging.probed("re_read")):
             calls = estimate_deliberation(record, probe).calls
             clicked = st.button(
-                f"Have them read again alone, {counted(calls, 'call')}",
+                f"Have them read again alone, {pluralise(calls, 'call')}",
                 key="run_re_read",
                 type="primary",
                 help=f"Each {record.judge} reads again without the others, to show how much changes by chance.",
@@ -81,7 +81,7 @@ def show_more(record: Judged) -> None:
 
 
 def _show_button(
-    record: Judged, label: str, kind: Literal["primary", "secondary"], usual: Deliberation
+    record: ScoredRecord, label: str, kind: Literal["primary", "secondary"], usual: Deliberation
 ) -> None:
     st.button(
         label,
@@ -94,7 +94,7 @@ def _show_button(
     )
 
 
-def _open(record: Judged, usual: Deliberation) -> None:
+def _open(record: ScoredRecord, usual: Deliberation) -> None:
     state.DOOR.fill(usual)
     state.door.keep(record.id)
 
@@ -103,7 +103,7 @@ def _close() -> None:
     state.door.keep(None)
 
 
-def _ask(record: Judged) -> None:
+def _ask(record: ScoredRecord) -> None:
     st.markdown(WHAT[record.kind])
     ask_deliberation(state.DOOR)
     settings = state.DOOR.read()
@@ -125,23 +125,23 @@ def _ask(record: Judged) -> None:
 
 
 def _show_parts(takes: tuple[str, ...], keeps: dict[str, str]) -> None:
-    said = [f"{escaped(listed(takes))} can take part."]
+    said = [f"{escaped(join_and(takes))} can take part."]
     said += [f"**{escaped(name)}** keeps its scores: {escaped(why)}" for name, why in keeps.items()]
     st.markdown("  \n".join(said))
 
 
-def _needless(record: Judged, settings: Deliberation) -> str:
+def _needless(record: ScoredRecord, settings: Deliberation) -> str:
     why = needless(record, settings)
     if why is None or why == "round_limit":
         return ""
-    accord = coefficient(closeness(record.judging.at(record.judging.rounds)).accord.value)
+    accord = coefficient_text(closeness(record.judging.at(record.judging.rounds)).accord.value)
     probes = ", and no control round run" if settings.probes and record.judging.rounds == INDEPENDENT else ""
     raised = " A higher threshold would hold one." if why == "accord_reached" else ""
     return f"No round would be held{probes}: {closed_said(why, record.judge)} (consensus {accord}).{raised}"
 
 
 @fault_shown()
-def _begin(record: Judged, settings: Deliberation) -> None:
+def _begin(record: ScoredRecord, settings: Deliberation) -> None:
     state.deliberate(record, settings)
     _close()
     if record.kind == "artifact":

@@ -9,12 +9,12 @@ import streamlit as st
 
 from debate_core.domain.errors import DebateError, RecordUnreadable, StoreFailed
 from debate_core.domain.transcript import burden_words
-from debate_core.domain.wording import named, worded
+from debate_core.domain.wording import humanise, name_text
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.library.report import Report
 from debate_core.library.summary import Summary
 from debate_core.reporting.debate import failure_text
-from debate_core.store.conducted import Conducted
+from debate_core.store.conducted import ModelRecord
 from debate_core.store.record import Record, Status
 from pages.ui import router, state
 from pages.ui.shown.options import show_refused
@@ -115,7 +115,7 @@ def show_badges(record: Record, now: Status) -> None:
         )
 
 
-def badge_of(record: Conducted, now: Status) -> Status:
+def badge_of(record: ModelRecord, now: Status) -> Status:
     return "failed" if now == "finished" and record.came_to == "failed" else now
 
 
@@ -123,7 +123,7 @@ def show_status(now: Status, waits: str = "", *, scored: bool = False) -> None:
     """Where a record stands; `waits`: what it waits for; `scored`: what still runs changes no outcome."""
     shown: Status = "waiting" if waits else now
     colour, icon = BADGES[shown]
-    word = "Waiting for worker" if waits else named(shown)
+    word = "Waiting for worker" if waits else name_text(shown)
     if scored and shown == "running":
         word = "Scored. Writing the summary…"
     st.badge(word, color=colour, icon=icon, help=waits or None)
@@ -190,7 +190,7 @@ def show_unscored(record: Record, what: str) -> None:
         router.go("watch", record.id)
     st.subheader("The judges", anchor=False)
     lines = [
-        f"- **{escaped(seat.name)}**: {_SEATS.get(seat.state, worded(seat.state))}"
+        f"- **{escaped(seat.name)}**: {_SEATS.get(seat.state, humanise(seat.state))}"
         + (f" ({escaped(seat.cause)})" if seat.cause else "")
         for seat in record.judging.seats
     ]

@@ -6,10 +6,10 @@ from functools import partial
 import streamlit as st
 
 from debate_core.domain.bounds import REASON_MOST, within
-from debate_core.domain.numerals import counted
+from debate_core.domain.numerals import pluralise
 from debate_core.domain.score_sheet import BALLOTS
 from debate_core.reporting.live_turns import claim_block
-from debate_core.scorecard.register import Entry
+from debate_core.scorecard.register import RegisterEntry
 from debate_core.store.events import FlagOverturned, OutcomeKnown
 from debate_core.store.record import Record
 from pages.ui import state
@@ -20,7 +20,7 @@ from pages.ui.shown.words import clip, escaped, fault_shown
 _UNKNOWN = "Not known"
 
 
-def show_flags(record: Record, entries: Sequence[Entry]) -> None:
+def show_flags(record: Record, entries: Sequence[RegisterEntry]) -> None:
     for entry in entries:
         block, words = claim_block(entry), clip(entry.quote or entry.text, 70)
         with st.expander(escaped(f"{block.title} · {words}"), key=f"claim_{entry.id}"):
@@ -29,7 +29,7 @@ def show_flags(record: Record, entries: Sequence[Entry]) -> None:
                 _ask_person(record, entry)
 
 
-def _ask_person(record: Record, entry: Entry) -> None:
+def _ask_person(record: Record, entry: RegisterEntry) -> None:
     key = f"reason_{entry.id}_{len(entry.history)}"
     asked, label, icon = (
         ("Why does the flag stand after all?", "Take that back", ":material/redo:")
@@ -44,11 +44,11 @@ def _ask_person(record: Record, entry: Entry) -> None:
         st.error("Give a reason first. It stays beside the flag.", icon=":material/edit:")
 
 
-def _append(record: Record, entry: Entry, key: str) -> None:
+def _append(record: Record, entry: RegisterEntry, key: str) -> None:
     reason, overturn = str(st.session_state[key]).strip(), entry.status != "overturned"
     if not reason:
         return
-    moved = counted(-entry.due, "point")
+    moved = pluralise(-entry.due, "point")
     said = f"overturned: {moved} of logic returned" if overturn else f"stands again: {moved} of logic taken"
     word = FlagOverturned(claim=entry.id, overturned=overturn, reason=reason)
     _record_word(record.id, word, f"{entry.id} {said}.")

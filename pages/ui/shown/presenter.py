@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from debate_core.reporting.pictures import draw, shape
-from debate_core.reporting.slides import Slide, Words, origin, slides
+from debate_core.reporting.slides import Slide, SlideWords, origin, slides
 from debate_core.store.record import Record
 from pages.ui import state
 from pages.ui.blocks.show import STYLE
@@ -53,5 +53,5 @@ def _told(slide: Slide) -> dict[str, Any]:
     }
 
 
-def _words(one: Words) -> dict[str, Any]:
+def _words(one: SlideWords) -> dict[str, Any]:
     return {"label": one.label, "text": one.text, "side": one.side or ""}

@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from debate_core.store.record import Record
-from debate_core.store.replay import Judged
+from debate_core.store.replay import ScoredRecord
 from pages.ui import state
 from pages.ui.shown.options import marked
 from pages.ui.shown.words import escaped
@@ -16,14 +16,14 @@ TICK = 0.5
 PACES = (2, 5, 10)
 
 
-def show_door(whole: Judged) -> None:
+def show_door(whole: ScoredRecord) -> None:
     if (stops := state.stops_of(whole)) and state.status(whole) != "running":
         st.button(
             "Replay", key="replay", icon=":material/replay:", on_click=state.look_at, args=(stops[0].name,)
         )
 
 
-def show_replay(whole: Judged, here: Stop) -> None:
+def show_replay(whole: ScoredRecord, here: Stop) -> None:
     stops = state.stops_of(whole)
     where, more = _where(whole, here)
     where = f"**Replay.** {where}"
@@ -43,7 +43,7 @@ def show_replay(whole: Judged, here: Stop) -> None:
         st.fragment(_go_on, run_every=TICK, key="replay_clock")(stops, here)
 
 
-def _where(whole: Judged, here: Stop) -> tuple[str, str]:
+def _where(whole: ScoredRecord, here: Stop) -> tuple[str, str]:
     if here.name == END:
         return f"The whole {'debate' if isinstance(whole, Record) else 'review'}.", ""
     if not isinstance(whole, Record):

@@ -14,7 +14,7 @@ from debate_core.domain.wording import NO_RESPONSE, RESPONSES, capital, first_se
 from debate_core.reporting.arguments import NO_ANSWER
 from debate_core.reporting.live import new_words_text
 from debate_core.reporting.live_turns import status_text
-from debate_core.scorecard.register import Entry
+from debate_core.scorecard.register import RegisterEntry
 from debate_core.store.record import Record
 from pages.ui import state
 from pages.ui.shown.words import Highlight, clip, escaped, escaped_marked, show_words
@@ -183,7 +183,7 @@ def _show_list(label: str, items: tuple[str, ...]) -> None:
         st.markdown("\n".join(f"- {' '.join(escaped(item).split())}" for item in items))
 
 
-def marks_in(turn: Turn, entries: Sequence[Entry]) -> LiveScores:
+def marks_in(turn: Turn, entries: Sequence[RegisterEntry]) -> LiveScores:
     marks: dict[str, list[Highlight]] = {}
     for entry in entries:
         for text in _fields(turn):
@@ -194,7 +194,7 @@ def marks_in(turn: Turn, entries: Sequence[Entry]) -> LiveScores:
     return marks
 
 
-def _mark(text: str, entry: Entry) -> Highlight | None:
+def _mark(text: str, entry: RegisterEntry) -> Highlight | None:
     if not entry.quote or entry.found in (None, "not_found"):
         return None
     label = f"{entry.id} {status_text(entry)}"

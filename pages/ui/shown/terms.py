@@ -2,7 +2,7 @@
 
 from debate_core.domain.live_judge import PATTERN_MEANINGS, PATTERN_TESTS
 from debate_core.domain.score_sheet import FALLACY_EXAMPLES, FALLACY_QUESTIONS
-from debate_core.domain.wording import named
+from debate_core.domain.wording import name_text
 
 ALPHA = (
     "How alike the judges scored, beyond chance: 1 is full agreement, 0 is chance. Judges who differ in strictness "
@@ -24,12 +24,18 @@ GAUGES = f"**Alpha.** {ALPHA}\n\n**Kappa.** {KAPPA}\n\n**Once adjusted.** {CONSI
 FALLACIES = "  \n".join(
     [
         "What judges look for:",
-        *(f"{named(name)}: {asked} {FALLACY_EXAMPLES[name]}" for name, asked in FALLACY_QUESTIONS.items()),
+        *(
+            f"{name_text(name)}: {asked} {FALLACY_EXAMPLES[name]}"
+            for name, asked in FALLACY_QUESTIONS.items()
+        ),
     ]
 )
 PATTERNS = "  \n".join(
     [
         "The patterns and their tests:",
-        *(f"{named(name)}: {PATTERN_MEANINGS[name]}. Test: {test}." for name, test in PATTERN_TESTS.items()),
+        *(
+            f"{name_text(name)}: {PATTERN_MEANINGS[name]}. Test: {test}."
+            for name, test in PATTERN_TESTS.items()
+        ),
     ]
 )

@@ -10,12 +10,12 @@ from typing import Literal, ParamSpec
 import streamlit as st
 
 from debate_core.domain.errors import DebateError, RecordNotFound, RecordUnreadable, StoreFailed
-from debate_core.domain.settings import Patience
+from debate_core.domain.settings import RetryPolicy
 from debate_core.domain.wording import HIDDEN, capital
 from debate_core.domain.wording import clip as clip
 from debate_core.llm.errors import FAILURE_WORDS
 from debate_core.store.call import ModelCall
-from debate_core.store.conducted import Conducted
+from debate_core.store.conducted import ModelRecord
 
 P = ParamSpec("P")
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
@@ -106,10 +106,10 @@ def failure_words(call: ModelCall) -> str:
 
 def retry_in_words(call: ModelCall) -> str:
     """What is being waited for: `provider busy, retry 2 of 4 in 8 s`."""
-    return f"{failure_words(call)}, retry {call.attempts + 1} of {Patience().tries} in {call.retry_in or 0:.0f} s"
+    return f"{failure_words(call)}, retry {call.attempts + 1} of {RetryPolicy().tries} in {call.retry_in or 0:.0f} s"
 
 
-def held_words(record: Conducted, step: str) -> str:
+def held_words(record: ModelRecord, step: str) -> str:
     """Why a call that has not begun waits, and for how long; empty where it doesn't."""
     seconds = record.held.get(step)
     return "" if seconds is None else f"Waiting {seconds:.0f} s: the provider asked us to slow down."

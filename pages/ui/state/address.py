@@ -11,7 +11,7 @@ import streamlit as st
 from debate_core.domain.options import OneOf, Option, options_of, read
 from debate_core.library.report import ReportSettings
 from debate_core.library.report.settings import CHOICES, THRESHOLDS, read_settings
-from debate_core.library.shelf import Wanted
+from debate_core.library.shelf import LibraryQuery
 from debate_core.store.record import Record
 from debate_core.verdicts.lab import MANY_PANELS, PANELS, LabReport, Question, lab
 from debate_core.verdicts.rules import USUAL, Thresholds
@@ -87,7 +87,7 @@ class Effort:
 
 _DECLARED: dict[str, tuple[Option, Any]] = {
     name: (option, getattr(noun(), name))
-    for noun in (Question, Effort, ReportSettings, Thresholds, Wanted)
+    for noun in (Question, Effort, ReportSettings, Thresholds, LibraryQuery)
     for name, option in options_of(noun).items()
 }
 """Every option that an address has, and its usual value; the lab and a report mean the same by `rules`."""

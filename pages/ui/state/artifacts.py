@@ -12,7 +12,7 @@ import streamlit as st
 from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Reviewer
 from debate_core.domain.config import Budget, Deliberation
 from debate_core.domain.errors import RecordUnreadable
-from debate_core.domain.noun import Noun
+from debate_core.domain.noun import FrozenModel
 from debate_core.domain.options import Read, Words, changed, read
 from debate_core.library.findings.merging import Piece, marked
 from debate_core.library.findings.reporting import AS_USUAL, Reviewed, ReviewSettings, reviewed
@@ -21,10 +21,10 @@ from debate_core.store.record import ArtifactRecord, Status
 from debate_core.store.replay import load_artifact
 from pages.ui.state.debates import known, recent, status, store
 from pages.ui.state.form import Form
-from pages.ui.state.session import Kept, Named
+from pages.ui.state.session import Named, SessionValue
 
 
-class TextDraft(Noun):
+class TextDraft(FrozenModel):
     """A text that is being brought, as typed, and what its review may use at most."""
 
     text: Annotated[str, Words("Text to review", hint="Paste a policy, a design, a clause, code")] = ""
@@ -51,9 +51,9 @@ REVIEW_TAB = "review_tab"
 REVIEW_TABS = ("Reviewers", "Findings", "To do", "Agreement", "Discussion")
 TALK = Form(kind=Deliberation, name="bring_talk")
 """The form of a deliberation that is to follow a review."""
-reviewers = Kept("reviewers", BUILT_IN_REVIEWERS)
+reviewers = SessionValue("reviewers", BUILT_IN_REVIEWERS)
 """Who is to review."""
-dimensions = Kept("review_dimensions", ARTIFACT_RUBRIC.dimensions)
+dimensions = SessionValue("review_dimensions", ARTIFACT_RUBRIC.dimensions)
 """What is to be scored."""
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.importing.reading import PASTED, read_brought
-from debate_core.importing.spoken import Found
+from debate_core.importing.reading import PASTED, read_imported
+from debate_core.importing.spoken import ParsedText
 from debate_core.library.report.table import TablePanel, table_panel
 from debate_core.store.record import RatingsRecord
 from debate_core.store.replay import load_ratings
@@ -22,7 +22,7 @@ EXAMPLES = {"chat": "four-day-week.json", "table": "help-desk-ratings.csv"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Brought:
+class ImportedRecord:
     """A file, or pasted words: its name and content; `key` tells it from any other in the keys of widgets."""
 
     name: str
@@ -45,21 +45,21 @@ def choose_example(name: str) -> None:
     st.session_state["elsewhere_text"] = ""
 
 
-def from_elsewhere() -> Brought | None:
+def from_elsewhere() -> ImportedRecord | None:
     """What is brought: a file before pasted words, those before an example."""
     uploaded, text = st.session_state.get("elsewhere_file"), st.session_state.get("elsewhere_text") or ""
     if uploaded is not None:
-        return Brought(name=uploaded.name, data=uploaded.getvalue())
+        return ImportedRecord(name=uploaded.name, data=uploaded.getvalue())
     if text.strip():
-        return Brought(name=PASTED, data=text.encode("utf-8", "replace"))
+        return ImportedRecord(name=PASTED, data=text.encode("utf-8", "replace"))
     name = EXAMPLES.get(st.session_state.get(_EXAMPLE) or "")
-    return Brought(name=name, data=(_FOLDER / name).read_bytes()) if name else None
+    return ImportedRecord(name=name, data=(_FOLDER / name).read_bytes()) if name else None
 
 
 @st.cache_data(show_spinner=False, max_entries=5)
-def read_talk(data: bytes, name: str) -> Found:
+def read_talk(data: bytes, name: str) -> ParsedText:
     """What is said in it. Raises SetUpError."""
-    return read_brought(data, name)
+    return read_imported(data, name)
 
 
 def table() -> str | None:

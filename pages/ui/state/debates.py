@@ -35,13 +35,13 @@ from debate_core.store import Store
 from debate_core.store.deliberation import FIRST, who_takes_part
 from debate_core.store.judging import INDEPENDENT
 from debate_core.store.record import Record, Status
-from debate_core.store.replay import Judged, load
+from debate_core.store.replay import ScoredRecord, load
 from pages.ui.state.address import named_debate, settings
 from pages.ui.state.form import Form
-from pages.ui.state.session import Kept, Named
+from pages.ui.state.session import Named, SessionValue
 
 DOOR = Form(kind=Deliberation, name="deliberation_door", lasts=False)
-door = Kept[str | None]("deliberation_open", None)
+door = SessionValue[str | None]("deliberation_open", None)
 """The record whose form is open."""
 round_named = Named("round")
 _KEYS = "typed_keys"
@@ -121,7 +121,7 @@ def _who() -> str:
     return noted[0] if noted else f"browser {hashlib.sha256(browser().encode()).hexdigest()[:6]}"
 
 
-def waits(record: Judged) -> str:
+def waits(record: ScoredRecord) -> str:
     """What a debate waits for that workers shall conduct, in words; empty where one does, and without workers."""
     return runner().waits(record.id) if record.progress == "open" else ""
 
@@ -162,7 +162,7 @@ def _known(what: str, place: str, name: str, sequence: int, more: tuple[object, 
     return _compute()
 
 
-def known(record: Judged, compute: Callable[..., Found], *more: object) -> Found:
+def known(record: ScoredRecord, compute: Callable[..., Found], *more: object) -> Found:
     """What a function makes of a record, and of what more it takes: computed once for each state of the record."""
     what = f"{compute.__module__}.{compute.__qualname__}"
     place = (store().place, record.id, record.sequence)
@@ -224,7 +224,7 @@ def people_said(only: str | None = None) -> PeopleReport:
     return _people_said(store().place, tuple(one for one in scored if only in (None, one[0])))
 
 
-def status(record: Judged) -> Status:
+def status(record: ScoredRecord) -> Status:
     """Where a debate or a review stands now."""
     return record.status(store().goes_on(record.id))
 
@@ -246,12 +246,12 @@ def argument(record: Record) -> str | None:
     return named if named in {a.id for a in record.transcript.arguments} else None
 
 
-def door_is_open(record: Judged) -> bool:
+def door_is_open(record: ScoredRecord) -> bool:
     """Whether the form is open for this debate; it is not once another page has let go of what was chosen in it."""
     return door() == record.id and DOOR.begun
 
 
-def who_deliberates(record: Judged) -> tuple[tuple[str, ...], dict[str, str]]:
+def who_deliberates(record: ScoredRecord) -> tuple[tuple[str, ...], dict[str, str]]:
     """The judges that can deliberate from this session, and why each other one keeps its sheet. Raises SetUpError
     where fewer than 2 can."""
     models, reached = (
@@ -262,7 +262,7 @@ def who_deliberates(record: Judged) -> tuple[tuple[str, ...], dict[str, str]]:
     return who_takes_part(record, {model: words for model, words in why.items() if words})
 
 
-def deliberate(record: Judged, settings: Deliberation) -> None:
+def deliberate(record: ScoredRecord, settings: Deliberation) -> None:
     """Let them, in the background. Raises DebateError."""
     runner().deliberate(record.id, access(record.config.servers), settings)
 
@@ -277,7 +277,7 @@ def rounds(record: Record) -> tuple[RoundReport, ...]:
     return known(record, rounds_of)
 
 
-def round_shown(record: Judged) -> int | None:
+def round_shown(record: ScoredRecord) -> int | None:
     """The round of the judging that the address names, if the debate has held it; None: the whole talk."""
     held = {str(number): number for number in range(FIRST, record.judging.rounds + 1)}
     return held.get(round_named())

@@ -12,15 +12,15 @@ from debate_core.domain.errors import ModelNotFound
 from debate_core.domain.model import Server, provider_of
 from debate_core.domain.transcript import SIDES
 from debate_core.llm.catalogue import parse, providers, readiness, row_of
-from debate_core.llm.checking import PLACES, Checked, Found, check, find_servers
+from debate_core.llm.checking import PLACES, Checked, FoundServer, check, find_servers
 from debate_core.llm.families import mixed
 from pages.ui.draft import Draft
 from pages.ui.state.debates import access, serves_visitors, typed_keys
-from pages.ui.state.session import Kept
+from pages.ui.state.session import SessionValue
 from pages.ui.state.setting_up import set_up
 
 _CHECKED = "checked_models"
-servers_found = Kept[tuple[Found, ...] | None]("found_servers", None)
+servers_found = SessionValue[tuple[FoundServer, ...] | None]("found_servers", None)
 """The servers found on this machine; None before anybody asked."""
 
 
@@ -56,7 +56,7 @@ def look_for_servers() -> None:
         servers_found.keep(asyncio.run(find_servers(PLACES)))
 
 
-def listed(provider: str, servers: tuple[Server, ...]) -> tuple[str, ...]:
+def listed_models(provider: str, servers: tuple[Server, ...]) -> tuple[str, ...]:
     """The models that a provider is known to have, from checking it or finding it."""
     names: dict[str, None] = {}
     for model in st.session_state.get(_CHECKED, {}):
@@ -70,7 +70,7 @@ def listed(provider: str, servers: tuple[Server, ...]) -> tuple[str, ...]:
 
 def seat(model: str, draft: Draft) -> None:
     """Put one model at every seat: both sides, the judges, and the live judge where there is one."""
-    _seat(draft, dict.fromkeys(seated(draft), model))
+    _seat(draft, dict.fromkeys(seated_models(draft), model))
 
 
 def replace_model(wrong: str, right: str, draft: Draft) -> None:
@@ -114,7 +114,7 @@ def _answered(model: str, draft: Draft) -> bool:
     return row_of(model, draft.servers).wire not in ("simulated", "local")
 
 
-def seated(draft: Draft) -> list[str]:
+def seated_models(draft: Draft) -> list[str]:
     """The models at the seats of a draft: the debaters, the live judge, the judges."""
     live = [draft.live.model] if draft.live else []
     return [draft.pro.model, draft.con.model, *live, *(judge.model for judge in draft.judges)]

@@ -19,10 +19,10 @@ from debate_core.domain.score_sheet import Standing
 from debate_core.library import reviews
 from debate_core.library.reviews import Choice, Kind, ToReview
 from debate_core.store.record import Record
-from debate_core.store.replay import Judged
+from debate_core.store.replay import ScoredRecord
 from pages.ui.state.artifacts import artifact_record, names_artifact
 from pages.ui.state.debates import browser, record, store
-from pages.ui.state.session import Kept, Named
+from pages.ui.state.session import Named, SessionValue
 from pages.ui.state.watching import narrow
 
 _SINCE = "review_begun"
@@ -31,7 +31,7 @@ _OPEN = "review_open"
 KINDS: tuple[Kind, ...] = ("arguments", "texts")
 review_kind, people_each = Named("kind"), Named("people")
 """What the queue is limited to: to arguments or texts, and by how many people each is to be scored."""
-help_hidden = Kept[bool | None]("review_help_hidden", None)
+help_hidden = SessionValue[bool | None]("review_help_hidden", None)
 Asked = Literal["skip", "settle"]
 """What a person has opened beside the scores of an argument: it has Ctrl+Enter then."""
 
@@ -68,7 +68,7 @@ def go_by(name: str) -> None:
     store().note("name", browser(), name)
 
 
-def saw(record: Judged, where: str, argument: str = "") -> None:
+def saw(record: ScoredRecord, where: str, argument: str = "") -> None:
     """Note that scores or an outcome of the record, or of one argument alone, are on the page."""
     if record.judging.usable or (isinstance(record, Record) and record.proposals):
         # A store that can't be written shows its debates all the same; no score can be given in it either.
@@ -131,7 +131,7 @@ def began(place: ToReview) -> float:
     return since.setdefault((place.record, place.argument), time.monotonic())
 
 
-def in_place(place: ToReview) -> Judged:
+def in_place(place: ToReview) -> ScoredRecord:
     """The debate or the review that is looked at."""
     return artifact_record(place.record) if names_artifact(place.record) else record(place.record)
 

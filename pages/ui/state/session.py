@@ -9,7 +9,7 @@ Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
-class Kept(Generic[Value]):
+class SessionValue(Generic[Value]):
     """A value that lives in this session under a key; the usual one until another is kept."""
 
     key: str

@@ -14,7 +14,7 @@ from debate_core.llm.catalogue import parse
 from pages.ui.draft import USUAL, DimensionDraft, Draft
 from pages.ui.state.debates import access, runner, serves_visitors, store, typed_keys
 from pages.ui.state.form import Form
-from pages.ui.state.session import Kept
+from pages.ui.state.session import SessionValue
 
 _NEXT_ROW = "next_row"
 
@@ -56,7 +56,7 @@ class SetUp(Form[Draft]):
 
 
 set_up = SetUp()
-editing = Kept[int | None]("judge_being_edited", None)
+editing = SessionValue[int | None]("judge_being_edited", None)
 """The place of the judge being edited; one past the last is a new one; None while nobody is."""
 
 

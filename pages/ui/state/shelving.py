@@ -17,7 +17,7 @@ from debate_core.library.findings.reporting import reviewed
 from debate_core.library.library import of
 from debate_core.library.report.reporting import other_readings
 from debate_core.library.report.table import table_panel
-from debate_core.library.shelf import AT_ONCE, KEPT_SECONDS, Shelf, Wanted
+from debate_core.library.shelf import AT_ONCE, KEPT_SECONDS, LibraryQuery, LibraryView
 from debate_core.library.summary import Summary
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.debate import debate_document
@@ -27,12 +27,12 @@ from debate_core.reporting.text import text_document
 from debate_core.store.record import ArtifactRecord, RatingsRecord, Record
 from debate_core.store.replay import load_any
 from pages.ui.state.debates import record, report_of, store
-from pages.ui.state.session import Kept
+from pages.ui.state.session import SessionValue
 
 COMPARED_MOST = 6
 """Records on one screen of comparison."""
 _DELETED = "deleted_last"
-shelf_fault = Kept("shelf_fault", "")
+shelf_fault = SessionValue("shelf_fault", "")
 """Why what was asked last could not be done."""
 SEARCH = "shelf_search"
 
@@ -41,7 +41,7 @@ SEARCH = "shelf_search"
 class Looked:
     """What the address looks for, and which `page` of it, from 1; `refused`: what of it can't be looked for."""
 
-    wanted: Wanted
+    wanted: LibraryQuery
     page: int
     refused: tuple[str, ...]
 
@@ -49,7 +49,7 @@ class Looked:
 def looked() -> Looked:
     """What the address looks for."""
     query = st.query_params.to_dict()
-    found = read(Wanted, query)
+    found = read(LibraryQuery, query)
     wanted = replace(found.found, words=query.get("q", ""), tag=query.get("tag", ""))
     number = query.get("page", "1")
     page = int(number[:6]) if number.isascii() and number.isdigit() else 0
@@ -57,7 +57,7 @@ def looked() -> Looked:
     return Looked(wanted=wanted, page=page or 1, refused=found.refused + refused)
 
 
-def shelf(asked: Looked) -> Shelf:
+def shelf(asked: Looked) -> LibraryView:
     """That page of what is looked for; what was deleted long ago goes for good."""
     with contextlib.suppress(StoreFailed):
         store().purge(KEPT_SECONDS)

@@ -12,7 +12,7 @@ from debate_core.domain.errors import SetUpError
 from debate_core.study.conducting import Conductor, background_of, begin
 from debate_core.study.design import Study, read_study
 from debate_core.study.judged import Read, Results, results
-from debate_core.study.rows import Row
+from debate_core.study.rows import StudyRow
 from pages.ui.state.debates import access, runner, store
 from pages.ui.state.reviewing import saw_outcomes
 from pages.ui.state.session import Named
@@ -63,7 +63,7 @@ def study_here(study: Study) -> Conductor | None:
     return background_of(runner(), study.name)
 
 
-def saw_rows(rows: Sequence[Row]) -> None:
+def saw_rows(rows: Sequence[StudyRow]) -> None:
     """Note that the outcomes of these debates are on the page: once in a session."""
     seen: set[str] = st.session_state.setdefault(_SEEN, set())
     new = [row.id for row in rows if row.outcome and row.id not in seen]

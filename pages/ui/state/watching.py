@@ -20,13 +20,13 @@ from debate_core.store.deliberation import FIRST
 from debate_core.store.events import ArtifactReviewed, SheetRead
 from debate_core.store.judging import INDEPENDENT
 from debate_core.store.record import ArtifactRecord, Record, Status
-from debate_core.store.replay import Judged
+from debate_core.store.replay import ScoredRecord
 from pages.ui.state.address import refused_settings
 from pages.ui.state.debates import argument, browser, known, round_named, round_shown, store
-from pages.ui.state.session import Kept, Named
+from pages.ui.state.session import Named, SessionValue
 
 _REVEALED = "reveals_noted"
-_counted = Kept("reveals_counted", 0)
+_counted = SessionValue("reveals_counted", 0)
 
 _Reveal = Literal["awaited", "played"]
 
@@ -41,9 +41,9 @@ _DUE = "replay_due"
 SCRUBBER = "replay_scrubber"
 DRAIN_SECONDS = 10.0
 BROWSER_SECONDS, BROWSER_TICK = 4.0, 0.04
-playing = Kept("replay_playing", False)
+playing = SessionValue("replay_playing", False)
 """Whether the replay goes on by itself."""
-pace = Kept("replay_pace", 5)
+pace = SessionValue("replay_pace", 5)
 """Seconds the replay stays at one stop."""
 place = Named("at")
 """The stop of the replay."""
@@ -117,7 +117,7 @@ class Stop:
     sequence: int
 
 
-def stops_of(record: Judged) -> tuple[Stop, ...]:
+def stops_of(record: ScoredRecord) -> tuple[Stop, ...]:
     """Every stop of a debate, or a review, as far as it has come, in order; none before the first turn, or review."""
     if isinstance(record, ArtifactRecord):
         return _stops_of_review(record)
@@ -171,7 +171,7 @@ def around(stops: Sequence[Stop], here: Stop) -> tuple[Stop | None, Stop | None]
     return (stops[place - 1] if place else None), (stops[place + 1] if place + 1 < len(stops) else None)
 
 
-def stop(record: Judged) -> Stop | None:
+def stop(record: ScoredRecord) -> Stop | None:
     """The stop that the address names, if the debate has it; None outside of a replay."""
     return next((one for one in stops_of(record) if one.name == place()), None)
 
@@ -207,9 +207,9 @@ def stay_is_over() -> bool:
     return clock() >= float(st.session_state.get(_DUE, 0.0))
 
 
-def reveal(record: Record, stage: Stage) -> Kept[int]:
+def reveal(record: Record, stage: Stage) -> SessionValue[int]:
     """Which of this session's reveals stands on that stage; 0 where none does."""
-    return Kept(f"reveal_{stage}_{record.id}", 0)
+    return SessionValue(f"reveal_{stage}_{record.id}", 0)
 
 
 def play_reveal(record: Record, stage: Stage) -> None:
@@ -217,9 +217,9 @@ def play_reveal(record: Record, stage: Stage) -> None:
     reveal(record, stage).keep(_counted())
 
 
-def presenting(record: Record) -> Kept[str | None]:
+def presenting(record: Record) -> SessionValue[str | None]:
     """The name of the debate's presentation that is on; each has its own."""
-    return Kept(f"presents_{record.id}", None)
+    return SessionValue(f"presents_{record.id}", None)
 
 
 def reveals(record: Record) -> bool:

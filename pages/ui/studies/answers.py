@@ -7,9 +7,9 @@ import pyarrow.parquet as pq
 import streamlit as st
 
 from debate_core.domain.numerals import signed
-from debate_core.domain.wording import worded
+from debate_core.domain.wording import humanise
 from debate_core.reporting.blocks import Block, Document
-from debate_core.study.rows import Row, as_csv, as_table
+from debate_core.study.rows import StudyRow, as_csv, as_table
 from debate_core.study.shape import StudyReport
 from pages.ui import router, state
 from pages.ui.blocks.show import READING_WIDTH, offer_downloads, show_block, show_parts
@@ -20,7 +20,7 @@ MOST_SHOWN = 500
 """Debates listed on the page; the files have all."""
 
 
-def show_debates(rows: Sequence[Row]) -> None:
+def show_debates(rows: Sequence[StudyRow]) -> None:
     def show() -> None:
         shown = rows[:MOST_SHOWN]
         state.saw_rows(shown)
@@ -40,13 +40,13 @@ def show_debates(rows: Sequence[Row]) -> None:
     fold("The debates, a row each", "fold_study_rows", show)
 
 
-def _open(rows: Sequence[Row]) -> None:
+def _open(rows: Sequence[StudyRow]) -> None:
     chosen = st.session_state["study_rows"]["selection"]["rows"]
     if chosen and rows[chosen[0]].status != "not_begun":
         st.session_state["study_row_chosen"] = rows[chosen[0]].id
 
 
-def _line(row: Row) -> dict[str, str]:
+def _line(row: StudyRow) -> dict[str, str]:
     return {
         "Topic": clip(row.topic, 60),
         "PRO": row.pro,
@@ -54,14 +54,14 @@ def _line(row: Row) -> dict[str, str]:
         "Panel": row.panel,
         "Reading": str(row.reading),
         "Repeat": str(row.repeat),
-        "Status": worded(row.status),
+        "Status": humanise(row.status),
         "Outcome": {"pro": "PRO", "con": "CON", "no_call": "no call", None: "–"}[row.outcome],
         "Gap, points": "–" if row.gap is None else signed(row.gap),
         "Cause": row.cause or "",
     }
 
 
-def show_downloads(document: Document, rows: Sequence[Row]) -> None:
+def show_downloads(document: Document, rows: Sequence[StudyRow]) -> None:
     with st.container(horizontal=True, gap="small"):
         offer_downloads(document, "study")
         for label, name, data, kind in (
@@ -71,7 +71,7 @@ def show_downloads(document: Document, rows: Sequence[Row]) -> None:
             offer_file(label, data, name, kind, key=f"study_{name}", type="tertiary")
 
 
-def _parquet(rows: Sequence[Row]) -> bytes:
+def _parquet(rows: Sequence[StudyRow]) -> bytes:
     out = io.BytesIO()
     pq.write_table(as_table(rows), out)
     return out.getvalue()

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.domain.numerals import counted
+from debate_core.domain.numerals import pluralise
 from debate_core.domain.wording import capital
 from debate_core.reporting.study import cost_text, progress_text, progress_tiles
 from debate_core.running.estimate import ahead_text
@@ -49,7 +49,7 @@ def show_first_run(study: Study, label: str = "Run the sample study", key: str =
 
 def _takes(study: Study) -> str:
     lasts = "It takes about a minute." if study == state.sample_study() else ""
-    return f"{counted(study.debates, 'debate')}, about {ahead_text(study_ahead(study))} {lasts}".strip()
+    return f"{pluralise(study.debates, 'debate')}, about {ahead_text(study_ahead(study))} {lasts}".strip()
 
 
 def _show_start(study: Study, found: StudyReport) -> None:

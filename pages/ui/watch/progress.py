@@ -9,10 +9,10 @@ from debate_core.answers.preview import readable
 from debate_core.calls.under_way import Column, columns
 from debate_core.domain.config import Deliberation
 from debate_core.domain.model import provider_of
-from debate_core.domain.numerals import counted, number, spelled
+from debate_core.domain.numerals import number, number_word, pluralise
 from debate_core.domain.steps import BRIEFING, NARRATIVE, scoring_steps
 from debate_core.domain.transcript import PHASES, SIDES, Phase, Side
-from debate_core.domain.wording import IN_BATCH, PHASE_NAMES, capital, named, worded
+from debate_core.domain.wording import IN_BATCH, PHASE_NAMES, capital, humanise, name_text
 from debate_core.reporting.pictures import shape
 from debate_core.store.call import ModelCall
 from debate_core.store.deliberation import parts, under_way
@@ -87,7 +87,7 @@ def _show_who_will_judge(record: Record) -> None:
     seats = record.judging.seats
     with st.container(border=True, gap="xsmall", key="seats"):
         st.caption(
-            f"{capital(spelled(len(seats)))} {'judge scores' if len(seats) == 1 else 'judges score'} at the end"
+            f"{capital(number_word(len(seats)))} {'judge scores' if len(seats) == 1 else 'judges score'} at the end"
         )
         for seat in seats:
             st.markdown(_seat_text(seat, record))
@@ -132,7 +132,7 @@ def _show_attempt(call: ModelCall) -> None:
 
 
 def _show_seat(seat: Seat, record: Record, now: Status) -> None:
-    label, colour = named(seat.state), SEAT_COLOURS[seat.state]
+    label, colour = name_text(seat.state), SEAT_COLOURS[seat.state]
     if seat.state in ("reading", "asked_again") and now != "running":
         label, colour = "Not finished", "gray"
     elif not seat.ended and waiting_words(record, seat.name):
@@ -193,7 +193,7 @@ def _deliberation_step(record: Record, plan: Deliberation) -> tuple[str, Progres
         ended = sum(one in ("held", "moved", "failed") for one in doing)
         words = f"round {number - INDEPENDENT}, {ended} of {asked} done"
         return "Discussion", "under_way", words
-    held = counted(record.judging.rounds - INDEPENDENT, "round")
+    held = pluralise(record.judging.rounds - INDEPENDENT, "round")
     if record.progress == "finished":
         return "Discussion", "done", held
     return "Discussion", "under_way", f"{held}, control rounds running" if plan.probes else held
@@ -212,7 +212,7 @@ def _exchange_step(record: Record) -> tuple[str, Progress, str]:
 def _live_step(record: Record) -> tuple[str, Progress, str]:
     judged, failed = len(record.proposals), len(record.live_failures)
     words = f"{judged} of {record.turns_in_all} turns judged"
-    words += f", {counted(failed, 'call')} failed" if failed else ""
+    words += f", {pluralise(failed, 'call')} failed" if failed else ""
     words += "; summary written" if record.narrative else ""
     done = judged == record.turns_in_all and record.narrative is not None
     if failed and record.progress == "finished" and not done:
@@ -326,6 +326,6 @@ def _cell(column: Column, argument: str, most: int) -> Cell:
     return {
         "state": "counted" if column.state == "counted" else "preview",
         "value": number(seen.composite),
-        "said": worded(seen.standing).replace("partially upheld", "in part"),
+        "said": humanise(seen.standing).replace("partially upheld", "in part"),
         "share": seen.composite / most,
     }

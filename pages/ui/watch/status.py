@@ -8,7 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from debate_core.calls import step_in_words
 from debate_core.domain.config import MOST_DOLLARS, Budget
-from debate_core.domain.numerals import counted, dollars, listed
+from debate_core.domain.numerals import dollars, join_and, pluralise
 from debate_core.domain.wording import capital
 from debate_core.library.report.usage import cost_of
 from debate_core.reporting.usage import cap_text, cost_text
@@ -84,7 +84,7 @@ def show_clock(place: DeltaGenerator, record: Record, now: Status) -> None:
     minutes, seconds = divmod(int(record.spent.seconds + waiting), 60)
     calls, about = len(record.calls), estimate(record.planned).calls
     of_all = (
-        counted(calls, "call") if now == "finished" or calls > about else f"{calls} of about {about} calls"
+        pluralise(calls, "call") if now == "finished" or calls > about else f"{calls} of about {about} calls"
     )
     cost = cost_of(record).dollars
     left = local_text(estimate(record.planned, done=record.results)) if now == "running" else ""
@@ -106,7 +106,7 @@ def in_numbers(record: Record) -> str:
         _money(record),
     ]
     if waiting_for:
-        said.append(f"up to {reserved:,} reserved for {counted(waiting_for, 'open call')}")
+        said.append(f"up to {reserved:,} reserved for {pluralise(waiting_for, 'open call')}")
     return " · ".join(said)
 
 
@@ -178,7 +178,7 @@ def _show_failed(record: Record) -> None:
     causes = [(escaped(seat.name), seat.cause or "no cause given") for seat in judging.failed]
     said = f"**{judging.usable} of {len(judging.seats)} judges** scored. The others' scores are missing, not filled in."
     alike = {cause: [name for name, other in causes if other == cause] for _, cause in causes}
-    lines = [f"**{listed(names)}** failed: {escaped(clip(cause, 400))}" for cause, names in alike.items()]
+    lines = [f"**{join_and(names)}** failed: {escaped(clip(cause, 400))}" for cause, names in alike.items()]
     st.warning("  \n".join([said, *lines]), icon=":material/person_off:")
 
 

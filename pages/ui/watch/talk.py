@@ -2,12 +2,12 @@
 
 import streamlit as st
 
-from debate_core.domain.numerals import coefficient, counted, listed, number
+from debate_core.domain.numerals import coefficient_text, join_and, number, pluralise
 from debate_core.domain.steps import probe_step
-from debate_core.domain.wording import PROBES, worded
+from debate_core.domain.wording import PROBES, humanise
 from debate_core.library.report.talk import RoundReport
 from debate_core.reporting.moves import moves_texts, part_text
-from debate_core.store.deliberation import Part, closeness, parts, under_way
+from debate_core.store.deliberation import AccordPart, closeness, parts, under_way
 from debate_core.store.judging import INDEPENDENT
 from debate_core.store.record import Record
 from pages.ui import router, state
@@ -23,8 +23,8 @@ _HEADS = {"waiting": "waiting", "reading": "reading", "asked_again": "asked_agai
 def show_talk(record: Record) -> None:
     """The rounds of a deliberation that is over, or stands still, folded; and where it is set out."""
     held = record.judging.rounds - INDEPENDENT
-    first, last = (coefficient(_accord(record, at)) for at in (INDEPENDENT, record.judging.rounds))
-    said = f"Discussion · {counted(held, 'round')}, consensus {first} → {last}"
+    first, last = (coefficient_text(_accord(record, at)) for at in (INDEPENDENT, record.judging.rounds))
+    said = f"Discussion · {pluralise(held, 'round')}, consensus {first} → {last}"
     with st.expander(said if held else f"Discussion · no round, consensus {first}", icon=":material/forum:"):
         show_rounds(record)
         if st.button("See who moved, and why", key="to_after_talk", icon=":material/balance:"):
@@ -42,7 +42,7 @@ def show_rounds(record: Record) -> None:
 def _show_round(record: Record, at: int, told: RoundReport | None, *, going: bool) -> None:
     held = parts(record, at)
     over = all(part.doing in ENDED for part in held)
-    before, after = coefficient(_accord(record, at - 1)), coefficient(_accord(record, at))
+    before, after = coefficient_text(_accord(record, at - 1)), coefficient_text(_accord(record, at))
     accord = f"consensus {before} → {after}" if over and not going else f"consensus {before} before it"
     st.markdown(f"**Round {at - INDEPENDENT}** · {accord}")
     _draw(record, at, held)
@@ -54,9 +54,9 @@ def _accord(record: Record, at: int) -> float | None:
     return closeness(record.judging.at(at)).accord.value
 
 
-def _draw(record: Record, at: int, held: tuple[Part, ...]) -> None:
+def _draw(record: Record, at: int, held: tuple[AccordPart, ...]) -> None:
     done = sum(part.doing in ENDED for part in held)
-    alt = f"Round {at - INDEPENDENT}: {done} of {counted(len(held), 'judge')} done"
+    alt = f"Round {at - INDEPENDENT}: {done} of {pluralise(len(held), 'judge')} done"
     draw_grid(
         f"talk_{record.id}_{at}",
         record,
@@ -66,7 +66,7 @@ def _draw(record: Record, at: int, held: tuple[Part, ...]) -> None:
     )
 
 
-def _cell(record: Record, part: Part, argument: str, at: int) -> Cell:
+def _cell(record: Record, part: AccordPart, argument: str, at: int) -> Cell:
     sheets = [record.judging.sheet(part.judge, one) for one in (at - 1, at)]
     first, then = (sheet.entry(argument) if sheet else None for sheet in sheets)
     if first is None or then is None:
@@ -74,9 +74,9 @@ def _cell(record: Record, part: Part, argument: str, at: int) -> Cell:
     # Rounded first, so that a composite that ends on a half reads alike wherever it stands.
     was, now = (number(round(record.judging.rubric.composite(one.scores), 9)) for one in (first, then))
     answered = part.doing in ("held", "moved")
-    said = f"from {was}" if was != now else "held" if answered else worded(then.standing)
+    said = f"from {was}" if was != now else "held" if answered else humanise(then.standing)
     if first.standing != then.standing:
-        said = f"{said}, {worded(then.standing)}"
+        said = f"{said}, {humanise(then.standing)}"
     share = record.judging.rubric.composite(then.scores) / record.judging.rubric.scale.high
     return {"state": "counted" if answered else "preview", "value": now, "said": said, "share": share}
 
@@ -87,7 +87,7 @@ def _show_probes(record: Record) -> None:
         did: dict[str, list[str]] = {}
         for name in record.judging.names:
             did.setdefault(_probed(record, probe_step(name, probe)), []).append(escaped(name))
-        said = "; ".join(f"{listed(names)} {escaped(how)}" for how, names in did.items())
+        said = "; ".join(f"{join_and(names)} {escaped(how)}" for how, names in did.items())
         st.markdown(f"**Control round “{PROBES[probe]}”**, never a result: {said}.")
 
 

@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from debate_core.domain.novelty import FIRST_MEASURED, Novelty, novelty
-from debate_core.domain.numerals import counted
+from debate_core.domain.numerals import pluralise
 from debate_core.domain.transcript import PHASES, SIDES, Phase, Side, Turn, side_of_turn
 from debate_core.domain.wording import PHASE_NAMES, RESPONSES, capital
 from debate_core.library.report.live import LiveReport
@@ -66,7 +66,7 @@ def show_transcript(record: Record, now: Status, *, replaying: bool = False) -> 
         turns = record.transcript.turns
         speaks = now == "running" and not replaying and phase_under_way(record) is not None
         if speaks:
-            st.caption(f"{capital(counted(record.turns_in_all, 'turn'))}, PRO first.")
+            st.caption(f"{capital(pluralise(record.turns_in_all, 'turn'))}, PRO first.")
         pairs = list(zip(turns, novelty(turns), strict=True))
         for turn, found in reversed(pairs) if replaying else pairs:
             show_exchange_turn(turn, found, record, now, unfolded=(replaying or speaks) and turn == turns[-1])
@@ -154,7 +154,7 @@ def show_talking(record: Record, now: Status, clock: DeltaGenerator) -> None:
 
 def _fold_debate(record: Record, now: Status) -> None:
     said = record.transcript
-    counts = [counted(len(said.arguments), "argument"), counted(len(said.turns), "turn")]
+    counts = [pluralise(len(said.arguments), "argument"), pluralise(len(said.turns), "turn")]
     with st.expander(f"Read the debate · {', '.join(counts)}"):
         show_transcript(record, now)
 

@@ -14,9 +14,9 @@ from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access
 from debate_core.running.fleet.attempts import Asked, ask, asked_for
 from debate_core.running.fleet.queue import jobs, put
-from debate_core.running.fleet.taking import Taker
+from debate_core.running.fleet.taking import Claimer
 from debate_core.running.fleet.worker import serving, working
-from debate_core.running.pace import Pace
+from debate_core.running.pace import RateLimiter
 from debate_core.store import SQLiteStore
 from debate_core.store.events import DebateOpened
 from debate_core.store.replay import load
@@ -42,7 +42,7 @@ class Hall:
             return self.elsewhere
 
         model = model or Scripted(otherwise=answer)
-        return Taker(self.store, Pace(), elsewhere, connects=reaching(model))
+        return Claimer(self.store, RateLimiter(), elsewhere, connects=reaching(model))
 
     def take(self, record, taker, meanwhile=None, attempt=0):
         """Have a taker take a record from the queue; `meanwhile` is told what can be cancelled."""

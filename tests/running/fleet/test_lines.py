@@ -10,15 +10,15 @@ import pytest
 from debate_core.cli.working import _limit
 from debate_core.domain.errors import SetUpError
 from debate_core.running.fleet.database import Working, wait_for
-from debate_core.running.fleet.lines import say
-from debate_core.running.fleet.status import Held, Place, Standing, in_lines, waiting_words
+from debate_core.running.fleet.lines import log_event
+from debate_core.running.fleet.status import HeldRecord, QueuePlace, Standing, in_lines, waiting_words
 from debate_core.running.fleet.worker import health_at
 from debate_core.running.pace import Limit
 
 ME = Working(
     id="1", name="w1", slots=20, busy=3, form=1, ready=("simulated",), seen=datetime.fromtimestamp(98, UTC)
 )
-PLACES = [Place(record=name, who=who, since=90.0) for name, who in (("first", "ann"), ("second", ""))]
+PLACES = [QueuePlace(record=name, who=who, since=90.0) for name, who in (("first", "ann"), ("second", ""))]
 
 
 def standing(**changes):
@@ -28,7 +28,7 @@ def standing(**changes):
 
 def test_a_line_is_a_line_whatever_stands_in_it(caplog):
     with caplog.at_level(logging.INFO):
-        say("ended", record="ab12", cause='two\nlines, "quoted"', seconds=1.25)
+        log_event("ended", record="ab12", cause='two\nlines, "quoted"', seconds=1.25)
     assert caplog.messages == ['ended record=ab12 cause="two\\nlines, \\"quoted\\"" seconds=1.2']
 
 
@@ -99,7 +99,7 @@ def test_a_call_waits_as_long_as_a_limit_wants(limit, counted, wait):
             {"workers": ()},
             "It waits for a worker, and none works at present: python -m debate_core work starts one.",
         ),
-        ("third", {"running": (Place(record="third", who="", since=0.0, worker="w1"),)}, ""),
+        ("third", {"running": (QueuePlace(record="third", who="", since=0.0, worker="w1"),)}, ""),
     ],
 )
 def test_what_waits_is_told_its_place(record, changes, said):
@@ -108,7 +108,7 @@ def test_what_waits_is_told_its_place(record, changes, said):
 
 def test_how_it_stands_is_said_in_lines():
     ends = {"first": "interrupted: the database was away (1 time)", "deadly": "its worker died (3 times)"}
-    openai = Held(provider="openai", calls=8, held=3.0)
+    openai = HeldRecord(provider="openai", calls=8, held=3.0)
     now = standing(providers=(openai,), lost=("gone",), still=("deadly",), ends=ends)
     assert in_lines(now, datetime.fromtimestamp(100, UTC)) == [
         "1 worker with 20 slots: 0 conducted, 2 waiting, 1 to be found by the next sweep, 1 standing still",

@@ -13,7 +13,7 @@ from debate_core.running.fleet.queue import FORMAT, entrypoint, jobs, put, recor
 from debate_core.store.events import KINDS
 from tests.running.fleet.conftest import Hall
 
-FACTS = "dee36432dbeb"
+FACTS = "afc1dca676bc"
 _SAID = {"title", "description", "default"}
 
 

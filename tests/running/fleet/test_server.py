@@ -14,12 +14,12 @@ from debate_core.domain.config import Budget, DebateConfig
 from debate_core.domain.errors import LeaseHeld, SetUpError
 from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access
-from debate_core.llm.keys import Gate, Key
+from debate_core.llm.keys import Key, RateGate
 from debate_core.running.fleet import worker as module
 from debate_core.running.fleet.attempts import attempts
 from debate_core.running.fleet.database import Database
 from debate_core.running.fleet.sending import LOOK_EVERY, Fleet
-from debate_core.running.fleet.worker import FleetPace, Worker, working
+from debate_core.running.fleet.worker import FleetRateLimiter, Worker, working
 from debate_core.running.pace import Limit
 from debate_core.store.replay import load
 from tests.postgres import new_place, own_server
@@ -80,7 +80,7 @@ def test_limits_hold_over_all_workers_together_and_not_for_those_that_died(place
     assert (free.call, free.wait) == (None, 0.0)
 
 
-ROUTER, OLLAMA = Gate(provider="openrouter"), Gate(provider="ollama", host="here:11434")
+ROUTER, OLLAMA = RateGate(provider="openrouter"), RateGate(provider="ollama", host="here:11434")
 
 
 def test_a_call_is_let_in_by_what_others_used_and_waits_where_a_provider_said_it_is_asked_too_much(place):
@@ -88,13 +88,13 @@ def test_a_call_is_let_in_by_what_others_used_and_waits_where_a_provider_said_it
         database = Database(place)
         await database.open()
         await database.limit({"openrouter": Limit(tokens=100)})
-        one, other = FleetPace(database, "one"), FleetPace(database, "other")
+        one, other = FleetRateLimiter(database, "one"), FleetRateLimiter(database, "other")
         async with asyncio.timeout(60), one.turn(ROUTER, 90) as turn:
             turn.used(5)
         async with asyncio.timeout(60), other.turn(ROUTER, 90), one.turn(OLLAMA, 90):
             one.hold(OLLAMA, 0.3)
         began = time.monotonic()
-        async with asyncio.timeout(60), other.turn(Gate(provider="ollama", host="there:1"), 1):
+        async with asyncio.timeout(60), other.turn(RateGate(provider="ollama", host="there:1"), 1):
             elsewhere = time.monotonic() - began
         async with asyncio.timeout(60), other.turn(OLLAMA, 1, told), one.turn(OLLAMA, 1):
             waited = time.monotonic() - began
