@@ -128,8 +128,8 @@ def share_beside_text(share: float, *limits: float) -> str:
     >>> share_beside_text(0.22, 0.2, 0.35), share_beside_text(0.3399, 0.34), share_beside_text(0.001, 0.2)
     ('22%', '33.99%', 'under 1%')
     """
-    said = percent_beside(share, min(limits, key=lambda one: abs(one - share)))
-    return "under 1%" if said == "0%" else said
+    text = percent_beside(share, min(limits, key=lambda one: abs(one - share)))
+    return "under 1%" if text == "0%" else text
 
 
 _WRITE: Mapping[Unit, Callable[[float], str]] = {
@@ -175,7 +175,7 @@ def cell_value_text(value: float | None, unit: Unit = "number") -> str:
     return "–" if value is None else _WRITE[unit](value)
 
 
-def range_text(found: Estimate, unit: Unit = "coefficient") -> str:
+def range_text(estimate: Estimate, unit: Unit = "coefficient") -> str:
     """The interval alone, or why there is none.
 
     >>> range_text(Estimate(value=0.7, interval=(0.18, 0.93)))
@@ -183,12 +183,12 @@ def range_text(found: Estimate, unit: Unit = "coefficient") -> str:
     >>> range_text(Estimate(value=0.7, reason="too few arguments"))
     'unknown: too few arguments'
     """
-    if found.interval is None:
-        return f"unknown: {found.reason or 'not computed'}"
-    return " to ".join(map(_WRITE[unit], found.interval)) + _missed_text(found)
+    if estimate.interval is None:
+        return f"unknown: {estimate.reason or 'not computed'}"
+    return " to ".join(map(_WRITE[unit], estimate.interval)) + _missed_text(estimate)
 
 
-def estimate_text(found: Estimate, unit: Unit = "coefficient", whose: str = "", *limits: float) -> str:
+def estimate_text(estimate: Estimate, unit: Unit = "coefficient", whose: str = "", *limits: float) -> str:
     """A figure with its interval and for whom that holds, or with the reason why one of them is missing.
 
     >>> estimate_text(Estimate(value=0.7, interval=(0.18, 0.93)), "coefficient", THIS_PANEL)
@@ -198,15 +198,15 @@ def estimate_text(found: Estimate, unit: Unit = "coefficient", whose: str = "", 
     >>> estimate_text(Estimate(value=None, reason="one judge")), estimate_text(Estimate(value=1.0, reason="no spread"))
     ('undefined (one judge)', '1.00 (range unknown: no spread)')
     """
-    if found.value is None:
-        return f"{UNDEFINED} ({found.reason or 'not computed'})"
-    value = value_text(found.value, unit, *limits)
-    if found.interval is None:
-        return f"{value} (range {range_text(found, unit)})" if found.reason else value
-    return f"{value} (likely {range_text(found, unit)}{f', {whose}' if whose else ''})"
+    if estimate.value is None:
+        return f"{UNDEFINED} ({estimate.reason or 'not computed'})"
+    value = value_text(estimate.value, unit, *limits)
+    if estimate.interval is None:
+        return f"{value} (range {range_text(estimate, unit)})" if estimate.reason else value
+    return f"{value} (likely {range_text(estimate, unit)}{f', {whose}' if whose else ''})"
 
 
-def cell_text(found: Estimate, unit: Unit = "coefficient") -> str:
+def cell_text(estimate: Estimate, unit: Unit = "coefficient") -> str:
     """A figure in a cell whose column names the unit, and whose table names the level of its intervals.
 
     >>> cell_text(Estimate(value=0.6, interval=(0.3, 0.9)), "difference")
@@ -214,23 +214,23 @@ def cell_text(found: Estimate, unit: Unit = "coefficient") -> str:
     >>> cell_text(Estimate(value=None, reason="one judge"))
     'undefined: one judge'
     """
-    if found.value is None:
-        return f"{UNDEFINED}: {found.reason or 'not computed'}"
-    value = _WRITE[unit](found.value)
-    if found.interval is None and found.reason is None:
+    if estimate.value is None:
+        return f"{UNDEFINED}: {estimate.reason or 'not computed'}"
+    value = _WRITE[unit](estimate.value)
+    if estimate.interval is None and estimate.reason is None:
         return value
-    return f"{value} ({'range ' if found.interval is None else ''}{range_text(found, unit)})"
+    return f"{value} ({'range ' if estimate.interval is None else ''}{range_text(estimate, unit)})"
 
 
-def between_text(found: Estimate, unit: Unit = "coefficient") -> str:
+def between_text(estimate: Estimate, unit: Unit = "coefficient") -> str:
     """Where a figure likely lies, as a part of a sentence.
 
     >>> between_text(Estimate(value=0.8, interval=(-0.5, 2.1)), "lead")
     'likely between CON +0.5 and PRO +2.1'
     """
-    if found.interval is None:
-        return f"with an unknown range ({found.reason or 'not computed'})"
-    low, high = map(_WRITE[unit], found.interval)
+    if estimate.interval is None:
+        return f"with an unknown range ({estimate.reason or 'not computed'})"
+    low, high = map(_WRITE[unit], estimate.interval)
     return f"likely between {low} and {high}{_SUFFIX.get(unit, '')}"
 
 
@@ -294,7 +294,7 @@ def missing_text(missing: int, of: float, complete: int | None, noun: str, judge
     return f"{gaps}, and ranges rest on the {pluralise(complete, noun)} that all {judges} scored."
 
 
-def band_text(found: Estimate, cuts: tuple[float, ...]) -> str:
+def band_text(estimate: Estimate, cuts: tuple[float, ...]) -> str:
     """What a coefficient looks like beside its cuts, and what else it could be by its interval.
 
     >>> band_text(Estimate(value=0.1, interval=(-0.3, 0.9)), (0.5, 0.67, 0.8))
@@ -306,9 +306,11 @@ def band_text(found: Estimate, cuts: tuple[float, ...]) -> str:
     >>> band_text(Estimate(value=0.9, interval=(0.85, 1.0)), (0.5, 0.67, 0.8))
     'High.'
     """
-    if found.value is None:
+    if estimate.value is None:
         return ""
-    looks, *ends = (BANDS[sum(one >= cut for cut in cuts)] for one in (found.value, *(found.interval or ())))
+    looks, *ends = (
+        BANDS[sum(one >= cut for cut in cuts)] for one in (estimate.value, *(estimate.interval or ()))
+    )
     if not ends:
         return f"Looks {looks}; nothing shows how sure that is."
     low, high = ends
@@ -322,20 +324,20 @@ def band_text(found: Estimate, cuts: tuple[float, ...]) -> str:
     return f"Looks {looks}, but could be {could}."
 
 
-def _missed_text(found: Estimate) -> str:
-    if found.value is None or found.interval is None:
+def _missed_text(estimate: Estimate) -> str:
+    if estimate.value is None or estimate.interval is None:
         return ""
-    low, value, high = (round(one, 2) for one in (found.interval[0], found.value, found.interval[1]))
+    low, value, high = (round(one, 2) for one in (estimate.interval[0], estimate.value, estimate.interval[1]))
     return "" if low <= value <= high else "; it misses the figure: too few scores"
 
 
-def ranges_text(found: Iterable[Estimate], whose: str = "") -> str:
+def ranges_text(estimates: Iterable[Estimate], whose: str = "") -> str:
     """What the ranges of a table are, for its note; empty where no figure has one.
 
     >>> ranges_text([Estimate(value=0.7, interval=(0.18, 0.93)), Estimate(value=None, reason="one judge")], THIS_PANEL)
     'Ranges are 95% intervals, for this panel.'
     """
-    levels = sorted({one.level for one in found if one.interval is not None}, reverse=True)
+    levels = sorted({one.level for one in estimates if one.interval is not None}, reverse=True)
     if not levels:
         return ""
     return f"Ranges are {join_and([share_words(one) for one in levels])} intervals{f', for {whose}' if whose else ''}."
@@ -368,9 +370,9 @@ def unreliable_text(reliability: float, least: float) -> str:
     >>> unreliable_text(-3.0, 0.5)
     "The panel's average is too unreliable: no better than chance, and we require 0.50"
     """
-    found = "no better than chance" if reliability <= 0 < least else beside_text(reliability, least)
-    return f"The panel's average is too unreliable: {found}, and we require {number_text(least, 2)}"
+    level_text = "no better than chance" if reliability <= 0 < least else beside_text(reliability, least)
+    return f"The panel's average is too unreliable: {level_text}, and we require {number_text(least, 2)}"
 
 
-def reasons_text(found: Iterable[Estimate], otherwise: str) -> str:
-    return "; ".join(dict.fromkeys(one.reason for one in found if one.reason)) or otherwise
+def reasons_text(estimates: Iterable[Estimate], otherwise: str) -> str:
+    return "; ".join(dict.fromkeys(one.reason for one in estimates if one.reason)) or otherwise

@@ -43,7 +43,7 @@ class Count(NamedTuple):
 
 def counts(root: pathlib.Path = ROOT) -> list[Count]:
     """Every number that this issue's check names."""
-    trees = {name: ast.parse(text) for name, text in _sources(root)}
+    trees = {name: ast.parse(text) for name, text in sources(root)}
     declared = [
         f"{name}:{one}"
         for name, tree in trees.items()
@@ -71,7 +71,7 @@ def counts(root: pathlib.Path = ROOT) -> list[Count]:
     ]
 
 
-def _sources(root: pathlib.Path) -> Iterator[tuple[str, str]]:
+def sources(root: pathlib.Path) -> Iterator[tuple[str, str]]:
     for top in ("debate_core", "pages"):
         for file in sorted((root / top).rglob("*.py")):
             yield file.relative_to(root).as_posix(), file.read_text("utf-8")

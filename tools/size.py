@@ -10,12 +10,18 @@ import pathlib
 import sys
 from typing import NamedTuple
 
-from tools.one_way import counts
+from tools import names, one_way
+from tools.one_way import Count
 
 ROOT = pathlib.Path(__file__).parents[1]
 LIMIT = ROOT / "tools" / "size_limit.json"
 PRODUCT = ("app.py", "debate_core", "pages")
 APART = ("tests", "bench", "tools")
+
+
+def counts() -> list[Count]:
+    """Every number beside the lines that has a limit."""
+    return [*one_way.counts(), *names.counts()]
 
 
 class Size(NamedTuple):
@@ -80,7 +86,7 @@ def main() -> int:
     for one in found_counts:
         print(f"{one.number:>8,} of at most {one.limit:,} {one.what}")
         if one.number > one.limit:
-            print(f"         {', '.join(one.where)}")
+            print(f"         {', '.join(one.where[-40:])}")
     limit, lines = Limit(**json.loads(LIMIT.read_text("utf-8"))), product().lines
     fallen = lowered(limit, lines)
     if fallen != limit:

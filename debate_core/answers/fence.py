@@ -33,13 +33,13 @@ ROLE_TOKEN = re.compile(
 class _Visible(dict[int, int | str | None]):
     def __missing__(self, code: int) -> int | str | None:
         category = unicodedata.category(chr(code))
-        kept: int | str | None = code
+        replacement: int | str | None = code
         if code in SILENT:
-            kept = None
+            replacement = None
         elif category in ("Cc", "Cf", "Cs") and chr(code) not in "\n\t":
-            kept = SHOWN
-        self[code] = kept
-        return kept
+            replacement = SHOWN
+        self[code] = replacement
+        return replacement
 
 
 _VISIBLE = _Visible()

@@ -310,19 +310,19 @@ def parse_object(
 
     `shown`: the words of others it saw. An answer that broke off is at fault, unless within the field `may_break`.
     """
-    found = find_object(text, transcript=shown)
-    value = found.single
+    parsed = find_object(text, transcript=shown)
+    value = parsed.single
     if value is None:
-        for fault in (*found.faults, form.expected):
+        for fault in (*parsed.faults, form.expected):
             notes.wrong(fault)
-        return found, None
-    if is_disowned(found.around):
+        return parsed, None
+    if is_disowned(parsed.around):
         notes.wrong(DISOWNED)
-    if any(takes_back(line) for line in found.around.splitlines()):
+    if any(takes_back(line) for line in parsed.around.splitlines()):
         notes.wrong(ASIDE)
-    if found.cut and (not may_break or found.cut[0] != may_break):
+    if parsed.cut and (not may_break or parsed.cut[0] != may_break):
         notes.wrong(CUT)
-    return found, as_entry(value, form, notes)
+    return parsed, as_entry(value, form, notes)
 
 
 def read_turn(written: object, known: Collection[int]) -> int | None:

@@ -132,9 +132,9 @@ def _unwrap(text: str, transcript: str) -> ParsedObject:
     different = {
         json.dumps(piece.value, sort_keys=True, default=str): piece for piece in pieces if piece is not None
     }
-    found = _join(list(different.values()), body.between(spans))
+    joined = _join(list(different.values()), body.between(spans))
     comments = "\n".join(piece.comments for piece in pieces if piece)
-    return replace(found, around=body.around(spans + forms), comments=comments)
+    return replace(joined, around=body.around(spans + forms), comments=comments)
 
 
 def _join(pieces: list[Repaired], between: str) -> ParsedObject:

@@ -129,15 +129,15 @@ def _read_tolerantly(text: str) -> Repaired | None:
 
 def _without_stray(match: re.Match[str]) -> str:
     """The same in JSON. A comment with a number of its own, or with a field, stays: it may put another in its place."""
-    found, comment = match.group(), match["comment"]
+    text, comment = match.group(), match["comment"]
     if match["ends"]:
         inner = _PYTHON_ESCAPE.sub(
             lambda at: "'" if at[1] == "'" else at[0] if at[1] else '\\"', match["python"]
         )
         return f'"{inner}"'
     if comment and not _SWALLOWED.search(comment):
-        return found if any(map(str.isdigit, NAMED_ARGUMENT.sub("", comment))) else " "
-    return _JSON_WORD.get(found, found)
+        return text if any(map(str.isdigit, NAMED_ARGUMENT.sub("", comment))) else " "
+    return _JSON_WORD.get(text, text)
 
 
 def _repair(text: str, *, closed: bool) -> Repaired | None:

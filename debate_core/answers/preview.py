@@ -49,8 +49,8 @@ def readable(partial_text: str) -> str:
 
 def begun(partial_text: str) -> Any:
     """The first object of an answer under way, as far as it has come; None before it begins."""
-    found = _OPENER.search(storable(partial_text))
-    return _parsed(found.string[found.start("object") :]) if found else None
+    opener = _OPENER.search(storable(partial_text))
+    return _parsed(opener.string[opener.start("object") :]) if opener else None
 
 
 def _parsed(text: str) -> Any:

@@ -57,11 +57,11 @@ def again(faults: Sequence[str]) -> str:
     """What was wrong with the answer before; empty when nothing was. The answer itself is never quoted."""
     if not faults:
         return ""
-    told = [one_line(fault, 300) for fault in faults[:MOST_FAULTS]]
-    told += [f"and {len(faults) - MOST_FAULTS} more of the kind"] if len(faults) > MOST_FAULTS else []
+    lines = [one_line(fault, 300) for fault in faults[:MOST_FAULTS]]
+    lines += [f"and {len(faults) - MOST_FAULTS} more of the kind"] if len(faults) > MOST_FAULTS else []
     return (
         "You answered this before, and the answer could not be used. What was wrong:\n"
-        f"{bullets(told)}\n"
+        f"{bullets(lines)}\n"
         "Write the whole answer anew, in the form above, with all of this put right."
     )
 

@@ -100,8 +100,8 @@ def find_places(quote: str, words: str) -> Places:
         ("normalised", _standing(plain.strip(_EDGE), folded.text)),
         ("near", _kept(plain, folded.text)),
     )
-    for closeness, found in ways:
-        if stretches := tuple(dict.fromkeys(folded.stretch(*stretch) for stretch in found)):
+    for closeness, places in ways:
+        if stretches := tuple(dict.fromkeys(folded.stretch(*stretch) for stretch in places)):
             return Places(closeness=closeness, stretches=stretches)
     return Places(closeness=None)
 
@@ -174,16 +174,16 @@ def _likely(quote: str, text: str, allowed: int) -> Iterator[Stretch]:
     A place with k changes keeps all but 3k of the quote's triples of characters. Source: Jokinen, P. & Ukkonen, E.
     (1991), Two algorithms for approximate string matching in static texts, MFCS, LNCS 520, pp. 240-248.
     """
-    kept = np.isin(_triples(text), _triples(quote))
+    hits = np.isin(_triples(text), _triples(quote))
     width, least = len(quote) + allowed, len(quote) - 2 - 3 * allowed
-    sums = np.concatenate(([0], np.cumsum(kept)))
+    sums = np.concatenate(([0], np.cumsum(hits)))
     begins = np.arange(max(1, len(text) - 1))
     # How many of the triples that begin within the width of a place beginning here are the quote's.
-    inside = sums[np.minimum(begins + width, len(kept))] - sums[np.minimum(begins, len(kept))]
-    found = np.flatnonzero(inside >= least)
-    if not found.size:
+    inside = sums[np.minimum(begins + width, len(hits))] - sums[np.minimum(begins, len(hits))]
+    starts = np.flatnonzero(inside >= least)
+    if not starts.size:
         return
-    for some in np.split(found, np.flatnonzero(np.diff(found) > width) + 1):
+    for some in np.split(starts, np.flatnonzero(np.diff(starts) > width) + 1):
         yield int(some[0]), min(len(text), int(some[-1]) + width)
 
 

@@ -88,8 +88,8 @@ def is_packing(name: str) -> bool:
 def _unpack(part: object) -> object:
     if not isinstance(part, str) or part.lstrip()[:1] not in ("{", "["):
         return part
-    found = find_object(part)
-    return found.value if found.rung == "strict" else None
+    parsed = find_object(part)
+    return parsed.value if parsed.rung == "strict" else None
 
 
 def _rows(part: object, ids: Sequence[str]) -> tuple[ScoreRow, ...]:

@@ -85,26 +85,26 @@ def read_answer(
     `more`: fields of an argument's row that were asked for beside scores and reasons. `again`: it was asked before; a
     first answer whose reasons may speak of itself is asked for once more.
     """
-    found = find_object(text, transcript=transcript)
-    if found.value is None:
-        return ScoreAnswer(status=found.status, rung=found.rung, faults=found.faults)
+    parsed = find_object(text, transcript=transcript)
+    if parsed.value is None:
+        return ScoreAnswer(status=parsed.status, rung=parsed.rung, faults=parsed.faults)
     reading = _Reading(ids=tuple(argument_ids), rubric=rubric, more=frozenset(more))
     try:
-        table = find_table(found.value, reading.ids, rubric.keys)
-        _check_surroundings(found, table, reading, transcript)
+        table = find_table(parsed.value, reading.ids, rubric.keys)
+        _check_surroundings(parsed, table, reading, transcript)
     except AmbiguousAnswer as doubt:
-        return ScoreAnswer(status="unreadable", rung=found.rung, faults=(str(doubt),))
-    if not again and _speaks_of_itself(found, reading):
-        return ScoreAnswer(status="unreadable", rung=found.rung, faults=(ASIDES,))
-    reading.exact = found.rung == "strict" and table.plain
+        return ScoreAnswer(status="unreadable", rung=parsed.rung, faults=(str(doubt),))
+    if not again and _speaks_of_itself(parsed, reading):
+        return ScoreAnswer(status="unreadable", rung=parsed.rung, faults=(ASIDES,))
+    reading.exact = parsed.rung == "strict" and table.plain
     entries = _read_rows(table, reading)
     overall = _read_overall(table.holder, reading)
     if reading.faults:
-        return ScoreAnswer(status="unreadable", rung=found.rung, faults=tuple(dict.fromkeys(reading.faults)))
+        return ScoreAnswer(status="unreadable", rung=parsed.rung, faults=tuple(dict.fromkeys(reading.faults)))
     names = {dimension.key: dimension.score_name for dimension in rubric.dimensions}
     return ScoreAnswer(
         status="accepted" if reading.exact else "repaired",
-        rung=found.rung,
+        rung=parsed.rung,
         scores={e.argument_id: {names[key]: int(value) for key, value in e.scores.items()} for e in entries},
         entries=entries,
         overall=overall,
@@ -119,33 +119,33 @@ def to_sheet(answer: ScoreAnswer, judge_name: str) -> Scoresheet:
     return Scoresheet(judge=judge_name, entries=answer.entries, overall=answer.overall)
 
 
-def _check_surroundings(found: ParsedObject, table: ScoreTable, reading: _Reading, transcript: str) -> None:
+def _check_surroundings(parsed: ParsedObject, table: ScoreTable, reading: _Reading, transcript: str) -> None:
     """Raises `AmbiguousAnswer` where the answer broke off among the scores, words around it speak of scores too,
     or a row is a copy from the debate."""
-    if found.cut and (table.holder is not found.value or found.cut[0] != "overall"):
+    if parsed.cut and (table.holder is not parsed.value or parsed.cut[0] != "overall"):
         raise AmbiguousAnswer(CUT)
     scale = reading.rubric.scale
-    if retracts_scores(found.around, low=scale.low, high=scale.high, dimensions=reading.rubric.keys):
+    if retracts_scores(parsed.around, low=scale.low, high=scale.high, dimensions=reading.rubric.keys):
         raise AmbiguousAnswer(WITHDRAWN)
-    said = any(disowns(words, high=scale.high) for words in texts_in(found.value))
-    if said or disowns(found.comments, high=scale.high, label=True):
+    disowned = any(disowns(words, high=scale.high) for words in texts_in(parsed.value))
+    if disowned or disowns(parsed.comments, high=scale.high, label=True):
         raise AmbiguousAnswer(DISOWNED)
     names = (_SEPARATOR.sub("[ _-]?", re.escape(name)) for name in reading.ids)
     name = re.compile("|".join(names), re.IGNORECASE)
-    if any(_speaks_of_scores(line, name) for line in found.around.splitlines()):
+    if any(_speaks_of_scores(line, name) for line in parsed.around.splitlines()):
         raise AmbiguousAnswer(ASIDE)
     own = {id(row.fields) for row in table.rows}
-    if any(strange_field(whole, own, reading.ids, reading.rubric) for whole in (found.value, table.holder)):
+    if any(strange_field(whole, own, reading.ids, reading.rubric) for whole in (parsed.value, table.holder)):
         raise AmbiguousAnswer(FIELDS)
     if transcript and any(_is_copied(row, transcript) for row in table.rows):
         raise AmbiguousAnswer(COPIED)
 
 
-def _speaks_of_itself(found: ParsedObject, reading: _Reading) -> bool:
+def _speaks_of_itself(parsed: ParsedObject, reading: _Reading) -> bool:
     scale, keys = reading.rubric.scale, reading.rubric.keys
-    within = any(speaks_of_itself(words, keys) for words in texts_in(found.value))
+    within = any(speaks_of_itself(words, keys) for words in texts_in(parsed.value))
     return within or any(
-        is_aside(words, low=scale.low, high=scale.high) for words in (found.around, found.comments)
+        is_aside(words, low=scale.low, high=scale.high) for words in (parsed.around, parsed.comments)
     )
 
 

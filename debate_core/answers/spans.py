@@ -48,7 +48,7 @@ class Body:
 
     def around(self, spans: list[Span]) -> str:
         words = (part if isinstance(part, str) else part.text for part in self.parts)
-        return " ".join("\n" if part in spans else said for part, said in zip(self.parts, words, strict=True))
+        return " ".join("\n" if part in spans else word for part, word in zip(self.parts, words, strict=True))
 
     def between(self, spans: list[Span]) -> str:
         return "".join(self.text[left.end : right.start] for left, right in pairwise(spans))

@@ -222,9 +222,9 @@ def is_aside(around: str, *, low: int, high: int) -> bool:
     """Whether any sentence around the object may be about itself, and is not one that announces the object."""
     scale = (str(low), str(high))
     sentences = _SENTENCE.split(_DRESS.sub(" ", around.replace("’", "'")))
-    said = (one.strip().casefold() for one in sentences if _WORD.search(one) and not _is_foreign(one))
+    lowered = (one.strip().casefold() for one in sentences if _WORD.search(one) and not _is_foreign(one))
     return any(
-        speaks_of_itself(one) for one in said if not _announces(one, scale) and not _COURTESY.search(one)
+        speaks_of_itself(one) for one in lowered if not _announces(one, scale) and not _COURTESY.search(one)
     )
 
 
@@ -271,8 +271,8 @@ def retracts_scores(around: str, *, low: int, high: int, dimensions: Sequence[st
     if any(not _leads_up(one) and not _tells_of_a_debate(one) for one in map(str.casefold, foreign)):
         return True
     scored = re.compile(rf"\b(?:{'|'.join(map(re.escape, dimensions))})\b")
-    said = (one.strip() for one in map(str.casefold, sentences) if _WORD.search(one))
-    return any(len(one) > _LONGEST or _retracts(one, (str(low), str(high)), scored) for one in said)
+    lowered = (one.strip() for one in map(str.casefold, sentences) if _WORD.search(one))
+    return any(len(one) > _LONGEST or _retracts(one, (str(low), str(high)), scored) for one in lowered)
 
 
 def _is_foreign(sentence: str) -> bool:
@@ -320,7 +320,7 @@ def _retracts(sentence: str, scale: tuple[str, str], scored: re.Pattern[str]) ->
         return not (debate and _VIEW.search(sentence))
     if any(act not in _ACTS for act in _ACT.findall(sentence)):
         return True
-    if any(_YOUR_OWN.isdisjoint(" ".join(said).split()) for said in _YOURS.findall(sentence)):
+    if any(_YOUR_OWN.isdisjoint(" ".join(words).split()) for words in _YOURS.findall(sentence)):
         return True
     if debate:
         return False

@@ -181,22 +181,22 @@ class ProbeRescore(Rescore):
 def changes_named(given: object, words: Sequence[str]) -> Iterator[tuple[str, str]]:
     """The dimension, out of these words, and the cause of each entry that names both; others are left out."""
     for one in given if isinstance(given, list) else ():
-        said = {read_name(name): part for name, part in one.items()} if isinstance(one, dict) else {}
-        dimension = read_word(said.get("dimension"), words)
-        because = (read_text(said.get("because")) or "").strip()
+        parts = {read_name(name): part for name, part in one.items()} if isinstance(one, dict) else {}
+        dimension = read_word(parts.get("dimension"), words)
+        because = (read_text(parts.get("because")) or "").strip()
         if dimension and because:
             yield dimension, because
 
 
-def traced(named: ScoreChange, places: Sequence[Readable], said: str) -> ScoreChange:
-    """A change with the place of the words it names. `said`: the judge's own words."""
+def traced(named: ScoreChange, places: Sequence[Readable], words: str) -> ScoreChange:
+    """A change with the place of the words it names. `words`: the judge's own words."""
     tried = [(find_quote(named.because, one.words), one) for one in places]
-    found, place = min(tried, key=lambda one: MATCHES.index(one[0]))
-    if found == "not_found":
+    match, place = min(tried, key=lambda one: MATCHES.index(one[0]))
+    if match == "not_found":
         return named
-    new = find_quote(named.because, said) == "not_found"
+    new = find_quote(named.because, words) == "not_found"
     where = {"turn": place.turn, "note_of": place.note_of}
-    return named.model_copy(update={"found": found, "new": new, **where})
+    return named.model_copy(update={"found": match, "new": new, **where})
 
 
 def anonymise(others: list[str], rng: Random) -> dict[str, str]:

@@ -112,10 +112,10 @@ NO_SPINE = "spine should hold at least one statement."
 
 
 def narrative_form(turns: Collection[int]) -> Form:
-    told = Form({"text": Text(shown="sentence"), "turns": Turns(known=turns)})
+    form = Form({"text": Text(shown="sentence"), "turns": Turns(known=turns)})
 
     def statements(called: str, means: str) -> Many:
-        return Many(form=told, called=called, means=means, bare="text")
+        return Many(form=form, called=called, means=means, bare="text")
 
     return Form(
         {
@@ -178,16 +178,16 @@ class NarrativeVerdict(OfArc):
         if own is None:
             return Reading(faults=tuple(notes.faults))
         word = own["leader"]
-        told = {
+        statements = {
             name: tuple(CitedStatement(**entry.values()) for entry in own[name])
             for name in ("spine", "evolved", "broke", "turning_points")
         }
-        if not told["spine"]:
+        if not statements["spine"]:
             notes.wrong(NO_SPINE)
-        leader = next((leader for leader, said in LEADERS.items() if said == word), None)
+        leader = next((leader for leader, word_of in LEADERS.items() if word_of == word), None)
         if notes.faults or leader is None:
             return Reading(faults=tuple(notes.faults))
-        narrative = Narrative(leader=leader, **told)
+        narrative = Narrative(leader=leader, **statements)
         return Reading(
             fact=NarrativeTold(narrative=narrative, call=answer.call), remarks=tuple(notes.warnings)
         )
@@ -223,11 +223,13 @@ class ConflictResolution(OfArc):
         settings = ScorecardSettings.of(record.config)
         turns = record.transcript.turns
         card = scorecard(record.proposals, record.comparisons, record.overturned, settings, turns)
-        told = record.narrative
-        if told is None or card.leader in (None, "level", told.leader):
+        narrative = record.narrative
+        if narrative is None or card.leader in (None, "level", narrative.leader):
             return None
         wording = record.config.wording
-        return cls(transcript=record.transcript, scorecard=card.in_words, narrative=told, wording=wording)
+        return cls(
+            transcript=record.transcript, scorecard=card.in_words, narrative=narrative, wording=wording
+        )
 
     @property
     def form(self) -> Form:
@@ -235,9 +237,9 @@ class ConflictResolution(OfArc):
         return form if self.wording == 1 else Form({**form.parts, "test": _TEST, "quotes": _QUOTES})
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
-        told = Passages(mark=nonce)
-        told.quote("The scorecard of the rounds, as counted", "scorecard", [("", self.scorecard)])
-        _add_narrative(told, self.narrative)
+        passages = Passages(mark=nonce)
+        passages.quote("The scorecard of the rounds, as counted", "scorecard", [("", self.scorecard)])
+        _add_narrative(passages, self.narrative)
         task = (
             "Scorecard and narrative differ on who leads. Explain the gap: what did the rounds reward that the arc as "
             "a whole did not, or the other way round? Settle nothing in favour of either, and change neither.",
@@ -246,15 +248,15 @@ class ConflictResolution(OfArc):
             f"numbers of the turns they rest on, out of {list_turns(self.transcript)}.",
             "" if self.wording == 1 else QUOTED,
         )
-        return self.asked(nonce, told, task, self.form, faults)
+        return self.asked(nonce, passages, task, self.form, faults)
 
     def _patterns(self) -> str:
         if self.wording == 1:
             first = [f"{name}: {means}" for name, means in FIRST_PATTERN_MEANINGS.items()]
             return "Name the pattern it is:\n" + bullets(first)
         tests = {name: f". Test: {test}." for name, test in PATTERN_TESTS.items()}
-        told = [f"{name}: {PATTERN_MEANINGS[name]}{tests.get(name, '')}" for name in PATTERNS]
-        return "Make each test, and name the pattern whose test is met:\n" + bullets(told)
+        lines = [f"{name}: {PATTERN_MEANINGS[name]}{tests.get(name, '')}" for name in PATTERNS]
+        return "Make each test, and name the pattern whose test is met:\n" + bullets(lines)
 
     def read(self, answer: TaskAnswer) -> Reading:
         reading = read_form(
@@ -262,8 +264,8 @@ class ConflictResolution(OfArc):
             self.form,
             lambda read: ConflictExplained(conflict=self._conflict(**read), call=answer.call),
         )
-        said = reading.fact.conflict if isinstance(reading.fact, ConflictExplained) else None
-        unproved = said and said.pattern != "none_of_these" and not (said.test and said.quotes)
+        word_of = reading.fact.conflict if isinstance(reading.fact, ConflictExplained) else None
+        unproved = word_of and word_of.pattern != "none_of_these" and not (word_of.test and word_of.quotes)
         if unproved and self.wording > 1 and not answer.final:
             return Reading(faults=(UNPROVED,))
         return reading
@@ -271,24 +273,24 @@ class ConflictResolution(OfArc):
     def _conflict(self, quotes: Sequence[Entry] = (), **read: Any) -> Conflict:
         return Conflict(**read, quotes=tuple(self._quoted(one.values()) for one in quotes))
 
-    def _quoted(self, said: Mapping[str, Any]) -> QuoteOfTurn:
+    def _quoted(self, entry: Mapping[str, Any]) -> QuoteOfTurn:
         """A quotation, looked up in the turn that is named for it."""
-        turn = next((one for one in self.transcript.turns if one.number == said["turn"]), None)
-        found = find_quote(said["quote"], words_of_turn(turn)) if turn else "not_found"
-        return QuoteOfTurn(turn=max(1, said["turn"]), quote=said["quote"], found=found)
+        turn = next((one for one in self.transcript.turns if one.number == entry["turn"]), None)
+        match = find_quote(entry["quote"], words_of_turn(turn)) if turn else "not_found"
+        return QuoteOfTurn(turn=max(1, entry["turn"]), quote=entry["quote"], found=match)
 
 
-def _add_narrative(passages: Passages, told: Narrative) -> None:
-    head = f"The narrative, in your own earlier words; its leader is {LEADERS[told.leader]}"
+def _add_narrative(passages: Passages, narrative: Narrative) -> None:
+    head = f"The narrative, in your own earlier words; its leader is {LEADERS[narrative.leader]}"
     parts: list[tuple[str, tuple[CitedStatement, ...]]] = [
-        ("Spine", told.spine),
-        ("Evolved", told.evolved),
-        ("Broke", told.broke),
-        ("Turning points", told.turning_points),
+        ("Spine", narrative.spine),
+        ("Evolved", narrative.evolved),
+        ("Broke", narrative.broke),
+        ("Turning points", narrative.turning_points),
     ]
     passages.quote(head, "narrative", [(name, _cited(item)) for name, items in parts for item in items])
 
 
-def _cited(told: CitedStatement) -> str:
-    turns = ", ".join(map(str, told.turns))
-    return f"{told.text} (turns {turns})" if turns else told.text
+def _cited(statement: CitedStatement) -> str:
+    turns = ", ".join(map(str, statement.turns))
+    return f"{statement.text} (turns {turns})" if turns else statement.text

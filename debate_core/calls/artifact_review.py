@@ -161,7 +161,7 @@ class ArtifactReview(ModelTask[ArtifactConfig, ArtifactRecord]):
         return review_form(self.rubric)
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
-        passages, heard = _shown(self.artifact, nonce), self.heard(nonce)
+        passages, others = _shown(self.artifact, nonce), self.heard(nonce)
         form, scale = self.form, self.rubric.scale
         finding, scores = form.parts["findings"], form.parts["scores"]
         assert isinstance(finding, Many) and isinstance(scores, Inner)
@@ -178,20 +178,20 @@ class ArtifactReview(ModelTask[ArtifactConfig, ArtifactRecord]):
         view = (
             f"Your point of view: {one_line(self.reviewer.domain)}. {one_line(self.reviewer.brief)}".strip()
         )
-        own = paragraphs(view, heard.text, again(faults))
-        return after(self.system, passages, own, form.schema(), more=heard.shown, shared=task)
+        own = paragraphs(view, others.text, again(faults))
+        return after(self.system, passages, own, form.schema(), more=others.shown, shared=task)
 
     def heard(self, nonce: str) -> Passages:
         return Passages(mark=nonce)
 
     def read(self, answer: TaskAnswer) -> Reading:
         notes = Notes()
-        found, own = parse_object(answer.text, self.form, shown=answer.shown, notes=notes)
+        parsed, own = parse_object(answer.text, self.form, shown=answer.shown, notes=notes)
         read = _fields(own, notes) if own else {}
         if notes.faults:
             return Reading(faults=tuple(notes.faults))
         sheet = ReviewSheet(reviewer=self.reviewer.name, **read)
-        fact = ArtifactReviewed(sheet=sheet, call=answer.call, rung=found.rung, **self.beside(own))
+        fact = ArtifactReviewed(sheet=sheet, call=answer.call, rung=parsed.rung, **self.beside(own))
         return Reading(fact=fact, remarks=tuple(notes.warnings))
 
     def beside(self, own: Entry | None) -> dict[str, Any]:

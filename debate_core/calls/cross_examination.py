@@ -80,16 +80,16 @@ class CrossExamination(Speaking):
         """Read an answer to each target. The first reading keeps good answers and names the rest in `missing`; the
         final one records the rest as no response."""
         ids = [target.id for target in self.targets]
-        found = find_object(answer.text, transcript=answer.shown)
-        entries = fields.objects_under(found.value, "responses", marked_by="argument_id")
+        parsed = find_object(answer.text, transcript=answer.shown)
+        entries = fields.objects_under(parsed.value, "responses", marked_by="argument_id")
         if entries is None:
-            return self._unread(answer, found, ids)
+            return self._unread(answer, parsed, ids)
         notes = fields.Notes(final=answer.final)
-        if _brings_arguments(found.value, entries):
+        if _brings_arguments(parsed.value, entries):
             notes.warn(NEW_ARGUMENTS)
         by_id = sorted_by_target(entries, ids, notes)
         read = {name: _one_response(name, by_id[name], self.side, notes) for name in ids}
-        note_cut(found, notes)
+        note_cut(parsed, notes)
         missing = tuple(name for name, response in read.items() if response is None)
         if answer.final:
             read |= {name: _no_response(name, self.side, fields.words_of(by_id[name])) for name in missing}
@@ -100,10 +100,10 @@ class CrossExamination(Speaking):
             missing=() if answer.final else missing,
         )
 
-    def _unread(self, answer: TaskAnswer, found: ParsedObject, ids: Sequence[str]) -> Speech:
+    def _unread(self, answer: TaskAnswer, parsed: ParsedObject, ids: Sequence[str]) -> Speech:
         if not answer.final:
             asked = f"Expected an object with a list 'responses' that answers each of {', '.join(ids)}."
-            faults = found.faults if answer.text.strip() else ("The answer was empty.",)
+            faults = parsed.faults if answer.text.strip() else ("The answer was empty.",)
             return Speech(faults=(*faults, asked), missing=tuple(ids), readable=False)
         words = fields.words_came(answer.text)
         warning = "The answers came in no readable form; their words are kept." if words else NO_WORDS

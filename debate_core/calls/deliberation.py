@@ -112,20 +112,20 @@ class Deliberate(anew.Rescore):
         system = SYSTEM if self.peers else ALONE
         return after(system, passages, view, form.schema(), more=own.shown, shared=task)
 
-    def _add_own(self, said: Passages) -> None:
-        said.say("Your own last scores:\n" + bullets(list(self._positions(self.own, {}))))
-        said.quote("Your own notes on them", "your notes", notes_shown(self.own).items())
+    def _add_own(self, passages: Passages) -> None:
+        passages.say("Your own last scores:\n" + bullets(list(self._positions(self.own, {}))))
+        passages.quote("Your own notes on them", "your notes", notes_shown(self.own).items())
 
-    def _add_peer(self, said: Passages, peer: anew.Peer) -> None:
+    def _add_peer(self, passages: Passages, peer: anew.Peer) -> None:
         name = f"Judge {peer.letter}"
         if self.probe != "reasons":
             side = f"its scores prefer {peer.verdict}" if peer.verdict else "its scores prefer no side"
             sure = peer.sheet.overall.confidence
             head = f"{name}: {side}; confidence {'not given' if sure is None else number_text(sure, 2)}."
             head = f"{name}:" if self.probe == "planted" else head
-            said.say(f"{head}\n" + bullets(list(self._positions(peer.sheet, self.planted))))
+            passages.say(f"{head}\n" + bullets(list(self._positions(peer.sheet, self.planted))))
         if self.probe in anew.WITH_REASONS:
-            said.quote(f"What {name} noted", f"notes of {name}", notes_shown(peer.sheet).items())
+            passages.quote(f"What {name} noted", f"notes of {name}", notes_shown(peer.sheet).items())
 
     def _positions(self, sheet: Scoresheet, planted: Mapping[str, str]) -> Iterator[str]:
         """A line for each argument, with those of `planted` in its place."""
@@ -162,7 +162,7 @@ class Deliberate(anew.Rescore):
         for row in find_table(value, self.ids, self.rubric.keys).rows:
             fields = {read_name(name): part for name, part in row.fields.items()}
             named = [row.key, *(fields.get(key) for key in ID_KEYS)]
-            argument = next((found for one in named if (found := read_id(one, self.ids))), None)
+            argument = next((argument_id for one in named if (argument_id := read_id(one, self.ids))), None)
             for dimension, because in anew.changes_named(fields.get(anew.CHANGES), (*names, STANDING)):
                 if argument:
                     yield self._change(argument, names.get(dimension, dimension), because)
@@ -190,10 +190,10 @@ def _said(record: Record, judge: str, upto: int) -> dict[str, str]:
     given = [one for number in range(FIRST, upto + 1) if (one := record.revised(judge, number))]
     noted = [(entry.argument_id, entry.notes or "") for sheet in sheets if sheet for entry in sheet.entries]
     named = [(change.argument, change.because) for one in given for change in one.changes]
-    said: dict[str, str] = {}
+    words_of_peers: dict[str, str] = {}
     for argument, words in (*noted, *named):
-        said[argument] = f"{said.get(argument, '')}\n{words}"
-    return said
+        words_of_peers[argument] = f"{words_of_peers.get(argument, '')}\n{words}"
+    return words_of_peers
 
 
 def _area(area: Disagreement) -> str:

@@ -179,11 +179,11 @@ def rules_text(rules: tuple[str, ...], transcript: Transcript, wording: Wording)
 
 def fallacies_text(wording: Wording) -> str:
     """The fallacies to look for, each with its question and, from the second wording on, an example."""
-    told = [f"{name}: {FALLACY_QUESTIONS[name]}" for name in FALLACIES]
+    lines = [f"{name}: {FALLACY_QUESTIONS[name]}" for name in FALLACIES]
     if wording == 1:
-        return "Fallacies, each with the question that tells it:\n" + bullets(told)
-    told = [f"{line} {FALLACY_EXAMPLES[name]}" for line, name in zip(told, FALLACIES, strict=True)]
-    return "Fallacies, each with the question that tells it and an example:\n" + bullets(told)
+        return "Fallacies, each with the question that tells it:\n" + bullets(lines)
+    lines = [f"{line} {FALLACY_EXAMPLES[name]}" for line, name in zip(lines, FALLACIES, strict=True)]
+    return "Fallacies, each with the question that tells it and an example:\n" + bullets(lines)
 
 
 def point_of_view(judge: Judge, rubric: Rubric, wording: Wording) -> str:

@@ -74,20 +74,20 @@ class LiveTurn(ModelTask):
     @classmethod
     def at(cls, record: Record, step: Step) -> "LiveTurn | None":
         assert step.turn is not None
-        heard = record.transcript.upto(step.turn)
-        turn = next((turn for turn in heard.turns if turn.number == step.turn), None)
+        visible = record.transcript.upto(step.turn)
+        turn = next((turn for turn in visible.turns if turn.number == step.turn), None)
         if turn is None:
             return None
-        told = fold_register(record.proposals, record.overturned).told(step.turn)
+        register = fold_register(record.proposals, record.overturned).told(step.turn)
         personalities = bool(record.config.pro.personality or record.config.con.personality)
         wording = record.config.wording
-        return cls(turn=turn, heard=heard, register=told, personalities=personalities, wording=wording)
+        return cls(turn=turn, heard=visible, register=register, personalities=personalities, wording=wording)
 
     # ── prompt ──
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
         turn = self.turn
-        heard = show_turns(self.heard.topic, self.heard.upto(turn.number - 1).turns, nonce)
+        passages = show_turns(self.heard.topic, self.heard.upto(turn.number - 1).turns, nonce)
         now = Passages(mark=nonce)
         add_turn(now, turn, f"Turn {turn.number}, the one to take apart")
         if self.register:
@@ -110,7 +110,7 @@ class LiveTurn(ModelTask):
             in_form(form.told),
             again(faults),
         )
-        return after(live.SYSTEM, heard, task, form.schema(), more=now.shown)
+        return after(live.SYSTEM, passages, task, form.schema(), more=now.shown)
 
     def _logic(self) -> str:
         other = opponent(self.turn.side).upper()
@@ -155,7 +155,7 @@ class LiveTurn(ModelTask):
 
     def read(self, answer: TaskAnswer) -> Reading:
         notes = Notes()
-        found, own = parse_object(
+        parsed, own = parse_object(
             answer.text, live.WHOLE_FORM, shown=answer.shown, notes=notes, may_break="notes"
         )
         if own is None:
@@ -165,7 +165,7 @@ class LiveTurn(ModelTask):
         proposal = self._proposal(own)
         if proposal is None:
             return Reading(faults=tuple(notes.faults))
-        return Reading(fact=TurnJudged(proposal=proposal, call=answer.call, rung=found.rung))
+        return Reading(fact=TurnJudged(proposal=proposal, call=answer.call, rung=parsed.rung))
 
     def _proposal(self, answer: Entry) -> Proposal | None:
         numbers = {name: answer[name] for name in ("logic", *live.STYLE)}
@@ -175,7 +175,7 @@ class LiveTurn(ModelTask):
         claims, exposures, slips = self._claims(answer), self._exposures(answer), self._slips(answer)
         weaker, felt = answer["weaker"], answer["pressure"]
         pressure = Pressure(**felt.values()) if felt else Pressure()
-        said = answer["notes"]
+        notes_given = answer["notes"]
         if answer.notes.faults:
             return None
         return Proposal(
@@ -187,7 +187,7 @@ class LiveTurn(ModelTask):
             slips=slips,
             weaker=live.FELT_BY.get(weaker),
             pressure=pressure,
-            notes=said,
+            notes=notes_given,
             remarks=tuple(answer.notes.warnings),
             **numbers,
         )
@@ -230,16 +230,16 @@ class LiveTurn(ModelTask):
     def _claims(self, answer: Entry) -> tuple[Claim, ...]:
         read: dict[tuple[str, str], Claim] = {}
         for entry in answer["suspect_claims"]:
-            said = entry.values()
-            if said["concern"] is None:
+            values = entry.values()
+            if values["concern"] is None:
                 continue
-            claim = Claim(**said, found=find_quote(said["quote"], words_of_turn(self.turn)))
+            claim = Claim(**values, found=find_quote(values["quote"], words_of_turn(self.turn)))
             if read.setdefault((claim.quote.casefold(), claim.concern), claim) is not claim:
                 entry.notes.warn(f"{entry.where} came twice; it is counted once.")
         return tuple(read.values())
 
     def _exposures(self, answer: Entry) -> tuple[Exposure, ...]:
-        kept: list[Exposure] = []
+        exposures: list[Exposure] = []
         for entry in answer["exposures"]:
             text, concern, why = entry["text"], entry["concern"], entry["why"]
             number = read_turn(entry.fields.get("turn"), self._earlier())
@@ -252,35 +252,35 @@ class LiveTurn(ModelTask):
                 entry.notes.warn(f"{entry.where} names a claim that is not in the register; it was left out.")
             elif claim is not None and _turn_of_claim(claim) not in (None, number):
                 entry.notes.warn(f"{entry.where} names a claim of another turn; it was left out.")
-            elif claim is not None and any(known.claim == claim for known in kept):
+            elif claim is not None and any(known.claim == claim for known in exposures):
                 entry.notes.warn(f"{entry.where} came twice; it is counted once.")
             elif concern is not None:
-                kept.append(Exposure(turn=number, claim=claim, text=text, concern=concern, why=why))
-        return tuple(dict.fromkeys(kept))
+                exposures.append(Exposure(turn=number, claim=claim, text=text, concern=concern, why=why))
+        return tuple(dict.fromkeys(exposures))
 
     def _slips(self, answer: Entry) -> tuple[SelfContradiction, ...]:
-        kept: list[SelfContradiction] = []
+        slips: list[SelfContradiction] = []
         for entry in answer["slips"]:
             kind, text = entry["kind"], entry["text"]
             earlier = read_turn(entry.fields.get("earlier"), self._earlier(self.turn.side))
             if earlier is None:
                 entry.notes.warn(f"{entry.where} names no earlier turn of the same side; it was left out.")
             elif kind is not None:
-                kept.append(SelfContradiction(kind=kind, earlier=earlier, text=text))
-        return tuple(dict.fromkeys(kept))
+                slips.append(SelfContradiction(kind=kind, earlier=earlier, text=text))
+        return tuple(dict.fromkeys(slips))
 
 
-def premise_due(turn: Turn, heard: Transcript) -> Due:
+def premise_due(turn: Turn, visible: Transcript) -> Due:
     """Whether a turn must address a premise: `no` before the other side has spoken, `free` in an opening."""
-    if not any(t.side != turn.side and t.number < turn.number for t in heard.turns):
+    if not any(t.side != turn.side and t.number < turn.number for t in visible.turns):
         return "no"
     return "free" if turn.phase == "opening" else "yes"
 
 
-def _is_copied(answer: Entry, shown: str) -> bool:
+def _is_copied(answer: Entry, transcript: str) -> bool:
     """Whether the answer's numbers stand in the debate as a row: then a debater wrote them."""
     core = {name: value for name, value in answer.fields.items() if not isinstance(value, (str, list))}
-    return is_quoted(json.dumps(core, default=str), shown)
+    return is_quoted(json.dumps(core, default=str), transcript)
 
 
 def _turn_of_claim(claim: str) -> int | None:

@@ -114,12 +114,12 @@ class Closing(Speaking):
     def speech(self, answer: TaskAnswer) -> Speech:
         if not answer.text.strip():
             return no_speech(answer.final)
-        found = find_object(answer.text, transcript=answer.shown)
-        value, form = found.single or {}, self.form
+        parsed = find_object(answer.text, transcript=answer.shown)
+        value, form = parsed.single or {}, self.form
         if all(fields.pick(value, name) is None for name in ("position", "concessions", "unrebutted")):
-            return self._kept_as_came(answer.text) if answer.final else unread(found, form.expected)
+            return self._kept_as_came(answer.text) if answer.final else unread(parsed, form.expected)
         notes = fields.Notes(final=answer.final)
-        if found.cut:
+        if parsed.cut:
             notes.wrong(BROKEN_OFF)
         closing = ClosingSaid(
             side=self.side,
@@ -136,13 +136,13 @@ class Closing(Speaking):
         """What is said to each question that was put to the side; empty where nothing certain is."""
         ids = list(self.questions)
         entries = (fields.objects_under(value, "answers", marked_by="argument_id") or []) if ids else []
-        said = {}
+        answers = {}
         for name, given in sorted_by_target(entries, ids, notes).items():
             words = {fields.words_of(fields.pick(one, "answer")) for one in given if fields.is_object(one)}
-            said[name] = words.pop() if len(words) == 1 else ""
-            if not said[name]:
+            answers[name] = words.pop() if len(words) == 1 else ""
+            if not answers[name]:
                 notes.wrong(f"The question on {name} was not answered under answers.", UNANSWERED)
-        return tuple(QuestionAnswer(argument_id=name, answer=words) for name, words in said.items())
+        return tuple(QuestionAnswer(argument_id=name, answer=words) for name, words in answers.items())
 
     def _kept_as_came(self, text: str) -> Speech:
         """The words of a closing in no readable form, as its position."""

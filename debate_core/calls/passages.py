@@ -47,12 +47,12 @@ class Passages:
         self.blocks.append(line)
 
     def quote(self, head: str, label: str, parts: Iterable[tuple[str, str]]) -> None:
-        said = [(name, text) for name, text in parts if text.strip()]
-        if not said:
+        texts = [(name, text) for name, text in parts if text.strip()]
+        if not texts:
             self.say(f"{head}: (no words)")
             return
-        self.blocks.append(f"{head}:\n{fence_parts(said, mark=self.mark, label=label)}")
-        self.words += [sanitized(text) for _, text in said]
+        self.blocks.append(f"{head}:\n{fence_parts(texts, mark=self.mark, label=label)}")
+        self.words += [sanitized(text) for _, text in texts]
 
     @property
     def text(self) -> str:

@@ -46,8 +46,8 @@ def bounded(turn: Turn) -> Turn:
     warnings = list(turn.warnings)
     responses = []
     for one in turn.responses:
-        cut, said = _cut(one, ("reasoning", "question", "unreadable"))
-        warnings += [f"The answer to {one.argument_id}: {sentence}" for sentence in said]
+        cut, texts = _cut(one, ("reasoning", "question", "unreadable"))
+        warnings += [f"The answer to {one.argument_id}: {sentence}" for sentence in texts]
         responses.append(one.model_copy(update=cut))
     update = {
         "arguments": tuple(_argument(one) for one in turn.arguments),
@@ -59,19 +59,19 @@ def bounded(turn: Turn) -> Turn:
 
 
 def _argument(one: Argument) -> Argument:
-    cut, said = _cut(one, ("claim", "reasoning", "evidence"))
-    return one.model_copy(update={**cut, "warnings": (*one.warnings, *said)}) if said else one
+    cut, texts = _cut(one, ("claim", "reasoning", "evidence"))
+    return one.model_copy(update={**cut, "warnings": (*one.warnings, *texts)}) if texts else one
 
 
 def _closing(one: Closing) -> Closing:
-    cut, said = _cut(one, ("position", "why"))
+    cut, parts = _cut(one, ("position", "why"))
     answers = tuple(answer.model_copy(update={"answer": cut_short(answer.answer)}) for answer in one.answers)
     lists = {
         name: tuple(cut_short(text) for text in getattr(one, name)) for name in ("concessions", "unrebutted")
     }
     long = [_speech_text(name) for name, texts in lists.items() if texts != getattr(one, name)]
     return one.model_copy(
-        update={**cut, **lists, "answers": answers, "warnings": (*one.warnings, *said, *long)}
+        update={**cut, **lists, "answers": answers, "warnings": (*one.warnings, *parts, *long)}
     )
 
 
@@ -230,8 +230,8 @@ class Speaking(ModelTask):
 
     def asked(self, passages: Passages, task: str, form: Form, faults: Sequence[str]) -> Prompt:
         """The prompt of a structured speech: what was said, the speaker's manner, the task."""
-        said = paragraphs(passages.text, manner(self.directive), task, again(faults))
-        messages = (Message(role="system", content=SYSTEM), Message(role="user", content=said))
+        text = paragraphs(passages.text, manner(self.directive), task, again(faults))
+        messages = (Message(role="system", content=SYSTEM), Message(role="user", content=text))
         return Prompt(messages=messages, schema=form.schema(), shown=passages.shown)
 
 
@@ -285,22 +285,22 @@ def read_arguments(answer: TaskAnswer, ids: Sequence[str], expected: str) -> Spe
     """Read one argument for each of `ids`, the engine's; `expected`: what an answer should have been."""
     if not answer.text.strip():
         return no_speech(answer.final)
-    found = find_object(answer.text, transcript=answer.shown)
-    entries = _argument_entries(found.value)
+    parsed = find_object(answer.text, transcript=answer.shown)
+    entries = _argument_entries(parsed.value)
     worded = [entry for entry in entries or () if not fields.is_bare(entry)]
     # Half a chain of reasoning is better kept as it came than dropped for its missing end.
-    broke_off = found.cut and (not worded or (len(ids) == 1 and found.cut[-1] in ("claim", "reasoning")))
+    broke_off = parsed.cut and (not worded or (len(ids) == 1 and parsed.cut[-1] in ("claim", "reasoning")))
     if entries is None or (answer.final and broke_off):
-        return as_it_came(answer.text, ids[0]) if answer.final else unread(found, expected)
+        return as_it_came(answer.text, ids[0]) if answer.final else unread(parsed, expected)
     if not worded:
-        return no_speech(True) if answer.final else unread(found, expected)
+        return no_speech(True) if answer.final else unread(parsed, expected)
     notes = fields.Notes(final=answer.final)
     _check_count(len(entries), len(worded), len(ids), notes)
     arguments = tuple(
         argument_from(entry, name, f"argument {number}" if len(ids) > 1 else "the argument", notes)
         for number, (name, entry) in enumerate(zip(ids, worded, strict=False), start=1)
     )
-    note_cut(found, notes)
+    note_cut(parsed, notes)
     return Speech(arguments=arguments, warnings=tuple(notes.warnings), faults=tuple(notes.faults))
 
 
@@ -316,9 +316,11 @@ def _check_count(came: int, worded: int, asked: int, notes: fields.Notes) -> Non
     if worded < min(came, asked):
         notes.wrong(f"{came - worded} of the arguments held no words.", "It is not counted.")
     if worded != asked:
-        kept = f"Only the first{f' {asked} are' if asked > 1 else ' is'} kept." if worded > asked else ""
+        limit_note = (
+            f"Only the first{f' {asked} are' if asked > 1 else ' is'} kept." if worded > asked else ""
+        )
         were = "argument was" if asked == 1 else "arguments were"
-        notes.wrong(f"{asked} {were} asked for; {worded} came.", kept)
+        notes.wrong(f"{asked} {were} asked for; {worded} came.", limit_note)
 
 
 def settled(first: Speech, last: Speech) -> Speech:
@@ -330,8 +332,8 @@ def settled(first: Speech, last: Speech) -> Speech:
         return Speech(responses=tuple(responses), warnings=warnings, readable=readable)
     says_something = first.arguments or (first.closing is not None and first.closing.position)
     if first.readable and not last.readable and says_something:
-        kept = tuple(f"{fault} Asked again, no readable answer came." for fault in first.faults)
-        return replace(first, warnings=(*first.warnings, *kept), faults=())
+        faults = tuple(f"{fault} Asked again, no readable answer came." for fault in first.faults)
+        return replace(first, warnings=(*first.warnings, *faults), faults=())
     if first.closing and last.closing:
         return replace(last, closing=_answered(first.closing, last.closing))
     return last
@@ -355,16 +357,16 @@ def no_speech(final: bool) -> Speech:
     return Speech(faults=("The answer was empty; expected one JSON object.",), readable=False)
 
 
-def unread(found: ParsedObject, asked: str) -> Speech:
+def unread(parsed: ParsedObject, asked: str) -> Speech:
     """The faults of an answer that nothing was read from; `asked` says what was expected."""
-    return Speech(faults=(*found.faults, asked), readable=False)
+    return Speech(faults=(*parsed.faults, asked), readable=False)
 
 
-def note_cut(found: ParsedObject, notes: fields.Notes) -> None:
+def note_cut(parsed: ParsedObject, notes: fields.Notes) -> None:
     # What was read is whole; a break matters here only where something is still missing.
-    if found.cut and notes.faults:
+    if parsed.cut and notes.faults:
         notes.wrong(BROKEN_OFF)
-    elif found.cut:
+    elif parsed.cut:
         notes.warn(BROKEN_OFF)
 
 

@@ -72,7 +72,7 @@ def preview(
     """
     whole = begun(partial)
     entries = whole.get("scores") if isinstance(whole, dict) else None
-    found: dict[str, Preview] = {}
+    previews: dict[str, Preview] = {}
     for place, entry in enumerate(entries if isinstance(entries, list) else [], 1):
         if not isinstance(entry, dict) or not entry:
             continue
@@ -81,8 +81,8 @@ def preview(
             continue
         name, seen = entry.get("argument_id"), _entry(entry, rubric, weights)
         if seen and isinstance(name, str) and name in ids:
-            found[name] = seen
-    return found
+            previews[name] = seen
+    return previews
 
 
 def _entry(entry: dict[str, object], rubric: Rubric, weights: Mapping[str, float]) -> Preview | None:

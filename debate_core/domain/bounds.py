@@ -24,8 +24,8 @@ def excess(what: str, came: int, most: int, of: str = "characters") -> str:
 
 def within(what: str, text: str, most: int) -> str:
     """A text without the spaces around it. Raises SetUpError for one longer than `most` characters."""
-    if said := excess(what, len(text.strip()), most):
-        raise SetUpError(said)
+    if fault := excess(what, len(text.strip()), most):
+        raise SetUpError(fault)
     return text.strip()
 
 

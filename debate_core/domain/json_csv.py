@@ -12,9 +12,9 @@ from debate_core.domain.wording import escaped_hidden
 _ESCAPED = re.compile(r"\\u([0-9a-f]{4})")
 
 
-def in_json(found: object) -> str:
+def in_json(value: object) -> str:
     """Values as JSON to be read by people too. Raises ValueError for a number that JSON can't hold."""
-    return escaped_hidden(json.dumps(found, ensure_ascii=False, indent=2, allow_nan=False))
+    return escaped_hidden(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False))
 
 
 def in_csv(rows: Iterable[Iterable[object]]) -> str:
@@ -37,4 +37,4 @@ def read_cell(text: str) -> str:
     >>> read_cell(r"a\u202eb \u005cu202e") == "a\u202eb " + r"\u202e"
     True
     """
-    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
+    return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text)

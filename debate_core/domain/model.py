@@ -86,13 +86,13 @@ Dollars = Annotated[Decimal, Field(ge=0), PlainSerializer(str)]
 MOST_COUNTED = 10**9
 
 
-def token_count(said: object) -> int | None:
+def token_count(value: object) -> int | None:
     """None where a server said no count, or an impossible one.
 
     >>> token_count(12), token_count("12"), token_count(-1), token_count(10**30)
     (12, None, None, None)
     """
-    return said if isinstance(said, int) and 0 <= said <= MOST_COUNTED else None
+    return value if isinstance(value, int) and 0 <= value <= MOST_COUNTED else None
 
 
 Count = Annotated[int | None, BeforeValidator(token_count)]

@@ -65,11 +65,11 @@ class FlatNoun(FrozenModel):
 
     @model_serializer(mode="wrap")
     def _flat(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        shown: dict[str, Any] = {}
+        flat: dict[str, Any] = {}
         for name, value in dump(self).items():
             keys = self.keys_of(name)
-            shown |= {key: value[part] for part, key in keys.items()} if keys else {name: value}
-        return shown
+            flat |= {key: value[part] for part, key in keys.items()} if keys else {name: value}
+        return flat
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,5 +108,5 @@ def _words(kind: str, limits: Mapping[str, Any]) -> str:
 
 def faults_text(error: ValidationError, before: str = "") -> str:
     """All faults in words, each after its place; `before` stands before each place."""
-    said = ((".".join(map(str, one.place)), one.words) for one in faults_of(error))
-    return "; ".join(f"{before}{place}: {words}" if place else words for place, words in said)
+    pairs = ((".".join(map(str, one.place)), one.words) for one in faults_of(error))
+    return "; ".join(f"{before}{place}: {words}" if place else words for place, words in pairs)

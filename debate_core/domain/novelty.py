@@ -49,13 +49,13 @@ class Novelty(FrozenModel):
 
 def novelty(turns: Sequence[Turn]) -> tuple[Novelty, ...]:
     """Each turn against all earlier turns of its speaker."""
-    found = []
-    said: dict[Side, Sequences] = {"pro": frozenset(), "con": frozenset()}
+    shares = []
+    earlier: dict[Side, Sequences] = {"pro": frozenset(), "con": frozenset()}
     for turn in turns:
         now = sequences([text for one in turn.arguments for text in (one.claim, one.reasoning, one.evidence)])
-        found.append(_measured(turn, now, said[turn.side]))
-        said[turn.side] |= now
-    return tuple(found)
+        shares.append(_measured(turn, now, earlier[turn.side]))
+        earlier[turn.side] |= now
+    return tuple(shares)
 
 
 def new_share(now: Sequences, before: Sequences) -> float | None:
@@ -86,7 +86,7 @@ def sequences(texts: Iterable[str]) -> Sequences:
     >>> [ "".join(found) for found in sorted(sequences(["学校应该晚点"]))]
     ['学校应该晚点']
     """
-    return frozenset(found for text in texts for found in _found(text))
+    return frozenset(sequence for text in texts for sequence in _found(text))
 
 
 def _measured(turn: Turn, now: Sequences, before: Sequences) -> Novelty:

@@ -74,8 +74,8 @@ def chance_beside(p: float, level: float) -> str:
     if p < 0.001:
         return "under 0.001"
     for decimals in range(2, 6):
-        shown = round(p, decimals)
-        if shown and (shown > level) == (p > level) and (shown < level) == (p < level):
+        rounded = round(p, decimals)
+        if rounded and (rounded > level) == (p > level) and (rounded < level) == (p < level):
             return number_text(p, decimals)
     return number_text(p, 6)
 
@@ -120,8 +120,8 @@ def percent_beside(share: float, limit: float) -> str:
     ('12%', '14.99%', '15%')
     """
     for places in range(4):
-        shown = round(share, 2 + places)
-        if (shown < limit) == (share < limit):
+        rounded = round(share, 2 + places)
+        if (rounded < limit) == (share < limit):
             return f"{share:.{places}%}"
     return f"{share:.4%}"
 

@@ -113,13 +113,13 @@ def directive(archetype: Archetype, traits: Traits) -> str:
     # What has moved shows first: it is what the pressure was for.
     chosen = sorted(marked, key=lambda trait: (abs(moved[trait]) < _MOVED, -away[trait]))[:_MOST]
     ways = {trait: _WORDS[trait]["high" if traits[trait] > _MIDDLE else "low"] for trait in TRAITS}
-    shown = "; ".join(ways[trait] for trait in TRAITS if trait in chosen)
+    trait_words = "; ".join(ways[trait] for trait in TRAITS if trait in chosen)
     more = _listed([_WORDS[trait]["of"] for trait in TRAITS if moved[trait] >= _MOVED])
     less = _listed([_WORDS[trait]["of"] for trait in TRAITS if moved[trait] <= -_MOVED])
     turned = ", and ".join(filter(None, (more and f"more on {more}", less and f"less on {less}")))
     parts = [
         personality.voice,
-        f"{shown[0].upper()}{shown[1:]}." if shown else "",
+        f"{trait_words[0].upper()}{trait_words[1:]}." if trait_words else "",
         f"Compared with how you began, lean {turned}." if turned else "",
         _ONLY_MANNER,
     ]

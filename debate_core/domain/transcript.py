@@ -196,7 +196,11 @@ class Transcript(FrozenModel):
     def questions_to(self, side: Side) -> dict[str, str]:
         """The follow-up questions put to a side, by the argument of its own that each is on."""
         asked = {one.id: self.responses.get(one.id) for one in self.arguments_of(side)}
-        return {name: said.question for name, said in asked.items() if said and said.question.strip()}
+        return {
+            name: question.question
+            for name, question in asked.items()
+            if question and question.question.strip()
+        }
 
     def arguments_of(self, side: Side) -> tuple[Argument, ...]:
         return tuple(a for a in self.arguments if a.side == side)

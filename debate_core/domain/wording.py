@@ -66,7 +66,7 @@ def escaped_hidden(text: str) -> str:
     >>> print(escaped_hidden("a\u202eb"))
     a\u202eb
     """
-    return HIDDEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return HIDDEN.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def humanise(value: str) -> str:

@@ -107,8 +107,8 @@ def _standardised(record: Record, report: Report) -> Estimate:
     weights = [judge.weight or 0.0 for judge in report.judges]
     table = panel_table(scored.common, scored.sides, weights=weights)
     on_z = replace(table, floor=floor_under(record.judging.rubric)).calibrated("zscore")
-    (found,) = gaps([replace(on_z, adjusted=True)])
-    return found.pooled
+    (gap,) = gaps([replace(on_z, adjusted=True)])
+    return gap.pooled
 
 
 def _scored(record: Record, report: Report) -> Scored:
@@ -119,8 +119,8 @@ def _scored(record: Record, report: Report) -> Scored:
 def _difference(one: tuple[int, Pair], other: tuple[int, Pair]) -> AgreementDifference:
     (here, (first, first_report)), (there, (second, second_report)) = one, other
     names = (f"debate {here}", f"debate {there}")
-    said, also = _words(first), _words(second)
-    same = [words for words in said if words in also]
+    before, also = _words(first), _words(second)
+    same = [words for words in before if words in also]
     reason = (
         None if same else "they judge different arguments: each alpha stands by itself, with its own interval"
     )
@@ -129,7 +129,7 @@ def _difference(one: tuple[int, Pair], other: tuple[int, Pair]) -> AgreementDiff
     change = AlphaChange(value=None, before=None, after=None, reason=reason)
     if reason is None:
         change = alpha_difference(
-            _scored(first, first_report).common[:, [said[words] for words in same]],
+            _scored(first, first_report).common[:, [before[words] for words in same]],
             _scored(second, second_report).common[:, [also[words] for words in same]],
             names=names,
         )
@@ -138,8 +138,8 @@ def _difference(one: tuple[int, Pair], other: tuple[int, Pair]) -> AgreementDiff
 
 def _words(record: Record) -> dict[tuple[str, ...], int]:
     """The place of each argument by its side and words; none that stands twice."""
-    said = [(one.side, one.claim, one.reasoning, one.evidence) for one in record.transcript.arguments]
-    return {words: place for place, words in enumerate(said) if said.count(words) == 1}
+    arguments = [(one.side, one.claim, one.reasoning, one.evidence) for one in record.transcript.arguments]
+    return {words: place for place, words in enumerate(arguments) if arguments.count(words) == 1}
 
 
 def _shared(debates: Sequence[Pair]) -> tuple[SharedJudge, ...]:
@@ -149,9 +149,9 @@ def _shared(debates: Sequence[Pair]) -> tuple[SharedJudge, ...]:
             if judge.model:
                 seats.setdefault((judge.name, judge.model), {})[record.id] = _severity(judge, report)
     return tuple(
-        SharedJudge(name=name, model=model, severities=found)
-        for (name, model), found in seats.items()
-        if len(found) >= LEAST
+        SharedJudge(name=name, model=model, severities=models)
+        for (name, model), models in seats.items()
+        if len(models) >= LEAST
     )
 
 

@@ -37,17 +37,21 @@ class History:
         """The noise of judges on these models, in points, from debates that finished before a time; None where there
         are fewer than 10, or they tell nothing."""
         kin = tuple(sorted(models))
-        told = {
+        learned_of = {
             name: one for name, one in self.noise.items() if one.models == kin and one.finished_at < before
         }
-        if len(told) < ENOUGH:
+        if len(learned_of) < ENOUGH:
             return None
-        score = learn([one.score for one in told.values()], [one.score_df for one in told.values()])
-        gaps = learn([one.own_gaps for one in told.values()], [one.own_gaps_df for one in told.values()])
-        fingerprint = hashlib.sha256("\n".join(sorted(told)).encode()).hexdigest()[:8]
+        score = learn(
+            [one.score for one in learned_of.values()], [one.score_df for one in learned_of.values()]
+        )
+        gaps = learn(
+            [one.own_gaps for one in learned_of.values()], [one.own_gaps_df for one in learned_of.values()]
+        )
+        fingerprint = hashlib.sha256("\n".join(sorted(learned_of)).encode()).hexdigest()[:8]
         if score is None or gaps is None:
             return None
-        return LearnedNoise(score=score, own_gaps=gaps, debates=len(told), fingerprint=fingerprint)
+        return LearnedNoise(score=score, own_gaps=gaps, debates=len(learned_of), fingerprint=fingerprint)
 
 
 class Past:

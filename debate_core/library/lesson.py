@@ -88,7 +88,7 @@ class Lesson:
     def text(self) -> str:
         """As it is kept: what weights need, asked for on every page, is on a line of its own."""
         blind = self.blind and [self.blind.drawn, self.blind.people, _rows(self.blind.judges)]
-        severities = [[*who, *found] for who, found in self.severities.items()]
+        severities = [[*who, *values] for who, values in self.severities.items()]
         parts = (
             [_rows(self.variances), _rows(self.right), self.noise, self.verdict, self.known_at],
             [severities, self.truth, self.preferred, blind],
@@ -126,7 +126,7 @@ def lesson_from(text: str, *, debate: str, opened_at: float, whole: bool = True)
         blind = Blind(drawn=drawn, people=people, judges={(name, model): row for name, model, row in judges})
     return replace(
         lesson,
-        severities={(name, model): Severity(*found) for name, model, *found in severities},
+        severities={(name, model): Severity(*values) for name, model, *values in severities},
         truth=truth,
         preferred=preferred,
         blind=blind,
@@ -186,16 +186,16 @@ def _noise(record: Record, scored: Scored) -> Noise | None:
     judges = [seat for seat in record.judging.seats if seat.sheet]
     if scored.sides is None or len(judges) < TELLING or record.concluded_at is None:
         return None
-    found = fit(scored.own)
+    fitted = fit(scored.own)
     gaps_of = own_gaps(scored.own, scored.sides)
     gaps_of = gaps_of[np.isfinite(gaps_of)]
-    if int(found.df) < 1 or gaps_of.size < TELLING:
+    if int(fitted.df) < 1 or gaps_of.size < TELLING:
         return None
     unit = record.judging.rubric.scale.unit**2
     return Noise(
         models=tuple(sorted(seat.kin for seat in judges)),
-        score=float(found.variance) * unit,
-        score_df=int(found.df),
+        score=float(fitted.variance) * unit,
+        score_df=int(fitted.df),
         own_gaps=float(gaps_of.var(ddof=1)) * unit,
         own_gaps_df=gaps_of.size - 1,
         finished_at=record.concluded_at,
@@ -224,7 +224,7 @@ def _preferred(record: Record, scored: Scored) -> dict[str, Ballot]:
     if record.true_outcome is None or record.true_outcome.outcome == "TIE" or scored.sides is None:
         return {}
     tables = [panel_table(one, scored.sides) for one in scored.dimensions.values()]
-    sides = (ballot_of(found.value) for found in gaps(tables))
+    sides = (ballot_of(gap.value) for gap in gaps(tables))
     return {key: side for key, side in zip(scored.dimensions, sides, strict=True) if side}
 
 

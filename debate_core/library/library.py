@@ -29,9 +29,9 @@ def newest(store: Store, kind: Literal["debate", "artifact", "ratings"], most: i
     """The newest of one kind (transcripts among debates), without those of studies."""
     taken: list[Summary] = []
     read = 0
-    while len(taken) < most and (found := page(store, most=most, skip=read)):
-        taken += [one for one in found if _is_of(kind, one)]
-        read += len(found)
+    while len(taken) < most and (summaries_read := page(store, most=most, skip=read)):
+        taken += [one for one in summaries_read if _is_of(kind, one)]
+        read += len(summaries_read)
         if len(taken) < most and store.all_noted("study"):  # they may be thousands
             ids = [one.id for one in every(store) if _is_of(kind, one)]
             return of(store, ids[:most])
@@ -64,10 +64,10 @@ def _read(body: str) -> Summary:
 
 def reviewed(store: Store) -> dict[str, int]:
     """The debates that people have scored, newest first, with each one's last sequence; without examples."""
-    found = every(store, but=UNREVIEWED)
+    rows = every(store, but=UNREVIEWED)
     return {
         one.id: one.sequence
-        for one in found
+        for one in rows
         if one.reviewed and one.example is None and one.kind in ("debate", "transcript")
     }
 
@@ -118,23 +118,23 @@ class _Reading:
         past = _Before(
             (one for one in digests if one.record not in stale), lambda: self._store.lessons(before=newest)
         )
-        found: dict[str, Summary] = {}
+        by_record: dict[str, Summary] = {}
         for listing in sorted((stale | asked).values(), key=lambda one: one.opened_at):
             past.reach(listing.opened_at)
             row = self._concluded(listing, past) if listing.id in asked else self._fold(listing)
             if listing.id in asked:
-                found[listing.id] = Summary.model_validate_json(row.body)
+                by_record[listing.id] = Summary.model_validate_json(row.body)
             if listing.id in stale:
                 past.add(_taught(listing, row))
         self._write()
-        return [found[one.id] for one in listings]
+        return [by_record[one.id] for one in listings]
 
     def taught(self, before: float) -> list[JudgeHistoryRow]:
         stale = {one.id: one for one in self._store.stale(VERSION, before=before)}
-        anew = [_taught(listing, self._fold(listing)) for listing in stale.values()]
+        fresh = [_taught(listing, self._fold(listing)) for listing in stale.values()]
         self._write()
-        kept = [one for one in self._store.lessons(before=before) if one.record not in stale]
-        return sorted([*kept, *(one for one in anew if one)])
+        stored = [one for one in self._store.lessons(before=before) if one.record not in stale]
+        return sorted([*stored, *(one for one in fresh if one)])
 
     def _concluded(self, listing: Listing, past: "_Before") -> SummaryRow:
         if listing.kept is None or not listing.fresh(VERSION):

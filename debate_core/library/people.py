@@ -83,17 +83,17 @@ def report_people(records: Sequence[Record]) -> PeopleReport:
 
 def _tested(scored: "_Scored", alike: PeopleAndJudges) -> Replaceable:
     """The test, where people agree with one another: else a panel passes against noise."""
-    found = alternative_annotator(scored.people, scored.panel, EPSILON)
+    tested = alternative_annotator(scored.people, scored.panel, EPSILON)
     among = alike.person_person
-    if found.reason is not None:
-        return found
+    if tested.reason is not None:
+        return tested
     if not among.known:
         return Replaceable(reason=f"how far people agree with one another can't be told: {among.reason}")
     if not among.above(0.0):
         return Replaceable(
             reason="people don't agree with one another for certain: a panel would pass against noise"
         )
-    return found
+    return tested
 
 
 def _people(records: Sequence[Record]) -> tuple[Person, ...]:
@@ -120,13 +120,13 @@ def words_of(record: Record, argument: str) -> int:
     if one is None:
         return 0
     response = record.transcript.responses.get(argument)
-    said = [
+    lines = [
         one.claim,
         one.reasoning,
         one.evidence,
         *([response.reasoning, response.question] if response else []),
     ]
-    return sum(len((text or "").split()) for text in said)
+    return sum(len((text or "").split()) for text in lines)
 
 
 class _Scored:

@@ -63,13 +63,13 @@ def queue(
     record = choice.record
     known = summary(store, record) if record and store.last_sequence(record) else None
     summaries = page(store) if record is None else [known] if known else []
-    found = chosen_of(queue_of(summaries, person), summaries, person, choice)
-    if chosen is None or any((one.record, one.argument) == chosen for one in found):
-        return found
+    waiting = chosen_of(queue_of(summaries, person), summaries, person, choice)
+    if chosen is None or any((one.record, one.argument) == chosen for one in waiting):
+        return waiting
     known = summary(store, chosen[0]) if store.last_sequence(chosen[0]) else None
     if known is None or known.outcome is None or chosen[1] not in load(store, known.id).judging.ids:
-        return found
-    return (_place(known, chosen[1], person, "chosen"), *found)
+        return waiting
+    return (_place(known, chosen[1], person, "chosen"), *waiting)
 
 
 def chosen_of(
@@ -95,14 +95,14 @@ def queue_of(summaries: Sequence[Summary], person: str) -> tuple[ToReview, ...]:
     """
     named = {(one.id, name) for one in summaries for name in one.named}
     spread = {(one.id, name): by for one in summaries for name, by in {**one.named, **one.parting}.items()}
-    told = sorted(
+    ordered = sorted(
         spread, key=lambda at: (at not in named, -math.floor(spread[at]), _drawn(person, "told", *at))
     )
     pool = [(one.id, argument) for one in summaries for argument in one.alike]
-    wanted = max(LEAST_ANCHORS, math.ceil(len(told) / (ANCHORS - 1)))
+    wanted = max(LEAST_ANCHORS, math.ceil(len(ordered) / (ANCHORS - 1)))
     drawn = sorted(pool, key=lambda at: _drawn(person, *at))[:wanted]
     chance = dict.fromkeys(drawn, min(1.0, wanted / max(1, len(pool))))
-    mixed = _mixed(told, [at for at in drawn if at not in spread], person, after=int(bool(told)))
+    mixed = _mixed(ordered, [at for at in drawn if at not in spread], person, after=int(bool(ordered)))
     known = {one.id: one for one in summaries}
     places = []
     for at in mixed:
@@ -111,15 +111,15 @@ def queue_of(summaries: Sequence[Summary], person: str) -> tuple[ToReview, ...]:
     return (*(one for one in places if not one.skipped), *(one for one in places if one.skipped))
 
 
-def _mixed(told: list[At], anchors: Sequence[At], person: str, after: int) -> list[At]:
+def _mixed(ordered: list[At], anchors: Sequence[At], person: str, after: int) -> list[At]:
     """An anchor at a random place among each three others, the first one `after` so many."""
     mixed: list[At] = []
     for anchor in anchors:
-        some, told = told[: ANCHORS - 1], told[ANCHORS - 1 :]
+        some, ordered = ordered[: ANCHORS - 1], ordered[ANCHORS - 1 :]
         least = 0 if mixed else after
         at = least + int(_drawn(person, "place", *anchor) * (len(some) + 1 - least))
         mixed += [*some[:at], anchor, *some[at:]]
-    return [*mixed, *told]
+    return [*mixed, *ordered]
 
 
 def _place(
@@ -177,12 +177,12 @@ def give(store: Store, record: ScoredRecord, review: G) -> G:
     of = (review.person, review.argument)
     before = [one.version for one in (*record.reviews, *record.withdrawn) if (one.person, one.argument) == of]
     if before:
-        said = {
+        fields = {
             "version": max(before) + 1,
             "blind": False,
             "cause": "scored before, and shown the others since",
         }
-        review = review.model_copy(update=said)
+        review = review.model_copy(update=fields)
     store.append(record.id, [review.model_copy(update={"reason": _reason(review.reason)})])
     return review
 
@@ -290,13 +290,13 @@ def furthest(own: Mapping[str, float], others: Sequence[tuple[str, Mapping[str, 
     >>> furthest({"logic": 3}, [("Ana", {"logic": 4}), ("Ben", {"logic": 9})])
     Apart(who='Ben', dimension='logic', own=3, theirs=9)
     """
-    found = [
+    rows = [
         Apart(who=who, dimension=key, own=own[key], theirs=scores[key])
         for who, scores in others
         for key in own
         if key in scores and scores[key] != own[key]
     ]
-    return max(found, key=lambda one: abs(one.own - one.theirs), default=None)
+    return max(rows, key=lambda one: abs(one.own - one.theirs), default=None)
 
 
 def flags_in(entries: Sequence[RegisterEntry], record: Record, argument: str) -> tuple[RegisterEntry, ...]:

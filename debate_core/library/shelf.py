@@ -148,17 +148,17 @@ def shelf(store: Store, wanted: LibraryQuery, *, most: int = AT_ONCE, skip: int 
         ids = [one for one in there if holding is None or one in holding]
     else:
         asked = _asked(wanted)
-        found = [
+        matches = [
             one
             for one in every(store)
             if (holding is None or one.id in holding) and all(word in had(one) for word, had in asked)
         ]
-        ids = [one.id for one in _sorted(found, wanted.sort)]
+        ids = [one.id for one in _sorted(matches, wanted.sort)]
     return LibraryView(shown=tuple(of(store, ids[skip : skip + most])), found=len(ids), all=len(there))
 
 
 def _tell(store: Store) -> None:
-    told = []
+    texts = []
     for one in store.untold():
         try:
             text = search_text(load_any(store, one.id))
@@ -166,9 +166,9 @@ def _tell(store: Store) -> None:
             raise
         except Exception:  # Whatever the facts of another version may raise: it is found by its id.
             text = one.id
-        told.append(SearchText(one.id, one.last, text))
+        texts.append(SearchText(one.id, one.last, text))
     with contextlib.suppress(StoreFailed):
-        store.tell(told)
+        store.tell(texts)
 
 
 def _asked(wanted: LibraryQuery) -> list[tuple[str, Callable[[Summary], Container[str | None]]]]:
@@ -186,27 +186,27 @@ def _asked(wanted: LibraryQuery) -> list[tuple[str, Callable[[Summary], Containe
 
 
 def _band(one: Summary) -> str:
-    found = band(one.alpha)
-    return found.name if found else _UNKNOWN
+    band_of = band(one.alpha)
+    return band_of.name if band_of else _UNKNOWN
 
 
 def makers(one: Summary) -> frozenset[str]:
     if one.fault:
         return frozenset()
-    brought = one.example is not None or one.kind in _BROUGHT
+    is_imported = one.example is not None or one.kind in _BROUGHT
     models = () if one.example is not None else one.models
     made = {"simulated" if is_simulated(name) else "model" for name in models}
-    return frozenset({"person"} | made if brought else made)
+    return frozenset({"person"} | made if is_imported else made)
 
 
-def _sorted(found: Sequence[Summary], by: str) -> list[Summary]:
+def _sorted(rows: Sequence[Summary], by: str) -> list[Summary]:
     if by == "newest":
-        return list(found)
+        return list(rows)
     if by == "oldest":
-        return list(reversed(found))
+        return list(reversed(rows))
     key, falls = _KEYS[by]
-    known = [one for one in found if key(one) is not None]
-    return [*sorted(known, key=key, reverse=falls), *(one for one in found if key(one) is None)]
+    known = [one for one in rows if key(one) is not None]
+    return [*sorted(known, key=key, reverse=falls), *(one for one in rows if key(one) is None)]
 
 
 def _topic(one: Summary) -> str | None:

@@ -46,12 +46,12 @@ APART = frozenset(_ABOVE | {"library.comparison", "library.shelf", "library.trac
 def _version() -> str:
     """A digest of the code that summaries are made by."""
     home = pathlib.Path(__file__).parents[1]
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for path in sorted(home.rglob("*.py")):
         parts = path.relative_to(home).with_suffix("").parts
         if parts[0] not in APART and ".".join(parts) not in APART:
-            found.update(path.read_bytes())
-    return found.hexdigest()[:16]
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 VERSION = _version()
@@ -126,15 +126,15 @@ def row_of(record: AnyRecord, past: Behind | None, *, teaches: bool) -> SummaryR
 
 def _of_other(record: ArtifactRecord | RatingsRecord) -> SummaryRow:
     if isinstance(record, ArtifactRecord):
-        said = {"topic": record.config.artifact.name, "judges": record.said, **_of_artifact(record)}
+        fields = {"topic": record.config.artifact.name, "judges": record.said, **_of_artifact(record)}
     else:
         judges, alpha = headline_of(record.config)
-        said = {"topic": record.config.file, "judges": judges, "alpha": alpha}
-    return _kept(record, said)
+        fields = {"topic": record.config.file, "judges": judges, "alpha": alpha}
+    return _kept(record, fields)
 
 
-def _kept(record: AnyRecord, said: Mapping[str, Any], **taught: Any) -> SummaryRow:
-    """What is said of every kind, with what is `said` of its own, and what it `taught`."""
+def _kept(record: AnyRecord, fields: Mapping[str, Any], **taught: Any) -> SummaryRow:
+    """What is said of every kind, with what is `fields` of its own, and what it `taught`."""
     cost = cost_of(record)
     summary = Summary(
         id=record.id,
@@ -153,7 +153,7 @@ def _kept(record: AnyRecord, said: Mapping[str, Any], **taught: Any) -> SummaryR
         unknown=record.spent.unknown,
         cost=cost.dollars,
         cost_reason=cost.reason,
-        **said,
+        **fields,
     )
     return SummaryRow(
         record=record.id,
@@ -167,20 +167,20 @@ def _kept(record: AnyRecord, said: Mapping[str, Any], **taught: Any) -> SummaryR
 
 def _of_artifact(record: ArtifactRecord) -> dict[str, Any]:
     over = record.concluded and record.came_to != "failed"
-    found, to_score = reviewed_of(record) if over else None, _to_score(record)
+    review, to_score = reviewed_of(record) if over else None, _to_score(record)
     return {
         **to_score,
         "unread": len(to_score.get("parting", {}).keys() - {one.argument for one in record.reviews}),
         "reviewed": _by_person(record.reviews),
         "skipped": _by_person(record.skipped),
-        "verdict": found.outcome.call if found else None,
-        **_accord(found.accord if found else None),
-        "alpha": found.alike.agreement.alpha.value if found else None,
+        "verdict": review.outcome.call if review else None,
+        **_accord(review.accord if review else None),
+        "alpha": review.alike.agreement.alpha.value if review else None,
     }
 
 
-def _accord(found: FirstAccord | None) -> dict[str, Any]:
-    return {"accord": found.value, "advised": found.advised} if found else {}
+def _accord(accord: FirstAccord | None) -> dict[str, Any]:
+    return {"accord": accord.value, "advised": accord.advised} if accord else {}
 
 
 def _to_score(record: ArtifactRecord) -> dict[str, Any]:
@@ -194,32 +194,32 @@ def _to_score(record: ArtifactRecord) -> dict[str, Any]:
 def _of_debate(record: Record, past: Behind | None, teaches: bool) -> SummaryRow:
     awaited = record.judging.awaited
     over = not awaited and record.came_to != "failed"
-    found = usual_outcome(record, past.history) if past and over else None
-    read = to_read(found, scored_of(record.judging)) if found else {}
-    parting, named = (read, {}) if found and found.divergent else ({}, read)
+    outcome_usual = usual_outcome(record, past.history) if past and over else None
+    read = to_read(outcome_usual, scored_of(record.judging)) if outcome_usual else {}
+    parting, named = (read, {}) if outcome_usual and outcome_usual.divergent else ({}, read)
     lesson = lesson_of(record, _verdict(record)) if teaches else None
-    said = {
+    fields = {
         "topic": record.config.topic.text,
         "study": record.study,
         "judges": record.judging.said,
         "awaited": awaited,
-        "outcome": found.call if found else None,
-        "nothing_argued": bool(found and record.nothing_argued),
-        "alpha": found.alpha.value if found else None,
+        "outcome": outcome_usual.call if outcome_usual else None,
+        "nothing_argued": bool(outcome_usual and record.nothing_argued),
+        "alpha": outcome_usual.alpha.value if outcome_usual else None,
         **_accord(first_accord(record) if over else None),
         "parting": parting,
         "named": named,
-        "alike": _alike(record, found) if found else (),
+        "alike": _alike(record, outcome_usual) if outcome_usual else (),
         "unread": len(parting.keys() - record.settled.keys() - {one.argument for one in record.reviews}),
         "reviewed": _by_person(record.reviews),
         "skipped": _by_person(record.skipped),
     }
     return _kept(
         record,
-        said,
+        fields,
         lesson=lesson.text if lesson else None,
         digest=lesson.digest if lesson else 0,
-        rests_on=past.number if past and found else None,
+        rests_on=past.number if past and outcome_usual else None,
     )
 
 
@@ -228,25 +228,27 @@ def _text(record: AnyRecord) -> str | None:
     return search_text(record) if record.progress != "open" else None
 
 
-def _alike(record: Record, found: Outcome) -> tuple[str, ...]:
-    tested = ~np.isnan(found.weighed.divergence.test.p)
+def _alike(record: Record, called: Outcome) -> tuple[str, ...]:
+    tested = ~np.isnan(called.weighed.divergence.test.p)
     return tuple(
-        name for item, name in enumerate(record.judging.ids) if tested[item] and item not in found.divergent
+        name for item, name in enumerate(record.judging.ids) if tested[item] and item not in called.divergent
     )
 
 
-def _by_person(said: Sequence[Given | ReviewSkipped]) -> dict[str, tuple[str, ...]]:
-    people = dict.fromkeys(one.person for one in said)
-    return {name: tuple(dict.fromkeys(one.argument for one in said if one.person == name)) for name in people}
+def _by_person(facts: Sequence[Given | ReviewSkipped]) -> dict[str, tuple[str, ...]]:
+    people = dict.fromkeys(one.person for one in facts)
+    return {
+        name: tuple(dict.fromkeys(one.argument for one in facts if one.person == name)) for name in people
+    }
 
 
 def _verdict(record: Record) -> Verdict | None:
     """What the usual rules say of it by itself, beside what turned out to be true; None where that isn't known."""
     if record.true_outcome is None or record.concluded_at is None or record.came_to == "failed":
         return None
-    found = usual_outcome(record, History())
-    named = None if found.call == "no_call" else found.call
-    favoured = None if found.gap is None else side_of(found.gap)
+    called = usual_outcome(record, History())
+    named = None if called.call == "no_call" else called.call
+    favoured = None if called.gap is None else side_of(called.gap)
     return Verdict(named, favoured, record.true_outcome.outcome, record.concluded_at)
 
 
@@ -256,8 +258,8 @@ def unreadable_row(listing: Listing, error: Exception) -> SummaryRow:
         if isinstance(error, RecordUnreadable)
         else f"its events don't add up ({type(error).__name__})"
     )
-    said = f"this version can't read it: {cause}"
-    summary = Summary(id=listing.id, opened_at=listing.opened_at, sequence=listing.last, fault=said)
+    sentence = f"this version can't read it: {cause}"
+    summary = Summary(id=listing.id, opened_at=listing.opened_at, sequence=listing.last, fault=sentence)
     body = summary.model_dump_json()
     return SummaryRow(record=listing.id, sequence=listing.last, version=VERSION, body=body, text=listing.id)
 

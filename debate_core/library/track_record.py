@@ -99,9 +99,9 @@ def _judge(
     here = [lesson for lesson in lessons if who in lesson.severities]
     right = [lesson.right[who] for lesson in here if who in lesson.right]
     past = JudgeHistory(right=sum(right), known=len(right))
-    found = [lesson.severities[who] for lesson in here]
-    mean = mean_over(np.array([one.points for one in found if one.points is not None], dtype=np.float64))
-    intervals = _intervals(found)
+    severities = [lesson.severities[who] for lesson in here]
+    mean = mean_over(np.array([one.points for one in severities if one.points is not None], dtype=np.float64))
+    intervals = _intervals(severities)
     return JudgeBefore(
         judge=who[0],
         model=who[1],
@@ -127,23 +127,23 @@ def _judge(
     )
 
 
-def _intervals(found: Sequence[Severity]) -> list[Estimate]:
-    errors = np.array([one.se or np.nan for one in found], dtype=np.float64)
+def _intervals(severities: Sequence[Severity]) -> list[Estimate]:
+    errors = np.array([one.se or np.nan for one in severities], dtype=np.float64)
     reach = reaches(
         np.where(errors > TOLERANCE, errors, np.nan),
-        np.array([one.df or 1 for one in found], dtype=np.float64),
+        np.array([one.df or 1 for one in severities], dtype=np.float64),
     )
-    return [_then(one, float(far)) for one, far in zip(found, reach, strict=True)]
+    return [_then(one, float(far)) for one, far in zip(severities, reach, strict=True)]
 
 
-def _then(found: Severity, reach: float) -> Estimate:
-    if found.points is None:
+def _then(severity: Severity, reach: float) -> Estimate:
+    if severity.points is None:
         return Estimate(value=None, reason="its scores could not be held against the other judges'")
     if np.isnan(reach):
-        exact = found.se is not None
+        exact = severity.se is not None
         why = "the judges differed by severity only" if exact else "too few scores to tell error from effect"
-        return Estimate(value=found.points, n=1, reason=why)
-    return Estimate(value=found.points, interval=(found.points - reach, found.points + reach), n=1)
+        return Estimate(value=severity.points, n=1, reason=why)
+    return Estimate(value=severity.points, interval=(severity.points - reach, severity.points + reach), n=1)
 
 
 def _people(who: JudgeAndModel, lessons: Sequence[Lesson], drawn: Sampled) -> Estimate:
@@ -166,9 +166,9 @@ def _people(who: JudgeAndModel, lessons: Sequence[Lesson], drawn: Sampled) -> Es
 
 
 def _dimensions(lessons: Sequence[Lesson]) -> tuple[DimensionBefore, ...]:
-    told = [lesson for lesson in lessons if lesson.preferred]
-    keys = dict.fromkeys(key for lesson in told for key in lesson.preferred)
-    return tuple(_dimension(key, [one for one in told if key in one.preferred]) for key in keys)
+    relevant = [lesson for lesson in lessons if lesson.preferred]
+    keys = dict.fromkeys(key for lesson in relevant for key in lesson.preferred)
+    return tuple(_dimension(key, [one for one in relevant if key in one.preferred]) for key in keys)
 
 
 def _dimension(key: str, lessons: Sequence[Lesson]) -> DimensionBefore:

@@ -75,10 +75,10 @@ class StreamWords:
         if not self.thinking and len(text) < len(_OPENS) and _OPENS.startswith(text):
             return ""
         self.thinking = text.startswith(_OPENS)
-        _thought, closes, said = text.partition(_CLOSES)
+        _thought, closes, answer = text.partition(_CLOSES)
         if self.thinking and not closes:
             return ""
-        words = said.lstrip() if self.thinking else self.before
+        words = answer.lstrip() if self.thinking else self.before
         self.thinking, self.spoke = self.thinking and not words, bool(words)
         self.before = self.before if self.thinking else ""
         return words
@@ -157,48 +157,48 @@ class WireModel(ABC):
         """The answer, by the SDK."""
 
     @abstractmethod
-    async def _listen(self, stream: Any, heard: StreamState, words: StreamWords) -> None:
+    async def _listen(self, stream: Any, state: StreamState, words: StreamWords) -> None:
         """Take what a stream says."""
 
-    def _takes_back(self, said: str, sent: dict[str, Any]) -> bool:
+    def _takes_back(self, message: str, sent: dict[str, Any]) -> bool:
         """Whether the server refused an option that can be left out, which it then is from now on."""
         for name, signs in self.optional.items():
-            if name in sent and name not in self._refused and any(sign in said for sign in signs):
+            if name in sent and name not in self._refused and any(sign in message for sign in signs):
                 self._refused.add(name)
                 return True
         return False
 
     async def _streamed(self, stream: Any, words: StreamWords) -> Completion:
-        heard = StreamState()
+        state = StreamState()
         async with stream:
             if not is_stream(stream.response):
                 raise bad_response(self._endpoint, "answered with something that is no stream of a model")
             try:
-                await self._listen(stream, heard, words)
+                await self._listen(stream, state, words)
             except Exception as error:
                 wire = isinstance(error, ModelError) or not isinstance(error, DebateError)
-                if not (heard.ended and wire):
+                if not (state.ended and wire):
                     raise
-        return self._finished(words, heard)
+        return self._finished(words, state)
 
-    def _finished(self, words: StreamWords, heard: StreamState) -> Completion:
+    def _finished(self, words: StreamWords, state: StreamState) -> Completion:
         words.end()
         text = words.text
-        if heard.refusal or heard.finish in _REFUSED:
-            raise refused(self._endpoint, heard.refusal, partial=text)
-        if not heard.ended or heard.finish in _BROKEN:
+        if state.refusal or state.finish in _REFUSED:
+            raise refused(self._endpoint, state.refusal, partial=text)
+        if not state.ended or state.finish in _BROKEN:
             raise cut_stream(self._endpoint, partial=text)
-        if heard.finish == "model_context_window_exceeded":
+        if state.finish == "model_context_window_exceeded":
             raise overflowed(self._endpoint, partial=text)
         finish: Finish = (
-            "stop" if heard.finish in _STOPPED else "length" if heard.finish in _FULL else "unconfirmed"
+            "stop" if state.finish in _STOPPED else "length" if state.finish in _FULL else "unconfirmed"
         )
-        thought = words.thinking or (finish == "length" and (heard.thought or heard.usage.thinking))
+        thought = words.thinking or (finish == "length" and (state.thought or state.usage.thinking))
         if not text.strip() and thought:
-            raise all_thinking(self._endpoint, heard.usage)
+            raise all_thinking(self._endpoint, state.usage)
         if not text.strip() and finish != "length":
             raise bad_response(self._endpoint, "answered with nothing")
-        return Completion(text=text, finish=finish, usage=heard.usage)
+        return Completion(text=text, finish=finish, usage=state.usage)
 
 
 T = TypeVar("T")
@@ -265,10 +265,10 @@ class BatchingModel(WireModel):
 
 def _line(text: str) -> Line:
     try:
-        found = json.loads(text)
+        value = json.loads(text)
     except (ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return value if isinstance(value, dict) else {}
 
 
 _DROPPED = frozenset(("prefixItems", "minimum", "maximum", "minLength"))
@@ -282,8 +282,8 @@ def strict_subset(schema: Mapping[str, Any], *, lengths: bool = False) -> dict[s
     {'type': 'array', 'items': {'enum': ['PRO-1', 'CON-1']}}
     """
     dropped = _DROPPED - {"minLength"} if lengths else _DROPPED
-    kept = {word: value for word, value in schema.items() if word not in dropped}
-    return _within(kept, partial(strict_subset, lengths=lengths))
+    supported = {word: value for word, value in schema.items() if word not in dropped}
+    return _within(supported, partial(strict_subset, lengths=lengths))
 
 
 def positional(schema: Mapping[str, Any]) -> dict[str, Any]:

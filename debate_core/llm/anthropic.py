@@ -90,12 +90,12 @@ class AnthropicModel(BatchingModel):
                 config["effort"] = request.effort
         return arguments | ({"output_config": config} if config else {})
 
-    def _takes_back(self, said: str, sent: dict[str, Any]) -> bool:
+    def _takes_back(self, message: str, sent: dict[str, Any]) -> bool:
         """Also swaps a way of thinking that the model refuses for the other one, then for none."""
-        if "thinking" in sent and ("thinking" in said or "effort" in said):
+        if "thinking" in sent and ("thinking" in message or "effort" in message):
             self._ways = self._ways[1:]
             return True
-        return super()._takes_back(said, sent)
+        return super()._takes_back(message, sent)
 
     async def _submit(self, bodies: Mapping[str, dict[str, Any]]) -> str:
         entries: Any = [{"custom_id": name, "params": body} for name, body in bodies.items()]
@@ -126,23 +126,23 @@ class AnthropicModel(BatchingModel):
         message = result.get("message")
         return self._whole(Message.construct(**message) if isinstance(message, dict) else None, words)
 
-    async def _listen(self, stream: Any, heard: StreamState, words: StreamWords) -> None:
+    async def _listen(self, stream: Any, state: StreamState, words: StreamWords) -> None:
         async for event in stream:
             kind = getattr(event, "type", None)
             if kind is None:
                 raise bad_response(self._endpoint, "streamed something that is no answer", partial=words.text)
             if kind == "message_start":
-                heard.usage = _usage(event.message.usage, Usage())
+                state.usage = _usage(event.message.usage, Usage())
             elif kind == "content_block_start":
-                heard.thought |= event.content_block.type in _THOUGHT
+                state.thought |= event.content_block.type in _THOUGHT
                 words.add(getattr(event.content_block, "text", None) or "")
             elif kind == "content_block_delta":
                 words.add(self._piece(event, words))
             elif kind == "message_delta":
-                heard.finish = event.delta.stop_reason or heard.finish
-                heard.usage = _usage(event.usage, heard.usage)
+                state.finish = event.delta.stop_reason or state.finish
+                state.usage = _usage(event.usage, state.usage)
             elif kind == "message_stop":
-                heard.ended = True
+                state.ended = True
             if events_of(stream.response).misnamed:
                 raise hole(self._endpoint, partial=words.text)
 
@@ -163,8 +163,8 @@ class AnthropicModel(BatchingModel):
         usage = _usage(answer.usage, Usage())
         words.add(text)
         thought = any(block.type in _THOUGHT for block in blocks)
-        heard = StreamState(finish=answer.stop_reason, usage=usage, ended=True, thought=thought)
-        return self._finished(words, heard)
+        state = StreamState(finish=answer.stop_reason, usage=usage, ended=True, thought=thought)
+        return self._finished(words, state)
 
 
 def _laid_out(request: Request) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:

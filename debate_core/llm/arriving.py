@@ -65,8 +65,8 @@ class Events:
     def _close(self) -> None:
         self._done = self.done
         if self._data is not None and self._name != b"ping":
-            said = _TYPE.search(self._data)
-            self.misnamed |= not self._name or (said is not None and said[1] != self._name)
+            match = _TYPE.search(self._data)
+            self.misnamed |= not self._name or (match is not None and match[1] != self._name)
         self._name, self._data = b"", None
 
 

@@ -209,11 +209,11 @@ def addresses_text(models: Iterable[str], servers: tuple[Server, ...]) -> str:
     """Where models that aren't at their provider's usual address are called; empty where all are."""
     rows = {row.name: row for row in providers(servers) if row.elsewhere}
     named = dict.fromkeys(provider_of(model) for model in models)
-    said = []
+    sentences = []
     for row in (rows[name] for name in named if name in rows):
         why = f", as {row.url_variable} says" if row.moved else ""
-        said.append(f"{row.name} is called at {address_text(row.base_url)}{why}.")
-    return " ".join(said)
+        sentences.append(f"{row.name} is called at {address_text(row.base_url)}{why}.")
+    return " ".join(sentences)
 
 
 def _address(row: Provider, visitor: bool) -> str:
@@ -304,8 +304,8 @@ def _key(row: Provider, access: Access) -> Key | None:
     typed = access.keys.get(row.key_id)
     if typed is not None or row.typed or access.visitor or not row.key_variable:
         return typed
-    found = os.environ.get(row.key_variable, "").strip()
-    return Key(found) if found else None
+    variable = os.environ.get(row.key_variable, "").strip()
+    return Key(variable) if variable else None
 
 
 def _key_wanted(row: Provider, visitor: bool) -> str:

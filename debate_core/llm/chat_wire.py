@@ -136,12 +136,12 @@ class ChatModel(BatchingModel):
 
     async def _collect(self, batch: str, bounds: Bounds) -> str | None:
         async with self._client(bounds) as client:
-            found = await client.batches.retrieve(batch)
-            if found.status == "failed":
-                raise _not_taken(found)
-            if found.status not in _ENDED:
+            status = await client.batches.retrieve(batch)
+            if status.status == "failed":
+                raise _not_taken(status)
+            if status.status not in _ENDED:
                 return None
-            files = [name for name in (found.output_file_id, found.error_file_id) if name]
+            files = [name for name in (status.output_file_id, status.error_file_id) if name]
             return "\n".join([(await client.files.content(name)).text for name in files])
 
     def _read(self, line: Line, words: StreamWords) -> Completion:
@@ -155,20 +155,20 @@ class ChatModel(BatchingModel):
             raise APIError(body or error, status=status if isinstance(status, int) else 500)
         return self._whole(ChatCompletion.construct(**body), words)
 
-    async def _listen(self, stream: Any, heard: StreamState, words: StreamWords) -> None:
+    async def _listen(self, stream: Any, state: StreamState, words: StreamWords) -> None:
         async for chunk in stream:
             if not isinstance(chunk, ChatCompletionChunk):
                 raise bad_response(self._endpoint, "streamed something that is no answer", partial=words.text)
             if _has_hole(chunk):
                 raise hole(self._endpoint, partial=words.text)
-            heard.usage = _usage(chunk.usage) or heard.usage
+            state.usage = _usage(chunk.usage) or state.usage
             for choice in (chunk.choices or [])[:1]:
-                heard.refusal += getattr(choice.delta, "refusal", None) or ""
-                heard.thought |= _thinks(choice.delta)
+                state.refusal += getattr(choice.delta, "refusal", None) or ""
+                state.thought |= _thinks(choice.delta)
                 words.add(getattr(choice.delta, "content", None) or "")
-                heard.finish = choice.finish_reason or heard.finish
-                heard.ended = heard.finish is not None
-        heard.ended = heard.ended or events_of(stream.response).done
+                state.finish = choice.finish_reason or state.finish
+                state.ended = state.finish is not None
+        state.ended = state.ended or events_of(stream.response).done
 
     def _whole(self, answer: object, words: StreamWords) -> Completion:
         choices = answer.choices if isinstance(answer, ChatCompletion) else None
@@ -176,10 +176,10 @@ class ChatModel(BatchingModel):
         if not isinstance(answer, ChatCompletion) or not choices or message is None:
             raise bad_response(self._endpoint, "answered with something that is no answer of a model")
         finish, refusal = choices[0].finish_reason, message.refusal or ""
-        heard = StreamState(finish=finish, refusal=refusal, usage=_usage(answer.usage) or Usage(), ended=True)
-        heard.thought = _thinks(message)
+        state = StreamState(finish=finish, refusal=refusal, usage=_usage(answer.usage) or Usage(), ended=True)
+        state.thought = _thinks(message)
         words.add(message.content or "")
-        return self._finished(words, heard)
+        return self._finished(words, state)
 
 
 def _not_taken(batch: Batch) -> APIError:

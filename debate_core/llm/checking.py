@@ -98,17 +98,18 @@ async def check(model: str, access: Access) -> Checked:
         return Checked(model=model, outcome="unreachable", said=f"No answer within {WITHIN:.0f} s.")
 
 
-def _unquoted(found: Checked, access: Access) -> Checked:
-    if not access.visitor or found.outcome == "ready":
-        return found
-    said = f"{_TO_VISITORS.get(found.outcome, 'It answered with a failure.')} Its own words are not shown to visitors."
-    return Checked(model=found.model, outcome=found.outcome, said=said)
+def _unquoted(outcome: Checked, access: Access) -> Checked:
+    if not access.visitor or outcome.outcome == "ready":
+        return outcome
+    kind = _TO_VISITORS.get(outcome.outcome, "It answered with a failure.")
+    sentence = f"{kind} Its own words are not shown to visitors."
+    return Checked(model=outcome.model, outcome=outcome.outcome, said=sentence)
 
 
 async def find_servers(places: Sequence[LocalServer] = PLACES) -> tuple[FoundServer, ...]:
     """The servers that listen at their usual places on this machine, with their models; half a second for all."""
-    found = await asyncio.gather(*map(_look, places))
-    return tuple(one for one in found if one)
+    servers = await asyncio.gather(*map(_look, places))
+    return tuple(one for one in servers if one)
 
 
 async def _look(place: LocalServer) -> FoundServer | None:
@@ -146,8 +147,8 @@ async def _called(model: str, name: str, listed: Mapping[str, int | None] | None
         outcome = _outcome(error, names)
         if outcome == "model_unknown":
             return _unknown(model, name, names or ())
-        said = "Ready: it answered, though only by thinking." if outcome == "ready" else str(error)
-        return Checked(model=model, outcome=outcome, said=said, models=names)
+        sentence = "Ready: it answered, though only by thinking." if outcome == "ready" else str(error)
+        return Checked(model=model, outcome=outcome, said=sentence, models=names)
     context = await _context(model, name, listed or {}, access)
     return Checked(model=model, outcome="ready", said="Ready: it answered.", models=names, context=context)
 
@@ -184,8 +185,10 @@ def _unknown(model: str, name: str, listed: tuple[str, ...]) -> Checked:
         else ""
     )
     more = f" It lists {len(listed):,} in all." if len(listed) > max(len(nearest), 1) else ""
-    said = f"{provider} is there and has no model {name}. {known}{more}"
-    return Checked(model=model, outcome="model_unknown", said=said.strip(), models=listed, nearest=nearest)
+    sentence = f"{provider} is there and has no model {name}. {known}{more}"
+    return Checked(
+        model=model, outcome="model_unknown", said=sentence.strip(), models=listed, nearest=nearest
+    )
 
 
 def nearest_names(name: str, listed: Sequence[str]) -> tuple[str, ...]:

@@ -114,9 +114,9 @@ def refused(endpoint: Endpoint, why: str, *, partial: str) -> ModelError:
 def all_thinking(endpoint: Endpoint, usage: Usage) -> ModelError:
     """The answer ended at its cap before a word of it was said: all of it went into thinking."""
     spent = f"all {usage.output:,} tokens it was given" if usage.output else "all the tokens it was given"
-    told = _told(endpoint, "all_thinking", f"spent {spent} on thinking and said nothing")
-    told.usage = usage
-    return told
+    message = _told(endpoint, "all_thinking", f"spent {spent} on thinking and said nothing")
+    message.usage = usage
+    return message
 
 
 def overflowed(endpoint: Endpoint, *, partial: str) -> ModelError:
@@ -162,9 +162,9 @@ def _answered(error: BaseException, status: int, endpoint: Endpoint, partial: st
         "content_filter": f"declined the request ({status})",
     }.get(kind, f"refused the request ({status})")
     saying = "" if sizes else _saying(endpoint, _said(error))
-    told = _told(endpoint, kind, what + saying, after=after, partial=partial)
-    told.busy = status == 429
-    return told
+    message = _told(endpoint, kind, what + saying, after=after, partial=partial)
+    message.busy = status == 429
+    return message
 
 
 def _kind(status: int, words: str, after: float | None) -> FailureKind:
@@ -233,16 +233,16 @@ def _wait_text(after: float | None) -> str:
     return f"It asks us to wait {pluralise(math.ceil(after / size), unit)}."
 
 
-def _saying(endpoint: Endpoint, said: str) -> str:
-    quote = endpoint.clean(" ".join(said.split()))
+def _saying(endpoint: Endpoint, words: str) -> str:
+    quote = endpoint.clean(" ".join(words.split()))
     return f", saying “{quote[:_QUOTED].rstrip('.')}”" if quote else ""
 
 
 def _said(error: BaseException) -> str:
     body = getattr(error, "body", None)
     inner = body.get("error", body) if isinstance(body, Mapping) else body
-    said = inner.get("message", "") if isinstance(inner, Mapping) else inner
-    text = said if isinstance(said, str) else ""
+    message = inner.get("message", "") if isinstance(inner, Mapping) else inner
+    text = message if isinstance(message, str) else ""
     return "" if "<" in text[:20] else text
 
 
@@ -281,8 +281,8 @@ def _after(error: BaseException, words: str) -> float | None:
         return min(float(stated), LONGEST_WAIT)
     if stated:
         return _until(stated, str(headers.get("date", "")))
-    told = re.search(r"(?i)(?:retry|try again) (?:in|after) (\d{1,5}(?:\.\d+)?) ?s", words)
-    return min(float(told[1]), LONGEST_WAIT) if told else None
+    match = re.search(r"(?i)(?:retry|try again) (?:in|after) (\d{1,5}(?:\.\d+)?) ?s", words)
+    return min(float(match[1]), LONGEST_WAIT) if match else None
 
 
 def _until(moment: str, now: str) -> float | None:

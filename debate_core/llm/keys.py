@@ -138,19 +138,19 @@ def _without(text: str, words: str, window: int = _WINDOW) -> str:
     if len(words) < window:
         return text.replace(words, HIDDEN) if len(words) > 3 else text
     windows = {words[at : at + window] for at in range(len(words) - window + 1)}
-    kept: list[str] = []
+    words_left: list[str] = []
     at = 0
     while at < len(text):
         run = 0
         while text[at + run : at + run + window] in windows:
             run += 1
         if run:
-            kept.append(HIDDEN)
+            words_left.append(HIDDEN)
             at += run + window - 1
         else:
-            kept.append(text[at])
+            words_left.append(text[at])
             at += 1
-    return "".join(kept)
+    return "".join(words_left)
 
 
 @dataclass(frozen=True, kw_only=True)

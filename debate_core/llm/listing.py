@@ -39,11 +39,11 @@ async def listed_at(endpoint: Endpoint, url: str, *, anthropic: bool = False) ->
 async def context_of(endpoint: Endpoint, model: str) -> int | None:
     """The context an Ollama's model was made with, or None. Raises ModelError."""
     url = f"{endpoint.base_url.removesuffix('/v1')}/api/show"
-    said = await said_at(endpoint, url, {"model": model})
-    info = said.get("model_info") if isinstance(said, Mapping) else None
+    body = await said_at(endpoint, url, {"model": model})
+    info = body.get("model_info") if isinstance(body, Mapping) else None
     fields = info.items() if isinstance(info, Mapping) else ()
-    found = [value for name, value in fields if name.endswith(".context_length")]
-    return next((value for value in found if isinstance(value, int) and value > 0), None)
+    lengths = [value for name, value in fields if name.endswith(".context_length")]
+    return next((value for value in lengths if isinstance(value, int) and value > 0), None)
 
 
 async def context_at(endpoint: Endpoint, model: str) -> int | None:
@@ -52,8 +52,8 @@ async def context_at(endpoint: Endpoint, model: str) -> int | None:
     with contextlib.suppress(ModelError, TimeoutError):
         async with asyncio.timeout(_STATED_WITHIN):
             for url in (f"{endpoint.base_url}/models", f"{root}/api/v0/models"):
-                if found := (await listed_at(endpoint, url) or {}).get(model):
-                    return found
+                if length := (await listed_at(endpoint, url) or {}).get(model):
+                    return length
             props = await said_at(endpoint, f"{root}/props")
             settings = props.get("default_generation_settings") if isinstance(props, Mapping) else None
             return _context({"meta": settings})
@@ -97,12 +97,12 @@ def _models(body: object) -> Listed | None:
     rows: Any = body.get("data", body.get("models")) if isinstance(body, Mapping) else None
     if not isinstance(rows, list):
         return None
-    found: dict[str, int | None] = {}
+    models: dict[str, int | None] = {}
     for row in rows:
         name = (row.get("id") or row.get("name")) if isinstance(row, Mapping) else None
         if isinstance(name, str) and name.isprintable() and 0 < len(name) <= _NAME_MOST:
-            found[name.removeprefix("models/").removesuffix(":latest")] = _context(row)
-    return found
+            models[name.removeprefix("models/").removesuffix(":latest")] = _context(row)
+    return models
 
 
 def _context(row: Mapping[str, Any]) -> int | None:

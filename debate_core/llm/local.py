@@ -76,13 +76,13 @@ def start() -> LocalServer:
         env={name: value for name, value in os.environ.items() if not _SECRETS.search(name)},
         text=True,
     )
-    said = _first_words(process, key)
-    if "address" not in said:
+    first = _first_words(process, key)
+    if "address" not in first:
         process.kill()
         process.communicate()
-        why = said.get("error", "it ended without a word")
+        why = first.get("error", "it ended without a word")
         raise ModelError(f"the local model could not be started: {why}", kind="internal")
-    server = LocalServer(process=process, address=said["address"].rstrip("/"), key=key)
+    server = LocalServer(process=process, address=first["address"].rstrip("/"), key=key)
     atexit.register(server.stop)
     return server
 
@@ -101,8 +101,8 @@ def _first_words(process: subprocess.Popen[str], key: Key) -> dict[str, str]:
         line = ""
     finally:
         late.cancel()
-    said = json.loads(line) if line.startswith("{") else {}
-    return {str(name): str(value) for name, value in said.items()}
+    words = json.loads(line) if line.startswith("{") else {}
+    return {str(name): str(value) for name, value in words.items()}
 
 
 def _model_file() -> Path:

@@ -29,12 +29,12 @@ def main() -> int:
     key = sys.stdin.readline().strip()
     try:
         server = _serve(sys.argv[1], key)
-        said = {"address": server.listening_address}
+        words = {"address": server.listening_address}
     except Exception as error:
-        said = {"error": f"{type(error).__name__}: {error}"[:300]}
+        words = {"error": f"{type(error).__name__}: {error}"[:300]}
     with report:
-        report.write(json.dumps(said) + "\n")
-    if "error" in said:
+        report.write(json.dumps(words) + "\n")
+    if "error" in words:
         return 1
     threading.Thread(target=_watch, args=(parent,), daemon=True).start()
     sys.stdin.read()

@@ -78,29 +78,29 @@ class OllamaModel(WireModel):
         ):
             if response.status_code != 200:
                 raise refusal(response, await response.aread())
-            heard = StreamState()
+            state = StreamState()
             try:
-                await self._listen(response, heard, words)
+                await self._listen(response, state, words)
             except (httpx2.TransportError, ValueError):
-                if not heard.ended:
+                if not state.ended:
                     raise
-            return self._finished(words, heard)
+            return self._finished(words, state)
 
-    async def _listen(self, stream: httpx2.Response, heard: StreamState, words: StreamWords) -> None:
+    async def _listen(self, stream: httpx2.Response, state: StreamState, words: StreamWords) -> None:
         async for line in stream.aiter_lines():
             if not line.strip():
                 continue
-            said = json.loads(line)
-            if isinstance(said, dict) and "error" in said:
-                raise APIError(said)
-            message = said.get("message") if isinstance(said, dict) else None
+            body = json.loads(line)
+            if isinstance(body, dict) and "error" in body:
+                raise APIError(body)
+            message = body.get("message") if isinstance(body, dict) else None
             if not isinstance(message, dict):
                 raise bad_response(self._endpoint, "answered with something that is no answer of a model")
-            heard.thought |= bool(message.get("thinking"))
+            state.thought |= bool(message.get("thinking"))
             words.add(str(message.get("content") or ""))
-            if said.get("done") is True:
-                heard.ended, heard.finish = True, said.get("done_reason")
-                heard.usage = Usage(input=said.get("prompt_eval_count"), output=said.get("eval_count"))
+            if body.get("done") is True:
+                state.ended, state.finish = True, body.get("done_reason")
+                state.usage = Usage(input=body.get("prompt_eval_count"), output=body.get("eval_count"))
 
     async def _check_loaded(self, request: Request, asked: int) -> None:
         try:

@@ -132,9 +132,9 @@ def prices_of(
     models: Iterable[str], servers: tuple[Server, ...] = (), *, now: datetime.datetime | None = None
 ) -> Prices:
     now = now or datetime.datetime.now(datetime.UTC)
-    found = {model: _pricing(model, servers, now) for model in models}
-    looked_up = any(pricing.price for pricing in found.values())
-    return Prices(day=now.date().isoformat(), source=_source() if looked_up else "", models=found)
+    pricings = {model: _pricing(model, servers, now) for model in models}
+    looked_up = any(pricing.price for pricing in pricings.values())
+    return Prices(day=now.date().isoformat(), source=_source() if looked_up else "", models=pricings)
 
 
 def _pricing(model: str, servers: tuple[Server, ...], now: datetime.datetime) -> Pricing:
@@ -156,16 +156,16 @@ def _listed(provider: str, model: str, day: datetime.date) -> Pricing:
     from genai_prices.data_snapshot import get_snapshot  # noqa: PLC0415  .4 s of CPU, and an HTTP library
 
     try:
-        found = get_snapshot().find_provider_model(model, None, provider, None)[1]
+        listed = get_snapshot().find_provider_model(model, None, provider, None)[1]
     except LookupError:
         return UNKNOWN
     moment = datetime.datetime.combine(day, datetime.time(12), datetime.UTC)
     try:
-        price = _price(found.id, found.get_prices(moment))
+        price = _price(listed.id, listed.get_prices(moment))
     except (LookupError, ValueError):
         price = None
     known = Pricing(price=price) if price else UNKNOWN
-    return known.model_copy(update={"context": found.context_window})
+    return known.model_copy(update={"context": listed.context_window})
 
 
 def _price(called: str, listed: Any) -> Price | None:

@@ -98,8 +98,8 @@ class _Guarded(httpx2.AsyncHTTPTransport):
         try:
             public = self._endpoint.public
             check_host(host, public=public)
-            found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-            addresses = [str(info[4][0]) for info in found]
+            infos = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            addresses = [str(info[4][0]) for info in infos]
             for address in addresses:
                 check_address(ip_address(address.split("%")[0]), host, public=public)
         except AddressRefused as refused:

@@ -96,9 +96,9 @@ def _inverse(cell: Floats, per_item: Floats) -> tuple[Floats, Ints]:
     laplacian[..., judge, judge] += rows
     # Eigenvalues that are 0 but for rounding are shifts of a whole part: they have no say.
     size, axes = np.linalg.eigh(laplacian)
-    kept = size > 1e-10 * np.maximum(size.max(axis=-1, initial=0.0), 1e-300)[..., None]
-    scaled = axes * np.where(kept, 1.0 / np.where(kept, size, 1.0), 0.0)[..., None, :]
-    return np.asarray(scaled @ np.swapaxes(axes, -1, -2)), kept.sum(axis=-1)
+    positive = size > 1e-10 * np.maximum(size.max(axis=-1, initial=0.0), 1e-300)[..., None]
+    scaled = axes * np.where(positive, 1.0 / np.where(positive, size, 1.0), 0.0)[..., None, :]
+    return np.asarray(scaled @ np.swapaxes(axes, -1, -2)), positive.sum(axis=-1)
 
 
 def parts(table: Floats) -> tuple[tuple[int, ...], ...]:

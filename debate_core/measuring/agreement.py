@@ -79,15 +79,17 @@ def banded(value: float) -> str:
     return beside_text(value, *(least for least, _ in BANDS if np.isfinite(least)))
 
 
-def reached_bands(found: Estimate, bands: Sequence[tuple[float, Band]] = BANDS) -> tuple[Band, Band] | None:
+def reached_bands(
+    estimate: Estimate, bands: Sequence[tuple[float, Band]] = BANDS
+) -> tuple[Band, Band] | None:
     """The bands in which the interval of a figure begins and ends; ``None`` without one.
 
     >>> [band.name for band in reached_bands(Estimate(value=0.7, interval=(0.55, 0.85)))]
     ['low', 'high']
     """
-    if found.interval is None:
+    if estimate.interval is None:
         return None
-    low, high = (next(one for least, one in bands if end >= least) for end in found.interval)
+    low, high = (next(one for least, one in bands if end >= least) for end in estimate.interval)
     return low, high
 
 
@@ -154,16 +156,16 @@ def _with_intervals(
         return hughes(sums, clusters=clusters)
     counting = hughes(unit_statistics(tables, level, least=1), clusters)
     values = zip(counting, sums.values.tolist(), sums.units.tolist(), strict=True)
-    found = tuple(replace(one, value=value, n=n) for one, value, n in values)
-    if not any(map(_off, found)):
-        return found
+    alphas = tuple(replace(one, value=value, n=n) for one, value, n in values)
+    if not any(map(_off, alphas)):
+        return alphas
     paired = hughes(sums, clusters)
-    return tuple(pair if _off(one) else one for one, pair in zip(found, paired, strict=True))
+    return tuple(pair if _off(one) else one for one, pair in zip(alphas, paired, strict=True))
 
 
-def _off(found: Alpha) -> bool:
-    low, high = found.interval or (-np.inf, np.inf)
-    return found.value is not None and not low <= found.value <= high
+def _off(alpha: Alpha) -> bool:
+    low, high = alpha.interval or (-np.inf, np.inf)
+    return alpha.value is not None and not low <= alpha.value <= high
 
 
 def _undefined(table: Floats, level: Level, thing: str = "score") -> str:
@@ -199,8 +201,8 @@ def without_argument(ratings: ArrayLike, level: Level = "interval") -> tuple[flo
     >>> [round(value, 2) for value in without_argument([[1, 2, 9], [2, 1, 9]])]
     [0.99, 0.99, -0.5]
     """
-    found = leave_out(unit_statistics(as_ratings(ratings), level))
-    return tuple(scalar(value) for value in found.tolist())
+    left_out = leave_out(unit_statistics(as_ratings(ratings), level))
+    return tuple(scalar(value) for value in left_out.tolist())
 
 
 def kappa(
@@ -234,9 +236,9 @@ def kappa_of(
     >>> kappa_of(np.array([[1.0, 1, 0, 0], [1, 0, 1, 0]]), 2).value
     0.0
     """
-    found = label_figures(places, n_categories, clusters=clusters)
-    figures = [found.kappa, found.ac1, found.percent]
-    if found.kappa.value is None:
+    by_label = label_figures(places, n_categories, clusters=clusters)
+    figures = [by_label.kappa, by_label.ac1, by_label.percent]
+    if by_label.kappa.value is None:
         why = _undefined(places, "nominal", "answer")
         figures = [replace(one, reason=why) for one in figures]
     value, ac1, percent = figures
@@ -298,23 +300,25 @@ def pairs(ratings: ArrayLike, level: Level = "interval", clusters: Ints | None =
     table = as_ratings(ratings)
     named = list(combinations(range(table.shape[0]), 2))
     step = max(1, BLOCK // max(2 * table.shape[1], 1))
-    found: list[Pair] = []
+    rows_of_pairs: list[Pair] = []
     for start in range(0, len(named), step):
         block = named[start : start + step]
         both = table[np.array(block, dtype=np.int64)]  # (n_pairs, 2, n_items)
         both = np.where(np.isnan(both).any(axis=1, keepdims=True), np.nan, both)
         alike = alphas(both, level, clusters)
-        found += [_pair(pair, rows, one, level) for pair, rows, one in zip(block, both, alike, strict=True)]
-    return tuple(found)
+        rows_of_pairs += [
+            _pair(pair, rows, one, level) for pair, rows, one in zip(block, both, alike, strict=True)
+        ]
+    return tuple(rows_of_pairs)
 
 
-def _pair(pair: tuple[int, int], both: Floats, found: Alpha, level: Level) -> Pair:
+def _pair(pair: tuple[int, int], both: Floats, alpha: Alpha, level: Level) -> Pair:
     shared = np.flatnonzero(~np.isnan(both[0]))
     furthest, apart = (None, None) if level in ("nominal", "ordinal") else _furthest(both, shared)
     if shared.size < 2:
         few = f"they scored {'only 1' if shared.size else 'none'} in common"
-        found = Alpha(value=None, n=found.n, reason=few)
-    return Pair(first=pair[0], second=pair[1], alpha=found, furthest=furthest, apart=apart)
+        alpha = Alpha(value=None, n=alpha.n, reason=few)
+    return Pair(first=pair[0], second=pair[1], alpha=alpha, furthest=furthest, apart=apart)
 
 
 def _furthest(both: Floats, shared: Ints) -> tuple[int | None, float | None]:

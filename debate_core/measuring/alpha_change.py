@@ -81,21 +81,23 @@ def alpha_difference(
 def _difference(tables: Floats, level: Level, names: tuple[str, str], clusters: Ints | None) -> AlphaChange:
     first, then = alphas(tables, level, clusters)
     sums = unit_statistics(tables, level)
-    found = AlphaChange(value=None, before=first.value, after=then.value, n=int(np.atleast_1d(sums.units)[0]))
+    change = AlphaChange(
+        value=None, before=first.value, after=then.value, n=int(np.atleast_1d(sums.units)[0])
+    )
     if first.value is None or then.value is None:
         which, lacking = (names[0], first) if first.value is None else (names[1], then)
-        return replace(found, reason=f"{which}: {lacking.reason}")
-    found = replace(found, value=then.value - first.value)
+        return replace(change, reason=f"{which}: {lacking.reason}")
+    change = replace(change, value=then.value - first.value)
     if np.array_equal(tables[0], tables[1], equal_nan=True):
-        return replace(found, reason=SAME)
+        return replace(change, reason=SAME)
     for name, one in zip(names, (first, then), strict=True):
         if one.interval is None:
-            return replace(found, reason=f"{name}: {one.reason}")
+            return replace(change, reason=f"{name}: {one.reason}")
     there = clustered(sums.count[..., None], clusters)[..., 0] > 0
     shared = _shared(leave_out(sums, clusters)[:, there[0] & there[1]])
     if shared is None:
-        return replace(found, reason=HANGS)
-    return replace(found, interval=_joined(first, then, shared))
+        return replace(change, reason=HANGS)
+    return replace(change, interval=_joined(first, then, shared))
 
 
 def _paired(before: ArrayLike, after: ArrayLike) -> tuple[Floats, Floats]:

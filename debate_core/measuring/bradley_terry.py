@@ -78,18 +78,18 @@ def _design(pro: Ints, con: Ints, models: int) -> Floats:
 
 def _fitted(design: Floats, won: Floats, weights: Floats) -> Floats:
     """Newton's method on each row of weights (n_fits, n) at once; NaN where it runs away."""
-    found = np.zeros((len(weights), design.shape[1]))
+    estimates = np.zeros((len(weights), design.shape[1]))
     for _ in range(STEPS):
-        chance = 1.0 / (1.0 + np.exp(-np.clip(found @ design.T, -FAR, FAR)))
+        chance = 1.0 / (1.0 + np.exp(-np.clip(estimates @ design.T, -FAR, FAR)))
         slope = (weights * (won - chance)) @ design
         bend = np.einsum("bn,ni,nj->bij", weights * chance * (1.0 - chance), design, design)
         bend += 1e-9 * np.eye(design.shape[1])
         step = np.clip(np.linalg.solve(bend, slope[..., None])[..., 0], -2.0, 2.0)
-        found = np.clip(found + step, -FAR, FAR)
+        estimates = np.clip(estimates + step, -FAR, FAR)
         if np.abs(step).max() < 1e-10:
             break
-    lost = (np.abs(found) >= FAR).any(axis=1) | (np.abs(step) > 1e-6).any(axis=1)
-    return np.where(lost[:, None], np.nan, found)
+    lost = (np.abs(estimates) >= FAR).any(axis=1) | (np.abs(step) > 1e-6).any(axis=1)
+    return np.where(lost[:, None], np.nan, estimates)
 
 
 def _finite(

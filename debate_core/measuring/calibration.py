@@ -118,20 +118,20 @@ def _varied(tables: Floats) -> Bools:
 
 
 def _additive(table: Floats) -> Calibration:
-    found = fit(table)
-    if not found.connected:
+    fitted = fit(table)
+    if not fitted.connected:
         return Calibration(ratings=table.copy(), method="additive", unit="points")
-    known = bool(found.df > 0)
+    known = bool(fitted.df > 0)
     # Var(β) = σ² L⁺
-    error = np.sqrt(found.variance * np.maximum(np.diagonal(found.inverse), 0.0))
+    error = np.sqrt(fitted.variance * np.maximum(np.diagonal(fitted.inverse), 0.0))
     return Calibration(
-        ratings=table - found.judges[:, None],
+        ratings=table - fitted.judges[:, None],
         method="additive",
         unit="points",
-        severity=-found.judges,
-        severity_se=np.where(np.isnan(found.judges), np.nan, error) if known else None,
-        judge_variance=judge_variances(found) if known else None,
-        df=int(found.df) if known else None,
+        severity=-fitted.judges,
+        severity_se=np.where(np.isnan(fitted.judges), np.nan, error) if known else None,
+        judge_variance=judge_variances(fitted) if known else None,
+        df=int(fitted.df) if known else None,
     )
 
 

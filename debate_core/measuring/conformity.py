@@ -118,35 +118,35 @@ def planted(before: Floats, after: Floats, sources: Ints, seed: int = SEED) -> E
     >>> round(planted(first, [[3.5, 7.5, 6.5, 5.5], [5, 5, 5, 8]], sources).value, 6)
     0.5
     """
-    first, then, shown = as_ratings(before), as_ratings(after), _sources(sources, np.shape(before))
+    first, then, source_of = as_ratings(before), as_ratings(after), _sources(sources, np.shape(before))
     others = others_mean(first)
-    value = np.where(shown >= 0, np.take_along_axis(others, np.maximum(shown, 0), axis=1), np.nan)
+    value = np.where(source_of >= 0, np.take_along_axis(others, np.maximum(source_of, 0), axis=1), np.nan)
     counted = ~np.isnan(first + then + value)
     held = [np.where(counted, table, 0.0) for table in (value, first, then - first)]
     slopes, residual = _partial(held, _kept(counted))
-    found = _figure(slopes, counted, NO_PLANT)
-    if found.value is None:
-        return _effect("planted", found)
+    figure = _figure(slopes, counted, NO_PLANT)
+    if figure.value is None:
+        return _effect("planted", figure)
     # Against the planted values as drawn; residuals of a judge sum to 0, so its mean planted value takes no part.
     drawn = np.zeros(PERMUTATIONS)
     for judge in np.flatnonzero(counted.any(axis=1)).tolist():
         cells = np.flatnonzero(counted[judge])
         again = _derangements(
-            tuple(cells.tolist()), tuple(sorted(shown[judge, cells].tolist())), seed + judge
+            tuple(cells.tolist()), tuple(sorted(source_of[judge, cells].tolist())), seed + judge
         )
         drawn += others[judge][again] @ residual[judge, cells]
-    return _effect("planted", found, _p(drawn, float((residual * held[0]).sum())))
+    return _effect("planted", figure, _p(drawn, float((residual * held[0]).sum())))
 
 
 def _sources(sources: Ints, shape: tuple[int, ...]) -> Ints:
-    shown = np.asarray(sources, dtype=np.int64)
-    if shown.shape != shape:
-        raise ValueError(f"sources: expected the shape of before, {shape}, got {shown.shape}")
-    if shown.size and (shown.min() < -1 or shown.max() >= shape[1]):
-        raise ValueError(f"sources: expected indices below {shape[1]} or -1, got {shown.tolist()}")
-    if (shown == np.arange(shape[1])).any():
+    indices = np.asarray(sources, dtype=np.int64)
+    if indices.shape != shape:
+        raise ValueError(f"sources: expected the shape of before, {shape}, got {indices.shape}")
+    if indices.size and (indices.min() < -1 or indices.max() >= shape[1]):
+        raise ValueError(f"sources: expected indices below {shape[1]} or -1, got {indices.tolist()}")
+    if (indices == np.arange(shape[1])).any():
         raise ValueError("sources: an argument's own positions are not planted")
-    return shown
+    return indices
 
 
 @lru_cache(maxsize=64)
@@ -163,12 +163,12 @@ def _beyond(kind: Kind, tables: tuple[Floats, Floats, Floats], seed: int) -> Eff
     """How much more a probe pulled than re-reading: λ is linear in Δ, so it is the slope of their difference."""
     first, probe, again = (as_ratings(table) for table in tables)
     gap, apart = others_mean(first) - first, probe - again
-    found = _slope(gap, apart)
-    if found.value is None:
-        return _effect(kind, found)
+    slope = _slope(gap, apart)
+    if slope.value is None:
+        return _effect(kind, slope)
     counted = ~np.isnan(gap + apart)
     terms = (gap[counted] - gap[counted].mean()) * apart[counted]
-    return _effect(kind, found, _p(_swaps(terms.size, seed) @ terms, float(terms.sum())))
+    return _effect(kind, slope, _p(_swaps(terms.size, seed) @ terms, float(terms.sum())))
 
 
 @lru_cache(maxsize=16)
@@ -177,8 +177,8 @@ def _swaps(cells: int, seed: int) -> Floats:
     return np.random.default_rng(seed).choice(np.array([-1.0, 1.0]), (PERMUTATIONS, cells))
 
 
-def _effect(kind: Kind, found: Estimate, p: float | None = None) -> Effect:
-    return Effect(kind=kind, p=p, **vars(found))
+def _effect(kind: Kind, estimate: Estimate, p: float | None = None) -> Effect:
+    return Effect(kind=kind, p=p, **vars(estimate))
 
 
 def _p(drawn: Floats, seen: float) -> float:
@@ -189,21 +189,21 @@ def _p(drawn: Floats, seen: float) -> float:
 def _kept(counted: Bools) -> Floats:
     """Weights (1 + n, n_judges, n_items): with all n arguments that count, then without each."""
     arguments = np.flatnonzero(counted.any(axis=0))
-    kept = np.repeat(counted[None].astype(np.float64), 1 + arguments.size, axis=0)
-    kept[np.arange(arguments.size) + 1, :, arguments] = 0.0
-    return kept
+    masks = np.repeat(counted[None].astype(np.float64), 1 + arguments.size, axis=0)
+    masks[np.arange(arguments.size) + 1, :, arguments] = 0.0
+    return masks
 
 
 def _slope(x: Floats, y: Floats) -> Estimate:
     """The least-squares slope of y on x (n_judges, n_items), over the cells that have both."""
     counted = ~np.isnan(x + y)
-    kept = _kept(counted)
-    away = _centred(np.where(counted, x, 0.0), kept, (-2, -1))
+    masks = _kept(counted)
+    away = _centred(np.where(counted, x, 0.0), masks, (-2, -1))
     return _figure(_ratio(away * np.where(counted, y, 0.0), away**2), counted, ALIKE)
 
 
-def _partial(held: Sequence[Floats], kept: Floats) -> tuple[Floats, Floats]:
-    value, first, change = (_centred(table, kept, (-1,)) for table in held)
+def _partial(held: Sequence[Floats], masks: Floats) -> tuple[Floats, Floats]:
+    value, first, change = (_centred(table, masks, (-1,)) for table in held)
     on_first, value_on_first = (
         np.nan_to_num(_ratio(first * other, first**2))[:, None, None] for other in (change, value)
     )
@@ -211,9 +211,9 @@ def _partial(held: Sequence[Floats], kept: Floats) -> tuple[Floats, Floats]:
     return _ratio(residual * value, (value - value_on_first * first) ** 2), residual[0]
 
 
-def _centred(table: Floats, kept: Floats, over: tuple[int, ...]) -> Floats:
-    count = np.maximum(kept.sum(axis=over, keepdims=True), 1.0)
-    return np.asarray(kept * (table - (kept * table).sum(axis=over, keepdims=True) / count))
+def _centred(table: Floats, masks: Floats, over: tuple[int, ...]) -> Floats:
+    count = np.maximum(masks.sum(axis=over, keepdims=True), 1.0)
+    return np.asarray(masks * (table - (masks * table).sum(axis=over, keepdims=True) / count))
 
 
 def _ratio(products: Floats, squares: Floats) -> Floats:
@@ -264,13 +264,13 @@ def findings(moved: bool, effects: Sequence[Effect]) -> tuple[ProbeFinding, ...]
     ('conformity shown',)
     """
     seen = {one.kind for one, is_shown in zip(effects, shown(effects), strict=True) if is_shown}
-    found: list[ProbeFinding] = []
+    probe_findings: list[ProbeFinding] = []
     if seen.intersection(CONFORMITY):
-        found.append("conformity shown")
+        probe_findings.append("conformity shown")
     if "informational" in seen:
-        found.append("evidence moved them")
-    if found:
-        return tuple(found)
+        probe_findings.append("evidence moved them")
+    if probe_findings:
+        return tuple(probe_findings)
     if not moved:
         return ("nothing moved",)
     return ("can't tell",) if any(one.p is not None for one in effects) else ("unexplained moves",)

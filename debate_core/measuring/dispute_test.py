@@ -85,14 +85,18 @@ def dispute_test(table: Floats, floor: Floor | Learned) -> DisputeTest:
     out: list[int] = []
     worst: list[float] = []
     for step in range(steps):
-        found = _delete(table[:, left], floor)
-        told = ~np.isnan(found.tail)
-        if not told.any():
+        fit_without = _delete(table[:, left], floor)
+        testable = ~np.isnan(fit_without.tail)
+        if not testable.any():
             break
-        here = left[told]
-        f[here], first[here], second[here] = found.f[told], found.first[told], found.second[told]
-        p[here] = noise.corrected(found.tail[told], step)
-        out.append(int(here[found.tail[told].argmin()]))
+        here = left[testable]
+        f[here], first[here], second[here] = (
+            fit_without.f[testable],
+            fit_without.first[testable],
+            fit_without.second[testable],
+        )
+        p[here] = noise.corrected(fit_without.tail[testable], step)
+        out.append(int(here[fit_without.tail[testable].argmin()]))
         worst.append(float(p[out[-1]]))
         left = left[left != out[-1]]
     for place, item in enumerate(out):
@@ -148,8 +152,8 @@ def _worst_of_noise(judges: int, items: int, steps: int) -> Floats:
     for _ in range(steps):
         tail = _delete(tables, _EXACT).tail
         worst.append(np.sort(tail.min(axis=-1)))
-        kept = np.arange(tables.shape[-1]) != tail.argmin(axis=-1)[:, None]
-        tables = tables.transpose(0, 2, 1)[kept].reshape(_DRAWS, -1, judges).transpose(0, 2, 1)
+        others = np.arange(tables.shape[-1]) != tail.argmin(axis=-1)[:, None]
+        tables = tables.transpose(0, 2, 1)[others].reshape(_DRAWS, -1, judges).transpose(0, 2, 1)
     return np.stack(worst)
 
 
@@ -159,18 +163,18 @@ def _delete(tables: Floats, floor: Floor | Learned) -> _Deletion:
     By e its residuals, J judges and U arguments, an argument takes Σ e² U/(U − 1) of the squares with it; each judge's
     part is held against its own noise, as its other residuals and all judges' tell it.
     """
-    found = fit(tables)
-    present = found.cells > 0
+    fitted = fit(tables)
+    present = fitted.cells > 0
     # Who scored one argument only lies on its mean by construction.
     present &= (present.sum(axis=-1) > 1)[..., None]
-    squares = np.where(present, found.residuals, 0.0) ** 2
+    squares = np.where(present, fitted.residuals, 0.0) ** 2
     own, of_item = present.sum(axis=-1, keepdims=True), present.sum(axis=-2)
     part = squares * own / np.maximum(own - 1, 1)
     first = np.maximum(of_item - 1, 0)
-    second = found.df[..., None] - first
+    second = fitted.df[..., None] - first
     tested = (first > 0) & (second > 0)
     by, rest = np.maximum(first, 1), np.maximum(second, 1).astype(np.float64)
-    left = np.maximum(found.sse[..., None] - part.sum(axis=-2), 0.0)
+    left = np.maximum(fitted.sse[..., None] - part.sum(axis=-2), 0.0)
     error, rest = _error(left, rest, floor)
     judges = np.maximum(present.any(axis=-1).sum(axis=-1), 2)[..., None, None]
     free = np.maximum(own - 2, 0)

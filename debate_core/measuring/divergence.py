@@ -70,14 +70,14 @@ def diverge(
     dimensions: Mapping[str, ArrayLike] | None = None,
     level: float = 0.05,
     least_spread: float = 1.0,
-    found: "TableDivergence | None" = None,
+    on_table: "TableDivergence | None" = None,
 ) -> Divergence:
     """The default rules' test of each argument of a table (n_judges, n_items), with its figures.
 
     Divergent: corrected p at most ``level`` and adjusted spread at least ``least_spread``
     points. An argument with fewer than 2 scores, or a table too small to leave degrees of freedom,
     is not tested: its figures of the test are ``None``. ``dimensions``: one table each, of the same shape;
-    ``found``: what ``divergence_of`` found on this table before.
+    ``on_table``: what ``divergence_of`` found on this table before.
     Raises ValueError for another shape or an infinite score.
     Source: as ``dispute_test``. That the spread must be wide too is our own; see docs/method.md.
 
@@ -89,7 +89,7 @@ def diverge(
     ((5,), (0, 2), 2.89)
     """
     table = as_ratings(ratings)
-    tests = divergence_of(table) if found is None else found
+    tests = divergence_of(table) if on_table is None else on_table
     divergent = tests.divergent(level, least_spread)
     spread = zip(column_variances(table).tolist(), divergent.tolist(), strict=True)
     figures = [
@@ -166,12 +166,12 @@ def divergences(tables: Floats, fitted: Fit, floors: Sequence[Floor]) -> tuple[T
 
 
 def _figure(
-    item: int, scores: Floats, found: TableDivergence, variance: float | None, *, divergent: bool
+    item: int, scores: Floats, on_table: TableDivergence, variance: float | None, *, divergent: bool
 ) -> ArgumentFigures:
     """One argument's figures on the composite, from its scores (n_judges,) and their ``variance``."""
-    adjusted, test = scalar(found.variance[item]), found.test
+    adjusted, test = scalar(on_table.variance[item]), on_table.test
     p = scalar(test.p[item])
-    pair, apart = _furthest(found.adjusted[:, item])
+    pair, apart = _furthest(on_table.adjusted[:, item])
     there = scores[~np.isnan(scores)]
     return ArgumentFigures(
         index=item,
@@ -186,17 +186,17 @@ def _figure(
         divergent=divergent,
         furthest=pair,
         apart=apart,
-        z_variance=scalar(found.z_variance[item]),
+        z_variance=scalar(on_table.z_variance[item]),
     )
 
 
 def _by_dimension(figures: list[ArgumentFigures], dimensions: Mapping[str, Floats]) -> list[ArgumentFigures]:
     """The same figures with variances by dimension, and the one on which the pair parts most."""
     tables = np.stack(list(dimensions.values()))
-    found = divergences(tables, fit(tables), (POINTS,) * len(tables))
-    adjusted = {name: of.adjusted for name, of in zip(dimensions, found, strict=True)}
+    by_table = divergences(tables, fit(tables), (POINTS,) * len(tables))
+    adjusted = {name: of.adjusted for name, of in zip(dimensions, by_table, strict=True)}
     variances = dict(zip(dimensions, column_variances(tables), strict=True))
-    spreads = {name: np.sqrt(of.variance) for name, of in zip(dimensions, found, strict=True)}
+    spreads = {name: np.sqrt(of.variance) for name, of in zip(dimensions, by_table, strict=True)}
     return [
         replace(
             figure,

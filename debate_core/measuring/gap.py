@@ -202,7 +202,7 @@ def gaps(panels: Sequence[PanelTable]) -> tuple[Gap, ...]:
     cells = np.where(adjusted, _adjusted_cells(weighted, pro), _plain_cells(used, pro, share))
     # Both sides on the scale of the weighted panel, so that their difference is the gap.
     items = weighted.items + np.nansum(share * weighted.judges, axis=-1)[:, None]
-    found = _Gaps(
+    parts = _Gaps(
         value=(cells * np.nan_to_num(used)).sum(axis=(-2, -1)),
         **_errors(panels, plain, cells, unequal),
         # A score's variance goes into the gap with Σ h², that of judges' own gaps with the squares of their shares.
@@ -215,9 +215,9 @@ def gaps(panels: Sequence[PanelTable]) -> tuple[Gap, ...]:
         parts=_parts(used, weighted, cells, share, pro),
     )
     # Judges all linked and both sides scored: a gap; of the rest some lack what it needs.
-    sound = plain.connected & ~np.isnan(found.middle)
+    sound = plain.connected & ~np.isnan(parts.middle)
     return tuple(
-        found.at(place, None if sound[place] else _refusal(panel, used[place], pro))
+        parts.at(place, None if sound[place] else _refusal(panel, used[place], pro))
         for place, panel in enumerate(panels)
     )
 
@@ -287,17 +287,17 @@ class _Gaps:
         )
 
     def _bare(self, place: int) -> BareErrors | None:
-        found = [
+        errors = [
             BareError(se=float(error.se[place]), df=float(error.df[place]), factor=float(factor[place]))
             for error, factor in zip(self.bare, self.factors, strict=True)
         ]
-        if not all(one.df > 0 and one.factor > 0 for one in found):
+        if not all(one.df > 0 and one.factor > 0 for one in errors):
             return None
-        return BareErrors(scores=found[0], own_gaps=found[1], rounding=float(self.rounding[place]))
+        return BareErrors(scores=errors[0], own_gaps=errors[1], rounding=float(self.rounding[place]))
 
     @staticmethod
-    def _error(found: ContrastError, place: int) -> dict[str, Any]:
-        se, df = float(found.se[place]), float(found.df[place])
+    def _error(error: ContrastError, place: int) -> dict[str, Any]:
+        se, df = float(error.se[place]), float(error.df[place])
         return {"se": se, "df": df, "reason": None} if df > 0 else {"reason": NO_ERROR}
 
 

@@ -149,9 +149,9 @@ def generalizability(ratings: ArrayLike, *, clustered: bool = False) -> Generali
         for k in (1.0, per_item)
         for value in (_share(one_way[0], one_way[1] / k), components.relative(k), components.absolute(k))
     ]
-    said = zip(NAMES, values[::3] + values[1::3] + values[2::3], strict=True)
+    named_values = zip(NAMES, values[::3] + values[1::3] + values[2::3], strict=True)
     return Generalizability(
-        family={name: _said(value, bounds.get(name), scores.size, without) for name, value in said},
+        family={name: _said(value, bounds.get(name), scores.size, without) for name, value in named_values},
         components=components.times(scale**2),
         per_item=per_item,
         complete=full.shape[1],
@@ -181,20 +181,20 @@ def _components(table: Floats, scores: Floats) -> tuple[Components, tuple[float,
     expectation (N − J)σ²ᵤ + (U − 1)σ²ₑ, and by judges after arguments (N − U)σ²ⱼ + (J − 1)σ²ₑ.
     """
     none = Components(items=0.0, judges=0.0, residual=0.0), (0.0, 0.0)
-    found = fit(table)
-    if not bool(found.connected):
+    fitted = fit(table)
+    if not bool(fitted.connected):
         return *none, "some judges scored nothing that links them to the others"
-    if int(found.df) < 1:
+    if int(fitted.df) < 1:
         return *none, "no score to spare: nothing tells error from effects"
     items, n = table.shape[1], float(scores.sum())
-    crossed = Components(**{name: float(value) for name, value in _crossed(table, found).items()})
+    crossed = Components(**{name: float(value) for name, value in _crossed(table, fitted).items()})
     about_items = float(np.nansum((table - np.nanmean(table, axis=0, keepdims=True)) ** 2))
     about_all = float(np.nansum((table - np.nanmean(table)) ** 2))
     within, n0 = about_items / (n - items), (n - float((scores**2).sum()) / n) / (items - 1)
     return crossed, (((about_all - about_items) / (items - 1) - within) / n0, within), None
 
 
-def _crossed(tables: Floats, found: Fit) -> dict[str, Floats]:
+def _crossed(tables: Floats, fitted: Fit) -> dict[str, Floats]:
     given = ~np.isnan(tables)
     x = np.where(given, tables, 0.0)
     n = given.sum(axis=(-2, -1))
@@ -203,16 +203,16 @@ def _crossed(tables: Floats, found: Fit) -> dict[str, Floats]:
         count = given.sum(axis=axis, keepdims=True)
         about.append(np.where(given, x - x.sum(axis=axis, keepdims=True) / np.maximum(count, 1), 0.0) ** 2)
         spare.append((count > 0).sum(axis=(-2, -1)))
-    (judges, items), error = spare, found.variance
+    (judges, items), error = spare, fitted.variance
     in_judges, in_items = (squares.sum(axis=(-2, -1)) for squares in about)
     return {
-        "items": (in_judges - found.sse - (items - 1) * error) / np.maximum(n - judges, 1),
-        "judges": (in_items - found.sse - (judges - 1) * error) / np.maximum(n - items, 1),
+        "items": (in_judges - fitted.sse - (items - 1) * error) / np.maximum(n - judges, 1),
+        "judges": (in_items - fitted.sse - (judges - 1) * error) / np.maximum(n - items, 1),
         "residual": error,
     }
 
 
-def relative_means(tables: Floats, found: Fit) -> Floats:
+def relative_means(tables: Floats, fitted: Fit) -> Floats:
     """ICC(C,k) of the mean of each panel's judges (n,), from tables (n, n_judges, n_items) and fits; NaN undefined.
 
     As ``generalizability`` has it, of many tables at once and without intervals. Source: as this module.
@@ -221,14 +221,14 @@ def relative_means(tables: Floats, found: Fit) -> Floats:
     >>> relative_means(table[None], fit(table[None])).round(2).tolist()
     [0.91]
     """
-    parts, given = _crossed(tables, found), ~np.isnan(tables)
+    parts, given = _crossed(tables, fitted), ~np.isnan(tables)
     scores = given.sum(axis=-2)
     scored, judges = (scores > 0).sum(axis=-1), given.any(axis=-1).sum(axis=-1)
     upside_down = np.where(scores > 0, 1.0 / np.maximum(scores, 1), 0.0).sum(axis=-1)
     mean = parts["items"] + parts["residual"] * upside_down / np.maximum(scored, 1)
-    told = found.connected & (found.df > 0) & (judges > 1) & ((scores > 1).sum(axis=-1) > 1)
-    told &= mean > NEGLIGIBLE * np.nansum(tables**2, axis=(-2, -1))
-    return np.where(told, parts["items"] / np.where(told, mean, 1.0), np.nan)
+    estimable = fitted.connected & (fitted.df > 0) & (judges > 1) & ((scores > 1).sum(axis=-1) > 1)
+    estimable &= mean > NEGLIGIBLE * np.nansum(tables**2, axis=(-2, -1))
+    return np.where(estimable, parts["items"] / np.where(estimable, mean, 1.0), np.nan)
 
 
 def weighted_relative(table: Floats, weights: Floats, known: Floats | None = None) -> float:
@@ -279,8 +279,8 @@ def _intervals(
     if missing and full.shape[1] < LEAST_COMPLETE:
         return {}, f"scores are missing, and fewer than {LEAST_COMPLETE} were scored by all judges"
     squares = _squares(full)
-    found = {"ICC(1)": _one_way(squares), "ICC(C,1)": _relative(squares), "ICC(A,1)": _absolute(squares)}
-    known = {name: bounds for name, bounds in found.items() if bounds is not None}
+    ends = {"ICC(1)": _one_way(squares), "ICC(C,1)": _relative(squares), "ICC(A,1)": _absolute(squares)}
+    known = {name: bounds for name, bounds in ends.items() if bounds is not None}
     # The mean of k judges: k ρ/(1 + (k − 1) ρ) of each bound, which is McGraw & Wong's own interval.
     mean = {
         name.replace("1)", "k)"): (_stepped(low, per_item), _stepped(high, per_item))
@@ -321,35 +321,37 @@ def _by_ratio(ratio: float, top: float, bottom: float, k: int) -> tuple[float, f
     return (low - 1.0) / (low + k - 1.0), (high - 1.0) / (high + k - 1.0)
 
 
-def _one_way(found: _Squares) -> tuple[float, float] | None:
-    if not found.within > 0.0:
+def _one_way(squares: _Squares) -> tuple[float, float] | None:
+    if not squares.within > 0.0:
         return None
-    return _by_ratio(found.rows / found.within, found.n - 1, found.n * (found.k - 1), found.k)
+    return _by_ratio(squares.rows / squares.within, squares.n - 1, squares.n * (squares.k - 1), squares.k)
 
 
-def _relative(found: _Squares) -> tuple[float, float] | None:
-    if not found.error > 0.0:
+def _relative(squares: _Squares) -> tuple[float, float] | None:
+    if not squares.error > 0.0:
         return None
-    return _by_ratio(found.rows / found.error, found.n - 1, (found.n - 1) * (found.k - 1), found.k)
+    return _by_ratio(
+        squares.rows / squares.error, squares.n - 1, (squares.n - 1) * (squares.k - 1), squares.k
+    )
 
 
-def _absolute(found: _Squares) -> tuple[float, float] | None:
+def _absolute(squares: _Squares) -> tuple[float, float] | None:
     """McGraw & Wong (1996), table 7: Satterthwaite's degrees of freedom for the error of judges and rest."""
-    n, k = found.n, found.k
-    if not found.error > 0.0 or not found.rows + found.columns > 0.0:
+    n, k = squares.n, squares.k
+    if not squares.error > 0.0 or not squares.rows + squares.columns > 0.0:
         return None
-    shared = k * (found.columns - found.error) / n
-    rho = (found.rows - found.error) / (found.rows + (k - 1) * found.error + shared)
+    shared = k * (squares.columns - squares.error) / n
+    rho = (squares.rows - squares.error) / (squares.rows + (k - 1) * squares.error + shared)
     a = k * rho / (n * (1.0 - rho))
     b = 1.0 + k * rho * (n - 1) / (n * (1.0 - rho))
-    parts = (a * found.columns) ** 2 / (k - 1) + (b * found.error) ** 2 / ((n - 1) * (k - 1))
+    parts = (a * squares.columns) ** 2 / (k - 1) + (b * squares.error) ** 2 / ((n - 1) * (k - 1))
     if not parts > 0.0:
         return None
-    df = (a * found.columns + b * found.error) ** 2 / parts
-    noise = k * found.columns + (k * n - k - n) * found.error
+    df = (a * squares.columns + b * squares.error) ** 2 / parts
+    noise = k * squares.columns + (k * n - k - n) * squares.error
     down, up = _quantile(n - 1, df), _quantile(df, n - 1)
-    low = n * (found.rows - down * found.error) / (down * noise + n * found.rows)
-    high = n * (up * found.rows - found.error) / (noise + n * up * found.rows)
+    low = n * (squares.rows - down * squares.error) / (down * noise + n * squares.rows)
+    high = n * (up * squares.rows - squares.error) / (noise + n * up * squares.rows)
     return low, high
 
 
@@ -398,8 +400,8 @@ def judges_needed(parts: Components, one: Estimate) -> Estimate:
     )
 
 
-def whole_ends(found: Estimate) -> tuple[int, int] | None:
+def whole_ends(estimate: Estimate) -> tuple[int, int] | None:
     """The interval of a count, ``None`` without one or with an infinite end."""
-    if found.interval is None or math.isinf(found.interval[1]):
+    if estimate.interval is None or math.isinf(estimate.interval[1]):
         return None
-    return int(found.interval[0]), int(found.interval[1])
+    return int(estimate.interval[0]), int(estimate.interval[1])

@@ -138,7 +138,7 @@ def products(ratings: Floats, pro: Bools) -> Floats:
     return np.asarray(away @ away.T)
 
 
-def self_preference(found: Compared, judge: int) -> OverTopics:
+def self_preference(compared: Compared, judge: int) -> OverTopics:
     """How many points more a judge gives to a debater of its own family than judges of neither debater's family do.
 
     Only debates count with exactly one debater of the judge's family and such other judges: what the debater is worth
@@ -159,23 +159,23 @@ def self_preference(found: Compared, judge: int) -> OverTopics:
     >>> round(self_preference(given, 0).value, 3)
     0.833
     """
-    own, families = found.families[judge], found.families
-    neutral = np.array([[one not in pair for one in families] for pair in found.debaters])
-    others = neutral & ~np.isnan(found.gaps)
+    own, families = compared.families[judge], compared.families
+    neutral = np.array([[one not in pair for one in families] for pair in compared.debaters])
+    others = neutral & ~np.isnan(compared.gaps)
     count = others.sum(axis=1)
-    mean = np.where(others, found.gaps, 0.0).sum(axis=1) / np.where(count > 0, count, np.nan)
-    sign = np.array([float(pro == own) - float(con == own) for pro, con in found.debaters])
-    used = (sign != 0.0) & ~np.isnan(found.gaps[:, judge] * mean)
+    mean = np.where(others, compared.gaps, 0.0).sum(axis=1) / np.where(count > 0, count, np.nan)
+    sign = np.array([float(pro == own) - float(con == own) for pro, con in compared.debaters])
+    used = (sign != 0.0) & ~np.isnan(compared.gaps[:, judge] * mean)
     if not used.any():
         return OverTopics(value=None, reason=NO_OWN)
-    topics = [label for label, one in zip(found.topics, used, strict=True) if one]
+    topics = [label for label, one in zip(compared.topics, used, strict=True) if one]
     place = numbered(topics)
-    ours, theirs = (sign * found.gaps[:, judge])[used], (sign * mean)[used]
+    ours, theirs = (sign * compared.gaps[:, judge])[used], (sign * mean)[used]
     apart = np.array([one != own for one in families])
     left = np.concatenate(
         [np.ones((1, place.size)), (place != np.arange(place.max() + 1)[:, None]).astype(np.float64)]
     )
-    alike = np.einsum("bn,nij->bij", left, found.alike[used])
+    alike = np.einsum("bn,nij->bij", left, compared.alike[used])
     stretch = _stretch(alike, judge, apart, apart & others[used].any(axis=0))
     # The mean over topics of topic means, of each set of topics left
     sizes = np.bincount(place)

@@ -61,12 +61,12 @@ def hughes(sums: UnitStatistics, clusters: Ints | None = None) -> tuple[Alpha, .
         )
     few = f"fewer than 3{'' if clusters is None else ' clusters'} to compare"
     why = np.select([a < 3, exact, ~steady, ~(error > TOLERANCE)], [few, EXACT, RATIO, ALIKE], "")
-    found = sums.values, sums.units, why, low, high, p_667, p_67, p_80
+    columns = sums.values, sums.units, why, low, high, p_667, p_67, p_80
     return tuple(
         Alpha(value=value, n=n, reason=reason)
         if reason
         else Alpha(value=value, n=n, interval=(lo, hi), p_667=p, p_67=r, p_80=q)
-        for value, n, reason, lo, hi, p, r, q in zip(*(x.tolist() for x in found), strict=True)
+        for value, n, reason, lo, hi, p, r, q in zip(*(x.tolist() for x in columns), strict=True)
     )
 
 
@@ -214,7 +214,7 @@ def reaches(errors: Floats, df: Floats) -> Floats:
     return np.asarray(special().stdtrit(df, 0.975) * errors)
 
 
-def clustered_error(found: Fit, contrast: Floats) -> ContrastError:
+def clustered_error(fitted: Fit, contrast: Floats) -> ContrastError:
     """The error of Σ h x over the cells, h the ``contrast`` (…, n_judges, n_items), from an unweighted fit.
 
     CR2: judge j adds (h_j' A_j e_j)², e_j its residuals and A_j the symmetric root of the inverse of its block of the
@@ -233,7 +233,7 @@ def clustered_error(found: Fit, contrast: Floats) -> ContrastError:
     >>> round(float(found.se), 6), round((7 / 3) ** 0.5, 6), round(float(found.df), 6)
     (1.527525, 1.527525, 2.0)
     """
-    present = (found.cells > 0).astype(np.float64)
+    present = (fitted.cells > 0).astype(np.float64)
     judges, items = present.shape[-2:]
     per_item = np.maximum(present.sum(axis=-2), 1.0)
     # z (…, J, U, J): what a cell's judge effect looks like once its argument's mean is taken out.
@@ -241,21 +241,21 @@ def clustered_error(found: Fit, contrast: Floats) -> ContrastError:
     z = (np.eye(judges)[:, None, :] - across[..., None, :, :]) * present[..., None]
     flat = present * (1.0 - 1.0 / per_item)[..., None, :]
     # A judge's block of M: [u = u'](1 − 1/m_u) − z_u L⁺ z_u'
-    block = flat[..., None] * np.eye(items) - z @ found.inverse[..., None, :, :] @ np.swapaxes(z, -1, -2)
+    block = flat[..., None] * np.eye(items) - z @ fitted.inverse[..., None, :, :] @ np.swapaxes(z, -1, -2)
     size, axes = np.linalg.eigh(block)
     root = np.where(size > _NONE, 1.0 / np.sqrt(np.where(size > _NONE, size, 1.0)), 0.0)
     turned = np.einsum("...ua,...u->...a", axes, contrast * present)
     weight = np.einsum("...ua,...a->...u", axes, root * turned) * present
-    squares = (weight * np.nan_to_num(found.residuals)).sum(axis=-1) ** 2
+    squares = (weight * np.nan_to_num(fitted.residuals)).sum(axis=-1) ** 2
     # G_jk = a_j' M a_k, M_ju,ku' = [u = u'](δ_jk − 1/m_u) − z_ju L⁺ z_ku'
     pulled = np.einsum("...ju,...jui->...ji", weight, z)
     between = -(weight / per_item[..., None, :]) @ np.swapaxes(weight, -1, -2)
-    between = between - pulled @ found.inverse @ np.swapaxes(pulled, -1, -2)
+    between = between - pulled @ fitted.inverse @ np.swapaxes(pulled, -1, -2)
     judge = np.arange(judges)
     between[..., judge, judge] += (weight**2).sum(axis=-1)
     whole, spread = between[..., judge, judge].sum(axis=-1), (between**2).sum(axis=(-2, -1))
-    told = (found.df > 0) & (((contrast != 0.0).any(axis=-1)).sum(axis=-1) > 1) & (spread > _NONE**2)
+    estimable = (fitted.df > 0) & (((contrast != 0.0).any(axis=-1)).sum(axis=-1) > 1) & (spread > _NONE**2)
     return ContrastError(
-        se=np.where(told, np.sqrt(squares.sum(axis=-1)), 0.0),
-        df=np.where(told, whole**2 / np.where(told, spread, 1.0), 0.0),
+        se=np.where(estimable, np.sqrt(squares.sum(axis=-1)), 0.0),
+        df=np.where(estimable, whole**2 / np.where(estimable, spread, 1.0), 0.0),
     )

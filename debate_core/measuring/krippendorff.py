@@ -47,8 +47,8 @@ class UnitStatistics:
     @property
     def units(self) -> Ints:
         """How many arguments count (…)."""
-        found: Ints = np.add.reduce(self.count > 0, axis=-1)
-        return found
+        n_units: Ints = np.add.reduce(self.count > 0, axis=-1)
+        return n_units
 
     @property
     def values(self) -> Floats:
@@ -90,15 +90,15 @@ def unit_statistics(table: Floats, level: Level = "interval", least: int = 2) ->
         return moment_sums(table, least)
     if level not in LEVELS:
         raise ValueError(f"level: expected one of {', '.join(LEVELS)}, got {level!r}")
-    kept = np.where((~np.isnan(table)).sum(axis=-2, keepdims=True) >= least, table, np.nan)
+    pairable = np.where((~np.isnan(table)).sum(axis=-2, keepdims=True) >= least, table, np.nan)
     if level == "ordinal":
-        return moment_sums(mid_ranks(kept), least)
-    found = _distance_sums(kept, level)
+        return moment_sums(mid_ranks(pairable), least)
+    sums = _distance_sums(pairable, level)
     if level == "nominal":
-        return found
+        return sums
     # Scores below 0 have no ratio: no variance, so no alpha.
-    negative = (kept < 0).any(axis=(-2, -1))
-    return replace(found, variance=np.where(negative, np.nan, found.variance))
+    negative = (pairable < 0).any(axis=(-2, -1))
+    return replace(sums, variance=np.where(negative, np.nan, sums.variance))
 
 
 def moment_sums(table: Floats, least: int = 2) -> UnitStatistics:
@@ -283,15 +283,15 @@ def _distance_sums(table: Floats, level: Level) -> UnitStatistics:
         pairs = count**2 - np.einsum("...i,...i->...", counts, counts)
     else:
         pairs = np.einsum("...i,...i->...", counts @ distance, counts)
-    found = UnitStatistics(
+    statistics = UnitStatistics(
         count=count,
         within=0.5 * pairs / np.maximum(count - 1.0, 1.0),
         columns=counts,
         distance=distance,
         variance=np.zeros(n.shape),
     )
-    variance = found.variance_of(counts.sum(axis=-2), n)
-    return replace(found, variance=np.where(n >= 2.0, variance, 0.0))
+    variance = statistics.variance_of(counts.sum(axis=-2), n)
+    return replace(statistics, variance=np.where(n >= 2.0, variance, 0.0))
 
 
 def _pairwise_sums(table: Floats, values: Floats, places: Ints, level: Level) -> UnitStatistics:

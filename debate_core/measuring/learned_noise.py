@@ -75,8 +75,8 @@ def learn(variances: Sequence[float], df: Sequence[float]) -> Learned | None:
     (2.0, 1000.0)
     """
     squares, free = np.array(variances, dtype=np.float64), np.array(df, dtype=np.float64)
-    told = (squares > 0) & (free >= 1)
-    squares, free = squares[told], free[told]
+    usable = (squares > 0) & (free >= 1)
+    squares, free = squares[usable], free[usable]
     if squares.size < 2:
         return None
     # e = log s² − ψ(d/2) + log(d/2) has the mean log s₀² − ψ(d₀/2) + log(d₀/2) and the variance ψ'(d/2) + ψ'(d₀/2).

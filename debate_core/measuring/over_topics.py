@@ -23,8 +23,8 @@ class OverTopics(Estimate):
     topics: int = 0
 
     @classmethod
-    def of(cls, found: Estimate, n: int, topics: int, reason: str | None) -> Self:
-        return cls(value=found.value, interval=found.interval, n=n, topics=topics, reason=reason)
+    def of(cls, estimate: Estimate, n: int, topics: int, reason: str | None) -> Self:
+        return cls(value=estimate.value, interval=estimate.interval, n=n, topics=topics, reason=reason)
 
 
 def too_few(topics: int) -> str:
@@ -122,9 +122,9 @@ def jackknife_over_topics(value: float, without: Floats, n: int) -> OverTopics:
     [0.003, 0.997]
     """
     g = len(without)
-    found = OverTopics(value=value, n=n, topics=g, reason=too_few(g))
+    figure = OverTopics(value=value, n=n, topics=g, reason=too_few(g))
     if g < LEAST_TOPICS:
-        return found
+        return figure
     if not np.isfinite(without).all():
         return OverTopics(
             value=value, n=n, topics=g, reason="it hangs on single topics: without one it is undefined"

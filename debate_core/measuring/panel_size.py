@@ -152,18 +152,18 @@ def panel_sizes(
 
 
 def _figures(panels: SimulatedPanels, free: SimulatedPanels, decide_many: DecideMany) -> PanelFigures:
-    found = [
+    figures = [
         (one.call, one.likely) for one in decide_many(panels.ratings, panels.truth.sides, panels.standings)
     ]
-    n = len(found)
-    calls = np.array([call for call, _ in found])
+    n = len(figures)
+    calls = np.array([call for call, _ in figures])
     better = np.where(panels.gaps > 0, "pro", "con")
     tie = np.abs(panels.gaps) < TOLERANCE
     named = calls != "no_call"
     rights = named & ~tie & (calls == better)
     wrongs = named & ~rights
     # An interval's two bounds, NaN where a panel has none
-    ends = _ends([interval for _, interval in found])
+    ends = _ends([interval for _, interval in figures])
     # Judges that use the scale more widely see a gap wider: theirs is the one to be held.
     target = panels.gaps * panels.spread.mean(axis=1)
     errors = ends.mean(axis=1) - target  # the interval lies evenly around the measured gap

@@ -80,18 +80,18 @@ def _means(people: Floats, judges: Floats) -> tuple[list[list[Floats]], list[lis
 
 
 def _turns(rows: Floats, most: Ints) -> list[Floats]:
-    found = []
+    turns = []
     for first in range(len(rows)):
         turned = np.roll(rows, -first, axis=0)
         there = ~np.isnan(turned)
-        found.append(_mean(np.where(there & (there.cumsum(axis=0) <= most), turned, np.nan)))
-    return found
+        turns.append(_mean(np.where(there & (there.cumsum(axis=0) <= most), turned, np.nan)))
+    return turns
 
 
 def _beside_means(people: Floats, means: list[list[Floats]], debates: Sequence[object]) -> Likeness:
     turns = max((len(one) for one in means), default=0)
-    found = likeness([(one, mean) for one, of in zip(people, means, strict=True) for mean in of], debates)
-    return replace(found, n=found.n // max(turns, 1))
+    alike = likeness([(one, mean) for one, of in zip(people, means, strict=True) for mean in of], debates)
+    return replace(alike, n=alike.n // max(turns, 1))
 
 
 def likeness(pairs: Sequence[tuple[Floats, Floats]], debates: Sequence[object]) -> Likeness:
@@ -106,22 +106,22 @@ def likeness(pairs: Sequence[tuple[Floats, Floats]], debates: Sequence[object]) 
     shared = _shared(tables)
     sums = _sums(tables, debates)
     value = scalar(float(_mean_alpha(sums.sum(axis=0))))
-    found = Likeness(value=value, n=int(shared.any(axis=1).sum()), items=int(shared.any(axis=0).sum()))
+    figure = Likeness(value=value, n=int(shared.any(axis=1).sum()), items=int(shared.any(axis=0).sum()))
     g = len(sums)
     if value is None:
-        return replace(found, reason="no two of them scored the same two arguments differently")
+        return replace(figure, reason="no two of them scored the same two arguments differently")
     if g < LEAST_DEBATES:
         return replace(
-            found, reason=f"an interval needs {LEAST_DEBATES} debates that both scored; there are {g}"
+            figure, reason=f"an interval needs {LEAST_DEBATES} debates that both scored; there are {g}"
         )
     without = _mean_alpha(sums.sum(axis=0) - sums)
     if np.isnan(without).any():
-        return replace(found, reason="without one of the debates the rest says nothing")
+        return replace(figure, reason="without one of the debates the rest says nothing")
     error = jackknife_error(without)
     if not error:
-        return replace(found, reason="every debate tells the same: no spread to go by")
+        return replace(figure, reason="every debate tells the same: no spread to go by")
     reach = float(special().stdtrit(g - 1, 0.975)) * error
-    return replace(found, interval=(value - reach, min(1.0, value + reach)))
+    return replace(figure, interval=(value - reach, min(1.0, value + reach)))
 
 
 def _shared(tables: Floats) -> Bools:
@@ -138,9 +138,9 @@ def _sums(tables: Floats, debates: Sequence[object]) -> Floats:
     labels, place = np.unique(
         [str(one) for one, used in zip(debates, here, strict=True) if used], return_inverse=True
     )
-    found = np.zeros((len(labels), *parts.shape[:2]))
-    np.add.at(found, place, np.moveaxis(parts, -1, 0))
-    return found
+    sums = np.zeros((len(labels), *parts.shape[:2]))
+    np.add.at(sums, place, np.moveaxis(parts, -1, 0))
+    return sums
 
 
 def _mean_alpha(sums: Floats) -> Floats:
@@ -209,16 +209,18 @@ def alternative_annotator(
     'it needs 3 people who scored 12 arguments or more that others scored too; there are 0'
     """
     ours = as_ratings(people)
-    found = {person: _against(ours, person, panel) for person in range(len(ours))}
-    held = {person: one for person, one in found.items() if len(one[0]) >= max(least, 2)}
+    against = {person: _against(ours, person, panel) for person in range(len(ours))}
+    held = {person: one for person, one in against.items() if len(one[0]) >= max(least, 2)}
     if len(held) < LEAST_PEOPLE:
         many = f"{least} arguments or more that others scored too"
         return Replaceable(reason=f"it needs {LEAST_PEOPLE} people who scored {many}; there are {len(held)}")
     p_values = [_behind(lost - wins, epsilon) for wins, lost in held.values()]
     passed = _benjamini_yekutieli(np.array(p_values))
     rows = tuple(
-        AgainstPerson(person=person, items=len(wins), panel_wins=float(wins.mean()), p=p, shown=bool(shown))
-        for (person, (wins, _)), p, shown in zip(held.items(), p_values, passed, strict=True)
+        AgainstPerson(
+            person=person, items=len(wins), panel_wins=float(wins.mean()), p=p, shown=bool(is_shown)
+        )
+        for (person, (wins, _)), p, is_shown in zip(held.items(), p_values, passed, strict=True)
     )
     return Replaceable(
         people=rows,

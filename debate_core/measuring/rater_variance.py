@@ -55,7 +55,7 @@ class ContrastError:
     df: Floats
 
 
-def judge_variances(found: Fit) -> Floats:
+def judge_variances(fitted: Fit) -> Floats:
     """Each judge's error variance (…, n_judges), above 0 in squared units, from an unweighted fit.
 
     Unbiased before it is floored; NaN without degrees of freedom, and for a judge without scores; 0 where no residual
@@ -68,14 +68,14 @@ def judge_variances(found: Fit) -> Floats:
     [0.458, 0.458]
     """
     # Each judge's residual sum of squares; exactly 0 where the fit called them rounding.
-    squares = (np.nan_to_num(found.residuals, nan=0.0) ** 2).sum(axis=-1) * (found.sse > 0)[..., None]
+    squares = (np.nan_to_num(fitted.residuals, nan=0.0) ** 2).sum(axis=-1) * (fitted.sse > 0)[..., None]
     # Solves A σ² = residual sums of squares.
-    own = np.einsum("...jk,...k->...j", _unmixing(mixing(found)), squares)
-    floored = np.maximum(own, LEAST_SHARE * found.variance[..., None])
-    return np.where((found.cells > 0).any(axis=-1), floored, np.nan)
+    own = np.einsum("...jk,...k->...j", _unmixing(mixing(fitted)), squares)
+    floored = np.maximum(own, LEAST_SHARE * fitted.variance[..., None])
+    return np.where((fitted.cells > 0).any(axis=-1), floored, np.nan)
 
 
-def contrast_error(found: Fit, contrast: Floats, known: Floats | None = None) -> ContrastError:
+def contrast_error(fitted: Fit, contrast: Floats, known: Floats | None = None) -> ContrastError:
     """The error of Σ h x over the cells, h the ``contrast`` (…, n_judges, n_items), from an unweighted fit.
 
     ``known`` (…, n_judges) are error variances of the judges from elsewhere, of which only the ratios count: this table
@@ -92,19 +92,19 @@ def contrast_error(found: Fit, contrast: Floats, known: Floats | None = None) ->
     (True, 6.0)
     """
     # Var(Σ h x) = Σ_j σ_j² Σ_u h_ju²: part is Σ_u h_ju²
-    part, mixed = (contrast**2).sum(axis=-1), mixing(found)
-    told = np.full(part.shape, np.nan) if known is None else known
-    share = np.nan_to_num(told, nan=0.0)
-    own = np.nan_to_num(judge_variances(found), nan=0.0)
+    part, mixed = (contrast**2).sum(axis=-1), mixing(fitted)
+    learned = np.full(part.shape, np.nan) if known is None else known
+    share = np.nan_to_num(learned, nan=0.0)
+    own = np.nan_to_num(judge_variances(fitted), nan=0.0)
     with np.errstate(divide="ignore", invalid="ignore"):
         expected = (share * mixed.sum(axis=-1)).sum(axis=-1)
-        sized = (part * share).sum(axis=-1) * found.sse / expected
+        sized = (part * share).sum(axis=-1) * fitted.sse / expected
         sure = expected**2 / np.einsum("...j,...jk,...k->...", share, mixed, share)
         # Told apart here: Satterthwaite's degrees of freedom of Σ part σ².
         inverse = _unmixing(mixed)
         apart = part.sum(axis=-1) ** 2 / np.einsum("...j,...jk,...k->...", part, inverse, part)
     elsewhere = (share > 0).any(axis=-1)
-    tells = found.df > 0
+    tells = fitted.df > 0
     variance = np.where(elsewhere, sized, (part * own).sum(axis=-1))
     return ContrastError(
         se=np.where(tells, np.sqrt(np.where(tells, variance, 0.0)), 0.0),
@@ -112,7 +112,7 @@ def contrast_error(found: Fit, contrast: Floats, known: Floats | None = None) ->
     )
 
 
-def sized_variances(found: Fit, known: Floats) -> Floats:
+def sized_variances(fitted: Fit, known: Floats) -> Floats:
     """Error variances ``known`` (n_judges,) from elsewhere, in the size that this table's residuals give them.
 
     The residual sum of squares is expected to be Σ_k σ_k² Σ_j A_jk. Source: as this module.
@@ -123,10 +123,10 @@ def sized_variances(found: Fit, known: Floats) -> Floats:
     True
     """
     share = np.nan_to_num(known)
-    return np.asarray(known * found.sse / (share * mixing(found).sum(axis=-1)).sum(axis=-1))
+    return np.asarray(known * fitted.sse / (share * mixing(fitted).sum(axis=-1)).sum(axis=-1))
 
 
-def floored(found: ContrastError, prior: Floats, rounding: Floats) -> ContrastError:
+def floored(error: ContrastError, prior: Floats, rounding: Floats) -> ContrastError:
     """The error (…) with the variance no smaller than ``rounding`` (…), nor than its own moderated by ``prior`` (…).
 
     Moderated: (d₀ s₀² + d s²)/(d₀ + d), d₀ of the prior and d of the residuals. The largest of the three counts, for
@@ -139,10 +139,10 @@ def floored(found: ContrastError, prior: Floats, rounding: Floats) -> ContrastEr
     >>> float(floored(ContrastError(se=np.zeros(1), df=np.full(1, 4.0)), np.ones(1), np.zeros(1)).se[0] ** 2)
     0.5000000000000001
     """
-    own = found.se**2
-    moderated = (PRIOR_DF * prior + found.df * own) / (PRIOR_DF + found.df)
+    own = error.se**2
+    moderated = (PRIOR_DF * prior + error.df * own) / (PRIOR_DF + error.df)
     least = np.maximum(moderated, rounding)
-    return ContrastError(se=np.where(found.df > 0, np.sqrt(np.maximum(own, least)), 0.0), df=found.df)
+    return ContrastError(se=np.where(error.df > 0, np.sqrt(np.maximum(own, least)), 0.0), df=error.df)
 
 
 def _unmixing(mixed: Floats) -> Floats:
@@ -150,7 +150,7 @@ def _unmixing(mixed: Floats) -> Floats:
     return np.asarray(np.linalg.pinv(mixed, rcond=1e-8, hermitian=True))
 
 
-def mixing(found: Fit) -> Floats:
+def mixing(fitted: Fit) -> Floats:
     """A (…, n_judges, n_judges): how much of each judge's error variance is in each one's residual sum of squares.
 
     Complete with J judges and U arguments: (U − 1)((J − 1)/J)² on the diagonal, (U − 1)/J² beside it.
@@ -159,17 +159,17 @@ def mixing(found: Fit) -> Floats:
     >>> mixing(fit(np.zeros((3, 4)))).round(4).tolist()[0]
     [1.3333, 0.3333, 0.3333]
     """
-    present = (found.cells > 0).astype(np.float64)
+    present = (fitted.cells > 0).astype(np.float64)
     judges, across = present.shape[-2], np.swapaxes(present, -1, -2)
     per_item = np.maximum(present.sum(axis=-2), 1.0)
     # z (…, J, U, J): what a cell's judge effect looks like once its argument's mean is taken out.
     z = np.eye(judges)[:, None, :] - (across / per_item[..., None])[..., None, :, :]
     z = z * present[..., None]
-    pulled = z @ found.inverse[..., None, :, :]
+    pulled = z @ fitted.inverse[..., None, :, :]
     # M_ju,ku' = [u = u'](δ_jk − 1/m_u) − z_ju L⁺ z_ku'; its squares summed over u and u'
     flat = np.eye(judges)[:, :, None] - 1.0 / per_item[..., None, None, :]
     both = present[..., :, None, :] * present[..., None, :, :]
     same = np.einsum("...jua,...kua->...jku", pulled, z)
-    turned = found.inverse[..., None, :, :] @ np.einsum("...jua,...jub->...jab", z, z)
+    turned = fitted.inverse[..., None, :, :] @ np.einsum("...jua,...jub->...jab", z, z)
     crossed = np.einsum("...jab,...kba->...jk", turned, turned)
     return np.asarray((both * (flat**2 - 2.0 * flat * same)).sum(axis=-1) + crossed)

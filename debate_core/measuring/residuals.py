@@ -24,24 +24,24 @@ def furthest_score(table: Floats, floor: Floor) -> tuple[int, int, float] | None
     >>> judge, argument, round(predicted, 1)
     (0, 5, 3.0)
     """
-    found = fit(table)
-    present = found.cells > 0
-    df = int(found.df)
-    if df < 2 or not bool(found.connected):
+    fitted = fit(table)
+    present = fitted.cells > 0
+    df = int(fitted.df)
+    if df < 2 or not bool(fitted.connected):
         return None
-    left = _left(present.astype(np.float64), found.inverse)
-    told = present & (left > _NONE)
+    left = _left(present.astype(np.float64), fitted.inverse)
+    testable = present & (left > _NONE)
     with np.errstate(divide="ignore", invalid="ignore"):
         # The residual that a score would have without its own pull, and the squares the others leave.
-        own = np.where(told, found.residuals / np.where(told, left, 1.0), np.nan)
-        squares = np.maximum(float(found.sse) - own**2 * left, 0.0)
+        own = np.where(testable, fitted.residuals / np.where(testable, left, 1.0), np.nan)
+        squares = np.maximum(float(fitted.sse) - own**2 * left, 0.0)
         moderated = (PRIOR_DF * floor.prior + squares) / (PRIOR_DF + df - 1)
         error = np.maximum(squares / (df - 1), np.maximum(moderated, floor.rounding))
         size = np.abs(own) * np.sqrt(left / error)
     if not np.isfinite(size).any():
         return None
     judge, argument = divmod(int(np.nanargmax(size)), table.shape[1])
-    p = 2.0 * float(special().stdtr(df - 1, -float(size[judge, argument]))) * int(told.sum())
+    p = 2.0 * float(special().stdtr(df - 1, -float(size[judge, argument]))) * int(testable.sum())
     if p > LEVEL:
         return None
     return judge, argument, float(table[judge, argument] - own[judge, argument])

@@ -120,26 +120,26 @@ def robustness(
     ['without judge 1']
     """
     changes = []
-    for one, found in zip(changed, decided, strict=True):
-        flips = found.call != base.call
+    for one, outcome in zip(changed, decided, strict=True):
+        flips = outcome.call != base.call
         changes.append(
             CallChange(
                 kind=one.kind,
                 change=one.change,
-                call=found.call,
-                gap=found.gap,
+                call=outcome.call,
+                gap=outcome.gap,
                 flips=flips,
-                same=not flips and _no_test(one, found, base),
+                same=not flips and _no_test(one, outcome, base),
                 judge=one.judge,
             )
         )
     return tuple(changes)
 
 
-def _no_test(one: Variant, found: Decided, base: Decided) -> bool:
-    if base.call == "no_call" and (one.kind == "shared" or found.barred):
+def _no_test(one: Variant, outcome: Decided, base: Decided) -> bool:
+    if base.call == "no_call" and (one.kind == "shared" or outcome.barred):
         return True
-    return one.kind in ("calibration", "weights", "shared") and _alike(found.rests_on, base.rests_on)
+    return one.kind in ("calibration", "weights", "shared") and _alike(outcome.rests_on, base.rests_on)
 
 
 def _alike(first: Sequence[float | None], second: Sequence[float | None]) -> bool:

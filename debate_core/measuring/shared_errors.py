@@ -36,20 +36,20 @@ def widening(judges: int, share: float) -> float:
     return math.sqrt((1.0 + (judges - 1.0) * share) / (1.0 - share))
 
 
-def widened(found: Estimate, judges: int, share: float) -> Estimate:
+def widened(estimate: Estimate, judges: int, share: float) -> Estimate:
     """A gap as sure as it is if the judges share so much of their error variance; as it is without an interval.
 
     >>> widened(Estimate(value=1.0, interval=(0.5, 1.5)), 4, 0.0).interval
     (0.5, 1.5)
     """
-    if found.value is None or found.interval is None:
-        return found
-    factor, gap = widening(judges, share), found.value
-    low, high = (gap + (end - gap) * factor for end in found.interval)
-    return Estimate(value=gap, interval=(low, high), level=found.level, n=found.n)
+    if estimate.value is None or estimate.interval is None:
+        return estimate
+    factor, gap = widening(judges, share), estimate.value
+    low, high = (gap + (end - gap) * factor for end in estimate.interval)
+    return Estimate(value=gap, interval=(low, high), level=estimate.level, n=estimate.n)
 
 
-def tipping_share(found: Estimate, judges: int) -> float | None:
+def tipping_share(estimate: Estimate, judges: int) -> float | None:
     """The share of error variance in common, 0 to 1, from which on the gap's interval includes 0; ``None`` where it
     does as it is, or there is none. Source: ``widening`` solved for the share at which it is |gap|/half the interval's
     width.
@@ -59,12 +59,12 @@ def tipping_share(found: Estimate, judges: int) -> float | None:
     >>> round(tipping_share(Estimate(value=3.0, interval=(2.0, 4.0)), 4), 3)
     0.667
     """
-    if found.value is None or found.interval is None:
+    if estimate.value is None or estimate.interval is None:
         return None
-    half = (found.interval[1] - found.interval[0]) / 2.0
-    if abs(found.value) <= half:
+    half = (estimate.interval[1] - estimate.interval[0]) / 2.0
+    if abs(estimate.value) <= half:
         return None
-    over = (abs(found.value) / half) ** 2 - 1.0
+    over = (abs(estimate.value) / half) ** 2 - 1.0
     return over / (over + judges)
 
 
@@ -104,12 +104,12 @@ def shared_before(wrong: ArrayLike) -> SharedBefore:
         few, kind = min((errors, "wrong"), (given - errors, "right"))
         reason = f"too few: it takes {LEAST_BALLOTS} {kind} ballots in them, and there are {few or 'none'}"
         return _none(reason, debates, errors)
-    found = alpha(table)
-    if found.value is None or found.interval is None:
-        return _none(found.reason or "", debates, errors)
+    agreement = alpha(table)
+    if agreement.value is None or agreement.interval is None:
+        return _none(agreement.reason or "", debates, errors)
     rate = errors / given
-    low, high = (_share_of(end, rate) for end in found.interval)
-    return SharedBefore(value=_share_of(found.value, rate), interval=(low, high), n=debates, wrong=errors)
+    low, high = (_share_of(end, rate) for end in agreement.interval)
+    return SharedBefore(value=_share_of(agreement.value, rate), interval=(low, high), n=debates, wrong=errors)
 
 
 def _none(reason: str, debates: int, wrong: int) -> SharedBefore:
@@ -190,9 +190,9 @@ def _family_share(sums: Floats, pairs: Ints, families: Ints) -> float:
     rows = np.arange(len(columns))
     columns[rows, pairs[used, 0]] = columns[rows, pairs[used, 1]] = 1.0
     columns[:, -1] = np.where(same[used], -2.0, 0.0)
-    kept = columns[:, [*seen, len(families)]] * np.sqrt(df[used])[:, None]
-    fitted, _, rank, _ = np.linalg.lstsq(kept, squares[used] / np.sqrt(df[used]), rcond=None)
-    if rank < kept.shape[1]:
+    weighted = columns[:, [*seen, len(families)]] * np.sqrt(df[used])[:, None]
+    fitted, _, rank, _ = np.linalg.lstsq(weighted, squares[used] / np.sqrt(df[used]), rcond=None)
+    if rank < weighted.shape[1]:
         return float("nan")
     related = np.isin(seen, pairs[same & used])
     mean = float(fitted[:-1][related].mean())

@@ -90,19 +90,19 @@ class PanelTable:
         return self._only(range(self.judges))
 
     def _only(self, rows: Sequence[int]) -> "PanelTable":
-        kept = list(rows)
+        places = list(rows)
         standings = self.standings
         return replace(
             self,
-            ratings=self.ratings[kept],
-            own=self.own[kept],
-            names=tuple(self.names[row] for row in kept) if self.names else (),
-            people=sum(row >= self.judges for row in kept),
-            variances=None if self.variances is None else self.variances[kept],
-            shared=None if self.shared is None else self.shared[np.ix_(kept, kept)],
-            families=tuple(self.families[row] for row in kept) if self.families else (),
-            weights=normalise(self.weights[kept], np.ones(len(kept), dtype=np.bool_)),
-            standings=None if standings is None else tuple(standings[row] for row in kept),
+            ratings=self.ratings[places],
+            own=self.own[places],
+            names=tuple(self.names[row] for row in places) if self.names else (),
+            people=sum(row >= self.judges for row in places),
+            variances=None if self.variances is None else self.variances[places],
+            shared=None if self.shared is None else self.shared[np.ix_(places, places)],
+            families=tuple(self.families[row] for row in places) if self.families else (),
+            weights=normalise(self.weights[places], np.ones(len(places), dtype=np.bool_)),
+            standings=None if standings is None else tuple(standings[row] for row in places),
         )
 
     def trimmed(self) -> "PanelTable | None":
@@ -131,12 +131,12 @@ class PanelTable:
         Only ``additive`` removes judges' effects by the fit; the others compare what they made, in its unit. Raises
         ValueError for an unknown method.
         """
-        found = calibrate(self.own, method, self.sides)
+        calibration = calibrate(self.own, method, self.sides)
         # Rescaled judge by judge, scores no longer have the errors that past debates tell of.
         same = method in ("additive", "none")
         known, learned = (self.variances, self.learned) if same else (None, None)
-        rescaled = 1.0 if same else _rescaled(self.own, found.ratings)
-        changed = replace(self, own=found.ratings, variances=known, learned=learned, rescaled=rescaled)
+        rescaled = 1.0 if same else _rescaled(self.own, calibration.ratings)
+        changed = replace(self, own=calibration.ratings, variances=known, learned=learned, rescaled=rescaled)
         return replace(changed, adjusted=method == "additive")
 
 

@@ -64,17 +64,17 @@ def topic_type(text: str, override: TypeName | None = None) -> TopicType:
     >>> topic_type("Is marketing costly?").type
     'default'
     """
-    found = {
+    matches = {
         name: tuple(word for word in words if _pattern(word).search(text)) for name, words in KEYWORDS.items()
     }
     if override is not None:
         if override not in DOMAIN_WEIGHTS:
             raise ValueError(f"type: expected one of {', '.join(DOMAIN_WEIGHTS)}, got {override!r}")
-        return TopicType(type=override, matched=found.get(override, ()), overridden=True)
-    best = max(found, key=lambda name: len(found[name]))
-    if not found[best]:
+        return TopicType(type=override, matched=matches.get(override, ()), overridden=True)
+    best = max(matches, key=lambda name: len(matches[name]))
+    if not matches[best]:
         return TopicType(type="default", matched=(), overridden=False)
-    return TopicType(type=best, matched=found[best], overridden=False)
+    return TopicType(type=best, matched=matches[best], overridden=False)
 
 
 def _pattern(word: str) -> re.Pattern[str]:
@@ -197,9 +197,9 @@ def normalise(raw: Floats, present: Bools) -> Floats:
     >>> normalise(np.array([1.0, 3.0, 4.0]), np.array([True, True, False])).tolist()
     [0.25, 0.75, 0.0]
     """
-    kept = np.where(present, raw, 0.0)
-    total = kept.sum(axis=-1, keepdims=True)
-    return np.asarray(kept / np.where(total > 0, total, 1.0))
+    weights = np.where(present, raw, 0.0)
+    total = weights.sum(axis=-1, keepdims=True)
+    return np.asarray(weights / np.where(total > 0, total, 1.0))
 
 
 def bounded(shares: Floats, factors: Floats) -> Floats:

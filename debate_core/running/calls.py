@@ -92,11 +92,11 @@ class Caller:
         words = _Words(self._log, request.call, self._patience.silence)
 
         async def answering() -> Completion:
-            shown = ask.watched or (
+            is_shown = ask.watched or (
                 ask.looked_at and await self._log.ask(self._log.store.looked_at, self._log.lease.record)
             )
-            async with self._in_time(words, request.model, shown):
-                return await _answer(model, request, words.hear if shown else None)
+            async with self._in_time(words, request.model, is_shown):
+                return await _answer(model, request, words.hear if is_shown else None)
 
         return await self._noted(call, attempt, number, answering(), words)
 
@@ -240,10 +240,10 @@ class _Words:
             if self._log.store.remote and not self._log.store.looked_at(self._log.lease.record):
                 self._shown_at = time.monotonic() + LOOK_EVERY
                 return
-            heard = len(self._pieces)
-            new = "".join(self._pieces[self._shown : heard])
+            n_pieces = len(self._pieces)
+            new = "".join(self._pieces[self._shown : n_pieces])
             self._log.store.add_words(self._log.lease.record, self._call, new)
-            self._shown = heard
+            self._shown = n_pieces
 
 
 async def _answer(model: Model, request: Request, on_text: OnText | None) -> Completion:

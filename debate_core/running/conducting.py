@@ -114,7 +114,8 @@ def in_short(faults: tuple[str, ...]) -> str:
         where, colon, sentence = fault.partition(": ")
         alike.setdefault((sentence if colon else fault, bool(colon)), {})[where] = None
     return " ".join(
-        f"{', '.join(where)}: {sentence}" if told else sentence for (sentence, told), where in alike.items()
+        f"{', '.join(where)}: {sentence}" if names_seats else sentence
+        for (sentence, names_seats), where in alike.items()
     )
 
 

@@ -110,25 +110,23 @@ def estimate(config: Config, done: Container[str] = (), prices: Prices | None = 
 
 
 def _ahead(config: Config, steps: Sequence[Step], done: Container[str]) -> list[_Ahead]:
-    prompt, said = _prompt(config), 0.0
-    found = []
+    prompt, spoken = _prompt(config), 0.0
+    ahead = []
     for step in steps:
-        heard = said if step.kind not in _UNHEARING else 0.0
-        heard += (
-            step.cap if step.probe or step.round > INDEPENDENT else 0
-        )  # the sheets of the panel, in short
+        read = spoken if step.kind not in _UNHEARING else 0.0
+        read += step.cap if step.probe or step.round > INDEPENDENT else 0  # the sheets of the panel, in short
         if KINDS[step.kind].askings and step.name not in done:
             answer = step.cap + thinking_room(step.model, config.effort, config.servers)
-            found.append(_Ahead(step=step, prompt=prompt, heard=heard, answer=answer))
-        said += step.cap if KINDS[step.kind].watched else 0
-    return found
+            ahead.append(_Ahead(step=step, prompt=prompt, heard=read, answer=answer))
+        spoken += step.cap if KINDS[step.kind].watched else 0
+    return ahead
 
 
 def _priced(whole: CostEstimate, ahead: Sequence[_Ahead], prices: Prices | None) -> CostEstimate:
     known = [(one, price) for one in ahead if (price := pricing_of(one.step.model, prices).price)]
     models = dict.fromkeys(one.step.model for one in ahead)
-    kept = prices.models if prices else {}
-    contexts = {name: one.context for name, one in kept.items() if one.context is not None}
+    known_prices = prices.models if prices else {}
+    contexts = {name: one.context for name, one in known_prices.items() if one.context is not None}
     known = [(one, price.halved if one.step.batched else price) for one, price in known]
     typical = sum((price.of(one.typical) or NONE for one, price in known), NONE)
     most = sum((one.askings * price.most(one.most.input or 0, one.answer) for one, price in known), NONE)
@@ -204,16 +202,16 @@ def reading_text(config: Config, whole: CostEstimate, prices: Prices | None) -> 
 
 def cost_text(ahead: CostEstimate) -> str:
     """What it costs, as far as that is known, and what waits in batches."""
-    said = []
+    parts = []
     if ahead.cost_typical is not None and ahead.cost_most is not None:
-        said.append(f"About {dollars(ahead.cost_typical)}, at most {dollars(ahead.cost_most)}.")
+        parts.append(f"About {dollars(ahead.cost_typical)}, at most {dollars(ahead.cost_most)}.")
     if ahead.unpriced:
-        left_out = " and not counted" if said else ""
-        said.append(f"The price of {join_and(ahead.unpriced)} is unknown{left_out}.")
+        left_out = " and not counted" if parts else ""
+        parts.append(f"The price of {join_and(ahead.unpriced)} is unknown{left_out}.")
     if ahead.batched:
-        said.append(f"{ahead.batched} wait up to 24 hours in batches, at half price.")
+        parts.append(f"{ahead.batched} wait up to 24 hours in batches, at half price.")
     free = "Free: simulated on this machine." if ahead.simulated else "Free: runs on this machine."
-    return " ".join(said) or free
+    return " ".join(parts) or free
 
 
 def estimate_deliberation(record: ScoredRecord, settings: Deliberation) -> CostEstimate:

@@ -181,7 +181,7 @@ class Runner:
             raise SetUpError(f"{held.kind} {record!r} has not finished: resume it first")
         models = {seat.model for seat in held.judging.seats if seat.model}
         why = {name: self.lacks(name, held.config, access) for name in models}
-        takes, keeps = who_takes_part(held, {name: said for name, said in why.items() if said})
+        takes, keeps = who_takes_part(held, {name: reason for name, reason in why.items() if reason})
         plan = settings or held.planned.deliberation or Deliberation()
         opened = events.DeliberationOpened(settings=plan, takes_part=takes, keeps=keeps)
         self._go_on(held, access, budget or with_room(held, plan), [events.DebateResumed(), opened])
@@ -245,8 +245,8 @@ class Runner:
             self._loop.close()
 
     def _check(self, models: Iterable[str], config: Config, access: Access) -> None:
-        found = dict.fromkeys(self.lacks(name, config, access, known=True) for name in models)
-        if lacking := [missing for missing in found if missing]:
+        missing_parts = dict.fromkeys(self.lacks(name, config, access, known=True) for name in models)
+        if lacking := [missing for missing in missing_parts if missing]:
             raise SetUpError(" ".join(lacking))
 
     def lacks(self, model: str, config: Config, access: Access, *, known: bool = False) -> str:

@@ -64,9 +64,9 @@ def settle(comparisons: Sequence[TurnComparison]) -> dict[int, Compared]:
 
 def _settled(readings: tuple[TurnComparison, ...]) -> Compared:
     first = readings[0]
-    said = {d: [getattr(reading, d) for reading in readings] for d in DIMENSIONS}
-    apart = tuple(d for d, answers in said.items() if len(set(answers)) > 1)
-    won = {d: "draw" if d in apart else answers[0] for d, answers in said.items()}
+    readings_of = {d: [getattr(reading, d) for reading in readings] for d in DIMENSIONS}
+    apart = tuple(d for d, answers in readings_of.items() if len(set(answers)) > 1)
+    won = {d: "draw" if d in apart else answers[0] for d, answers in readings_of.items()}
     return Compared.model_validate(
         {
             "older": first.older,

@@ -156,9 +156,9 @@ class _Folding:
         waited, self.waiting = self.waiting, []
         self.overturn(waited)
 
-    def overturn(self, said: Iterable[Overturn]) -> None:
+    def overturn(self, overturns: Iterable[Overturn]) -> None:
         """A word on a claim that is not here yet waits for it."""
-        for word in said:
+        for word in overturns:
             entry = self.entries.get(word.claim)
             if entry is None:
                 self.waiting.append(word)
@@ -167,10 +167,10 @@ class _Folding:
 
     def _flag(self, turn: int, claim: Claim) -> None:
         known = self._known(turn, claim.text)
-        found = claim.found != "not_found"
-        if known is None or (found and known.found == "not_found"):
+        is_quoted = claim.found != "not_found"
+        if known is None or (is_quoted and known.found == "not_found"):
             self._enter(turn, turn, claim)
-        elif found:
+        elif is_quoted:
             self._dock(known, turn, claim.concern, claim.why)
 
     def _expose(self, by: int, exposure: Exposure) -> None:
@@ -213,34 +213,38 @@ class _Folding:
                 "earlier turn of its speaker; not counted."
             )
             return
-        name = f"T{proposal.turn}-S{sum(found.turn == proposal.turn for found in self.slips) + 1}"
-        found = CountedContradiction(id=name, turn=proposal.turn, side=proposal.side, **slip.model_dump())
-        self.slips.append(found)
+        name = (
+            f"T{proposal.turn}-S{sum(counted_slip.turn == proposal.turn for counted_slip in self.slips) + 1}"
+        )
+        counted_slip = CountedContradiction(
+            id=name, turn=proposal.turn, side=proposal.side, **slip.model_dump()
+        )
+        self.slips.append(counted_slip)
 
     def _known(self, turn: int, text: str) -> RegisterEntry | None:
         own = (entry for entry in self.entries.values() if entry.turn == turn)
         return next((entry for entry in own if _plain(entry.text) == _plain(text)), None)
 
-    def _enter(self, turn: int, by: int, said: Claim | Exposure) -> None:
+    def _enter(self, turn: int, by: int, claim: Claim | Exposure) -> None:
         number = sum(entry.turn == turn for entry in self.entries.values()) + 1
-        quote, found = (said.quote, said.found) if isinstance(said, Claim) else ("", None)
-        lost = found == "not_found"
-        docks = () if lost else (Deduction(turn=by, points=PENALTIES[said.concern]),)
+        quote, match = (claim.quote, claim.found) if isinstance(claim, Claim) else ("", None)
+        lost = match == "not_found"
+        docks = () if lost else (Deduction(turn=by, points=PENALTIES[claim.concern]),)
         entry = RegisterEntry(
             id=f"T{turn}-C{number}",
             turn=turn,
-            text=said.text,
+            text=claim.text,
             quote=quote,
-            found=found,
-            concern=said.concern,
-            why=said.why,
+            found=match,
+            concern=claim.concern,
+            why=claim.why,
             status="flagged",
             penalty=0,
             docks=docks,
             flagged_by=by,
-            exposed_by=None if isinstance(said, Claim) else by,
+            exposed_by=None if isinstance(claim, Claim) else by,
         )
-        why = f"{said.why} {NOT_FOUND}".strip() if lost else said.why
+        why = f"{claim.why} {NOT_FOUND}".strip() if lost else claim.why
         self._add(entry.now(overturned=False, reason=why, turn=by))
 
     def _add(self, entry: RegisterEntry) -> None:

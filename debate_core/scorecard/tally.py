@@ -170,14 +170,14 @@ def _scores(
 ) -> dict[int, TurnScore]:
     """Each judged turn's score, by its number: proposal, caps, harmonising, register penalties, in that order."""
     numbered = {turn.number: turn for turn in spoken}
-    said = {p.turn: p for p in proposals if p.turn in numbered}
+    by_turn = {p.turn: p for p in proposals if p.turn in numbered}
     under_caps = [
-        capped(said[n], opponent_before=heard_opponent(numbered[n], spoken, settings.order))
-        for n in sorted(said)
+        capped(by_turn[n], opponent_before=heard_opponent(numbered[n], spoken, settings.order))
+        for n in sorted(by_turn)
     ]
     in_line = harmonised(under_caps, pairs, strict=settings.strict_floor)
     docked = [penalised(turn, register.of(turn.turn)) for turn in in_line]
-    return {turn.turn: _score(turn, said[turn.turn], pairs.get(turn.turn)) for turn in docked}
+    return {turn.turn: _score(turn, by_turn[turn.turn], pairs.get(turn.turn)) for turn in docked}
 
 
 def penalised(turn: Adjusted, entries: Sequence[RegisterEntry]) -> Adjusted:
@@ -191,34 +191,34 @@ def penalised(turn: Adjusted, entries: Sequence[RegisterEntry]) -> Adjusted:
 def _penalty(logic: float, entry: RegisterEntry, dock: Deduction) -> ScoreFlag:
     what = f"{entry.id}, {CONCERN_WORDS[entry.concern]}"
     by = None if dock.turn == entry.turn else dock.turn
-    shown = "" if by is None else f" Exposed by turn {by}."
+    exposed_text = "" if by is None else f" Exposed by turn {by}."
     if entry.status == "overturned":
-        why = f"A person overturned {what}: its {number_text(dock.points, 0)} does not count.{shown}"
-        kept = {"kind": "overturned", "raw": logic, "adjusted": logic}
+        why = f"A person overturned {what}: its {number_text(dock.points, 0)} does not count.{exposed_text}"
+        penalty = {"kind": "overturned", "raw": logic, "adjusted": logic}
     else:
-        why = f"{what}: {number_text(dock.points, 0)} on logic.{shown}"
+        why = f"{what}: {number_text(dock.points, 0)} on logic.{exposed_text}"
         kind = "penalty" if by is None else "retroactive_penalty"
-        kept = {"kind": kind, "raw": logic, "adjusted": max(0.0, logic + dock.points)}
+        penalty = {"kind": kind, "raw": logic, "adjusted": max(0.0, logic + dock.points)}
     return ScoreFlag.model_validate(
-        {**kept, "dimension": "logic", "reason": why, "claim": entry.id, "by": by}
+        {**penalty, "dimension": "logic", "reason": why, "claim": entry.id, "by": by}
     )
 
 
-def _score(turn: Adjusted, said: Proposal, compared: Compared | None) -> TurnScore:
+def _score(turn: Adjusted, proposal: Proposal, compared: Compared | None) -> TurnScore:
     return TurnScore(
         **turn.marks.model_dump(),
         turn=turn.turn,
         side=turn.side,
         raw=turn.raw,
         parts=Parts.model_validate(
-            said.model_dump(include=set(Parts.model_fields)) | {"delivery": turn.delivery}
+            proposal.model_dump(include=set(Parts.model_fields)) | {"delivery": turn.delivery}
         ),
         links=turn.links,
         cap=turn.cap,
         flags=turn.flags,
         calibrated=compared is not None,
         compared=compared,
-        notes=said.notes,
+        notes=proposal.notes,
     )
 
 

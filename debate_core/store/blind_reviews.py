@@ -13,25 +13,25 @@ G = TypeVar("G", ReviewGiven, TextReviewed)
 
 def blind_of(reviews: Sequence[G]) -> dict[str, dict[str, G]]:
     """Each person's first blind scores, by argument; people in the order of their first one."""
-    found: dict[str, dict[str, G]] = {}
+    by_person: dict[str, dict[str, G]] = {}
     for one in reviews:
         if one.blind:
-            found.setdefault(one.person, {}).setdefault(one.argument, one)
-    return found
+            by_person.setdefault(one.person, {}).setdefault(one.argument, one)
+    return by_person
 
 
 def kinds_of(given: Mapping[str, Mapping[str, G]]) -> dict[str, dict[str, Sampled]]:
     """Why each person's blind scores were given: as in that person's queue; *divergent* in anybody's holds for all, and
     what somebody chose counts with those whose queue held it."""
-    found: dict[str, dict[str, Sampled]] = {}
+    by_person: dict[str, dict[str, Sampled]] = {}
     for person, reviews in given.items():
         for name, one in reviews.items():
-            found.setdefault(name, {})[person] = one.sampled
+            by_person.setdefault(name, {})[person] = one.sampled
     ranked: tuple[Sampled, ...] = ("divergent", "anchor", "named", "chosen")
-    for kinds in found.values():
+    for kinds in by_person.values():
         held = next(kind for kind in ranked if kind in kinds.values())
         kinds.update({who: held for who, own in kinds.items() if held == "divergent" or own == "chosen"})
-    return found
+    return by_person
 
 
 def with_people(judging: Judging[Any], reviews: Sequence[G]) -> Judging[Any]:

@@ -138,9 +138,9 @@ class Spent:
         used = None if isinstance(event, AnswerFaulted | CallBatched) else _used(event)
         if used is None:
             return self
-        said = replace(
+        call = replace(
             self, cached=self.cached + (used.cached or 0), thinking=self.thinking + (used.thinking or 0)
         )
         if used.total is None:
-            return said
-        return replace(said, tokens=self.tokens + used.total - reserved, unknown=self.unknown - 1)
+            return call
+        return replace(call, tokens=self.tokens + used.total - reserved, unknown=self.unknown - 1)

@@ -171,10 +171,10 @@ class ModelRecord(ABC):
                 at = self.concluded_at if later and self.concluded_at else self.last_at
                 return {"progress": "finished", "concluded": True, "concluded_at": at, "cause": None}
             case events.DebateResumed(retry_failed=again, narrative=asked):
-                told = [step for step in self.failures if asked and step == NARRATIVE]
-                anew = self._anew(self._to_retry if again else told)
+                narratives = [step for step in self.failures if asked and step == NARRATIVE]
+                repeated = self._anew(self._to_retry if again else narratives)
                 asked = asked or self.narrative_asked
-                return {"progress": "open", "cause": None, "narrative_asked": asked, **anew}
+                return {"progress": "open", "cause": None, "narrative_asked": asked, **repeated}
         return {}
 
     def _of_call(self, event: OfCall) -> dict[str, Any]:
@@ -210,8 +210,8 @@ class ModelRecord(ABC):
     ) -> events.SheetRevised | events.ArtifactReviewed | None:
         """What a judge gave in a round of the deliberation, or for a probe, with what it was shown."""
         step = probe_step(judge, probe) if probe else round_step(judge, number)
-        found = self.results.get(step)
-        return found if isinstance(found, events.SheetRevised | events.ArtifactReviewed) else None
+        result = self.results.get(step)
+        return result if isinstance(result, events.SheetRevised | events.ArtifactReviewed) else None
 
     # ── where it stands ──
 

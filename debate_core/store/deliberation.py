@@ -187,7 +187,7 @@ def who_takes_part(
             keeps[seat.name] = why
     takes = tuple(name for name in record.judging.names if name not in keeps)
     if len(takes) < 2:
-        why = "; ".join(f"{name}: {said}" for name, said in keeps.items())
+        why = "; ".join(f"{name}: {reason}" for name, reason in keeps.items())
         raise SetUpError(f"expected 2 {record.judge}s or more that can deliberate; got {len(takes)} ({why})")
     return takes, keeps
 

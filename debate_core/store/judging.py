@@ -105,8 +105,8 @@ class Judging(Generic[S]):
 
     def probed(self, probe: Probe) -> tuple[S | None, ...]:
         """Each seat's sheet of a probe; None where there is none. Never a result."""
-        found = {at.judge: sheet for at, sheet in self.read.items() if at.probe == probe}
-        return tuple(found.get(seat.name) for seat in self.seats)
+        sheets = {at.judge: sheet for at, sheet in self.read.items() if at.probe == probe}
+        return tuple(sheets.get(seat.name) for seat in self.seats)
 
     @property
     def rounds(self) -> int:

@@ -149,11 +149,11 @@ def migrate(db: sqlite3.Connection) -> None:
 
 
 def form_of(db: sqlite3.Connection) -> int:
-    found = int(db.execute("PRAGMA user_version").fetchone()[0])
+    version = int(db.execute("PRAGMA user_version").fetchone()[0])
     marked = db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION
     # 0.1.0 writes its own number into every store that it opens: a later step needs a mark of its own here too.
     tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-    return max([found, _MARKED if marked else 0, *(_MARKS.get(name, 0) for (name,) in tables)])
+    return max([version, _MARKED if marked else 0, *(_MARKS.get(name, 0) for (name,) in tables)])
 
 
 def _reclaim(db: sqlite3.Connection) -> None:

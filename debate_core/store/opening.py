@@ -133,8 +133,8 @@ class File:
         return self.path.with_name(self.path.name + "-wal")
 
     def _state(self) -> tuple[int, ...]:
-        found = [one.stat() for one in (self.path, self._log) if one.exists()]
-        return tuple(part for one in found for part in (one.st_ino, one.st_size, one.st_mtime_ns))
+        states = [one.stat() for one in (self.path, self._log) if one.exists()]
+        return tuple(part for one in states for part in (one.st_ino, one.st_size, one.st_mtime_ns))
 
     def _uri(self, how: str) -> str:
         return f"{self.path.absolute().as_uri()}?{how}"

@@ -83,9 +83,9 @@ class PostgresStore(Store):
 
     def wait_for(self, record: str, after: int, seconds: float) -> bool:
         """Returns as soon as the database tells of an event, and polls in case it doesn't."""
-        until, told = time.monotonic() + seconds, threading.Event()
+        until, event = time.monotonic() + seconds, threading.Event()
         with self._lock:
-            self._waiting.add((record, told))
+            self._waiting.add((record, event))
             if self._listener is None:
                 self._listener = threading.Thread(target=self._listen, name="listening", daemon=True)
                 self._listener.start()
@@ -93,23 +93,23 @@ class PostgresStore(Store):
             while (
                 not (there := self.last_sequence(record) > after) and (left := until - time.monotonic()) > 0
             ):
-                told.wait(min(left, LOOK_EVERY))
-                told.clear()
+                event.wait(min(left, LOOK_EVERY))
+                event.clear()
             return there
         finally:
             with self._lock:
-                self._waiting.discard((record, told))
+                self._waiting.discard((record, event))
 
     def _listen(self) -> None:
         while not self._closing.is_set():
             with contextlib.suppress(psycopg.Error), self._connect() as db:
                 db.execute(f"LISTEN {CHANNEL}".encode())
                 while not self._closing.is_set():
-                    for heard in db.notifies(timeout=LOOK_EVERY / 2):
+                    for notice in db.notifies(timeout=LOOK_EVERY / 2):
                         with self._lock:
-                            waiting = [told for record, told in self._waiting if record == heard.payload]
-                        for told in waiting:
-                            told.set()
+                            waiting = [event for record, event in self._waiting if record == notice.payload]
+                        for event in waiting:
+                            event.set()
             self._closing.wait(LOOK_EVERY)
 
     def matching(self, words: str) -> set[str]:
@@ -142,8 +142,8 @@ class PostgresStore(Store):
     def _insert(self, db: Any, record: str, events: Sequence[tuple[Event, float]]) -> None:
         _append(db.db, record, events, None)
 
-    def _tell(self, db: Transaction, told: Sequence[SearchText]) -> None:
-        for one in sorted(told):
+    def _tell(self, db: Transaction, search_texts: Sequence[SearchText]) -> None:
+        for one in sorted(search_texts):
             body = texts.folded(one.text)
             db.execute(
                 "INSERT INTO texts VALUES (?, ?, ?, array_to_tsvector(?::text[])) ON CONFLICT (record) DO UPDATE"
@@ -202,9 +202,9 @@ class PostgresStore(Store):
         with self._lock:
             while self._free:
                 db = self._free.pop()
-                said = select.poll()
-                said.register(db.fileno(), select.POLLIN)
-                if not said.poll(0):
+                poll = select.poll()
+                poll.register(db.fileno(), select.POLLIN)
+                if not poll.poll(0):
                     return db
                 db.close()
         return None
@@ -221,11 +221,11 @@ class PostgresStore(Store):
             yield
         except psycopg.ProgrammingError as error:
             # What can't be read as an address is quoted by the driver, and may be a password.
-            said = error.diag.message_primary or "expected postgresql://user:password@host:port/database"
-            raise StoreFailed(f"the store {self.place} could not be used: {said}") from None
+            message = error.diag.message_primary or "expected postgresql://user:password@host:port/database"
+            raise StoreFailed(f"the store {self.place} could not be used: {message}") from None
         except psycopg.Error as error:
-            said = error.diag.message_primary or str(error).partition("\n")[0]
-            raise StoreFailed(f"the store {self.place} could not be used: {said}. {_KEPT}") from error
+            message = error.diag.message_primary or str(error).partition("\n")[0]
+            raise StoreFailed(f"the store {self.place} could not be used: {message}. {_KEPT}") from error
 
 
 _KEPT = "Nothing stored is lost; see to the database, then resume"
@@ -317,8 +317,8 @@ def migrate(db: Connection, place: str) -> bool:
     return True
 
 
-def _row(found: Rows) -> Any:
-    return found.fetchone()
+def _row(rows: Rows) -> Any:
+    return rows.fetchone()
 
 
 def _close(free: list[Connection]) -> None:

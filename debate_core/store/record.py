@@ -89,10 +89,10 @@ class Record(ModelRecord):
         return {}
 
     def superseded(self, argument: str) -> tuple[events.ArgumentSettled, ...]:
-        found: list[events.ArgumentSettled] = []
+        settlings: list[events.ArgumentSettled] = []
         for one in self.settlings.get(argument, ()):
-            found = [*found, one] if isinstance(one, events.ArgumentSettled) else []
-        return tuple(found[:-1])
+            settlings = [*settlings, one] if isinstance(one, events.ArgumentSettled) else []
+        return tuple(settlings[:-1])
 
     # ── what was said and read ──
 
@@ -105,7 +105,7 @@ class Record(ModelRecord):
         return "transcript" if self.brought else "debate"
 
     def _read(self, kind: type[R]) -> Iterator[R]:
-        return (found for found in self.results.values() if isinstance(found, kind))
+        return (fact for fact in self.results.values() if isinstance(fact, kind))
 
     @cached_property
     def transcript(self) -> Transcript:
@@ -120,12 +120,12 @@ class Record(ModelRecord):
 
     @cached_property
     def comparisons(self) -> tuple[TurnComparison, ...]:
-        found = (compared.comparison for compared in self._read(events.TurnsCompared))
-        return tuple(sorted(found, key=lambda one: (one.newer, one.swapped)))
+        facts = (compared.comparison for compared in self._read(events.TurnsCompared))
+        return tuple(sorted(facts, key=lambda one: (one.newer, one.swapped)))
 
     @property
     def narrative(self) -> Narrative | None:
-        return next((told.narrative for told in self._read(events.NarrativeTold)), None)
+        return next((fact.narrative for fact in self._read(events.NarrativeTold)), None)
 
     @property
     def may_narrate(self) -> bool:
@@ -139,7 +139,7 @@ class Record(ModelRecord):
 
     @property
     def convergence(self) -> Convergence | None:
-        return next((found.convergence for found in self._read(events.ConvergenceFound)), None)
+        return next((fact.convergence for fact in self._read(events.ConvergenceFound)), None)
 
     @property
     def briefing(self) -> Briefing | None:
@@ -174,11 +174,11 @@ class Record(ModelRecord):
 
     @property
     def nothing_argued(self) -> str:
-        said = self.transcript.arguments
-        empty = sum(one.holds_nothing for one in said)
-        if self.brought or not said or 2 * empty < len(said):
+        arguments = self.transcript.arguments
+        empty = sum(one.holds_nothing for one in arguments)
+        if self.brought or not arguments or 2 * empty < len(arguments):
             return ""
-        return f"{NOTHING_ARGUED}: {empty} of {len(said)} arguments have no real claim."
+        return f"{NOTHING_ARGUED}: {empty} of {len(arguments)} arguments have no real claim."
 
     @property
     def _judged_by_simulated(self) -> bool:
@@ -298,8 +298,8 @@ class RatingsRecord(ModelRecord):
 
 def _seat(record: Record | ArtifactRecord, judge: Judge, *steps: str) -> Seat[Any]:
     """A judge's seat; with two readings its scores wait until both have ended, and are those of one that failed not."""
-    found = [record.results[step] for step in steps if step in record.results]
-    read = [one for one in found if isinstance(one, events.SheetRead | ArtifactReviewed)]
+    results = [record.results[step] for step in steps if step in record.results]
+    read = [one for one in results if isinstance(one, events.SheetRead | ArtifactReviewed)]
     state = min(map(record.state_of, steps), key=_FIRST.index)
     sheets: list[Any] = [one.sheet for one in read] if state == "done" else []
     failures = [record.failures[step] for step in steps if step in record.failures]

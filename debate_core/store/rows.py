@@ -63,10 +63,10 @@ def storable(value: Any) -> Any:
 
 
 def listing_in(row: tuple[Any, ...]) -> Listing:
-    name, opened_at, last, *kept = row
-    summary = dict(zip(SUMMARY, kept, strict=True))
-    found = SummaryRow(record=name, **summary) if summary["sequence"] is not None else None
-    return Listing(id=name, opened_at=opened_at, last=last, kept=found)
+    name, opened_at, last, *columns = row
+    summary = dict(zip(SUMMARY, columns, strict=True))
+    row_kept = SummaryRow(record=name, **summary) if summary["sequence"] is not None else None
+    return Listing(id=name, opened_at=opened_at, last=last, kept=row_kept)
 
 
 def event_in(record: str, row: tuple[Any, ...]) -> StoredEvent:

@@ -47,7 +47,7 @@ class RecordIndex(ABC):
         """Forget a record's text."""
 
     @abstractmethod
-    def _tell(self, db: Transaction, told: Sequence[SearchText]) -> None:
+    def _tell(self, db: Transaction, texts: Sequence[SearchText]) -> None:
         """Put texts in place of those before, none of fewer events in place of one of more."""
 
     @abstractmethod
@@ -58,10 +58,10 @@ class RecordIndex(ABC):
     def goes_on(self, record: str) -> bool:
         """Whether somebody conducts the record now, or was asked to."""
 
-    def tell(self, told: Sequence[SearchText]) -> None:
+    def tell(self, texts: Sequence[SearchText]) -> None:
         """Keep what was said in records, for searching. Raises StoreFailed."""
         with self._writing() as db:
-            self._tell(db, told)
+            self._tell(db, texts)
 
     # ── lists ──
 
@@ -120,10 +120,10 @@ class RecordIndex(ABC):
     def restore(self, record: str) -> None:
         """Bring back a record that was deleted. Raises RecordNotFound where none was."""
         with self._writing() as db:
-            found = db.execute(
+            rows = db.execute(
                 "UPDATE records SET deleted_at = NULL WHERE id = ? AND deleted_at IS NOT NULL", (record,)
             )
-            if not found.rowcount:
+            if not rows.rowcount:
                 raise RecordNotFound(f"expected the id of a deleted record; there is none called {record!r}")
 
     def deleted(self) -> list[Listing]:
@@ -151,10 +151,10 @@ class RecordIndex(ABC):
         )
 
     def _listings(self, which: str, values: tuple[Any, ...], *, hidden: bool = False) -> list[Listing]:
-        kept = ", ".join(f"summaries.{column}" for column in SUMMARY)
+        columns = ", ".join(f"summaries.{column}" for column in SUMMARY)
         of = f"(SELECT * FROM records WHERE deleted_at IS {'NOT ' if hidden else ''}NULL) AS there"  # noqa: S608
         rows = self._select(
-            f"SELECT id, opened_at, last, {kept}"  # noqa: S608
+            f"SELECT id, opened_at, last, {columns}"  # noqa: S608
             f" FROM {of} LEFT JOIN summaries ON summaries.record = id {which}",
             values,
         )

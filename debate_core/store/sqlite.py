@@ -117,8 +117,8 @@ class SQLiteStore(Store):
         for event, at in events:
             _put(db, record, event, at)
 
-    def _tell(self, db: Any, told: Sequence[SearchText]) -> None:
-        texts.put(db, told)
+    def _tell(self, db: Any, search_texts: Sequence[SearchText]) -> None:
+        texts.put(db, search_texts)
 
     def _untell(self, db: Any, record: str) -> None:
         texts.drop(db, record)

@@ -29,9 +29,9 @@ class SearchText(NamedTuple):
     text: str
 
 
-def put(db: sqlite3.Connection, told: Sequence[SearchText]) -> None:
+def put(db: sqlite3.Connection, texts: Sequence[SearchText]) -> None:
     """Replace texts, but none by one of fewer events. A damaged index is made anew."""
-    if not told:
+    if not texts:
         return
     indexed = _has_fts5(db)
     if indexed:
@@ -39,12 +39,12 @@ def put(db: sqlite3.Connection, told: Sequence[SearchText]) -> None:
     elif _has_index(db):
         return  # Another Python made the index: what it isn't told of would be lost in it.
     try:
-        for one in told:
+        for one in texts:
             _put(db, one, indexed)
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:
             raise
-        for one in told:
+        for one in texts:
             _put(db, one, indexed=False)
         db.execute("INSERT INTO sought (sought) VALUES ('rebuild')")
 

@@ -28,14 +28,14 @@ def cautions_on(weighed: RuledEvidence, call: Decision) -> tuple[str, ...]:
     """Everything to be said beside the call; nothing of it blocks. What is said when is our own: docs/method.md."""
     if weighed.evidence.table.void:  # How sure scores are that mean nothing, nobody asks.
         return tuple(filter(None, _panel_cautions(weighed)))
-    found = (
+    cautions = (
         *_panel_cautions(weighed),
         *_undefined_cautions(weighed),
         _interval_caution(weighed.gap, call),
         _both_low(weighed, call),
         *_called_cautions(weighed, call),
     )
-    return tuple(caution for caution in found if caution is not None)
+    return tuple(caution for caution in cautions if caution is not None)
 
 
 def _panel_cautions(weighed: RuledEvidence) -> tuple[str | None, ...]:
@@ -115,10 +115,10 @@ def fragile_text(call: Decision, share: float, *, one_model: bool) -> str:
     """
     first = "All these judges run on one model, so they share mistakes. " if one_model else ""
     gone = share_beside_text(share, REAL_MODELS, *ASSUMED)
-    said = f"{call.upper()}'s lead disappears if judges share {gone} of their chance mistakes."
+    sentence = f"{call.upper()}'s lead disappears if judges share {gone} of their chance mistakes."
     if share < REAL_MODELS:
-        said = f"Fragile: {said} Real models share about {share_words(REAL_MODELS)}."
-    return f"{first}{said} {TASTE}"
+        sentence = f"Fragile: {sentence} Real models share about {share_words(REAL_MODELS)}."
+    return f"{first}{sentence} {TASTE}"
 
 
 def odd_judge_text(odd: OddJudge | None, weighed: RuledEvidence) -> tuple[str, ...]:
@@ -208,15 +208,15 @@ def _scores_part(weighed: RuledEvidence, call: Decision) -> str | None:
     missed = asked is not None and below(asked, rules.alpha_least)
     if not (poor or missed):
         return None
-    said = []
+    parts = []
     if alpha.value is not None:
-        said.append(f"alpha {estimate_text(alpha, 'coefficient', '', *LIMITS)}")
+        parts.append(f"alpha {estimate_text(alpha, 'coefficient', '', *LIMITS)}")
     if missed and asked is not None:
         which = f"on z-scores {beside_text(asked, rules.alpha_least)}, " if rules.kind == "classic" else ""
-        said.append(f"{which}need {coefficient_text(rules.alpha_least)}")
+        parts.append(f"{which}need {coefficient_text(rules.alpha_least)}")
     how = "agree poorly" if poor else "agree less than we require"
     return (
-        f"{weighed.evidence.table.called} {how} on scores: {'; '.join(said)}. {_what_to_do(weighed)}"
+        f"{weighed.evidence.table.called} {how} on scores: {'; '.join(parts)}. {_what_to_do(weighed)}"
         f"{_yet_clear(weighed, call)}"
     )
 
@@ -226,8 +226,8 @@ def _standings_part(weighed: RuledEvidence) -> str | None:
     value = low_kappa(weighed)
     if value is None:
         return None
-    shown = required_text(value, weighed.rules.kappa_least)
-    return f"{weighed.evidence.table.called} agree less than we require on rulings: {shown}. Read who upholds what."
+    required = required_text(value, weighed.rules.kappa_least)
+    return f"{weighed.evidence.table.called} agree less than we require on rulings: {required}. Read who upholds what."
 
 
 def _capital(sentence: str | None) -> str | None:

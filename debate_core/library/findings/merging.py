@@ -73,14 +73,14 @@ def place_people(added: Sequence[FindingAdded], artifact: Artifact) -> tuple[Pla
 
 
 def _placed(reviewer: str, number: int, finding: Finding, artifact: Artifact) -> Placed:
-    found = _find(finding.quote, artifact.text)
-    close = found.closeness
-    places = tuple(place_at(artifact, one, close) for one in found.stretches) if close else ()
+    places_of_quote = _find(finding.quote, artifact.text)
+    close = places_of_quote.closeness
+    places = tuple(place_at(artifact, one, close) for one in places_of_quote.stretches) if close else ()
     return Placed(
         reviewer=reviewer,
         number=number,
         finding=finding,
-        hits=len(found.stretches),
+        hits=len(places_of_quote.stretches),
         place=places[0] if len(places) == 1 else None,
         places=places if len(places) > 1 and close != "near" else (),
     )
@@ -88,9 +88,9 @@ def _placed(reviewer: str, number: int, finding: Finding, artifact: Artifact) ->
 
 def _find(quote: str, text: str) -> Places:
     """As it was quoted; else without the marks that each of its lines was shown with."""
-    found = find_places(quote, text)
+    places = find_places(quote, text)
     bare = _FENCED.sub("", quote)
-    return find_places(bare, text) if bare != quote and found.closeness in (None, "near") else found
+    return find_places(bare, text) if bare != quote and places.closeness in (None, "near") else places
 
 
 def place_at(artifact: Artifact, stretch: Stretch, closeness: Closeness) -> FindingPlace:

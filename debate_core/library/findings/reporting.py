@@ -129,8 +129,8 @@ def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Rev
     every = (*placed, *place_people(record.added, config.artifact))
     findings = merge(every, config.artifact, record.settled)
     with_all = with_people(record.judging, record.reviews)
-    said = {seat.name: seat.sheet.verdict for seat in with_all.seats if seat.person and seat.sheet}
-    seated = said if settings.people else {}
+    verdicts = {seat.name: seat.sheet.verdict for seat in with_all.seats if seat.person and seat.sheet}
+    seated = verdicts if settings.people else {}
     outcome = _called(record, sheets, seated)
     plan = record.planned.deliberation
     share = plan.disagreement if plan else None
@@ -152,7 +152,7 @@ def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Rev
         after_talk=_after_talk(record, seated),
         people=tuple(_people(record, list(seated), outcome)),
         seated=tuple(seated),
-        otherwise=_called(record, sheets, {} if seated else said) if said else None,
+        otherwise=_called(record, sheets, {} if seated else verdicts) if verdicts else None,
         checklist=tuple(_checklist(findings, given)),
     )
 
@@ -164,9 +164,9 @@ def _called(
     reviewers = record.config.reviewers
     ended = {*record.results, *record.failures}
     awaited = tuple(one.name for one in reviewers if review_step(one.name) not in ended)
-    found = _meant(record, call(reviewers, sheets, people))
+    outcome = _meant(record, call(reviewers, sheets, people))
     more: dict[str, object] = {"call": "no_call", "awaited": awaited} if awaited else {}
-    return found.model_copy(update={"causes": record.judging.causes, **more})
+    return outcome.model_copy(update={"causes": record.judging.causes, **more})
 
 
 def _meant(record: ArtifactRecord, outcome: ReviewOutcome) -> ReviewOutcome:
@@ -236,14 +236,14 @@ def _checklist(findings: Sequence[Merged], sheets: Sequence[ReviewSheet]) -> lis
         if merged.state != "dismissed"
         for text, by in _by_words((one.finding.remediation, one.reviewer) for one in merged.given)
     ]
-    said = {one.finding.remediation.casefold().strip() for merged in findings for one in merged.given}
+    remedies = {one.finding.remediation.casefold().strip() for merged in findings for one in merged.given}
     whole = _by_words((text, sheet.reviewer) for sheet in sheets for text in sheet.remediation)
-    return [*of_findings, *(Todo(text=text, by=by) for text, by in whole if text.casefold() not in said)]
+    return [*of_findings, *(Todo(text=text, by=by) for text, by in whole if text.casefold() not in remedies)]
 
 
 def _by_words(asked: Iterable[tuple[str, str]]) -> list[tuple[str, tuple[str, ...]]]:
-    found: dict[str, tuple[str, dict[str, None]]] = {}
+    by_words: dict[str, tuple[str, dict[str, None]]] = {}
     for text, who in asked:
         if words := text.strip():
-            found.setdefault(words.casefold(), (words, {}))[1][who] = None
-    return [(words, tuple(whos)) for words, whos in found.values()]
+            by_words.setdefault(words.casefold(), (words, {}))[1][who] = None
+    return [(words, tuple(whos)) for words, whos in by_words.values()]

@@ -129,7 +129,7 @@ class Rated:
 def agreement_of(rated: Rated) -> Agreement:
     """Alpha on the table as given, kappa on standings, and what stands beside them."""
     size, groups = Size.of(rated.ratings, rated.level), rated.clusters
-    found = (
+    alpha_found = (
         None
         if rated.places is None
         else kappa_of(rated.places, rated.categories, ordered=rated.ordered, clusters=groups)
@@ -138,8 +138,8 @@ def agreement_of(rated: Rated) -> Agreement:
     return Agreement(
         level=rated.level,
         alpha=_alpha(rated.ratings, rated),
-        kappa=found or absent,
-        alpha_standings=found.alpha_standings if found else absent,
+        kappa=alpha_found or absent,
+        alpha_standings=alpha_found.alpha_standings if alpha_found else absent,
         consistency=Alpha(value=None, reason=rated.uncalibrated or "the scores were not calibrated")
         if rated.calibrated is None
         else _alpha(rated.calibrated, rated),
@@ -151,13 +151,15 @@ def agreement_of(rated: Rated) -> Agreement:
             noun=rated.noun,
             people=rated.people,
         ),
-        ac1=found.ac1 if found else absent,
-        percent=found.percent if found else absent,
+        ac1=alpha_found.ac1 if alpha_found else absent,
+        percent=alpha_found.percent if alpha_found else absent,
         by_dimension=_by_dimension(rated),
         by_segment=_by_segment(rated, size),
         pairs=() if size.pairs else pairs_of(rated),
-        note=found.note if found else None,
-        reasons=_reasons(found.ac1 if found else absent, found.percent if found else absent, size),
+        note=alpha_found.note if alpha_found else None,
+        reasons=_reasons(
+            alpha_found.ac1 if alpha_found else absent, alpha_found.percent if alpha_found else absent, size
+        ),
         **_without(rated, size),
     )
 
@@ -171,8 +173,8 @@ def _alpha(ratings: Floats, rated: Rated) -> Alpha:
 def _by_dimension(rated: Rated) -> dict[str, Alpha]:
     tables, groups = rated.dimensions, rated.dimension_clusters
     if not groups and len({table.shape for table in tables.values()}) == 1:
-        found = alphas(np.stack(list(tables.values())), rated.level)
-        return dict(zip(tables, found, strict=True))
+        by_table = alphas(np.stack(list(tables.values())), rated.level)
+        return dict(zip(tables, by_table, strict=True))
     return {key: alpha(table, rated.level, groups.get(key)) for key, table in tables.items()}
 
 
@@ -203,9 +205,9 @@ def _without(rated: Rated, size: Size) -> dict[str, Mapping[str, float | None]]:
 
 
 def _reasons(ac1: Estimate, percent: Estimate, size: Size) -> dict[str, str]:
-    found = {key: getattr(size, key) for key in ("pairs", "without_judge", "without_argument")}
-    found |= {key: one.reason for key, one in (("ac1", ac1), ("percent", percent)) if one.value is None}
-    return {key: reason for key, reason in found.items() if reason}
+    reasons = {key: getattr(size, key) for key in ("pairs", "without_judge", "without_argument")}
+    reasons |= {key: one.reason for key, one in (("ac1", ac1), ("percent", percent)) if one.value is None}
+    return {key: reason for key, reason in reasons.items() if reason}
 
 
 def pairs_of(rated: Rated) -> tuple[PairAgreement, ...]:
@@ -238,24 +240,24 @@ def generalizability_of(
         left_out = f"scores of level {level} have no variance"
     if left_out:
         return _none(left_out)
-    found = generalizability(ratings, clustered=clustered)
-    if found.components is None:
-        return _none(found.reason or "")
-    figures: dict[str, Any] = dict(zip(_FIGURES, found.family.values(), strict=True))
-    parts = found.components
+    study = generalizability(ratings, clustered=clustered)
+    if study.components is None:
+        return _none(study.reason or "")
+    figures: dict[str, Any] = dict(zip(_FIGURES, study.family.values(), strict=True))
+    parts = study.components
     needed = judges_needed(parts, figures["relative_one"])
-    known = not clustered and found.complete >= LEAST_COMPLETE
+    known = not clustered and study.complete >= LEAST_COMPLETE
     judges = "judges and people" if people else "judges"
     return Generalizability(
         **figures,
         components=parts,
-        scores_per_item=found.per_item,
+        scores_per_item=study.per_item,
         judges_for_80=parts.judges_for(),
-        note=missing_text(found.missing, found.per_item, found.complete if known else None, noun, judges)
-        if found.missing
+        note=missing_text(study.missing, study.per_item, study.complete if known else None, noun, judges)
+        if study.missing
         else None,
         judges_for_80_interval=whole_ends(needed),
-        sentence=enough_text(found.family["ICC(C,k)"], found.per_item, needed, noun, judges),
+        sentence=enough_text(study.family["ICC(C,k)"], study.per_item, needed, noun, judges),
     )
 
 
@@ -275,10 +277,10 @@ def sides_study_of(gap: Contrast, judges: int, arguments: int) -> SidesStudy:
     if gap.value is None or not gap.se or not isfinite(gap.se):
         reason = gap.reason or "the lead has no standard error"
         return SidesStudy(coefficient=None, judges=None, more_arguments=None, reason=reason)
-    found = side_study(gap.value, gap.se, judges, arguments)
-    if found.judges is None or found.arguments is None:
+    study = side_study(gap.value, gap.se, judges, arguments)
+    if study.judges is None or study.arguments is None:
         reason = "the lead is no larger than its standard error"
         return SidesStudy(coefficient=0.0, judges=None, more_arguments=None, reason=reason)
     return SidesStudy(
-        coefficient=found.coefficient, judges=found.judges, more_arguments=max(0, found.arguments - arguments)
+        coefficient=study.coefficient, judges=study.judges, more_arguments=max(0, study.arguments - arguments)
     )

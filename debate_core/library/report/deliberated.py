@@ -216,11 +216,11 @@ def _line(one: Move, names: Sequence[str], ids: Sequence[str]) -> talk.RoundLine
 
 def _causes_of(revised: SheetRevised | ArtifactReviewed) -> dict[str, dict[str, talk.Cause]]:
     """By argument and dimension, what the judge names and where that stands."""
-    found: dict[str, dict[str, talk.Cause]] = {}
+    causes: dict[str, dict[str, talk.Cause]] = {}
     for one in revised.changes:
         cause = talk.Cause(**one.model_dump(exclude={"argument", "dimension"}))
-        found.setdefault(one.argument or one.dimension, {})[one.dimension] = cause
-    return found
+        causes.setdefault(one.argument or one.dimension, {})[one.dimension] = cause
+    return causes
 
 
 def _after(
@@ -257,12 +257,12 @@ def _alpha(first: _At, last: _At) -> talk.AlphaAfterTalk:
     return talk.AlphaAfterTalk(change=alpha_change(first.points, last.points), note=NOT_INDEPENDENT)
 
 
-def _outcome(found: Outcome) -> talk.OutcomeAfterTalk:
+def _outcome(outcome_then: Outcome) -> talk.OutcomeAfterTalk:
     return talk.OutcomeAfterTalk(
-        call=found.call,
-        gap=found.weighed.gap.pooled,
-        p_pro=found.p_pro,
-        reasons=found.reasons,
+        call=outcome_then.call,
+        gap=outcome_then.weighed.gap.pooled,
+        p_pro=outcome_then.p_pro,
+        reasons=outcome_then.reasons,
         note=NOT_INDEPENDENT,
     )
 
@@ -304,8 +304,8 @@ def _conformity(record: ModelRecord, seen: Mapping[int, _At]) -> talk.Conformity
         if then
         else Estimate(value=None, reason="no round was held"),
         effects=tuple(
-            talk.EffectRow(effect=one, shown=shown)
-            for one, shown in zip(effects, conformity.shown(effects), strict=True)
+            talk.EffectRow(effect=one, shown=is_clear)
+            for one, is_clear in zip(effects, conformity.shown(effects), strict=True)
         ),
         findings=conformity.findings(moved, effects),
     )

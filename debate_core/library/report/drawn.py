@@ -102,13 +102,13 @@ class StudyPoint:
     absolute: float | None
 
 
-def decision_study(found: Generalizability) -> tuple[StudyPoint, ...]:
+def decision_study(study: Generalizability) -> tuple[StudyPoint, ...]:
     """The coefficients of one such judge's scores, of the mean of two, and so on: to one more than .80 takes, or twice
     as many as there are; without components none."""
-    if found.components is None or found.scores_per_item is None:
+    if study.components is None or study.scores_per_item is None:
         return ()
-    parts = found.components
-    enough = max(round(2 * found.scores_per_item), (parts.judges_for(TARGET) or 0) + 1)
+    parts = study.components
+    enough = max(round(2 * study.scores_per_item), (parts.judges_for(TARGET) or 0) + 1)
     return tuple(
         StudyPoint(judges=judges, relative=parts.relative(judges), absolute=parts.absolute(judges))
         for judges in range(1, min(enough, MOST_JUDGES) + 1)

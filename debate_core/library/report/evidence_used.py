@@ -70,10 +70,10 @@ def _share(right: Sequence[bool]) -> Estimate:
 def odd_score(concluded: Outcome, arguments: Sequence[str], scale: Scale) -> OddScore | None:
     """None where no score stands out, or nothing tells. No prediction leaves the scale."""
     table = concluded.weighed.evidence.table
-    found = None if table.void else furthest_score(table.ratings, table.floor)
-    if found is None:
+    score = None if table.void else furthest_score(table.ratings, table.floor)
+    if score is None:
         return None
-    judge, argument, predicted = found
+    judge, argument, predicted = score
     return OddScore(
         judge=table.named([judge]),
         argument=arguments[argument],

@@ -215,9 +215,9 @@ def _by_argument(record: Record, call: Decision | None, means: Mapping[str, floa
 
 def _places(record: Record) -> dict[str, int]:
     """Where each argument lies: at its turn, if any two turns in a row make a pair of arguments, else at its number."""
-    told = [(turn, one.id) for turn in record.transcript.turns for one in turn.arguments]
-    own = [[(turn.number, name) for turn, name in told if turn.side == side] for side in SIDES]
-    alone = len({turn.number for turn, _ in told}) == len(told)
+    places = [(turn, one.id) for turn in record.transcript.turns for one in turn.arguments]
+    own = [[(turn.number, name) for turn, name in places if turn.side == side] for side in SIDES]
+    alone = len({turn.number for turn, _ in places}) == len(places)
     by_turns = alone and all(abs(pro - con) == 1 for (pro, _), (con, _) in zip(*own, strict=False))
     return {name: turn if by_turns else n for some in own for n, (turn, name) in enumerate(some, start=1)}
 
@@ -256,16 +256,16 @@ def _argument_round(
 
 
 def _by_rounds(card: Scorecard) -> ScorecardReport:
-    told: dict[str, Any] = {name: value for name, value in card if name in ScorecardReport.model_fields}
-    return ScorecardReport(by="rounds", **told)
+    fields: dict[str, Any] = {name: value for name, value in card if name in ScorecardReport.model_fields}
+    return ScorecardReport(by="rounds", **fields)
 
 
-def _narrative(told: Narrative | None) -> NarrativeReport | None:
-    if told is None:
+def _narrative(narrative: Narrative | None) -> NarrativeReport | None:
+    if narrative is None:
         return None
-    every = (*told.spine, *told.evolved, *told.broke, *told.turning_points)
+    every = (*narrative.spine, *narrative.evolved, *narrative.broke, *narrative.turning_points)
     return NarrativeReport(
-        **dict(told),
-        text=" ".join(statement.text for statement in told.spine),
+        **dict(narrative),
+        text=" ".join(statement.text for statement in narrative.spine),
         turns=tuple(sorted({turn for statement in every for turn in statement.turns})),
     )

@@ -33,8 +33,8 @@ EXPLAINS = frozenset(
 )
 
 
-def _own(found: Any) -> str | None:
-    return str(found.reason) if found.reason else None
+def _own(part: Any) -> str | None:
+    return str(part.reason) if part.reason else None
 
 
 def _unscored(otherwise: str) -> Why:
@@ -68,7 +68,7 @@ def _conflict(report: Any) -> str | None:
 
 
 def _without(key: str) -> Why:
-    return lambda found: found.alpha.reason or f"alpha is undefined {key}"
+    return lambda report: report.alpha.reason or f"alpha is undefined {key}"
 
 
 NULL = "null: "
@@ -165,30 +165,30 @@ def explain(value: Any, dumped: Any) -> None:
     if isinstance(value, BaseModel):
         _explain_object(value, dumped)
     elif isinstance(value, Mapping):
-        for inner, shown in zip(value.values(), dumped.values(), strict=True):
-            explain(inner, shown)
+        for inner, value_dumped in zip(value.values(), dumped.values(), strict=True):
+            explain(inner, value_dumped)
     elif isinstance(value, tuple):
-        for inner, shown in zip(value, dumped, strict=True):
-            explain(inner, shown)
+        for inner, value_dumped in zip(value, dumped, strict=True):
+            explain(inner, value_dumped)
 
 
-def _explain_object(found: BaseModel, dumped: dict[str, Any]) -> None:
-    said: dict[str, str | None] = {}
-    for name, field in type(found).model_fields.items():
-        value = getattr(found, name)
-        if isinstance(found, FlatNoun) and (keys := found.keys_of(name).values()):
+def _explain_object(model: BaseModel, dumped: dict[str, Any]) -> None:
+    reasons: dict[str, str | None] = {}
+    for name, field in type(model).model_fields.items():
+        value = getattr(model, name)
+        if isinstance(model, FlatNoun) and (keys := model.keys_of(name).values()):
             if "reason" not in keys:
-                said |= {key: value.reason for key in keys if dumped.get(key, "") is None}
+                reasons |= {key: value.reason for key in keys if dumped.get(key, "") is None}
             continue
         key = name if name in dumped else str(field.serialization_alias)
         if key not in dumped:
             continue  # Left out by whoever asked for the dump.
         null = value is None or (isinstance(value, Mapping) and None in value.values())
-        if null and name not in EXPLAINS and (why := reason_of(type(found), name)) is not _own:
-            said[key] = why(found) if callable(why) else why
+        if null and name not in EXPLAINS and (why := reason_of(type(model), name)) is not _own:
+            reasons[key] = why(model) if callable(why) else why
         explain(value, dumped[key])
-    if said:
-        dumped["why_null"] = said
+    if reasons:
+        dumped["why_null"] = reasons
 
 
 def reason_of(part: type[BaseModel], name: str) -> Why:
@@ -196,5 +196,5 @@ def reason_of(part: type[BaseModel], name: str) -> Why:
     fixed = part.model_fields[name].description or ""
     if fixed.startswith(NULL):
         return fixed.removeprefix(NULL)
-    told = [WHY_NULL[kind.__name__] for kind in part.__mro__ if name in WHY_NULL.get(kind.__name__, ())]
-    return told[0][name]
+    reasons = [WHY_NULL[kind.__name__] for kind in part.__mro__ if name in WHY_NULL.get(kind.__name__, ())]
+    return reasons[0][name]

@@ -162,21 +162,21 @@ def _numbers(parts: Sequence[str] | None) -> Ints | None:
 
 
 def _notes(table: RatingsTable) -> list[str]:
-    said = []
+    notes = []
     if len(table.categories) > LISTED:
-        said.append(f"There are {len(table.categories):,} different labels.")
+        notes.append(f"There are {len(table.categories):,} different labels.")
     if table.places is not None and not table.declared:
-        found = pluralise(len(table.categories), "category", "categories")
-        said.append(
-            f"AC1 counts the {found} that were given. It is higher if there were more to choose from."
+        categories = pluralise(len(table.categories), "category", "categories")
+        notes.append(
+            f"AC1 counts the {categories} that were given. It is higher if there were more to choose from."
         )
     if table.dimensions is not None:
-        said.append(
+        notes.append(
             "Each item counts once on every dimension. Ranges take all scores of an item, or of a cluster, together."
         )
     if table.segments is not None and len(set(table.segments)) > SEGMENTS:
-        said.append(f"Alpha by segment is left out: there are {len(set(table.segments)):,} segments.")
-    return said
+        notes.append(f"Alpha by segment is left out: there are {len(set(table.segments)):,} segments.")
+    return notes
 
 
 def _labels(rated: Rated) -> LabelMeasures:
@@ -221,7 +221,7 @@ def against(one: RatingsTable, other: RatingsTable, level: Level, file: str) -> 
             f"--against: expected some items in both tables; got {_some(one.items)} and {_some(other.items)}"
         )
     here, there = (np.array(at, dtype=np.int64) for at in zip(*joint, strict=True))
-    found = alpha_difference(
+    difference = alpha_difference(
         other.ratings[:, there],
         one.ratings[:, here],
         level,
@@ -231,7 +231,7 @@ def against(one: RatingsTable, other: RatingsTable, level: Level, file: str) -> 
     return Against(
         file=file,
         judges=other.judges,
-        change=found,
+        change=difference,
         note=f"{pluralise(len(joint), 'item')} of {len(one.items):,} here and {len(other.items):,} there are in both "
         "tables. Only those with two scores or more in both count, so an alpha may differ from its own table's.",
     )

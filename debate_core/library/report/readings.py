@@ -66,8 +66,8 @@ def _sheets(record: Record) -> tuple[Sequence[Scoresheet | None], Sequence[Score
 def _row(record: Record, name: str, places: Sequence[int]) -> ReadingRow:
     judging, both = record.judging, _sheets(record)
     pro = np.array([one.side == "pro" for one in judging.items], dtype=np.bool_)
-    found = reading_orders(differences(record)[places], pro)
+    orders = reading_orders(differences(record)[places], pro)
     rulings = ([r for p in places for r in standing_lists(sheets, judging.ids)[p]] for sheets in both)
     differ = [one != other for one, other in zip(*rulings, strict=True) if one and other]
     counts = {"rulings": len(differ), "rulings_differ": sum(differ)}
-    return ReadingRow(name=name, noise=found.noise, preference=found.preference, **counts)
+    return ReadingRow(name=name, noise=orders.noise, preference=orders.preference, **counts)

@@ -186,9 +186,9 @@ def usual_outcome(record: Record, history: History) -> Outcome:
 
 def divergence_of(concluded: Outcome, scored: Scored) -> Divergence:
     """Where the panel parts, by the thresholds in force and what the outcome's evidence has tested already."""
-    rules, found = concluded.weighed.rules, concluded.weighed.divergence
+    rules, divergence_found = concluded.weighed.rules, concluded.weighed.divergence
     limits = rules.divergence_level, rules.divergence_spread
-    return diverge(scored.common, scored.dimensions, *limits, found)
+    return diverge(scored.common, scored.dimensions, *limits, divergence_found)
 
 
 def table_of(scored: Scored, weights: JudgeWeights, history: History, before: float) -> PanelTable:
@@ -244,14 +244,16 @@ def rated_of(scored: Scored, calibration: Calibration, meaningless: str | None =
     )
 
 
-def other_readings(found: Report, again: Callable[[ReportSettings], Report]) -> tuple[VerdictChange, ...]:
+def other_readings(
+    report_usual: Report, again: Callable[[ReportSettings], Report]
+) -> tuple[VerdictChange, ...]:
     """What other rules and weights, not tried by robustness, would say; `again`: the report under other settings."""
     changes = []
     for name, value in _OTHERS:
-        if value != getattr(found.settings, name):
-            other = again(found.settings.model_copy(update={name: value})).outcome
-            flips = other.call != found.outcome.call
-            same = not flips and name == "weights" and other.gap.value == found.outcome.gap.value
+        if value != getattr(report_usual.settings, name):
+            other = again(report_usual.settings.model_copy(update={name: value})).outcome
+            flips = other.call != report_usual.outcome.call
+            same = not flips and name == "weights" and other.gap.value == report_usual.outcome.gap.value
             changes.append(VerdictChange(change=f"{value} {name}", call=other.call, flips=flips, same=same))
     return tuple(changes)
 
@@ -353,15 +355,15 @@ def if_settled(
         (place, settled[name]) for place in concluded.divergent if (name := judging.ids[place]) in settled
     ]
     closed = {place: one for place, one in parted if one.standing is not None}
-    found = without_divergence(concluded, closed)
+    outcome_then = without_divergence(concluded, closed)
     # The reason that rests on divergence counts the arguments: where it isn't given, or nothing is closed, all stay.
-    if found.reasons == concluded.reasons:
+    if outcome_then.reasons == concluded.reasons:
         return None
     names = [one.argument for one in closed.values()]
     return IfSettled(
         change=f"the settled {join_and(names)} not counted as divergent",
-        call=found.call,
-        flips=found.call != concluded.call,
+        call=outcome_then.call,
+        flips=outcome_then.call != concluded.call,
         arguments=tuple(names),
-        reasons=found.reasons,
+        reasons=outcome_then.reasons,
     )

@@ -166,12 +166,12 @@ def settled_rows(record: Record) -> tuple[shape.SettledRow, ...]:
     )
 
 
-def _past(found: JudgeHistory, variance: float | None) -> shape.JudgePast:
+def _past(judge_history: JudgeHistory, variance: float | None) -> shape.JudgePast:
     return shape.JudgePast(
-        debates=len(found.variances),
-        right=found.right,
-        known=found.known,
-        shrunken_accuracy=found.shrunken_accuracy,
+        debates=len(judge_history.variances),
+        right=judge_history.right,
+        known=judge_history.known,
+        shrunken_accuracy=judge_history.shrunken_accuracy,
         error_variance=variance,
     )
 

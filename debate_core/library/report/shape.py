@@ -34,14 +34,14 @@ from debate_core.verdicts.evidence import Decision
 class JsonReasons(FrozenModel):
     @model_serializer(mode="wrap")
     def _with_reasons(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        shown: dict[str, Any] = dump(self)
-        explain(self, shown)
-        return shown
+        dumped: dict[str, Any] = dump(self)
+        explain(self, dumped)
+        return dumped
 
 
-def _with_panel_mean(found: Alpha, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+def _with_panel_mean(alpha: Alpha, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
     gone = {"panel_mean": "no longer computed: see generalizability.relative_mean and absolute_mean"}
-    return {**dump(found), **dict.fromkeys(gone), "why_null": gone}
+    return {**dump(alpha), **dict.fromkeys(gone), "why_null": gone}
 
 
 class PairAgreement(FlatNoun):

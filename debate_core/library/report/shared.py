@@ -28,8 +28,8 @@ class AtShare(FlatNoun):
     includes_0: bool
 
 
-def _with_debates(found: SharedBefore, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
-    return {**dump(found), "debates": found.n}
+def _with_debates(shared: SharedBefore, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+    return {**dump(shared), "debates": shared.n}
 
 
 class SharedErrors(FrozenModel):
@@ -51,8 +51,8 @@ def shared_known(seats: Sequence[Seat[Any]], history: History, before: float) ->
     simulated = np.array([seat.model is not None and is_simulated(seat.model) for seat in seats])
     judges = [(seat.name, seat.model or "") for seat in seats if seat.sheet]
     most = shared_before(history.wrong(judges, before)).most
-    told = np.nan if most is None else most
-    return np.where(simulated[:, None] & simulated, 0.0, told)
+    known = np.nan if most is None else most
+    return np.where(simulated[:, None] & simulated, 0.0, known)
 
 
 def families_of(seats: Sequence[Seat[Any]]) -> tuple[str | None, ...]:
@@ -77,7 +77,7 @@ def shared_of(
         for lead in [widened(gap, len(gap.judges), share)]
     )
     share, reason = _tipping(concluded, awaited=bool(judging.awaited))
-    found = SharedErrors(
+    shared = SharedErrors(
         one_model=not written and len(of) > 1 and len(set(of)) == 1 and not is_simulated(of[0]),
         tipping_share=share,
         at=at,
@@ -87,10 +87,10 @@ def shared_of(
         reason=reason,
     )
     if share is None:
-        return found
+        return shared
     side = concluded.ahead or concluded.call
-    said = fragile_text(side, share, one_model=found.one_model)
-    return found.model_copy(update={"sentence": said, "in_short": said})
+    sentence = fragile_text(side, share, one_model=shared.one_model)
+    return shared.model_copy(update={"sentence": sentence, "in_short": sentence})
 
 
 def _tipping(concluded: Outcome, *, awaited: bool) -> tuple[float | None, str | None]:

@@ -86,8 +86,8 @@ class TablePanel:
 def headline_of(config: RatingsConfig) -> tuple[str, float | None]:
     table = table_of(config)
     alpha = None if Size.of(table.ratings, config.level).alpha else alpha_value(table.ratings, config.level)
-    said = f"{pluralise(len(table.judges), 'judge')}, {pluralise(table.subjects, 'item')}"
-    return said, alpha
+    sentence = f"{pluralise(len(table.judges), 'judge')}, {pluralise(table.subjects, 'item')}"
+    return sentence, alpha
 
 
 def table_panel(config: RatingsConfig) -> TablePanel:
@@ -146,15 +146,15 @@ def _sides(table: RatingsTable) -> SideCall | None:
     sides = [_side(item) for item in table.items]
     if table.dimensions is not None or None in sides or set(sides) != set(SIDES):
         return None
-    found: Outcome = outcome(table.ratings, [side for side in sides if side])
-    weighed = found.weighed
+    called: Outcome = outcome(table.ratings, [side for side in sides if side])
+    weighed = called.weighed
     return SideCall(
-        call=found.call,
-        ahead=found.ahead,
+        call=called.call,
+        ahead=called.ahead,
         lead=weighed.gap.pooled,
         likely=weighed.widened,
         share=weighed.share,
-        reasons=found.reasons,
+        reasons=called.reasons,
     )
 
 

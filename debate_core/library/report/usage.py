@@ -107,7 +107,7 @@ def usage_of(record: ModelRecord) -> UsageReport:
 
 def refusals_of(record: ModelRecord) -> tuple[str, ...]:
     """Each refusal to answer, in a sentence; one that comes as an answer is known by its words."""
-    found = []
+    refusals = []
     for call in record.calls.values():
         refused = [one for one in call.failures if one.kind == "content_filter"]
         filtered = [call.partial or "".join(_SAYING.findall(one.message)) for one in refused]
@@ -115,8 +115,8 @@ def refusals_of(record: ModelRecord) -> tuple[str, ...]:
         declined = [text] if "{" not in text and _DECLINES.search(text[:300]) else []
         who = f"{_part_of(call.id.step).name} refused to answer"
         quoted = (clip(words, _QUOTED) for words in (*filtered, *declined))
-        found += [f"{who}: “{words}”" if words else f"{who}." for words in quoted]
-    return tuple(dict.fromkeys(found))
+        refusals += [f"{who}: “{words}”" if words else f"{who}." for words in quoted]
+    return tuple(dict.fromkeys(refusals))
 
 
 class _Part(FrozenModel):
@@ -150,7 +150,7 @@ def _part_of(step: str) -> _Part:
 
 
 def _row(record: ModelRecord, name: str, kind: UsedBy, calls: Sequence[ModelCall]) -> UsedRow:
-    said = [call.usage for call in calls]
+    usages = [call.usage for call in calls]
     cost = cost_of(record, calls)
     return UsedRow(
         name=name,
@@ -159,10 +159,10 @@ def _row(record: ModelRecord, name: str, kind: UsedBy, calls: Sequence[ModelCall
         models=tuple(dict.fromkeys(call.model for call in calls)),
         calls=sum(call.attempts for call in calls),
         tokens=sum(call.tokens for call in calls),
-        input=_sum(one.input for one in said),
-        output=_sum(one.output for one in said),
-        cached=_sum(one.cached for one in said),
-        thinking=_sum(one.thinking for one in said),
+        input=_sum(one.input for one in usages),
+        output=_sum(one.output for one in usages),
+        cached=_sum(one.cached for one in usages),
+        thinking=_sum(one.thinking for one in usages),
         cost=cost.dollars,
         reason=cost.reason,
     )
@@ -186,8 +186,8 @@ def _models(record: ModelRecord, calls: Sequence[ModelCall]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(call.model for call in calls)) or record.config.models
 
 
-def _reasons(found: Iterable[Pricing]) -> str:
-    return join_and(list(dict.fromkeys(pricing.reason for pricing in found)))
+def _reasons(pricings: Iterable[Pricing]) -> str:
+    return join_and(list(dict.fromkeys(pricing.reason for pricing in pricings)))
 
 
 def _price(model: str, pricing: Pricing) -> ModelRow:

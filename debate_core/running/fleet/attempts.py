@@ -89,11 +89,11 @@ def end(store: Store, token: str, how: End) -> None:
 
 
 def attempts(store: Store) -> dict[str, list[Attempt]]:
-    found: dict[str, list[Attempt]] = {}
+    by_record: dict[str, list[Attempt]] = {}
     for body, _ in store.all_noted("taking").values():
         one = Attempt.model_validate_json(body)
-        found.setdefault(one.record, []).append(one)
-    return found
+        by_record.setdefault(one.record, []).append(one)
+    return by_record
 
 
 def ends_text(attempts: list[Attempt]) -> str:

@@ -81,15 +81,15 @@ class _Queries(Queries):
         heartbeat_timeout: timedelta,
     ) -> list[Job]:
         known, limit = list(entrypoints), global_concurrency_limit or MOST
-        found = await super().dequeue(
+        jobs = await super().dequeue(
             batch_size, entrypoints, queue_manager_id, global_concurrency_limit, heartbeat_timeout
         )
-        if not found:
+        if not jobs:
             rows = await self.driver.fetch(
                 _TAKE_OVER, queue_manager_id, known, heartbeat_timeout, limit * OVER, batch_size
             )
-            found = [Job.model_validate(row) for row in rows]
-        return found
+            jobs = [Job.model_validate(row) for row in rows]
+        return jobs
 
 
 _TAKE_OVER = """

@@ -128,9 +128,9 @@ def tables(now: Standing, clock: datetime) -> dict[str, list[dict[str, str]]]:
         for place, one in enumerate((*now.running, *now.waiting), start=1 - len(now.running))
     ]
     providers = [{"Provider": one.provider, "Limit": limit_words(one)} for one in now.providers]
-    found = {"Workers": workers, "Queue": queue, "Limits of providers, over all workers": providers}
-    found["Standing still"] = [{"Record": name, "Cause": now.ends[name]} for name in now.still]
-    return {title: rows for title, rows in found.items() if rows}
+    tables_of = {"Workers": workers, "Queue": queue, "Limits of providers, over all workers": providers}
+    tables_of["Standing still"] = [{"Record": name, "Cause": now.ends[name]} for name in now.still]
+    return {title: rows for title, rows in tables_of.items() if rows}
 
 
 def in_lines(now: Standing, clock: datetime) -> list[str]:
@@ -144,13 +144,13 @@ def in_lines(now: Standing, clock: datetime) -> list[str]:
 
 
 def limit_words(held: HeldRecord) -> str:
-    said = [
+    words = [
         pluralise(held.calls, "call") + " at once" if held.calls else "",
         pluralise(held.requests, "request") + " a minute" if held.requests else "",
         f"{held.tokens:,} tokens a minute" if held.tokens else "",
         f"left alone for {held.seconds:.0f} s more" if held.seconds else "",
     ]
-    return ", ".join(one for one in said if one) or "no limit"
+    return ", ".join(one for one in words if one) or "no limit"
 
 
 def _ago(at: float, clock: datetime) -> str:

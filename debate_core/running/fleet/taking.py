@@ -192,14 +192,14 @@ class Claimer:
         log_event("ended", record=held.id, progress=progress, calls=spent.calls, seconds=spent.seconds)
 
     def _lacking(self, held: AnyRecord) -> dict[str, str]:
-        servers, found = held.config.servers, {}
+        servers, lacking = held.config.servers, {}
         for model in models_ahead(held):
             try:
                 provider = parse(model, servers).provider
-                found[provider] = readiness(provider, self._access.keys, servers).missing
+                lacking[provider] = readiness(provider, self._access.keys, servers).missing
             except ModelNotFound as error:
-                found[model] = str(error)
-        return {name: missing for name, missing in found.items() if missing}
+                lacking[model] = str(error)
+        return {name: missing for name, missing in lacking.items() if missing}
 
     async def _pause(self, record: str, cause: str) -> None:
         """Pause a record with the cause in its log. Raises RetryRequested where that can't be written."""

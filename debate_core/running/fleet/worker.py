@@ -245,8 +245,8 @@ def health_at(address: str, worker: Worker) -> Iterator[int]:
     class Answer(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             well = worker.silent_for < GONE
-            said = {"well": well, "slots": worker.me.slots, "busy": worker.busy, "form": worker.me.form}
-            body = json.dumps({"worker": worker.me.name, **said, "silent_for": round(worker.silent_for, 1)})
+            state = {"well": well, "slots": worker.me.slots, "busy": worker.busy, "form": worker.me.form}
+            body = json.dumps({"worker": worker.me.name, **state, "silent_for": round(worker.silent_for, 1)})
             self.send_response(404 if self.path != "/health" else 200 if well else 503)
             self.send_header("Content-Type", "application/json")
             self.end_headers()

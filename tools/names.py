@@ -1,0 +1,55 @@
+"""Whether things are called what the field calls them: no participle as a name, no class name twice, few splinters."""
+
+import ast
+import collections
+import pathlib
+from collections.abc import Iterator, Mapping
+
+from tools.one_way import ROOT, Count, sources
+
+PARTICIPLES = frozenset({"anew", "brought", "found", "heard", "kept", "said", "shown", "told"})
+
+
+def counts(root: pathlib.Path = ROOT) -> list[Count]:
+    """The three numbers, each with the limit it had when it was last lowered."""
+    trees = {name: ast.parse(text) for name, text in sources(root)}
+    named = [f"{file}:{line} {name}" for file, tree in trees.items() for line, name in _by_participle(tree)]
+    homes = collections.defaultdict(list)
+    for file, tree in trees.items():
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef):
+                homes[node.name].append(file)
+    twice = [f"{name} ({len(files)})" for name, files in sorted(homes.items()) if len(files) > 1]
+    single = splinters(trees)
+    return [
+        Count("variables, arguments and definitions named by a participle", len(named), 665, tuple(named)),
+        Count("class names defined twice or more", len(twice), 17, tuple(twice)),
+        Count("files that a single other one imports", len(single), 66, tuple(single)),
+    ]
+
+
+def _by_participle(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(ctx=ast.Store(), id=name) | ast.arg(arg=name):
+                if name in PARTICIPLES:
+                    yield node.lineno, name
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                if PARTICIPLES & set(name.casefold().split("_")):
+                    yield node.lineno, name
+
+
+def splinters(trees: Mapping[str, ast.Module]) -> list[str]:
+    """The modules, `__init__` and `__main__` apart, that are imported in one place only."""
+    places = {file.removesuffix(".py").replace("/", "."): file for file in trees}
+    importers = collections.defaultdict(set)
+    for file, tree in trees.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                for module in (node.module, *(f"{node.module}.{one.name}" for one in node.names)):
+                    importers[module].add(file)
+    return [
+        file
+        for module, file in places.items()
+        if len(importers[module]) == 1 and not file.endswith(("__init__.py", "__main__.py"))
+    ]
