@@ -46,7 +46,7 @@ def answer(ask: ModelTask) -> str:
             return opening(side, count)
         case asks.CrossExamination(targets=targets):
             return responses([a.id for a in targets])
-        case asks.Closing(side=side, questions=questions):
+        case asks.ClosingCall(side=side, questions=questions):
             return closing(side, questions)
         case asks.Scoring(judge=judge, rubric=rubric, transcript=transcript):
             return scores([a.id for a in transcript.arguments], rubric, len(judge.name) % 2)

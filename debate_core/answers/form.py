@@ -64,7 +64,7 @@ class Text(Part):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Number(Part):
+class NumberField(Part):
     """A number from 0 to `high`."""
 
     high: float
@@ -88,7 +88,7 @@ class Number(Part):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Whole(Number):
+class Whole(NumberField):
     """A whole number from 0 to `high`; 0 where it is absent."""
 
     def schema(self) -> Schema:
@@ -103,7 +103,7 @@ class Whole(Number):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Choice(Part):
+class ChoiceField(Part):
     """One of `words`; any text in the schema where there are none, as servers refuse an empty list."""
 
     words: Sequence[str]
@@ -154,7 +154,7 @@ class Texts(Part):
     words: Sequence[str] = ()
 
     def schema(self) -> Schema:
-        return {"type": "array", "items": Choice(words=self.words).schema()}
+        return {"type": "array", "items": ChoiceField(words=self.words).schema()}
 
     def told(self, name: str) -> str:
         return f'["<{self.shown or name}>"]'
@@ -260,7 +260,7 @@ class Form:
 
     def range(self, name: str) -> str:
         part = self.parts[name]
-        assert isinstance(part, Number)
+        assert isinstance(part, NumberField)
         return part.range
 
     @property

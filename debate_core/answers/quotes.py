@@ -35,7 +35,7 @@ _CLOSE_SCRIPTS = 0x2E80  # from here on scripts are written without spaces betwe
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Place:
+class _QuotePlace:
     end: int
     errors: int
 
@@ -155,7 +155,7 @@ def _near(quote: str, text: str) -> Iterator[Stretch]:
 
 def _best_ends(quote: str, text: str, allowed: int) -> Iterator[int]:
     """The end of each place in the text that is near enough: of ends that lie closely together, the best."""
-    best: _Place | None = None
+    best: _QuotePlace | None = None
     for begin, end in _likely(quote, text, allowed):
         for place in _ends(quote, text[begin:end], allowed):
             at = begin + place.end
@@ -163,7 +163,7 @@ def _best_ends(quote: str, text: str, allowed: int) -> Iterator[int]:
                 yield best.end
                 best = None
             if best is None or place.errors < best.errors:
-                best = _Place(end=at, errors=place.errors)
+                best = _QuotePlace(end=at, errors=place.errors)
     if best:
         yield best.end
 
@@ -206,13 +206,13 @@ def _decisive(text: str) -> Counter[str]:
     return Counter(match.rstrip(".,") for match in _DECISIVE.findall(text))
 
 
-def nearest(pattern: str, text: str) -> _Place:
+def nearest(pattern: str, text: str) -> _QuotePlace:
     """The place where `pattern` stands in `text` with the fewest characters changed, added or left out."""
-    nowhere = _Place(end=0, errors=len(pattern))
+    nowhere = _QuotePlace(end=0, errors=len(pattern))
     return min((nowhere, *_ends(pattern, text, len(pattern) - 1)), key=lambda place: place.errors)
 
 
-def _ends(pattern: str, text: str, allowed: int) -> Iterator[_Place]:
+def _ends(pattern: str, text: str, allowed: int) -> Iterator[_QuotePlace]:
     """Each end in the text before which the pattern stands with at most `allowed` changes, and how few.
 
     Myers, G. (1999), A fast bit-vector algorithm for approximate string matching, Journal of the ACM 46(3), p. 404.
@@ -234,7 +234,7 @@ def _ends(pattern: str, text: str, allowed: int) -> Iterator[_Place]:
         plus = falls | (mask & ~(vertical | rises))
         minus = rises & vertical
         if errors <= allowed:
-            yield _Place(end=end, errors=errors)
+            yield _QuotePlace(end=end, errors=errors)
 
 
 @dataclass(frozen=True, kw_only=True)

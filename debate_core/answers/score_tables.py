@@ -25,7 +25,7 @@ TWO_TABLES = "Expected one list of scores; the answer holds scores in more than 
 
 
 @dataclass(frozen=True, kw_only=True)
-class ScoreRow:
+class SheetRow:
     """One argument's part of the table; `key`: the id it was filed under."""
 
     fields: Mapping[str, object]
@@ -35,7 +35,7 @@ class ScoreRow:
 
 @dataclass(frozen=True, kw_only=True)
 class ScoreTable:
-    rows: tuple[ScoreRow, ...]
+    rows: tuple[SheetRow, ...]
     holder: Mapping[str, object]
     plain: bool
 
@@ -92,25 +92,25 @@ def _unpack(part: object) -> object:
     return parsed.value if parsed.rung == "strict" else None
 
 
-def _rows(part: object, ids: Sequence[str]) -> tuple[ScoreRow, ...]:
+def _rows(part: object, ids: Sequence[str]) -> tuple[SheetRow, ...]:
     if isinstance(part, list):
         part = part[:-1] if part[-1:] in (["..."], ["…"]) else part
         objects = [entry for entry in part if isinstance(entry, dict)]
         named = any(read_name(key) in ID_KEYS for entry in objects for key in entry)
         return (
-            tuple(ScoreRow(fields=entry) for entry in objects) if named and len(objects) == len(part) else ()
+            tuple(SheetRow(fields=entry) for entry in objects) if named and len(objects) == len(part) else ()
         )
     if not isinstance(part, dict):
         return ()
     by_id = {key: entry for key, entry in part.items() if read_id(key, ids) or _is_like_an_id(key)}
     if by_id and all(isinstance(entry, dict) for entry in by_id.values()):
         return tuple(
-            ScoreRow(fields=entry, key=key) for key, entry in by_id.items() if isinstance(entry, dict)
+            SheetRow(fields=entry, key=key) for key, entry in by_id.items() if isinstance(entry, dict)
         )
     sides = {read_name(key): entry for key, entry in part.items()}
     if set(SIDES) <= set(sides):
         filed = [(side, row) for side in SIDES for row in _rows(sides[side], ids)]
-        return tuple(ScoreRow(fields=row.fields, key=row.key, side=side) for side, row in filed)
+        return tuple(SheetRow(fields=row.fields, key=row.key, side=side) for side, row in filed)
     return ()
 
 

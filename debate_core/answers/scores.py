@@ -13,7 +13,7 @@ from debate_core.answers.beside import NESTS, OF_A_ROW, changes_nothing, is_sum,
 from debate_core.answers.fields import KEPT_MOST, cut_short, texts_in
 from debate_core.answers.json import COPIED, FoundStatus, ParsedObject, Rung, corrects, find_object, is_quoted
 from debate_core.answers.mending import AmbiguousAnswer
-from debate_core.answers.score_tables import ID_KEYS, ScoreRow, ScoreTable, find_table, holds_scores
+from debate_core.answers.score_tables import ID_KEYS, ScoreTable, SheetRow, find_table, holds_scores
 from debate_core.answers.values import (
     looks_like_a_score,
     read_confidence,
@@ -59,7 +59,7 @@ class ScoreAnswer:
 
 
 @dataclass(kw_only=True)
-class _Reading:
+class _ScoreReading:
     """What is noticed while reading. `exact`: every value was written as the wire form has it."""
 
     ids: tuple[str, ...]
@@ -88,7 +88,7 @@ def read_answer(
     parsed = find_object(text, transcript=transcript)
     if parsed.value is None:
         return ScoreAnswer(status=parsed.status, rung=parsed.rung, faults=parsed.faults)
-    reading = _Reading(ids=tuple(argument_ids), rubric=rubric, more=frozenset(more))
+    reading = _ScoreReading(ids=tuple(argument_ids), rubric=rubric, more=frozenset(more))
     try:
         table = find_table(parsed.value, reading.ids, rubric.keys)
         _check_surroundings(parsed, table, reading, transcript)
@@ -119,7 +119,9 @@ def to_sheet(answer: ScoreAnswer, judge_name: str) -> Scoresheet:
     return Scoresheet(judge=judge_name, entries=answer.entries, overall=answer.overall)
 
 
-def _check_surroundings(parsed: ParsedObject, table: ScoreTable, reading: _Reading, transcript: str) -> None:
+def _check_surroundings(
+    parsed: ParsedObject, table: ScoreTable, reading: _ScoreReading, transcript: str
+) -> None:
     """Raises `AmbiguousAnswer` where the answer broke off among the scores, words around it speak of scores too,
     or a row is a copy from the debate."""
     if parsed.cut and (table.holder is not parsed.value or parsed.cut[0] != "overall"):
@@ -141,7 +143,7 @@ def _check_surroundings(parsed: ParsedObject, table: ScoreTable, reading: _Readi
         raise AmbiguousAnswer(COPIED)
 
 
-def _speaks_of_itself(parsed: ParsedObject, reading: _Reading) -> bool:
+def _speaks_of_itself(parsed: ParsedObject, reading: _ScoreReading) -> bool:
     scale, keys = reading.rubric.scale, reading.rubric.keys
     within = any(speaks_of_itself(words, keys) for words in texts_in(parsed.value))
     return within or any(
@@ -156,7 +158,7 @@ def _speaks_of_scores(line: str, name: re.Pattern[str]) -> bool:
     return has_number and (len(rest) < len(line) or corrects(line))
 
 
-def _is_copied(row: ScoreRow, transcript: str) -> bool:
+def _is_copied(row: SheetRow, transcript: str) -> bool:
     core = {
         key: value
         for key, value in row.fields.items()
@@ -166,7 +168,7 @@ def _is_copied(row: ScoreRow, transcript: str) -> bool:
     return any(is_quoted(text, transcript) for text in texts)
 
 
-def _read_rows(table: ScoreTable, reading: _Reading) -> tuple[ArgumentScores, ...]:
+def _read_rows(table: ScoreTable, reading: _ScoreReading) -> tuple[ArgumentScores, ...]:
     entries: dict[str, ArgumentScores] = {}
     named: set[str] = set()
     for row in table.rows:
@@ -188,7 +190,7 @@ def _read_rows(table: ScoreTable, reading: _Reading) -> tuple[ArgumentScores, ..
     return tuple(entries[name] for name in reading.ids if name in entries)
 
 
-def _by_name(fields: Mapping[str, object], reading: _Reading) -> dict[str, object]:
+def _by_name(fields: Mapping[str, object], reading: _ScoreReading) -> dict[str, object]:
     """The fields under names in our spelling. Two names that are one must have one value."""
     named: dict[str, object] = {}
     for written, value in fields.items():
@@ -202,7 +204,7 @@ def _by_name(fields: Mapping[str, object], reading: _Reading) -> dict[str, objec
     return named
 
 
-def _read_row_id(row: ScoreRow, fields: Mapping[str, object], reading: _Reading) -> str | None:
+def _read_row_id(row: SheetRow, fields: Mapping[str, object], reading: _ScoreReading) -> str | None:
     written = [fields[key] for key in ID_KEYS if key in fields]
     if row.key is not None:
         written.append(row.key)
@@ -217,7 +219,7 @@ def _read_row_id(row: ScoreRow, fields: Mapping[str, object], reading: _Reading)
     return only
 
 
-def _read_row(name: str, fields: Mapping[str, object], reading: _Reading) -> ArgumentScores | None:
+def _read_row(name: str, fields: Mapping[str, object], reading: _ScoreReading) -> ArgumentScores | None:
     scores = {d.key: _read_dimension(name, d, fields, reading) for d in reading.rubric.dimensions}
     _refuse_second_thoughts(name, fields, tuple(scores.values()), reading)
     standing = read_word(fields.get("standing"), STANDINGS)
@@ -237,7 +239,7 @@ def _read_row(name: str, fields: Mapping[str, object], reading: _Reading) -> Arg
 
 
 def _read_dimension(
-    name: str, dimension: Dimension, fields: Mapping[str, object], reading: _Reading
+    name: str, dimension: Dimension, fields: Mapping[str, object], reading: _ScoreReading
 ) -> int | None:
     nests = [part for key in NESTS if isinstance(part := fields.get(key), dict)]
     places = [fields, *(_by_name(nest, reading) for nest in nests)]
@@ -254,7 +256,7 @@ def _read_dimension(
 
 
 def _refuse_second_thoughts(
-    name: str, fields: Mapping[str, object], scores: tuple[int | None, ...], reading: _Reading
+    name: str, fields: Mapping[str, object], scores: tuple[int | None, ...], reading: _ScoreReading
 ) -> None:
     """A number under a name that resembles a score's (`logic_score_revised`) leaves the score in doubt, and so does any
     field that the form doesn't know and that may change something."""
@@ -270,7 +272,7 @@ def _refuse_second_thoughts(
             reading.faults.append(f"{name}: expected one score for each dimension and no other numbers.")
 
 
-def _read_fallacies(name: str, written: object, reading: _Reading) -> tuple[str, ...] | None:
+def _read_fallacies(name: str, written: object, reading: _ScoreReading) -> tuple[str, ...] | None:
     if written is None:
         return None
     words = written if isinstance(written, list) else [written]
@@ -282,7 +284,7 @@ def _read_fallacies(name: str, written: object, reading: _Reading) -> tuple[str,
     return tuple(dict.fromkeys(word for word in known if word is not None))
 
 
-def _read_words(fields: Mapping[str, object], name: str, reading: _Reading) -> str | None:
+def _read_words(fields: Mapping[str, object], name: str, reading: _ScoreReading) -> str | None:
     if name not in fields:
         return None
     words = read_text(fields[name])
@@ -293,7 +295,7 @@ def _read_words(fields: Mapping[str, object], name: str, reading: _Reading) -> s
     return words
 
 
-def _read_overall(holder: Mapping[str, object], reading: _Reading) -> Overall:
+def _read_overall(holder: Mapping[str, object], reading: _ScoreReading) -> Overall:
     part = holder.get("overall")
     if not isinstance(part, dict):
         return Overall()

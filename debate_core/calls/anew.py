@@ -11,7 +11,7 @@ from string import ascii_uppercase
 from types import UnionType
 from typing import Any, ClassVar, Self
 
-from debate_core.answers.form import Choice, Form, Many, Part, Text
+from debate_core.answers.form import ChoiceField, Form, Many, Part, Text
 from debate_core.answers.quotes import find_quote
 from debate_core.answers.values import read_name, read_text, read_word
 from debate_core.calls.ask import Kind, ModelTask, Step
@@ -219,7 +219,9 @@ def derange(ids: Sequence[str], rng: Random) -> dict[str, str]:
 
 
 def changes_of(words: Sequence[str], means: str) -> Part:
-    form = Form({"dimension": Choice(words=words, shown="dimension"), "because": Text(shown="quotation")})
+    form = Form(
+        {"dimension": ChoiceField(words=words, shown="dimension"), "because": Text(shown="quotation")}
+    )
     return Many(form=form, means=means)
 
 

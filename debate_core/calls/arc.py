@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from debate_core.answers.fields import Notes
-from debate_core.answers.form import Choice, Entry, Form, Many, Text, Turns, Whole, parse_object
+from debate_core.answers.form import ChoiceField, Entry, Form, Many, Text, Turns, Whole, parse_object
 from debate_core.answers.prompt import Prompt, again, bullets, in_form, paragraphs, rules
 from debate_core.answers.quotes import find_quote, words_of_turn
 from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer, read_form
@@ -68,7 +68,9 @@ class OfArc(ModelTask[DebateConfig, Record]):
 
 def choice_form(name: str, words: Sequence[str], turns: Collection[int]) -> Form:
     """One word out of a list, and its explanation with the turns it rests on."""
-    return Form({name: Choice(words=words), "text": Text(shown="explanation"), "turns": Turns(known=turns)})
+    return Form(
+        {name: ChoiceField(words=words), "text": Text(shown="explanation"), "turns": Turns(known=turns)}
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,7 +121,7 @@ def narrative_form(turns: Collection[int]) -> Form:
 
     return Form(
         {
-            "leader": Choice(
+            "leader": ChoiceField(
                 words=tuple(LEADERS.values()),
                 means="PRO or CON, the side that leads in this reading, or LEVEL where neither does",
                 shown="PRO, CON or LEVEL",

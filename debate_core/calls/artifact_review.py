@@ -6,7 +6,18 @@ from typing import Any, ClassVar
 
 from debate_core.answers.fence import one_line
 from debate_core.answers.fields import Notes, texts_of
-from debate_core.answers.form import Choice, Entry, Form, Inner, Many, Number, Part, Text, Texts, parse_object
+from debate_core.answers.form import (
+    ChoiceField,
+    Entry,
+    Form,
+    Inner,
+    Many,
+    NumberField,
+    Part,
+    Text,
+    Texts,
+    parse_object,
+)
 from debate_core.answers.prompt import DATA_RULE, JSON_RULE, Prompt, again, bullets, in_form, paragraphs
 from debate_core.answers.values import read_text
 from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer
@@ -73,9 +84,9 @@ def _finding_form(rubric: Rubric) -> Form:
             "quote": Quote(
                 means="the words of the text it is about, copied to the letter, or empty", shown="words"
             ),
-            "dimension": Choice(words=rubric.keys, means="the one dimension it bears on most"),
-            "severity": Choice(words=SEVERITIES, means="one of the three below"),
-            "confidence": Number(
+            "dimension": ChoiceField(words=rubric.keys, means="the one dimension it bears on most"),
+            "severity": ChoiceField(words=SEVERITIES, means="one of the three below"),
+            "confidence": NumberField(
                 high=1, means="how sure you are that it is a fault, from 0 to 1", shown="number"
             ),
             "what": Text(means="what is wrong, in one or two sentences", shown="sentence"),
@@ -105,8 +116,8 @@ def review_form(rubric: Rubric, more: Mapping[str, Part] | None = None) -> Form:
                 shown="sentence",
             ),
             "rationale": Text(means="what decides your verdict, in two to four sentences", shown="sentences"),
-            "verdict": Choice(words=VERDICTS, means="one of the three below"),
-            "confidence": Number(
+            "verdict": ChoiceField(words=VERDICTS, means="one of the three below"),
+            "confidence": NumberField(
                 high=1, means="how sure you are of the verdict, from 0 to 1", shown="number"
             ),
             **(more or {}),

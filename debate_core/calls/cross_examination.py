@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from debate_core.answers import fields
-from debate_core.answers.form import Choice, Form, Many, Text
+from debate_core.answers.form import ChoiceField, Form, Many, Text
 from debate_core.answers.json import ParsedObject, find_object
 from debate_core.answers.prompt import Prompt, bullets, in_form, paragraphs
 from debate_core.calls.ask import Step, TaskAnswer
@@ -114,10 +114,12 @@ class CrossExamination(Speaking):
 def answer_form(ids: Sequence[str]) -> Form:
     return Form(
         {
-            "argument_id": Choice(
+            "argument_id": ChoiceField(
                 words=ids, means="the id of the argument it answers, exactly as given", shown="id"
             ),
-            "response_type": Choice(words=RESPONSE_TYPES, means="one of the four types below", shown="type"),
+            "response_type": ChoiceField(
+                words=RESPONSE_TYPES, means="one of the four types below", shown="type"
+            ),
             "reasoning": Text(
                 means="take up what this argument itself says, and show the point where it fails, or holds"
             ),

@@ -90,7 +90,7 @@ class Exchange(Speaking):
 
 
 @dataclass(frozen=True, kw_only=True)
-class BroughtTurn(Kind[TranscriptConfig]):
+class ImportedTurn(Kind[TranscriptConfig]):
     """A turn that was brought. `cap`: about how many tokens judges read of it."""
 
     kind: ClassVar[str] = "brought"

@@ -6,7 +6,18 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from debate_core.answers.fence import one_line
-from debate_core.answers.form import Choice, Entry, Fixed, Form, Inner, Many, Number, Part, Text, Texts
+from debate_core.answers.form import (
+    ChoiceField,
+    Entry,
+    Fixed,
+    Form,
+    Inner,
+    Many,
+    NumberField,
+    Part,
+    Text,
+    Texts,
+)
 from debate_core.answers.prompt import BIASES, Prompt, Schema, again, bullets, in_form, paragraphs, rules
 from debate_core.answers.scores import read_answer, to_sheet
 from debate_core.answers.values import read_score
@@ -217,10 +228,10 @@ OVERALL = Form(
     {
         "pro_total_raw": Fixed(shown="0"),
         "con_total_raw": Fixed(shown="0"),
-        "ballot": Choice(
+        "ballot": ChoiceField(
             words=BALLOTS, means="the side you found better, PRO, CON or TIE", shown="PRO, CON or TIE"
         ),
-        "confidence": Number(
+        "confidence": NumberField(
             high=1, means="your confidence in that ballot, a number from 0 to 1", shown="number"
         ),
         "key_finding": Text(means="one sentence", shown="sentence"),
@@ -236,9 +247,9 @@ def entry_form(ids: Sequence[str], rubric: Rubric, more: Mapping[str, Part]) -> 
     }
     return Form(
         {
-            "argument_id": Choice(words=ids, shown="id"),
+            "argument_id": ChoiceField(words=ids, shown="id"),
             **scores,
-            "standing": Choice(words=STANDINGS, means="one of the four below"),
+            "standing": ChoiceField(words=STANDINGS, means="one of the four below"),
             "fallacies": Texts(
                 words=FALLACIES,
                 means="a list of the names below that fit this argument; an empty list if none does",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from debate_core.answers.form import Choice, Form, Inner, Many, Number, Text, Whole
+from debate_core.answers.form import ChoiceField, Form, Inner, Many, NumberField, Text, Whole
 from debate_core.answers.prompt import BIASES, rules
 from debate_core.calls.ask import Step
 from debate_core.domain.config import DebateConfig, Wording
@@ -32,12 +32,12 @@ def limits(wording: Wording) -> tuple[str, ...]:
 
 PARTS = Form(
     {
-        "framing": Number(high=7.5, means="does it set the terms in which the question is seen?"),
-        "clarity": Number(high=7.5, means="could a listener repeat the point after hearing it once?"),
-        "resonance": Number(
+        "framing": NumberField(high=7.5, means="does it set the terms in which the question is seen?"),
+        "clarity": NumberField(high=7.5, means="could a listener repeat the point after hearing it once?"),
+        "resonance": NumberField(
             high=7.5, means="does it reach what those concerned care about, without pretence?"
         ),
-        "delivery": Number(high=7.5, means="order, rhythm and choice of words"),
+        "delivery": NumberField(high=7.5, means="order, rhythm and choice of words"),
     }
 )
 PRESSURES = Form(
@@ -56,14 +56,14 @@ STYLE = ("tactics", "frame_control", "credibility")
 def _link_form(kinds: Sequence[str]) -> Form:
     return Form(
         {
-            "kind": Choice(words=kinds),
-            "state": Choice(words=LINK_STATES),
+            "kind": ChoiceField(words=kinds),
+            "state": ChoiceField(words=LINK_STATES),
             "quote": Text(needed=False, shown="words"),
         }
     )
 
 
-_CONCERN = Choice(words=CONCERNS)
+_CONCERN = ChoiceField(words=CONCERNS)
 _WHY = Text(needed=False)
 _CLAIM = Form({"text": Text(shown="claim"), "quote": Text(shown="words"), "concern": _CONCERN, "why": _WHY})
 _EXPOSURE = Form(
@@ -77,7 +77,7 @@ _EXPOSURE = Form(
 )
 _SLIP = Form(
     {
-        "kind": Choice(words=SLIPS, shown="contradiction or dropped_premise"),
+        "kind": ChoiceField(words=SLIPS, shown="contradiction or dropped_premise"),
         "earlier": Whole(high=999, shown="number"),
         "text": Text(shown="slip"),
     }
@@ -87,22 +87,22 @@ _SLIP = Form(
 def live_form(personalities: bool) -> Form:
     """What is said of a turn; of pressure only where a debater has a personality."""
     pressure = {
-        "weaker": Choice(words=(*FELT_BY, "NONE"), needed=False, shown="PRO, CON or NONE"),
+        "weaker": ChoiceField(words=(*FELT_BY, "NONE"), needed=False, shown="PRO, CON or NONE"),
         "pressure": Inner(form=PRESSURES, needed=False),
     }
     links = Many(form=_link_form(LINKS), called="link", places=[_link_form([k]) for k in LINKS], each=True)
     return Form(
         {
-            "logic": Number(high=40),
+            "logic": NumberField(high=40),
             "links": links,
             "rhetoric": Inner(form=PARTS),
-            "tactics": Number(
+            "tactics": NumberField(
                 high=30,
                 means="what the turn does to the exchange: ground taken or held, points met or evaded, concessions "
                 "used",
             ),
-            "frame_control": Number(high=10, means="who sets what the debate is about after this turn"),
-            "credibility": Number(high=10, means="would one rely on this speaker's word?"),
+            "frame_control": NumberField(high=10, means="who sets what the debate is about after this turn"),
+            "credibility": NumberField(high=10, means="would one rely on this speaker's word?"),
             "suspect_claims": Many(form=_CLAIM, called="suspect claim"),
             "exposures": Many(form=_EXPOSURE, called="exposure"),
             "slips": Many(form=_SLIP, called="slip"),

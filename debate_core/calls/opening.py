@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from debate_core.answers import fields
-from debate_core.answers.form import Choice, Form, Many, Part, Text, Texts
+from debate_core.answers.form import ChoiceField, Form, Many, Part, Text, Texts
 from debate_core.answers.json import find_object
 from debate_core.answers.prompt import Prompt, in_form, paragraphs
 from debate_core.calls.ask import TaskAnswer
@@ -41,7 +41,7 @@ FORM = Form(
         "position": Text(
             means="your final position in one to three sentences, with the conditions it now depends on"
         ),
-        "shift": Choice(
+        "shift": ChoiceField(
             words=SHIFTS, means=f"what the exchange did to your position, one of: {', '.join(SHIFTS)}"
         ),
     }
@@ -57,7 +57,7 @@ def answers_part(ids: Sequence[str]) -> Many:
     """An answer for each of the questions put to a side."""
 
     def form(words: Sequence[str]) -> Form:
-        return Form({"argument_id": Choice(words=words, shown="id"), "answer": Text()})
+        return Form({"argument_id": ChoiceField(words=words, shown="id"), "answer": Text()})
 
     means = (
         "one entry for each question that was put to your side: argument_id, the argument that it is on; answer, what "
@@ -68,7 +68,7 @@ def answers_part(ids: Sequence[str]) -> Many:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Closing(Speaking):
+class ClosingCall(Speaking):
     kind: ClassVar[str] = "closing"
     phase: ClassVar[Phase] = "closing"
 

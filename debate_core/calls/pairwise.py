@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from debate_core.answers.form import Choice, Form, Text
+from debate_core.answers.form import ChoiceField, Form, Text
 from debate_core.answers.prompt import Prompt, again, bullets, in_form, paragraphs
 from debate_core.calls.ask import ModelTask, Reading, Step, TaskAnswer, read_form
 from debate_core.calls.live import SYSTEM, limits, live_step
@@ -21,18 +21,18 @@ WINNERS = ("FIRST", "SECOND", "DRAW")
 _WINNER = "FIRST, SECOND or DRAW"
 FORM = Form(
     {
-        "logic": Choice(
+        "logic": ChoiceField(
             words=WINNERS,
             means="the chain from a cause, through a process, to a measurable consequence, and the other side's "
             "weakest premise met. Metaphor, mood or moral gesture without a mechanism is no link",
             shown=_WINNER,
         ),
-        "tactics": Choice(
+        "tactics": ChoiceField(
             words=WINNERS,
             means="what the turn does to the exchange: ground taken, points met or evaded",
             shown=_WINNER,
         ),
-        "rhetoric": Choice(words=WINNERS, means="framing, clarity, resonance, delivery", shown=_WINNER),
+        "rhetoric": ChoiceField(words=WINNERS, means="framing, clarity, resonance, delivery", shown=_WINNER),
         "reason": Text(
             means="one or two sentences that name the words that made the difference", needed=False
         ),

@@ -23,7 +23,7 @@ class Preview:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Column:
+class JudgeColumn:
     """One judge. `reads`: the argument it is on; `cause`: why it failed, or is asked again."""
 
     judge: str
@@ -35,12 +35,12 @@ class Column:
 
 def columns(
     judging: Judging, words: Mapping[str, str], faults: Mapping[str, Sequence[str]]
-) -> tuple[Column, ...]:
+) -> tuple[JudgeColumn, ...]:
     """A column a seat. `words`: under way, by call; `faults`: of a judge's last answer."""
     return tuple(_column(seat, judging, words, faults.get(seat.name, ())) for seat in judging.seats)
 
 
-def _column(seat: Seat, judging: Judging, words: Mapping[str, str], faults: Sequence[str]) -> Column:
+def _column(seat: Seat, judging: Judging, words: Mapping[str, str], faults: Sequence[str]) -> JudgeColumn:
     if seat.sheet:
         scores = {
             entry.argument_id: Preview(
@@ -48,14 +48,16 @@ def _column(seat: Seat, judging: Judging, words: Mapping[str, str], faults: Sequ
             )
             for entry in seat.sheet.entries
         }
-        return Column(judge=seat.name, state="counted", scores=scores)
+        return JudgeColumn(judge=seat.name, state="counted", scores=scores)
     if seat.state == "failed":
-        return Column(judge=seat.name, state="failed", scores={}, cause=seat.cause)
+        return JudgeColumn(judge=seat.name, state="failed", scores={}, cause=seat.cause)
     under_way = (newest_words(words, step(seat.name)) for step in (judging_step, swapped_step))
     seen = preview(next(filter(None, under_way), ""), judging.ids, judging.rubric, seat.weights)
     on = next((name for name in judging.ids if name not in seen), None) if seat.state != "waiting" else None
     state: ColumnState = "waiting" if seat.state == "waiting" else "asked_again" if faults else "reading"
-    return Column(judge=seat.name, state=state, scores=seen, reads=on, cause=faults[0] if faults else None)
+    return JudgeColumn(
+        judge=seat.name, state=state, scores=seen, reads=on, cause=faults[0] if faults else None
+    )
 
 
 def preview(

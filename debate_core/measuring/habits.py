@@ -114,7 +114,7 @@ def repeated(groups: Sequence[Sequence[Hashable]], topics: Sequence[Hashable]) -
 
 
 @dataclass(frozen=True, kw_only=True)
-class Compared:
+class ComparedGaps:
     """Debates that the same judges judged. ``gaps`` (n_debates, n_judges): PRO minus CON in points, NaN missing;
     ``alike`` (n_debates, n_judges, n_judges): ``products`` of each; ``families`` (n_judges,) of the judges,
     ``debaters`` (n_debates) of PRO and CON; ``topics`` (n_debates,)."""
@@ -138,7 +138,7 @@ def products(ratings: Floats, pro: Bools) -> Floats:
     return np.asarray(away @ away.T)
 
 
-def self_preference(compared: Compared, judge: int) -> OverTopics:
+def self_preference(compared: ComparedGaps, judge: int) -> OverTopics:
     """How many points more a judge gives to a debater of its own family than judges of neither debater's family do.
 
     Only debates count with exactly one debater of the judge's family and such other judges: what the debater is worth
@@ -155,7 +155,7 @@ def self_preference(compared: Compared, judge: int) -> OverTopics:
     >>> alike = np.array([[[4.0, 2, 2], [2, 1, 1], [2, 1, 1]]] * 3)
     >>> debaters = [("x", "z"), ("z", "x"), ("x", "z")]
     >>> gaps = np.array([[3.0, 1, 1], [-3, -1, -1], [3.5, 1, 2]])
-    >>> given = Compared(gaps=gaps, alike=alike, families="xyy", debaters=debaters, topics="abc")
+    >>> given = ComparedGaps(gaps=gaps, alike=alike, families="xyy", debaters=debaters, topics="abc")
     >>> round(self_preference(given, 0).value, 3)
     0.833
     """

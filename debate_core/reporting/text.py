@@ -7,7 +7,7 @@ from debate_core.domain.artifact import MEDIA_WORDS, Verdict
 from debate_core.domain.numerals import join_and, number, number_word, percent, percent_beside, pluralise
 from debate_core.domain.wording import capital
 from debate_core.library.findings.calling import Call, ReviewFlag, ReviewOutcome
-from debate_core.library.findings.reporting import PersonRow, Reviewed, ReviewerRow
+from debate_core.library.findings.reporting import Reviewed, ReviewerRow, ReviewPersonRow
 from debate_core.library.report.talk import DisagreementRow
 from debate_core.library.report.usage import usage_of
 from debate_core.measuring.estimate import Estimate
@@ -115,7 +115,7 @@ def _votes_text(given: Iterable[Verdict | None]) -> list[str]:
     ]
 
 
-def _scores(found: Reviewed, rows: Sequence[ReviewerRow | PersonRow]) -> Table:
+def _scores(found: Reviewed, rows: Sequence[ReviewerRow | ReviewPersonRow]) -> Table:
     return Table(
         title=_scores_title(found),
         columns=columns("Who", *((key, "count") for key in found.rubric.keys)),
@@ -161,7 +161,7 @@ def _people(found: Reviewed) -> Iterator[Block]:
     )
 
 
-def _person(one: PersonRow, found: Reviewed) -> tuple[Cell, ...]:
+def _person(one: ReviewPersonRow, found: Reviewed) -> tuple[Cell, ...]:
     blind = "yes" if one.blind else f"no: {one.cause}"
     weight = None if found.awaited else one.weight
     return JudgeCell(one.name), VERDICT_WORDS[one.verdict], blind, weight, one.versions - 1

@@ -29,7 +29,7 @@ class Limit(FrozenModel):
 
 
 @dataclass(kw_only=True)
-class Turn:
+class PacedTurn:
     at: float
     tokens: int
 
@@ -49,7 +49,9 @@ class RateLimiter:
             held.limit = self._limits.get(gate.provider, held.limit)
 
     @contextlib.asynccontextmanager
-    async def turn(self, gate: RateGate, tokens: int, on_wait: OnWait | None = None) -> AsyncIterator[Turn]:
+    async def turn(
+        self, gate: RateGate, tokens: int, on_wait: OnWait | None = None
+    ) -> AsyncIterator[PacedTurn]:
         held = self._gate(gate)
         turn = await held.enter(tokens, on_wait)
         try:
@@ -71,11 +73,11 @@ class _Gate:
         self.held_until = 0.0
         self._clock = clock
         self._under_way = 0
-        self._begun: deque[Turn] = deque()
+        self._begun: deque[PacedTurn] = deque()
         self._next = asyncio.Lock()
         self._changed = asyncio.Event()
 
-    async def enter(self, tokens: int, on_wait: OnWait | None) -> Turn:
+    async def enter(self, tokens: int, on_wait: OnWait | None) -> PacedTurn:
         if on_wait and (held := self.held_until - self._clock()) > SAID_FROM:
             await on_wait(held)
         async with self._next:
@@ -84,7 +86,7 @@ class _Gate:
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(wait):
                         await self._changed.wait()
-            turn = Turn(at=self._clock(), tokens=tokens)
+            turn = PacedTurn(at=self._clock(), tokens=tokens)
             if self.limit.requests or self.limit.tokens:
                 self._begun.append(turn)
             self._under_way += 1

@@ -37,7 +37,7 @@ class ScorecardSettings(FrozenModel):
         return cls(strict_floor=strict, order="alternating" if config.format == "exchange" else config.order)
 
 
-class Parts(FrozenModel):
+class ScoreParts(FrozenModel):
     """What rhetoric is made of, 0 to 7.5 each, delivery after its cap; and the two marks outside of the composite, 0 to
     10."""
 
@@ -57,7 +57,7 @@ class TurnScore(LiveScores):
     turn: int
     side: Side
     raw: LiveScores
-    parts: Parts
+    parts: ScoreParts
     links: tuple[CountedLink, ...]
     cap: float
     flags: tuple[ScoreFlag, ...]
@@ -210,8 +210,8 @@ def _score(turn: Adjusted, proposal: Proposal, compared: Compared | None) -> Tur
         turn=turn.turn,
         side=turn.side,
         raw=turn.raw,
-        parts=Parts.model_validate(
-            proposal.model_dump(include=set(Parts.model_fields)) | {"delivery": turn.delivery}
+        parts=ScoreParts.model_validate(
+            proposal.model_dump(include=set(ScoreParts.model_fields)) | {"delivery": turn.delivery}
         ),
         links=turn.links,
         cap=turn.cap,

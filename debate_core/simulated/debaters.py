@@ -7,7 +7,7 @@ from random import Random
 
 from debate_core.calls.cross_examination import CrossExamination
 from debate_core.calls.exchange import Exchange
-from debate_core.calls.opening import Closing, Opening
+from debate_core.calls.opening import ClosingCall, Opening
 from debate_core.calls.speech import Speaking
 from debate_core.domain.numerals import join_and
 from debate_core.domain.transcript import Argument, ResponseType, opponent
@@ -148,7 +148,7 @@ def _answer(target: Argument, heard: ReadTranscript, kind: ResponseType, voice: 
     return voice.say("meets", "unshown" if heard.features["figure"] < 0.3 else "counted", quote=quote)
 
 
-def closing(ask: Closing, seed: int, call: str, skill: float) -> dict[str, object]:
+def closing(ask: ClosingCall, seed: int, call: str, skill: float) -> dict[str, object]:
     """What was granted, what still stands and why, and the position with its condition."""
     voice, responses = Voice(ask, seed, call, skill), ask.heard.responses
     theirs = [a.id for a in ask.heard.arguments_of(opponent(ask.side)) if a.id in responses]

@@ -222,7 +222,9 @@ def _own(found: Results, judged: Sequence[StudyResult]) -> tuple[shape.OwnRow, .
     return tuple(rows)
 
 
-def _compared(found: Results, judged: Sequence[StudyResult]) -> tuple[list[JudgeAndModel], habits.Compared]:
+def _compared(
+    found: Results, judged: Sequence[StudyResult]
+) -> tuple[list[JudgeAndModel], habits.ComparedGaps]:
     family, seats = found.study.family, list(_seated(judged))
     gaps = np.full((len(judged), len(seats)), np.nan)
     alike = np.zeros((len(judged), len(seats), len(seats)))
@@ -230,7 +232,7 @@ def _compared(found: Results, judged: Sequence[StudyResult]) -> tuple[list[Judge
         own = [seats.index(judge) for judge in one.judges]
         gaps[place, own] = one.gaps
         alike[place][np.ix_(own, own)] = habits.products(one.ratings, one.pro)
-    return seats, habits.Compared(
+    return seats, habits.ComparedGaps(
         gaps=gaps,
         alike=alike,
         families=[family(model) for _, model in seats],

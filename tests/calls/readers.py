@@ -4,7 +4,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from debate_core.answers.prompt import Prompt
-from debate_core.calls import KINDS, Closing, CrossExamination, Exchange, Opening, graph
+from debate_core.calls import KINDS, ClosingCall, CrossExamination, Exchange, Opening, graph
 from debate_core.calls.arc import ConflictResolution, ConvergenceCheck, NarrativeVerdict
 from debate_core.calls.ask import ModelTask, TaskAnswer
 from debate_core.calls.briefing import Brief
@@ -50,7 +50,7 @@ def read_responses(text: str, *, side: Side, targets: Any, shown: str = "", fina
 
 
 def read_closing(text: str, *, side: Side, shown: str = "", final: bool = False) -> Speech:
-    return _speech(Closing(topic=TOPIC, side=side, heard=NOTHING), text, shown, final)
+    return _speech(ClosingCall(topic=TOPIC, side=side, heard=NOTHING), text, shown, final)
 
 
 def spoken(turns: Any) -> Transcript:

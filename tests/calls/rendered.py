@@ -196,7 +196,7 @@ PURPOSES: dict[str, asks.ModelTask] = {
     "cross_examination_alternating": asks.CrossExamination(
         topic=TOPIC, side="con", targets=PRO, heard=Transcript(topic=TOPIC, turns=EXAMINED.turns[:3])
     ),
-    "closing": asks.Closing(topic=TOPIC, side="pro", heard=EXAMINED),
+    "closing": asks.ClosingCall(topic=TOPIC, side="pro", heard=EXAMINED),
     "judging": judging(),
     "judging_con_first": judging(con_first=True),
     "judging_evidence_first": judging(2, EVIDENCE_FIRST),

@@ -71,7 +71,7 @@ def test_the_manner_is_in_the_speakers_own_prompt_and_nowhere_else() -> None:
     [
         PURPOSES["opening_manner"],
         asks.CrossExamination(topic=EXCHANGE_TOPIC, side="pro", targets=TURNS[1].arguments, heard=heard(2)),
-        asks.Closing(topic=EXCHANGE_TOPIC, side="con", heard=heard(2)),
+        asks.ClosingCall(topic=EXCHANGE_TOPIC, side="con", heard=heard(2)),
         speaking(2),
     ],
 )

@@ -8,7 +8,7 @@ from debate_core.measuring.habits import (
     NO_AGAIN,
     NO_OWN,
     NO_SWAP,
-    Compared,
+    ComparedGaps,
     position,
     products,
     repeated,
@@ -83,7 +83,7 @@ def test_the_error_that_a_family_shares_is_told(families, shared):
     assert np.mean([one.interval[0] <= shared <= one.interval[1] for one in found]) >= 0.86
 
 
-def compared(own: float, seed: int) -> Compared:
+def compared(own: float, seed: int) -> ComparedGaps:
     """30 topics, model x against y on either side; x is worth 2 points more. Judge 0 is of family x, uses the scale
     half as wide again as others, and gives its own `own` points more."""
     rng = np.random.default_rng(seed)
@@ -92,7 +92,7 @@ def compared(own: float, seed: int) -> Compared:
     worth = worth + np.where(pro, sign, -sign)
     scores = worth * np.array([1.5, 1.0, 1.0, 1.0])[:, None] + rng.normal(0, 0.7, (60, 4, 6))
     scores[:, :1] += own / 2 * np.where(pro, sign, -sign)
-    return Compared(
+    return ComparedGaps(
         gaps=scores[..., :3].mean(axis=-1) - scores[..., 3:].mean(axis=-1),
         alike=np.array([products(table, pro) for table in scores]),
         families=["x", "z", "z", "y"],

@@ -23,13 +23,13 @@ def page() -> None:
     from debate_core.domain.options import OneOf, Whole
     from pages.ui.draft import Draft
     from pages.ui.shown.options import ask
-    from pages.ui.state.form import Form
+    from pages.ui.state.form import SettingsForm
 
     class Longer(Draft):
         pauses: Annotated[int, Whole("Pauses", "How many.", least=0, most=9)] = 1
         mood: Annotated[str | None, OneOf("Mood", options={"calm": "Calm"}, nothing="Any")] = None
 
-    form = Form(kind=Longer, name="longer")
+    form = SettingsForm(kind=Longer, name="longer")
     form.begin(Longer())
     ask(form, "pauses")
     ask(form, "mood")

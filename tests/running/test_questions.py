@@ -53,7 +53,7 @@ def test_question_answer_and_brief_stand_before_the_judge_and_in_the_trace(bench
 
 def test_a_question_without_an_answer_is_put_once_more_then_stands_as_no_answer(bench):
     def silent(ask):
-        return closing(ask.side) if isinstance(ask, asks.Closing) and ask.side == "con" else answer(ask)
+        return closing(ask.side) if isinstance(ask, asks.ClosingCall) and ask.side == "con" else answer(ask)
 
     model = Scripted(otherwise=silent)
     record = bench.run(model)
@@ -70,7 +70,7 @@ def test_a_question_without_an_answer_is_put_once_more_then_stands_as_no_answer(
 def test_a_debate_in_the_first_wording_is_not_asked_and_says_so(bench):
     def as_then(ask):
         text = answer(ask)
-        if isinstance(ask, asks.Closing):
+        if isinstance(ask, asks.ClosingCall):
             said = json.loads(text)
             return json.dumps(
                 {name: said[name] for name in ("concessions", "unrebutted", "position", "shift")}

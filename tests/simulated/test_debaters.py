@@ -61,7 +61,7 @@ def test_the_products_readers_take_every_speech_without_a_fault_or_warning(topic
             )
             answers = read_responses(json.dumps(ask(asked, seed=seed)), side=side, targets=asked.targets)
             assert not answers.faults and not answers.warnings and len(answers.responses) == count
-            closed = ask(asks.Closing(topic=told.topic, side=side, heard=told), seed=seed)
+            closed = ask(asks.ClosingCall(topic=told.topic, side=side, heard=told), seed=seed)
             read = read_closing(json.dumps(closed), side=side)
             assert not read.faults and read.closing is not None and not read.closing.warnings
             assert len(" ".join([*closed["concessions"], closed["position"]]).split()) > 10
@@ -134,7 +134,7 @@ def _closing(answers: dict[str, str]) -> dict[str, object]:
     )
     turn = Turn(number=3, phase="cross_examination", side="pro", responses=responses)
     heard = Transcript(topic=opened.topic, turns=(*opened.turns_of("opening"), turn))
-    return ask(asks.Closing(topic=opened.topic, side="pro", heard=heard), call="closing:pro")
+    return ask(asks.ClosingCall(topic=opened.topic, side="pro", heard=heard), call="closing:pro")
 
 
 def test_a_closing_lists_what_was_conceded_and_no_more() -> None:

@@ -195,7 +195,7 @@ def test_no_words_make_a_judge_fail(claim: str, reasoning: str, answer: str) -> 
     assert len(sheet(heard, exact()).entries) == 2
     asked = asks.CrossExamination(topic=told.topic, side="con", targets=told.arguments_of("pro"), heard=told)
     assert len(ask(asked)["responses"]) == 1
-    assert ask(asks.Closing(topic=told.topic, side="pro", heard=heard))["shift"]
+    assert ask(asks.ClosingCall(topic=told.topic, side="pro", heard=heard))["shift"]
 
 
 @pytest.mark.parametrize("unit", ["because of this, so ", "a", "either or ", "1.1", "“", "{", "word. "])

@@ -53,7 +53,7 @@ class ReviewerRow(FrozenModel):
     cause: str | None = None
 
 
-class PersonRow(FrozenModel):
+class ReviewPersonRow(FrozenModel):
     """A person's last scores and verdict on the text. `blind`: the first ones were given before others' were seen, else
     `cause`. `weight`: of the usable weight, where seated."""
 
@@ -100,7 +100,7 @@ class Reviewed(FrozenModel):
     checklist: tuple[Todo, ...]
     talk: TalkReport
     after_talk: ReviewOutcome | None
-    people: tuple[PersonRow, ...]
+    people: tuple[ReviewPersonRow, ...]
     seated: tuple[str, ...]
     otherwise: ReviewOutcome | None
 
@@ -182,11 +182,13 @@ def _after_talk(record: ArtifactRecord, people: Mapping[str, Verdict]) -> Review
     return _meant(record, call(record.config.reviewers, record.sheets(latest), people))
 
 
-def _people(record: ArtifactRecord, seats: Sequence[str], outcome: ReviewOutcome) -> Iterator[PersonRow]:
+def _people(
+    record: ArtifactRecord, seats: Sequence[str], outcome: ReviewOutcome
+) -> Iterator[ReviewPersonRow]:
     seat = dict(zip(blind_of(record.reviews), seats, strict=False))
     for name, given in _by_person(record).items():
         first, last = given[0], given[-1]
-        yield PersonRow(
+        yield ReviewPersonRow(
             name=name,
             verdict=last.verdict,
             scores=last.scores,

@@ -44,7 +44,7 @@ Elsewhere = Callable[[Set[str]], Awaitable[bool]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Run:
+class _ClaimedRun:
     moderator: Moderator
     task: "asyncio.Task[None]"
 
@@ -65,7 +65,7 @@ class Claimer:
         self._store, self._pace, self._elsewhere = store, pace, elsewhere
         self._access, self._connects = access or Access(), connects
         self._leaving = False
-        self._under_way: dict[str, _Run] = {}
+        self._under_way: dict[str, _ClaimedRun] = {}
         self._ends: dict[str, attempts.End | None] = {}  # Of attempts that the store knows to be under way.
         self.in_reach_since = float("-inf")  # By the clock that only goes on: the store was never away since.
 
@@ -170,7 +170,7 @@ class Claimer:
         models = self._connects(access)
         moderator = await asyncio.to_thread(lambda: Moderator(self._store, lease, models, pace=self._pace))
         task = asyncio.create_task(moderator.conduct())
-        self._under_way[held.id] = _Run(moderator=moderator, task=task)
+        self._under_way[held.id] = _ClaimedRun(moderator=moderator, task=task)
         if self._leaving:
             moderator.hand_over()
         try:

@@ -36,7 +36,7 @@ from debate_core.running.fleet.queue import (
     sweep,
 )
 from debate_core.running.fleet.taking import Claimer
-from debate_core.running.pace import SAID_FROM, Limit, OnWait, RateLimiter, Turn
+from debate_core.running.pace import SAID_FROM, Limit, OnWait, PacedTurn, RateLimiter
 from debate_core.store import Store
 
 UNLIMITED_FOR = 1.0
@@ -54,14 +54,16 @@ class FleetRateLimiter(RateLimiter):
         self._holding: set[asyncio.Task[None]] = set()
 
     @contextlib.asynccontextmanager
-    async def turn(self, gate: RateGate, tokens: int, on_wait: OnWait | None = None) -> AsyncIterator[Turn]:
+    async def turn(
+        self, gate: RateGate, tokens: int, on_wait: OnWait | None = None
+    ) -> AsyncIterator[PacedTurn]:
         """Wait until one more call of so many tokens may begin; it ends with the block. Raises StoreFailed."""
         if gate.provider == "local":  # It answers in this process, whoever else works elsewhere.
             async with super().turn(gate, tokens, on_wait) as turn:
                 yield turn
             return
         call = await self._enter(gate, tokens, on_wait)
-        turn = Turn(at=time.monotonic(), tokens=tokens)
+        turn = PacedTurn(at=time.monotonic(), tokens=tokens)
         try:
             yield turn
         finally:

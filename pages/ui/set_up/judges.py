@@ -17,7 +17,7 @@ from pages.ui.set_up.models import show_model, supports_temperature
 from pages.ui.shown.deliberating import ask_deliberation
 from pages.ui.shown.options import ask, marked
 from pages.ui.shown.words import escaped, show_fault
-from pages.ui.state.form import Form
+from pages.ui.state.form import SettingsForm
 
 STAYS = "The independent scores count; those after the discussion stand beside them."
 _NONE = (
@@ -102,7 +102,7 @@ def _show_judge(place: int, judge: Judge, draft: Draft) -> None:
 def _edit_judge(place: int, draft: Draft) -> None:
     new = place >= len(draft.judges)
     judge = Judge(name="New judge", domain="general") if new else draft.judges[place]
-    form = Form(kind=Judge, name=f"judge{place}", lasts=False)
+    form = SettingsForm(kind=Judge, name=f"judge{place}", lasts=False)
     form.begin(judge)
     left, right = st.columns(2)
     left.text_input("Name", **form.kept("name"))
@@ -157,7 +157,7 @@ def _ask_weights(place: int, judge: Judge, draft: Draft) -> dict[str, float] | N
     return asked
 
 
-def _ask_simulation(form: Form[Simulation]) -> None:
+def _ask_simulation(form: SettingsForm[Simulation]) -> None:
     st.markdown("**How this simulated judge errs**")
     st.caption("Kept with the debate, to check the statistics against.")
     with st.grid(3, min_column_width=150):
@@ -165,7 +165,7 @@ def _ask_simulation(form: Form[Simulation]) -> None:
             ask(form, field)
 
 
-def _save(place: int, form: Form[Judge], draft: Draft) -> None:
+def _save(place: int, form: SettingsForm[Judge], draft: Draft) -> None:
     try:
         judge = form.read()
     except ValidationError as error:

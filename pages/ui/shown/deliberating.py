@@ -16,7 +16,7 @@ from pages.ui import router, state
 from pages.ui.shown.access import show_keys
 from pages.ui.shown.options import ask
 from pages.ui.shown.words import escaped, fault_shown
-from pages.ui.state.form import Form
+from pages.ui.state.form import SettingsForm
 
 LABEL = {
     **dict.fromkeys(("debate", "transcript"), "Let the judges discuss"),
@@ -149,7 +149,7 @@ def _begin(record: ScoredRecord, settings: Deliberation) -> None:
     router.go("watch", record.id)
 
 
-def ask_deliberation(form: Form[Deliberation]) -> None:
+def ask_deliberation(form: SettingsForm[Deliberation]) -> None:
     """The settings, numbers side by side."""
     with st.grid(3, min_column_width=180):
         for name in ("threshold", "rounds", "seconds", "disagreement", "evaluations"):

@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from debate_core.domain.options import Number, OneOf, Option, Switch, options_of
 from pages.ui import state
 from pages.ui.shown.words import clip, escaped
-from pages.ui.state.form import NOTHING, Form
+from pages.ui.state.form import NOTHING, SettingsForm
 
 MANY = 4
 """Choices, none of them counted as one, above which they stand in a box and not beside each other."""
@@ -27,7 +27,7 @@ def marked(key: str, said: Callable[[Any], str] = str) -> Callable[[Any], str]:
     return shown
 
 
-def ask(form: Form[Any], field: str, place: DeltaGenerator | None = None, **more: Any) -> None:
+def ask(form: SettingsForm[Any], field: str, place: DeltaGenerator | None = None, **more: Any) -> None:
     """The widget of a setting of a form, in a place; below a choice of few, what the chosen one means. `more`: what of
     the widget is other than declared."""
     kind: Any = form.kind

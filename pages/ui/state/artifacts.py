@@ -20,7 +20,7 @@ from debate_core.store.events import FindingAdded, FindingSettled
 from debate_core.store.record import ArtifactRecord, Status
 from debate_core.store.replay import load_artifact
 from pages.ui.state.debates import known, recent, status, store
-from pages.ui.state.form import Form
+from pages.ui.state.form import SettingsForm
 from pages.ui.state.session import Named, SessionValue
 
 
@@ -40,7 +40,7 @@ class TextDraft(FrozenModel):
     budget: Budget = Budget()
 
 
-BRINGING = Form(kind=TextDraft, name="bring")
+BRINGING = SettingsForm(kind=TextDraft, name="bring")
 _ADDRESS = "artifact"
 _LAST = "artifact_seen_last"
 """The review that this session saw last, and how it was read, as an address has it."""
@@ -49,7 +49,7 @@ finding = Named("finding")
 _UNFOLDED = "finding_unfolded_last"
 REVIEW_TAB = "review_tab"
 REVIEW_TABS = ("Reviewers", "Findings", "To do", "Agreement", "Discussion")
-TALK = Form(kind=Deliberation, name="bring_talk")
+TALK = SettingsForm(kind=Deliberation, name="bring_talk")
 """The form of a deliberation that is to follow a review."""
 reviewers = SessionValue("reviewers", BUILT_IN_REVIEWERS)
 """Who is to review."""

@@ -37,10 +37,10 @@ from debate_core.store.judging import INDEPENDENT
 from debate_core.store.record import Record, Status
 from debate_core.store.replay import ScoredRecord, load
 from pages.ui.state.address import named_debate, settings
-from pages.ui.state.form import Form
+from pages.ui.state.form import SettingsForm
 from pages.ui.state.session import Named, SessionValue
 
-DOOR = Form(kind=Deliberation, name="deliberation_door", lasts=False)
+DOOR = SettingsForm(kind=Deliberation, name="deliberation_door", lasts=False)
 door = SessionValue[str | None]("deliberation_open", None)
 """The record whose form is open."""
 round_named = Named("round")

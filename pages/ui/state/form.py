@@ -24,7 +24,7 @@ def _is_text(kind: type[BaseModel], name: str) -> bool:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Form(Generic[Chosen]):
+class SettingsForm(Generic[Chosen]):
     """A noun of a `kind` whose session keys begin with `name`. `lasts`: what is chosen stays while other pages are
     looked at. `given`: what of the noun is not chosen here; `named`: fields whose keys have other names."""
 
@@ -41,13 +41,13 @@ class Form(Generic[Chosen]):
         """What makes a widget show a setting and, where it lasts, keep it while other pages are looked at."""
         return {"key": self.key(setting)} | ({"persist_state": "session"} if self.lasts else {})
 
-    def part(self, setting: str) -> "Form[Any]":
+    def part(self, setting: str) -> "SettingsForm[Any]":
         """The form of a part, as of the live judge."""
         kind = part_of(self.kind, setting)
         assert kind is not None, setting
         given = {"side": setting} if "side" in kind.model_fields else {}
         name = self.name if setting in _BESIDE else self.key(setting)
-        return Form(kind=kind, name=name, lasts=self.lasts, given=given, named=self.named)
+        return SettingsForm(kind=kind, name=name, lasts=self.lasts, given=given, named=self.named)
 
     @property
     def begun(self) -> bool:

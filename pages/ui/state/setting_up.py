@@ -13,14 +13,14 @@ from debate_core.llm import checking
 from debate_core.llm.catalogue import parse
 from pages.ui.draft import USUAL, DimensionDraft, Draft
 from pages.ui.state.debates import access, runner, serves_visitors, store, typed_keys
-from pages.ui.state.form import Form
+from pages.ui.state.form import SettingsForm
 from pages.ui.state.session import SessionValue
 
 _NEXT_ROW = "next_row"
 
 
 @dataclass(frozen=True, kw_only=True)
-class SetUp(Form[Draft]):
+class SetUp(SettingsForm[Draft]):
     """The form of a draft; each row of a rubric of one's own keeps its number while others come and go."""
 
     kind: type[Draft] = Draft
@@ -38,8 +38,8 @@ class SetUp(Form[Draft]):
         """The numbers of the rubric's rows, in order."""
         return tuple(st.session_state[self.key("dimensions")])
 
-    def row(self, number: int) -> Form[DimensionDraft]:
-        return Form(kind=DimensionDraft, name=self.key(f"row{number}"))
+    def row(self, number: int) -> SettingsForm[DimensionDraft]:
+        return SettingsForm(kind=DimensionDraft, name=self.key(f"row{number}"))
 
     def add_row(self, row: DimensionDraft | None = None) -> None:
         number = st.session_state[self.key(_NEXT_ROW)] = st.session_state.get(self.key(_NEXT_ROW), -1) + 1

@@ -6,7 +6,7 @@ from typing import Literal
 import streamlit as st
 
 from debate_core.answers.preview import readable
-from debate_core.calls.under_way import Column, columns
+from debate_core.calls.under_way import JudgeColumn, columns
 from debate_core.domain.config import Deliberation
 from debate_core.domain.model import provider_of
 from debate_core.domain.numerals import number, number_word, pluralise
@@ -307,7 +307,7 @@ def waiting_words(record: Record, judge: str) -> str:
     return held_words(record, step) or turn_words(record, step, models[judge])
 
 
-def _said(column: Column, arguments: int) -> str:
+def _said(column: JudgeColumn, arguments: int) -> str:
     if column.state == "counted":
         return f"{len(column.scores)} of {arguments}, counted"
     if column.state == "failed":
@@ -317,7 +317,7 @@ def _said(column: Column, arguments: int) -> str:
     return "waiting" if column.state == "waiting" else f"reading {column.reads or 'as a whole'}"
 
 
-def _cell(column: Column, argument: str, most: int) -> Cell:
+def _cell(column: JudgeColumn, argument: str, most: int) -> Cell:
     seen = column.scores.get(argument)
     if seen is None:
         reads = column.reads == argument and column.state in ("reading", "asked_again")
