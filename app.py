@@ -1,15 +1,7 @@
-"""The page set-up and the router; an error of ours is said as a page, with a way on."""
+"""The app: the dashboard's script and, beside it, plain routes that need no session."""
 
-from debate_core.domain.errors import DebateError, RecordUnreadable, StoreFailed
-from pages.ui import router
-from pages.ui.shown.heading import show_error, show_store_failed, show_unreadable
+import streamlit as st
 
-router.frame()
-try:
-    router.run()
-except RecordUnreadable as unreadable:
-    show_unreadable(unreadable)
-except StoreFailed as failed:
-    show_store_failed(failed)
-except DebateError as error:
-    show_error(error)
+from pages.routes import MIDDLEWARE, ROUTES
+
+app = st.App("pages/ui/main.py", routes=ROUTES, middleware=MIDDLEWARE)

@@ -111,14 +111,8 @@ def _show_names(asked: StreamlitPage, every: list[StreamlitPage]) -> None:
 
 
 def enter(*, waits: bool = True) -> None:
-    """Every page's first statement: a deep link that reaches a fresh server before `app.py` ran would show the page
-    file alone; this hands over to the router, query kept. (Streamlit's own flag for it changes under a page that
-    another visitor imports first.) A sample's address opens it; a text's or table's leads to its own page. `waits`: for
-    the browser, else the page calls `wait` itself."""
-    if _ROUTED.get() is None:
-        frame()
-        _asked(pages())
-        st.rerun()
+    """Every page's first statement. A sample's address opens it; a text's or table's leads to its own page. `waits`:
+    for the browser, else the page calls `wait` itself."""
     if waits:
         wait()
     open_sample()

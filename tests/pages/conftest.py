@@ -111,14 +111,14 @@ def open_page(store: Store) -> Open:
     """Open a page by its stem, on a debate and an argument when given, and whatever else the address has."""
 
     def opened(stem: str, debate: str | None = None, arg: str | None = None, **query: str) -> AppTest:
-        app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=TIMEOUT)
+        app = AppTest.from_file(str(ROOT / "pages/ui/main.py"), default_timeout=TIMEOUT)
         app.session_state["drain_seconds"] = 0.0
         for key, value in {"debate": debate, "arg": arg, **query}.items():
             if value is not None:
                 app.query_params[key] = value
         # A page's address is its file's stem, so even an app that has not run finds it by its file.
         if stem != "set_up":
-            app.switch_page(f"pages/{stem}.py")
+            app.switch_page(f"../{stem}.py")
         return app.run()
 
     return opened

@@ -18,7 +18,7 @@ def ids(store: Store) -> dict[str, str]:
 def change_page(app: AppTest, stem: str) -> AppTest:
     """As the menu's links do: they name a page and nothing else."""
     app.query_params.clear()
-    return app.switch_page(f"pages/{stem}.py").run()
+    return app.switch_page(f"../{stem}.py").run()
 
 
 def test_the_menu_takes_debate_and_settings_along(open_page: Open, ids: dict[str, str]) -> None:

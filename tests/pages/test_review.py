@@ -139,7 +139,7 @@ def test_scores_of_a_debate_deleted_meanwhile_are_refused_in_words(open_page: Op
 def test_who_saw_the_panel_page_before_is_not_blind_and_it_is_said(open_page: Open, old: Store) -> None:
     app = open_page("panel", DEBATE)
     assert not app.exception
-    app.switch_page("pages/review.py").run()
+    app.switch_page("../review.py").run()
     app.text_input(key="review_name").set_value("Ana").run()
     score(app, old)
     (given,) = load(old, DEBATE).reviews
@@ -149,7 +149,7 @@ def test_who_saw_the_panel_page_before_is_not_blind_and_it_is_said(open_page: Op
 
 def test_the_panel_seen_under_a_name_elsewhere_counts_too(open_page: Open, old: Store) -> None:
     app = begun(open_page)
-    app.switch_page("pages/verdict.py")
+    app.switch_page("../verdict.py")
     app.query_params["debate"] = DEBATE
     app.run()
     other = score(begun(open_page), old)
@@ -172,14 +172,14 @@ def test_verdict_offers_to_score_what_it_names_before_it_shows_the_judges_notes(
     app.button(key="score_it").click().run()
     assert not app.exception
     assert (app.title[0].value, app.query_params["item"]) == ("What should a person look at?", named)
-    app.switch_page("pages/review.py")  # AppTest would go back
+    app.switch_page("../review.py")  # AppTest would go back
     app.text_input(key="review_name").set_value("Ana").run()
     assert argument(app) == named
     assert any("seen others' scores: the Verdict page" in one.value for one in app.info)
     score(app, old)
     (given,) = load(old, DEBATE).reviews
     assert (given.argument, given.sampled, given.blind) == (named, "named", False)
-    app.switch_page("pages/verdict.py")
+    app.switch_page("../verdict.py")
     app.query_params["debate"], app.query_params["arg"] = DEBATE, named
     app.run()
     assert "The judges' notes in full" in words_of(app), "Ana has scored it"

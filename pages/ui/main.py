@@ -1,0 +1,15 @@
+"""The page set-up and the router; an error of ours is said as a page, with a way on."""
+
+from debate_core.domain.errors import DebateError, RecordUnreadable, StoreFailed
+from pages.ui import router
+from pages.ui.shown.heading import show_error, show_store_failed, show_unreadable
+
+router.frame()
+try:
+    router.run()
+except RecordUnreadable as unreadable:
+    show_unreadable(unreadable)
+except StoreFailed as failed:
+    show_store_failed(failed)
+except DebateError as error:
+    show_error(error)
