@@ -2,7 +2,7 @@
 
 import asyncio
 
-import httpx
+import httpx2
 import pytest
 from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
@@ -11,12 +11,12 @@ from starlette.routing import Mount
 from pages.routes import MIDDLEWARE
 
 
-def answer(path: str) -> httpx.Response:
+def answer(path: str) -> httpx2.Response:
     behind = Starlette(routes=[Mount("/", PlainTextResponse("Streamlit's"))], middleware=MIDDLEWARE)
 
-    async def ask() -> httpx.Response:
-        over = httpx.ASGITransport(app=behind)
-        async with httpx.AsyncClient(transport=over, base_url="http://here") as client:
+    async def ask() -> httpx2.Response:
+        over = httpx2.ASGITransport(app=behind)
+        async with httpx2.AsyncClient(transport=over, base_url="http://here") as client:
             return await client.get(path)
 
     return asyncio.run(ask())
