@@ -59,9 +59,8 @@ class UnknownAddress:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         asks = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
-        if asks and not _leads_on(scope["path"]):
-            return await nowhere()(scope, receive, send)
-        await self._app(scope, receive, send)
+        unknown = asks and not _leads_on(scope["path"])
+        await (nowhere() if unknown else self._app)(scope, receive, send)
 
 
 def _leads_on(path: str) -> bool:
