@@ -2,6 +2,7 @@
 # unit   the quick tests, under a minute        check  format, lint, types, who may import whom
 # bench  speed, as ratios within one run      local  a small real model without a key
 # size   lines of Python by package, and their limit
+# mutants  small faults, met by the tests
 PYTHON ?= python3.11
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -13,7 +14,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-
 # Where this is set, every process of the tests would compile the whole product anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test unit check bench size browser local clean
+.PHONY: run test unit check bench mutants size browser local clean
 .DEFAULT_GOAL := run
 
 $(VENV)/bin/python:
@@ -60,6 +61,10 @@ check: $(DEV)
 
 size: $(DEV)
 	$(BIN)/python -m tools.size
+
+# Two hundred small faults, one at a time: do the tests notice? About a quarter of an hour.
+mutants: $(DEV)
+	$(BIN)/python -m tools.mutants
 
 bench: $(DEV)
 	$(BIN)/python -m bench

@@ -1,0 +1,32 @@
+"""`make mutants` makes one fault at a time, where a fault can be told."""
+
+import ast
+import pathlib
+
+import pytest
+
+from tools import mutants
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a < b", "a <= b"),
+        ("a == b", "a != b"),
+        ("a and b", "a or b"),
+        ("a + b", "a - b"),
+        ("b if a else c", "b if not a else c"),
+        ("True", "False"),
+        ("3", "4"),
+    ],
+)
+def test_one_node_is_changed(before: str, after: str) -> None:
+    fault = mutants.mutated(ast.parse(before, mode="eval").body)
+    assert fault is not None
+    assert ast.unparse(fault) == after
+
+
+def test_neither_prose_nor_types_nor_names_are_changed(tmp_path: pathlib.Path) -> None:
+    file = tmp_path / "some.py"
+    file.write_text('"""7"""\ndef f(a: "Literal[3]" = 2) -> "Literal[4]":\n    "8"\n    return a\n', "utf-8")
+    assert [(one.line, one.was) for one in mutants.sites(file)] == [(4, "return a"), (2, "2")]

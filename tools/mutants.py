@@ -1,0 +1,183 @@
+"""Do the tests notice? A seeded sample of small faults, one at a time, each met by the tests of its own package.
+
+`python -m tools.mutants` (also `make mutants`) changes a condition, a comparison, a returned value or a constant in
+memory, runs that package's tests and the module's own examples, and lists what survived. Nothing is written.
+"""
+
+import argparse
+import ast
+import copy
+import importlib
+import importlib.machinery
+import multiprocessing
+import os
+import pathlib
+import random
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+ROOT = pathlib.Path(__file__).parents[1]
+CORE = ROOT / "debate_core"
+NOT_MEANT = ("examples", "judging", "__main__.py", "rubric.py", "verdict.py")
+"""What has no tests of its own: samples, names for other programs."""
+LEFT_OUT = "not browser and not pages and not local_model and not crash"
+SECONDS = 120
+"""After so long a mutant that doesn't end counts as noticed."""
+SWAPPED: dict[type[ast.AST], type[Any]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.And: ast.Or,
+    ast.Or: ast.And,
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One fault: the node at `index` (in the order of `ast.walk`) of a file, changed."""
+
+    file: pathlib.Path
+    index: int
+    line: int
+    was: str
+
+    def __str__(self) -> str:
+        return f"{self.file.relative_to(ROOT)}:{self.line}  {self.was}"
+
+    @property
+    def tests(self) -> list[str]:
+        """What of the package's own tests imports the module, all of them where nothing does; the module's examples."""
+        parts = self.file.relative_to(ROOT).with_suffix("").parts
+        own = [ROOT / "tests" / parts[1], ROOT / "tests" / f"test_{parts[1]}.py"]
+        every = [
+            file for path in own for file in ([path] if path.is_file() else sorted(path.rglob("test_*.py")))
+        ]
+        every = every or sorted((ROOT / "tests" / "reporting").glob("test_*.py"))
+        module = ".".join(parts)
+        direct = [file for file in every if module in file.read_text("utf-8")]
+        return [*map(str, direct or every), str(self.file)]
+
+
+def sites(file: pathlib.Path) -> Iterator[Mutant]:
+    """Every place of a file where a fault can be made."""
+    tree = ast.parse(file.read_text("utf-8"))
+    prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    typed = {id(part) for node in ast.walk(tree) for part in ast.walk(_annotation(node))}
+    for index, node in enumerate(ast.walk(tree)):
+        if id(node) not in prose | typed and mutated(node) is not None:
+            yield Mutant(file, index, node.lineno, ast.unparse(node)[:90].splitlines()[0])
+
+
+def _annotation(node: ast.AST) -> ast.AST:
+    note = getattr(node, "annotation", None) or getattr(node, "returns", None)
+    return note if isinstance(note, ast.AST) else ast.Pass()
+
+
+def mutated(node: ast.AST) -> ast.AST | None:
+    """The node with a fault; None where none is made of its kind."""
+    changed: Any = copy.copy(node)
+    match node:
+        case ast.Compare(ops=[first, *rest]) if type(first) in SWAPPED:
+            changed.ops = [SWAPPED[type(first)](), *rest]
+        case ast.BoolOp(op=op) | ast.BinOp(op=op) if type(op) in SWAPPED:
+            changed.op = SWAPPED[type(op)]()
+        case ast.If(test=test) | ast.IfExp(test=test):
+            changed.test = ast.copy_location(ast.UnaryOp(op=ast.Not(), operand=test), test)
+        case ast.Return(value=ast.expr() as value) if not isinstance(value, ast.Constant):
+            changed.value = ast.copy_location(ast.Constant(None), value)
+        case ast.Constant(value=bool() as value):
+            changed.value = not value
+        case ast.Constant(value=int() | float() as value):
+            changed.value = value + 1
+        case _:
+            return None
+    return ast.fix_missing_locations(changed)
+
+
+class _Swap(ast.NodeTransformer):
+    def __init__(self, wanted: ast.AST) -> None:
+        self.wanted = wanted
+
+    def visit(self, node: ast.AST) -> Any:
+        return mutated(node) if node is self.wanted else self.generic_visit(node)
+
+
+def _code(mutant: Mutant) -> Any:
+    tree = ast.parse(mutant.file.read_text("utf-8"))
+    wanted = list(ast.walk(tree))[mutant.index]
+    return compile(ast.fix_missing_locations(_Swap(wanted).visit(tree)), str(mutant.file), "exec")
+
+
+def _run(mutant: Mutant) -> None:
+    """In a process of its own: the tests, with the mutant in place of the module; exit status 1 where one fails."""
+    usual, code = importlib.machinery.SourceFileLoader.get_code, _code(mutant)
+
+    def get_code(loader: Any, name: str) -> Any:
+        return code if pathlib.Path(loader.path) == mutant.file else usual(loader, name)
+
+    importlib.machinery.SourceFileLoader.get_code = get_code  # type: ignore[method-assign, assignment]
+    sink = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(sink, 1), os.dup2(sink, 2)
+    signal.alarm(SECONDS)
+    import pytest  # noqa: PLC0415  after the fork, with the loader in place
+
+    status = pytest.main([*mutant.tests, "-x", "-q", "-m", LEFT_OUT, "-p", "no:xdist", "--assert=plain"])
+    os._exit(0 if status == 0 else 1)
+
+
+def survives(mutant: Mutant) -> bool:
+    """Whether the tests pass with the fault in place."""
+    child = multiprocessing.get_context("fork").Process(target=_run, args=(mutant,))
+    child.start()
+    child.join()
+    return child.exitcode == 0
+
+
+def sample(count: int, seed: int, packages: list[str]) -> list[Mutant]:
+    """So many mutants, each place as likely as any other."""
+    files = [
+        file
+        for file in sorted(CORE.rglob("*.py"))
+        if (part := file.relative_to(CORE).parts[0]) not in NOT_MEANT
+        and (not packages or part.removesuffix(".py") in packages)
+    ]
+    every = [one for file in files for one in sites(file)]
+    return random.Random(seed).sample(every, min(count, len(every)))
+
+
+def main() -> int:
+    """Print what survived; 1 where under nine in ten were noticed."""
+    options = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__)
+    options.add_argument("packages", nargs="*", help="packages of debate_core; all by default")
+    options.add_argument("--count", type=int, default=200)
+    options.add_argument("--seed", type=int, default=1)
+    given = options.parse_args()
+    began, chosen = time.monotonic(), sample(given.count, given.seed, given.packages)
+    for heavy in ("numpy", "pydantic", "pytest", "scipy.special", "scipy.stats"):
+        importlib.import_module(heavy)  # once, for all children
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        left = [one for one, alive in zip(chosen, pool.map(survives, chosen), strict=True) if alive]
+    for one in sorted(map(str, left)):
+        print("survived", one)
+    noticed = len(chosen) - len(left)
+    print(f"{noticed} of {len(chosen)} noticed, in {time.monotonic() - began:.0f} s (seed {given.seed})")
+    return int(noticed < 0.9 * len(chosen))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
