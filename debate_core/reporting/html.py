@@ -7,8 +7,18 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from debate_core.library.findings.reporting import reviewed
+from debate_core.library.library import history_before
+from debate_core.library.report import ReportSettings, report
+from debate_core.library.report.table import table_panel
 from debate_core.reporting import pictures
 from debate_core.reporting.blocks import Block, Document, cell_words
+from debate_core.reporting.debate import debate_document
+from debate_core.reporting.table import table_document
+from debate_core.reporting.text import text_document
+from debate_core.store import Store
+from debate_core.store.record import ArtifactRecord, RatingsRecord
+from debate_core.store.replay import load_any
 
 _DOCUMENT = Path(__file__).parent / "templates" / "document.css"
 
@@ -23,6 +33,16 @@ def html(found: Document) -> str:
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     # The style is ours, to the byte that the policy names; nothing of a record is in it.
     return _rendered("document", found=found, style=Markup(style), digest=digest, shown=_section)  # noqa: S704
+
+
+def report_file(store: Store, name: str) -> str:
+    """Any record's report under the usual settings. Raises RecordNotFound, RecordUnreadable."""
+    held = load_any(store, name)
+    if isinstance(held, ArtifactRecord):
+        return html(text_document(reviewed(held), held))
+    if isinstance(held, RatingsRecord):
+        return html(table_document(table_panel(held.config), held.config.file, held))
+    return html(debate_document(report(held, history_before(store, held), ReportSettings()), held))
 
 
 def fragment(blocks: tuple[Block, ...]) -> str:

@@ -35,9 +35,10 @@ NoteKind = Literal[
     "study",
     "asked",
     "taking",
+    "stage",
 ]
 """What may be noted beside the log: a draft, a browser's name, what was in sight, lists of reviewers, presets, imports,
-studies, requests to workers and their attempts."""
+studies, requests to workers and their attempts, what a room sees."""
 
 
 class Store(RecordIndex):

@@ -124,8 +124,34 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         # Hidden since, in seconds since 1970, and gone for good some days later.
         "ALTER TABLE records ADD COLUMN deleted_at REAL",
     ),
+    (
+        # Whose a record is and to whom it is open, beside the log: an export names nobody. May come before its record.
+        """
+        CREATE TABLE access (
+            record TEXT PRIMARY KEY,
+            owner TEXT NOT NULL,
+            visibility TEXT NOT NULL,
+            at REAL NOT NULL,
+            expires REAL,
+            tokens INTEGER NOT NULL DEFAULT 0,
+            link INTEGER NOT NULL DEFAULT 0,
+            links INTEGER NOT NULL DEFAULT 0
+        ) WITHOUT ROWID
+        """,
+        # What a room's phones voted: one changeable vote each, before and after.
+        """
+        CREATE TABLE votes (
+            record TEXT NOT NULL,
+            moment TEXT NOT NULL,
+            phone TEXT NOT NULL,
+            side TEXT NOT NULL,
+            at REAL NOT NULL,
+            PRIMARY KEY (record, moment, phone)
+        ) WITHOUT ROWID
+        """,
+    ),
 )
-_MARKS = {"summaries": 2, "notes": 3, "texts": 5}
+_MARKS = {"summaries": 2, "notes": 3, "texts": 5, "access": 6}
 """A table that a step made first, by which the step is known."""
 
 

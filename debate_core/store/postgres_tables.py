@@ -81,6 +81,30 @@ STEPS: tuple[tuple[str, ...], ...] = (
         """,
         "CREATE INDEX sought ON texts USING gin (words)",
     ),
+    (
+        f"""
+        CREATE TABLE access (
+            record {_NAME} PRIMARY KEY,
+            owner {_NAME},
+            visibility TEXT NOT NULL,
+            at DOUBLE PRECISION NOT NULL,
+            expires DOUBLE PRECISION,
+            tokens BIGINT NOT NULL DEFAULT 0,
+            link BIGINT NOT NULL DEFAULT 0,
+            links BIGINT NOT NULL DEFAULT 0
+        )
+        """,
+        f"""
+        CREATE TABLE votes (
+            record {_NAME},
+            moment {_NAME},
+            phone {_NAME},
+            side TEXT NOT NULL,
+            at DOUBLE PRECISION NOT NULL,
+            PRIMARY KEY (record, moment, phone)
+        )
+        """,
+    ),
 )
 APPEND = """
 WITH held AS (

@@ -13,7 +13,7 @@ from debate_core.store.texts import SearchText
 FOREVER = float("inf")
 Reach = Literal["facts", "live"]
 """How far a write has gone before it counts: facts survive a power cut, the rest may be lost."""
-_OF_RECORD = ("events", "words", "notes", "leases", "summaries")
+_OF_RECORD = ("events", "words", "notes", "leases", "summaries", "access", "votes")
 
 
 class Rows(Protocol):
@@ -57,6 +57,10 @@ class RecordIndex(ABC):
     @abstractmethod
     def goes_on(self, record: str) -> bool:
         """Whether somebody conducts the record now, or was asked to."""
+
+    def name_for(self, record: str) -> str:
+        """The id that a record from elsewhere gets here."""
+        return record
 
     def tell(self, texts: Sequence[SearchText]) -> None:
         """Keep what was said in records, for searching. Raises StoreFailed."""
@@ -137,10 +141,18 @@ class RecordIndex(ABC):
             return
         with self._writing() as db:
             for (record,) in db.execute(which, (before,)).fetchall():
-                self._untell(db, record)
-                for table in _OF_RECORD:
-                    db.execute(f"DELETE FROM {table} WHERE record = ?", (record,))  # noqa: S608
-                db.execute("DELETE FROM records WHERE id = ?", (record,))
+                self._remove(db, record)
+
+    def drop(self, record: str) -> None:
+        """Remove a record, and all beside it, for good and at once. Raises StoreFailed."""
+        with self._writing() as db:
+            self._remove(db, record)
+
+    def _remove(self, db: Transaction, record: str) -> None:
+        self._untell(db, record)
+        for table in _OF_RECORD:
+            db.execute(f"DELETE FROM {table} WHERE record = ?", (record,))  # noqa: S608
+        db.execute("DELETE FROM records WHERE id = ?", (record,))
 
     def untold(self) -> list[Listing]:
         """Records whose text for searching is not that of all their events."""

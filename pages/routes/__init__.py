@@ -3,23 +3,37 @@ their policy names; nothing else is loaded or run. With `app.py` the only code t
 
 import base64
 import hashlib
+import logging
+import secrets
+import time
 from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
+from starlette.requests import cookie_parser
 from starlette.responses import HTMLResponse
-from starlette.routing import BaseRoute
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from debate_core.domain.hosting import DAY, Hosting, hosting, is_this_machine
+from debate_core.domain.settings import store_place
+from debate_core.reporting.pictures import style as picture_style
+from debate_core.store.signing import VISITOR_COOKIE, signer_beside
 
 _FOLDER = Path(__file__).parent / "templates"
 _ENVIRONMENT = Environment(loader=FileSystemLoader(_FOLDER), autoescape=True, undefined=StrictUndefined)
 _PAGES = {"", *(one.stem for one in Path(__file__).parents[1].glob("[a-z]*.py"))}
-_BESIDE = {"_stcore", "media", "component", "static", "app", "auth", "oauth2callback", "stage", "r"}
+_FOR_A_ROOM = {"stage", "r"}
+_BESIDE = {"_stcore", "media", "component", "static", "app", "auth", "oauth2callback", *_FOR_A_ROOM}
 """The first parts of addresses that Streamlit or a route of ours answers."""
+SOCKETS_MOST = 300
+"""Sessions of Streamlit's at once, of a server that is open to others."""
+refusal_log = logging.getLogger("split_decision.refused")
+"""What was refused and why, without who it was."""
 HEADERS = {
-    "Referrer-Policy": "no-referrer",
+    "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Cache-Control": "no-store",
@@ -30,6 +44,8 @@ HEADERS = {
 def _own(name: str) -> tuple[Markup, str]:
     """A file of ours and its digest as a policy names it."""
     text = (_FOLDER / name).read_text(encoding="utf-8")
+    if name.endswith(".css"):
+        text += picture_style("answer")
     digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
     return Markup(text), f"'sha256-{digest}'"  # noqa: S704  nothing that comes from outside is in it
 
@@ -51,16 +67,81 @@ def nowhere() -> HTMLResponse:
     return page("nowhere", status=404)
 
 
-class UnknownAddress:
-    """Answers an address that leads nowhere, where Streamlit's page stays blank."""
+class Door:
+    """Lets each request through to whoever answers it, or answers it: an address that leads nowhere, where Streamlit's
+    page stays blank, and whoever the mode isn't meant for. Who asks is told by the socket, never by a header."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
+        self._sockets = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        asks = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
-        unknown = asks and not _leads_on(scope["path"])
-        await (nowhere() if unknown else self._app)(scope, receive, send)
+        if scope["type"] not in ("http", "websocket"):
+            return await self._app(scope, receive, send)
+        here = hosting()
+        if here.mode == "desk" and not _let_in(scope, here):
+            return await _refuse(scope, receive, send, "a stranger at a desk")
+        if here.mode != "desk" and scope["path"].startswith(("/_stcore/agent", "/_stcore/metrics")):
+            return await _refuse(scope, receive, send, "an operator's address")
+        if scope["type"] == "websocket":
+            return await self._connect(scope, receive, send)
+        if scope["method"] in ("GET", "HEAD") and not _leads_on(scope["path"]):
+            return await nowhere()(scope, receive, send)
+        if here.mode == "demo" and scope["method"] == "GET" and scope["path"].strip("/") in _PAGES:
+            if self._sockets >= SOCKETS_MOST:
+                return await page("full", status=503)(scope, receive, send)
+            send = _with_visitor(scope, send)
+        return await self._app(scope, receive, send)
+
+    async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if hosting().mode != "desk" and self._sockets >= SOCKETS_MOST:
+            return await _refuse(scope, receive, send, "one session too many")
+        self._sockets += 1
+        try:
+            return await self._app(scope, receive, send)
+        finally:
+            self._sockets -= 1
+
+
+def _let_in(scope: Scope, here: Hosting) -> bool:
+    client = scope.get("client")
+    if here.trusts or (client and is_this_machine(client[0])):
+        return True
+    first = scope["path"].strip("/").partition("/")[0]
+    return here.stage and scope["type"] == "http" and first in _FOR_A_ROOM
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, what: str) -> None:
+    refusal_log.warning("refused: %s", what)
+    if scope["type"] == "websocket":
+        await receive()
+        return await send({"type": "websocket.close", "code": 1008})
+    return await nowhere()(scope, receive, send)
+
+
+def _with_visitor(scope: Scope, send: Send) -> Send:
+    """Gives a browser that has none a signed mark, by which what it makes is its own."""
+    signer, now = signer_beside(store_place()), time.time()
+    if signer.read("visitor", cookies(scope).get(VISITOR_COOKIE, ""), now):
+        return send
+    token = signer.sign("visitor", secrets.token_hex(12), now + DAY)
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            MutableHeaders(scope=message).append("Set-Cookie", cookie(scope, VISITOR_COOKIE, token, "/"))
+        await send(message)
+
+    return sending
+
+
+def cookies(scope: Scope) -> dict[str, str]:
+    return cookie_parser(Headers(scope=scope).get("cookie", ""))
+
+
+def cookie(scope: Scope, name: str, token: str, path: str) -> str:
+    """A cookie for a day that no script reads and no other site sends along."""
+    secure = "; Secure" if scope.get("scheme") == "https" else ""
+    return f"{name}={token}; Max-Age={int(DAY)}; Path={path}; HttpOnly; SameSite=Lax{secure}"
 
 
 def _leads_on(path: str) -> bool:
@@ -69,5 +150,4 @@ def _leads_on(path: str) -> bool:
     return first in _BESIDE or (is_page_or_file and not rest)
 
 
-ROUTES: list[BaseRoute] = []
-MIDDLEWARE = [Middleware(UnknownAddress)]
+MIDDLEWARE = [Middleware(Door)]

@@ -4,24 +4,20 @@ import json
 import socket
 
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from debate_core.composition import runner_of
-from debate_core.domain.config import BUILT_IN_JUDGES, DebateConfig, Debater, Server
-from debate_core.domain.errors import SetUpError
-from debate_core.domain.transcript import ONE_CLAIM, Topic
+from debate_core.domain.config import BUILT_IN_JUDGES, Server
+from debate_core.domain.transcript import ONE_CLAIM
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.llm import checking
-from debate_core.llm.catalogue import Access
 from debate_core.llm.checking import LocalServer
 from debate_core.store import Store
-from debate_core.store.events import DebateOpened, DebateStopped
+from debate_core.store.events import DebateOpened
 from pages.ui.draft import SUGGESTIONS, Draft
 from pages.ui.set_up import presets as example_list
 from pages.ui.set_up.topic import PART, SECTION
 from pages.ui.state import models as found_models
-from pages.ui.state import serves_visitors
 from tests.building.exchanges import fill_live
 from tests.building.simulated import State
 from tests.llm.servers import chat, chat_error, said, serving
@@ -490,72 +486,3 @@ def test_settings_stand_open_once_at_the_part_that_mends_what_is_missing(open_pa
     assert app.text_input(key="key_of_openai")
     app.session_state[SECTION] = False
     assert not app.run().tabs
-
-
-@pytest.fixture
-def visited(monkeypatch) -> None:
-    """The server listens on every address, has a key of its own, and nobody may knock at anything."""
-    option = st.get_option
-    listens = {"server.address": "0.0.0.0"}
-    monkeypatch.setattr(st, "get_option", lambda name: listens.get(name) or option(name))
-    monkeypatch.setenv("OPENAI_API_KEY", KEY)
-
-    def knocked(*_: object, **__: object) -> None:
-        raise AssertionError("it went out")
-
-    monkeypatch.setattr(socket.socket, "connect", knocked)
-
-
-def test_visitors_get_no_key_of_the_server_and_nothing_of_its_network(
-    visited: None, open_page: Open, store: Store
-) -> None:
-    app = settings(open_page("set_up"), "Models and keys")
-    assert app.button(key="look_for_servers").disabled
-    said = words_of(app).replace("\\", "")
-    assert "OpenAI needs a key of your own" in said and "you need keys of your own" in said
-    name, address = (field for field in app.text_input if field.label in ("Name", "Base URL"))
-    name.set_value("mine")
-    address.set_value("http://127.0.0.1:8000/v1")
-    next(button for button in app.button if button.label == "Add").click().run()
-    assert "visitors of this server may not name one" in app.error[0].value
-    # A preset or an earlier debate brings its servers along without that form.
-    app.session_state["set_up_servers"] = (Server(name="mine", base_url="http://127.0.0.1:8000/v1"),)
-    for model in ("mine:m", "openai:m"):
-        app.session_state["set_up_pro_model"] = model
-        app.run()
-        app.button(key="start_debate").click().run()
-        assert not app.exception and not store.records()
-
-
-def test_what_was_stored_with_servers_or_run_with_the_servers_keys_stays_shut_to_visitors(
-    visited: None, open_page: Open, store: Store
-) -> None:
-    pro = Debater(side="pro", model="mine:m")
-    server = Server(name="mine", base_url="http://10.0.0.5/v1")
-    shut = DebateConfig(topic=Topic(text="x"), pro=pro, servers=(server,))
-    keyed = DebateConfig(topic=Topic(text="x"), pro=Debater(side="pro", model="openai:m"))
-    for config, words in ((shut, "may not name one"), (keyed, "of your own")):
-        record = store.open_record(DebateOpened(config=config))
-        store.append(record, [DebateStopped()])
-        app = open_page("watch", record)
-        assert words in words_of(app).replace("\\", "")
-        with pytest.raises(SetUpError, match=words):
-            runner_of(store.path).resume(record, Access(visitor=True))
-        assert store.read(record)[-1].event.kind == "debate_stopped"
-
-
-def test_an_operator_who_trusts_the_visitors_says_so(visited: None, open_page: Open, monkeypatch) -> None:
-    monkeypatch.setenv("SPLIT_DECISION_TRUST_VISITORS", "1")
-    monkeypatch.setattr("debate_core.llm.checking.answers", lambda base_url: None)
-    app = settings(open_page("set_up"), "Models and keys")
-    assert not app.button(key="look_for_servers").disabled
-    assert "of your own" not in words_of(app)
-
-
-def test_a_server_without_an_address_listens_on_every_one(monkeypatch) -> None:
-    option = st.get_option
-    for address, open_to_all in ((None, True), ("", True), ("127.0.0.1", False), ("::1", False)):
-        monkeypatch.setattr(
-            st, "get_option", lambda name, own=address: own if name == "server.address" else option(name)
-        )
-        assert serves_visitors() is open_to_all

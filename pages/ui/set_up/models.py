@@ -57,6 +57,11 @@ def supports_temperature(model: str, draft: Draft) -> bool:
 
 def show_access(draft: Draft) -> None:
     """What this machine has, a row per provider, then a server by its address, and how much models think."""
+    if state.reaches() == "simulated":
+        st.markdown(
+            "This is a demonstration: simulated models debate and judge. Run your own copy to use real ones."
+        )
+        return
     st.caption(
         "A key typed here lasts for this browser session. It is never stored, exported or shown again. A check is one "
         "small call, which a provider charges for."
@@ -65,12 +70,14 @@ def show_access(draft: Draft) -> None:
         st.caption(
             "Workers conduct the debates here, with their own keys. A key typed here serves checks only."
         )
-    _show_servers_here(draft)
+    if not state.serves_visitors():
+        _show_servers_here(draft)
     for provider in providers(draft.servers):
         with st.container(border=True, key=f"provider_{provider.name}"):
             _show_provider(provider, draft)
-    st.markdown("**Add a server**")
-    _show_server_form(draft)
+    if not state.serves_visitors():
+        st.markdown("**Add a server**")
+        _show_server_form(draft)
     _show_effort(draft)
 
 
@@ -85,19 +92,13 @@ def _show_effort(draft: Draft) -> None:
 
 def _show_servers_here(draft: Draft) -> None:
     usual = join_and([f"{one.label} ({place(one.base_url).rpartition(':')[2]})" for one in PLACES])
-    off = state.serves_visitors()
-    if off:
-        st.caption(
-            "Others can reach this server. So you need keys of your own, and may only add servers on the "
-            "public internet."
-        )
     look, icon = "Look for local servers", ":material/search:"
-    if st.button(look, key="look_for_servers", icon=icon, disabled=off):
+    if st.button(look, key="look_for_servers", icon=icon):
         with st.spinner("Looking"):
             state.look_for_servers()
         st.rerun()
     found = state.servers_found()
-    if found is None and not off:
+    if found is None:
         st.caption(f"On the usual ports of {usual}.")
     elif found == ():
         st.markdown(f"Nothing answers on the usual ports of {usual}. Start a server, then look again.")

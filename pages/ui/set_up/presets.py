@@ -181,4 +181,4 @@ def _show_card(example: Example) -> None:
 
 @fault_shown()
 def _open(example: Example, page: str, at: str | None = None) -> None:
-    router.go(page, ensure(state.store(), example.id), at=at)
+    router.go(page, ensure(state.samples_store(), example.id), at=at)

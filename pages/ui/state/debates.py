@@ -5,7 +5,6 @@ are shown unless the address names a round."""
 
 import contextlib
 import hashlib
-import os
 import secrets
 from collections.abc import Callable
 from typing import Any, Literal, TypeVar
@@ -15,6 +14,7 @@ import streamlit as st
 from debate_core.composition import runner_of
 from debate_core.domain.config import Deliberation
 from debate_core.domain.errors import RecordNotFound, RecordUnreadable
+from debate_core.domain.hosting import DAY, Mode, hosting
 from debate_core.domain.model import Server
 from debate_core.domain.settings import store_place
 from debate_core.examples.opening import SAMPLES, put, read_events
@@ -27,17 +27,19 @@ from debate_core.library.report.talk import RoundReport
 from debate_core.library.summary import Summary
 from debate_core.library.track_record import PastReport
 from debate_core.library.track_record import past_report as _past_report
-from debate_core.llm.addresses import is_loopback
-from debate_core.llm.catalogue import Access
+from debate_core.llm.catalogue import Access, Only
 from debate_core.llm.keys import Key
+from debate_core.running.personal import PersonalRunner, sweep
 from debate_core.running.runner import Runner
 from debate_core.store import Store
 from debate_core.store.deliberation import FIRST, who_takes_part
 from debate_core.store.judging import INDEPENDENT
+from debate_core.store.personal import PersonalStore
 from debate_core.store.record import Record, Status
 from debate_core.store.replay import ScoredRecord, load
 from pages.ui.state.address import named_debate, settings
 from pages.ui.state.form import SettingsForm
+from pages.ui.state.person import person
 from pages.ui.state.session import Named, SessionValue
 
 DOOR = SettingsForm(kind=Deliberation, name="deliberation_door", lasts=False)
@@ -58,21 +60,34 @@ def _runner(place: str) -> Runner:
     return runner_of(place)
 
 
-def runner() -> Runner:
-    """The one runner of this process."""
-    return _runner(store_place())
+def runner() -> Runner | PersonalRunner:
+    """The one runner of this process, as this session's person may use it."""
+    whole = _runner(store_place())
+    here, me = hosting(), person()
+    if here.mode == "desk":
+        return whole
+    sweep(whole)
+    lasts = DAY if here.mode == "demo" else None
+    return PersonalRunner(
+        whole, PersonalStore(whole.store, me, samples=frozenset(SAMPLES), lasts=lasts), here
+    )
 
 
 def store() -> Store:
-    """The store that the runner writes."""
+    """The store that the runner writes, as this session's person may see it."""
     return runner().store
+
+
+def samples_store() -> Store:
+    """The store for putting samples into it, which are everyone's."""
+    return _runner(store_place()).store
 
 
 def open_sample() -> None:
     """Put the sample that the address names into the store, if it isn't there. Raises StoreFailed."""
     for named in (st.query_params.get("debate"), st.query_params.get("artifact")):
         if named in SAMPLES and not store().last_sequence(named):
-            put(store(), named, read_events(named))
+            put(samples_store(), named, read_events(named))
 
 
 def access(servers: tuple[Server, ...] = ()) -> Access:
@@ -82,15 +97,20 @@ def access(servers: tuple[Server, ...] = ()) -> Access:
         servers=servers,
         pace=SCREEN_PACE,
         who=_who() if shared() else "",
-        visitor=serves_visitors(),
+        visitor=hosting().mode == "demo",
+        only=reaches(),
     )
 
 
+def reaches() -> Only:
+    """Which models the server's mode lets a session reach."""
+    shut: dict[Mode, Only] = {"desk": "", "demo": "simulated", "team": "providers"}
+    return shut[hosting().mode]
+
+
 def serves_visitors() -> bool:
-    """Whether others than this machine's own people may reach this server, and its operator hasn't said that they are
-    trusted. Without an address Streamlit listens on every one."""
-    trusted = os.environ.get("SPLIT_DECISION_TRUST_VISITORS", "").strip() == "1"
-    return not trusted and not is_loopback(st.get_option("server.address") or "")
+    """Whether others than this machine's own people use this server: nobody looks for servers on it, or names any."""
+    return hosting().mode != "desk"
 
 
 def browser() -> str:
@@ -142,12 +162,13 @@ def typed_keys() -> dict[str, Key]:
 @st.cache_data(show_spinner=False, max_entries=50)
 def record_at(path: str, debate: str, sequence: int) -> Record:
     """The debate as it stood at that event, folded once."""
-    return load(runner().store, debate, upto=sequence)
+    return load(store(), debate, upto=sequence)
 
 
 def record(debate: str, upto: int | None = None) -> Record:
     """The debate as it stands (or stood at `upto`). Raises RecordNotFound, RecordUnreadable."""
-    sequence = upto or store().last_sequence(debate)
+    last = store().last_sequence(debate)
+    sequence = (upto or last) if last else 0
     if not sequence:
         raise RecordNotFound(f"there is no debate called {debate!r} in this store")
     try:

@@ -15,7 +15,7 @@ from debate_core.llm.catalogue import parse, providers, readiness, row_of
 from debate_core.llm.checking import PLACES, Checked, FoundServer, check, find_servers
 from debate_core.llm.families import mixed
 from pages.ui.draft import Draft
-from pages.ui.state.debates import access, serves_visitors, typed_keys
+from pages.ui.state.debates import access, reaches, serves_visitors, typed_keys
 from pages.ui.state.session import SessionValue
 from pages.ui.state.setting_up import set_up
 
@@ -47,7 +47,7 @@ def checked(model: str, servers: tuple[Server, ...]) -> Checked | None:
 
 def lacking_for(provider: str, servers: tuple[Server, ...]) -> str:
     """What a provider lacks in this session, in words; empty where nothing. Raises SetUpError."""
-    return readiness(provider, typed_keys(), servers, visitor=serves_visitors()).missing
+    return readiness(provider, typed_keys(), servers, only=reaches()).missing
 
 
 def look_for_servers() -> None:

@@ -9,6 +9,7 @@ import streamlit as st
 from pydantic import ValidationError
 
 from debate_core.domain.errors import SetUpError
+from debate_core.running.runner import Runner
 from debate_core.study.conducting import Conductor, background_of, begin
 from debate_core.study.design import Study, read_study
 from debate_core.study.judged import Read, Results, results
@@ -55,12 +56,16 @@ def begin_study(study: Study) -> None:
     held = studies().get(study.name, study)
     if held != study and study != sample_study():
         raise SetUpError(f"there is another study called {study.name!r} in this store: choose another name")
-    begin(study, runner(), replace(access(), pace=0.0))
+    conducts = runner()
+    if not isinstance(conducts, Runner):
+        raise SetUpError("studies are run from a shell on the server here, not from a browser")
+    begin(study, conducts, replace(access(), pace=0.0))
 
 
 def study_here(study: Study) -> Conductor | None:
     """What conducts it in this process, or did last."""
-    return background_of(runner(), study.name)
+    conducts = runner()
+    return background_of(conducts, study.name) if isinstance(conducts, Runner) else None
 
 
 def saw_rows(rows: Sequence[StudyRow]) -> None:

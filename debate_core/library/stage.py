@@ -1,0 +1,145 @@
+"""What a room sees of a debate, whoever serves it: the words under way, where it stands, and, once the host shows it,
+the outcome."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from debate_core.answers.preview import readable
+from debate_core.domain.transcript import SIDES, Side, Turn
+from debate_core.domain.wording import PHASE_NAMES
+from debate_core.store import Store
+from debate_core.store.access import Person, access_of, may
+from debate_core.store.events.base import CallId
+from debate_core.store.record import Record
+from debate_core.store.replay import load
+from debate_core.store.room import Stage, stage_of
+from debate_core.store.signing import Signer
+
+VIEWER_SECONDS = 7 * 24 * 3600.0
+Progress = Literal["ahead", "running", "stopped", "finished"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Viewer:
+    """Who came by a viewer link: the record it opens, and the link's number."""
+
+    record: str
+    link: int
+
+
+def viewer_token(
+    signer: Signer, record: str, link: int, now: float, *, seconds: float = VIEWER_SECONDS
+) -> str:
+    return signer.sign("viewer", f"{record}|{link}", now + seconds)
+
+
+def viewer_of(signer: Signer, store: Store, token: str, now: float) -> Viewer | None:
+    """Whoever holds a token that is ours, not over and not revoked."""
+    words = signer.read("viewer", token, now)
+    if words is None:
+        return None
+    record, _, link = words.rpartition("|")
+    viewer = Viewer(record=record, link=int(link))
+    return viewer if still_may(store, viewer, now) else None
+
+
+def still_may(store: Store, viewer: Viewer, now: float) -> bool:
+    person = Person(key=viewer.record, role="link", link=viewer.link)
+    return may(person, access_of(store, viewer.record), "see", now)
+
+
+@dataclass(frozen=True, kw_only=True)
+class StageView:
+    """`record`: None before the debate has begun. `sequence`: its last event."""
+
+    topic: str
+    progress: Progress
+    phase: str
+    stage: Stage
+    record: Record | None = None
+    sequence: int = 0
+
+    @property
+    def shows_outcome(self) -> bool:
+        return self.stage.shown and self.record is not None and self.record.judging.settled
+
+
+def stage_view(store: Store, name: str, before: StageView | None = None) -> StageView | None:
+    """What stands on the stage now; None where there is neither a debate nor one to come. `before`: what stood there,
+    whose record is not read again. Raises RecordUnreadable, RecordNotFound."""
+    sequence, stage = store.last_sequence(name), stage_of(store, name)
+    if not sequence:
+        return StageView(topic=stage.topic, progress="ahead", phase="", stage=stage) if stage.topic else None
+    known = before.record if before and before.sequence == sequence else None
+    record = known or load(store, name)
+    status = record.status(store.goes_on(name))
+    progress: Progress = (
+        "running" if status == "running" else "finished" if status == "finished" else "stopped"
+    )
+    return StageView(
+        topic=record.config.topic.text,
+        progress=progress,
+        phase=_phase(record, progress),
+        stage=stage,
+        record=record,
+        sequence=sequence,
+    )
+
+
+def _phase(record: Record, progress: Progress) -> str:
+    turns = record.transcript.turns
+    if record.judging.settled:
+        return "The judges have scored"
+    if progress == "stopped":
+        return "The debate has stopped"
+    if turns and turns[-1].phase == "closing" and turns[-1].number % 2 == 0:
+        return "The judges are scoring"
+    return PHASE_NAMES[turns[-1].phase] if turns else "The debate begins"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spoken:
+    """The words of one side: under way, or its last turn. `key` tells one speech from the next."""
+
+    side: Side
+    key: str
+    text: str
+
+
+def spoken(view: StageView, words: dict[str, str]) -> tuple[Spoken, ...]:
+    """What each side says now, or said last, PRO first."""
+    if view.record is None:
+        return ()
+    own = [one for side in SIDES if (one := _of_side(view.record, side, words))]
+    return tuple(own)
+
+
+def _of_side(record: Record, side: Side, words: dict[str, str]) -> Spoken | None:
+    for call, text in reversed(words.items()):
+        if _side_of(CallId.read(call).step, len(record.transcript.turns)) == side and (
+            now := readable(text).strip()
+        ):
+            return Spoken(side=side, key=call, text=now)
+    turns = [one for one in record.transcript.turns if one.side == side]
+    if not turns:
+        return None
+    return Spoken(side=side, key=f"turn {turns[-1].number}", text=turn_text(turns[-1]))
+
+
+def _side_of(step: str, turns: int) -> Side | None:
+    phase, _, rest = step.partition(":")
+    if phase == "exchange" and rest.isdecimal():
+        return SIDES[(int(rest) - 1) % 2]
+    if phase not in ("opening", "cross_examination", "closing"):
+        return None
+    return next((side for side in SIDES if side in rest.split(":")), None)
+
+
+def turn_text(turn: Turn) -> str:
+    """A turn's words as they are read to a room."""
+    parts = [
+        *(" ".join(filter(None, (one.claim, one.reasoning, one.evidence))) for one in turn.arguments),
+        *(" ".join(filter(None, (one.reasoning, one.question))) for one in turn.responses),
+        *([turn.closing.position] if turn.closing else []),
+    ]
+    return "\n\n".join(part for part in parts if part)

@@ -1,0 +1,81 @@
+"""The room's vote: before, after, and who moved; beside the panel's verdict and never a part of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from debate_core.domain.numerals import pluralise
+from debate_core.reporting.blocks import Figure
+from debate_core.store.room import MOMENTS, Choice, Tally
+
+_NAMES: dict[Choice, str] = {"pro": "PRO", "undecided": "Undecided", "con": "CON"}
+_ORDER: tuple[Choice, ...] = ("pro", "undecided", "con")
+
+
+@dataclass(frozen=True)
+class VoteShare:
+    """How many chose something, where its bar begins and how long it is, in percent of all votes then."""
+
+    choice: Choice
+    name: str
+    count: int
+    start: float
+    share: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoomVote(Figure):
+    """A bar for each vote, divided by what was chosen, and what moved between them."""
+
+    bars: tuple[tuple[str, int, tuple[VoteShare, ...]], ...]
+    sentence: str
+
+    @property
+    def drawable(self) -> bool:
+        """Whether anybody voted."""
+        return bool(self.bars)
+
+
+def room_vote(tally: Tally) -> RoomVote | None:
+    """The picture of a room's votes; None where nobody voted."""
+    taken = [moment for moment in MOMENTS if tally.cast(moment)]
+    if not taken:
+        return None
+    bars = tuple((moment.capitalize(), tally.cast(moment), _shares(tally.counts[moment])) for moment in taken)
+    alt = ". ".join(
+        f"{title}: " + ", ".join(f"{one.name} {one.count}" for one in shares) for title, _, shares in bars
+    )
+    return RoomVote(alt=f"The room's vote. {alt}. {swing_text(tally)}", bars=bars, sentence=swing_text(tally))
+
+
+def swing_text(tally: Tally) -> str:
+    """Who moved, in a sentence: of the phones that voted both times, for others can't have moved.
+
+    >>> swing_text(Tally(moved={("pro", "con"): 3, ("pro", "pro"): 2}))
+    '3 of the 5 who voted both times changed their vote: PRO −3, CON +3.'
+    """
+    if not tally.both:
+        return "Nobody voted both before and after, so the room shows no swing."
+    moved = sum(number for (before, after), number in tally.moved.items() if before != after)
+    if not moved:
+        return f"None of the {tally.both} who voted both times changed their vote."
+    net = ", ".join(f"{_NAMES[one]} {_signed(tally.net(one))}" for one in _ORDER if tally.net(one))
+    changed = f"{moved} of the {tally.both} who voted both times changed their vote"
+    return f"{changed}: {net}." if net else f"{changed}, and the sides came out even."
+
+
+def votes_text(tally: Tally) -> str:
+    """How many votes came in, without what they say."""
+    return " · ".join(f"{moment.capitalize()}: {pluralise(tally.cast(moment), 'vote')}" for moment in MOMENTS)
+
+
+def _shares(counts: Mapping[Choice, int]) -> tuple[VoteShare, ...]:
+    whole, start, shares = sum(counts.values()), 0.0, []
+    for one in _ORDER:
+        share = 100 * counts.get(one, 0) / whole
+        shares.append(VoteShare(one, _NAMES[one], counts.get(one, 0), start, share))
+        start += share
+    return tuple(shares)
+
+
+def _signed(number: int) -> str:
+    return f"+{number}" if number > 0 else f"−{-number}"

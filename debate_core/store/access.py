@@ -1,0 +1,154 @@
+"""Who may see and do what with a record: the rows beside the log, one rule, and what of a day's limits is taken."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from debate_core.domain.errors import SetUpError
+from debate_core.domain.hosting import DAY, Limits
+from debate_core.store.log import Store
+
+Verb = Literal["see", "review", "run", "share", "delete"]
+Visibility = Literal["private", "team", "everyone"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Person:
+    """Who asks. key: says who without saying their name; empty for nobody in particular. link: of a viewer link, its
+    number, and `key` its record."""
+
+    key: str = ""
+    role: Literal["operator", "admin", "member", "visitor", "link"] = "visitor"
+    link: int = 0
+
+
+OPERATOR = Person(role="operator")
+"""Whoever sits at the desk."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Access:
+    """What is known of one record: whose it is, to whom it is open, until when (seconds since 1970), and the number of
+    the viewer link that holds now (0: none)."""
+
+    record: str
+    owner: str = ""
+    visibility: Visibility = "private"
+    expires: float | None = None
+    link: int = 0
+
+
+def may(person: Person, held: Access | None, verb: Verb, now: float) -> bool:
+    """Whether a person may do that with a record; `held`: what is known of it, None where nothing is."""
+    if person.role in ("operator", "admin"):
+        return True
+    if held is None or (held.expires is not None and held.expires <= now):
+        return False
+    if person.role == "link":
+        return verb == "see" and held.record == person.key and 0 < held.link == person.link
+    if held.owner and held.owner == person.key:
+        return True
+    if held.visibility == "everyone":
+        return verb == "see"
+    return held.visibility == "team" and person.role == "member" and verb in ("see", "review")
+
+
+_ROWS = "SELECT record, owner, visibility, expires, link FROM access"
+
+
+def access_of(store: Store, record: str) -> Access | None:
+    rows = store._select(f"{_ROWS} WHERE record = ?", (record,))
+    return _access(rows[0]) if rows else None
+
+
+def every_access(store: Store) -> dict[str, Access]:
+    return {row[0]: _access(row) for row in store._select(_ROWS)}
+
+
+def _access(row: Sequence[Any]) -> Access:
+    record, owner, visibility, expires, link = row
+    return Access(record=record, owner=owner, visibility=visibility, expires=expires, link=link)
+
+
+def own(
+    store: Store,
+    record: str,
+    person: Person,
+    limits: Limits | None = None,
+    *,
+    tokens: int = 0,
+    expires: float | None = None,
+) -> None:
+    """Make a record a person's, before it is begun, and take its tokens from their day; again for an own record, only
+    the tokens. Counted and taken in one transaction. Raises SetUpError where a limit is reached."""
+    now = store._clock()
+    with store._writing("facts") as db:
+        if limits:
+            _check_day(db, person, limits, tokens, now)
+        db.execute(
+            "INSERT INTO access (record, owner, visibility, at, expires, tokens) VALUES (?, ?, 'private', ?, ?, ?)"
+            " ON CONFLICT (record) DO UPDATE SET tokens = access.tokens + excluded.tokens, at = excluded.at,"
+            " owner = CASE access.owner WHEN '' THEN excluded.owner ELSE access.owner END",
+            (record, person.key, now, expires, tokens),
+        )
+
+
+def _check_day(db: Any, person: Person, limits: Limits, tokens: int, now: float) -> None:
+    # One row that every reservation writes: two at once in a database of many machines wait for each other here.
+    db.execute(
+        "INSERT INTO access (record, owner, visibility, at) VALUES ('', '', 'private', ?)"
+        " ON CONFLICT (record) DO UPDATE SET at = excluded.at",
+        (now,),
+    )
+    day = "SELECT count(*), coalesce(sum(tokens), 0) FROM access WHERE record <> '' AND at > ?"
+    (own, spent), (every, _) = (
+        db.execute(f"{day} AND owner = ?", (now - DAY, person.key)).fetchone(),
+        db.execute(day, (now - DAY,)).fetchone(),
+    )
+    if own >= limits.a_day:
+        raise SetUpError(
+            f"you have begun {own} debates within a day, the most that one person may: come back tomorrow"
+        )
+    if every >= limits.a_day_in_all:
+        raise SetUpError(
+            f"{every} debates were begun here within a day, the most for all together: come back tomorrow"
+        )
+    if limits.tokens_a_day is not None and spent + tokens > limits.tokens_a_day:
+        left = max(0, limits.tokens_a_day - int(spent))
+        raise SetUpError(
+            f"this may use {tokens:,} tokens and {left:,} are left of your day's {limits.tokens_a_day:,}: "
+            "give it a smaller budget, or wait until tomorrow"
+        )
+
+
+def disown(store: Store, record: str) -> None:
+    """Forget whose a record is, which was not begun after all."""
+    with store._writing() as db:
+        db.execute("DELETE FROM access WHERE record = ?", (record,))
+
+
+def show_to(store: Store, record: str, visibility: Visibility) -> None:
+    """Open a record to others, or close it."""
+    with store._writing() as db:
+        db.execute("UPDATE access SET visibility = ? WHERE record = ?", (visibility, record))
+
+
+def renew_link(store: Store, record: str, *, revoke: bool = False) -> int:
+    """The number of the viewer link that holds from now on; every earlier one holds no longer. `revoke`: none does."""
+    with store._writing("facts") as db:
+        db.execute(
+            "INSERT INTO access (record, owner, visibility, at) VALUES (?, '', 'private', ?)"
+            " ON CONFLICT (record) DO NOTHING",
+            (record, store._clock()),
+        )
+        db.execute(
+            "UPDATE access SET links = links + 1, link = (links + 1) * ? WHERE record = ?",
+            (0 if revoke else 1, record),
+        )
+        return int(db.execute("SELECT link FROM access WHERE record = ?", (record,)).fetchone()[0])
+
+
+def expired(store: Store) -> list[str]:
+    """The records whose day is over."""
+    rows = store._select("SELECT record FROM access WHERE expires <= ? AND record <> ''", (store._clock(),))
+    return [record for (record,) in rows]

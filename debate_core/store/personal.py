@@ -1,0 +1,237 @@
+"""A store as one person may use it: what they may not see isn't there. Every list, read and write asks `may` first."""
+
+import hashlib
+import uuid
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from typing import Any
+
+from debate_core.domain.errors import RecordNotFound
+from debate_core.store.access import Access, Person, Verb, access_of, every_access, may, own
+from debate_core.store.events import Event, RecordOpened, StoredEvent
+from debate_core.store.lease import Lease
+from debate_core.store.log import NoteKind, Store
+from debate_core.store.rows import JudgeHistoryRow, Listing
+from debate_core.store.shelf import FOREVER, Reach, Transaction
+from debate_core.store.texts import SearchText
+
+
+class PersonalStore(Store):
+    """Another store behind the rights of one person.
+
+    samples: records that everyone may see and nobody owns. lasts: seconds that what the person makes is kept, None for
+    good. place: of its own for each person, so that nothing that is cached by it is shared.
+    """
+
+    def __init__(
+        self,
+        whole: Store,
+        person: Person,
+        *,
+        samples: frozenset[str] = frozenset(),
+        lasts: float | None = None,
+    ) -> None:
+        self.whole, self.person = whole, person
+        self.place = f"{whole.place} for {person.role} {person.key}"
+        self._samples, self._lasts = samples, lasts
+
+    @property
+    def remote(self) -> bool:  # type: ignore[override]
+        return self.whole.remote
+
+    def allows(self, record: str, verb: Verb) -> bool:
+        return may(self.person, self._held(record, access_of(self.whole, record)), verb, self._clock())
+
+    def check(self, record: str, verb: Verb) -> None:
+        """Raise what is raised for an unknown record."""
+        if not self.allows(record, verb):
+            raise unknown(record)
+
+    def expires(self) -> float | None:
+        return None if self._lasts is None else self._clock() + self._lasts
+
+    def _held(self, record: str, held: Access | None) -> Access | None:
+        return Access(record=record, visibility="everyone") if record in self._samples else held
+
+    def _visible(self, records: Sequence[str]) -> set[str]:
+        if self.person.role in ("operator", "admin"):
+            return set(records)
+        rows, now = every_access(self.whole), self._clock()
+        return {one for one in records if may(self.person, self._held(one, rows.get(one)), "see", now)}
+
+    # ── writing ──
+
+    def open_record(self, event: RecordOpened, record: str | None = None, then: Sequence[Event] = ()) -> str:
+        name = self._free(record)
+        own(self.whole, name, self.person, expires=self.expires())
+        return self.whole.open_record(event, name, then)
+
+    def take_in(self, events: Sequence[StoredEvent]) -> None:
+        name = self._free(events[0].record)
+        own(self.whole, name, self.person, expires=self.expires())
+        self.whole.take_in([one.model_copy(update={"record": name}) for one in events])
+
+    def name_for(self, record: str) -> str:
+        """The id that a record from elsewhere gets here: one's own, so that nobody learns whether another has it."""
+        return hashlib.sha256(f"{self.person.key}|{record}".encode()).hexdigest()[:12]
+
+    def _free(self, record: str | None) -> str:
+        if record is None:
+            return uuid.uuid4().hex[:12]
+        return record if self.person.role in ("operator", "admin") else self.name_for(record)
+
+    def append(
+        self, record: str, events: Sequence[Event], *, lease: Lease | None = None
+    ) -> list[StoredEvent]:
+        self.check(record, "run" if lease else "review")
+        return self.whole.append(record, events, lease=lease)
+
+    def add_words(self, record: str, call: str, text: str) -> None:
+        self.check(record, "run")
+        self.whole.add_words(record, call, text)
+
+    def clear_words(self, record: str) -> None:
+        self.check(record, "run")
+        self.whole.clear_words(record)
+
+    def acquire(self, record: str) -> Lease:
+        self.check(record, "run")
+        return self.whole.acquire(record)
+
+    def delete(self, record: str) -> None:
+        self.check(record, "delete")
+        self.whole.delete(record)
+
+    def restore(self, record: str) -> None:
+        self.check(record, "delete")
+        self.whole.restore(record)
+
+    # ── reading ──
+
+    def find(self, record: str) -> Listing:
+        self.check(record, "see")
+        return self.whole.find(record)
+
+    def last_sequence(self, record: str) -> int:
+        return self.whole.last_sequence(record) if self.allows(record, "see") else 0
+
+    def words(self, record: str) -> dict[str, str]:
+        return self.whole.words(record) if self.allows(record, "see") else {}
+
+    def wait_for(self, record: str, after: int, seconds: float) -> bool:
+        return self.allows(record, "see") and self.whole.wait_for(record, after, seconds)
+
+    def conducted(self, record: str) -> bool:
+        return self.allows(record, "see") and self.whole.conducted(record)
+
+    def records(self, most: int | None = None, skip: int = 0) -> list[Listing]:
+        return self._shown(self.whole.records())[skip : None if most is None else skip + most]
+
+    def bodies(self) -> list[str]:
+        rows = self._select(
+            "SELECT record, body FROM records JOIN summaries ON record = id WHERE deleted_at IS NULL"
+            " ORDER BY opened_at DESC, id"
+        )
+        visible = self._visible([record for record, _ in rows])
+        return [body for record, body in rows if record in visible]
+
+    def ids(self) -> list[str]:
+        ids = self.whole.ids()
+        visible = self._visible(ids)
+        return [one for one in ids if one in visible]
+
+    def stale(self, version: str, *, before: float = FOREVER) -> list[Listing]:
+        return self._shown(self.whole.stale(version, before=before))
+
+    def deleted(self) -> list[Listing]:
+        return self._shown(self.whole.deleted())
+
+    def untold(self) -> list[Listing]:
+        return self._shown(self.whole.untold())
+
+    def lessons(self, *, before: float = FOREVER, digests: bool = False) -> list[JudgeHistoryRow]:
+        rows = self.whole.lessons(before=before, digests=digests)
+        visible = self._visible([row.record for row in rows])
+        return [row for row in rows if row.record in visible]
+
+    def matching(self, words: str) -> set[str]:
+        return self._visible(list(self.whole.matching(words)))
+
+    def _shown(self, listings: Sequence[Listing]) -> list[Listing]:
+        visible = self._visible([one.id for one in listings])
+        return [one for one in listings if one.id in visible]
+
+    # ── notes: of no record, each person's own ──
+
+    def note(
+        self,
+        kind: NoteKind,
+        who: str,
+        body: str,
+        *,
+        record: str = "",
+        argument: str = "",
+        patient: bool = True,
+    ) -> None:
+        # What is said of an import is noted before it is stored, under an id that nobody else can take.
+        if record and not (kind == "imported" and not self.whole.last_sequence(record)):
+            self.check(record, "see")
+        whose = who if kind in _OF_ENGINE else self._mine(who)
+        self.whole.note(kind, whose, body, record=record, argument=argument, patient=patient)
+
+    def noted(
+        self, kind: NoteKind, who: str, *, record: str = "", argument: str = ""
+    ) -> tuple[str, float] | None:
+        if record and not self.allows(record, "see"):
+            return None
+        whose = who if kind in _OF_ENGINE else self._mine(who)
+        return self.whole.noted(kind, whose, record=record, argument=argument)
+
+    def all_noted(self, kind: NoteKind) -> dict[str, tuple[str, float]]:
+        mine = self._mine("")
+        own = self.whole.all_noted(kind).items()
+        return {who.removeprefix(mine): noted for who, noted in own if who.startswith(mine)}
+
+    def look(self, record: str) -> None:
+        if self.allows(record, "see"):
+            self.whole.look(record)
+
+    def _mine(self, who: str) -> str:
+        return f"{self.person.key}/{who}"
+
+    # ── as the whole store ──
+
+    def close(self) -> None:
+        """Others use the whole store."""
+
+    def up_since(self) -> float:
+        return self.whole.up_since()
+
+    def _clock(self) -> float:
+        return self.whole._clock()
+
+    def _select(self, sql: str, values: tuple[Any, ...] = ()) -> list[Any]:
+        return self.whole._select(sql, values)
+
+    def _writing(self, reach: Reach = "live", *, patient: bool = True) -> AbstractContextManager[Transaction]:
+        return self.whole._writing(reach, patient=patient)
+
+    def _rows(self, record: str, after: int, upto: int | None) -> list[tuple[int, float, str, bytes]]:
+        return self.whole._rows(record, after, upto) if self.allows(record, "see") else []
+
+    def _insert(self, db: Transaction, record: str, events: Sequence[tuple[Event, float]]) -> None:
+        self.whole._insert(db, record, events)
+
+    def _tell(self, db: Transaction, search_texts: Sequence[SearchText]) -> None:
+        self.whole._tell(db, search_texts)
+
+    def _untell(self, db: Transaction, record: str) -> None:
+        self.whole._untell(db, record)
+
+
+_OF_ENGINE = ("imported", "asked", "taking", "looked_at", "stage")
+"""Notes that whoever conducts a record makes, for all who may see it."""
+
+
+def unknown(record: str) -> RecordNotFound:
+    return RecordNotFound(f"expected the id of a stored record; there is none called {record!r}")

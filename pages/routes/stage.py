@@ -1,0 +1,333 @@
+"""The stage of a debate for a room, its vote, and the viewer link: for whoever holds a token, without a session."""
+
+import asyncio
+import json
+import secrets
+import time
+from collections import defaultdict
+from collections.abc import AsyncIterator
+from functools import lru_cache
+from urllib.parse import parse_qs, urlsplit
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import BaseRoute, Route
+
+from debate_core.composition import runner_of
+from debate_core.domain.errors import DebateError
+from debate_core.domain.hosting import DAY
+from debate_core.domain.settings import store_place
+from debate_core.library.library import history_before
+from debate_core.library.report import ReportSettings, report
+from debate_core.library.stage import Spoken, StageView, Viewer, spoken, stage_view, still_may, viewer_of
+from debate_core.reporting.html import report_file
+from debate_core.reporting.pictures import draw
+from debate_core.reporting.room import room_vote
+from debate_core.reporting.verdict import answer_of
+from debate_core.store import Store
+from debate_core.store.access import Person, access_of
+from debate_core.store.personal import PersonalStore
+from debate_core.store.record import Record
+from debate_core.store.room import CHOICES, MOMENTS, VoteClosed, cast_vote, tally_of, vote_of
+from debate_core.store.signing import Signer, signer_beside
+from pages.routes import HEADERS, cookie, cookies, nowhere, page, refusal_log
+
+PHONE_COOKIE = "split_decision_phone"
+PHONES_OF_ADDRESS, WITHIN = 800, 600.0
+"""New phones that may vote from one address in so many seconds: a hall behind one router fits."""
+VOTE_GAP = 0.3
+"""Seconds between two votes of a phone."""
+TICK, CHECK_EVERY, BEAT = 0.05, 2.0, 15.0
+"""Seconds between two looks at the words, at the viewer's right, and signs of life."""
+STREAMS_MOST = 2000
+_BODY_MOST = 500
+_CHOICES = (("pro", "For it (PRO)"), ("undecided", "Undecided"), ("con", "Against it (CON)"))
+
+
+def _store() -> Store:
+    return runner_of(store_place()).store
+
+
+@lru_cache(maxsize=4)
+def _signer(place: str) -> Signer:
+    return signer_beside(place)
+
+
+def _viewer(token: str) -> Viewer | None:
+    return viewer_of(_signer(store_place()), _store(), token, time.time())
+
+
+async def _admitted(request: Request) -> Viewer | None:
+    """Who holds a token for the debate in the address."""
+    token = request.query_params.get("t", "")
+    viewer = await asyncio.to_thread(_viewer, token)
+    return viewer if viewer and viewer.record == request.path_params["record"] else None
+
+
+async def show_report(request: Request) -> Response:
+    """The viewer link: the one-file report, or the stage while the debate runs."""
+    token = request.path_params["token"]
+    viewer = await asyncio.to_thread(_viewer, token)
+    found: str | None = await asyncio.to_thread(_report, viewer.record) if viewer else None
+    if not viewer or found is None:
+        refusal_log.warning("refused: a viewer link that doesn't hold")
+        return nowhere()
+    if not found:
+        return RedirectResponse(f"/stage/{viewer.record}?t={token}", 303, HEADERS)
+    return HTMLResponse(found, headers=HEADERS)
+
+
+def _report(record: str) -> str | None:
+    """The report; empty while the debate runs; None where there is none."""
+    store = _store()
+    if not (sequence := store.last_sequence(record)):
+        return None
+    return "" if store.goes_on(record) else _report_at(store.place, record, sequence)
+
+
+@lru_cache(maxsize=20)
+def _report_at(place: str, record: str, sequence: int) -> str | None:
+    try:
+        return report_file(_owners(_store(), record), record)
+    except DebateError:
+        return None
+
+
+async def show_stage(request: Request) -> Response:
+    """The stage as it stands; words under way follow by `follow_words`."""
+    if not await _admitted(request):
+        refusal_log.warning("refused: a stage without a token that holds")
+        return nowhere()
+    return await asyncio.to_thread(_stage, request, "", 200)
+
+
+def _stage(request: Request, refusal: str, status: int) -> Response:
+    store, name = _store(), request.path_params["record"]
+    view = stage_view(store, name)
+    if view is None:
+        return nowhere()
+    phone, fresh = _phone(request)
+    voting = view.stage.voting
+    record = view.record if view.shows_outcome else None
+    answer = page(
+        "stage",
+        status=status,
+        script="stage.js",
+        view=view,
+        phase=view.phase or "The debate hasn't begun",
+        name=name,
+        token=request.query_params.get("t", ""),
+        refusal=refusal,
+        choices=_CHOICES,
+        mine=vote_of(store, name, voting, phone) if voting else None,
+        verdict=_verdict(store, record) if record else "",
+        vote=draw(found) if record and (found := room_vote(tally_of(store, name))) else "",
+    )
+    if fresh:
+        token = _signer(store_place()).sign("phone", phone, time.time() + DAY)
+        answer.headers.append("Set-Cookie", cookie(dict(request.scope), PHONE_COOKIE, token, "/stage"))
+    return answer
+
+
+def _verdict(store: Store, record: Record) -> Markup:
+    found = report(record, history_before(_owners(store, record.id), record), ReportSettings())
+    return draw(answer_of(found, record.config.rubric.scale.high))
+
+
+def _owners(store: Store, record: str) -> Store:
+    """The store as the record's owner sees it: a report rests on no debate that they may not see."""
+    held = access_of(store, record)
+    return PersonalStore(store, Person(key=held.owner, role="member")) if held and held.owner else store
+
+
+def _phone(request: Request) -> tuple[str, bool]:
+    """The phone's number, and whether it was made just now."""
+    token = cookies(dict(request.scope)).get(PHONE_COOKIE, "")
+    known = _signer(store_place()).read("phone", token, time.time())
+    return (known, False) if known else (secrets.token_hex(8), True)
+
+
+class _Turnstile:
+    """How many new phones come from an address, and how fast each votes; in memory, for a while only."""
+
+    def __init__(self) -> None:
+        self._phones: dict[str, dict[str, float]] = defaultdict(dict)
+        self._last: dict[str, float] = {}
+
+    def lets(self, address: str, phone: str) -> bool:
+        now, phones = time.monotonic(), self._phones[address]
+        if phone not in phones and len(phones) >= PHONES_OF_ADDRESS:
+            self._phones[address] = phones = {one: at for one, at in phones.items() if now - at < WITHIN}
+            if len(phones) >= PHONES_OF_ADDRESS:
+                return False
+        phones[phone] = now
+        if now - self._last.get(phone, -VOTE_GAP) < VOTE_GAP:
+            return False
+        if len(self._last) > 20_000:
+            self._last.clear()
+        self._last[phone] = now
+        return True
+
+
+turnstile = _Turnstile()
+
+
+async def take_vote(request: Request) -> Response:
+    """One changeable vote a phone; from a page of ours only."""
+    if not await _admitted(request):
+        refusal_log.warning("refused: a vote without a token that holds")
+        return nowhere()
+    if urlsplit(request.headers.get("origin", "")).netloc != request.headers.get("host"):
+        return _refused(request, "Votes come from this page only.", 403, "a vote from another origin")
+    phone, fresh = _phone(request)
+    if fresh:
+        return _refused(
+            request, "Open this page once more, then vote.", 403, "a vote without a phone's cookie"
+        )
+    client = request.client
+    if not turnstile.lets(client.host if client else "", phone):
+        return _refused(request, "Too many votes at once. Wait a moment.", 429, "too many votes at once")
+    found = await _form(request)
+    moment = next((one for one in MOMENTS if one == found.get("moment")), None)
+    choice = next((one for one in CHOICES if one == found.get("choice")), None)
+    if moment is None or choice is None:
+        return _refused(request, "That is no vote.", 400, "a vote that can't be read")
+    name = request.path_params["record"]
+    try:
+        await asyncio.to_thread(cast_vote, _store(), name, moment, phone, choice)
+    except VoteClosed as closed:
+        return _refused(request, f"Not counted: {closed}.", 409, "a vote that is closed")
+    return RedirectResponse(f"/stage/{name}?t={request.query_params['t']}", 303, HEADERS)
+
+
+def _refused(request: Request, sentence: str, status: int, what: str) -> Response:
+    refusal_log.warning("refused: %s", what)
+    return _stage(request, sentence, status)
+
+
+async def _form(request: Request) -> dict[str, str]:
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > _BODY_MOST:
+            return {}
+    return {name: values[0] for name, values in parse_qs(body.decode("ascii", "replace")).items()}
+
+
+class _Room:
+    """One debate's stream: the store is looked at once for all who listen, and each change is written once."""
+
+    def __init__(self, viewer: Viewer) -> None:
+        self._viewer = viewer
+        self.listeners = 0
+        self.number, self.whole, self.change = 0, b"", b""
+        self.turned = asyncio.Event()
+        self.over = False
+        self._told: tuple[Spoken, ...] = ()
+        self._head: dict[str, str] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        if self._task is None:
+            self._task = asyncio.create_task(self._follow())
+
+    async def _follow(self) -> None:
+        view: StageView | None = None
+        checked = 0.0
+        while self.listeners:
+            if time.monotonic() - checked > CHECK_EVERY:
+                checked = time.monotonic()
+                if not await asyncio.to_thread(still_may, _store(), self._viewer, time.time()):
+                    break
+            try:
+                view, words = await asyncio.to_thread(self._look, view)
+            except DebateError:
+                break
+            if view is None:
+                break
+            self._tell(view, spoken(view, words))
+            await asyncio.sleep(TICK)
+        self.over = True
+        self._turn()
+
+    def _look(self, before: StageView | None) -> tuple[StageView | None, dict[str, str]]:
+        store = _store()
+        return stage_view(store, self._viewer.record, before), store.words(self._viewer.record)
+
+    def _tell(self, view: StageView, now: tuple[Spoken, ...]) -> None:
+        before = {one.side: one for one in self._told}
+        stage, progress = view.stage, view.progress
+        head = {
+            "page": f"{progress} {stage.voting} {view.shows_outcome} {view.sequence > 0}",
+            "phase": view.phase,
+        }
+        news = [_news(before.get(one.side), one) for one in now if one != before.get(one.side)]
+        if self.number and not news and head == self._head:
+            return
+        self._head, self._told = head, now
+        whole = [{"side": one.side, "key": one.key, "text": one.text} for one in now]
+        self.whole, self.change = _message(head, whole), _message(head, news)
+        self.number += 1
+        self._turn()
+
+    def _turn(self) -> None:
+        turned, self.turned = self.turned, asyncio.Event()
+        turned.set()
+
+
+def _news(before: Spoken | None, now: Spoken) -> dict[str, str]:
+    if before and before.key == now.key and now.text.startswith(before.text):
+        return {"side": now.side, "key": now.key, "add": now.text[len(before.text) :]}
+    return {"side": now.side, "key": now.key, "text": now.text}
+
+
+def _message(head: dict[str, str], said: list[dict[str, str]]) -> bytes:
+    return f"data: {json.dumps(head | {'spoken': said})}\n\n".encode()
+
+
+_rooms: dict[Viewer, _Room] = {}
+
+
+async def follow_words(request: Request) -> Response:
+    """The words as they come, as server-sent events."""
+    viewer = await _admitted(request)
+    if not viewer:
+        refusal_log.warning("refused: a stream without a token that holds")
+        return nowhere()
+    if sum(one.listeners for one in _rooms.values()) >= STREAMS_MOST:
+        return Response("As many listen as can.", 503, HEADERS)
+    headers = HEADERS | {"X-Accel-Buffering": "no"}
+    return StreamingResponse(_words(viewer), media_type="text/event-stream", headers=headers)
+
+
+async def _words(viewer: Viewer) -> AsyncIterator[bytes]:
+    room = _rooms.get(viewer)
+    if room is None or room.over:
+        room = _rooms[viewer] = _Room(viewer)
+    room.listeners += 1
+    try:
+        room.begin()
+        read = 0
+        while not room.over:
+            turned = room.turned
+            if room.number > read:
+                yield room.change if read and room.number == read + 1 else room.whole
+                read = room.number
+                continue
+            try:
+                await asyncio.wait_for(turned.wait(), BEAT)
+            except TimeoutError:
+                yield b": still here\n\n"
+    finally:
+        room.listeners -= 1
+        if not room.listeners and _rooms.get(viewer) is room:
+            del _rooms[viewer]
+
+
+ROUTES: list[BaseRoute] = [
+    Route("/r/{token}", show_report),
+    Route("/stage/{record}", show_stage),
+    Route("/stage/{record}/words", follow_words),
+    Route("/stage/{record}/vote", take_vote, methods=["POST"]),
+]
