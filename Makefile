@@ -24,7 +24,7 @@ $(READY): requirements.txt | $(VENV)/bin/python
 	$(PIP) -r requirements.txt
 	@touch $(READY)
 
-$(DEV): requirements.txt requirements-fleet.txt requirements-dev.txt requirements-local.txt | $(VENV)/bin/python
+$(DEV): requirements.txt requirements-fleet.txt requirements-team.txt requirements-dev.txt requirements-local.txt | $(VENV)/bin/python
 	$(PIP) -r requirements-dev.txt
 	@$(MAKE) --no-print-directory local
 	@touch $(READY) $(DEV)

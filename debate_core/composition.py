@@ -8,14 +8,19 @@ import threading
 from typing import TYPE_CHECKING
 
 from debate_core.domain.errors import SetUpError
+from debate_core.domain.hosting import DAY, Hosting
 from debate_core.domain.model import Model, is_simulated
 from debate_core.domain.settings import on_server, without_password
+from debate_core.examples.opening import SAMPLES
 from debate_core.store import SQLiteStore, Store
+from debate_core.store.access import Visitor
+from debate_core.store.personal import PersonalStore
 
 if TYPE_CHECKING:
     from debate_core.calls.ask import ModelTask
     from debate_core.llm.catalogue import Access
     from debate_core.running.calls import Connect
+    from debate_core.running.personal import PersonalRunner
     from debate_core.running.runner import Runner
 
 
@@ -55,6 +60,16 @@ def _runner(store: Store, place: str) -> Runner:
     from debate_core.running.fleet.sending import Fleet  # noqa: PLC0415  imports the driver
 
     return Fleet(store, place, reach=model_factory)
+
+
+def personal_runner(whole: Runner, visitor: Visitor, hosting: Hosting) -> PersonalRunner:
+    """A runner and its store as one visitor may use them; in a demonstration what they make lasts a day."""
+    from debate_core.running.personal import PersonalRunner, sweep  # noqa: PLC0415  a list of debates runs nothing
+
+    sweep(whole)
+    lasts = DAY if hosting.mode == "demo" else None
+    store = PersonalStore(whole.store, visitor, samples=frozenset(SAMPLES), lasts=lasts)
+    return PersonalRunner(whole, store, hosting)
 
 
 _RUNNERS: dict[str, Runner] = {}

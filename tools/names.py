@@ -40,7 +40,8 @@ def _by_participle(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def splinters(trees: Mapping[str, ast.Module]) -> list[str]:
-    """The modules, `__init__` and `__main__` apart, that are imported in one place only."""
+    """The modules that are imported in one place only, `__init__` and `__main__` apart and plain routes, which the app
+    names as it does the script."""
     places = {file.removesuffix(".py").replace("/", "."): file for file in trees}
     importers = collections.defaultdict(set)
     for file, tree in trees.items():
@@ -51,5 +52,7 @@ def splinters(trees: Mapping[str, ast.Module]) -> list[str]:
     return [
         file
         for module, file in places.items()
-        if len(importers[module]) == 1 and not file.endswith(("__init__.py", "__main__.py"))
+        if len(importers[module]) == 1
+        and not file.endswith(("__init__.py", "__main__.py"))
+        and not file.startswith("pages/routes/")
     ]

@@ -17,7 +17,7 @@ DAY = 24 * 3600.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class Limits:
+class DayLimits:
     """How much may go on: debates at once and begun in a day, of one person and of all; tokens a person may reserve in
     a day (None: no limit)."""
 
@@ -28,7 +28,7 @@ class Limits:
     tokens_a_day: int | None = None
 
 
-DEMO = Limits(at_once=1, at_once_in_all=8, a_day=10, a_day_in_all=300)
+DEMO = DayLimits(at_once=1, at_once_in_all=8, a_day=10, a_day_in_all=300)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,10 +49,10 @@ class Hosting:
     address: str = ""
 
     @property
-    def limits(self) -> Limits | None:
+    def limits(self) -> DayLimits | None:
         """None at a desk."""
         if self.mode == "team":
-            return Limits(
+            return DayLimits(
                 at_once=3, at_once_in_all=20, a_day=100, a_day_in_all=2000, tokens_a_day=self.daily_tokens
             )
         return DEMO if self.mode == "demo" else None
@@ -126,8 +126,8 @@ def check_start(chosen: Hosting, bound: str, *, signs_in: bool, forwards: str = 
 def is_this_machine(host: str) -> bool:
     """Whether an address is this machine's own, reached from nowhere else."""
     try:
-        found = ipaddress.ip_address(host.strip("[]"))
+        address = ipaddress.ip_address(host.strip("[]"))
     except ValueError:
         return host == "localhost"
-    mapped = found.ipv4_mapped if isinstance(found, ipaddress.IPv6Address) else None
-    return (mapped or found).is_loopback
+    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+    return (mapped or address).is_loopback

@@ -8,7 +8,7 @@ from debate_core.answers.preview import readable
 from debate_core.domain.transcript import SIDES, Side, Turn
 from debate_core.domain.wording import PHASE_NAMES
 from debate_core.store import Store
-from debate_core.store.access import Person, access_of, may
+from debate_core.store.access import Visitor, grant_of, may
 from debate_core.store.events.base import CallId
 from debate_core.store.record import Record
 from debate_core.store.replay import load
@@ -44,8 +44,8 @@ def viewer_of(signer: Signer, store: Store, token: str, now: float) -> Viewer | 
 
 
 def still_may(store: Store, viewer: Viewer, now: float) -> bool:
-    person = Person(key=viewer.record, role="link", link=viewer.link)
-    return may(person, access_of(store, viewer.record), "see", now)
+    person = Visitor(key=viewer.record, role="link", link=viewer.link)
+    return may(person, grant_of(store, viewer.record), "see", now)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,7 +61,7 @@ class StageView:
 
     @property
     def shows_outcome(self) -> bool:
-        return self.stage.shown and self.record is not None and self.record.judging.settled
+        return self.stage.revealed and self.record is not None and self.record.judging.settled
 
 
 def stage_view(store: Store, name: str, before: StageView | None = None) -> StageView | None:

@@ -15,7 +15,7 @@ from debate_core.domain.transcript import Turn
 from debate_core.llm.catalogue import Access
 from debate_core.running.estimate import limited
 from debate_core.running.runner import Conductible, Runner
-from debate_core.store.access import disown, every_access, expired, own
+from debate_core.store.access import disown, every_grant, expired, own
 from debate_core.store.conducted import Config
 from debate_core.store.personal import PersonalStore
 from debate_core.store.replay import load_judged
@@ -116,7 +116,7 @@ class PersonalRunner:
         if limits is None:
             return
         going = [
-            one for one in every_access(self.store.whole).values() if one.record and self._goes_on(one.record)
+            one for one in every_grant(self.store.whole).values() if one.record and self._goes_on(one.record)
         ]
         own = sum(one.owner == self.store.person.key for one in going)
         if own >= limits.at_once:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.hosting import DAY, Limits
+from debate_core.domain.hosting import DAY, DayLimits
 from debate_core.store.log import Store
 
 Verb = Literal["see", "review", "run", "share", "delete"]
@@ -13,21 +13,21 @@ Visibility = Literal["private", "team", "everyone"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Person:
+class Visitor:
     """Who asks. key: says who without saying their name; empty for nobody in particular. link: of a viewer link, its
     number, and `key` its record."""
 
     key: str = ""
-    role: Literal["operator", "admin", "member", "visitor", "link"] = "visitor"
+    role: Literal["operator", "admin", "member", "guest", "link"] = "guest"
     link: int = 0
 
 
-OPERATOR = Person(role="operator")
+OPERATOR = Visitor(role="operator")
 """Whoever sits at the desk."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Access:
+class Grant:
     """What is known of one record: whose it is, to whom it is open, until when (seconds since 1970), and the number of
     the viewer link that holds now (0: none)."""
 
@@ -38,7 +38,7 @@ class Access:
     link: int = 0
 
 
-def may(person: Person, held: Access | None, verb: Verb, now: float) -> bool:
+def may(person: Visitor, held: Grant | None, verb: Verb, now: float) -> bool:
     """Whether a person may do that with a record; `held`: what is known of it, None where nothing is."""
     if person.role in ("operator", "admin"):
         return True
@@ -56,25 +56,25 @@ def may(person: Person, held: Access | None, verb: Verb, now: float) -> bool:
 _ROWS = "SELECT record, owner, visibility, expires, link FROM access"
 
 
-def access_of(store: Store, record: str) -> Access | None:
+def grant_of(store: Store, record: str) -> Grant | None:
     rows = store._select(f"{_ROWS} WHERE record = ?", (record,))
     return _access(rows[0]) if rows else None
 
 
-def every_access(store: Store) -> dict[str, Access]:
+def every_grant(store: Store) -> dict[str, Grant]:
     return {row[0]: _access(row) for row in store._select(_ROWS)}
 
 
-def _access(row: Sequence[Any]) -> Access:
+def _access(row: Sequence[Any]) -> Grant:
     record, owner, visibility, expires, link = row
-    return Access(record=record, owner=owner, visibility=visibility, expires=expires, link=link)
+    return Grant(record=record, owner=owner, visibility=visibility, expires=expires, link=link)
 
 
 def own(
     store: Store,
     record: str,
-    person: Person,
-    limits: Limits | None = None,
+    person: Visitor,
+    limits: DayLimits | None = None,
     *,
     tokens: int = 0,
     expires: float | None = None,
@@ -93,7 +93,7 @@ def own(
         )
 
 
-def _check_day(db: Any, person: Person, limits: Limits, tokens: int, now: float) -> None:
+def _check_day(db: Any, person: Visitor, limits: DayLimits, tokens: int, now: float) -> None:
     # One row that every reservation writes: two at once in a database of many machines wait for each other here.
     db.execute(
         "INSERT INTO access (record, owner, visibility, at) VALUES ('', '', 'private', ?)"

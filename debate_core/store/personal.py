@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from debate_core.domain.errors import RecordNotFound
-from debate_core.store.access import Access, Person, Verb, access_of, every_access, may, own
+from debate_core.store.access import Grant, Verb, Visitor, every_grant, grant_of, may, own
 from debate_core.store.events import Event, RecordOpened, StoredEvent
 from debate_core.store.lease import Lease
 from debate_core.store.log import NoteKind, Store
@@ -26,7 +26,7 @@ class PersonalStore(Store):
     def __init__(
         self,
         whole: Store,
-        person: Person,
+        person: Visitor,
         *,
         samples: frozenset[str] = frozenset(),
         lasts: float | None = None,
@@ -40,7 +40,7 @@ class PersonalStore(Store):
         return self.whole.remote
 
     def allows(self, record: str, verb: Verb) -> bool:
-        return may(self.person, self._held(record, access_of(self.whole, record)), verb, self._clock())
+        return may(self.person, self._held(record, grant_of(self.whole, record)), verb, self._clock())
 
     def check(self, record: str, verb: Verb) -> None:
         """Raise what is raised for an unknown record."""
@@ -50,13 +50,13 @@ class PersonalStore(Store):
     def expires(self) -> float | None:
         return None if self._lasts is None else self._clock() + self._lasts
 
-    def _held(self, record: str, held: Access | None) -> Access | None:
-        return Access(record=record, visibility="everyone") if record in self._samples else held
+    def _held(self, record: str, held: Grant | None) -> Grant | None:
+        return Grant(record=record, visibility="everyone") if record in self._samples else held
 
     def _visible(self, records: Sequence[str]) -> set[str]:
         if self.person.role in ("operator", "admin"):
             return set(records)
-        rows, now = every_access(self.whole), self._clock()
+        rows, now = every_grant(self.whole), self._clock()
         return {one for one in records if may(self.person, self._held(one, rows.get(one)), "see", now)}
 
     # ── writing ──
@@ -125,7 +125,7 @@ class PersonalStore(Store):
         return self.allows(record, "see") and self.whole.conducted(record)
 
     def records(self, most: int | None = None, skip: int = 0) -> list[Listing]:
-        return self._shown(self.whole.records())[skip : None if most is None else skip + most]
+        return self._visible_of(self.whole.records())[skip : None if most is None else skip + most]
 
     def bodies(self) -> list[str]:
         rows = self._select(
@@ -141,13 +141,13 @@ class PersonalStore(Store):
         return [one for one in ids if one in visible]
 
     def stale(self, version: str, *, before: float = FOREVER) -> list[Listing]:
-        return self._shown(self.whole.stale(version, before=before))
+        return self._visible_of(self.whole.stale(version, before=before))
 
     def deleted(self) -> list[Listing]:
-        return self._shown(self.whole.deleted())
+        return self._visible_of(self.whole.deleted())
 
     def untold(self) -> list[Listing]:
-        return self._shown(self.whole.untold())
+        return self._visible_of(self.whole.untold())
 
     def lessons(self, *, before: float = FOREVER, digests: bool = False) -> list[JudgeHistoryRow]:
         rows = self.whole.lessons(before=before, digests=digests)
@@ -157,7 +157,7 @@ class PersonalStore(Store):
     def matching(self, words: str) -> set[str]:
         return self._visible(list(self.whole.matching(words)))
 
-    def _shown(self, listings: Sequence[Listing]) -> list[Listing]:
+    def _visible_of(self, listings: Sequence[Listing]) -> list[Listing]:
         visible = self._visible([one.id for one in listings])
         return [one for one in listings if one.id in visible]
 

@@ -23,11 +23,11 @@ class VoteClosed(SetUpError):
 @dataclass(frozen=True, kw_only=True)
 class Stage:
     """What the host lets the room see. topic: of a debate that is still to begin. voting: the vote that is open.
-    shown: the verdict and the votes are on the stage."""
+    revealed: the verdict and the votes are on the stage."""
 
     topic: str = ""
     voting: Moment | None = None
-    shown: bool = False
+    revealed: bool = False
 
 
 def stage_of(store: Store, record: str) -> Stage:

@@ -26,7 +26,7 @@ from debate_core.reporting.pictures import draw
 from debate_core.reporting.room import room_vote
 from debate_core.reporting.verdict import answer_of
 from debate_core.store import Store
-from debate_core.store.access import Person, access_of
+from debate_core.store.access import Visitor, grant_of
 from debate_core.store.personal import PersonalStore
 from debate_core.store.record import Record
 from debate_core.store.room import CHOICES, MOMENTS, VoteClosed, cast_vote, tally_of, vote_of
@@ -69,13 +69,13 @@ async def show_report(request: Request) -> Response:
     """The viewer link: the one-file report, or the stage while the debate runs."""
     token = request.path_params["token"]
     viewer = await asyncio.to_thread(_viewer, token)
-    found: str | None = await asyncio.to_thread(_report, viewer.record) if viewer else None
-    if not viewer or found is None:
+    text: str | None = await asyncio.to_thread(_report, viewer.record) if viewer else None
+    if not viewer or text is None:
         refusal_log.warning("refused: a viewer link that doesn't hold")
         return nowhere()
-    if not found:
+    if not text:
         return RedirectResponse(f"/stage/{viewer.record}?t={token}", 303, HEADERS)
-    return HTMLResponse(found, headers=HEADERS)
+    return HTMLResponse(text, headers=HEADERS)
 
 
 def _report(record: str) -> str | None:
@@ -122,7 +122,7 @@ def _stage(request: Request, refusal: str, status: int) -> Response:
         choices=_CHOICES,
         mine=vote_of(store, name, voting, phone) if voting else None,
         verdict=_verdict(store, record) if record else "",
-        vote=draw(found) if record and (found := room_vote(tally_of(store, name))) else "",
+        vote=draw(picture) if record and (picture := room_vote(tally_of(store, name))) else "",
     )
     if fresh:
         token = _signer(store_place()).sign("phone", phone, time.time() + DAY)
@@ -131,14 +131,14 @@ def _stage(request: Request, refusal: str, status: int) -> Response:
 
 
 def _verdict(store: Store, record: Record) -> Markup:
-    found = report(record, history_before(_owners(store, record.id), record), ReportSettings())
-    return draw(answer_of(found, record.config.rubric.scale.high))
+    result = report(record, history_before(_owners(store, record.id), record), ReportSettings())
+    return draw(answer_of(result, record.config.rubric.scale.high))
 
 
 def _owners(store: Store, record: str) -> Store:
     """The store as the record's owner sees it: a report rests on no debate that they may not see."""
-    held = access_of(store, record)
-    return PersonalStore(store, Person(key=held.owner, role="member")) if held and held.owner else store
+    held = grant_of(store, record)
+    return PersonalStore(store, Visitor(key=held.owner, role="member")) if held and held.owner else store
 
 
 def _phone(request: Request) -> tuple[str, bool]:
@@ -188,9 +188,9 @@ async def take_vote(request: Request) -> Response:
     client = request.client
     if not turnstile.lets(client.host if client else "", phone):
         return _refused(request, "Too many votes at once. Wait a moment.", 429, "too many votes at once")
-    found = await _form(request)
-    moment = next((one for one in MOMENTS if one == found.get("moment")), None)
-    choice = next((one for one in CHOICES if one == found.get("choice")), None)
+    fields = await _form(request)
+    moment = next((one for one in MOMENTS if one == fields.get("moment")), None)
+    choice = next((one for one in CHOICES if one == fields.get("choice")), None)
     if moment is None or choice is None:
         return _refused(request, "That is no vote.", 400, "a vote that can't be read")
     name = request.path_params["record"]
@@ -282,8 +282,9 @@ def _news(before: Spoken | None, now: Spoken) -> dict[str, str]:
     return {"side": now.side, "key": now.key, "text": now.text}
 
 
-def _message(head: dict[str, str], said: list[dict[str, str]]) -> bytes:
-    return f"data: {json.dumps(head | {'spoken': said})}\n\n".encode()
+def _message(head: dict[str, str], speeches: list[dict[str, str]]) -> bytes:
+    text = json.dumps(head | {"spoken": speeches})
+    return f"data: {text}\n\n".encode()
 
 
 _rooms: dict[Viewer, _Room] = {}

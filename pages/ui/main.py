@@ -2,11 +2,11 @@
 
 from debate_core.domain.errors import DebateError, RecordUnreadable, StoreFailed
 from pages.ui import router
-from pages.ui.shown.heading import show_error, show_store_failed, show_unreadable
+from pages.ui.shown.heading import show_error, show_sign_in, show_store_failed, show_unreadable
 
 router.frame()
 try:
-    router.run()
+    router.run(show_sign_in)
 except RecordUnreadable as unreadable:
     show_unreadable(unreadable)
 except StoreFailed as failed:

@@ -3,6 +3,7 @@
 import pathlib
 from collections.abc import Callable
 from contextvars import ContextVar
+from typing import Literal
 from urllib.parse import urlencode
 
 # Two first visitors at once would each begin to import it in their own thread, and one would meet it half made: every
@@ -16,6 +17,7 @@ from pages.ui.state.address import link_to, named_debate
 from pages.ui.state.artifacts import opened_by
 from pages.ui.state.bringing import TABLE
 from pages.ui.state.debates import open_sample
+from pages.ui.state.visitor import may_enter, parked_address
 from pages.ui.state.watching import begins, drew, wait_for_browser
 
 _FOLDER = pathlib.Path(__file__).parent.parent
@@ -57,12 +59,12 @@ def page(stem: str) -> StreamlitPage:
     )
 
 
-def _asked(every: list[StreamlitPage]) -> StreamlitPage:
+def _asked(every: list[StreamlitPage], position: Literal["top", "hidden"]) -> StreamlitPage:
     """The page the address names. `/set_up`, as one would type it after the others, leads to `/`, where it lives."""
     typed = st.Page(lambda: go("set_up"), title="Set up", url_path="set_up", visibility="hidden")
     more = [one for stem, one in zip(_PAGES, every, strict=True) if stem in _MORE]
     first = [one for one in every if one not in more]
-    return st.navigation({"": [*first, typed], "More": more}, position="top")
+    return st.navigation({"": [*first, typed], "More": more}, position=position)
 
 
 def frame() -> None:
@@ -70,11 +72,16 @@ def frame() -> None:
     st.set_page_config(page_title="Split Decision", page_icon=_ICON, layout="wide")
 
 
-def run() -> None:
-    every = pages()
-    asked = _asked(every)
+def run(show_sign_in: Callable[[str], None]) -> None:
+    """The page that the address names, or, for whom the pages aren't, the way to sign in."""
+    every, enters = pages(), may_enter()
+    asked = _asked(every, "top" if enters else "hidden")
+    if not enters:
+        return show_sign_in(asked.url_path)
+    if (parked := parked_address()) and parked[0] != asked.url_path:
+        st.switch_page(_FOLDER / f"{parked[0] or 'set_up'}.py", query_params=parked[1])
     _show_names(asked, every)
-    asked.run()
+    return asked.run()
 
 
 def _show_names(asked: StreamlitPage, every: list[StreamlitPage]) -> None:

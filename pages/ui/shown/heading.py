@@ -263,3 +263,18 @@ def show_error(error: DebateError) -> None:
 def show_store_failed(error: StoreFailed) -> None:
     st.title("The store can't be used", anchor=False)
     st.markdown(escaped(f"{str(error)[0].upper()}{str(error)[1:]}."))
+
+
+def show_sign_in(page: str) -> None:
+    """For whoever isn't signed in, or isn't on the list: nothing else is drawn. `page`: where they were going."""
+    st.title("Split Decision", anchor=False)
+    if state.signed_in():
+        st.markdown(
+            "You're signed in, and this server isn't open to you. Ask whoever runs it to add your address."
+        )
+        st.button("Sign out", on_click=st.logout, icon=":material/logout:")
+        return
+    st.markdown("This server is for a team. Sign in to see its debates.")
+    if st.button("Sign in", type="primary", key="sign_in", icon=":material/login:"):
+        state.park_address(page)
+        st.login()

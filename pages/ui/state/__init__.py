@@ -15,4 +15,5 @@ from pages.ui.state.reviewing import *
 from pages.ui.state.setting_up import *
 from pages.ui.state.shelving import *
 from pages.ui.state.studying import *
+from pages.ui.state.visitor import *
 from pages.ui.state.watching import *

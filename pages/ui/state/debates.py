@@ -5,16 +5,15 @@ are shown unless the address names a round."""
 
 import contextlib
 import hashlib
-import secrets
 from collections.abc import Callable
 from typing import Any, Literal, TypeVar
 
 import streamlit as st
 
-from debate_core.composition import runner_of
+from debate_core.composition import personal_runner, runner_of
 from debate_core.domain.config import Deliberation
 from debate_core.domain.errors import RecordNotFound, RecordUnreadable
-from debate_core.domain.hosting import DAY, Mode, hosting
+from debate_core.domain.hosting import Mode, hosting
 from debate_core.domain.model import Server
 from debate_core.domain.settings import store_place
 from debate_core.examples.opening import SAMPLES, put, read_events
@@ -29,18 +28,17 @@ from debate_core.library.track_record import PastReport
 from debate_core.library.track_record import past_report as _past_report
 from debate_core.llm.catalogue import Access, Only
 from debate_core.llm.keys import Key
-from debate_core.running.personal import PersonalRunner, sweep
+from debate_core.running.personal import PersonalRunner
 from debate_core.running.runner import Runner
 from debate_core.store import Store
 from debate_core.store.deliberation import FIRST, who_takes_part
 from debate_core.store.judging import INDEPENDENT
-from debate_core.store.personal import PersonalStore
 from debate_core.store.record import Record, Status
 from debate_core.store.replay import ScoredRecord, load
 from pages.ui.state.address import named_debate, settings
 from pages.ui.state.form import SettingsForm
-from pages.ui.state.person import person
 from pages.ui.state.session import Named, SessionValue
+from pages.ui.state.visitor import browser, visitor
 
 DOOR = SettingsForm(kind=Deliberation, name="deliberation_door", lasts=False)
 door = SessionValue[str | None]("deliberation_open", None)
@@ -48,7 +46,6 @@ door = SessionValue[str | None]("deliberation_open", None)
 round_named = Named("round")
 _KEYS = "typed_keys"
 Found = TypeVar("Found")
-_BROWSER = "browser_without_cookie"
 SCREEN_PACE = 280.0
 """Characters a second of each simulated speaker on screen: slow enough to be followed, a debate in half a minute."""
 FEW = 20
@@ -63,14 +60,8 @@ def _runner(place: str) -> Runner:
 def runner() -> Runner | PersonalRunner:
     """The one runner of this process, as this session's person may use it."""
     whole = _runner(store_place())
-    here, me = hosting(), person()
-    if here.mode == "desk":
-        return whole
-    sweep(whole)
-    lasts = DAY if here.mode == "demo" else None
-    return PersonalRunner(
-        whole, PersonalStore(whole.store, me, samples=frozenset(SAMPLES), lasts=lasts), here
-    )
+    here = hosting()
+    return whole if here.mode == "desk" else personal_runner(whole, visitor(), here)
 
 
 def store() -> Store:
@@ -111,23 +102,6 @@ def reaches() -> Only:
 def serves_visitors() -> bool:
     """Whether others than this machine's own people use this server: nobody looks for servers on it, or names any."""
     return hosting().mode != "desk"
-
-
-def browser() -> str:
-    """What tells this browser from another: the token in the cookie that Streamlit gives each one."""
-    cookie = st.context.cookies.get("_streamlit_xsrf")
-    token = _token(cookie) if isinstance(cookie, str) else ""
-    return token or st.session_state.setdefault(_BROWSER, secrets.token_hex(16))
-
-
-def _token(cookie: str) -> str:
-    """The token in a cookie `2|mask|masked|time`: the mask is drawn anew at each request, the token stays."""
-    try:
-        _, mask, masked, _ = cookie.split("|")
-        over, under = bytes.fromhex(mask), bytes.fromhex(masked)
-    except ValueError:
-        return cookie
-    return bytes(byte ^ over[n % len(over)] for n, byte in enumerate(under)).hex()
 
 
 def shared() -> bool:

@@ -21,8 +21,9 @@ from debate_core.library.reviews import Choice, Kind, ToReview
 from debate_core.store.record import Record
 from debate_core.store.replay import ScoredRecord
 from pages.ui.state.artifacts import artifact_record, names_artifact
-from pages.ui.state.debates import browser, record, store
+from pages.ui.state.debates import record, store
 from pages.ui.state.session import Named, SessionValue
+from pages.ui.state.visitor import browser
 from pages.ui.state.watching import narrow
 
 _SINCE = "review_begun"

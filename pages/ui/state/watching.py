@@ -22,8 +22,9 @@ from debate_core.store.judging import INDEPENDENT
 from debate_core.store.record import ArtifactRecord, Record, Status
 from debate_core.store.replay import ScoredRecord
 from pages.ui.state.address import refused_settings
-from pages.ui.state.debates import argument, browser, known, round_named, round_shown, store
+from pages.ui.state.debates import argument, known, round_named, round_shown, store
 from pages.ui.state.session import Named, SessionValue
+from pages.ui.state.visitor import browser
 
 _REVEALED = "reveals_noted"
 _counted = SessionValue("reveals_counted", 0)

@@ -1,0 +1,49 @@
+"""Who a server is for is said once, and it doesn't start where others could reach more than that."""
+
+import pytest
+
+from debate_core.domain.errors import SetUpError
+from debate_core.domain.hosting import Hosting, check_start, hosting, is_this_machine
+
+
+def test_a_mode_that_nobody_knows_refuses_to_start_and_says_which_there_are() -> None:
+    with pytest.raises(SetUpError, match="desk, demo, team"):
+        hosting({"SPLIT_DECISION_MODE": "public"})
+    assert hosting({}).mode == "desk"
+
+
+@pytest.mark.parametrize("bound", ["", "0.0.0.0", "::", "192.168.1.20", "::ffff:10.0.0.1", "debates.lan"])
+def test_a_desk_starts_on_no_address_that_others_reach(bound: str) -> None:
+    with pytest.raises(SetUpError, match="SPLIT_DECISION_MODE=demo"):
+        check_start(Hosting(), bound, signs_in=False)
+    check_start(Hosting(mode="demo"), bound, signs_in=False)
+    check_start(Hosting(stage=True), bound, signs_in=False)
+    check_start(Hosting(trusts=True), bound, signs_in=False)
+
+
+def test_a_desk_starts_on_this_machine() -> None:
+    for bound in ("127.0.0.1", "localhost", "::1", "127.8.8.8", "::ffff:127.0.0.1"):
+        assert is_this_machine(bound)
+        check_start(Hosting(), bound, signs_in=False)
+
+
+def test_a_team_needs_sign_in_and_a_list() -> None:
+    for chosen, signs_in in ((Hosting(mode="team"), True), (Hosting(mode="team", people=("@a.org",)), False)):
+        with pytest.raises(SetUpError):
+            check_start(chosen, "0.0.0.0", signs_in=signs_in)
+    check_start(Hosting(mode="team", people=("@a.org",)), "0.0.0.0", signs_in=True)
+
+
+def test_a_hall_is_for_a_desk_without_a_proxy() -> None:
+    for chosen, forwards in ((Hosting(mode="demo", stage=True), ""), (Hosting(stage=True), "*")):
+        with pytest.raises(SetUpError, match="SPLIT_DECISION_STAGE"):
+            check_start(chosen, "0.0.0.0", signs_in=False, forwards=forwards)
+
+
+def test_the_list_goes_by_whole_addresses_and_whole_domains() -> None:
+    chosen = hosting({"SPLIT_DECISION_PEOPLE": "Ann@a.org, @b.org", "SPLIT_DECISION_ADMINS": "root@c.org"})
+    assert all(map(chosen.admits, ("ann@a.org", "ANN@A.org", "bo@b.org", "root@c.org")))
+    assert not any(
+        map(chosen.admits, ("bo@a.org", "x@sub.b.org", "ann@a.org@evil.net", "@b.org", "", "b.org"))
+    )
+    assert chosen.administers("root@c.org") and not chosen.administers("ann@a.org")

@@ -1,0 +1,179 @@
+"""Page by verb by person: a stranger gets the answer of an unknown id, whatever they try."""
+
+import stat
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from debate_core.domain.errors import DebateError, RecordNotFound, SetUpError
+from debate_core.domain.hosting import DAY, DayLimits
+from debate_core.importing.exported import take_in
+from debate_core.library.stage import viewer_of, viewer_token
+from debate_core.store import SQLiteStore, Store
+from debate_core.store.access import Grant, Verb, Visitor, may, own, renew_link, show_to
+from debate_core.store.personal import PersonalStore
+from debate_core.store.signing import Signer, signer_beside
+from debate_core.store.texts import SearchText
+from tests.building.simulated import simulated_events
+
+ANN = Visitor(key="ann", role="member")
+BOB = Visitor(key="bob", role="member")
+STRANGER = Visitor(key="eve", role="guest")
+NOBODY = Visitor()
+ADMIN = Visitor(key="root", role="admin")
+VERBS: tuple[Verb, ...] = ("see", "review", "run", "share", "delete")
+
+
+@pytest.fixture
+def whole(tmp_path) -> Store:
+    return SQLiteStore(tmp_path / "debates.sqlite3", clock=lambda: 1000.0)
+
+
+@pytest.fixture
+def anns(whole: Store) -> str:
+    """A debate of Ann's."""
+    first, *others = simulated_events()
+    return PersonalStore(whole, ANN).open_record(first, None, others)
+
+
+@pytest.mark.parametrize(
+    ("held", "person", "allowed"),
+    [
+        (Grant(record="r", owner="ann"), ANN, set(VERBS)),
+        (Grant(record="r", owner="ann"), BOB, set()),
+        (Grant(record="r", owner="ann", visibility="team"), BOB, {"see", "review"}),
+        (Grant(record="r", owner="ann", visibility="team"), STRANGER, set()),
+        (Grant(record="r", owner="ann", visibility="everyone"), STRANGER, {"see"}),
+        (Grant(record="r", owner=""), NOBODY, set()),
+        (None, BOB, set()),
+        (None, ADMIN, set(VERBS)),
+        (Grant(record="r", owner="ann", expires=999.0), ANN, set()),
+        (Grant(record="r", owner="ann", link=2), Visitor(key="r", role="link", link=2), {"see"}),
+        (Grant(record="r", owner="ann", link=2), Visitor(key="r", role="link", link=1), set()),
+        (Grant(record="r", owner="ann", link=0), Visitor(key="r", role="link", link=0), set()),
+        (Grant(record="s", owner="ann", link=2), Visitor(key="r", role="link", link=2), set()),
+    ],
+)
+def test_what_each_person_may_do(held: Grant | None, person: Visitor, allowed: set[Verb]) -> None:
+    assert {verb for verb in VERBS if may(person, held, verb, 1000.0)} == allowed
+
+
+_READS: dict[str, Callable[[Store, str], Any]] = {
+    "list": lambda s, r: s.records(),
+    "ids": lambda s, r: s.ids(),
+    "bodies": lambda s, r: s.bodies(),
+    "read": lambda s, r: s.read(r),
+    "lines": lambda s, r: list(s.lines(r)),
+    "last": lambda s, r: s.last_sequence(r),
+    "words": lambda s, r: s.words(r),
+    "search": lambda s, r: s.matching("trees"),
+    "deleted": lambda s, r: s.deleted(),
+    "untold": lambda s, r: s.untold(),
+    "stale": lambda s, r: s.stale("x"),
+    "lessons": lambda s, r: s.lessons(),
+    "note": lambda s, r: s.noted("draft", "ann", record=r),
+    "goes on": lambda s, r: s.goes_on(r),
+    "waits": lambda s, r: s.wait_for(r, 0, 0.0),
+}
+_ACTS: dict[str, Callable[[Store, str], Any]] = {
+    "find": lambda s, r: s.find(r),
+    "append": lambda s, r: s.append(r, simulated_events()[-1:]),
+    "acquire": lambda s, r: s.acquire(r),
+    "delete": lambda s, r: s.delete(r),
+    "restore": lambda s, r: s.restore(r),
+    "note": lambda s, r: s.note("draft", "ann", "mine", record=r),
+    "words": lambda s, r: s.add_words(r, "opening:pro", "I say"),
+}
+
+
+@pytest.mark.parametrize("person", [BOB, STRANGER, NOBODY], ids=["colleague", "stranger", "nobody"])
+def test_anothers_record_is_to_a_stranger_as_one_that_was_never_there(
+    whole: Store, anns: str, person: Visitor
+) -> None:
+    whole.tell([SearchText(anns, 1, "trees cool streets")])
+    theirs = PersonalStore(whole, person)
+    for read in _READS.values():
+        assert not read(theirs, anns) and read(theirs, anns) == read(theirs, "nothing-there")
+    for act in _ACTS.values():
+        answers = []
+        for record in (anns, "nothing-there"):
+            with pytest.raises(RecordNotFound) as answer:
+                act(theirs, record)
+            answers.append(str(answer.value).replace(record, "…"))
+        assert answers[0] == answers[1]
+    assert PersonalStore(whole, ANN).read(anns) == whole.read(anns)
+
+
+def test_the_owner_shares_with_the_team_and_takes_it_back(whole: Store, anns: str) -> None:
+    bobs = PersonalStore(whole, BOB)
+    show_to(whole, anns, "team")
+    assert bobs.ids() == [anns] and not PersonalStore(whole, STRANGER).ids()
+    show_to(whole, anns, "private")
+    assert not bobs.ids()
+
+
+def test_an_import_under_anothers_id_neither_meets_nor_reveals_theirs(whole: Store, anns: str) -> None:
+    events = whole.read(anns)
+    bobs = PersonalStore(whole, BOB)
+    taken = take_in(bobs, events)
+    free = take_in(bobs, [one.model_copy(update={"record": "nothing-there"}) for one in events])
+    assert anns not in (taken, free) and "nothing-there" not in whole.ids()
+    assert take_in(bobs, events) == taken
+    assert whole.read(anns) == events and set(bobs.ids()) == {taken, free}
+
+
+def test_what_a_person_keeps_in_hand_is_in_nobody_elses(whole: Store) -> None:
+    PersonalStore(whole, ANN).note("presets", "mine", "{}")
+    assert not PersonalStore(whole, BOB).all_noted("presets")
+    assert set(PersonalStore(whole, ANN).all_noted("presets")) == {"mine"}
+
+
+def test_two_people_share_no_cache_by_the_stores_place(whole: Store) -> None:
+    assert len({PersonalStore(whole, one).place for one in (ANN, BOB, STRANGER)}) == 3
+
+
+def test_neither_log_nor_export_names_an_owner(whole: Store, anns: str) -> None:
+    assert "ann" not in "".join(whole.lines(anns)).replace("annot", "").replace("channel", "").split('"')
+
+
+def test_a_day_has_a_limit_for_each_person_and_for_all_together(whole: Store) -> None:
+    limits = DayLimits(at_once=1, at_once_in_all=1, a_day=2, a_day_in_all=3, tokens_a_day=100)
+    own(whole, "one", ANN, limits, tokens=60)
+    with pytest.raises(SetUpError, match="40 are left"):
+        own(whole, "two", ANN, limits, tokens=41)
+    own(whole, "two", ANN, limits, tokens=40)
+    with pytest.raises(SetUpError, match="the most that one person"):
+        own(whole, "three", ANN, limits)
+    own(whole, "three", BOB, limits)
+    with pytest.raises(SetUpError, match="for all together"):
+        own(whole, "four", STRANGER, limits)
+
+
+def test_a_viewer_link_opens_one_record_until_it_is_revoked_altered_or_over(whole: Store, anns: str) -> None:
+    signer = Signer(b"k" * 32)
+    token = viewer_token(signer, anns, renew_link(whole, anns), 1000.0)
+    found = viewer_of(signer, whole, token, 1000.0)
+    assert found and found.record == anns
+    altered = token[:-1] + ("A" if token[-1] != "A" else "B")
+    body, _, seal = token.partition(".")
+    forged = Signer(b"x" * 32).sign("viewer", f"{anns}|1", 2e9)
+    visitors = signer.sign("visitor", f"{anns}|1", 2e9)
+    for one in (altered, body, f"{body}.", f".{seal}", forged, visitors, "", "é.é", "a" * 600):
+        assert viewer_of(signer, whole, one, 1000.0) is None
+    assert viewer_of(signer, whole, token, 1000.0 + 8 * DAY) is None
+    renew_link(whole, anns, revoke=True)
+    assert viewer_of(signer, whole, token, 1000.0) is None
+    again = viewer_token(signer, anns, renew_link(whole, anns), 1000.0)
+    assert viewer_of(signer, whole, token, 1000.0) is None and viewer_of(signer, whole, again, 1000.0)
+
+
+def test_the_signing_key_is_its_owners_alone_and_stays(tmp_path) -> None:
+    place = str(tmp_path / "debates.sqlite3")
+    token = signer_beside(place).sign("phone", "1", 2e9)
+    key = tmp_path / "debates.sqlite3.key"
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    assert signer_beside(place).read("phone", token, 0.0) == "1"
+    key.chmod(0o644)
+    with pytest.raises(DebateError, match="chmod 600"):
+        signer_beside(place)
