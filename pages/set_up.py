@@ -7,6 +7,7 @@ from pages.ui.set_up.presets import ask_own, show_example_cards, show_miniature,
 from pages.ui.set_up.settings import open_at_fault, show_parts
 from pages.ui.set_up.topic import SECTION, show_missing, show_prospect, show_start, show_topic
 from pages.ui.shown.heading import show_picker
+from pages.ui.shown.room import name_ahead
 from pages.ui.shown.words import fault_shown
 
 router.enter(waits=False)
@@ -29,14 +30,16 @@ if open_at_fault(draft, lacking):
 # ask
 with hero:
     show_topic(draft)
-    clicked, refusal = show_start(), st.container(key="refusal")
+    clicked, refusal = show_start(draft.topic.text), st.container(key="refusal")
     with st.container(key="prospect"):  # what comes and goes above would fold the sections below
         if config:
             show_prospect(config)
         show_missing(draft, lacking)
 if clicked and not draft.faults:  # each stands where it can be mended
     with refusal, fault_shown():
-        router.go("watch", state.runner().start(draft.config(), state.access(draft.servers)))
+        router.go(
+            "watch", state.runner().start(draft.config(), state.access(draft.servers), name=name_ahead())
+        )
 if opened:
     with st.container(border=True, key="all_settings"):
         with st.container(horizontal=True, vertical_alignment="bottom"):

@@ -79,3 +79,25 @@ def _shares(counts: Mapping[Choice, int]) -> tuple[VoteShare, ...]:
 
 def _signed(number: int) -> str:
     return f"+{number}" if number > 0 else f"−{-number}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoomCode(Figure):
+    """An address as a QR code and in letters. path: its dark squares, of `size` along each side."""
+
+    address: str
+    size: int
+    path: str
+
+    @property
+    def drawable(self) -> bool:
+        """Whether there is a square to draw."""
+        return bool(self.path)
+
+
+def room_code(address: str) -> RoomCode:
+    import segno  # noqa: PLC0415  only a room needs one
+
+    rows = list(segno.make(address, micro=False).matrix)
+    path = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)
+    return RoomCode(alt=f"QR code of {address}", address=address, size=len(rows), path=path)

@@ -42,7 +42,7 @@ class PersonalRunner:
             own(
                 self.store.whole,
                 name,
-                self.store.person,
+                self.store.visitor,
                 self._hosting.limits,
                 tokens=_reserved(config),
                 expires=self.store.expires(),
@@ -73,7 +73,7 @@ class PersonalRunner:
             own(
                 self.store.whole,
                 record,
-                self.store.person,
+                self.store.visitor,
                 self._hosting.limits,
                 tokens=_reserved(held.config, more.get("budget")),
             )
@@ -118,7 +118,7 @@ class PersonalRunner:
         going = [
             one for one in every_grant(self.store.whole).values() if one.record and self._goes_on(one.record)
         ]
-        own = sum(one.owner == self.store.person.key for one in going)
+        own = sum(one.owner == self.store.visitor.key for one in going)
         if own >= limits.at_once:
             raise LeaseHeld(
                 f"{own} of your debates are going on, as many as may at once: wait for one to end"

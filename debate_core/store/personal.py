@@ -26,13 +26,13 @@ class PersonalStore(Store):
     def __init__(
         self,
         whole: Store,
-        person: Visitor,
+        visitor: Visitor,
         *,
         samples: frozenset[str] = frozenset(),
         lasts: float | None = None,
     ) -> None:
-        self.whole, self.person = whole, person
-        self.place = f"{whole.place} for {person.role} {person.key}"
+        self.whole, self.visitor = whole, visitor
+        self.place = f"{whole.place} for {visitor.role} {visitor.key}"
         self._samples, self._lasts = samples, lasts
 
     @property
@@ -40,7 +40,7 @@ class PersonalStore(Store):
         return self.whole.remote
 
     def allows(self, record: str, verb: Verb) -> bool:
-        return may(self.person, self._held(record, grant_of(self.whole, record)), verb, self._clock())
+        return may(self.visitor, self._held(record, grant_of(self.whole, record)), verb, self._clock())
 
     def check(self, record: str, verb: Verb) -> None:
         """Raise what is raised for an unknown record."""
@@ -54,31 +54,31 @@ class PersonalStore(Store):
         return Grant(record=record, visibility="everyone") if record in self._samples else held
 
     def _visible(self, records: Sequence[str]) -> set[str]:
-        if self.person.role in ("operator", "admin"):
+        if self.visitor.role in ("operator", "admin"):
             return set(records)
         rows, now = every_grant(self.whole), self._clock()
-        return {one for one in records if may(self.person, self._held(one, rows.get(one)), "see", now)}
+        return {one for one in records if may(self.visitor, self._held(one, rows.get(one)), "see", now)}
 
     # ── writing ──
 
     def open_record(self, event: RecordOpened, record: str | None = None, then: Sequence[Event] = ()) -> str:
         name = self._free(record)
-        own(self.whole, name, self.person, expires=self.expires())
+        own(self.whole, name, self.visitor, expires=self.expires())
         return self.whole.open_record(event, name, then)
 
     def take_in(self, events: Sequence[StoredEvent]) -> None:
         name = self._free(events[0].record)
-        own(self.whole, name, self.person, expires=self.expires())
+        own(self.whole, name, self.visitor, expires=self.expires())
         self.whole.take_in([one.model_copy(update={"record": name}) for one in events])
 
     def name_for(self, record: str) -> str:
         """The id that a record from elsewhere gets here: one's own, so that nobody learns whether another has it."""
-        return hashlib.sha256(f"{self.person.key}|{record}".encode()).hexdigest()[:12]
+        return hashlib.sha256(f"{self.visitor.key}|{record}".encode()).hexdigest()[:12]
 
     def _free(self, record: str | None) -> str:
         if record is None:
             return uuid.uuid4().hex[:12]
-        return record if self.person.role in ("operator", "admin") else self.name_for(record)
+        return record if self.visitor.role in ("operator", "admin") else self.name_for(record)
 
     def append(
         self, record: str, events: Sequence[Event], *, lease: Lease | None = None
@@ -197,7 +197,7 @@ class PersonalStore(Store):
             self.whole.look(record)
 
     def _mine(self, who: str) -> str:
-        return f"{self.person.key}/{who}"
+        return f"{self.visitor.key}/{who}"
 
     # ── as the whole store ──
 

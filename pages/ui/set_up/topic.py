@@ -13,6 +13,7 @@ from pages.ui.draft import IN_SHORT, SUGGESTIONS, Draft
 from pages.ui.set_up.models import show_model
 from pages.ui.shown.access import show_size
 from pages.ui.shown.options import ask
+from pages.ui.shown.room import show_room_ahead
 from pages.ui.shown.words import escaped
 
 SECTION, PART = "settings", "settings_part"
@@ -75,7 +76,7 @@ def show_missing(draft: Draft, lacking: dict[str, str]) -> None:
         st.warning(f"{escaped(words)} See *Settings*, *{MODELS}*.", icon=":material/key:")
 
 
-def show_start() -> bool:
+def show_start(topic: str) -> bool:
     """The start button; true when it was clicked. It stays enabled, so that a click right after typing counts. Beside
     it what opens the settings and closes them."""
     with st.container(horizontal=True, vertical_alignment="center", key="start"):
@@ -85,6 +86,7 @@ def show_start() -> bool:
         opened = st.session_state.get(SECTION, False)
         label = "Close settings" if opened else "Settings"
         st.button(label, key="open_settings", on_click=_open_settings, args=(not opened,))
+        show_room_ahead(topic)
     return clicked
 
 

@@ -11,6 +11,7 @@ from debate_core.store.record import Record
 from pages.ui import state
 from pages.ui.blocks.show import STYLE
 from pages.ui.shown.figures import component
+from pages.ui.shown.room import code_of, votes_of
 
 _PRESENTER = component("debate_presenter", "blocks/drawn", "shown/presenter", css=STYLE)
 
@@ -33,13 +34,28 @@ def show_presenter(record: Record) -> None:
     if begun is None or not record.judging.settled:
         return
     report = state.report_of(record)
-    told = [_told(one) for one in slides(record, report)]
+    told = [*_room(record, ahead=True), *map(_told, slides(record, report)), *_room(record, ahead=False)]
     _PRESENTER(
         key=f"presenter_{record.id}",
         data={"begun": begun, "origin": origin(report), "slides": told},
         on_closed_change=lambda: state.presenting(record).keep(None),
     )
     state.saw(record, "the presenter")
+
+
+def _room(record: Record, *, ahead: bool) -> list[dict[str, Any]]:
+    """The slide with the room's address, or, once the host shows them, the one with its votes."""
+    picture, over = (
+        (code_of(record.id), "Watch and vote on your phone")
+        if ahead
+        else (votes_of(record.id), "What the room says")
+    )
+    if picture is None:
+        return []
+    words = _words(SlideWords(text=over))
+    return [
+        {"kind": "room", "over": over, "main": words, "under": [], "stage": str(draw(picture)), "shape": None}
+    ]
 
 
 def _told(slide: Slide) -> dict[str, Any]:

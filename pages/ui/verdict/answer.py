@@ -17,6 +17,7 @@ from pages.ui.shown.drawer import show_way, show_ways
 from pages.ui.shown.figures import component
 from pages.ui.shown.persons_word import ask_truth
 from pages.ui.shown.presenter import show_presenter, show_way_in
+from pages.ui.shown.room import show_room
 from pages.ui.shown.words import clip, escaped
 from pages.ui.verdict.outcome import show_briefing, show_to_verify
 
@@ -98,6 +99,7 @@ def show_row(report: Report, record: Record) -> None:
             reveal: dict[str, Any] = {"on_click": state.play_reveal, "args": (record, "verdict")}
             st.button("Show the reveal", key="reveal", icon=":material/animation:", **reveal)
         show_way_in(record)
+        show_room(record.id, finished=record.judging.settled)
         with st.popover("Download", icon=":material/download:", key="download"):
             offer_report(record)
         ask_truth(record)

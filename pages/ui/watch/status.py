@@ -21,6 +21,7 @@ from pages.ui.shown.heading import show_badges, show_picker
 from pages.ui.shown.presenter import show_presenter, show_way_in
 from pages.ui.shown.replay import show_door
 from pages.ui.shown.reveal import show_ways_out
+from pages.ui.shown.room import show_room
 from pages.ui.shown.words import clip, escaped, show_fault, show_words
 
 _TITLE_MOST = 160
@@ -69,6 +70,7 @@ def show_standing(record: Record, status: Status, now: Status) -> DeltaGenerator
             st.empty()  # so that the clock beside it keeps its place
         clock = st.empty()
         show_clock(clock, record, now)
+        show_room(record.id, finished=record.judging.settled)
         show_picker(stay="watch")
     _show_background(record)
     return clock

@@ -1,0 +1,182 @@
+"""A debate shown to a room: its address and code, the two votes, and when the room sees what came of it."""
+
+import socket
+import time
+import uuid
+from typing import Any
+from urllib.parse import urlsplit
+
+import streamlit as st
+
+from debate_core.domain.hosting import hosting, is_this_machine
+from debate_core.library.stage import viewer_token
+from debate_core.reporting.room import RoomCode, RoomVote, room_code, room_vote, votes_text
+from debate_core.store import Store
+from debate_core.store.access import grant_of, own, renew_link
+from debate_core.store.personal import PersonalStore
+from debate_core.store.room import set_stage, stage_of, tally_of
+from pages.ui import state
+from pages.ui.blocks.show import show_picture
+from pages.ui.state.session import SessionValue
+
+_CODE_HEIGHT, _VOTE_HEIGHT = 420, 260
+_AHEAD = SessionValue("room_of_next_debate", "")
+"""The id that the debate being set up will have, once a room may see it."""
+
+
+def _whole() -> Store:
+    """The store itself; what a person may do with a record is asked before."""
+    mine = state.store()
+    return mine.whole if isinstance(mine, PersonalStore) else mine
+
+
+def _may_share(name: str) -> bool:
+    mine = state.store()
+    return not isinstance(mine, PersonalStore) or mine.allows(name, "share")
+
+
+def _link(name: str) -> int:
+    held = grant_of(_whole(), name)
+    return held.link if held else 0
+
+
+def stage_address(name: str) -> str:
+    """Where phones find the stage of a debate; empty while it is shown to no room."""
+    link = _link(name)
+    if not link:
+        return ""
+    token = viewer_token(state.signer(), name, link, _day(time.time()))
+    return f"{_base()}/stage/{name}?t={token}"
+
+
+def _day(now: float) -> float:
+    """The begin of the day, so that an address stays the same while it is looked at."""
+    return now - now % 86400
+
+
+def _base() -> str:
+    here = urlsplit(st.context.url or "http://localhost")
+    host = here.hostname or "localhost"
+    if hosting().address:
+        return hosting().address
+    if is_this_machine(host) and (own := _own_address()):
+        return f"{here.scheme}://{own}:{st.get_option('server.port')}"
+    return f"{here.scheme}://{here.netloc}"
+
+
+def _own_address() -> str:
+    """This machine's address in its network, where the server listens there; nothing is sent to find it."""
+    if is_this_machine(st.get_option("server.address") or ""):
+        return ""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
+            one.connect(("192.0.2.1", 9))
+            return str(one.getsockname()[0])
+    except OSError:
+        return ""
+
+
+def code_of(name: str) -> RoomCode | None:
+    """The code for the presentation; None while the debate is shown to no room."""
+    address = stage_address(name)
+    return room_code(address) if address else None
+
+
+def votes_of(name: str) -> RoomVote | None:
+    """The votes for the presentation, once the host shows them."""
+    whole = _whole()
+    return room_vote(tally_of(whole, name)) if stage_of(whole, name).revealed else None
+
+
+def _open(name: str, topic: str = "") -> None:
+    if topic and isinstance(mine := state.store(), PersonalStore):
+        own(_whole(), name, mine.visitor)
+    if topic:
+        set_stage(_whole(), name, topic=topic)
+    renew_link(_whole(), name)
+
+
+def _close(name: str) -> None:
+    renew_link(_whole(), name, revoke=True)
+    set_stage(_whole(), name, voting=None, revealed=False)
+
+
+def show_room(name: str, *, finished: bool) -> None:
+    """The host's desk for one debate, behind a button."""
+    if not _may_share(name) or hosting().mode == "demo":
+        return
+    with st.popover(
+        "Room", icon=":material/groups:", key="room", help="Let a room watch and vote on phones."
+    ):
+        if not _link(name):
+            st.markdown("Phones watch this debate live and vote, before and after. Nobody has to sign in.")
+            st.button("Show it to a room", key="room_open", type="primary", on_click=_open, args=(name,))
+            return
+        _show_desk(name, finished=finished)
+
+
+def _show_desk(name: str, *, finished: bool) -> None:
+    stage, tally = stage_of(_whole(), name), tally_of(_whole(), name)
+    address = stage_address(name)
+    show_picture(room_code(address), key=f"room_code_{name}", height=_CODE_HEIGHT)
+    if is_this_machine(urlsplit(address).hostname or ""):
+        st.caption("Phones can't reach this address. The README says how to start for a hall.")
+    st.markdown(f"**Votes in:** {votes_text(tally)}")
+
+    def change(label: str, key: str, **to: Any) -> None:
+        st.button(label, key=key, on_click=set_stage, args=(_whole(), name), kwargs=to, width="stretch")
+
+    if stage.voting:
+        change(f"Close the vote {stage.voting}", "room_close_vote", voting=None)
+    else:
+        change("Open the vote before", "room_before", voting="before")
+        change("Open the vote after", "room_after", voting="after")
+    if finished and not stage.revealed:
+        change("Show the room what came of it", "room_reveal", revealed=True, voting=None)
+    if stage.revealed:
+        if picture := room_vote(tally):
+            show_picture(picture, key=f"room_vote_{name}", height=_VOTE_HEIGHT)
+        change("Hide it again", "room_hide", revealed=False)
+    st.button(
+        "End it: the address stops working", key="room_end", type="tertiary", on_click=_close, args=(name,)
+    )
+
+
+def show_room_ahead(topic: str) -> None:
+    """The room before the first word: the debate that starts next gets the id that phones already have."""
+    if hosting().mode == "demo":
+        return
+    with st.popover(
+        "Room", icon=":material/groups:", key="room", help="Let a room watch and vote on phones."
+    ):
+        name = _AHEAD()
+        if not name or not _link(name):
+            st.markdown("Phones vote before the first word, watch the debate live, then vote again.")
+            st.button(
+                "Show it to a room",
+                key="room_open",
+                type="primary",
+                on_click=_begin,
+                args=(topic,),
+                disabled=not topic,
+            )
+            return
+        if topic and stage_of(_whole(), name).topic != topic:
+            set_stage(_whole(), name, topic=topic)
+        _show_desk(name, finished=False)
+
+
+def _begin(topic: str) -> None:
+    name = uuid.uuid4().hex[:12]
+    _AHEAD.keep(name)
+    _open(name, topic)
+    set_stage(_whole(), name, voting="before")
+
+
+def name_ahead() -> str | None:
+    """The id that the debate starting now gets, if a room waits for it; its first vote is over."""
+    name = _AHEAD.take()
+    if not name or not _link(name):
+        return None
+    set_stage(_whole(), name, voting=None)
+    return name
