@@ -286,8 +286,8 @@ def test_a_word_document_that_can_not_be_read_is_refused(made, said):
 
 
 def _inflating() -> bytes:
-    """Some 30 MB of empty XML in each of three parts, packed to a file of some tens of kilobytes."""
-    many = "<w:r><w:rPr><w:b/></w:rPr></w:r>" * 900_000
+    """Some 8 MB of empty XML in each of two parts, packed to a file of some tens of kilobytes."""
+    many = "<w:r><w:rPr><w:b/></w:rPr></w:r>" * 250_000
     return with_part(
         with_part(
             word("Kept for a year."), "word/document.xml", lambda xml: xml.replace("<w:r>", many + "<w:r>", 1)
@@ -311,11 +311,13 @@ def test_a_small_word_document_that_inflates_costs_this_process_nothing():
     assert int(grown) < 5_000, f"the process grew by {int(grown) / 1024:.0f} MB"
 
 
-def test_a_word_document_that_takes_too_much_memory_is_given_up():
-    deep = "<w:p>" * 5_500_000
+def test_a_word_document_that_takes_too_much_memory_is_given_up(monkeypatch):
+    assert apart.MEMORY == 512 * 2**20
+    monkeypatch.setattr(apart, "MEMORY", 256 * 2**20)
+    deep = "<w:p>" * 2_000_000
     data = with_part(word("x"), "word/document.xml", lambda xml: xml.replace("<w:p>", deep, 1))
     with pytest.raises(
-        SetUpError, match="can't be read as a Word document: that takes more than 512 MB of memory"
+        SetUpError, match="can't be read as a Word document: that takes more than 256 MB of memory"
     ):
         read_document(data, "a.docx")
 
